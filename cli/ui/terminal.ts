@@ -1,0 +1,17 @@
+// The only door to the terminal: stdout is the answer, stderr is the conversation (style.md 2.7).
+
+/** Where text goes and what the place can show. */
+export type TextStream = {
+  readonly write: (text: string) => void;
+  readonly isTty: boolean;
+  /** Columns; undefined when unknown. */
+  readonly width: number | undefined;
+  readonly hasColor: boolean;
+};
+
+export type Terminal = {
+  readonly out: TextStream;
+  readonly err: TextStream;
+  /** True when a question may be asked: stdin and stderr are terminals and `CI` is not set. */
+  readonly canAsk: boolean;
+};

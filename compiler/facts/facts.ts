@@ -1,0 +1,145 @@
+// What the compiler reads in the source of an application before any rule looks at it: declarations with evaluated
+// values, every one with its place. Rules, the manifest and the binder see facts and never the syntax tree.
+import type { SourceSpan } from '../diagnostics/diagnostic.js';
+
+/** A value together with the expression it was written as. */
+export type Spanned<T> = { readonly value: T; readonly at: SourceSpan };
+
+/**
+ * A value known without running the program, or why it is not. `undefined` written in the source is
+ * `{ kind: 'undefined' }`. Every node keeps its own place, so that a rule can point at an item of a list.
+ */
+export type StaticValue =
+  | { readonly kind: 'string'; readonly value: string; readonly at: SourceSpan }
+  | { readonly kind: 'number'; readonly value: number; readonly at: SourceSpan }
+  | { readonly kind: 'boolean'; readonly value: boolean; readonly at: SourceSpan }
+  | { readonly kind: 'null'; readonly at: SourceSpan }
+  | { readonly kind: 'undefined'; readonly at: SourceSpan }
+  | { readonly kind: 'list'; readonly items: readonly StaticValue[]; readonly at: SourceSpan }
+  | { readonly kind: 'object'; readonly entries: readonly StaticEntry[]; readonly at: SourceSpan }
+  /** `new` of one of our option classes; `name` is the exported name, whatever the import called it. */
+  | {
+      readonly kind: 'instance';
+      readonly name: OptionClass;
+      readonly arguments: readonly StaticValue[];
+      readonly at: SourceSpan;
+    }
+  /** Not static: `at` is the very sub-expression, `reason` says what it is. */
+  | { readonly kind: 'unknown'; readonly reason: UnknownReason; readonly at: SourceSpan };
+
+/** A property of a static object. `at` of `key` is where the name is written. */
+export type StaticEntry = { readonly key: Spanned<string>; readonly value: StaticValue };
+
+export type OptionClass = 'CORSConfig' | 'IAMAuthorizer' | 'UserPoolAuthorizer' | 'CustomAuthorizer';
+
+/** Why a value is not static; `text` is the source of the sub-expression, shortened. */
+export type UnknownReason =
+  | { readonly kind: 'call'; readonly text: string }
+  | { readonly kind: 'reassigned'; readonly name: string }
+  | { readonly kind: 'parameter'; readonly name: string }
+  | { readonly kind: 'unresolved'; readonly name: string }
+  | { readonly kind: 'outside-project'; readonly name: string; readonly module: string }
+  | { readonly kind: 'environment'; readonly name: string }
+  | { readonly kind: 'missing-property'; readonly name: string; readonly text: string }
+  | { readonly kind: 'cycle'; readonly name: string }
+  | { readonly kind: 'expression'; readonly text: string };
+
+/** A parameter of a view as it is written. */
+export type ViewParameter = {
+  /** Undefined for a destructured one. */
+  readonly name: string | undefined;
+  readonly form: 'plain' | 'optional' | 'rest' | 'destructured';
+  /** The annotation as written, for example `number`; undefined without one. */
+  readonly type: string | undefined;
+  readonly at: SourceSpan;
+};
+
+/** What a decorator stands on or a call is given. */
+export type DeclarationTarget = {
+  readonly form: 'method' | 'getter' | 'setter' | 'accessor' | 'field' | 'class' | 'call' | 'not-a-function';
+  /** The name of the view: the method's key, or the variable or function of the call form. Undefined when computed. */
+  readonly name: Spanned<string> | undefined;
+  readonly isStatic: boolean;
+  /** The class of a member; `name` is undefined for an anonymous one. */
+  readonly class: { readonly name: string | undefined; readonly at: SourceSpan } | undefined;
+  readonly parameters: readonly ViewParameter[];
+  readonly at: SourceSpan;
+};
+
+/** One `app.route(...)`. */
+export type RouteDeclaration = {
+  /** The application it is declared on: an index into {@link AppFacts.apps}. */
+  readonly app: number;
+  readonly path: StaticValue;
+  /** The second argument as it was evaluated; undefined when it was not given. */
+  readonly options: StaticValue | undefined;
+  /** Arguments beyond the second, which are a mistake. */
+  readonly extraArguments: readonly SourceSpan[];
+  readonly target: DeclarationTarget;
+  /** The whole `app.route(...)`, without the `@`. */
+  readonly at: SourceSpan;
+};
+
+/** One `app.lambdaFunction(...)`. */
+export type FunctionDeclaration = {
+  readonly app: number;
+  readonly options: StaticValue | undefined;
+  readonly target: DeclarationTarget;
+  readonly at: SourceSpan;
+};
+
+/** One `new Framework(...)`. */
+export type AppDeclaration = {
+  readonly arguments: readonly StaticValue[];
+  /** The variable it is assigned to; undefined when it is not assigned to one. */
+  readonly name: string | undefined;
+  readonly at: SourceSpan;
+};
+
+/** A statement that changes what the tools must know of the application. */
+export type AppChange = {
+  readonly app: number;
+  readonly kind: 'debug' | 'binaryTypes';
+  /** `push` adds `value` (a list), `assign` replaces; `dynamic` is a change that cannot be followed. */
+  readonly operation: 'assign' | 'push' | 'dynamic';
+  readonly value: StaticValue | undefined;
+  /** True when it stands inside a function or a condition, so that it may not happen at load time. */
+  readonly isConditional: boolean;
+  readonly at: SourceSpan;
+};
+
+/** One `app.defineAuthorizer(name, options)` (deprecated, spec section 5). */
+export type AuthorizerDeclaration = {
+  readonly app: number;
+  readonly name: StaticValue;
+  readonly options: StaticValue | undefined;
+  readonly at: SourceSpan;
+};
+
+/** A problem found while reading: what a file cannot be parsed for, an import that leads nowhere, a cycle. */
+export type ReadProblem =
+  | { readonly kind: 'syntax'; readonly message: string; readonly at: SourceSpan }
+  | { readonly kind: 'missing-module'; readonly specifier: string; readonly at: SourceSpan }
+  | { readonly kind: 'missing-entry'; readonly file: string }
+  | { readonly kind: 'unreadable'; readonly file: string; readonly message: string }
+  /** `app` is used in `at` before the module that makes it has run; `chain` lists the files of the cycle. */
+  | {
+      readonly kind: 'app-before-initialisation';
+      readonly name: string;
+      readonly chain: readonly string[];
+      readonly at: SourceSpan;
+    };
+
+/** Everything read from the modules that `app.ts` reaches. */
+export type AppFacts = {
+  /** The entry file, relative to the project directory. */
+  readonly entry: string;
+  /** Files that were reached, relative, in the order they are evaluated. */
+  readonly files: readonly string[];
+  readonly apps: readonly AppDeclaration[];
+  readonly routes: readonly RouteDeclaration[];
+  readonly functions: readonly FunctionDeclaration[];
+  readonly changes: readonly AppChange[];
+  readonly authorizers: readonly AuthorizerDeclaration[];
+  readonly problems: readonly ReadProblem[];
+};

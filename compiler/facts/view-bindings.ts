@@ -1,0 +1,28 @@
+// Where the views of a module stand and what the runtime must know of them: the input of `transformers/`.
+import type { BoundFunction, BoundView } from '../../runtime/contract/binding.js';
+
+/** Offsets of UTF-16 units in the text of the module. */
+export type TextRange = { readonly start: number; readonly end: number };
+
+/** The views and functions of one class. */
+export type ClassBinding = {
+  readonly form: 'class';
+  /** The expression that names the application there, for example `app` or `shared.app`. */
+  readonly app: string;
+  /** The decorators to take out, each from its `@` to its end. */
+  readonly decorators: readonly TextRange[];
+  /** The class from its keyword to its closing brace; `name` when it is a declaration that can be referred to. */
+  readonly class: TextRange & { readonly name: string | undefined };
+  readonly views: readonly BoundView[];
+  readonly functions: readonly BoundFunction[];
+};
+
+/** `app.route(...)(view)` or `app.lambdaFunction(...)(view)`; `callee` is the inner call. */
+export type CallBinding = {
+  readonly form: 'call';
+  readonly app: string;
+  readonly callee: TextRange;
+  readonly row: { readonly view: BoundView } | { readonly function: BoundFunction };
+};
+
+export type ViewBinding = ClassBinding | CallBinding;

@@ -1,0 +1,20 @@
+// The one door through which the compiler sees files, so that the CLI, `tsc` and the editor can each hand in their own.
+
+/** Absolute paths with forward slashes. A file that does not exist reads as undefined. */
+export type SourceFiles = {
+  readonly readText: (path: string) => string | undefined;
+  readonly isFile: (path: string) => boolean;
+};
+
+/** The settings of the project's tsconfig that decide how its modules are found and its decorators are lowered. */
+export type ProjectSettings = {
+  /** Maps a bare specifier through `paths` and `baseUrl` to absolute candidates, the best first. */
+  readonly mapSpecifier?: (specifier: string) => readonly string[];
+  /** `standard` is TC39; `legacy` is `experimentalDecorators`. */
+  readonly decorators: 'standard' | 'legacy';
+  /** `emitDecoratorMetadata`. */
+  readonly emitsMetadata: boolean;
+};
+
+/** What a project without a tsconfig gets. */
+export const DEFAULT_SETTINGS: ProjectSettings = { decorators: 'standard', emitsMetadata: false };

@@ -1,0 +1,19 @@
+// How bound code hands its views to the runtime: what `transformers/` writes behind a class and the runtime reads
+// (notes/toolchain.md, question 6). Tuples, because a large application carries a thousand of them.
+
+/**
+ * One route of a view. `parameters` holds the capture names in the order of the view's parameters, so that minified
+ * code binds by name. `contentTypes` is 0 for the default; `cors` holds the headers of every response of the route.
+ */
+export type BoundView = readonly [
+  key: string,
+  path: string,
+  methods: readonly string[],
+  parameters: readonly string[],
+  isStatic: 0 | 1,
+  contentTypes?: readonly string[] | 0,
+  cors?: Readonly<Record<string, string>>,
+];
+
+/** One function declared with `app.lambdaFunction()`: the member that holds it and its name in the configuration. */
+export type BoundFunction = readonly [key: string, name: string, isStatic: 0 | 1];

@@ -1,0 +1,15 @@
+// The built-in error classes and their HTTP statuses (spec section 7).
+
+/** HTTP status by class name. */
+export const ERROR_STATUSES = {
+  BadRequestError: 400,
+  UnauthorizedError: 401,
+  ForbiddenError: 403,
+  NotFoundError: 404,
+  ConflictError: 409,
+  UnprocessableEntityError: 422,
+  TooManyRequestsError: 429,
+  FrameworkViewError: 500,
+} as const;
+
+export type BuiltInError = keyof typeof ERROR_STATUSES;

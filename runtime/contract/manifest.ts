@@ -1,0 +1,92 @@
+// The route manifest: what the compiler proves of an application and everything after it reads (design.md section 3).
+// Plain JSON, versioned, sorted: the same source gives the same bytes.
+import type { HttpMethod } from './methods.js';
+
+/** Where a declaration stands in the user's source. */
+export type SourcePosition = {
+  /** Path relative to the project directory, with forward slashes. */
+  readonly file: string;
+  /** Line, from 1. */
+  readonly line: number;
+  /** Column in UTF-16 units, from 1. */
+  readonly column: number;
+};
+
+/** The CORS configuration of a route, with the arguments of `CORSConfig` that were given (spec 2.4, 4.5). */
+export type CorsEntry = {
+  readonly allowOrigin: string;
+  readonly allowHeaders?: readonly string[];
+  readonly exposeHeaders?: readonly string[];
+  /** Seconds. */
+  readonly maxAge?: number;
+  readonly allowCredentials?: boolean;
+};
+
+/** One route: a path, the methods it answers and the view behind it. A view with several decorators has several. */
+export type RouteEntry = {
+  readonly path: string;
+  /** In the order the source lists them. */
+  readonly methods: readonly HttpMethod[];
+  /** The name of the view function. */
+  readonly view: string;
+  /** The class of a view that is a method; absent for the call form. `default` when the class has no name. */
+  readonly class?: string;
+  /** Capture names in the order of the view's parameters. */
+  readonly parameters: readonly string[];
+  /** Accepted request media types, lower case, without parameters. */
+  readonly contentTypes: readonly string[];
+  readonly cors: CorsEntry | false;
+  readonly apiKeyRequired: boolean;
+  /** The name of an entry of {@link Manifest.authorizers}; null when the route has none. */
+  readonly authorizer: string | null;
+  /** Where the path stands. */
+  readonly at: SourcePosition;
+};
+
+/** A non-HTTP function declared with `app.lambdaFunction()` (spec 2.1). */
+export type FunctionEntry = {
+  /** The key in the `lambda_functions` configuration. */
+  readonly name: string;
+  /** The method or variable that holds it. */
+  readonly view: string;
+  readonly class?: string;
+  readonly at: SourcePosition;
+};
+
+/** An authorizer that a route uses (spec 2.5). An IAM authorizer has the name `IAM`. */
+export type AuthorizerEntry =
+  | { readonly kind: 'iam'; readonly name: string }
+  | {
+      readonly kind: 'userPool';
+      readonly name: string;
+      readonly header: string;
+      readonly providerArns: readonly string[];
+    }
+  | {
+      readonly kind: 'custom';
+      readonly name: string;
+      readonly header: string;
+      readonly authorizerUri: string;
+    };
+
+/** Everything the tools know of an application. */
+export type Manifest = {
+  /** Version of this format; grows when a reader of the old one would misread it. */
+  readonly version: 1;
+  readonly app: {
+    readonly name: string;
+    readonly debug: boolean;
+    /** Media types treated as binary, as the application leaves them (spec 2.1, 4.4). */
+    readonly binaryTypes: readonly string[];
+    readonly at: SourcePosition;
+  };
+  /** Sorted by path, then by first method. */
+  readonly routes: readonly RouteEntry[];
+  /** Sorted by name. */
+  readonly functions: readonly FunctionEntry[];
+  /** Sorted by name. */
+  readonly authorizers: readonly AuthorizerEntry[];
+};
+
+/** The name under which routes refer to the IAM authorizer. */
+export const IAM_AUTHORIZER = 'IAM';

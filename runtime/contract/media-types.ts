@@ -1,0 +1,57 @@
+// Media types as the specification uses them: which are binary, what a request accepts (spec 4.2 to 4.4).
+
+/** Media types that are binary unless the application says otherwise (design.md 4.19). */
+export const DEFAULT_BINARY_TYPES: readonly string[] = [
+  'application/octet-stream',
+  'application/x-tar',
+  'application/zip',
+  'application/gzip',
+  'application/pdf',
+  'audio/basic',
+  'audio/ogg',
+  'audio/mp4',
+  'audio/mpeg',
+  'audio/wav',
+  'audio/webm',
+  'image/png',
+  'image/jpg',
+  'image/jpeg',
+  'image/gif',
+  'image/webp',
+  'image/avif',
+  'video/ogg',
+  'video/mpeg',
+  'video/mp4',
+  'video/webm',
+  'font/woff',
+  'font/woff2',
+];
+
+/** The media type a route accepts when it names none, and what a request without Content-Type counts as (spec 4.1). */
+export const JSON_TYPE = 'application/json';
+
+/** A header value without its parameters, lower case: `Text/Plain; charset=utf-8` is `text/plain`. */
+export function mediaTypeOf(header: string): string {
+  const end = header.indexOf(';');
+  return (end < 0 ? header : header.slice(0, end)).trim().toLowerCase();
+}
+
+/**
+ * Tells whether an Accept header admits a media type (RFC 9110 section 12.5.1): the most specific range that matches
+ * decides, and one with `q=0` refuses.
+ */
+export function acceptsMediaType(accept: string, mediaType: string): boolean {
+  const [type = ''] = mediaType.split('/');
+  const ranges = [mediaType, `${type}/*`, '*/*'];
+  let best = ranges.length;
+  let admitted = false;
+  for (const item of accept.split(',')) {
+    const rank = ranges.indexOf(mediaTypeOf(item));
+    if (rank < 0 || rank > best) continue;
+    const quality = /;\s*q\s*=\s*([\d.]+)/i.exec(item)?.[1];
+    const isAdmitted = quality === undefined || Number(quality) > 0;
+    admitted = rank === best ? admitted || isAdmitted : isAdmitted;
+    best = rank;
+  }
+  return admitted;
+}

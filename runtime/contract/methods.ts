@@ -1,0 +1,15 @@
+// The HTTP methods a route may list (spec 4.1) and the ones a gateway method can have.
+
+/** Every method that `methods` of a route accepts, in the order messages list them. */
+export const HTTP_METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
+
+/** An HTTP method of a route, in upper case as on the wire. */
+export type HttpMethod = (typeof HTTP_METHODS)[number];
+
+/** The methods of a route that names none (spec 4.1). */
+export const DEFAULT_METHODS: readonly HttpMethod[] = ['GET'];
+
+/** Tells whether a text is one of {@link HTTP_METHODS}, in upper case. */
+export function isHttpMethod(text: string): text is HttpMethod {
+  return HTTP_METHODS.some((method) => method === text);
+}

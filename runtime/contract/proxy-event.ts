@@ -1,0 +1,88 @@
+// What the gateway hands to the API function and what it takes back: the Lambda proxy integration of a REST API,
+// payload format 1.0 (docs.aws.amazon.com/apigateway/latest/developerguide/set-up-lambda-proxy-integrations.html).
+
+/** Who sent a request, as the gateway knows it (spec 2.2). Each value is null when not applicable. */
+export type ProxyIdentity = {
+  readonly accessKey: string | null;
+  readonly accountId: string | null;
+  readonly apiKey?: string | null;
+  readonly apiKeyId?: string | null;
+  readonly caller: string | null;
+  readonly cognitoAuthenticationProvider: string | null;
+  readonly cognitoAuthenticationType: string | null;
+  readonly cognitoIdentityId: string | null;
+  readonly cognitoIdentityPoolId: string | null;
+  readonly principalOrgId?: string | null;
+  readonly sourceIp: string | null;
+  readonly user: string | null;
+  readonly userAgent: string | null;
+  readonly userArn: string | null;
+};
+
+/** The gateway context of a request. */
+export type ProxyRequestContext = {
+  readonly accountId: string;
+  readonly apiId: string;
+  readonly authorizer?: Readonly<Record<string, unknown>> | null;
+  readonly deploymentId?: string;
+  readonly domainName?: string;
+  readonly domainPrefix?: string;
+  readonly extendedRequestId?: string;
+  readonly httpMethod: string;
+  readonly identity: ProxyIdentity;
+  /** Path with the stage in front, not decoded. */
+  readonly path: string;
+  readonly protocol: string;
+  readonly requestId: string;
+  /** Day/month/year:time zone, for example `20/Nov/2026:17:30:46 +0000`. */
+  readonly requestTime?: string;
+  /** Milliseconds since 1970. */
+  readonly requestTimeEpoch: number;
+  readonly resourceId: string;
+  readonly resourcePath: string;
+  readonly stage: string;
+};
+
+type Values<T> = Readonly<Record<string, T>>;
+
+/** One HTTP request as the API function receives it. */
+export type ProxyEvent = {
+  /** The route path, with its captures in braces. */
+  readonly resource: string;
+  /** The request path without the stage, not decoded. */
+  readonly path: string;
+  readonly httpMethod: string;
+  readonly headers: Values<string> | null;
+  readonly multiValueHeaders?: Values<readonly string[]> | null;
+  readonly queryStringParameters: Values<string> | null;
+  readonly multiValueQueryStringParameters?: Values<readonly string[]> | null;
+  readonly pathParameters: Values<string> | null;
+  readonly stageVariables: Values<string> | null;
+  readonly requestContext: ProxyRequestContext;
+  readonly body: string | null;
+  readonly isBase64Encoded: boolean;
+};
+
+/** The answer of the API function. */
+export type ProxyResult = {
+  readonly statusCode: number;
+  readonly headers: Values<string>;
+  readonly multiValueHeaders?: Values<readonly string[]>;
+  readonly body: string;
+  readonly isBase64Encoded: boolean;
+};
+
+/** What Lambda tells a function of its invocation (docs.aws.amazon.com/lambda/latest/dg/nodejs-context.html). */
+export type LambdaContext = {
+  readonly awsRequestId: string;
+  readonly functionName: string;
+  readonly functionVersion: string;
+  readonly invokedFunctionArn: string;
+  readonly logGroupName: string;
+  readonly logStreamName: string;
+  /** MB, as text. */
+  readonly memoryLimitInMB: string;
+  callbackWaitsForEmptyEventLoop?: boolean;
+  /** Milliseconds left before the function is terminated. */
+  getRemainingTimeInMillis(): number;
+};
