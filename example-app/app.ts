@@ -1,0 +1,12 @@
+// The city guide. Every module imported here declares its views on the application of `service.ts`; the compiler starts
+// at this file and reads what it reaches.
+import './views/cities.js';
+import './views/photos.js';
+import './views/reviews.js';
+import './views/dump.js';
+import './views/members.js';
+import './functions/token-check.js';
+import './functions/ranking.js';
+import './frameworklib/status.js';
+
+export { app } from './service.js';

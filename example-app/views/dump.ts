@@ -1,0 +1,16 @@
+// The whole guide in one compressed answer (`service.ts` makes JSON a binary type for it).
+import { gzip } from 'node:zlib';
+import { promisify } from 'node:util';
+import { Response } from 'framework';
+import { app } from '../service.js';
+import { findCities } from '../frameworklib/catalogue.js';
+
+const compress = promisify(gzip);
+
+export const dump = app.route('/dump')(async () => {
+  const body = await compress(JSON.stringify(findCities()));
+  return new Response(body, 200, {
+    'Content-Type': 'application/json',
+    'Content-Encoding': 'gzip',
+  });
+});

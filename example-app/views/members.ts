@@ -1,0 +1,29 @@
+// Views that not everybody may call: an API key, a signature with cloud credentials, a token of our own.
+import { CustomAuthorizer, IAMAuthorizer } from 'framework';
+import { app } from '../service.js';
+import { findCities } from '../frameworklib/catalogue.js';
+
+const MEMBER = new CustomAuthorizer('Member', {
+  header: 'Authorization',
+  authorizerUri: process.env.TOKEN_CHECK_URI,
+});
+
+export class Members {
+  /** Partners send their key in `X-Api-Key`. */
+  @app.route('/partners/cities', { apiKeyRequired: true })
+  partnerCities() {
+    return findCities().map(({ id, name }) => ({ id, name }));
+  }
+
+  /** Our other services sign their requests. */
+  @app.route('/internal/caller', { authorizer: new IAMAuthorizer() })
+  caller() {
+    return { caller: app.currentRequest.context.identity.userArn };
+  }
+
+  /** Members send `Authorization: Bearer <token>`; `functions/token-check.ts` judges it. */
+  @app.route('/members/greeting', { authorizer: MEMBER })
+  greeting() {
+    return { message: `welcome to the ${process.env.GUIDE_NAME}` };
+  }
+}

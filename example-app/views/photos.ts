@@ -1,0 +1,30 @@
+// One photo a city: PNG in, the same bytes out. Only the guide's own site may show them.
+import { BadRequestError, CORSConfig, NotFoundError, Response } from 'framework';
+import { app } from '../service.js';
+import { findCity } from '../frameworklib/catalogue.js';
+
+const PNG_SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+
+const SITE = new CORSConfig({ allowOrigin: 'https://guide.example', maxAge: 600 });
+
+const photos = new Map<string, Buffer>();
+
+export class Photos {
+  @app.route('/cities/{id}/photo', { methods: ['PUT'], contentTypes: ['image/png'], cors: SITE })
+  upload(id: string) {
+    if (!findCity(id)) throw new NotFoundError(`no city ${id} in the guide`);
+    const photo = app.currentRequest.rawBody;
+    if (!photo.subarray(0, PNG_SIGNATURE.length).equals(PNG_SIGNATURE)) {
+      throw new BadRequestError('the body is not a PNG image');
+    }
+    photos.set(id, photo);
+    return { id, bytes: photo.length };
+  }
+
+  @app.route('/cities/{id}/photo', { cors: SITE })
+  download(id: string) {
+    const photo = photos.get(id);
+    if (!photo) throw new NotFoundError(`no photo of ${id}`);
+    return new Response(photo, 200, { 'Content-Type': 'image/png' });
+  }
+}
