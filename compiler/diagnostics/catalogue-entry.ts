@@ -1,0 +1,15 @@
+// The shape of one row of the catalogue of diagnostics (design.md section 5): the text of a problem, apart from the code
+// that finds it.
+
+/** One kind of problem. `Data` is what its texts are made of. */
+export type CatalogueEntry<Data> = {
+  /** `FW` and four digits; the first two are the range (design.md section 5). Never reused. */
+  readonly code: `FW${number}`;
+  readonly severity: 'error' | 'warning';
+  /** The heading of its page in `docs/errors/`. */
+  readonly title: string;
+  /** One sentence that names things as the user wrote them. */
+  readonly message: (data: Data) => string;
+  /** What to type next; undefined when the message has said it. */
+  readonly hint?: (data: Data) => string | undefined;
+};

@@ -1,0 +1,145 @@
+// FW20: the application object and the shape of its declarations.
+import type { CatalogueEntry } from '../catalogue-entry.js';
+import { code, didYouMean } from '../code-text.js';
+
+const CONSTRUCTION = "`new Framework({ appName: 'helloworld' })`";
+
+export const noApp: CatalogueEntry<{ readonly entry: string }> = {
+  code: 'FW2001',
+  severity: 'error',
+  title: 'There is no application object',
+  message: ({ entry }) =>
+    `No application is made with \`new Framework(...)\` in ${code(entry)} or in the modules it imports.`,
+  hint: () => `Add \`export const app = new Framework({ appName: 'helloworld' });\`.`,
+};
+
+export const secondApp: CatalogueEntry<{ readonly name: string | undefined }> = {
+  code: 'FW2002',
+  severity: 'error',
+  title: 'There are two application objects',
+  message: ({ name }) =>
+    `${name === undefined ? 'This' : code(name)} is a second application object; a project has one.`,
+  hint: () => 'Declare all views on one application and import it where it is needed.',
+};
+
+export const appArguments: CatalogueEntry<Record<never, never>> = {
+  code: 'FW2003',
+  severity: 'error',
+  title: 'The arguments of Framework are not one object of options',
+  message: () => '`new Framework(...)` takes one object of options.',
+  hint: () => `Write ${CONSTRUCTION}.`,
+};
+
+export const appNameMissing: CatalogueEntry<Record<never, never>> = {
+  code: 'FW2004',
+  severity: 'error',
+  title: 'The application has no name',
+  message: () => '`new Framework(...)` has no `appName`.',
+  hint: () => `Write ${CONSTRUCTION}.`,
+};
+
+export const appNameType: CatalogueEntry<{ readonly found: string }> = {
+  code: 'FW2005',
+  severity: 'error',
+  title: 'The name of the application is not a text',
+  message: ({ found }) => `\`appName\` must be a text, and this is ${found}.`,
+  hint: () => `Write ${CONSTRUCTION}.`,
+};
+
+export const appNameCharacters: CatalogueEntry<{ readonly name: string }> = {
+  code: 'FW2006',
+  severity: 'error',
+  title: 'The name of the application has a character that cloud names cannot have',
+  message: ({ name }) =>
+    name === ''
+      ? '`appName` is empty.'
+      : `The application name ${code(name)} has a character other than letters, digits, \`-\` and \`_\`.`,
+  hint: () =>
+    'The name becomes part of the names of the function and its role, so it follows their rule.',
+};
+
+export const unknownAppOption: CatalogueEntry<{
+  readonly option: string;
+  readonly suggestion: string | undefined;
+  readonly known: readonly string[];
+}> = {
+  code: 'FW2007',
+  severity: 'error',
+  title: 'An option of Framework is unknown',
+  message: ({ option }) => `\`new Framework(...)\` has no option ${code(option)}.`,
+  hint: ({ suggestion, known }) => didYouMean(suggestion, known),
+};
+
+export const nothingDeclared: CatalogueEntry<{ readonly name: string | undefined }> = {
+  code: 'FW2008',
+  severity: 'warning',
+  title: 'The application declares nothing',
+  message: ({ name }) =>
+    `The application${name === undefined ? '' : ` ${code(name)}`} has no route and no function.`,
+  hint: () =>
+    "Declare a view with `@app.route('/')` in app.ts, or in a module that app.ts imports: modules that nothing imports are not part of the application.",
+};
+
+export const untraceableChange: CatalogueEntry<{ readonly subject: string }> = {
+  code: 'FW2009',
+  severity: 'error',
+  title: 'A change of the binary types cannot be followed',
+  message: ({ subject }) =>
+    `This changes ${code(subject)} in a way that is not known without running the program.`,
+  hint: ({ subject }) =>
+    `Write \`${subject}.push('application/x-custom');\` or assign a list of texts, at the top level of a module.`,
+};
+
+export const conditionalChange: CatalogueEntry<{ readonly subject: string }> = {
+  code: 'FW2010',
+  severity: 'error',
+  title: 'The binary types are changed inside a function or a condition',
+  message: ({ subject }) =>
+    `${code(subject)} is changed inside a function or a condition, so it is not known without running the program.`,
+  hint: () => 'Move the statement to the top level of its module.',
+};
+
+export const debugUnknown: CatalogueEntry<Record<never, never>> = {
+  code: 'FW2011',
+  severity: 'warning',
+  title: 'The value of debug is decided at run time',
+  message: () =>
+    '`debug` is decided when the program runs, so the manifest says what is known without running it.',
+  hint: () => 'Write `app.debug = true;` at the top level of a module to have it in the manifest.',
+};
+
+export const debugType: CatalogueEntry<{ readonly found: string }> = {
+  code: 'FW2012',
+  severity: 'error',
+  title: 'debug is neither true nor false',
+  message: ({ found }) => `\`debug\` must be \`true\` or \`false\`, and this is ${found}.`,
+};
+
+export const routeOptionsType: CatalogueEntry<{ readonly found: string }> = {
+  code: 'FW2013',
+  severity: 'error',
+  title: 'The options of a route are not an object',
+  message: ({ found }) =>
+    `The second argument of \`route\` is an object of options, and this is ${found}.`,
+  hint: () => "Write `@app.route('/cities', { methods: ['GET', 'POST'] })`.",
+};
+
+export const unknownRouteOption: CatalogueEntry<{
+  readonly option: string;
+  readonly suggestion: string | undefined;
+  readonly known: readonly string[];
+}> = {
+  code: 'FW2014',
+  severity: 'error',
+  title: 'An option of a route is unknown',
+  message: ({ option }) => `\`route\` has no option ${code(option)}.`,
+  hint: ({ suggestion, known }) => didYouMean(suggestion, known),
+};
+
+export const extraRouteArgument: CatalogueEntry<Record<never, never>> = {
+  code: 'FW2015',
+  severity: 'error',
+  title: 'A route has more than two arguments',
+  message: () => '`route` takes a path and one object of options, and nothing after them.',
+  hint: () => "Write `@app.route('/cities', { methods: ['GET'], cors: true })`.",
+};

@@ -1,0 +1,133 @@
+// FW23: what a view is and how its parameters receive the captures (spec 4.1).
+import type { CatalogueEntry } from '../catalogue-entry.js';
+import { code } from '../code-text.js';
+
+type OnMember = { readonly decorator: string };
+
+export const notAMethod: CatalogueEntry<OnMember & { readonly form: string }> = {
+  code: 'FW2301',
+  severity: 'error',
+  title: 'A decorator stands on something that is not a method',
+  message: ({ decorator, form }) =>
+    `${code(`@${decorator}`)} stands on ${form}; a view is a method.`,
+  hint: ({ decorator }) =>
+    `Write ${code(`@${decorator} name() { ... }`)} in a class, or call it: ${code(`export const name = ${decorator}(() => ...)`)}.`,
+};
+
+export const privateMethod: CatalogueEntry<{ readonly name: string }> = {
+  code: 'FW2302',
+  severity: 'error',
+  title: 'A view is a private method',
+  message: ({ name }) =>
+    `${code(name)} is a private method, which cannot be called from outside its class.`,
+  hint: ({ name }) => `Write ${code(name.replace(/^#/, ''))}.`,
+};
+
+export const computedName: CatalogueEntry<Record<never, never>> = {
+  code: 'FW2303',
+  severity: 'error',
+  title: 'The name of a view is computed',
+  message: () =>
+    'The name of this view is computed, so it is not known without running the program.',
+  hint: () => 'Write the name of the method itself.',
+};
+
+export const notAFunction: CatalogueEntry<OnMember> = {
+  code: 'FW2304',
+  severity: 'error',
+  title: 'A route is given something that is not a function',
+  message: ({ decorator }) =>
+    `${code(`${decorator}(...)`)} is given something that is not a function.`,
+  hint: ({ decorator }) =>
+    `Write the function in the call: ${code(`export const name = ${decorator}(() => ...)`)}.`,
+};
+
+export const unnamedView: CatalogueEntry<OnMember> = {
+  code: 'FW2305',
+  severity: 'error',
+  title: 'A view has no name',
+  message: () => 'This view has no name.',
+  hint: ({ decorator }) =>
+    `Assign it to a constant: ${code(`export const name = ${decorator}(() => ...)`)}.`,
+};
+
+export const equalViewNames: CatalogueEntry<{ readonly view: string; readonly path: string }> = {
+  code: 'FW2306',
+  severity: 'error',
+  title: 'Two views of a path have the same name',
+  message: ({ view, path }) =>
+    `The path ${code(path)} already has a view with the name ${code(view)}.`,
+  hint: () => 'Give one of them another name.',
+};
+
+export const captureWithoutParameter: CatalogueEntry<{
+  readonly capture: string;
+  readonly view: string;
+  readonly parameter: string | undefined;
+}> = {
+  code: 'FW2307',
+  severity: 'error',
+  title: 'A capture has no parameter in the view',
+  message: ({ capture, view }) =>
+    `The view ${code(view)} has no parameter for the capture ${code(`{${capture}}`)}.`,
+  hint: ({ capture, parameter }) =>
+    parameter === undefined
+      ? `Add the parameter ${code(`${capture}: string`)}.`
+      : `Names must be equal: rename the parameter ${code(parameter)} to ${code(capture)}, or the capture to ${code(`{${parameter}}`)}.`,
+};
+
+export const parameterWithoutCapture: CatalogueEntry<{
+  readonly parameter: string;
+  readonly view: string;
+  readonly path: string;
+}> = {
+  code: 'FW2308',
+  severity: 'error',
+  title: 'A parameter of a view has no capture in the path',
+  message: ({ parameter, view, path }) =>
+    `The parameter ${code(parameter)} of the view ${code(view)} has no capture in the path ${code(path)}.`,
+  hint: ({ parameter, path }) =>
+    REQUEST_NAMES.has(parameter)
+      ? 'Remove it: the request is `app.currentRequest`.'
+      : `Remove it, or write ${code(`${path === '/' ? '' : path}/{${parameter}}`)}. Query parameters are in \`app.currentRequest.queryParams\`.`,
+};
+
+const REQUEST_NAMES: ReadonlySet<string> = new Set([
+  'req',
+  'request',
+  'event',
+  'context',
+  'ctx',
+  'res',
+]);
+
+export const destructuredParameter: CatalogueEntry<{ readonly view: string }> = {
+  code: 'FW2309',
+  severity: 'error',
+  title: 'A parameter of a view is destructured',
+  message: ({ view }) =>
+    `A parameter of the view ${code(view)} is destructured; captures arrive as texts, by the name of the parameter.`,
+  hint: () => 'Write one plain parameter for each capture: `view(city: string)`.',
+};
+
+export const restParameter: CatalogueEntry<{ readonly view: string }> = {
+  code: 'FW2310',
+  severity: 'error',
+  title: 'A parameter of a view is a rest parameter',
+  message: ({ view }) =>
+    `The view ${code(view)} has a rest parameter; captures arrive by the name of the parameter.`,
+  hint: () => 'Write one plain parameter for each capture: `view(city: string)`.',
+};
+
+export const parameterType: CatalogueEntry<{
+  readonly parameter: string;
+  readonly view: string;
+  readonly type: string;
+}> = {
+  code: 'FW2311',
+  severity: 'error',
+  title: 'A parameter of a view cannot take a text',
+  message: ({ parameter, view, type }) =>
+    `The parameter ${code(parameter)} of the view ${code(view)} has the type ${code(type)}; a capture arrives as a text.`,
+  hint: ({ parameter }) => `Write ${code(`${parameter}: string`)} and convert it in the view.`,
+};

@@ -1,0 +1,86 @@
+// FW28: a value that must be known without running the program, and is not (design.md 4.13).
+import type { UnknownReason } from '../../facts/facts.js';
+import type { CatalogueEntry } from '../catalogue-entry.js';
+import { code } from '../code-text.js';
+
+type Reason<Kind extends UnknownReason['kind']> = Extract<UnknownReason, { readonly kind: Kind }>;
+
+const WHY = 'so its value is not known without running the program';
+
+export const callResult: CatalogueEntry<Reason<'call'>> = {
+  code: 'FW2801',
+  severity: 'error',
+  title: 'A value is the result of a call',
+  message: ({ text }) => `${code(text)} is the result of a call, ${WHY}.`,
+  hint: () =>
+    "Write the value itself, or a `const` that holds it: `const ORIGIN = 'https://example.com';`.",
+};
+
+export const reassignedVariable: CatalogueEntry<Reason<'reassigned'>> = {
+  code: 'FW2802',
+  severity: 'error',
+  title: 'A value is a variable that can change',
+  message: ({ name }) => `The variable ${code(name)} can be assigned again, ${WHY}.`,
+  hint: ({ name }) => `Declare it with ${code(`const ${name} = ...`)}.`,
+};
+
+export const parameterValue: CatalogueEntry<Reason<'parameter'>> = {
+  code: 'FW2803',
+  severity: 'error',
+  title: 'A value is a parameter of a function',
+  message: ({ name }) => `${code(name)} is a parameter, ${WHY}.`,
+  hint: () => 'Declare each route with values of its own, at the top level of a module.',
+};
+
+export const unresolvedName: CatalogueEntry<Reason<'unresolved'>> = {
+  code: 'FW2804',
+  severity: 'error',
+  title: 'A name is not declared',
+  message: ({ name }) => `${code(name)} is not declared in this module, ${WHY}.`,
+  hint: ({ name }) =>
+    `Declare it with ${code(`const ${name} = ...`)}, or import it from the module that does.`,
+};
+
+export const outsideProject: CatalogueEntry<Reason<'outside-project'>> = {
+  code: 'FW2805',
+  severity: 'error',
+  title: 'A value comes from a package',
+  message: ({ name, module }) =>
+    `${code(name)} comes from ${code(module)}, which is not a module of this project, ${WHY}.`,
+  hint: ({ name }) =>
+    `Write the value itself, or a constant of your own: ${code(`const ${name} = ...`)}.`,
+};
+
+export const environmentVariable: CatalogueEntry<Reason<'environment'>> = {
+  code: 'FW2806',
+  severity: 'error',
+  title: 'An environment variable is not configured',
+  message: ({ name }) => `The stage has no environment variable ${code(name)}, ${WHY}.`,
+  hint: ({ name }) =>
+    `Add ${code(`"environment_variables": { "${name}": "..." }`)} to the stage in \`.framework/config.json\`.`,
+};
+
+export const missingProperty: CatalogueEntry<Reason<'missing-property'>> = {
+  code: 'FW2807',
+  severity: 'error',
+  title: 'A constant has no such property',
+  message: ({ name, text }) => `${code(text)} has no property ${code(name)} whose value is known.`,
+  hint: ({ name }) => `Add ${code(name)} to the object or enum, or check the spelling.`,
+};
+
+export const constantCycle: CatalogueEntry<Reason<'cycle'>> = {
+  code: 'FW2808',
+  severity: 'error',
+  title: 'A constant is defined by itself',
+  message: ({ name }) => `The constant ${code(name)} is defined by itself, so it has no value.`,
+  hint: () => 'Write the value itself in one of the constants of the circle.',
+};
+
+export const otherExpression: CatalogueEntry<Reason<'expression'>> = {
+  code: 'FW2809',
+  severity: 'error',
+  title: 'An expression is not static',
+  message: ({ text }) => `${code(text)} is an expression that is evaluated at run time, ${WHY}.`,
+  hint: () =>
+    'Write a literal, a `const`, a template of constants (`` `${BASE}/cities` ``), an enum member, or `process.env.NAME`.',
+};

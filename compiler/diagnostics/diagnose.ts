@@ -1,0 +1,29 @@
+// Makes a diagnostic of a catalogue entry, its data and its place.
+import type { CatalogueEntry } from './catalogue-entry.js';
+import type { Diagnostic, Fix, SourceSpan } from './diagnostic.js';
+
+/** Where a problem is, what else belongs to it, and how to change the text so that it goes away. */
+export type Place = {
+  readonly at: SourceSpan | undefined;
+  readonly related?: Diagnostic['related'];
+  readonly fix?: Fix | undefined;
+};
+
+/**
+ * A diagnostic with the texts of `entry`.
+ *
+ * @example
+ * diagnose(trailingSlash, { path: '/cities/' }, { at: path.at });
+ */
+export function diagnose<Data>(entry: CatalogueEntry<Data>, data: Data, place: Place): Diagnostic {
+  const hint = entry.hint?.(data);
+  return {
+    code: entry.code,
+    severity: entry.severity,
+    message: entry.message(data),
+    ...(place.at && { at: place.at }),
+    ...(place.related && place.related.length > 0 && { related: place.related }),
+    ...(hint !== undefined && { hint }),
+    ...(place.fix && { fix: place.fix }),
+  };
+}

@@ -1,0 +1,25 @@
+// "Did you mean": the known name that a misspelt one is closest to.
+import { distance } from 'fastest-levenshtein';
+
+/**
+ * The name of `known` that `text` most likely stands for, or undefined when none is near. The same letters in another
+ * case or with other separators (`content_types`, `allow-origin`) always count.
+ */
+export function nearestName(text: string, known: readonly string[]): string | undefined {
+  const letters = lettersOf(text);
+  const ranked = known
+    .map((name) => ({ name, steps: distance(letters, lettersOf(name)) }))
+    .toSorted((left, right) => left.steps - right.steps);
+  const best = ranked[0];
+  return best && best.steps <= allowedSteps(best.name) ? best.name : undefined;
+}
+
+function lettersOf(text: string): string {
+  return text.toLowerCase().replace(/[^a-z0-9]/g, '');
+}
+
+/** One slip in a short name, a third of a long one. */
+function allowedSteps(name: string): number {
+  if (name.length <= 2) return 0;
+  return Math.max(1, Math.floor(name.length / 3));
+}
