@@ -30,7 +30,8 @@ export type StaticValue =
 /** A property of a static object. `at` of `key` is where the name is written. */
 export type StaticEntry = { readonly key: Spanned<string>; readonly value: StaticValue };
 
-export type OptionClass = 'CORSConfig' | 'IAMAuthorizer' | 'UserPoolAuthorizer' | 'CustomAuthorizer';
+export type OptionClass =
+  'CORSConfig' | 'IAMAuthorizer' | 'UserPoolAuthorizer' | 'CustomAuthorizer';
 
 /** Why a value is not static; `text` is the source of the sub-expression, shortened. */
 export type UnknownReason =
@@ -56,8 +57,21 @@ export type ViewParameter = {
 
 /** What a decorator stands on or a call is given. */
 export type DeclarationTarget = {
-  readonly form: 'method' | 'getter' | 'setter' | 'accessor' | 'field' | 'class' | 'call' | 'not-a-function';
-  /** The name of the view: the method's key, or the variable or function of the call form. Undefined when computed. */
+  /** `private-method` is `#name() {}`; `not-a-function` is a call form given something that is not a function. */
+  readonly form:
+    | 'method'
+    | 'private-method'
+    | 'getter'
+    | 'setter'
+    | 'accessor'
+    | 'field'
+    | 'class'
+    | 'call'
+    | 'not-a-function';
+  /**
+   * The name of the view: the method's key (with its `#` when private), or the variable, property or function of the
+   * call form. Undefined when computed or when there is none.
+   */
   readonly name: Spanned<string> | undefined;
   readonly isStatic: boolean;
   /** The class of a member; `name` is undefined for an anonymous one. */
@@ -116,12 +130,36 @@ export type AuthorizerDeclaration = {
   readonly at: SourceSpan;
 };
 
+/**
+ * Why a view cannot be followed:
+ * - `not-called`: `app.route` is mentioned without being called: `const r = app.route`, `@app.route`.
+ * - `not-applied`: `app.route('/x')` is called but given no view there: `const get = app.route('/x')`, `app.route('/x', fn)`.
+ * - `unknown-app`: `x.route('/x')` declares a view, but `x` is a parameter or another value that is not known statically.
+ * - `lazy-module`: the view stands in a module that only `import()` or a conditional `require()` reaches.
+ * - `dropped-import`: the view stands in a module that is only imported for types, by imports that TypeScript drops
+ *   (`related` is one of them): write `import './x.js'`.
+ */
+export type UntrackedUse =
+  'not-called' | 'not-applied' | 'unknown-app' | 'lazy-module' | 'dropped-import';
+
 /** A problem found while reading: what a file cannot be parsed for, an import that leads nowhere, a cycle. */
 export type ReadProblem =
   | { readonly kind: 'syntax'; readonly message: string; readonly at: SourceSpan }
   | { readonly kind: 'missing-module'; readonly specifier: string; readonly at: SourceSpan }
   | { readonly kind: 'missing-entry'; readonly file: string }
   | { readonly kind: 'unreadable'; readonly file: string; readonly message: string }
+  /**
+   * A use of the application that declares a view in a way that cannot be followed, so that the view would be lost.
+   * `text` is the source of the use, shortened.
+   */
+  | {
+      readonly kind: 'untracked-use';
+      readonly use: UntrackedUse;
+      readonly text: string;
+      readonly at: SourceSpan;
+      /** `dropped-import`: the import that TypeScript drops. */
+      readonly related?: SourceSpan;
+    }
   /** `app` is used in `at` before the module that makes it has run; `chain` lists the files of the cycle. */
   | {
       readonly kind: 'app-before-initialisation';

@@ -14,6 +14,8 @@ export type ProjectSettings = {
   readonly decorators: 'standard' | 'legacy';
   /** `emitDecoratorMetadata`. */
   readonly emitsMetadata: boolean;
+  /** `verbatimModuleSyntax`: an import that only types use is still evaluated. */
+  readonly keepsUnusedImports?: boolean;
 };
 
 /** What a project without a tsconfig gets. */
