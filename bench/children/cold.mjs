@@ -1,0 +1,22 @@
+// One cold start: import a bundle and answer the first request, in a process that has done nothing else.
+// Arguments: bundle, event file. Prints milliseconds and the answer.
+import { readFileSync, writeSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
+
+const [, , bundle, eventFile] = process.argv;
+const url = pathToFileURL(bundle).href;
+const event = JSON.parse(readFileSync(eventFile, 'utf8'));
+const context = {
+  awsRequestId: '1',
+  functionName: 'bench',
+  getRemainingTimeInMillis: () => 60_000,
+};
+
+const start = performance.now();
+const { handler } = await import(url);
+const imported = performance.now();
+const answer = await handler(event, context);
+const answered = performance.now();
+
+writeSync(1, JSON.stringify({ import: imported - start, first: answered - imported, answer }));
+process.exit(0);

@@ -1,0 +1,43 @@
+// Processes that are measured: run to their end, timed from the outside, an unexpected exit is an error with its text.
+import { spawn } from 'node:child_process';
+
+/** Nothing in a measured process may look for credentials or an instance's metadata. */
+export const ENVIRONMENT = {
+  ...process.env,
+  AWS_EC2_METADATA_DISABLED: 'true',
+  AWS_ACCESS_KEY_ID: 'bench',
+  AWS_SECRET_ACCESS_KEY: 'bench',
+  AWS_REGION: 'us-east-1',
+  NO_COLOR: '1',
+};
+
+/**
+ * Runs a command to its end.
+ * @param {string} command
+ * @param {readonly string[]} args
+ * @param {{ cwd?: string, expectedExit?: number }} [options]
+ * @returns {Promise<{ milliseconds: number, stdout: string, stderr: string }>}
+ */
+export async function runToEnd(command, args, { cwd, expectedExit = 0 } = {}) {
+  const start = performance.now();
+  const child = spawn(command, args, { cwd, env: ENVIRONMENT, stdio: ['ignore', 'pipe', 'pipe'] });
+  const output = { stdout: '', stderr: '' };
+  child.stdout.setEncoding('utf8').on('data', (text) => (output.stdout += text));
+  child.stderr.setEncoding('utf8').on('data', (text) => (output.stderr += text));
+  const exit = await new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', resolve);
+  });
+  const milliseconds = performance.now() - start;
+  if (exit !== expectedExit) {
+    throw new Error(
+      `${command} ${args.join(' ')} ended with ${exit}\n${output.stdout}${output.stderr}`,
+    );
+  }
+  return { milliseconds, ...output };
+}
+
+/** Runs a script of `bench/children/` that prints one JSON value. */
+export async function runChild(node, args) {
+  return JSON.parse((await runToEnd(node, args)).stdout);
+}

@@ -1,0 +1,16 @@
+// One measured number against its target (design.md section 6): the summary under which the tables stand.
+
+/**
+ * @typedef {{ what: string, target: string, measured: string, isMet: boolean }} Figure
+ * @param {{ what: string, value: number, atMost: number, show: (value: number) => string, than?: string }} options
+ *   `than` names the baseline
+ * @returns {Figure}
+ */
+export function atMost({ what, value, atMost: limit, show, than = '' }) {
+  return { what, target: `<= ${show(limit)}${than}`, measured: show(value), isMet: value <= limit };
+}
+
+/** The same for a number that should be large. */
+export function atLeast({ what, value, atLeast: limit, show, than = '' }) {
+  return { what, target: `>= ${show(limit)}${than}`, measured: show(value), isMet: value >= limit };
+}

@@ -1,0 +1,56 @@
+// Turns contenders into bundles: esbuild for the peers, `framework build` for ours.
+import { existsSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+import { runToEnd } from '../measure/children.mjs';
+import { CONTENDERS } from './contenders.mjs';
+import { writeOurs } from './ours.mjs';
+
+export const REPOSITORY = fileURLToPath(new URL('../../', import.meta.url));
+export const CLI = join(REPOSITORY, 'dist/cli/main.js');
+export const OURS = 'framework';
+
+/**
+ * Bundles every contender with so many resources.
+ * @param {{ directory: string, resources: number, names?: readonly string[] }} options `names` leaves contenders out
+ * @returns {Promise<Map<string, string>>} the bundle of each, `framework` last
+ */
+export async function buildContenders({ directory, resources, names }) {
+  const bundles = new Map();
+  const target = join(directory, `contenders-${resources}`);
+  mkdirSync(target, { recursive: true });
+  for (const { name, entry } of CONTENDERS) {
+    if (names && !names.includes(name)) continue;
+    const outfile = join(target, `${name.replace(/\W+/g, '-')}.mjs`);
+    await bundlePeer(entry(resources), outfile);
+    bundles.set(name, outfile);
+  }
+  if (!names || names.includes(OURS))
+    bundles.set(OURS, await buildOurs(join(target, 'ours'), resources));
+  return bundles;
+}
+
+/** Bundles source text as the tools of its author would for a function: one minified ESM file. */
+export async function bundlePeer(contents, outfile) {
+  await build({
+    stdin: { contents, resolveDir: REPOSITORY, loader: 'js' },
+    outfile,
+    bundle: true,
+    minify: true,
+    platform: 'node',
+    target: 'node22',
+    format: 'esm',
+    mainFields: ['module', 'main'],
+    logLevel: 'error',
+  });
+}
+
+async function buildOurs(project, resources) {
+  if (!existsSync(join(project, 'app.ts'))) {
+    mkdirSync(project, { recursive: true });
+    writeOurs(project, resources);
+  }
+  await runToEnd(process.execPath, [CLI, 'build', '--project-dir', project]);
+  return join(project, '.framework/build/function/index.mjs');
+}

@@ -1,0 +1,58 @@
+// `npm run bench [-- name... --node PATH --quick]`: measures the table of docs/performance.md and prints it as markdown.
+//
+// Every contender of a row is measured in the same run, interleaved, and every answer is checked. `--node` names the
+// Node.js that runs what is measured; `--quick` runs everything once or twice, to see that it works, not how fast.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { cpus, platform, release, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { runToEnd } from './measure/children.mjs';
+import { markdownTable } from './measure/table.mjs';
+import { ROWS } from './rows/index.mjs';
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    node: { type: 'string', default: process.execPath },
+    quick: { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
+  },
+});
+
+const unknown = positionals.filter((name) => !ROWS.some((row) => row.name === name));
+if (values.help || unknown.length > 0) {
+  if (unknown.length > 0) console.error(`no benchmark ${unknown.join(', ')}\n`);
+  console.log('npm run bench -- [name...] [--node PATH] [--quick]\n');
+  for (const { name, summary } of ROWS) console.log(`  ${name.padEnd(14)} ${summary}`);
+  process.exit(unknown.length > 0 ? 2 : 0);
+}
+
+const directory = mkdtempSync(join(tmpdir(), 'framework-bench-'));
+process.once('exit', () => rmSync(directory, { recursive: true, force: true }));
+
+const bench = { node: values.node, isQuick: values.quick, directory };
+const version = (await runToEnd(bench.node, ['--version'])).stdout.trim();
+console.log(
+  `Node.js ${version}, ${platform()} ${release()}, ${cpus().length} x ${cpus()[0]?.model ?? 'unknown'}\n`,
+);
+
+const figures = [];
+for (const row of ROWS) {
+  if (positionals.length > 0 && !positionals.includes(row.name)) continue;
+  console.error(`measuring ${row.name}`);
+  const result = await row.run(bench);
+  figures.push(...result.figures);
+  console.log(`### ${result.title}\n\n${markdownTable(result.columns, result.rows)}\n`);
+  if (result.note) console.log(`${result.note}\n`);
+}
+console.log(
+  `### Against the targets\n\n${markdownTable(
+    ['what', 'target', 'measured', 'met'],
+    figures.map(({ what, target, measured, isMet }) => [
+      what,
+      target,
+      measured,
+      isMet ? 'yes' : 'no',
+    ]),
+  )}`,
+);
