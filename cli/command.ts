@@ -12,6 +12,8 @@ export type OptionSpec = {
   readonly default?: string | number | boolean;
   /** The values a string option may have; anything else is a usage error that lists them. */
   readonly choices?: readonly string[];
+  /** A second, short way to write it: `h` for `-h`. */
+  readonly letter?: string;
   /** Smallest and largest value of an integer option. */
   readonly range?: readonly [number, number];
 };

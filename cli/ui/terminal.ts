@@ -7,6 +7,8 @@ export type TextStream = {
   /** Columns; undefined when unknown. */
   readonly width: number | undefined;
   readonly hasColor: boolean;
+  /** False where box drawing would not show (`TERM=linux`, a locale that is not UTF-8). */
+  readonly hasUnicode: boolean;
 };
 
 export type Terminal = {

@@ -1,0 +1,30 @@
+// `framework local` as data (spec 4.6).
+import type { CommandSpec } from '../command.js';
+import { stageOption } from './stage-option.js';
+
+export const localSpec: CommandSpec = {
+  name: 'local',
+  summary: 'Serve the application on this machine',
+  description:
+    'Starts a local HTTP server that answers as the deployed API would, with authorizers and API keys enforced, and ' +
+    'reloads when a file changes.',
+  positionals: [],
+  options: {
+    port: {
+      kind: 'integer',
+      value: 'number',
+      summary: 'Port to listen on; 0 takes a free one',
+      default: 8000,
+      range: [0, 65535],
+    },
+    host: { kind: 'string', value: 'name', summary: 'Address to listen on', default: 'localhost' },
+    stage: stageOption,
+    'no-reload': { kind: 'boolean', summary: 'Do not watch files' },
+    'no-auth': { kind: 'boolean', summary: 'Let requests pass without keys, tokens and signatures' },
+    inspect: { kind: 'boolean', summary: 'Let a debugger attach; breakpoints stand in the TypeScript source' },
+  },
+  examples: [
+    { command: 'framework local', meaning: 'Serve on http://localhost:8000' },
+    { command: 'framework local --port=9000 --stage prod', meaning: 'Another port and stage' },
+  ],
+};

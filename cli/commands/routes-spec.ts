@@ -1,0 +1,20 @@
+// `framework routes` as data.
+import type { CommandSpec } from '../command.js';
+import { stageOption } from './stage-option.js';
+
+export const routesSpec: CommandSpec = {
+  name: 'routes',
+  summary: 'List the routes and functions of the application',
+  description:
+    'Prints a table of every route: its methods, its path, the view that answers, where it is declared, and what is ' +
+    'special about it (CORS, API key, authorizer, content types).',
+  positionals: [],
+  options: {
+    stage: stageOption,
+    json: { kind: 'boolean', summary: 'Print one JSON document' },
+  },
+  examples: [
+    { command: 'framework routes', meaning: 'List the routes' },
+    { command: 'framework routes --json', meaning: 'The same for a script to read' },
+  ],
+};

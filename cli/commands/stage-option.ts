@@ -1,0 +1,9 @@
+// The `--stage` option, the same for every command that has it (spec 4.6).
+import type { OptionSpec } from '../command.js';
+
+export const stageOption: OptionSpec = {
+  kind: 'string',
+  value: 'name',
+  summary: 'Stage whose configuration is used',
+  default: 'dev',
+};

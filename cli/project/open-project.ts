@@ -1,0 +1,44 @@
+// Opens a project directory: where it is, its files, and the settings of its tsconfig. Nothing of it is executed.
+import { realpathSync } from 'node:fs';
+import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
+import type { ProjectSettings } from '../../compiler/modules/source-files.js';
+import { readJsonProblems } from './json-problems.js';
+import { posixPath } from './posix-path.js';
+import { type ProjectFiles, openFiles } from './project-files.js';
+import { brokenPackageJson } from './project-problems.js';
+import { readSettings } from './project-settings.js';
+
+export type Project = {
+  /** Absolute, real (no symbolic links), with forward slashes. */
+  readonly root: string;
+  readonly files: ProjectFiles;
+  readonly settings: ProjectSettings;
+  /** Absolute path of the tsconfig.json whose settings these are. */
+  readonly tsconfig?: string;
+};
+
+export type OpenedProject =
+  | { readonly project: Project }
+  | { readonly diagnostics: readonly Diagnostic[] };
+
+/**
+ * Opens the project in `directory`, which exists. A broken tsconfig.json or package.json gives diagnostics;
+ * a directory without `app.ts` is the compiler's to report.
+ */
+export function openProject(directory: string): OpenedProject {
+  const root = posixPath(realpathSync(directory));
+  const files = openFiles();
+  const read = readSettings(root);
+  const diagnostics = [...read.diagnostics, ...checkPackageJson(root, files)];
+  if (diagnostics.length > 0) return { diagnostics };
+  const { settings, tsconfig } = read;
+  return {
+    project: { root, files, settings, ...(tsconfig !== undefined && { tsconfig: posixPath(tsconfig) }) },
+  };
+}
+
+function checkPackageJson(root: string, files: ProjectFiles): Diagnostic[] {
+  const text = files.readText(`${root}/package.json`);
+  if (text === undefined) return [];
+  return readJsonProblems('package.json', text, { allowsComments: false }).map(brokenPackageJson);
+}

@@ -1,0 +1,51 @@
+// The project's files on disk behind the compiler's door, each read once until a watcher says it changed.
+import { readFileSync, statSync } from 'node:fs';
+import type { SourceFiles } from '../../compiler/modules/source-files.js';
+
+/** Files of a project; `forget` drops what is remembered of one path, or of all of them. */
+export type ProjectFiles = SourceFiles & { readonly forget: (path?: string) => void };
+
+/** Opens the files of this machine, with a cache so that rebuilding reads only what changed. */
+export function openFiles(): ProjectFiles {
+  const texts = new Map<string, string | undefined>();
+  const kinds = new Map<string, boolean>();
+  return {
+    readText: (path) => remember(texts, path, readTextFile),
+    isFile: (path) => remember(kinds, path, isRegularFile),
+    forget: (path) => {
+      if (path === undefined) {
+        texts.clear();
+        kinds.clear();
+        return;
+      }
+      texts.delete(path);
+      kinds.delete(path);
+    },
+  };
+}
+
+function remember<T>(known: Map<string, T | undefined>, path: string, read: (path: string) => T): T {
+  if (known.has(path)) {
+    // because the map holds exactly what `read` returned for this path
+    return known.get(path) as T;
+  }
+  const value = read(path);
+  known.set(path, value);
+  return value;
+}
+
+function readTextFile(path: string): string | undefined {
+  try {
+    return withoutByteOrderMark(readFileSync(path, 'utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+function isRegularFile(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
+}
+
+function withoutByteOrderMark(text: string): string {
+  return text.startsWith('\uFEFF') ? text.slice(1) : text;
+}

@@ -1,0 +1,70 @@
+// The settings that the project's tsconfig gives the compiler: how modules are found, how decorators are lowered.
+// The nearest tsconfig.json above the project counts, as for `tsc` and editors, with everything it extends.
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, relative, resolve } from 'node:path';
+import { createPathsMatcher, findTsconfig, getTsconfig, type TsConfigResult } from 'get-tsconfig';
+import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
+import { DEFAULT_SETTINGS, type ProjectSettings } from '../../compiler/modules/source-files.js';
+import { posixPath } from './posix-path.js';
+import { brokenTsconfig, unreadableTsconfig } from './project-problems.js';
+import { readJsonProblems } from './json-problems.js';
+
+export type ReadSettings = {
+  readonly settings: ProjectSettings;
+  /** Absolute path of the tsconfig.json that was read; undefined when there is none. */
+  readonly tsconfig: string | undefined;
+  readonly diagnostics: readonly Diagnostic[];
+};
+
+/** Reads the settings of the project at `root`; a broken file gives diagnostics and the default settings. */
+export function readSettings(root: string): ReadSettings {
+  const tsconfig = findTsconfig(root);
+  if (tsconfig === undefined) {
+    return { settings: DEFAULT_SETTINGS, tsconfig: undefined, diagnostics: [] };
+  }
+  const problems = findSyntaxProblems(root, tsconfig, new Set());
+  if (problems.length > 0) return { settings: DEFAULT_SETTINGS, tsconfig, diagnostics: problems };
+  try {
+    const result = getTsconfig(root);
+    const settings = result ? settingsOf(result) : DEFAULT_SETTINGS;
+    return { settings, tsconfig, diagnostics: [] };
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    const problem = unreadableTsconfig(fileName(root, tsconfig), message);
+    return { settings: DEFAULT_SETTINGS, tsconfig, diagnostics: [problem] };
+  }
+}
+
+function settingsOf(result: TsConfigResult): ProjectSettings {
+  const options = result.config.compilerOptions ?? {};
+  const mapSpecifier = createPathsMatcher(result);
+  return {
+    decorators: options.experimentalDecorators === true ? 'legacy' : 'standard',
+    emitsMetadata: options.emitDecoratorMetadata === true,
+    ...(mapSpecifier && { mapSpecifier: (specifier) => mapSpecifier(specifier).map(posixPath) }),
+  };
+}
+
+/** The reader of tsconfig files is as forgiving as `tsc`'s; a lost brace would silently change the decorator mode. */
+function findSyntaxProblems(root: string, path: string, seen: Set<string>): Diagnostic[] {
+  if (seen.has(path) || !existsSync(path)) return [];
+  seen.add(path);
+  const text = readFileSync(path, 'utf8');
+  const file = fileName(root, path);
+  const own = readJsonProblems(file, text, { allowsComments: true }).map(brokenTsconfig);
+  const extended = extendedFiles(path, text).flatMap((next) => findSyntaxProblems(root, next, seen));
+  return [...own, ...extended];
+}
+
+/** The files that a tsconfig names in `extends` by a relative path; those of packages are not the user's to repair. */
+function extendedFiles(path: string, text: string): string[] {
+  const extended = /"extends"\s*:\s*(\[[^\]]*\]|"[^"]*")/.exec(text)?.[1] ?? '';
+  return [...extended.matchAll(/"(\.[^"]*)"/g)].map(([, name = '']) => {
+    const target = resolve(dirname(path), name);
+    return target.endsWith('.json') ? target : `${target}.json`;
+  });
+}
+
+function fileName(root: string, path: string): string {
+  return posixPath(relative(root, path));
+}

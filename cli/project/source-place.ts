@@ -1,0 +1,23 @@
+// Offsets of a text as lines and columns, for files that the compiler does not read (configuration, tsconfig).
+import type { SourceSpan } from '../../compiler/diagnostics/diagnostic.js';
+
+/** The span of a stretch of `text`; the end never passes the end of the text. */
+export function spanOf(
+  file: string,
+  text: string,
+  range: { readonly start: number; readonly end: number },
+): SourceSpan {
+  const start = Math.min(range.start, text.length);
+  const end = Math.min(Math.max(range.end, start), text.length);
+  const from = placeOf(text, start);
+  const to = placeOf(text, end);
+  return { file, start, end, line: from.line, column: from.column, endLine: to.line, endColumn: to.column };
+}
+
+function placeOf(text: string, offset: number): { readonly line: number; readonly column: number } {
+  const before = text.slice(0, offset);
+  return {
+    line: before.split('\n').length,
+    column: offset - (before.lastIndexOf('\n') + 1) + 1,
+  };
+}

@@ -1,0 +1,15 @@
+// The commands of the CLI, in the order of help. Only descriptions are loaded here; code loads when a command runs.
+import type { Command } from './command.js';
+import { buildSpec } from './commands/build-spec.js';
+import { checkSpec } from './commands/check-spec.js';
+import { localSpec } from './commands/local-spec.js';
+import { newProjectSpec } from './commands/new-project-spec.js';
+import { routesSpec } from './commands/routes-spec.js';
+
+export const commands: readonly Command[] = [
+  { spec: newProjectSpec, load: () => import('./commands/new-project.js') },
+  { spec: checkSpec, load: () => import('./commands/check.js') },
+  { spec: routesSpec, load: () => import('./commands/routes.js') },
+  { spec: buildSpec, load: () => import('./commands/build.js') },
+  { spec: localSpec, load: () => import('./commands/local.js') },
+];

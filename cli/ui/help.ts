@@ -1,0 +1,65 @@
+// Help, derived from the commands: `framework --help` and `framework <command> --help`.
+import type { CommandSpec, OptionSpec } from '../command.js';
+
+type Options = CommandSpec['options'];
+
+/** Help of the whole program. */
+export function renderHelp(commands: readonly CommandSpec[], options: Options): string {
+  return sections([
+    { body: 'Usage: framework [OPTIONS] COMMAND [ARGS]...' },
+    { title: 'Commands', body: columns(commands.map(({ name, summary }) => [name, summary])) },
+    { title: 'Options', body: columns(optionRows(options)) },
+    { body: 'Type "framework COMMAND --help" for the options and examples of a command.' },
+  ]);
+}
+
+/** Help of one command; `width` is the number of columns for running text. */
+export function renderCommandHelp(spec: CommandSpec, options: Options, width: number): string {
+  const { name, description, positionals, examples } = spec;
+  const names = positionals.map((positional) => {
+    return positional.isRequired ? ` <${positional.name}>` : ` [${positional.name}]`;
+  });
+  return sections([
+    { body: `Usage: framework ${name} [OPTIONS]${names.join('')}` },
+    { body: wrap(description, width) },
+    { title: 'Arguments', body: columns(positionals.map((row) => [row.name, row.summary])) },
+    { title: 'Options', body: columns(optionRows({ ...spec.options, ...options })) },
+    { title: 'Examples', body: examples.map(({ command, meaning }) => `  # ${meaning}\n  ${command}`).join('\n') },
+  ]);
+}
+
+/** `--stage <name>`, as help and the reference write it. */
+export function showOption(name: string, spec: OptionSpec): string {
+  const letter = spec.letter === undefined ? '' : `-${spec.letter}, `;
+  return `${letter}--${name}${spec.kind === 'boolean' ? '' : ` <${spec.value ?? 'value'}>`}`;
+}
+
+function optionRows(options: Options): [string, string][] {
+  return Object.entries(options).map(([name, spec]) => {
+    const notes = [
+      ...(spec.choices ? [spec.choices.join(' or ')] : []),
+      ...(spec.default === undefined ? [] : [`default: ${String(spec.default)}`]),
+    ];
+    return [showOption(name, spec), notes.length > 0 ? `${spec.summary} (${notes.join('; ')})` : spec.summary];
+  });
+}
+
+function sections(all: readonly { readonly title?: string; readonly body: string }[]): string {
+  const shown = all.filter(({ body }) => body !== '');
+  return `${shown.map(({ title, body }) => (title === undefined ? body : `${title}:\n${body}`)).join('\n\n')}\n`;
+}
+
+function columns(rows: readonly (readonly [string, string])[]): string {
+  const width = Math.max(0, ...rows.map(([first]) => first.length));
+  return rows.map(([first, second]) => `  ${first.padEnd(width)}  ${second}`).join('\n');
+}
+
+function wrap(text: string, width: number): string {
+  const lines: string[] = [];
+  for (const word of text.split(' ')) {
+    const line = lines.at(-1);
+    if (line === undefined || line.length + word.length + 1 > width) lines.push(word);
+    else lines[lines.length - 1] = `${line} ${word}`;
+  }
+  return lines.join('\n');
+}

@@ -1,0 +1,58 @@
+// The terminal of this process: what its streams can show, by the conventions of the field (NO_COLOR, FORCE_COLOR, CI).
+import type { TextStream, Terminal } from './terminal.js';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The streams of a process, as far as this file needs them. */
+export type ProcessStreams = {
+  readonly stdin: { readonly isTTY?: boolean };
+  readonly stdout: OutputStream;
+  readonly stderr: OutputStream;
+};
+
+type OutputStream = {
+  readonly isTTY?: boolean;
+  readonly columns?: number;
+  readonly write: (text: string) => unknown;
+};
+
+/** Opens the terminal of a process. */
+export function openTerminal(streams: ProcessStreams, environment: Environment): Terminal {
+  const out = openStream(streams.stdout, environment);
+  const err = openStream(streams.stderr, environment);
+  const canAsk = streams.stdin.isTTY === true && err.isTty && !isSet(environment['CI']);
+  return { out, err, canAsk };
+}
+
+function openStream(stream: OutputStream, environment: Environment): TextStream {
+  const isTty = stream.isTTY === true;
+  return {
+    write: (text) => void stream.write(text),
+    isTty,
+    // Read each time: a window changes its size.
+    get width() {
+      return stream.columns;
+    },
+    hasColor: hasColor(isTty, environment),
+    hasUnicode: hasUnicode(environment),
+  };
+}
+
+function hasColor(isTty: boolean, environment: Environment): boolean {
+  if (isSet(environment['NO_COLOR'])) return false;
+  const forced = environment['FORCE_COLOR'];
+  if (forced !== undefined) return forced !== '0' && forced !== 'false';
+  return isTty && environment['TERM'] !== 'dumb';
+}
+
+function hasUnicode(environment: Environment): boolean {
+  const { platform } = process;
+  if (environment['TERM'] === 'linux' || environment['TERM'] === 'dumb') return false;
+  if (platform === 'win32') return isSet(environment['WT_SESSION']) || environment['TERM_PROGRAM'] === 'vscode';
+  const locale = environment['LC_ALL'] ?? environment['LC_CTYPE'] ?? environment['LANG'];
+  return locale === undefined ? platform === 'darwin' : /utf-?8/i.test(locale);
+}
+
+function isSet(value: string | undefined): boolean {
+  return value !== undefined && value !== '' && value !== '0' && value !== 'false';
+}
