@@ -1,0 +1,33 @@
+// The port through which the gateway asks whether a request may pass (spec section 5, design.md 4.10). The rules behind
+// it are in `authorizers/`; a host puts them together with what they need of the world.
+import type { AuthorizerEntry } from '../../runtime/contract/manifest.js';
+import type { GatewayErrorKind } from './gateway-errors.js';
+import type { Access, HeaderList } from './request.js';
+
+/** What an authorizer may look at. */
+export type AuthorizationRequest = {
+  readonly method: string;
+  readonly path: string;
+  readonly query: string;
+  readonly headers: HeaderList;
+  readonly body: Uint8Array | undefined;
+  /** Milliseconds since 1970. */
+  readonly time: number;
+  /** The resource name of the method that is called, as policies write it. */
+  readonly methodArn: string;
+};
+
+/** `message` replaces the text of the answer's body; `note` is for whoever watches the terminal. */
+export type Verdict =
+  | { readonly kind: 'granted'; readonly access?: Access }
+  | {
+      readonly kind: 'refused';
+      readonly error: GatewayErrorKind;
+      readonly message?: string;
+      readonly note?: string;
+    };
+
+export type Authorize = (
+  authorizer: AuthorizerEntry,
+  request: AuthorizationRequest,
+) => Verdict | Promise<Verdict>;

@@ -1,0 +1,96 @@
+// The answers the gateway makes itself (design.md 4.1, 4.10, 4.21): status, `x-amzn-ErrorType` and body as a REST API
+// sends them. Bodies are the bytes seen on the wire: the ones of a failed integration have a space after the colon.
+import { ANY_ORIGIN, corsHeaders } from '../../runtime/contract/cors.js';
+import type { Manifest } from '../../runtime/contract/manifest.js';
+import type { HeaderList, HttpAnswer } from './request.js';
+import { traceHeaders } from './request-ids.js';
+
+type GatewayError = { readonly status: number; readonly type: string; readonly body: string };
+
+const GATEWAY_ERRORS = {
+  badRequest: { status: 400, type: 'BadRequestException', body: '{"message": "Bad Request"}' },
+  unauthorized: { status: 401, type: 'UnauthorizedException', body: '{"message":"Unauthorized"}' },
+  expiredToken: {
+    status: 401,
+    type: 'UnauthorizedException',
+    body: '{"message":"The incoming token has expired"}',
+  },
+  undefinedRoute: {
+    status: 403,
+    type: 'MissingAuthenticationTokenException',
+    body: '{"message":"Missing Authentication Token"}',
+  },
+  forbidden: { status: 403, type: 'ForbiddenException', body: '{"message":"Forbidden"}' },
+  accessDenied: {
+    status: 403,
+    type: 'AccessDeniedException',
+    body: '{"Message":"User is not authorized to access this resource"}',
+  },
+  unknownAccessKey: {
+    status: 403,
+    type: 'UnrecognizedClientException',
+    body: '{"message":"The security token included in the request is invalid."}',
+  },
+  incompleteSignature: { status: 403, type: 'IncompleteSignatureException', body: '' },
+  invalidSignature: { status: 403, type: 'InvalidSignatureException', body: '' },
+  requestTooLong: {
+    status: 413,
+    type: 'RequestTooLargeException',
+    body: '{"message":"Request Too Long"}',
+  },
+  authorizerConfiguration: {
+    status: 500,
+    type: 'AuthorizerConfigurationException',
+    body: '{"message":null}',
+  },
+  integrationFailed: {
+    status: 502,
+    type: 'InternalServerErrorException',
+    body: '{"message": "Internal server error"}',
+  },
+  integrationTimedOut: {
+    status: 504,
+    type: 'InternalServerErrorException',
+    body: '{"message": "Endpoint request timed out"}',
+  },
+} as const satisfies Record<string, GatewayError>;
+
+export type GatewayErrorKind = keyof typeof GATEWAY_ERRORS;
+
+/** Makes the gateway's own answers. A `message` replaces the text of the body where the error quotes the request. */
+export type GatewayErrors = (
+  kind: GatewayErrorKind,
+  request: { readonly requestId: string; readonly time: number },
+  message?: string,
+) => HttpAnswer;
+
+/** The gateway's errors for one application: with CORS headers when any of its routes has CORS (design.md 4.11). */
+export function createGatewayErrors(manifest: Manifest): GatewayErrors {
+  const cors = Object.entries(errorCorsHeaders(manifest)).flat();
+  return (kind, request, message) => {
+    const error: GatewayError = GATEWAY_ERRORS[kind];
+    const headers: HeaderList = [
+      'Content-Type',
+      'application/json',
+      ...traceHeaders(request),
+      'x-amzn-ErrorType',
+      error.type,
+      ...cors,
+    ];
+    const body = message === undefined ? error.body : JSON.stringify({ message });
+    return { status: error.status, headers, body };
+  };
+}
+
+/**
+ * The CORS headers of gateway responses. They are fixed for the whole API: the configuration all CORS routes share, or
+ * any origin when they differ.
+ */
+export function errorCorsHeaders(manifest: Manifest): Record<string, string> {
+  const [first, ...others] = manifest.routes.flatMap((route) => (route.cors ? [route.cors] : []));
+  if (first === undefined) return {};
+  const headers = corsHeaders(first);
+  const text = JSON.stringify(headers);
+  const isShared = others.every((cors) => JSON.stringify(corsHeaders(cors)) === text);
+  return isShared ? headers : corsHeaders(ANY_ORIGIN);
+}

@@ -1,0 +1,235 @@
+// How the gateway model decides: routing, preflight, its own errors, API keys, limits.
+import { describe, expect, test } from 'vitest';
+import { createInProcessHost } from './in-process-host.js';
+import type { HostRequest, InProcessHost } from './in-process-host.js';
+import { manifestOf } from './manifest-of.fixture.js';
+import type { RouteSketch } from './manifest-of.fixture.js';
+
+/** A host whose function answers with the parts of the event that routing decides. */
+function hostOf(...routes: RouteSketch[]): InProcessHost {
+  return createInProcessHost({
+    manifest: manifestOf(routes),
+    handler: (event) => ({ statusCode: 200, body: JSON.stringify(event) }),
+    apiKeyId: (key) => (key === 'good' ? 'key-1' : undefined),
+  });
+}
+
+async function ask(host: InProcessHost, request: HostRequest | string): Promise<unknown> {
+  const answer = await host.request(typeof request === 'string' ? { path: request } : request);
+  if (answer.status !== 200) {
+    return `${answer.status} ${answer.headers['x-amzn-errortype'] ?? ''} ${answer.text()}`;
+  }
+  const event = answer.json() as Record<string, unknown>; // because the fixture's function answers with its event
+  return {
+    resource: event['resource'],
+    path: event['path'],
+    pathParameters: event['pathParameters'],
+  };
+}
+
+const UNDEFINED =
+  '403 MissingAuthenticationTokenException {"message":"Missing Authentication Token"}';
+
+describe('routing', () => {
+  test('a literal wins over the capture of its level', async () => {
+    const host = hostOf({ path: '/users/{id}' }, { path: '/users/me' });
+    expect(await ask(host, '/users/me')).toMatchObject({ resource: '/users/me' });
+    expect(await ask(host, '/users/7')).toEqual({
+      resource: '/users/{id}',
+      path: '/users/7',
+      pathParameters: { id: '7' },
+    });
+  });
+
+  test('what a literal has won is not given back to the capture', async () => {
+    const host = hostOf({ path: '/users/{id}/orders' }, { path: '/users/me/profile' });
+    expect(await ask(host, '/users/me/orders')).toBe(UNDEFINED);
+    expect(await ask(host, '/users/7/orders')).toMatchObject({ pathParameters: { id: '7' } });
+  });
+
+  test('several captures are named in order', async () => {
+    const host = hostOf({ path: '/a/{x}/b/{y}' });
+    expect(await ask(host, '/a/1/b/2')).toMatchObject({ pathParameters: { x: '1', y: '2' } });
+  });
+
+  test('an encoded slash stays inside its segment and nothing is decoded', async () => {
+    const host = hostOf({ path: '/files/{name}' });
+    expect(await ask(host, '/files/a%2Fb%20c')).toEqual({
+      resource: '/files/{name}',
+      path: '/files/a%2Fb%20c',
+      pathParameters: { name: 'a%2Fb%20c' },
+    });
+  });
+
+  test.each([
+    ['/', '/'],
+    ['/users', '/users'],
+    ['/users/', '/users'],
+    ['/users/7/', '/users/{id}'],
+    ['/users?x=1', '/users'],
+    ['/users/..', '/users/{id}'],
+    ['/users/%zz', '/users/{id}'],
+  ])('%s is served by %s', async (path, resource) => {
+    const host = hostOf({ path: '/' }, { path: '/users' }, { path: '/users/{id}' });
+    expect(await ask(host, path)).toMatchObject({ resource });
+  });
+
+  test.each([
+    '/nowhere',
+    '/users/7/8',
+    '//',
+    '//users',
+    '/users//',
+    '/users//7',
+    '/USERS',
+    'users',
+    '*',
+    '',
+    '/users/7/%2E%2E',
+  ])('%s is an undefined path', async (path) => {
+    const host = hostOf({ path: '/' }, { path: '/users' }, { path: '/users/{id}' });
+    expect(await ask(host, path)).toBe(UNDEFINED);
+  });
+
+  test('a path between routes is undefined', async () => {
+    expect(await ask(hostOf({ path: '/a/b/c' }), '/a/b')).toBe(UNDEFINED);
+  });
+
+  test.each(['POST', 'HEAD', 'OPTIONS', 'PROPFIND', 'get'])(
+    'the unlisted method %s is answered like an undefined path',
+    async (method) => {
+      expect(await ask(hostOf({ path: '/users' }), { method, path: '/users' })).toBe(UNDEFINED);
+    },
+  );
+
+  test('a broken escape in the query string is a bad request', async () => {
+    expect(await ask(hostOf({ path: '/' }), '/?a=%zz')).toBe(
+      '400 BadRequestException {"message": "Bad Request"}',
+    );
+  });
+});
+
+describe('preflight', () => {
+  test('OPTIONS on a path with CORS is answered without the function', async () => {
+    const host = hostOf(
+      { path: '/a', methods: ['PUT'], cors: { allowOrigin: '*' } },
+      { path: '/a', methods: ['GET', 'DELETE'], cors: { allowOrigin: '*' } },
+    );
+    const answer = await host.request({ method: 'OPTIONS', path: '/a' });
+    expect({ status: answer.status, body: answer.text() }).toEqual({ status: 200, body: '' });
+    expect(answer.headers).toMatchObject({
+      'access-control-allow-origin': '*',
+      'access-control-allow-methods': 'PUT,GET,DELETE,OPTIONS',
+      'access-control-allow-headers':
+        'Content-Type,X-Cloud-Date,Authorization,X-Api-Key,X-Cloud-Security-Token',
+    });
+  });
+
+  test('a route that lists OPTIONS answers it itself', async () => {
+    const host = hostOf({ path: '/a', methods: ['GET', 'OPTIONS'] });
+    expect(await ask(host, { method: 'OPTIONS', path: '/a' })).toMatchObject({ resource: '/a' });
+  });
+
+  test('a preflight needs neither key nor authorizer', async () => {
+    const host = hostOf({ path: '/a', apiKeyRequired: true, cors: { allowOrigin: '*' } });
+    expect((await host.request({ method: 'OPTIONS', path: '/a' })).status).toBe(200);
+  });
+});
+
+describe('errors of the gateway', () => {
+  test('carry the CORS headers that all routes with CORS share', async () => {
+    const cors = { allowOrigin: 'https://a.example', allowCredentials: true };
+    const host = hostOf({ path: '/a', cors }, { path: '/b', cors }, { path: '/c' });
+    const { headers } = await host.request({ path: '/nowhere' });
+    expect(headers['access-control-allow-origin']).toBe('https://a.example');
+    expect(headers['access-control-allow-credentials']).toBe('true');
+  });
+
+  test('allow any origin when the routes differ', async () => {
+    const host = hostOf(
+      { path: '/a', cors: { allowOrigin: 'https://a.example', allowCredentials: true } },
+      { path: '/b', cors: { allowOrigin: 'https://b.example' } },
+    );
+    const { headers } = await host.request({ path: '/nowhere' });
+    expect(headers['access-control-allow-origin']).toBe('*');
+    expect(headers).not.toHaveProperty('access-control-allow-credentials');
+  });
+
+  test('have no CORS headers when no route has CORS', async () => {
+    const { headers } = await hostOf({ path: '/a' }).request({ path: '/nowhere' });
+    expect(Object.keys(headers)).toEqual([
+      'content-type',
+      'x-amzn-requestid',
+      'x-amz-apigw-id',
+      'x-amzn-trace-id',
+      'x-amzn-errortype',
+    ]);
+  });
+});
+
+describe('API keys', () => {
+  const host = hostOf({ path: '/a', apiKeyRequired: true });
+
+  test.each([{}, { 'X-Api-Key': 'bad' }, { 'x-api-key': '' }])(
+    '%o is forbidden',
+    async (headers) => {
+      expect(await ask(host, { path: '/a', headers: { ...headers } })).toBe(
+        '403 ForbiddenException {"message":"Forbidden"}',
+      );
+    },
+  );
+
+  test('a valid key is admitted and named in the identity', async () => {
+    const answer = await host.request({ path: '/a', headers: { 'x-aPI-key': 'good' } });
+    expect(answer.json()).toMatchObject({
+      requestContext: { identity: { apiKey: 'good', apiKeyId: 'key-1' } },
+    });
+  });
+});
+
+describe('limits', () => {
+  test('a body of more than 10 MB is refused with 413', async () => {
+    const host = hostOf({ path: '/a', methods: ['POST'] });
+    const limit = 10 * 1024 * 1024;
+    expect(await ask(host, { method: 'POST', path: '/a', body: Buffer.alloc(limit + 1) })).toBe(
+      '413 RequestTooLargeException {"message":"Request Too Long"}',
+    );
+  });
+
+  test('a function that never answers is 504 after the time-out', async () => {
+    const host = createInProcessHost({
+      manifest: manifestOf([{ path: '/' }]),
+      handler: () => new Promise(() => undefined),
+      timeout: 20,
+    });
+    expect(await ask(host, '/')).toBe(
+      '504 InternalServerErrorException {"message": "Endpoint request timed out"}',
+    );
+  });
+
+  test.each([
+    () => {
+      throw new Error('secret');
+    },
+    () => Promise.reject(new Error('secret')),
+  ])('a function that fails is 502 and tells nothing', async (handler) => {
+    const host = createInProcessHost({ manifest: manifestOf([{ path: '/' }]), handler });
+    expect(await ask(host, '/')).toBe(
+      '502 InternalServerErrorException {"message": "Internal server error"}',
+    );
+  });
+});
+
+test('a lambda function is invoked by name with a context of its own', async () => {
+  const host = createInProcessHost({
+    manifest: manifestOf([]),
+    handler: () => undefined,
+    functions: { resize: (event, context) => ({ event, context }) },
+  });
+  expect(await host.invoke('resize', { a: 1 })).toMatchObject({
+    event: { a: 1 },
+    context: { functionName: 'fixture-test-resize', functionVersion: '$LATEST' },
+  });
+  expect(await host.invoke('resize', undefined)).toMatchObject({ event: null });
+  await expect(host.invoke('other', {})).rejects.toThrow('no lambda function is named other');
+});

@@ -1,0 +1,28 @@
+// The gateway model's door for its hosts: `framework local`, the in-process host of tests, the cloud of the tests.
+export type { AuthorizationRequest, Authorize, Verdict } from './authorization.js';
+export { createGateway, MAX_REQUEST_BYTES } from './gateway.js';
+export type { Decision, Gateway, GatewayOptions, Refusal } from './gateway.js';
+export { errorCorsHeaders } from './gateway-errors.js';
+export type { GatewayErrorKind } from './gateway-errors.js';
+export { createInProcessHost } from './in-process-host.js';
+export type {
+  HostAnswer,
+  HostRequest,
+  InProcessHost,
+  InProcessHostOptions,
+  LambdaHandler,
+} from './in-process-host.js';
+export { createLambdaContext } from './lambda-context.js';
+export type { FunctionFacts } from './lambda-context.js';
+export { createEventMaker } from './proxy-event.js';
+export { toAnswer } from './proxy-result.js';
+export type { MalformedResult } from './proxy-result.js';
+export { headerValue } from './request.js';
+export type {
+  Access,
+  GatewayIdentity,
+  GatewayRequest,
+  HeaderList,
+  HttpAnswer,
+  Invocation,
+} from './request.js';

@@ -1,0 +1,33 @@
+// The second argument of a function: what Lambda tells it of its invocation.
+import type { LambdaContext } from '../../runtime/contract/proxy-event.js';
+
+/** What does not change from one invocation of a function to the next. */
+export type FunctionFacts = {
+  readonly functionName: string;
+  readonly region: string;
+  readonly accountId: string;
+  /** MB. */
+  readonly memorySize: number;
+  /** Milliseconds after which the function is terminated. */
+  readonly timeout: number;
+};
+
+/** `started` is when the invocation began, `now` the clock, both in milliseconds. */
+export function createLambdaContext(
+  facts: FunctionFacts,
+  invocation: { readonly requestId: string; readonly started: number },
+  now: () => number,
+): LambdaContext {
+  const { functionName, region, accountId, timeout } = facts;
+  return {
+    callbackWaitsForEmptyEventLoop: true,
+    awsRequestId: invocation.requestId,
+    functionName,
+    functionVersion: '$LATEST',
+    invokedFunctionArn: `arn:aws:lambda:${region}:${accountId}:function:${functionName}`,
+    memoryLimitInMB: String(facts.memorySize),
+    logGroupName: `/aws/lambda/${functionName}`,
+    logStreamName: '[$LATEST]local',
+    getRemainingTimeInMillis: () => Math.max(0, invocation.started + timeout - now()),
+  };
+}

@@ -1,0 +1,45 @@
+// Query strings as a REST API reads them: `+` is a space, escapes are decoded as UTF-8, a name without `=` has the empty
+// value, and of a repeated name the single-valued map keeps the last.
+
+import { addValue, emptyMaps } from './value-maps.js';
+import type { ValueMaps } from './value-maps.js';
+
+/** Tells whether every `%` of a query string is followed by two hexadecimal digits. */
+export function isWellFormedQuery(query: string): boolean {
+  return !query.includes('%') || !/%(?![0-9A-Fa-f]{2})/.test(query);
+}
+
+/** Undefined when there is no parameter. */
+export function parseQuery(query: string): ValueMaps | undefined {
+  if (query === '') return undefined;
+  const maps = emptyMaps();
+  let isEmpty = true;
+  for (const pair of query.split('&')) {
+    if (pair === '') continue;
+    isEmpty = false;
+    const equals = pair.indexOf('=');
+    const name = decode(equals < 0 ? pair : pair.slice(0, equals));
+    addValue(maps, name, equals < 0 ? '' : decode(pair.slice(equals + 1)));
+  }
+  return isEmpty ? undefined : maps;
+}
+
+function decode(text: string): string {
+  const spaced = text.includes('+') ? text.replaceAll('+', ' ') : text;
+  if (!spaced.includes('%')) return spaced;
+  try {
+    return decodeURIComponent(spaced);
+  } catch {
+    return decodeBytes(spaced);
+  }
+}
+
+/** Escapes that are not UTF-8 become U+FFFD. */
+function decodeBytes(text: string): string {
+  const latin1 = Buffer.from(text, 'utf8')
+    .toString('latin1')
+    .replace(/%([0-9A-Fa-f]{2})/g, (_, digits: string) =>
+      String.fromCharCode(parseInt(digits, 16)),
+    );
+  return Buffer.from(latin1, 'latin1').toString('utf8');
+}

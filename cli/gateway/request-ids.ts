@@ -1,0 +1,27 @@
+// The identifiers a REST API gives each request, all derived from its request id, so that the thread that answers and
+// the one that makes the event agree without telling each other.
+
+type Identified = { readonly requestId: string; readonly time: number };
+
+/** The headers by which the gateway names a request on every answer. */
+export function traceHeaders(request: Identified): readonly string[] {
+  return [
+    'x-amzn-RequestId',
+    request.requestId,
+    'x-amz-apigw-id',
+    extendedRequestId(request.requestId),
+    'X-Amzn-Trace-Id',
+    traceId(request),
+  ];
+}
+
+/** `Root=1-<seconds, hexadecimal>-<24 hexadecimal digits>`. */
+export function traceId({ requestId, time }: Identified): string {
+  const seconds = Math.floor(time / 1000).toString(16);
+  return `Root=1-${seconds}-${requestId.slice(0, 8)}${requestId.slice(9, 13)}${requestId.slice(24)}`;
+}
+
+/** The form of `requestContext.extendedRequestId`: 15 characters of base64 and the padding. */
+export function extendedRequestId(requestId: string): string {
+  return `${requestId.slice(24)}${requestId.slice(15, 18)}=`;
+}

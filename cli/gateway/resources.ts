@@ -1,0 +1,101 @@
+// The resource tree of a REST API, made from the manifest, and how a request path finds its resource in it: at each
+// level a literal wins over the capture, and what a literal has won is never given back to the capture.
+import { preflightHeaders } from '../../runtime/contract/cors.js';
+import type { Manifest, RouteEntry } from '../../runtime/contract/manifest.js';
+import { parsePath } from '../../runtime/contract/paths.js';
+
+/** A path with routes. */
+export type Resource = {
+  readonly path: string;
+  /** By method. */
+  readonly routes: ReadonlyMap<string, RouteEntry>;
+  /** The answer to OPTIONS; undefined when no route of the path has CORS. */
+  readonly preflight: Readonly<Record<string, string>> | undefined;
+};
+
+export type ResourceMatch = {
+  readonly resource: Resource;
+  /** The text at each capture, as sent. */
+  readonly captures: readonly string[];
+};
+
+export type ResourceTree = { readonly find: (path: string) => ResourceMatch | undefined };
+
+type Node = {
+  readonly literals: Map<string, Node>;
+  capture: Node | undefined;
+  resource: Resource | undefined;
+};
+
+export function buildResourceTree(manifest: Manifest): ResourceTree {
+  const root = emptyNode();
+  const fixed = new Map<string, ResourceMatch>();
+  for (const [path, routes] of groupByPath(manifest.routes)) {
+    const resource = toResource(path, routes);
+    const { segments } = parsePath(path);
+    let node = root;
+    for (const segment of segments) {
+      node = segment.kind === 'literal' ? literalOf(node, segment.text) : captureOf(node);
+    }
+    node.resource = resource;
+    if (!path.includes('{')) fixed.set(path, { resource, captures: [] });
+  }
+  return { find: (path) => fixed.get(path) ?? walk(root, path) };
+}
+
+function walk(root: Node, path: string): ResourceMatch | undefined {
+  if (!path.startsWith('/')) return undefined;
+  // A trailing slash is ignored; an empty segment anywhere else matches nothing.
+  const end = path.length > 1 && path.endsWith('/') ? path.length - 1 : path.length;
+  const captures: string[] = [];
+  let node = root;
+  for (let start = 1; start < end;) {
+    const slash = path.indexOf('/', start);
+    const stop = slash < 0 || slash > end ? end : slash;
+    const text = path.slice(start, stop);
+    const literal = node.literals.get(text);
+    if (!literal && text !== '') captures.push(text);
+    const next = literal ?? (text === '' ? undefined : node.capture);
+    if (!next) return undefined;
+    node = next;
+    start = stop + 1;
+  }
+  if (path.endsWith('//')) return undefined;
+  return node.resource && { resource: node.resource, captures };
+}
+
+function groupByPath(routes: readonly RouteEntry[]): Map<string, RouteEntry[]> {
+  const byPath = new Map<string, RouteEntry[]>();
+  for (const route of routes) {
+    const group = byPath.get(route.path);
+    if (group) group.push(route);
+    else byPath.set(route.path, [route]);
+  }
+  return byPath;
+}
+
+function toResource(path: string, routes: readonly RouteEntry[]): Resource {
+  const byMethod = new Map(
+    routes.flatMap((route) => route.methods.map((method) => [method, route] as const)),
+  );
+  const cors = routes.find((route) => route.cors)?.cors;
+  const preflight = cors ? preflightHeaders(cors, [...byMethod.keys()]) : undefined;
+  return { path, routes: byMethod, preflight };
+}
+
+function emptyNode(): Node {
+  return { literals: new Map(), capture: undefined, resource: undefined };
+}
+
+function literalOf(node: Node, text: string): Node {
+  const known = node.literals.get(text);
+  if (known) return known;
+  const created = emptyNode();
+  node.literals.set(text, created);
+  return created;
+}
+
+function captureOf(node: Node): Node {
+  node.capture ??= emptyNode();
+  return node.capture;
+}
