@@ -1,0 +1,70 @@
+// Cold start counted in instructions, which no other work of the machine disturbs. It needs valgrind.
+import { spawnSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { runToEnd } from '../measure/children.mjs';
+import { atMost } from '../measure/figure.mjs';
+import { figure, ratio } from '../measure/table.mjs';
+import { buildContenders, OURS } from '../peers/build.mjs';
+import { FIVE, proxyEvent } from '../peers/routes.mjs';
+
+const CHILD = fileURLToPath(new URL('../children/cold.mjs', import.meta.url));
+const BARE = 'bare handler';
+const EMPTY = 'empty';
+
+export const instructions = {
+  name: 'instructions',
+  summary: 'cold start in instructions, when valgrind is installed',
+  run: async ({ node, directory, isQuick }) => {
+    const title = 'Cold start in instructions, 5 routes (callgrind)';
+    const columns = ['', 'added M instructions', 'this/bare'];
+    if (spawnSync('valgrind', ['--version']).status !== 0) {
+      return {
+        title,
+        columns,
+        rows: [],
+        figures: [],
+        note: 'Not measured: valgrind is not installed.',
+      };
+    }
+    const names = isQuick ? [BARE, OURS] : undefined;
+    const bundles = await buildContenders({ directory, resources: 0, names });
+    const empty = join(directory, 'empty.mjs');
+    writeFileSync(empty, 'export const handler = async () => ({});');
+    const counts = new Map();
+    for (const [name, bundle] of [[EMPTY, empty], ...bundles]) {
+      counts.set(name, await count({ node, directory, name, bundle }));
+    }
+    const added = (name) => (counts.get(name) - counts.get(EMPTY)) / 1e6;
+    return {
+      title,
+      columns,
+      rows: [...bundles.keys()].map((name) => [
+        name,
+        figure(added(name), 2),
+        ratio(added(name) / added(BARE)),
+      ]),
+      figures: [
+        atMost({
+          what: 'Cold start, instructions',
+          value: added(OURS) / added(BARE),
+          atMost: 2,
+          show: ratio,
+          than: ' bare',
+        }),
+      ],
+    };
+  },
+};
+
+async function count({ node, directory, name, bundle }) {
+  const eventFile = join(directory, 'instructions-event.json');
+  writeFileSync(eventFile, JSON.stringify(proxyEvent(FIVE[1], { isBase64Encoded: name === OURS })));
+  const output = join(directory, 'callgrind.out');
+  const flags = ['--tool=callgrind', '--smc-check=all', `--callgrind-out-file=${output}`];
+  // One thread and no concurrent compilation: the same instructions every time.
+  const v8 = ['--predictable', '--single-threaded'];
+  await runToEnd('valgrind', [...flags, node, ...v8, CHILD, bundle, eventFile]);
+  return Number(/^(?:summary|totals): (\d+)/m.exec(readFileSync(output, 'utf8'))[1]);
+}
