@@ -2,7 +2,7 @@
 import type { Command, CommandSpec } from './command.js';
 import { globalOptions } from './global-options.js';
 import { readOption } from './option-value.js';
-import { nearest } from './suggestion.js';
+import { nearestName } from '../compiler/diagnostics/nearest-name.js';
 import { type Stray, type TypedWords, readWords } from './typed-words.js';
 
 /** What the command line asks for. */
@@ -75,7 +75,7 @@ function readHelp(name: string | undefined, commands: readonly Command[]): Reque
 }
 
 function unknownCommand(name: string, commands: readonly Command[]): Misuse {
-  const guess = nearest(name, commands.map((command) => command.spec.name));
+  const guess = nearestName(name, commands.map((command) => command.spec.name));
   return {
     kind: 'misuse',
     message: `there is no command "${name}"`,
@@ -86,7 +86,7 @@ function unknownCommand(name: string, commands: readonly Command[]): Misuse {
 function describeStray({ kind, option }: Stray, options: CommandSpec['options']): Misuse {
   if (kind === 'no-value') return { kind: 'misuse', message: `${option} takes no value` };
   const known = Object.keys({ ...options, ...globalOptions }).map((name) => `--${name}`);
-  const guess = nearest(option, known);
+  const guess = nearestName(option, known);
   return {
     kind: 'misuse',
     message: `there is no option "${option}"`,

@@ -1,6 +1,6 @@
 // The text of an option as its value, or what is wrong with it.
 import type { OptionSpec } from './command.js';
-import { nearest } from './suggestion.js';
+import { nearestName } from '../compiler/diagnostics/nearest-name.js';
 
 export type ReadOption =
   | { readonly kind: 'value'; readonly value: string | number | boolean | undefined }
@@ -35,7 +35,7 @@ function readInteger(name: string, spec: OptionSpec, typed: string): ReadOption 
 function readChoice(name: string, spec: OptionSpec, typed: string): ReadOption {
   const { choices } = spec;
   if (!choices || choices.includes(typed)) return { kind: 'value', value: typed };
-  const guess = nearest(typed, choices);
+  const guess = nearestName(typed, choices);
   const hint = guess === undefined ? undefined : `did you mean "--${name} ${guess}"?`;
   return {
     kind: 'problem',

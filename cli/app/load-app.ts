@@ -1,0 +1,57 @@
+// An application as the commands see it: its project, the configuration of a stage and the compiled source, with all
+// diagnostics of the three. Nothing of it is executed.
+import type { Compilation } from '../../compiler/compile-app.js';
+import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
+import { sortDiagnostics } from '../../compiler/diagnostics/diagnostic-order.js';
+import { type Compiler, createCompiler } from '../../compiler/index.js';
+import { checkConfigOfApp } from '../config/app-problems.js';
+import { loadConfig } from '../config/load-config.js';
+import type { StageConfig } from '../config/stage-config.js';
+import { stageEnvironment } from '../config/stage-environment.js';
+import { type Project, openProject } from '../project/open-project.js';
+
+export type LoadedApp = {
+  /** Undefined when it cannot be opened; there are errors then. */
+  readonly project: Project | undefined;
+  /** Undefined when the file has errors. */
+  readonly config: StageConfig | undefined;
+  readonly compilation: Compilation | undefined;
+  /** Of project, configuration and source, sorted. */
+  readonly diagnostics: readonly Diagnostic[];
+};
+
+export type LoadOptions = {
+  /** The project directory; it exists. */
+  readonly directory: string;
+  readonly stage: string;
+  /** Hand in the one of the run before, so that only what changed is read again. */
+  readonly compiler?: Compiler;
+};
+
+/** Opens, configures and compiles the application in a directory. */
+export function loadApp({ directory, stage, compiler = createCompiler() }: LoadOptions): LoadedApp {
+  const opened = openProject(directory);
+  if (!('project' in opened)) {
+    return { project: undefined, config: undefined, compilation: undefined, ...opened };
+  }
+  const { project } = opened;
+  const loaded = loadConfig(project, stage);
+  const compilation = compiler.compile({
+    root: project.root,
+    files: project.files,
+    settings: project.settings,
+    environment: stageEnvironment(loaded, stage),
+  });
+  const { manifest } = compilation;
+  const diagnostics = sortDiagnostics([
+    ...loaded.diagnostics,
+    ...compilation.diagnostics,
+    ...(manifest && loaded.config ? checkConfigOfApp(loaded, manifest, stage) : []),
+  ]);
+  return { project, config: loaded.config, compilation, diagnostics };
+}
+
+/** True when there is an error among the diagnostics; warnings stop nothing. */
+export function hasErrors(diagnostics: readonly Diagnostic[]): boolean {
+  return diagnostics.some(({ severity }) => severity === 'error');
+}

@@ -1,0 +1,89 @@
+// FW11: problems of .framework/config.json as a whole: its text, and what a stage comes to after lookup and merging.
+import type { CatalogueEntry } from '../../compiler/diagnostics/catalogue-entry.js';
+import { code, didYouMean } from '../../compiler/diagnostics/code-text.js';
+import { ENVIRONMENT_BYTES, NAME_LENGTH, TAGS } from './limits.js';
+
+export const notJson: CatalogueEntry<{ readonly message: string }> = {
+  code: 'FW1101',
+  severity: 'error',
+  title: 'The configuration is not valid JSON',
+  message: ({ message }) => `The configuration is not valid JSON: ${message}.`,
+  hint: () => 'JSON has double quotes only, no comments and no comma after the last entry.',
+};
+
+export const duplicateKey: CatalogueEntry<{ readonly key: string }> = {
+  code: 'FW1102',
+  severity: 'error',
+  title: 'A key stands twice in one mapping',
+  message: ({ key }) => `The key ${code(key)} stands twice here; only the last one would count.`,
+  hint: () => 'Take one of them out.',
+};
+
+/** Whose setting it is: `the stage` or a function. */
+export type Owner = { readonly owner: string };
+
+export const environmentTooLarge: CatalogueEntry<Owner & { readonly bytes: number }> = {
+  code: 'FW1116',
+  severity: 'error',
+  title: 'The environment variables are larger than Lambda accepts',
+  message: ({ owner, bytes }) =>
+    `The environment variables of ${owner} take ${bytes} bytes; Lambda accepts ${ENVIRONMENT_BYTES} for all names and values.`,
+  hint: () => 'Put large values in a file of `frameworklib/` or in a store that the application reads.',
+};
+
+export const missingRole: CatalogueEntry<Owner> = {
+  code: 'FW1117',
+  severity: 'error',
+  title: 'The role is not managed, and none is given',
+  message: ({ owner }) =>
+    `${code('manage_iam_role')} is false for ${owner}, so ${code('iam_role_arn')} is required.`,
+  hint: () => 'Add `"iam_role_arn": "arn:aws:iam::<account>:role/<name>"`, or take `manage_iam_role` out.',
+};
+
+export const tooManyTags: CatalogueEntry<Owner & { readonly count: number }> = {
+  code: 'FW1122',
+  severity: 'error',
+  title: 'There are more tags than AWS accepts',
+  message: ({ owner, count }) =>
+    `${owner} has ${count} tags; AWS accepts 50 on a resource, and one of them is ours, so ${TAGS.count} are free.`,
+  hint: () => 'Take some tags out.',
+};
+
+export const halfVpc: CatalogueEntry<Owner & { readonly given: string; readonly missing: string }> = {
+  code: 'FW1126',
+  severity: 'warning',
+  title: 'Half a VPC configuration has no effect',
+  message: ({ owner, given, missing }) =>
+    `${code(given)} has no effect for ${owner} without ${code(missing)}.`,
+  hint: ({ given, missing }) => `Add ${code(missing)}, or take ${code(given)} out.`,
+};
+
+export const cloudNameTooLong: CatalogueEntry<{ readonly name: string }> = {
+  code: 'FW1127',
+  severity: 'error',
+  title: 'A name in the cloud would be too long',
+  message: ({ name }) =>
+    `The name ${code(name)} in the cloud would have ${name.length} characters; Lambda and IAM accept ${NAME_LENGTH}.`,
+  hint: () => 'Shorten the name of the application, the stage or the function: they are joined by `-`.',
+};
+
+export const otherAppName: CatalogueEntry<{ readonly configured: string; readonly declared: string }> = {
+  code: 'FW1128',
+  severity: 'warning',
+  title: 'The configuration and the source give the application different names',
+  message: ({ configured, declared }) =>
+    `${code('app_name')} is ${code(configured)} here, but the source says ${code(`appName: '${declared}'`)}.`,
+  hint: () => 'Give both the same name: resources in the cloud are found by it.',
+};
+
+export const unknownFunction: CatalogueEntry<{
+  readonly name: string;
+  readonly suggestion: string | undefined;
+  readonly known: readonly string[];
+}> = {
+  code: 'FW1129',
+  severity: 'warning',
+  title: 'Settings are given for a function that does not exist',
+  message: ({ name }) => `The application has no function ${code(name)}, so these settings have no effect.`,
+  hint: ({ suggestion, known }) => didYouMean(suggestion, known),
+};

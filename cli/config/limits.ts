@@ -1,0 +1,54 @@
+// What AWS accepts, as far as the configuration can be checked against it before a deployment.
+
+/** https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html */
+export const MEMORY = { least: 128, most: 10_240, step: 64 } as const;
+export const TIMEOUT = { least: 1, most: 900 } as const;
+export const ENVIRONMENT_BYTES = 4096;
+export const NAME_LENGTH = 64;
+
+/** https://docs.aws.amazon.com/lambda/latest/api/API_VpcConfig.html */
+export const VPC = { subnets: 16, securityGroups: 5 } as const;
+
+/** https://docs.aws.amazon.com/lambda/latest/dg/configuration-tags.html; one of the 50 is ours. */
+export const TAGS = { count: 49, keyLength: 128, valueLength: 256 } as const;
+
+/** The tag that every deployed resource carries (spec 2.6). */
+export const OWN_TAG = 'cloud-framework';
+
+/** https://docs.aws.amazon.com/lambda/latest/dg/configuration-envvars.html#configuration-envvars-runtime */
+export const RESERVED_ENVIRONMENT: readonly string[] = [
+  '_HANDLER',
+  '_X_AMZN_TRACE_ID',
+  'AWS_ACCESS_KEY',
+  'AWS_ACCESS_KEY_ID',
+  'AWS_DEFAULT_REGION',
+  'AWS_EXECUTION_ENV',
+  'AWS_LAMBDA_FUNCTION_MEMORY_SIZE',
+  'AWS_LAMBDA_FUNCTION_NAME',
+  'AWS_LAMBDA_FUNCTION_VERSION',
+  'AWS_LAMBDA_INITIALIZATION_TYPE',
+  'AWS_LAMBDA_LOG_GROUP_NAME',
+  'AWS_LAMBDA_LOG_STREAM_NAME',
+  'AWS_LAMBDA_RUNTIME_API',
+  'AWS_REGION',
+  'AWS_SECRET_ACCESS_KEY',
+  'AWS_SESSION_TOKEN',
+  'LAMBDA_RUNTIME_DIR',
+  'LAMBDA_TASK_ROOT',
+];
+
+/** Patterns of names, as their services check them. */
+export const PATTERNS = {
+  /** Part of function and role names. */
+  name: /^[A-Za-z0-9_-]+$/,
+  apiGatewayStage: /^[A-Za-z0-9_-]{1,128}$/,
+  roleArn: /^arn:aws[a-z-]*:iam::\d{12}:role\/[\w+=,.@/-]+$/,
+  subnet: /^subnet-[0-9a-z]+$/,
+  securityGroup: /^sg-[0-9a-zA-Z]+$/,
+  environmentName: /^[A-Za-z][A-Za-z0-9_]+$/,
+  /** Inside .framework/ or somewhere relative to it. */
+  policyFile: /^(?![/\\]|[A-Za-z]:).+$/,
+  /** `aws:` belongs to AWS, in any case. */
+  freeTagKey: /^(?![aA][wW][sS]:)/,
+  tagText: /^[\p{L}\p{Z}\p{N}_.:/=+\-@]*$/u,
+} as const;

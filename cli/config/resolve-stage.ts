@@ -1,0 +1,53 @@
+// The raw file as the configuration of one stage: looked up, merged, with defaults (spec 2.6).
+import { posix } from 'node:path';
+import { FUNCTION_KEYS, STAGE_KEYS } from './keys.js';
+import { type Layer, entryOf, layersOf, lookUp, merge } from './lookup.js';
+import type { RawConfig } from './raw-config.js';
+import type { FunctionConfig, RoleConfig, StageConfig, VpcConfig } from './stage-config.js';
+
+/** The key in `lambda_functions` of the function that serves the API (design.md 4.14). */
+export const API_HANDLER = 'api_handler';
+
+/** Resolves a stage. The problems of the file are found before (`load-config.ts`), so this cannot fail. */
+export function resolveStage(raw: RawConfig, stage: string): StageConfig {
+  const functionConfig = (name: string): FunctionConfig => resolveFunction(layersOf(raw, stage, name), stage);
+  return {
+    stage,
+    appName: raw.app_name,
+    apiGatewayStage:
+      entryOf(raw.stages, stage)?.api_gateway_stage ??
+      raw.api_gateway_stage ??
+      STAGE_KEYS.api_gateway_stage.default,
+    apiHandler: functionConfig(API_HANDLER),
+    functionConfig,
+  };
+}
+
+function resolveFunction(layers: readonly Layer[], stage: string): FunctionConfig {
+  return {
+    role: resolveRole(layers, stage),
+    environmentVariables: merge(layers, 'environment_variables'),
+    timeout: lookUp(layers, 'lambda_timeout')?.value ?? FUNCTION_KEYS.lambda_timeout.default,
+    memorySize: lookUp(layers, 'lambda_memory_size')?.value ?? FUNCTION_KEYS.lambda_memory_size.default,
+    tags: merge(layers, 'tags'),
+    vpc: resolveVpc(layers),
+    reservedConcurrency: lookUp(layers, 'reserved_concurrency')?.value,
+  };
+}
+
+function resolveRole(layers: readonly Layer[], stage: string): RoleConfig {
+  const arn = lookUp(layers, 'iam_role_arn')?.value;
+  if (lookUp(layers, 'manage_iam_role')?.value === false && arn !== undefined) return { kind: 'given', arn };
+  if (lookUp(layers, 'autogen_policy')?.value !== false) {
+    return { kind: 'managed', policy: { kind: 'generated' } };
+  }
+  const file = lookUp(layers, 'iam_policy_file')?.value ?? `policy-${stage}.json`;
+  return { kind: 'managed', policy: { kind: 'file', path: posix.join('.framework', file) } };
+}
+
+function resolveVpc(layers: readonly Layer[]): VpcConfig | undefined {
+  const subnetIds = lookUp(layers, 'subnet_ids')?.value ?? [];
+  const securityGroupIds = lookUp(layers, 'security_group_ids')?.value ?? [];
+  const isWhole = subnetIds.length > 0 && securityGroupIds.length > 0;
+  return isWhole ? { subnetIds, securityGroupIds } : undefined;
+}

@@ -1,0 +1,71 @@
+// What a stage comes to after lookup and merging, checked: roles, sizes, tags and VPC of each of its functions.
+import { diagnose } from '../../compiler/diagnostics/diagnose.js';
+import type { Diagnostic, SourceSpan } from '../../compiler/diagnostics/diagnostic.js';
+import { environmentTooLarge, halfVpc, missingRole, tooManyTags } from './config-catalogue.js';
+import type { ConfigFile, KeyPath } from './config-file.js';
+import { ENVIRONMENT_BYTES, TAGS } from './limits.js';
+import { type Layer, entryOf, layersOf, lookUp, merge } from './lookup.js';
+import type { RawConfig } from './raw-config.js';
+
+/** Checks the stage and every function that `lambda_functions` names. */
+export function checkStage(raw: RawConfig, stage: string, file: ConfigFile): Diagnostic[] {
+  const names = Object.keys({ ...raw.lambda_functions, ...entryOf(raw.stages, stage)?.lambda_functions });
+  const ofStage = checkLayers({ layers: layersOf(raw, stage), owner: `the stage ${stage}`, file });
+  const ofFunctions = names.flatMap((name) =>
+    checkLayers({ layers: layersOf(raw, stage, name), owner: `the function ${name}`, file }),
+  );
+  // A function that only inherits a problem has it at the same place; the stage has reported it.
+  const known = new Set(ofStage.map(identify));
+  return [...ofStage, ...ofFunctions.filter((problem) => !known.has(identify(problem)))];
+}
+
+type Subject = { readonly layers: readonly Layer[]; readonly owner: string; readonly file: ConfigFile };
+
+function identify({ code, at }: Diagnostic): string {
+  return `${code} ${at?.start ?? ''}`;
+}
+
+function checkLayers(subject: Subject): Diagnostic[] {
+  return [
+    ...checkRole(subject),
+    ...checkEnvironmentSize(subject),
+    ...checkTagCount(subject),
+    ...checkVpc(subject),
+  ];
+}
+
+function checkRole({ layers, owner, file }: Subject): Diagnostic[] {
+  const managed = lookUp(layers, 'manage_iam_role');
+  if (managed?.value !== false || lookUp(layers, 'iam_role_arn')) return [];
+  return [diagnose(missingRole, { owner }, { at: file.placeOfKey(managed.path) })];
+}
+
+function checkEnvironmentSize({ layers, owner, file }: Subject): Diagnostic[] {
+  const variables = merge(layers, 'environment_variables');
+  const bytes = Object.entries(variables).reduce((sum, entry) => sum + Buffer.byteLength(entry.join('')), 0);
+  if (bytes <= ENVIRONMENT_BYTES) return [];
+  return [diagnose(environmentTooLarge, { owner, bytes }, { at: placeOfMerged(layers, 'environment_variables', file) })];
+}
+
+function checkTagCount({ layers, owner, file }: Subject): Diagnostic[] {
+  const count = Object.keys(merge(layers, 'tags')).length;
+  if (count <= TAGS.count) return [];
+  return [diagnose(tooManyTags, { owner, count }, { at: placeOfMerged(layers, 'tags', file) })];
+}
+
+function placeOfMerged(layers: readonly Layer[], key: 'environment_variables' | 'tags', file: ConfigFile): SourceSpan {
+  return file.placeOfKey(lookUp(layers, key)?.path ?? []);
+}
+
+function checkVpc({ layers, owner, file }: Subject): Diagnostic[] {
+  const subnets = lookUp(layers, 'subnet_ids');
+  const groups = lookUp(layers, 'security_group_ids');
+  const hasSubnets = (subnets?.value ?? []).length > 0;
+  const hasGroups = (groups?.value ?? []).length > 0;
+  if (hasSubnets === hasGroups) return [];
+  const [given, missing] = hasSubnets
+    ? (['subnet_ids', 'security_group_ids'] as const)
+    : (['security_group_ids', 'subnet_ids'] as const);
+  const path: KeyPath = (hasSubnets ? subnets : groups)?.path ?? [];
+  return [diagnose(halfVpc, { owner, given, missing }, { at: file.placeOfKey(path) })];
+}
