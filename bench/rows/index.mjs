@@ -4,6 +4,18 @@ import { extraction } from './extraction.mjs';
 import { heap } from './heap.mjs';
 import { help } from './help.mjs';
 import { instructions } from './instructions.mjs';
+import { local, reload } from './local.mjs';
 import { warm, warm1000 } from './warm.mjs';
 
-export const ROWS = [extraction, cold, instructions, cold1000, warm, warm1000, heap, help];
+export const ROWS = [
+  extraction,
+  cold,
+  instructions,
+  cold1000,
+  warm,
+  warm1000,
+  heap,
+  local,
+  reload,
+  help,
+];

@@ -1,0 +1,24 @@
+// Requests a second of a server on the loopback interface: wrk when it is installed, else the generator below.
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { runChild, runToEnd } from './children.mjs';
+
+const GENERATOR = fileURLToPath(new URL('../children/load.mjs', import.meta.url));
+
+/** The name of what makes the requests. */
+export const LOAD_TOOL = spawnSync('wrk', ['--version']).error ? 'bench/children/load.mjs' : 'wrk';
+
+/**
+ * @param {{ url: string, connections: number, seconds: number }} options
+ * @returns {Promise<number>} requests a second; any answer but 200 is an error
+ */
+export async function requestsPerSecond({ url, connections, seconds }) {
+  if (LOAD_TOOL !== 'wrk') {
+    return (
+      await runChild(process.execPath, [GENERATOR, url, String(connections), String(seconds)])
+    ).requestsPerSecond;
+  }
+  const { stdout } = await runToEnd('wrk', ['-t1', `-c${connections}`, `-d${seconds}s`, url]);
+  if (/Non-2xx|Socket errors/.test(stdout)) throw new Error(stdout);
+  return Number(/Requests\/sec:\s+([\d.]+)/.exec(stdout)[1]);
+}

@@ -1,0 +1,52 @@
+// Servers that are measured: started as processes, awaited by asking, stopped for sure.
+import { spawn } from 'node:child_process';
+import { setTimeout as wait } from 'node:timers/promises';
+import { ENVIRONMENT } from './children.mjs';
+
+const PATIENCE = 20_000;
+
+/**
+ * Starts a server and waits for its first answer.
+ * @param {string} node
+ * @param {readonly string[]} args
+ * @param {{ url: string, answer: unknown }} ready
+ * @returns {Promise<{ milliseconds: number, stop: () => Promise<void> }>} the time from start to first answer
+ */
+export async function startServer(node, args, { url, answer }) {
+  const start = performance.now();
+  const child = spawn(node, args, { env: ENVIRONMENT, stdio: ['ignore', 'pipe', 'pipe'] });
+  let output = '';
+  child.stdout.on('data', (text) => (output += text));
+  child.stderr.on('data', (text) => (output += text));
+  const ended = new Promise((resolve) => child.once('close', resolve));
+  const stop = async () => {
+    child.kill('SIGTERM');
+    const force = setTimeout(() => child.kill('SIGKILL'), 2000);
+    await ended;
+    clearTimeout(force);
+  };
+  try {
+    await until(url, answer, () => child.exitCode !== null);
+  } catch (error) {
+    await stop();
+    throw new Error(`${args.join(' ')}\n${output}`, { cause: error });
+  }
+  return { milliseconds: performance.now() - start, stop };
+}
+
+/** Asks until the answer is the wanted one; the milliseconds it took. */
+export async function until(url, answer, hasEnded = () => false) {
+  const start = performance.now();
+  const wanted = JSON.stringify(answer);
+  let last = 'no answer';
+  while (performance.now() - start < PATIENCE && !hasEnded()) {
+    try {
+      last = await (await fetch(url)).text();
+      if (last === wanted) return performance.now() - start;
+    } catch {
+      // Not listening yet.
+    }
+    await wait(2);
+  }
+  throw new Error(`${url} did not answer ${wanted} but ${last}`);
+}
