@@ -13,3 +13,6 @@ export type CatalogueEntry<Data> = {
   /** What to type next; undefined when the message has said it. */
   readonly hint?: (data: Data) => string | undefined;
 };
+
+/** The data of a problem whose texts are always the same. */
+export type NoData = Readonly<Record<string, never>>;

@@ -12,8 +12,7 @@ import * as path from './catalogue/path.js';
 import * as project from './catalogue/project.js';
 import * as staticValues from './catalogue/static-values.js';
 
-/** Every entry, sorted by code. */
-export const COMPILER_CATALOGUE: readonly CatalogueEntry<never>[] = [
+const RANGES: readonly Readonly<Record<string, CatalogueEntry<never>>>[] = [
   project,
   app,
   path,
@@ -24,4 +23,9 @@ export const COMPILER_CATALOGUE: readonly CatalogueEntry<never>[] = [
   authorizers,
   functions,
   staticValues,
-].flatMap((range): CatalogueEntry<never>[] => Object.values(range));
+];
+
+/** Every entry, range by range. */
+export const COMPILER_CATALOGUE: readonly CatalogueEntry<never>[] = RANGES.flatMap((range) =>
+  Object.values(range),
+);

@@ -1,5 +1,5 @@
 // FW20: the application object and the shape of its declarations.
-import type { CatalogueEntry } from '../catalogue-entry.js';
+import type { CatalogueEntry, NoData } from '../catalogue-entry.js';
 import { code, didYouMean } from '../code-text.js';
 
 const CONSTRUCTION = "`new Framework({ appName: 'helloworld' })`";
@@ -22,7 +22,7 @@ export const secondApp: CatalogueEntry<{ readonly name: string | undefined }> = 
   hint: () => 'Declare all views on one application and import it where it is needed.',
 };
 
-export const appArguments: CatalogueEntry<Record<never, never>> = {
+export const appArguments: CatalogueEntry<NoData> = {
   code: 'FW2003',
   severity: 'error',
   title: 'The arguments of Framework are not one object of options',
@@ -30,7 +30,7 @@ export const appArguments: CatalogueEntry<Record<never, never>> = {
   hint: () => `Write ${CONSTRUCTION}.`,
 };
 
-export const appNameMissing: CatalogueEntry<Record<never, never>> = {
+export const appNameMissing: CatalogueEntry<NoData> = {
   code: 'FW2004',
   severity: 'error',
   title: 'The application has no name',
@@ -99,7 +99,7 @@ export const conditionalChange: CatalogueEntry<{ readonly subject: string }> = {
   hint: () => 'Move the statement to the top level of its module.',
 };
 
-export const debugUnknown: CatalogueEntry<Record<never, never>> = {
+export const debugUnknown: CatalogueEntry<NoData> = {
   code: 'FW2011',
   severity: 'warning',
   title: 'The value of debug is decided at run time',
@@ -136,10 +136,58 @@ export const unknownRouteOption: CatalogueEntry<{
   hint: ({ suggestion, known }) => didYouMean(suggestion, known),
 };
 
-export const extraRouteArgument: CatalogueEntry<Record<never, never>> = {
+export const extraRouteArgument: CatalogueEntry<NoData> = {
   code: 'FW2015',
   severity: 'error',
   title: 'A route has more than two arguments',
   message: () => '`route` takes a path and one object of options, and nothing after them.',
   hint: () => "Write `@app.route('/cities', { methods: ['GET'], cors: true })`.",
+};
+
+type InSource = { readonly text: string };
+
+export const routeNotCalled: CatalogueEntry<InSource> = {
+  code: 'FW2016',
+  severity: 'error',
+  title: 'A declaration is mentioned without being called',
+  message: ({ text }) => `${code(text)} is not called here, so no view can be found in it.`,
+  hint: () =>
+    "Write the call where the view is: `@app.route('/')` on a method, or `app.route('/')(() => ...)`.",
+};
+
+export const routeNotApplied: CatalogueEntry<InSource> = {
+  code: 'FW2017',
+  severity: 'error',
+  title: 'A declaration has no view',
+  message: ({ text }) => `${code(text)} stands on no view and is given none.`,
+  hint: () =>
+    "Put it on a method as a decorator, or give it the view in a second pair of parentheses: `export const index = app.route('/')(() => ...)`.",
+};
+
+export const unknownApp: CatalogueEntry<InSource> = {
+  code: 'FW2018',
+  severity: 'error',
+  title: 'A declaration is made on something that is not known to be the application',
+  message: ({ text }) =>
+    `${code(text)} declares a view on a value that is not known to be the application without running the program.`,
+  hint: () =>
+    'Import `app` itself, and declare the view at the top level of a module or in a class.',
+};
+
+export const lazyModule: CatalogueEntry<InSource> = {
+  code: 'FW2019',
+  severity: 'error',
+  title: 'A view stands in a module that is loaded later',
+  message: ({ text }) =>
+    `${code(text)} stands in a module that only a dynamic \`import()\` or \`require()\` loads, so the view may never be declared.`,
+  hint: () => "Import the module with a statement at its top: `import './views.js';`.",
+};
+
+export const droppedImport: CatalogueEntry<InSource> = {
+  code: 'FW2020',
+  severity: 'error',
+  title: 'A view stands in a module that is imported only for its types',
+  message: ({ text }) =>
+    `${code(text)} stands in a module that is imported only for its types; TypeScript drops such an import, so the view would never be declared.`,
+  hint: () => "Add an import without names, which is never dropped: `import './views.js';`.",
 };

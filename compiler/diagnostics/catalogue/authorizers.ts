@@ -1,5 +1,5 @@
 // FW26: API keys and authorizers (spec 2.5, section 5).
-import type { CatalogueEntry } from '../catalogue-entry.js';
+import type { CatalogueEntry, NoData } from '../catalogue-entry.js';
 import { code, didYouMean } from '../code-text.js';
 
 const CONSTRUCTION: Readonly<Record<string, string>> = {
@@ -145,7 +145,7 @@ export const apiKeyRequiredType: CatalogueEntry<{ readonly found: string }> = {
   message: ({ found }) => `\`apiKeyRequired\` must be \`true\` or \`false\`, and this is ${found}.`,
 };
 
-export const deprecatedDefineAuthorizer: CatalogueEntry<Record<never, never>> = {
+export const deprecatedDefineAuthorizer: CatalogueEntry<NoData> = {
   code: 'FW2613',
   severity: 'warning',
   title: 'defineAuthorizer is deprecated',
@@ -154,7 +154,7 @@ export const deprecatedDefineAuthorizer: CatalogueEntry<Record<never, never>> = 
     'Make the authorizer with `new UserPoolAuthorizer(...)` or `new CustomAuthorizer(...)` and give it to the `authorizer` option of the routes.',
 };
 
-export const deprecatedAuthorizerName: CatalogueEntry<Record<never, never>> = {
+export const deprecatedAuthorizerName: CatalogueEntry<NoData> = {
   code: 'FW2614',
   severity: 'warning',
   title: 'authorizerName is deprecated',
@@ -184,7 +184,7 @@ export const unknownAuthorizerName: CatalogueEntry<{
       : `Did you mean ${code(suggestion)}?`,
 };
 
-export const twoAuthorizers: CatalogueEntry<Record<never, never>> = {
+export const twoAuthorizers: CatalogueEntry<NoData> = {
   code: 'FW2617',
   severity: 'error',
   title: 'A route has authorizer and authorizerName',

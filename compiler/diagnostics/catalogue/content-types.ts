@@ -1,5 +1,5 @@
 // FW24: media types, of routes and of the application (spec 4.1, 4.4).
-import type { CatalogueEntry } from '../catalogue-entry.js';
+import type { CatalogueEntry, NoData } from '../catalogue-entry.js';
 import { code, codeList } from '../code-text.js';
 
 export const contentTypesType: CatalogueEntry<{
@@ -13,7 +13,7 @@ export const contentTypesType: CatalogueEntry<{
   hint: ({ value }) => `Write ${code(`contentTypes: ['${value ?? 'application/json'}']`)}.`,
 };
 
-export const contentTypesEmpty: CatalogueEntry<Record<never, never>> = {
+export const contentTypesEmpty: CatalogueEntry<NoData> = {
   code: 'FW2402',
   severity: 'error',
   title: 'contentTypes is empty',

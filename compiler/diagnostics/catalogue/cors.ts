@@ -1,5 +1,5 @@
 // FW25: CORS of a route (spec 2.4, 4.5).
-import type { CatalogueEntry } from '../catalogue-entry.js';
+import type { CatalogueEntry, NoData } from '../catalogue-entry.js';
 import { code, didYouMean } from '../code-text.js';
 
 export const corsType: CatalogueEntry<{ readonly found: string }> = {
@@ -12,7 +12,7 @@ export const corsType: CatalogueEntry<{ readonly found: string }> = {
     "Write `cors: true` or `cors: new CORSConfig({ allowOrigin: 'https://example.com' })`.",
 };
 
-export const corsArguments: CatalogueEntry<Record<never, never>> = {
+export const corsArguments: CatalogueEntry<NoData> = {
   code: 'FW2502',
   severity: 'error',
   title: 'The arguments of CORSConfig are not one object',
@@ -21,14 +21,14 @@ export const corsArguments: CatalogueEntry<Record<never, never>> = {
 };
 
 export const unknownCorsArgument: CatalogueEntry<{
-  readonly argument: string;
+  readonly option: string;
   readonly suggestion: string | undefined;
   readonly known: readonly string[];
 }> = {
   code: 'FW2503',
   severity: 'error',
   title: 'An argument of CORSConfig is unknown',
-  message: ({ argument }) => `\`CORSConfig\` has no argument ${code(argument)}.`,
+  message: ({ option }) => `\`CORSConfig\` has no argument ${code(option)}.`,
   hint: ({ suggestion, known }) => didYouMean(suggestion, known),
 };
 
@@ -53,7 +53,7 @@ export const maxAgeRange: CatalogueEntry<{ readonly value: number }> = {
   hint: () => 'Write `maxAge: 600` for ten minutes, or 0 to have every preflight sent again.',
 };
 
-export const anyOriginWithCredentials: CatalogueEntry<Record<never, never>> = {
+export const anyOriginWithCredentials: CatalogueEntry<NoData> = {
   code: 'FW2506',
   severity: 'warning',
   title: 'Credentials are allowed for every origin',

@@ -1,5 +1,5 @@
 // FW22: the HTTP methods of a route (spec 4.1).
-import type { CatalogueEntry } from '../catalogue-entry.js';
+import type { CatalogueEntry, NoData } from '../catalogue-entry.js';
 import { code, codeList, didYouMean } from '../code-text.js';
 
 export const methodsType: CatalogueEntry<{
@@ -13,7 +13,7 @@ export const methodsType: CatalogueEntry<{
   hint: ({ value }) => `Write ${code(`methods: ['${value?.toUpperCase() ?? 'GET'}']`)}.`,
 };
 
-export const methodsEmpty: CatalogueEntry<Record<never, never>> = {
+export const methodsEmpty: CatalogueEntry<NoData> = {
   code: 'FW2202',
   severity: 'error',
   title: 'methods is empty',

@@ -1,5 +1,5 @@
 // FW23: what a view is and how its parameters receive the captures (spec 4.1).
-import type { CatalogueEntry } from '../catalogue-entry.js';
+import type { CatalogueEntry, NoData } from '../catalogue-entry.js';
 import { code } from '../code-text.js';
 
 type OnMember = { readonly decorator: string };
@@ -23,7 +23,7 @@ export const privateMethod: CatalogueEntry<{ readonly name: string }> = {
   hint: ({ name }) => `Write ${code(name.replace(/^#/, ''))}.`,
 };
 
-export const computedName: CatalogueEntry<Record<never, never>> = {
+export const computedName: CatalogueEntry<NoData> = {
   code: 'FW2303',
   severity: 'error',
   title: 'The name of a view is computed',

@@ -1,11 +1,11 @@
 // FW21: the path of a route (spec 4.1, design.md 4.12).
-import type { CatalogueEntry } from '../catalogue-entry.js';
+import type { CatalogueEntry, NoData } from '../catalogue-entry.js';
 import { code } from '../code-text.js';
 
 type InPath = { readonly path: string };
 type InSegment = InPath & { readonly segment: string };
 
-export const pathMissing: CatalogueEntry<Record<never, never>> = {
+export const pathMissing: CatalogueEntry<NoData> = {
   code: 'FW2101',
   severity: 'error',
   title: 'A route has no path',

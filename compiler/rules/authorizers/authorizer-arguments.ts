@@ -1,0 +1,114 @@
+// The arguments of the authorizer classes and of the deprecated `defineAuthorizer` (spec 2.5): a name, then options.
+import * as texts from '../../diagnostics/catalogue/authorizers.js';
+import { diagnose } from '../../diagnostics/diagnose.js';
+import type { Diagnostic, SourceSpan } from '../../diagnostics/diagnostic.js';
+import type { AppFacts, StaticValue } from '../../facts/facts.js';
+import { entryOf } from '../../facts/route-options.js';
+import { foundValue } from '../found-value.js';
+import { checkOptionKeys, isMisspelt } from '../option-keys.js';
+import { checkAuthorizerUri } from './authorizer-uri.js';
+import { checkProviderArns } from './provider-arns.js';
+
+/** What is made with a name and an object of options, in any of the ways there are. */
+type Construction = {
+  /** The class or method, as the source calls it. */
+  readonly subject: 'UserPoolAuthorizer' | 'CustomAuthorizer' | 'defineAuthorizer';
+  readonly name: StaticValue | undefined;
+  readonly options: StaticValue | undefined;
+  readonly at: SourceSpan;
+};
+
+const OPTIONS: Record<Construction['subject'], readonly string[]> = {
+  UserPoolAuthorizer: ['header', 'providerArns'],
+  CustomAuthorizer: ['header', 'authorizerUri'],
+  defineAuthorizer: ['header', 'providerArns', 'authorizerUri'],
+};
+
+/** A token of RFC 9110 section 5.6.2. */
+const HEADER_NAME = /^[\w!#$%&'*+.^`|~-]+$/;
+
+export function checkAuthorizerArguments(facts: AppFacts): Diagnostic[] {
+  const instances = facts.routes.flatMap(({ options }) => {
+    const authorizer = entryOf(options, 'authorizer')?.value;
+    return authorizer?.kind === 'instance' ? [authorizer] : [];
+  });
+  return [
+    ...instances.flatMap(checkInstance),
+    ...facts.authorizers.flatMap((item) =>
+      checkConstruction({ subject: 'defineAuthorizer', ...item }),
+    ),
+  ];
+}
+
+function checkInstance(
+  instance: Extract<StaticValue, { readonly kind: 'instance' }>,
+): Diagnostic[] {
+  const { name: subject, arguments: given, at } = instance;
+  if (subject === 'CORSConfig') return [];
+  const extra = given[subject === 'IAMAuthorizer' ? 0 : 2];
+  if (extra) return [diagnose(texts.authorizerArguments, { subject }, { at: extra.at })];
+  const [name, options] = given;
+  return subject === 'IAMAuthorizer' ? [] : checkConstruction({ subject, name, options, at });
+}
+
+function checkConstruction(made: Construction): Diagnostic[] {
+  return [...checkName(made), ...checkOptions(made)];
+}
+
+function checkName({ subject, name, at }: Construction): Diagnostic[] {
+  if (name?.kind === 'unknown') return [];
+  if (!name || name.kind === 'undefined') {
+    return [diagnose(texts.authorizerName, { subject, found: undefined }, { at })];
+  }
+  if (name.kind === 'string' && name.value.trim() !== '') return [];
+  return [diagnose(texts.authorizerName, { subject, found: foundValue(name) }, { at: name.at })];
+}
+
+function checkOptions({ subject, name, options, at }: Construction): Diagnostic[] {
+  if (options?.kind === 'unknown') return [];
+  if (!options || options.kind === 'undefined') {
+    const isNameTheMistake = name?.kind !== 'string' && name?.kind !== 'unknown';
+    return isNameTheMistake
+      ? []
+      : [diagnose(texts.authorizerOptionsType, { subject, found: undefined }, { at })];
+  }
+  if (options.kind !== 'object') {
+    const found = foundValue(options);
+    return [diagnose(texts.authorizerOptionsType, { subject, found }, { at: options.at })];
+  }
+  const known = OPTIONS[subject];
+  return [
+    ...checkOptionKeys(options, known, unknownOptionOf(subject)),
+    ...(isMisspelt(options, 'header', known) ? [] : checkHeader(subject, options)),
+    ...checkIssuer(subject, options),
+  ];
+}
+
+/** The entry for an unknown option, told which class it is on. */
+function unknownOptionOf(subject: string): Parameters<typeof checkOptionKeys>[2] {
+  const entry = texts.unknownAuthorizerOption;
+  return {
+    ...entry,
+    message: (data) => entry.message({ subject, ...data }),
+    hint: (data) => entry.hint?.({ subject, ...data }),
+  };
+}
+
+function checkHeader(subject: string, options: StaticValue): Diagnostic[] {
+  const header = entryOf(options, 'header')?.value;
+  if (header?.kind === 'unknown') return [];
+  if (!header) return [diagnose(texts.authorizerHeader, { subject, found: undefined }, options)];
+  if (header.kind === 'string' && HEADER_NAME.test(header.value)) return [];
+  return [diagnose(texts.authorizerHeader, { subject, found: foundValue(header) }, header)];
+}
+
+/** Who says that a token is valid: user pools or a function. `defineAuthorizer` takes either. */
+function checkIssuer(subject: Construction['subject'], options: StaticValue): Diagnostic[] {
+  const known = OPTIONS[subject];
+  const names = known.filter((name) => name !== 'header');
+  if (names.some((name) => isMisspelt(options, name, known))) return [];
+  const isCustom =
+    subject === 'CustomAuthorizer' ||
+    (subject === 'defineAuthorizer' && entryOf(options, 'authorizerUri') !== undefined);
+  return isCustom ? checkAuthorizerUri(options) : checkProviderArns(subject, options);
+}

@@ -1,0 +1,20 @@
+// `authorizer` is an authorizer object (spec 2.5).
+import { authorizerType } from '../../diagnostics/catalogue/authorizers.js';
+import { diagnose } from '../../diagnostics/diagnose.js';
+import type { Diagnostic } from '../../diagnostics/diagnostic.js';
+import type { AppFacts, StaticValue } from '../../facts/facts.js';
+import { entryOf } from '../../facts/route-options.js';
+import { foundValue } from '../found-value.js';
+
+export function checkAuthorizerValues(facts: AppFacts): Diagnostic[] {
+  return facts.routes.flatMap(({ options }) => {
+    const authorizer = entryOf(options, 'authorizer')?.value;
+    return authorizer ? checkValue(authorizer) : [];
+  });
+}
+
+function checkValue(value: StaticValue): Diagnostic[] {
+  if (value.kind === 'unknown') return [];
+  if (value.kind === 'instance' && value.name !== 'CORSConfig') return [];
+  return [diagnose(authorizerType, { found: foundValue(value) }, { at: value.at })];
+}

@@ -1,0 +1,66 @@
+// The gateway allows one capture name behind a given beginning of a path (design.md 4.12): `/a/{x}` and `/a/{y}/z` cannot
+// both exist.
+import { parsePath, type PathSegment } from '../../../runtime/contract/paths.js';
+import { siblingCapture } from '../../diagnostics/catalogue/path.js';
+import { diagnose } from '../../diagnostics/diagnose.js';
+import type { Diagnostic, SourceSpan } from '../../diagnostics/diagnostic.js';
+import type { AppFacts } from '../../facts/facts.js';
+import { placeInText } from '../literal-place.js';
+import { validPath, type PathText } from './valid-path.js';
+
+/** One capture of one route: `position` is equal for captures that the gateway holds for the same resource. */
+type CapturePlace = {
+  readonly position: string;
+  readonly name: string;
+  /** The path in front of it, as it is written. */
+  readonly parent: string;
+  readonly at: SourceSpan;
+};
+
+export function checkSiblingCaptures(facts: AppFacts): Diagnostic[] {
+  const firsts = new Map<string, CapturePlace>();
+  const found: Diagnostic[] = [];
+  for (const route of facts.routes) {
+    const path = validPath(route);
+    if (!path) continue;
+    for (const capture of capturesOf(path)) {
+      const key = `${route.app} ${capture.position}`;
+      const first = firsts.get(key);
+      if (!first) firsts.set(key, capture);
+      else if (first.name !== capture.name) found.push(report(capture, first));
+    }
+  }
+  return found;
+}
+
+function capturesOf(path: PathText): CapturePlace[] {
+  const captures: CapturePlace[] = [];
+  let position = '';
+  let offset = 0;
+  for (const segment of parsePath(path.value).segments) {
+    const end = offset + 1 + writtenLength(segment);
+    if (segment.kind === 'capture') {
+      captures.push({
+        position: `${position}/{}`,
+        name: segment.name,
+        parent: path.value.slice(0, offset) || '/',
+        at: placeInText(path, [offset + 1, end]),
+      });
+    }
+    position += segment.kind === 'capture' ? '/{}' : `/${segment.text}`;
+    offset = end;
+  }
+  return captures;
+}
+
+function writtenLength(segment: PathSegment): number {
+  return segment.kind === 'capture' ? segment.name.length + 2 : segment.text.length;
+}
+
+function report({ name, parent, at }: CapturePlace, first: CapturePlace): Diagnostic {
+  return diagnose(
+    siblingCapture,
+    { capture: name, other: first.name, parent },
+    { at, related: [{ message: `The capture {${first.name}} stands here.`, at: first.at }] },
+  );
+}
