@@ -46,7 +46,7 @@ export function parsePath(path: string): ParsedPath {
   for (const text of path.slice(leading).split('/')) {
     const end = start + text.length;
     const isLast = end === path.length;
-    const segment = parseSegment(text, isLast && leading === 1);
+    const segment = parseSegment(text, isLast && start > 0);
     if ('kind' in segment && segment.kind === 'literal') segments.push(segment);
     else if ('name' in segment) {
       if (seen.has(segment.name)) problems.push({ kind: 'duplicate-capture', start, end });
