@@ -1,0 +1,98 @@
+// The authorizers of routes (spec 2.5 and section 5). The gateway enforces them before the function runs; here they
+// only carry what the compiler reads from the source.
+
+/**
+ * Admits requests signed with cloud credentials (AWS Signature Version 4).
+ *
+ * @example
+ * ```ts
+ * export const report = app.route('/report', { authorizer: new IAMAuthorizer() })(() => ({ ok: true }));
+ * ```
+ */
+export class IAMAuthorizer {
+  /** Makes the class nominal. */
+  declare protected readonly kind: 'iam';
+}
+
+/** The options of {@link UserPoolAuthorizer}. */
+export type UserPoolAuthorizerOptions = {
+  /** The header that carries the token, commonly `Authorization`. */
+  readonly header: string;
+  /** The ARNs of the user pools whose tokens are valid. */
+  readonly providerArns: readonly string[];
+};
+
+/**
+ * Admits requests whose token one of the user pools has issued.
+ *
+ * @example
+ * ```ts
+ * const members = new UserPoolAuthorizer('members', {
+ *   header: 'Authorization',
+ *   providerArns: ['arn:aws:cognito-idp:us-east-1:123456789012:userpool/us-east-1_abc'],
+ * });
+ * export const profile = app.route('/profile', { authorizer: members })(() => ({ ok: true }));
+ * ```
+ */
+export class UserPoolAuthorizer {
+  /** Makes the class nominal. */
+  declare protected readonly kind: 'userPool';
+
+  /** The name of the authorizer, unique in the application. */
+  readonly name: string;
+  /** The header that carries the token. */
+  readonly header: string;
+  /** The ARNs of the user pools. */
+  readonly providerArns: readonly string[];
+
+  constructor(name: string, options: UserPoolAuthorizerOptions) {
+    this.name = name;
+    this.header = options.header;
+    this.providerArns = options.providerArns;
+  }
+}
+
+/** The options of {@link CustomAuthorizer}. */
+export type CustomAuthorizerOptions = {
+  /** The header whose value the function validates. */
+  readonly header: string;
+  /** The URI of the authorizing function, as the gateway invokes it. */
+  readonly authorizerUri: string;
+};
+
+/**
+ * Admits the requests that a function of the user's own admits.
+ *
+ * @example
+ * ```ts
+ * const tokens = new CustomAuthorizer('tokens', {
+ *   header: 'Authorization',
+ *   authorizerUri:
+ *     'arn:aws:apigateway:us-east-1:lambda:path/2015-03-31/functions/arn:aws:lambda:us-east-1:123456789012:function:check/invocations',
+ * });
+ * export const members = app.route('/members', { authorizer: tokens })(() => []);
+ * ```
+ */
+export class CustomAuthorizer {
+  /** Makes the class nominal. */
+  declare protected readonly kind: 'custom';
+
+  /** The name of the authorizer, unique in the application. */
+  readonly name: string;
+  /** The header whose value is validated. */
+  readonly header: string;
+  /** The URI of the authorizing function. */
+  readonly authorizerUri: string;
+
+  constructor(name: string, options: CustomAuthorizerOptions) {
+    this.name = name;
+    this.header = options.header;
+    this.authorizerUri = options.authorizerUri;
+  }
+}
+
+/** Any authorizer a route may name. */
+export type Authorizer = IAMAuthorizer | UserPoolAuthorizer | CustomAuthorizer;
+
+/** The options of the deprecated `app.defineAuthorizer`: those of the authorizer it stands for. */
+export type DefineAuthorizerOptions = UserPoolAuthorizerOptions | CustomAuthorizerOptions;

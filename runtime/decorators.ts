@@ -1,0 +1,109 @@
+// `app.route` and `app.lambdaFunction` as decorators that really run, in an application that was not bundled: a test,
+// for example. Standard decorators, legacy ones and the call form end in the same registry as bound code.
+import { ANY_ORIGIN, corsHeaders } from './contract/cors.js';
+import { mediaTypeOf } from './contract/media-types.js';
+import { DEFAULT_METHODS } from './contract/methods.js';
+import { captureNames } from './contract/paths.js';
+import { parameterNames } from './parameter-names.js';
+import type { RouteOptions } from './route-types/route-options.js';
+import type { ViewClass, ViewOwner, ViewRegistry } from './view-registry.js';
+
+type AnyFunction = (...values: never) => unknown;
+
+/** The member that a decorator stands on. */
+type Member = {
+  readonly key: string;
+  readonly isStatic: 0 | 1;
+  readonly fn: AnyFunction;
+};
+type Register = (member: Member, owner: ViewOwner) => void;
+
+/** A decorator in its three uses: `(method, context)`, `(target, key, descriptor)` and `(function)`. */
+type AnyDecorator = (
+  target: object,
+  place?: ClassMethodDecoratorContext | string | symbol,
+  descriptor?: TypedPropertyDescriptor<AnyFunction>,
+) => unknown;
+
+/** What `app.route(path, options)` returns. */
+export function routeDecorator(
+  registry: ViewRegistry,
+  path: string,
+  options: RouteOptions = {},
+): AnyDecorator {
+  const { methods = DEFAULT_METHODS, contentTypes, cors } = options;
+  const captures = captureNames(path);
+  const types = contentTypes ? contentTypes.map(mediaTypeOf) : 0;
+  const headers = cors ? corsHeaders(cors === true ? ANY_ORIGIN : cors) : undefined;
+  return anyDecorator(({ key, isStatic, fn }, owner) => {
+    const names = parameterNames(fn);
+    // The wrapper that another decorator put around the view hides its names: the order of the path has to do then.
+    const parameters = names && captures.every((name) => names.includes(name)) ? names : captures;
+    const row = [key, path, methods, parameters, isStatic] as const;
+    if (headers) registry.addView([...row, types, headers], owner);
+    else registry.addView(types ? [...row, types] : row, owner);
+  });
+}
+
+/** What `app.lambdaFunction({ name })` returns. */
+export function functionDecorator(registry: ViewRegistry, name?: string): AnyDecorator {
+  return anyDecorator(({ key, isStatic }, owner) => {
+    registry.addFunction([key, name ?? key, isStatic], owner);
+  });
+}
+
+function anyDecorator(register: Register): AnyDecorator {
+  return (target, place, descriptor) => {
+    if (descriptor?.value && typeof place !== 'object') {
+      registerLegacy({ target, key: String(place), fn: descriptor.value }, register);
+      return undefined;
+    }
+    const fn = target as AnyFunction; // because the types of route() admit nothing else here
+    if (typeof place === 'object') registerStandard(fn, place, register);
+    else register({ key: fn.name, isStatic: 0, fn }, { instance: { [fn.name]: fn } });
+    return fn;
+  };
+}
+
+/** A legacy decorator is given the class, or its prototype. */
+function registerLegacy(
+  { target, key, fn }: { readonly target: object; readonly key: string; readonly fn: AnyFunction },
+  register: Register,
+): void {
+  const isStatic = typeof target === 'function' ? 1 : 0;
+  register({ key, isStatic, fn }, ownerOf(isStatic ? target : target.constructor));
+}
+
+/** A standard decorator sees the class of an instance method only in an instance. */
+function registerStandard(
+  fn: AnyFunction,
+  context: ClassMethodDecoratorContext,
+  register: Register,
+): void {
+  const member: Member = { key: String(context.name), isStatic: context.static ? 1 : 0, fn };
+  if (!context.static) register(member, ownerWithoutClass(member));
+  context.addInitializer(function (this: unknown) {
+    const self = this as object; // because a method has no other receiver
+    register(member, ownerOf(context.static ? self : self.constructor));
+  });
+}
+
+const owners = new WeakMap<object, ViewOwner>();
+
+/** The owner of a class, the same for all its views, so that they share one instance. */
+function ownerOf(viewClass: object): ViewOwner {
+  const owner = owners.get(viewClass) ?? { class: viewClass as ViewClass }; // because a decorated member stands in a class
+  owners.set(viewClass, owner);
+  return owner;
+}
+
+/** Serves views that do not use `this`, and says what to do for those that do. */
+function ownerWithoutClass({ key, fn }: Member): ViewOwner {
+  const refuse = (): never => {
+    throw new Error(
+      `The view '${key}' uses \`this\`, but a standard decorator that runs unbundled does not know its class: make an instance of the class first, make the view static, or test the application through the plugin of 'framework/vite'.`,
+    );
+  };
+  const get = (_: object, name: string | symbol): unknown => (name === key ? fn : refuse());
+  return { instance: new Proxy({}, { get, set: refuse }) };
+}

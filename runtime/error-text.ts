@@ -1,0 +1,43 @@
+// Values as text for the log and for `app.debug`, with stack traces that point into the user's source. Node's formatter
+// and source maps are loaded by the first value that needs them, never at cold start.
+import type { SourceMap, SourceMapPayload } from 'node:module';
+
+/** Text as it is, anything else as `console.log` shows it; never throws. */
+export function describe(value: unknown): string {
+  if (typeof value === 'string') return value;
+  try {
+    return mapFrames(process.getBuiltinModule('node:util').inspect(value));
+  } catch {
+    return 'a value that cannot be shown';
+  }
+}
+
+/** A stack trace with each place in bundled code replaced by the one in the source, where a source map tells it. */
+export function mapFrames(stack: string): string {
+  return stack.replace(/file:[^\s()]+:\d+:\d+/g, sourcePlace);
+}
+
+function sourcePlace(place: string): string {
+  const [, file = '', line, column] = /(.*):(\d+):(\d+)/.exec(place) ?? [];
+  const entry = sourceMapOf(file)?.findEntry(Number(line) - 1, Number(column) - 1);
+  if (!entry || !('originalSource' in entry)) return place;
+  return `${entry.originalSource}:${entry.originalLine + 1}:${entry.originalColumn + 1}`;
+}
+
+const sourceMaps = new Map<string, SourceMap | undefined>();
+
+/** The source map beside a bundled file. */
+function sourceMapOf(file: string): SourceMap | undefined {
+  if (!sourceMaps.has(file)) sourceMaps.set(file, readSourceMap(file));
+  return sourceMaps.get(file);
+}
+
+function readSourceMap(file: string): SourceMap | undefined {
+  try {
+    const json = process.getBuiltinModule('node:fs').readFileSync(new URL(`${file}.map`), 'utf8');
+    const payload = JSON.parse(json) as SourceMapPayload; // because our bundler wrote it
+    return new (process.getBuiltinModule('node:module').SourceMap)(payload);
+  } catch {
+    return undefined; // no map: the place in the bundle is all there is
+  }
+}

@@ -1,0 +1,118 @@
+// The built-in error classes (spec section 7): what a view raises, or returns, to answer with a status.
+// Each class states its own name, because `Code` must be that name after minification too (design.md 4.6).
+import type { BuiltInError, ERROR_STATUSES } from './contract/error-statuses.js';
+
+type Status<Name extends BuiltInError> = (typeof ERROR_STATUSES)[Name];
+
+/**
+ * The base of the built-in errors; raised itself it answers with status 500. A subclass answers with its own class
+ * name as `Code` and with the status of the class it extends.
+ *
+ * @example
+ * ```ts
+ * class CityNotFoundError extends NotFoundError {}
+ * throw new CityNotFoundError('no such city'); // 404 {"Code":"CityNotFoundError","Message":"no such city"}
+ * ```
+ */
+export class FrameworkViewError extends Error {
+  static override readonly name: string = 'FrameworkViewError';
+
+  /** The HTTP status of the answer; a subclass may set its own. */
+  static readonly statusCode: number = 500 satisfies Status<'FrameworkViewError'>;
+
+  /** The class name: `Code` of the answer. */
+  override get name(): string {
+    return this.constructor.name;
+  }
+}
+
+/**
+ * Answers with status 400.
+ *
+ * @example
+ * ```ts
+ * throw new BadRequestError('population must be a number');
+ * ```
+ */
+export class BadRequestError extends FrameworkViewError {
+  static override readonly name: string = 'BadRequestError';
+  static override readonly statusCode: number = 400 satisfies Status<'BadRequestError'>;
+}
+
+/**
+ * Answers with status 401.
+ *
+ * @example
+ * ```ts
+ * throw new UnauthorizedError('the session has ended');
+ * ```
+ */
+export class UnauthorizedError extends FrameworkViewError {
+  static override readonly name: string = 'UnauthorizedError';
+  static override readonly statusCode: number = 401 satisfies Status<'UnauthorizedError'>;
+}
+
+/**
+ * Answers with status 403.
+ *
+ * @example
+ * ```ts
+ * throw new ForbiddenError('only its author may change a review');
+ * ```
+ */
+export class ForbiddenError extends FrameworkViewError {
+  static override readonly name: string = 'ForbiddenError';
+  static override readonly statusCode: number = 403 satisfies Status<'ForbiddenError'>;
+}
+
+/**
+ * Answers with status 404.
+ *
+ * @example
+ * ```ts
+ * throw new NotFoundError('no such city');
+ * ```
+ */
+export class NotFoundError extends FrameworkViewError {
+  static override readonly name: string = 'NotFoundError';
+  static override readonly statusCode: number = 404 satisfies Status<'NotFoundError'>;
+}
+
+/**
+ * Answers with status 409.
+ *
+ * @example
+ * ```ts
+ * throw new ConflictError('the city exists already');
+ * ```
+ */
+export class ConflictError extends FrameworkViewError {
+  static override readonly name: string = 'ConflictError';
+  static override readonly statusCode: number = 409 satisfies Status<'ConflictError'>;
+}
+
+/**
+ * Answers with status 422.
+ *
+ * @example
+ * ```ts
+ * throw new UnprocessableEntityError('a review needs a text');
+ * ```
+ */
+export class UnprocessableEntityError extends FrameworkViewError {
+  static override readonly name: string = 'UnprocessableEntityError';
+  static override readonly statusCode: number = 422 satisfies Status<'UnprocessableEntityError'>;
+}
+
+/**
+ * Answers with status 429.
+ *
+ * @example
+ * ```ts
+ * throw new TooManyRequestsError('ten reviews an hour');
+ * ```
+ */
+export class TooManyRequestsError extends FrameworkViewError {
+  static override readonly name: string = 'TooManyRequestsError';
+  static override readonly statusCode: number = 429 satisfies Status<'TooManyRequestsError'>;
+}

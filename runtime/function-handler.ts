@@ -1,0 +1,38 @@
+// `createFunctionHandler`: the Lambda handler of a function declared with `app.lambdaFunction()` (spec 2.1, section 6).
+import type { LambdaContext } from './contract/proxy-event.js';
+import { mapFrames } from './error-text.js';
+import type { Framework } from './framework.js';
+import { onlyApplication } from './handler.js';
+import { callMember } from './view-registry.js';
+
+/** Takes any event; resolves with what the function returns and rejects with what it raises, as Lambda expects. */
+export type FunctionHandler = (event: unknown, context?: LambdaContext) => Promise<unknown>;
+
+/**
+ * Makes the Lambda handler of one function; without an application, of the only one there is.
+ *
+ * @example
+ * ```ts
+ * import './app.js';
+ * import { createFunctionHandler } from 'framework';
+ *
+ * export const resize = createFunctionHandler('resize');
+ * ```
+ */
+export function createFunctionHandler(
+  name: string,
+  app: Framework = onlyApplication(),
+): FunctionHandler {
+  return async (event, context) => {
+    const found = app.$registry.findFunction(name);
+    if (!found) throw new Error(`No app.lambdaFunction() has the name '${name}'.`);
+    const [key, , isStatic] = found.row;
+    try {
+      return await callMember(found.owner, [key, isStatic], [event, context]);
+    } catch (error) {
+      // Lambda logs the stack of what is raised: let it point into the source.
+      if (error instanceof Error && error.stack) error.stack = mapFrames(error.stack);
+      throw error;
+    }
+  };
+}

@@ -1,0 +1,35 @@
+// The public door of the package: everything an application imports from 'framework'.
+export {
+  CustomAuthorizer,
+  type CustomAuthorizerOptions,
+  type DefineAuthorizerOptions,
+  IAMAuthorizer,
+  UserPoolAuthorizer,
+  type UserPoolAuthorizerOptions,
+  type Authorizer,
+} from './authorizers.js';
+export type { LambdaContext, ProxyEvent, ProxyResult } from './contract/proxy-event.js';
+export type { HttpMethod } from './contract/methods.js';
+export { CORSConfig, type CORSConfigOptions } from './cors-config.js';
+export {
+  BadRequestError,
+  ConflictError,
+  ForbiddenError,
+  FrameworkViewError,
+  NotFoundError,
+  TooManyRequestsError,
+  UnauthorizedError,
+  UnprocessableEntityError,
+} from './errors.js';
+export { Framework, type Api, type FrameworkOptions } from './framework.js';
+export { createFunctionHandler, type FunctionHandler } from './function-handler.js';
+export { createHandler, type Handler } from './handler.js';
+export type { Logger, LogLevel } from './logger.js';
+export type { QueryParams } from './query-params.js';
+export type { RequestContext, RequestIdentity } from './request-context.js';
+export type { RequestHeaders } from './request-headers.js';
+export type { Request, RequestDict } from './request.js';
+export { type HeaderValue, Response, type ResponseBody } from './response.js';
+export type { FunctionDecorator, FunctionOptions } from './route-types/function-decorator.js';
+export type { RouteDecorator, View } from './route-types/route-decorator.js';
+export type { MediaType, RouteOptions } from './route-types/route-options.js';

@@ -1,0 +1,83 @@
+// The gateway context of a request under the specification's names (spec 2.2).
+import type { ProxyEvent, ProxyIdentity } from './contract/proxy-event.js';
+
+/** Who sent a request; each value is null when not applicable. */
+export type RequestIdentity = {
+  /** The access key that signed the request. */
+  readonly accessKey: string | null;
+  /** The account of the caller. */
+  readonly accountId: string | null;
+  /** The API key the request carried. */
+  readonly apiKey: string | null;
+  /** The principal of a signed request. */
+  readonly caller: string | null;
+  /** The provider that vouched for a federated caller. */
+  readonly userpoolAuthenticationProvider: string | null;
+  /** `authenticated` or `unauthenticated`, for a federated caller. */
+  readonly userpoolAuthenticationType: string | null;
+  /** The identity of a federated caller. */
+  readonly userpoolIdentityId: string | null;
+  /** The pool of that identity. */
+  readonly userpoolIdentityPoolId: string | null;
+  /** The address the request came from. */
+  readonly sourceIp: string | null;
+  /** The User-Agent header. */
+  readonly userAgent: string | null;
+  /** The ARN of the user that signed the request. */
+  readonly userArn: string | null;
+};
+
+/** What the gateway knows of a request. */
+export type RequestContext = {
+  /** The id of the API. */
+  readonly apiId: string | null;
+  /** The method of the request. */
+  readonly httpMethod: string | null;
+  /** Who sent the request. */
+  readonly identity: RequestIdentity;
+  /** The id of the request, as in the gateway's logs. */
+  readonly requestId: string | null;
+  /** The id of the route's resource in the gateway. */
+  readonly resourceId: string | null;
+  /** The path of the route, with its captures in braces. */
+  readonly resourcePath: string | null;
+  /** The gateway stage. */
+  readonly stage: string | null;
+  /** What the authorizer of the route says of the caller, for example the `claims` of a token; only with an authorizer. */
+  readonly authorizer?: Readonly<Record<string, unknown>>;
+};
+
+/** The context of an event, without what the specification does not name. */
+export function requestContextOf(event: Partial<ProxyEvent>): RequestContext {
+  // A hand-made event may lack any of it.
+  const context: Partial<ProxyEvent['requestContext']> = event.requestContext ?? {};
+  const { apiId = null, requestId = null, resourceId = null, stage = null, authorizer } = context;
+  const { httpMethod = event.httpMethod ?? null, resourcePath = event.resource ?? null } = context;
+  const identity = identityOf(context.identity ?? {});
+  return {
+    apiId,
+    httpMethod,
+    identity,
+    requestId,
+    resourceId,
+    resourcePath,
+    stage,
+    ...(authorizer && { authorizer }),
+  };
+}
+
+function identityOf(identity: Partial<ProxyIdentity>): RequestIdentity {
+  return {
+    accessKey: identity.accessKey ?? null,
+    accountId: identity.accountId ?? null,
+    apiKey: identity.apiKey ?? null,
+    caller: identity.caller ?? null,
+    userpoolAuthenticationProvider: identity.cognitoAuthenticationProvider ?? null,
+    userpoolAuthenticationType: identity.cognitoAuthenticationType ?? null,
+    userpoolIdentityId: identity.cognitoIdentityId ?? null,
+    userpoolIdentityPoolId: identity.cognitoIdentityPoolId ?? null,
+    sourceIp: identity.sourceIp ?? null,
+    userAgent: identity.userAgent ?? null,
+    userArn: identity.userArn ?? null,
+  };
+}

@@ -1,0 +1,46 @@
+// Headers of a request as the gateway hands them over: names in the client's case, each value single, repeated, or both
+// (spec 2.2). A repeated header reads as one value joined with commas, as RFC 9110 section 5.3 has it.
+import type { ProxyEvent } from './contract/proxy-event.js';
+
+/** The headers of a request, by lower-case name; reading ignores case. */
+export type RequestHeaders = Readonly<Record<string, string | undefined>>;
+
+/** The value of one header of an event, given its name in lower case; undefined when there is none. */
+export function headerValue(event: ProxyEvent, name: string): string | undefined {
+  const headers = headersOf(event);
+  for (const key in headers)
+    if (key.length === name.length && key.toLowerCase() === name) return joined(headers[key]);
+  return undefined;
+}
+
+/** Every header of an event by lower-case name, without a prototype. */
+export function lowerCaseHeaders(event: ProxyEvent): Record<string, string> {
+  const headers = headersOf(event);
+  const lowerCase = Object.create(null) as Record<string, string>; // because Object.create gives any
+  for (const key in headers) {
+    const value = joined(headers[key]);
+    if (value !== undefined) lowerCase[key.toLowerCase()] = value;
+  }
+  return lowerCase;
+}
+
+/** Lets `headers['Content-Type']` and `'Content-Type' in headers` find the lower-case key. */
+export const IGNORE_CASE: ProxyHandler<Record<string, string>> = {
+  get: (headers, key) => Reflect.get(headers, lowerCase(key)) as unknown,
+  has: (headers, key) => Reflect.has(headers, lowerCase(key)),
+};
+
+type EventHeaders = Readonly<Record<string, string | readonly string[] | null>>;
+
+function headersOf(event: ProxyEvent): EventHeaders | null | undefined {
+  return event.multiValueHeaders ?? event.headers;
+}
+
+function joined(value: string | readonly string[] | null | undefined): string | undefined {
+  if (value === null || value === undefined) return undefined;
+  return typeof value === 'string' ? value : value.join(', ');
+}
+
+function lowerCase(key: string | symbol): string | symbol {
+  return typeof key === 'string' ? key.toLowerCase() : key;
+}

@@ -1,0 +1,188 @@
+// `Request`: what a view reads of the request it serves (spec 2.2). Everything is worked out when it is first read, so
+// that a view pays only for what it uses.
+import { JSON_TYPE, mediaTypeOf } from './contract/media-types.js';
+import type { ProxyEvent } from './contract/proxy-event.js';
+import { lastValues, queryParamsOf, type QueryParams } from './query-params.js';
+import { bytesOf, parseJson, textOf } from './request-body.js';
+import { requestContextOf, type RequestContext } from './request-context.js';
+import {
+  headerValue,
+  IGNORE_CASE,
+  lowerCaseHeaders,
+  type RequestHeaders,
+} from './request-headers.js';
+import { uriParamsOf } from './uri-params.js';
+
+/** A request as plain data, under the names of the specification; what {@link Request.toDict} returns. */
+export type RequestDict = {
+  /** The gateway context. */
+  readonly context: RequestContext;
+  /** Headers by lower-case name. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** The HTTP method. */
+  readonly method: string;
+  /** Query string parameters; null when there are none. */
+  readonly query_params: Readonly<Record<string, string>> | null;
+  /** The body as text; null when there is none. */
+  readonly raw_body: string | null;
+  /** The variables of the gateway stage; null when there are none. */
+  readonly stage_vars: Readonly<Record<string, string>> | null;
+  /** Captured path parameters; null when the route has none. */
+  readonly uri_params: Readonly<Record<string, string>> | null;
+};
+
+/**
+ * The request being served: `app.currentRequest`.
+ *
+ * @example
+ * ```ts
+ * class Views {
+ *   @app.route('/cities/{city}', { methods: ['PUT'] })
+ *   city(city: string) {
+ *     const { queryParams, headers, jsonBody } = app.currentRequest;
+ *     return { city, query: queryParams, agent: headers['User-Agent'], body: jsonBody };
+ *   }
+ * }
+ * ```
+ */
+export class Request {
+  readonly #event: ProxyEvent;
+  #headers: RequestHeaders | undefined;
+  #queryParams: QueryParams | null | undefined;
+  #uriParams: Readonly<Record<string, string>> | null | undefined;
+  #rawBody: Buffer | undefined;
+  #jsonBody: { readonly value: unknown } | undefined;
+  #context: RequestContext | undefined;
+
+  /** Made by the handler; an application reads `app.currentRequest` instead. */
+  constructor(event: ProxyEvent) {
+    this.#event = event;
+  }
+
+  /**
+   * The HTTP method, in upper case.
+   *
+   * @example
+   * ```ts
+   * if (app.currentRequest.method === 'PUT') save(app.currentRequest.jsonBody);
+   * ```
+   */
+  get method(): string {
+    return this.#event.httpMethod;
+  }
+
+  /**
+   * Request headers; names are read ignoring case. A header that is repeated reads as one value with commas between.
+   *
+   * @example
+   * ```ts
+   * app.currentRequest.headers['X-Api-Version'] === app.currentRequest.headers['x-api-version'];
+   * ```
+   */
+  get headers(): RequestHeaders {
+    return (this.#headers ??= new Proxy(lowerCaseHeaders(this.#event), IGNORE_CASE));
+  }
+
+  /**
+   * Query string parameters; null when there are none. A repeated one has its last value, `getAll` gives them all.
+   *
+   * @example
+   * ```ts
+   * const page = Number(app.currentRequest.queryParams?.page ?? 1);
+   * const tags = app.currentRequest.queryParams?.getAll('tag') ?? [];
+   * ```
+   */
+  get queryParams(): QueryParams | null {
+    if (this.#queryParams === undefined) this.#queryParams = queryParamsOf(this.#event);
+    return this.#queryParams;
+  }
+
+  /**
+   * Captured path parameters, percent-decoded; null when the route has none. A view receives them as arguments too.
+   *
+   * @example
+   * ```ts
+   * app.currentRequest.uriParams?.city; // 'São Paulo' for GET /cities/S%C3%A3o%20Paulo
+   * ```
+   */
+  get uriParams(): Readonly<Record<string, string>> | null {
+    if (this.#uriParams === undefined) this.#uriParams = uriParamsOf(this.#event);
+    return this.#uriParams;
+  }
+
+  /**
+   * The body as bytes; empty when there is none.
+   *
+   * @example
+   * ```ts
+   * await bucket.put('photo.png', app.currentRequest.rawBody);
+   * ```
+   */
+  get rawBody(): Buffer {
+    return (this.#rawBody ??= bytesOf(this.#event));
+  }
+
+  /**
+   * The parsed body when the Content-Type is `application/json`, otherwise null. It is parsed on first use; a body that
+   * is not JSON raises a BadRequestError.
+   *
+   * @example
+   * ```ts
+   * const { name } = app.currentRequest.jsonBody as { name: string };
+   * ```
+   */
+  get jsonBody(): unknown {
+    if (mediaTypeOf(headerValue(this.#event, 'content-type') ?? '') !== JSON_TYPE) return null;
+    return (this.#jsonBody ??= { value: parseJson(this.rawBody) }).value;
+  }
+
+  /**
+   * The gateway context.
+   *
+   * @example
+   * ```ts
+   * app.log.info(app.currentRequest.context.identity.sourceIp);
+   * ```
+   */
+  get context(): RequestContext {
+    return (this.#context ??= requestContextOf(this.#event));
+  }
+
+  /**
+   * The variables of the gateway stage; null when there are none.
+   *
+   * @example
+   * ```ts
+   * const table = app.currentRequest.stageVars?.table ?? 'cities';
+   * ```
+   */
+  get stageVars(): Readonly<Record<string, string>> | null {
+    return this.#event.stageVariables ?? null;
+  }
+
+  /**
+   * The request as plain data that can be returned or logged, under the names of the specification. `raw_body` is the
+   * text of the body, null when there is none, and base64 when it is not UTF-8 text.
+   *
+   * @example
+   * ```ts
+   * export const introspect = app.route('/introspect')(() => app.currentRequest.toDict());
+   * ```
+   */
+  toDict(): RequestDict {
+    return {
+      context: this.context,
+      headers: lowerCaseHeaders(this.#event),
+      method: this.method,
+      query_params: lastValues(this.#event),
+      raw_body: this.#event.body ? textOf(this.rawBody) : null,
+      stage_vars: this.stageVars,
+      uri_params: this.uriParams,
+    };
+  }
+
+  /** Makes a request that is returned from a view, or logged as JSON, read like {@link Request.toDict}. */
+  toJSON(): RequestDict {
+    return this.toDict();
+  }
+}

@@ -1,0 +1,27 @@
+// `app.lambdaFunction()`: a function takes an event and a context, or fewer (spec 2.1).
+
+/** The options of `app.lambdaFunction`. */
+export type FunctionOptions = {
+  /** The key in the `lambda_functions` configuration; the name of the method or variable unless given. */
+  readonly name?: string;
+};
+
+/** What `app.lambdaFunction()` returns. */
+export type FunctionDecorator = {
+  /** Decorates a method, in the standard mode, or takes a function. */
+  <F extends LambdaFunction>(fn: CheckedFunction<F, F>): F;
+  /** Decorates a method with `experimentalDecorators`. */
+  <F extends LambdaFunction>(
+    target: object,
+    name: CheckedFunction<F, string | symbol>,
+    descriptor: TypedPropertyDescriptor<F>,
+  ): void;
+};
+
+type LambdaFunction = (...values: never) => unknown;
+
+/** `Then` when a function takes at most an event and a context, otherwise the message. */
+type CheckedFunction<F extends LambdaFunction, Then> =
+  Required<Parameters<F>> extends [] | [unknown] | [unknown, unknown]
+    ? Then
+    : 'A lambda function takes an event and a context';

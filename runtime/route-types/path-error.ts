@@ -1,0 +1,96 @@
+// Route paths checked by every TypeScript compiler, without a plugin: the message is the type of the parameter, so `tsc`
+// prints it word for word. The grammar is that of contract/paths.ts.
+
+type Lower =
+  | 'a'
+  | 'b'
+  | 'c'
+  | 'd'
+  | 'e'
+  | 'f'
+  | 'g'
+  | 'h'
+  | 'i'
+  | 'j'
+  | 'k'
+  | 'l'
+  | 'm'
+  | 'n'
+  | 'o'
+  | 'p'
+  | 'q'
+  | 'r'
+  | 's'
+  | 't'
+  | 'u'
+  | 'v'
+  | 'w'
+  | 'x'
+  | 'y'
+  | 'z';
+type Digit = '0' | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9';
+type NameStart = Lower | Uppercase<Lower> | '_';
+type NameCharacter = NameStart | Digit;
+type PathCharacter = NameCharacter | '.' | '-';
+
+/** `never` for a route path, otherwise the message that says what is wrong with it. */
+export type PathError<P extends string> = string extends P
+  ? 'Route path must be a string literal (routes are extracted at build time)'
+  : P extends '/'
+    ? never
+    : P extends `/${infer Segments}`
+      ? P extends `${string}/`
+        ? `Route path '${P}' must not end in a slash`
+        : SegmentsError<Segments, P>
+      : `Route path '${P}' must start with a slash`;
+
+/** The first problem of the segments, from the left; `Seen` holds the captures before. */
+type SegmentsError<
+  Segments extends string,
+  P extends string,
+  Seen extends string = never,
+> = Segments extends `${infer First}/${infer Rest}`
+  ? [SegmentError<First, P, Seen>] extends [never]
+    ? SegmentsError<Rest, P, Seen | CaptureName<First>>
+    : SegmentError<First, P, Seen>
+  : SegmentError<Segments, P, Seen>;
+
+type SegmentError<S extends string, P extends string, Seen extends string> = S extends ''
+  ? `Route path '${P}' must not contain an empty segment ('//')`
+  : S extends `{${infer Name}}`
+    ? CaptureError<Name, P, Seen>
+    : S extends `${string}{${string}`
+      ? `Route path '${P}' has a malformed capture in '${S}': a capture '{name}' must be a whole segment`
+      : S extends `${string}}${string}`
+        ? `Route path '${P}' has an unbalanced brace in '${S}'`
+        : LiteralError<FirstOther<S, PathCharacter>, P>;
+
+type LiteralError<Character extends string, P extends string> = [Character] extends [never]
+  ? never
+  : `Route path '${P}' contains the character '${Character}'; only [a-zA-Z0-9._-], '/' and {captures} are allowed`;
+
+type CaptureError<Name extends string, P extends string, Seen extends string> = Name extends ''
+  ? `Route path '${P}' has an empty capture '{}'`
+  : Name extends `${string}{${string}` | `${string}}${string}`
+    ? `Route path '${P}' has an unbalanced brace in '{${Name}}'`
+    : [NameError<Name>] extends [never]
+      ? Name extends Seen
+        ? `Route path '${P}' captures '{${Name}}' twice`
+        : never
+      : `Capture '{${Name}}' of route path '${P}' must be a parameter name ([A-Za-z_][A-Za-z0-9_]*)`;
+
+/** A character that keeps a text from being a parameter name. */
+type NameError<Name extends string> = Name extends `${infer First}${infer Rest}`
+  ? First extends NameStart
+    ? FirstOther<Rest, NameCharacter>
+    : First
+  : never;
+
+type CaptureName<S extends string> = S extends `{${infer Name}}` ? Name : never;
+
+/** The first character of a text that is not one of those allowed; `never` when all are. */
+type FirstOther<S extends string, Allowed extends string> = S extends `${infer First}${infer Rest}`
+  ? First extends Allowed
+    ? FirstOther<Rest, Allowed>
+    : First
+  : never;

@@ -1,0 +1,90 @@
+// The options of `app.route` (spec 4.1), and the rules about them that types can tell.
+import type { Authorizer } from '../authorizers.js';
+import type { HttpMethod } from '../contract/methods.js';
+import type { CORSConfig } from '../cors-config.js';
+
+/** A media type such as `application/json`. */
+export type MediaType = `${string}/${string}`;
+
+/** The options of a route; each must be static, because routes are read from the source. */
+export type RouteOptions = {
+  /**
+   * The methods that the view answers; only GET unless given.
+   *
+   * @example
+   * ```ts
+   * export const cities = app.route('/cities', { methods: ['GET', 'POST'] })(() => []);
+   * ```
+   */
+  readonly methods?: readonly [HttpMethod, ...HttpMethod[]];
+  /**
+   * The media types that a request may have, all binary or all not; only `application/json` unless given.
+   *
+   * @example
+   * ```ts
+   * export const photo = app.route('/photo', { methods: ['PUT'], contentTypes: ['image/png'] })(() => null);
+   * ```
+   */
+  readonly contentTypes?: readonly [MediaType, ...MediaType[]];
+  /**
+   * True, or a CORSConfig, adds CORS headers to every answer and an OPTIONS method to the path.
+   *
+   * @example
+   * ```ts
+   * export const cities = app.route('/cities', { cors: true })(() => []);
+   * ```
+   */
+  readonly cors?: boolean | CORSConfig;
+  /**
+   * True admits only requests with a valid `X-Api-Key` header.
+   *
+   * @example
+   * ```ts
+   * export const dump = app.route('/dump', { apiKeyRequired: true })(() => []);
+   * ```
+   */
+  readonly apiKeyRequired?: boolean;
+  /**
+   * Who decides which requests are admitted.
+   *
+   * @example
+   * ```ts
+   * export const report = app.route('/report', { authorizer: new IAMAuthorizer() })(() => []);
+   * ```
+   */
+  readonly authorizer?: Authorizer;
+  /**
+   * The name given to `app.defineAuthorizer`.
+   *
+   * @deprecated Give the authorizer itself to `authorizer`.
+   *
+   * @example
+   * ```ts
+   * export const members = app.route('/members', { authorizerName: 'members' })(() => []);
+   * ```
+   */
+  readonly authorizerName?: string;
+};
+
+/** `unknown` for options that follow the rules, otherwise a type that they cannot have and that holds the message. */
+export type CheckOptions<O> = O extends { readonly methods: infer M extends readonly HttpMethod[] }
+  ? 'OPTIONS' extends M[number]
+    ? O extends { readonly cors: true | CORSConfig }
+      ? { methods: 'OPTIONS is added by cors and must not be listed in methods' }
+      : CheckRepeated<M>
+    : CheckRepeated<M>
+  : unknown;
+
+type CheckRepeated<M extends readonly string[]> = [Repeated<M>] extends [never]
+  ? unknown
+  : { methods: `${Repeated<M>} is listed twice in methods` };
+
+/** The members of a list that stand in it again. */
+type Repeated<List extends readonly string[]> = List extends readonly [
+  infer First extends string,
+  ...infer Rest extends readonly string[],
+]
+  ? First extends Rest[number]
+    ? First
+    : Repeated<Rest>
+  : never;

@@ -1,0 +1,36 @@
+// The captured path parameters of a request, percent-decoded exactly once (design.md 4.2): a gateway hands some over
+// still encoded and some decoded already, and only the request path tells which.
+import type { ProxyEvent } from './contract/proxy-event.js';
+import { BadRequestError } from './errors.js';
+
+/** Captures by name, decoded; null when the route has none. */
+export function uriParamsOf(event: ProxyEvent): Record<string, string> | null {
+  const captured = event.pathParameters;
+  if (!captured) return null;
+  const decoded: Record<string, string> = {};
+  for (const name in captured) {
+    const value = captured[name] ?? '';
+    decoded[name] =
+      value.includes('%') && isEncoded(event, name, value) ? decode(name, value) : value;
+  }
+  return decoded;
+}
+
+/** A capture that equals its own segment of the path has not been decoded; a custom domain may prefix the path. */
+function isEncoded(event: ProxyEvent, name: string, value: string): boolean {
+  const fromRight = event.resource.split('/').reverse().indexOf(`{${name}}`);
+  return (
+    event.path
+      .replace(/\/$/, '')
+      .split('/')
+      .at(-1 - fromRight) === value
+  );
+}
+
+function decode(name: string, value: string): string {
+  try {
+    return decodeURIComponent(value);
+  } catch {
+    throw new BadRequestError(`Malformed percent-encoding in '${name}': ${value}`);
+  }
+}
