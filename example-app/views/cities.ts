@@ -25,10 +25,7 @@ export class Cities {
     if (findCity(city.id)) throw new ConflictError(`${city.name} is already in the guide`);
     saveCity(city);
     app.log.info(`created ${city.id}`);
-    return new Response(JSON.stringify(city), 201, {
-      'Content-Type': 'application/json',
-      Location: `/cities/${city.id}`,
-    });
+    return new Response(city, 201, { Location: `/cities/${city.id}` });
   }
 
   @app.route('/cities/{id}', { cors: true })

@@ -24,10 +24,7 @@ export class Reviews {
     if (!findCity(id)) throw new NotFoundError(`no city ${id} in the guide`);
     const list = reviews.get(id) ?? [];
     if (app.currentRequest.method === 'POST') reviews.set(id, [...list, textOfRequest()]);
-    return new Response(JSON.stringify({ reviews: reviews.get(id) ?? [] }), 200, {
-      ...originHeaders(),
-      'Content-Type': 'application/json',
-    });
+    return new Response({ reviews: reviews.get(id) ?? [] }, 200, originHeaders());
   }
 }
 

@@ -1,0 +1,44 @@
+// The TypeScript blocks of a page as projects that can be compiled. A block whose first line is a comment with a file
+// name, such as `// views/books.ts`, is a file of the page's project, with what later blocks of that name replace; any
+// other block is an `app.ts` of its own.
+import type { CodeBlock, Page } from './pages.js';
+
+export type BlockFile = {
+  /** The page and line of the block, for messages. */
+  readonly page: string;
+  readonly line: number;
+  readonly text: string;
+};
+
+export type BlockProject = {
+  readonly name: string;
+  /** By path relative to the project. */
+  readonly files: ReadonlyMap<string, BlockFile>;
+};
+
+/** Whether the compiler has something to say of a project: it makes an application. */
+export function isApplication(project: BlockProject): boolean {
+  return [...project.files.values()].some(({ text }) => text.includes('new Framework('));
+}
+
+/** The file a block says it is; undefined when it does not. */
+export function fileNameOf(block: CodeBlock): string | undefined {
+  return /^\/\/ ([\w./-]+\.ts)\n/.exec(block.text)?.[1];
+}
+
+/** The projects of a page: one of its named blocks, and one for each other block. */
+export function blockProjects(page: Page): readonly BlockProject[] {
+  const named = new Map<string, BlockFile>();
+  const single: BlockProject[] = [];
+  for (const block of page.blocks) {
+    if (block.language !== 'ts') continue;
+    const file = { page: page.path, line: block.line, text: block.text };
+    const name = fileNameOf(block);
+    if (name !== undefined) named.set(name, file);
+    else {
+      const at = `${page.path}:${block.line}`;
+      single.push({ name: at, files: new Map([['app.ts', file]]) });
+    }
+  }
+  return named.size > 0 ? [...single, { name: page.path, files: named }] : single;
+}

@@ -1,0 +1,44 @@
+// The pages of the documentation and the code blocks in them.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const REPOSITORY: string = fileURLToPath(new URL('../../', import.meta.url));
+
+/** A fenced block: its language, its text, and the line of the page on which its text begins. */
+export type CodeBlock = { readonly language: string; readonly text: string; readonly line: number };
+
+export type Page = {
+  /** Relative to the repository, with forward slashes. */
+  readonly path: string;
+  readonly text: string;
+  readonly blocks: readonly CodeBlock[];
+};
+
+/** README.md, CONTRIBUTING.md and every page of docs/, sorted. */
+export function allPages(): readonly Page[] {
+  const inDocs = readdirSync(join(REPOSITORY, 'docs'), { recursive: true, encoding: 'utf8' })
+    .map((path) => `docs/${path.replaceAll('\\', '/')}`)
+    .filter((path) => path.endsWith('.md'));
+  return ['README.md', 'CONTRIBUTING.md', ...inDocs].sort().map(readPage);
+}
+
+export function readPage(path: string): Page {
+  const text = readFileSync(join(REPOSITORY, path), 'utf8');
+  return { path, text, blocks: codeBlocks(text) };
+}
+
+/** The fenced blocks of a markdown text, in their order. */
+export function codeBlocks(markdown: string): readonly CodeBlock[] {
+  const blocks: CodeBlock[] = [];
+  let open: { language: string; line: number; lines: string[] } | undefined;
+  markdown.split('\n').forEach((line, index) => {
+    const fence = /^```(\w*)\s*$/.exec(line);
+    if (!fence) open?.lines.push(line);
+    else if (open) {
+      blocks.push({ language: open.language, line: open.line, text: `${open.lines.join('\n')}\n` });
+      open = undefined;
+    } else open = { language: fence[1] ?? '', line: index + 2, lines: [] };
+  });
+  return blocks;
+}

@@ -1,0 +1,45 @@
+// A page that is followed step by step: files to write, commands to type, and what they print.
+import { fileNameOf } from './block-projects.js';
+import type { Page } from './pages.js';
+
+export type Step =
+  | { readonly kind: 'write'; readonly line: number; readonly file: string; readonly text: string }
+  | {
+      readonly kind: 'run';
+      readonly line: number;
+      readonly commands: readonly string[];
+      /** What the page shows below; undefined when it shows nothing. */
+      readonly output: string | undefined;
+    };
+
+/**
+ * The steps of a page: a `ts` block whose first line names a file is written to it, a `sh` block is typed, and a `text`
+ * block below a `sh` block is what the reader sees.
+ */
+export function transcriptOf(page: Page): readonly Step[] {
+  return page.blocks.flatMap((block, at): readonly Step[] => {
+    const file = fileNameOf(block);
+    if (block.language === 'ts' && file !== undefined) {
+      return [{ kind: 'write', line: block.line, file, text: block.text }];
+    }
+    if (block.language !== 'sh') return [];
+    const next = page.blocks[at + 1];
+    return [
+      {
+        kind: 'run',
+        line: block.line,
+        commands: block.text.trim().split('\n'),
+        output: next?.language === 'text' ? next.text : undefined,
+      },
+    ];
+  });
+}
+
+/** Times, sizes and paths differ from machine to machine: both what is shown and what is printed are compared without. */
+export function withoutMeasures(text: string): string {
+  return text
+    .replace(/\b[\d.,]+ (ms|s|B|kB|KiB|MiB)\b/g, 'N $1')
+    .replace(/ {2,}/g, '  ')
+    .replace(/[ \t]+$/gm, '')
+    .trim();
+}

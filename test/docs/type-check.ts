@@ -1,0 +1,74 @@
+// Type-checks the blocks of all pages in one TypeScript Program: `framework` is this checkout's runtime source.
+import { join } from 'node:path';
+import ts from 'typescript';
+import type { BlockFile, BlockProject } from './block-projects.js';
+import { REPOSITORY } from './pages.js';
+
+/** Blocks stand in a folder that does not exist, below the repository so that `@types/node` is found. */
+const VIRTUAL_ROOT = join(REPOSITORY, 'test/.tmp/blocks');
+
+const OPTIONS: ts.CompilerOptions = {
+  target: ts.ScriptTarget.ES2023,
+  lib: ['lib.es2023.d.ts'],
+  module: ts.ModuleKind.NodeNext,
+  moduleResolution: ts.ModuleResolutionKind.NodeNext,
+  types: ['node'],
+  strict: true,
+  noUncheckedIndexedAccess: true,
+  exactOptionalPropertyTypes: true,
+  verbatimModuleSyntax: true,
+  resolveJsonModule: true,
+  skipLibCheck: true,
+  noEmit: true,
+  paths: { framework: [join(REPOSITORY, 'runtime/index.ts')] },
+};
+
+/** The problems of the projects' files, each as `page:line:column message`. */
+export function typeProblems(projects: readonly BlockProject[]): readonly string[] {
+  const files = new Map<string, BlockFile>();
+  projects.forEach((project, index) => {
+    for (const [name, file] of project.files) {
+      files.set(join(VIRTUAL_ROOT, String(index), name), file);
+    }
+  });
+  const program = ts.createProgram([...files.keys()], OPTIONS, hostWith(files));
+  return [...files].flatMap(([path, file]) => {
+    const source = program.getSourceFile(path);
+    if (!source) return [`${file.page}:${file.line} was not read`];
+    return [
+      ...program.getSyntacticDiagnostics(source),
+      ...program.getSemanticDiagnostics(source),
+    ].map((diagnostic) => describe(file, source, diagnostic));
+  });
+}
+
+function hostWith(files: ReadonlyMap<string, BlockFile>): ts.CompilerHost {
+  const host = ts.createCompilerHost(OPTIONS);
+  // Blocks are ES modules, as the projects of `new-project` are.
+  const packageFile = join(VIRTUAL_ROOT, 'package.json');
+  const folders = new Set([...files.keys(), packageFile].flatMap(foldersAbove));
+  const textOf = (path: string): string | undefined =>
+    path === packageFile ? '{ "type": "module" }' : files.get(path)?.text;
+  return {
+    ...host,
+    fileExists: (path) => textOf(path) !== undefined || host.fileExists(path),
+    readFile: (path) => textOf(path) ?? host.readFile(path),
+    directoryExists: (path) => folders.has(path) || (host.directoryExists?.(path) ?? true),
+    getSourceFile: (path, options, onError) => {
+      const text = textOf(path);
+      if (text === undefined) return host.getSourceFile(path, options, onError);
+      return ts.createSourceFile(path, text, options, true);
+    },
+  };
+}
+
+function foldersAbove(path: string): readonly string[] {
+  const parts = path.split('/');
+  return parts.map((_, count) => parts.slice(0, count).join('/'));
+}
+
+function describe(file: BlockFile, source: ts.SourceFile, diagnostic: ts.Diagnostic): string {
+  const { line, character } = source.getLineAndCharacterOfPosition(diagnostic.start ?? 0);
+  const message = ts.flattenDiagnosticMessageText(diagnostic.messageText, ' ');
+  return `${file.page}:${file.line + line}:${character + 1} ${message}`;
+}
