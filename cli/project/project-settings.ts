@@ -2,7 +2,13 @@
 // The nearest tsconfig.json above the project counts, as for `tsc` and editors, with everything it extends.
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, relative, resolve } from 'node:path';
-import { createPathsMatcher, findTsconfig, getTsconfig, type TsConfigResult } from 'get-tsconfig';
+import {
+  createPathsMatcher,
+  findTsconfig,
+  getTsconfig,
+  type TsConfigJson,
+  type TsConfigResult,
+} from 'get-tsconfig';
 import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
 import { DEFAULT_SETTINGS, type ProjectSettings } from '../../compiler/modules/source-files.js';
 import { posixPath } from './posix-path.js';
@@ -41,8 +47,17 @@ function settingsOf(result: TsConfigResult): ProjectSettings {
   return {
     decorators: options.experimentalDecorators === true ? 'legacy' : 'standard',
     emitsMetadata: options.emitDecoratorMetadata === true,
+    ...(assignsFields(options) && { assignsFields: true }),
+    ...(options.verbatimModuleSyntax === true && { keepsUnusedImports: true }),
     ...(mapSpecifier && { mapSpecifier: (specifier) => mapSpecifier(specifier).map(posixPath) }),
   };
+}
+
+/** `tsc` defines fields as the language does from ES2022 on, and assigned them before. */
+function assignsFields(options: TsConfigJson.CompilerOptions): boolean {
+  const { useDefineForClassFields, target } = options;
+  if (useDefineForClassFields !== undefined) return !useDefineForClassFields;
+  return /^es(?:3|5|6|20(?:1\d|2[01]))$/i.test(target ?? '');
 }
 
 /** The reader of tsconfig files is as forgiving as `tsc`'s; a lost brace would silently change the decorator mode. */
