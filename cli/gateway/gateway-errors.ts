@@ -15,7 +15,7 @@ const GATEWAY_ERRORS = {
     type: 'UnauthorizedException',
     body: '{"message":"The incoming token has expired"}',
   },
-  undefinedRoute: {
+  missingAuthenticationToken: {
     status: 403,
     type: 'MissingAuthenticationTokenException',
     body: '{"message":"Missing Authentication Token"}',

@@ -61,7 +61,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     const route = match?.resource.routes.get(request.method);
     if (!match || !route) {
       const preflight = request.method === 'OPTIONS' ? match?.resource.preflight : undefined;
-      if (!preflight) return refuse({ error: 'undefinedRoute' });
+      if (!preflight) return refuse({ error: 'missingAuthenticationToken' });
       return {
         kind: 'answer',
         answer: preflightAnswer(preflight, { requestId, time: request.time }),

@@ -1,5 +1,10 @@
 // The gateway model's door for its hosts: `framework local`, the in-process host of tests, the cloud of the tests.
 export type { AuthorizationRequest, Authorize, Verdict } from './authorization.js';
+export { createAuthorize } from './authorizers/authorize.js';
+export type { AuthorizePorts } from './authorizers/authorize.js';
+export { foreignAuthorizers } from './authorizers/custom.js';
+export type { FunctionOutcome } from './authorizers/custom.js';
+export type { Credentials } from './authorizers/signature.js';
 export { createGateway, MAX_REQUEST_BYTES } from './gateway.js';
 export type { Decision, Gateway, GatewayOptions, Refusal } from './gateway.js';
 export { errorCorsHeaders } from './gateway-errors.js';

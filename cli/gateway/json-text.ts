@@ -2,7 +2,7 @@
 
 /** Undefined for what JSON has no text for: undefined, functions and symbols. Throws for cycles and BigInt. */
 export function jsonText(value: unknown): string | undefined {
-  return JSON.stringify(value) as string | undefined; // because the library's type leaves undefined out
+  return JSON.stringify(value);
 }
 
 /** What is left of a value after a way through JSON; null where JSON has nothing. */
