@@ -44,6 +44,8 @@ export type CommandInput = {
   readonly options: Readonly<Record<string, string | number | boolean | undefined>>;
   /** Absolute path of `--project-dir`, by default the working directory. */
   readonly projectDirectory: string;
+  /** Where the user stands: paths are shown from here. */
+  readonly workingDirectory: string;
   readonly terminal: Terminal;
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Aborted by Ctrl-C and by a termination signal. */

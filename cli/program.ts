@@ -11,6 +11,7 @@ import { commands } from './registry.js';
 import { renderCommandHelp, renderHelp } from './ui/help.js';
 import { openTerminal } from './ui/process-terminal.js';
 import type { Terminal } from './ui/terminal.js';
+import { renderUsageError } from './ui/usage-error.js';
 
 /** What a run may know of the world. */
 export type World = {
@@ -59,8 +60,7 @@ async function run(request: Request & { kind: 'run' }, world: World): Promise<Ex
     return reportMisuse({ kind: 'misuse', message, command }, world.terminal);
   }
   const { run: runCommand } = await command.load();
-  const { terminal, environment, signal } = world;
-  return runCommand({ positionals, options, projectDirectory, terminal, environment, signal });
+  return runCommand({ ...world, positionals, options, projectDirectory });
 }
 
 function helpOf(command: Command | undefined, terminal: Terminal): string {
@@ -72,8 +72,7 @@ function helpOf(command: Command | undefined, terminal: Terminal): string {
 function reportMisuse(misuse: Misuse, terminal: Terminal): ExitCode {
   const { message, hint, command } = misuse;
   const help = command ? `framework ${command.spec.name} --help` : 'framework --help';
-  const lines = [`error: ${message}`, ...(hint === undefined ? [] : [`  hint: ${hint}`]), `  help: ${help}`];
-  terminal.err.write(`${lines.join('\n')}\n`);
+  terminal.err.write(renderUsageError({ message, help, ...(hint !== undefined && { hint }) }));
   return ExitCode.usage;
 }
 

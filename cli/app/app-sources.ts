@@ -1,17 +1,17 @@
 // How diagnostics of a project show its files: their text, and their path from where the user stands.
 import { realpathSync } from 'node:fs';
-import { relative } from 'node:path';
+import { posix, relative } from 'node:path';
 import { posixPath } from '../project/posix-path.js';
 import { openFiles } from '../project/project-files.js';
 import type { DiagnosticSources } from '../ui/diagnostic-sources.js';
 
-/** Sources of the project in `directory`, named from `base` (by default the working directory). */
-export function sourcesOf(directory: string, base: string = process.cwd()): DiagnosticSources {
+/** Sources of the project in `directory`, named from the directory `base`, where the user stands. */
+export function sourcesOf(directory: string, base: string): Required<DiagnosticSources> {
   const root = posixPath(realpathSync(directory));
   const files = openFiles();
   const prefix = posixPath(relative(realpathSync(base), root));
   return {
     readText: (file) => files.readText(`${root}/${file}`),
-    showPath: (file) => (prefix === '' ? file : `${prefix}/${file}`),
+    showPath: (file) => posix.join(prefix, file),
   };
 }

@@ -1,5 +1,6 @@
 // Opens a project directory: where it is, its files, and the settings of its tsconfig. Nothing of it is executed.
 import { realpathSync } from 'node:fs';
+import { diagnose } from '../../compiler/diagnostics/diagnose.js';
 import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
 import type { ProjectSettings } from '../../compiler/modules/source-files.js';
 import { readJsonProblems } from './json-problems.js';
@@ -40,5 +41,7 @@ export function openProject(directory: string): OpenedProject {
 function checkPackageJson(root: string, files: ProjectFiles): Diagnostic[] {
   const text = files.readText(`${root}/package.json`);
   if (text === undefined) return [];
-  return readJsonProblems('package.json', text, { allowsComments: false }).map(brokenPackageJson);
+  return readJsonProblems('package.json', text, { allowsComments: false }).map(({ message, at }) =>
+    diagnose(brokenPackageJson, { message }, { at }),
+  );
 }

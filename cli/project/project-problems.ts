@@ -1,39 +1,52 @@
-// Diagnostics of the files around the source: tsconfig.json and package.json (FW10, project).
-import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
-import type { JsonProblem } from './json-problems.js';
+// FW10 (project): problems of the files around the source, and of making a project.
+import type { CatalogueEntry } from '../../compiler/diagnostics/catalogue-entry.js';
+import { code } from '../../compiler/diagnostics/code-text.js';
 
-/** A syntax error in a tsconfig.json. */
-export function brokenTsconfig(problem: JsonProblem): Diagnostic {
-  return {
-    code: 'FW1050',
-    severity: 'error',
-    message: `${problem.at.file} is not valid: ${problem.message}`,
-    at: problem.at,
-    hint: 'repair the file; it decides how decorators and imports are read',
-  };
-}
+export const brokenTsconfig: CatalogueEntry<{ readonly file: string; readonly message: string }> = {
+  code: 'FW1050',
+  severity: 'error',
+  title: 'A tsconfig.json has a syntax error',
+  message: ({ file, message }) => `${code(file)} is not valid: ${message}.`,
+  hint: () => 'Repair the file: it decides how decorators and imports are read.',
+};
 
-/** A tsconfig.json whose `extends` leads nowhere or in a circle. */
-export function unreadableTsconfig(file: string, reason: string): Diagnostic {
-  return {
-    code: 'FW1051',
-    severity: 'error',
-    message: `${file} cannot be used: ${withoutFullStop(reason)}`,
-    hint: 'correct "extends" in it, or install the package that it extends with "npm install"',
-  };
-}
+export const unusableTsconfig: CatalogueEntry<{ readonly file: string; readonly reason: string }> = {
+  code: 'FW1051',
+  severity: 'error',
+  title: 'A tsconfig.json extends a file that cannot be used',
+  message: ({ file, reason }) => `${code(file)} cannot be used: ${reason.replace(/\.$/, '')}.`,
+  hint: () => 'Correct `extends`, or install the package that it names with `npm install`.',
+};
 
-/** A syntax error in package.json. */
-export function brokenPackageJson(problem: JsonProblem): Diagnostic {
-  return {
-    code: 'FW1052',
-    severity: 'error',
-    message: `package.json is not valid JSON: ${problem.message}`,
-    at: problem.at,
-    hint: 'repair the file; JSON has no comments, no trailing commas and double quotes only',
-  };
-}
+export const brokenPackageJson: CatalogueEntry<{ readonly message: string }> = {
+  code: 'FW1052',
+  severity: 'error',
+  title: 'package.json has a syntax error',
+  message: ({ message }) => `package.json is not valid JSON: ${message}.`,
+  hint: () => 'JSON has double quotes only, no comments and no comma after the last entry.',
+};
 
-function withoutFullStop(text: string): string {
-  return text.replace(/\.$/, '');
-}
+export const targetExists: CatalogueEntry<{ readonly name: string }> = {
+  code: 'FW1060',
+  severity: 'error',
+  title: 'A new project has the name of something that exists',
+  message: ({ name }) => `There is already a file or directory ${code(name)} here; nothing was changed.`,
+  hint: () => 'Choose another name, or move what has this one out of the way.',
+};
+
+export const cannotCreate: CatalogueEntry<{ readonly name: string; readonly reason: string }> = {
+  code: 'FW1061',
+  severity: 'error',
+  title: 'A new project cannot be written',
+  message: ({ name, reason }) => `The project ${code(name)} cannot be created: ${reason}.`,
+  hint: () => 'Go to a directory of your own, or give one with `--project-dir <directory>`.',
+};
+
+export const cannotWatch: CatalogueEntry<{ readonly reason: string }> = {
+  code: 'FW1062',
+  severity: 'error',
+  title: 'The files of the project cannot be watched',
+  message: ({ reason }) => `The files of the project cannot be watched: ${reason.replace(/\.$/, '')}.`,
+  hint: () =>
+    'Raise the limit of watched or open files (`fs.inotify.max_user_watches`, `ulimit -n`), or run without watching.',
+};

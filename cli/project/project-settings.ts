@@ -9,11 +9,12 @@ import {
   type TsConfigJson,
   type TsConfigResult,
 } from 'get-tsconfig';
+import { diagnose } from '../../compiler/diagnostics/diagnose.js';
 import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
 import { DEFAULT_SETTINGS, type ProjectSettings } from '../../compiler/modules/source-files.js';
 import { posixPath } from './posix-path.js';
-import { brokenTsconfig, unreadableTsconfig } from './project-problems.js';
 import { readJsonProblems } from './json-problems.js';
+import { brokenTsconfig, unusableTsconfig } from './project-problems.js';
 
 export type ReadSettings = {
   readonly settings: ProjectSettings;
@@ -35,8 +36,8 @@ export function readSettings(root: string): ReadSettings {
     const settings = result ? settingsOf(result) : DEFAULT_SETTINGS;
     return { settings, tsconfig, diagnostics: [] };
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    const problem = unreadableTsconfig(fileName(root, tsconfig), message);
+    const reason = error instanceof Error ? error.message : String(error);
+    const problem = diagnose(unusableTsconfig, { file: fileName(root, tsconfig), reason }, { at: undefined });
     return { settings: DEFAULT_SETTINGS, tsconfig, diagnostics: [problem] };
   }
 }
@@ -66,7 +67,9 @@ function findSyntaxProblems(root: string, path: string, seen: Set<string>): Diag
   seen.add(path);
   const text = readFileSync(path, 'utf8');
   const file = fileName(root, path);
-  const own = readJsonProblems(file, text, { allowsComments: true }).map(brokenTsconfig);
+  const own = readJsonProblems(file, text, { allowsComments: true }).map(({ message, at }) =>
+    diagnose(brokenTsconfig, { file, message }, { at }),
+  );
   const extended = extendedFiles(path, text).flatMap((next) => findSyntaxProblems(root, next, seen));
   return [...own, ...extended];
 }

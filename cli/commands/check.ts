@@ -1,0 +1,76 @@
+// `framework check`: every rule of the compiler and the configuration, without executing the application.
+import { createCompiler } from '../../compiler/index.js';
+import { hasErrors, loadApp, type LoadedApp } from '../app/load-app.js';
+import { sourcesOf } from '../app/app-sources.js';
+import type { CommandInput } from '../command.js';
+import { ExitCode } from '../exit-code.js';
+import { isGiven, textOption } from '../given-options.js';
+import { watchProject } from '../project/watch-project.js';
+import { renderGithub } from '../ui/github-annotations.js';
+import { renderJson } from '../ui/json-diagnostics.js';
+import { plural } from '../ui/plural.js';
+import { printDiagnostics } from '../ui/print-diagnostics.js';
+import { renderUsageError } from '../ui/usage-error.js';
+
+/** Runs the command. */
+export async function run(input: CommandInput): Promise<ExitCode> {
+  const formats = ['json', 'github', 'watch'].filter((name) => isGiven(input, name));
+  if (formats.length > 1) {
+    const message = `--${formats.join(' and --')} do not go together`;
+    input.terminal.err.write(renderUsageError({ message, help: 'framework check --help' }));
+    return ExitCode.usage;
+  }
+  if (isGiven(input, 'watch')) return watch(input);
+  const app = load(input);
+  report(app, input);
+  return hasErrors(app.diagnostics) ? ExitCode.diagnostics : ExitCode.ok;
+}
+
+function load(input: CommandInput, compiler = createCompiler()): LoadedApp {
+  return loadApp({ directory: input.projectDirectory, stage: textOption(input, 'stage'), compiler });
+}
+
+function report(app: LoadedApp, input: CommandInput): void {
+  const { terminal, projectDirectory, workingDirectory, environment } = input;
+  const { diagnostics } = app;
+  if (isGiven(input, 'json')) {
+    terminal.out.write(renderJson(diagnostics));
+    return;
+  }
+  if (isGiven(input, 'github')) {
+    const repository = environment['GITHUB_WORKSPACE'] ?? workingDirectory;
+    const { showPath } = sourcesOf(projectDirectory, repository);
+    terminal.out.write(renderGithub(diagnostics, showPath));
+    return;
+  }
+  printDiagnostics(terminal, diagnostics, {
+    ...sourcesOf(projectDirectory, workingDirectory),
+    stream: 'out',
+  });
+  if (diagnostics.length === 0) terminal.out.write(`${describeSound(app)}\n`);
+}
+
+function describeSound({ compilation }: LoadedApp): string {
+  const manifest = compilation?.manifest;
+  const counts = [
+    plural(manifest?.routes.length ?? 0, 'route'),
+    plural(manifest?.functions.length ?? 0, 'function'),
+    plural(compilation?.modules.length ?? 0, 'file'),
+  ];
+  return `No problems: ${counts.join(', ')}.`;
+}
+
+async function watch(input: CommandInput): Promise<ExitCode> {
+  const { terminal, signal, projectDirectory } = input;
+  const compiler = createCompiler();
+  const onChange = (): void => {
+    // Only a screen is cleared; a log keeps its history.
+    if (terminal.out.isTty) terminal.out.write('\u001b[2J\u001b[3J\u001b[H');
+    report(load(input, compiler), input);
+    terminal.err.write('Watching for changes. Ctrl-C ends.\n');
+  };
+  const problem = await watchProject([projectDirectory], { signal, onChange });
+  if (!problem) return ExitCode.interrupted;
+  printDiagnostics(terminal, [problem], { readText: () => undefined });
+  return ExitCode.diagnostics;
+}

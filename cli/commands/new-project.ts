@@ -1,0 +1,55 @@
+// `framework new-project`: creates a project and says what to type next (spec section 1 and 4.6).
+import { relative } from 'node:path';
+import type { CommandInput } from '../command.js';
+import { ExitCode } from '../exit-code.js';
+import { textOption } from '../given-options.js';
+import { createProject } from '../new-project/create-project.js';
+import { checkProjectName } from '../new-project/project-name.js';
+import { printDiagnostics } from '../ui/print-diagnostics.js';
+import { renderUsageError } from '../ui/usage-error.js';
+
+/** Runs the command. */
+export async function run(input: CommandInput): Promise<ExitCode> {
+  const { terminal, projectDirectory, workingDirectory } = input;
+  const name = input.positionals['name'] ?? (await askName(input));
+  if (name === undefined) return ExitCode.interrupted;
+  const problem = checkProjectName(name);
+  if (problem) {
+    terminal.err.write(renderUsageError({ ...problem, help: 'framework new-project --help' }));
+    return ExitCode.usage;
+  }
+  const decorators = textOption(input, 'decorators') === 'legacy' ? 'legacy' : 'standard';
+  const creation = createProject(projectDirectory, { name, decorators });
+  if (creation.kind === 'refused') {
+    printDiagnostics(terminal, [creation.diagnostic], { readText: () => undefined });
+    return ExitCode.diagnostics;
+  }
+  const directory = relative(workingDirectory, creation.directory);
+  terminal.out.write(describeCreation(directory, creation.files));
+  return ExitCode.ok;
+}
+
+async function askName({ signal }: CommandInput): Promise<string | undefined> {
+  const { askText } = await import('../ui/ask.js');
+  return askText({
+    message: 'Name of the project',
+    check: (answer) => checkProjectName(answer)?.message,
+    signal,
+  });
+}
+
+function describeCreation(directory: string, files: readonly string[]): string {
+  return `Created ${directory}: ${files.join(', ')}
+
+Next:
+  cd ${quoteForShell(directory)}
+  npm install
+  npm start        serves it on http://localhost:8000
+  npm test         builds it and calls its view
+`;
+}
+
+/** As the user can paste it: in single quotes when it is not a plain word. */
+function quoteForShell(path: string): string {
+  return /^[\w./@-]+$/.test(path) ? path : `'${path.replaceAll("'", String.raw`'\''`)}'`;
+}

@@ -1,0 +1,73 @@
+// `framework routes`: the routes and functions of the manifest as a table.
+import type { FunctionEntry, Manifest, RouteEntry, SourcePosition } from '../../runtime/contract/manifest.js';
+import { sourcesOf } from '../app/app-sources.js';
+import { hasErrors, loadApp } from '../app/load-app.js';
+import type { CommandInput } from '../command.js';
+import { ExitCode } from '../exit-code.js';
+import { isGiven, textOption } from '../given-options.js';
+import type { DiagnosticSources } from '../ui/diagnostic-sources.js';
+import { printDiagnostics } from '../ui/print-diagnostics.js';
+import { renderTable } from '../ui/table.js';
+import type { TextStream } from '../ui/terminal.js';
+
+/** Runs the command. */
+export function run(input: CommandInput): Promise<ExitCode> {
+  const { projectDirectory, workingDirectory, terminal } = input;
+  const { diagnostics, compilation } = loadApp({
+    directory: projectDirectory,
+    stage: textOption(input, 'stage'),
+  });
+  const sources = sourcesOf(projectDirectory, workingDirectory);
+  const manifest = compilation?.manifest;
+  if (hasErrors(diagnostics) || !manifest) {
+    printDiagnostics(terminal, diagnostics, sources);
+    return Promise.resolve(ExitCode.diagnostics);
+  }
+  terminal.out.write(
+    isGiven(input, 'json') ? renderDocument(manifest) : renderRoutes(manifest, { sources, look: terminal.out }),
+  );
+  return Promise.resolve(ExitCode.ok);
+}
+
+function renderDocument({ app, routes, functions, authorizers }: Manifest): string {
+  return `${JSON.stringify({ version: 1, app: app.name, routes, functions, authorizers }, null, 2)}\n`;
+}
+
+type Rendering = { readonly sources: DiagnosticSources; readonly look: Pick<TextStream, 'hasColor'> };
+
+/** The tables of routes and of functions; a sentence when there are none. */
+export function renderRoutes(manifest: Manifest, { sources, look }: Rendering): string {
+  const source = ({ file, line }: SourcePosition): string => `${sources.showPath?.(file) ?? file}:${line}`;
+  const routes = manifest.routes.map((route) => [
+    route.methods.join(','),
+    route.path,
+    viewOf(route),
+    source(route.at),
+    notesOf(route),
+  ]);
+  const functions = manifest.functions.map((entry) => [entry.name, viewOf(entry), source(entry.at)]);
+  const tables = [
+    renderTable(titles('METHOD', 'PATH', 'VIEW', 'SOURCE', 'NOTES'), routes, look),
+    renderTable(titles('FUNCTION', 'VIEW', 'SOURCE'), functions, look),
+  ].filter((table) => table !== '');
+  return tables.length > 0 ? tables.join('\n') : 'The application has no routes and no functions.\n';
+}
+
+function titles(...names: readonly string[]): { readonly title: string }[] {
+  return names.map((title) => ({ title }));
+}
+
+function viewOf({ view, class: owner }: RouteEntry | FunctionEntry): string {
+  return owner === undefined ? view : `${owner}.${view}`;
+}
+
+/** What is special about a route, in the order a request meets it. */
+function notesOf({ apiKeyRequired, authorizer, contentTypes, cors }: RouteEntry): string {
+  const isPlainJson = contentTypes.length === 1 && contentTypes[0] === 'application/json';
+  return [
+    ...(apiKeyRequired ? ['api key'] : []),
+    ...(authorizer === null ? [] : [`authorizer ${authorizer}`]),
+    ...(isPlainJson ? [] : [contentTypes.join(' ')]),
+    ...(cors === false ? [] : ['cors']),
+  ].join(', ');
+}

@@ -1,0 +1,136 @@
+// The files of a new project (spec section 1), by path.
+
+export type ProjectOptions = {
+  readonly name: string;
+  readonly decorators: 'standard' | 'legacy';
+  /** What `framework` is in the dependencies, for example `file:../framework`. */
+  readonly frameworkSpec: string;
+};
+
+/** The texts of all files, in the order they are listed to the user. */
+export function projectFiles(options: ProjectOptions): Readonly<Record<string, string>> {
+  return {
+    'app.ts': appSource(options),
+    '.framework/config.json': json(configOf(options)),
+    'package.json': json(packageOf(options)),
+    'tsconfig.json': json(tsconfigOf(options)),
+    'test/app.test.mjs': TEST,
+    'README.md': readmeOf(options),
+    '.gitignore': IGNORED,
+  };
+}
+
+function appSource({ name, decorators }: ProjectOptions): string {
+  return `${decorators === 'legacy' ? "import 'reflect-metadata';\n" : ''}import { Framework } from 'framework';
+
+export const app = new Framework({ appName: '${name}' });
+
+export class Views {
+  @app.route('/')
+  index() {
+    return { hello: 'world' };
+  }
+}
+`;
+}
+
+function configOf({ name }: ProjectOptions): object {
+  return {
+    $schema: '../node_modules/framework/dist/schemas/config.schema.json',
+    version: '2.0',
+    app_name: name,
+    stages: { dev: { api_gateway_stage: 'api' } },
+  };
+}
+
+function packageOf({ name, decorators, frameworkSpec }: ProjectOptions): object {
+  return {
+    // npm wants lower case.
+    name: name.toLowerCase(),
+    version: '1.0.0',
+    private: true,
+    type: 'module',
+    scripts: {
+      start: 'framework local',
+      check: 'framework check',
+      build: 'framework build',
+      test: 'framework build && node --test',
+    },
+    dependencies: {
+      framework: frameworkSpec,
+      ...(decorators === 'legacy' && { 'reflect-metadata': '^0.2.2' }),
+    },
+  };
+}
+
+function tsconfigOf({ decorators }: ProjectOptions): object {
+  return {
+    compilerOptions: {
+      target: 'es2023',
+      lib: ['es2023'],
+      module: 'esnext',
+      moduleResolution: 'bundler',
+      // Whatever is installed of @types, and no error when nothing is.
+      types: ['*'],
+      strict: true,
+      isolatedModules: true,
+      resolveJsonModule: true,
+      skipLibCheck: true,
+      noEmit: true,
+      ...(decorators === 'legacy' && { experimentalDecorators: true, emitDecoratorMetadata: true }),
+    },
+    include: ['**/*.ts'],
+    exclude: ['node_modules', '.framework'],
+  };
+}
+
+const TEST = `import assert from 'node:assert/strict';
+import test from 'node:test';
+import { handler } from '../.framework/build/function/index.mjs';
+
+test('GET / answers with a JSON object', async () => {
+  const answer = await handler({
+    resource: '/',
+    path: '/',
+    httpMethod: 'GET',
+    headers: {},
+    multiValueHeaders: {},
+    queryStringParameters: null,
+    multiValueQueryStringParameters: null,
+    pathParameters: null,
+    stageVariables: null,
+    requestContext: { httpMethod: 'GET', resourcePath: '/', stage: 'api', identity: {} },
+    body: null,
+    isBase64Encoded: false,
+  });
+  assert.equal(answer.statusCode, 200);
+  assert.deepEqual(JSON.parse(answer.body), { hello: 'world' });
+});
+`;
+
+function readmeOf({ name }: ProjectOptions): string {
+  return `# ${name}
+
+| command | what it does |
+|---|---|
+| \`npm install\` | install the dependencies |
+| \`npm start\` | serve the application on http://localhost:8000 and reload on changes |
+| \`npm run check\` | check routes and configuration without running anything |
+| \`npm test\` | build the application and call its views |
+| \`npx framework routes\` | list the routes |
+
+Views are in \`app.ts\`, configuration is in \`.framework/config.json\`. Files in \`frameworklib/\` are deployed with
+the application. For type checking with \`npx tsc\`, add the types of Node.js:
+\`npm install --save-dev typescript @types/node\`.
+`;
+}
+
+const IGNORED = `node_modules/
+.framework/build/
+.framework/cache/
+.framework/deployed/
+`;
+
+function json(value: object): string {
+  return `${JSON.stringify(value, null, 2)}\n`;
+}

@@ -1,0 +1,20 @@
+// Questions to the user. Ask only when `terminal.canAsk`.
+import { isCancel, text } from '@clack/prompts';
+
+export type Question = {
+  readonly message: string;
+  /** Says what is wrong with an answer; undefined accepts it. */
+  readonly check: (answer: string) => string | undefined;
+  readonly signal: AbortSignal;
+};
+
+/** Asks for a line of text on stderr; undefined when the user gives up. */
+export async function askText({ message, check, signal }: Question): Promise<string | undefined> {
+  const answer = await text({
+    message,
+    signal,
+    validate: (value) => check(value ?? ''),
+    output: process.stderr,
+  });
+  return isCancel(answer) ? undefined : answer;
+}

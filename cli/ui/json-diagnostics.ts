@@ -1,0 +1,22 @@
+// Diagnostics as one JSON document for machines. `version` grows when a reader of the old form would misread it.
+import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
+
+/** The document of `framework check --json`. Spans count from 1; offsets are UTF-16 units. */
+export type DiagnosticsDocument = {
+  readonly version: 1;
+  readonly errors: number;
+  readonly warnings: number;
+  readonly diagnostics: readonly Diagnostic[];
+};
+
+/** The document as text, with a line end. */
+export function renderJson(diagnostics: readonly Diagnostic[]): string {
+  const errors = diagnostics.filter(({ severity }) => severity === 'error').length;
+  const document: DiagnosticsDocument = {
+    version: 1,
+    errors,
+    warnings: diagnostics.length - errors,
+    diagnostics,
+  };
+  return `${JSON.stringify(document, null, 2)}\n`;
+}
