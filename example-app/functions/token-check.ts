@@ -17,12 +17,18 @@ export class TokenCheck {
           {
             Action: 'execute-api:Invoke',
             Effect: isMember ? 'Allow' : 'Deny',
-            Resource: event.methodArn,
+            Resource: everyRoute(event.methodArn),
           },
         ],
       },
     };
   }
+}
+
+/** The gateway keeps a token's policy for five minutes and asks it for other routes too, so it speaks of all of them. */
+function everyRoute(methodArn: string): string {
+  const [api, stage] = methodArn.split('/');
+  return `${api}/${stage}/*`;
 }
 
 /** Takes the same time wherever the texts differ. */

@@ -1,6 +1,6 @@
 // The TypeScript blocks of a page as projects that can be compiled. A block whose first line is a comment with a file
-// name, such as `// views/books.ts`, is a file of the page's project, with what later blocks of that name replace; any
-// other block is an `app.ts` of its own.
+// name, such as `// views/books.ts`, is a file of the page's project, until a later block of that name replaces it; any
+// other block is an `app.ts` of its own. Blocks marked `mistake` are left out.
 import type { CodeBlock, Page } from './pages.js';
 
 export type BlockFile = {
@@ -26,19 +26,23 @@ export function fileNameOf(block: CodeBlock): string | undefined {
   return /^\/\/ ([\w./-]+\.ts)\n/.exec(block.text)?.[1];
 }
 
-/** The projects of a page: one of its named blocks, and one for each other block. */
+/** The projects of a page: one for each state of its named files, and one for each other block. */
 export function blockProjects(page: Page): readonly BlockProject[] {
-  const named = new Map<string, BlockFile>();
-  const single: BlockProject[] = [];
+  const projects: BlockProject[] = [];
+  let named = new Map<string, BlockFile>();
   for (const block of page.blocks) {
-    if (block.language !== 'ts') continue;
+    if (block.language !== 'ts' || block.note === 'mistake') continue;
     const file = { page: page.path, line: block.line, text: block.text };
+    const at = `${page.path}:${block.line}`;
     const name = fileNameOf(block);
-    if (name !== undefined) named.set(name, file);
+    if (name === undefined) projects.push({ name: at, files: new Map([['app.ts', file]]) });
     else {
-      const at = `${page.path}:${block.line}`;
-      single.push({ name: at, files: new Map([['app.ts', file]]) });
+      if (named.has(name)) {
+        projects.push({ name: `${page.path} before line ${block.line}`, files: named });
+        named = new Map(named);
+      }
+      named.set(name, file);
     }
   }
-  return named.size > 0 ? [...single, { name: page.path, files: named }] : single;
+  return named.size > 0 ? [...projects, { name: page.path, files: named }] : projects;
 }

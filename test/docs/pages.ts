@@ -6,7 +6,13 @@ import { fileURLToPath } from 'node:url';
 export const REPOSITORY: string = fileURLToPath(new URL('../../', import.meta.url));
 
 /** A fenced block: its language, its text, and the line of the page on which its text begins. */
-export type CodeBlock = { readonly language: string; readonly text: string; readonly line: number };
+export type CodeBlock = {
+  readonly language: string;
+  /** The words after the language; `mistake` says that the block is meant to be refused. */
+  readonly note: string;
+  readonly text: string;
+  readonly line: number;
+};
 
 export type Page = {
   /** Relative to the repository, with forward slashes. */
@@ -31,14 +37,15 @@ export function readPage(path: string): Page {
 /** The fenced blocks of a markdown text, in their order. */
 export function codeBlocks(markdown: string): readonly CodeBlock[] {
   const blocks: CodeBlock[] = [];
-  let open: { language: string; line: number; lines: string[] } | undefined;
+  let open: { language: string; note: string; line: number; lines: string[] } | undefined;
   markdown.split('\n').forEach((line, index) => {
-    const fence = /^```(\w*)\s*$/.exec(line);
+    const fence = /^```(\w*) *(.*)$/.exec(line);
     if (!fence) open?.lines.push(line);
     else if (open) {
-      blocks.push({ language: open.language, line: open.line, text: `${open.lines.join('\n')}\n` });
+      const { lines, ...block } = open;
+      blocks.push({ ...block, text: `${lines.join('\n')}\n` });
       open = undefined;
-    } else open = { language: fence[1] ?? '', line: index + 2, lines: [] };
+    } else open = { language: fence[1] ?? '', note: fence[2] ?? '', line: index + 2, lines: [] };
   });
   return blocks;
 }

@@ -1,0 +1,121 @@
+// Follows a page as a reader would: types its commands in a fresh directory and writes its files, with the built CLI as
+// `framework`. A server that a command starts keeps running behind the next commands; it listens on a free port in place
+// of 8000, and both what is typed and what is printed say 8000.
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { delimiter, dirname, join } from 'node:path';
+import { REPOSITORY } from './pages.js';
+
+const CLI = join(REPOSITORY, 'dist/cli/main.js');
+const CURL = join(REPOSITORY, 'test/docs/curl.mjs');
+const DEFAULT_PORT = '8000';
+
+export type Reader = {
+  readonly write: (file: string, text: string) => Promise<void>;
+  /** What the command prints, on stdout and stderr. */
+  readonly run: (command: string) => Promise<string>;
+  readonly stop: () => Promise<void>;
+};
+
+type Server = {
+  readonly process: ChildProcess;
+  readonly output: { text: string };
+  readonly ended: Promise<void>;
+};
+
+/** A reader whose working directory is `home`. */
+export async function createReader(home: string): Promise<Reader> {
+  const port = String(await freePort());
+  const environment = { ...process.env, PATH: await programs(home), NO_COLOR: '1' };
+  let directory = home;
+  let server: Server | undefined;
+
+  const shell = async (command: string): Promise<string> => {
+    const typed = command.replaceAll(DEFAULT_PORT, port);
+    return new Promise((resolve) => {
+      execFile('sh', ['-c', `${typed} 2>&1`], { cwd: directory, env: environment }, (_, stdout) => {
+        resolve(stdout.replaceAll(port, DEFAULT_PORT));
+      });
+    });
+  };
+
+  return {
+    write: async (file, text) => {
+      const path = join(directory, file);
+      mkdirSync(dirname(path), { recursive: true });
+      const seen = server?.output.text.length ?? 0;
+      writeFileSync(path, text);
+      // A reader looks at the terminal until the server says that it has seen the edit.
+      if (server) await printed(server, /\n/, seen);
+    },
+    run: async (command) => {
+      if (command.startsWith('cd ')) {
+        directory = join(directory, command.slice(3));
+        return '';
+      }
+      if (!command.startsWith('framework local')) return shell(command);
+      server = startServer(`${command} --port ${port}`, { directory, environment });
+      await printed(server, /http:\/\/localhost:\d+/, 0);
+      return server.output.text.replaceAll(port, DEFAULT_PORT);
+    },
+    stop: async () => {
+      server?.process.kill('SIGTERM');
+      await server?.ended;
+    },
+  };
+}
+
+/** A folder with `framework` and `curl`, in front of the PATH. */
+async function programs(home: string): Promise<string> {
+  const folder = join(home, '.programs');
+  mkdirSync(folder, { recursive: true });
+  for (const [name, script] of [
+    ['framework', CLI],
+    ['curl', CURL],
+  ] as const) {
+    const path = join(folder, name);
+    writeFileSync(path, `#!/bin/sh\nexec "${process.execPath}" "${script}" "$@"\n`);
+    chmodSync(path, 0o755);
+  }
+  return Promise.resolve(`${folder}${delimiter}${process.env['PATH'] ?? ''}`);
+}
+
+function startServer(
+  command: string,
+  { directory, environment }: { directory: string; environment: NodeJS.ProcessEnv },
+): Server {
+  const [, ...args] = command.split(' ');
+  const child = spawn(process.execPath, [CLI, ...args], { cwd: directory, env: environment });
+  const output = { text: '' };
+  const read = (text: Buffer): void => {
+    output.text += text.toString();
+  };
+  child.stdout.on('data', read);
+  child.stderr.on('data', read);
+  const ended = new Promise<void>((resolve) => {
+    child.once('close', () => {
+      resolve();
+    });
+  });
+  return { process: child, output, ended };
+}
+
+/** Waits until a server has printed something after `from`. */
+async function printed(server: Server, wanted: RegExp, from: number): Promise<void> {
+  const deadline = Date.now() + 20_000;
+  while (!wanted.test(server.output.text.slice(from))) {
+    if (Date.now() > deadline || server.process.exitCode !== null) {
+      throw new Error(`framework local did not print ${String(wanted)}:\n${server.output.text}`);
+    }
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}
