@@ -1,0 +1,21 @@
+// Every configuration file in the documentation, as the commands load it; every other JSON block is JSON.
+import { expect, test } from 'vitest';
+import { loadConfig } from '../../cli/config/load-config.js';
+import { openFiles } from '../../cli/project/project-files.js';
+import { allPages } from './pages.js';
+
+const blocks = allPages().flatMap((page) =>
+  page.blocks
+    .filter(({ language }) => language === 'json')
+    .map(({ text, line }) => ({ at: `${page.path}:${line}`, text })),
+);
+const configurations = blocks.filter(({ text }) => text.includes('"version": "2.0"'));
+
+test.each(configurations)('$at is a configuration without a problem', ({ text }) => {
+  const files = { ...openFiles(), readText: () => text, isFile: () => true };
+  expect(loadConfig({ root: '/project', files }, 'dev').diagnostics).toEqual([]);
+});
+
+test.each(blocks)('$at is JSON', ({ text }) => {
+  expect(() => JSON.parse(text) as unknown).not.toThrow();
+});
