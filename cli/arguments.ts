@@ -2,6 +2,7 @@
 import type { Command, CommandSpec } from './command.js';
 import { globalOptions } from './global-options.js';
 import { readOption } from './option-value.js';
+import { code } from '../compiler/diagnostics/code-text.js';
 import { nearestName } from '../compiler/diagnostics/nearest-name.js';
 import { type Stray, type TypedWords, readWords } from './typed-words.js';
 
@@ -41,8 +42,9 @@ export function readArguments(
   const command = commands.find((candidate) => candidate.spec.name === name);
   if (name !== undefined && !command) return unknownCommand(name, commands);
   const stray = typed.strays[0];
-  if (stray) return { ...describeStray(stray, command?.spec.options ?? {}), ...(command && { command }) };
-  if (!command) return { kind: 'misuse', message: 'a command is missing' };
+  if (stray)
+    return { ...describeStray(stray, command?.spec.options ?? {}), ...(command && { command }) };
+  if (!command) return { kind: 'misuse', message: 'A command is missing.' };
   return readRun(command, typed, canAsk);
 }
 
@@ -57,12 +59,14 @@ function readRun(command: Command, typed: TypedWords, canAsk: boolean): Request 
   const words = typed.words.slice(1);
   const extra = words[positionals.length];
   if (extra !== undefined) {
-    return { kind: 'misuse', command, message: `unexpected argument "${extra}"` };
+    return { kind: 'misuse', command, message: `There is nothing the argument ${code(extra)} could be for.` };
   }
-  const missing = positionals.find(({ isRequired }, index) => isRequired && words[index] === undefined);
+  const missing = positionals.find(
+    ({ isRequired }, index) => isRequired && words[index] === undefined,
+  );
   if (missing && !canAsk) {
-    const hint = `type "framework ${commandName} <${missing.name}>"`;
-    return { kind: 'misuse', command, message: `the argument <${missing.name}> is missing`, hint };
+    const hint = `Type ${code(`framework ${commandName} <${missing.name}>`)}.`;
+    return { kind: 'misuse', command, message: `The argument ${code(`<${missing.name}>`)} is missing.`, hint };
   }
   const values = positionals.map(({ name }, index) => [name, words[index]] as const);
   return { kind: 'run', command, positionals: Object.fromEntries(values), options };
@@ -75,21 +79,24 @@ function readHelp(name: string | undefined, commands: readonly Command[]): Reque
 }
 
 function unknownCommand(name: string, commands: readonly Command[]): Misuse {
-  const guess = nearestName(name, commands.map((command) => command.spec.name));
+  const guess = nearestName(
+    name,
+    commands.map((command) => command.spec.name),
+  );
   return {
     kind: 'misuse',
-    message: `there is no command "${name}"`,
-    ...(guess !== undefined && { hint: `did you mean "framework ${guess}"?` }),
+    message: `There is no command ${code(name)}.`,
+    ...(guess !== undefined && { hint: `Did you mean ${code(`framework ${guess}`)}?` }),
   };
 }
 
 function describeStray({ kind, option }: Stray, options: CommandSpec['options']): Misuse {
-  if (kind === 'no-value') return { kind: 'misuse', message: `${option} takes no value` };
+  if (kind === 'no-value') return { kind: 'misuse', message: `${code(option)} takes no value.` };
   const known = Object.keys({ ...options, ...globalOptions }).map((name) => `--${name}`);
   const guess = nearestName(option, known);
   return {
     kind: 'misuse',
-    message: `there is no option "${option}"`,
-    ...(guess !== undefined && { hint: `did you mean "${guess}"?` }),
+    message: `There is no option ${code(option)}.`,
+    ...(guess !== undefined && { hint: `Did you mean ${code(guess)}?` }),
   };
 }

@@ -3,26 +3,27 @@
 type BugContext = {
   readonly version: string;
   readonly argv: readonly string[];
-  /** Shows the stack. */
-  readonly isDebug: boolean;
+  /** `FRAMEWORK_DEBUG`, like `--debug`, shows the stack. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
 };
 
 /** The text for an unexpected exception: what happened, how to see more, how to report it. */
-export function describeBug(error: unknown, { version, argv, isDebug }: BugContext): string {
+export function describeBug(error: unknown, { version, argv, environment }: BugContext): string {
+  const isDebug = argv.includes('--debug') || Boolean(environment['FRAMEWORK_DEBUG']);
   const summary = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
   const typed = ['framework', ...argv].join(' ');
+  const system = `Node.js ${process.version}, ${process.platform} ${process.arch}`;
   const lines = [
-    `error FW9001: framework failed, and that is a bug in it: ${summary}`,
-    ...(isDebug && error instanceof Error ? [stackOf(error)] : []),
-    ...(isDebug ? [] : [`  hint: type "${typed} --debug" to see where`]),
-    `  report: the command "${typed}", framework ${version}, Node.js ${process.version}, ${process.platform} ` +
-      `${process.arch}, the stack, and the smallest application that shows it`,
+    `error FW9001: Framework failed in a way nobody expected; this is a bug in it. ${summary}`,
+    isDebug ? stackOf(error) : `  hint: Type \`${typed} --debug\` to see where.`,
+    `  report: the command \`${typed}\`, framework ${version}, ${system}, the stack, and the smallest application that shows it`,
     '  docs/errors/FW9001.md',
   ];
   return `${lines.join('\n')}\n`;
 }
 
-function stackOf(error: Error): string {
-  const causes = error.cause instanceof Error ? `\ncaused by ${stackOf(error.cause)}` : '';
-  return `${error.stack ?? String(error)}${causes}`;
+function stackOf(error: unknown): string {
+  if (!(error instanceof Error)) return '';
+  const cause = error.cause === undefined ? '' : `\ncaused by ${stackOf(error.cause)}`;
+  return `${error.stack ?? String(error)}${cause}`;
 }

@@ -3,9 +3,8 @@
 import module from 'node:module';
 
 // Node 22 and later keep compiled code between runs. It must be on before anything else is loaded.
-if ('enableCompileCache' in module && typeof module.enableCompileCache === 'function') {
-  module.enableCompileCache();
-}
+const enableCompileCache: unknown = Reflect.get(module, 'enableCompileCache');
+if (typeof enableCompileCache === 'function') Reflect.apply(enableCompileCache, module, []);
 
-const { runProcess } = await import('./program.js');
+const { runProcess } = await import('./run-process.js');
 await runProcess();

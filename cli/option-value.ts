@@ -1,5 +1,6 @@
 // The text of an option as its value, or what is wrong with it.
 import type { OptionSpec } from './command.js';
+import { code, codeList } from '../compiler/diagnostics/code-text.js';
 import { nearestName } from '../compiler/diagnostics/nearest-name.js';
 
 export type ReadOption =
@@ -7,12 +8,16 @@ export type ReadOption =
   | { readonly kind: 'problem'; readonly message: string; readonly hint?: string };
 
 /** Reads the value of `--name`; `typed` is its text, `true` when no text was given, undefined when it is absent. */
-export function readOption(name: string, spec: OptionSpec, typed: string | true | undefined): ReadOption {
+export function readOption(
+  name: string,
+  spec: OptionSpec,
+  typed: string | true | undefined,
+): ReadOption {
   if (typed === undefined) return { kind: 'value', value: spec.default ?? absent(spec) };
   if (spec.kind === 'boolean') return { kind: 'value', value: true };
-  const usage = `type "--${name} <${spec.value ?? 'value'}>"`;
+  const usage = `Type ${code(`--${name} <${spec.value ?? 'value'}>`)}.`;
   if (typed === true || typed === '') {
-    return { kind: 'problem', message: `--${name} needs a value`, hint: usage };
+    return { kind: 'problem', message: `${code(`--${name}`)} needs a value.`, hint: usage };
   }
   return spec.kind === 'integer' ? readInteger(name, spec, typed) : readChoice(name, spec, typed);
 }
@@ -28,7 +33,7 @@ function readInteger(name: string, spec: OptionSpec, typed: string): ReadOption 
   const range = spec.range ? ` from ${least} to ${most}` : '';
   return {
     kind: 'problem',
-    message: `--${name} must be a whole number${range}, not "${typed}"`,
+    message: `${code(`--${name}`)} must be a whole number${range}, not ${code(typed)}.`,
   };
 }
 
@@ -36,14 +41,10 @@ function readChoice(name: string, spec: OptionSpec, typed: string): ReadOption {
   const { choices } = spec;
   if (!choices || choices.includes(typed)) return { kind: 'value', value: typed };
   const guess = nearestName(typed, choices);
-  const hint = guess === undefined ? undefined : `did you mean "--${name} ${guess}"?`;
+  const hint = guess === undefined ? undefined : `Did you mean ${code(`--${name} ${guess}`)}?`;
   return {
     kind: 'problem',
-    message: `--${name} must be ${listChoices(choices)}, not "${typed}"`,
+    message: `${code(`--${name}`)} must be ${codeList(choices, 'or')}, not ${code(typed)}.`,
     ...(hint !== undefined && { hint }),
   };
-}
-
-function listChoices(choices: readonly string[]): string {
-  return new Intl.ListFormat('en', { type: 'disjunction' }).format(choices.map((choice) => `"${choice}"`));
 }

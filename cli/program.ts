@@ -1,17 +1,17 @@
 // One run of the program: arguments in, exit code out. Everything of the process is handed in, so tests can too.
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import packageJson from '../package.json' with { type: 'json' };
 import { type Misuse, type Request, readArguments } from './arguments.js';
+import { code } from '../compiler/diagnostics/code-text.js';
 import { describeBug } from './bug.js';
 import type { Command } from './command.js';
 import { ExitCode } from './exit-code.js';
 import { globalOptions } from './global-options.js';
 import { commands } from './registry.js';
 import { renderCommandHelp, renderHelp } from './ui/help.js';
-import { openTerminal } from './ui/process-terminal.js';
 import type { Terminal } from './ui/terminal.js';
 import { renderUsageError } from './ui/usage-error.js';
+import { version } from './version.js';
 
 /** What a run may know of the world. */
 export type World = {
@@ -29,8 +29,7 @@ export async function runProgram(world: World): Promise<ExitCode> {
     return await answer(readArguments(argv, commands, terminal), world);
   } catch (error) {
     if (signal.aborted) return ExitCode.interrupted;
-    const isDebug = argv.includes('--debug') || Boolean(environment['FRAMEWORK_DEBUG']);
-    terminal.err.write(describeBug(error, { version: packageJson.version, argv, isDebug }));
+    terminal.err.write(describeBug(error, { version, argv, environment }));
     return ExitCode.bug;
   }
 }
@@ -39,7 +38,7 @@ async function answer(request: Request, world: World): Promise<ExitCode> {
   const { terminal } = world;
   switch (request.kind) {
     case 'version':
-      terminal.out.write(`${packageJson.version}\n`);
+      terminal.out.write(`${version}\n`);
       return ExitCode.ok;
     case 'help':
       terminal.out.write(helpOf(request.command, terminal));
@@ -56,7 +55,7 @@ async function run(request: Request & { kind: 'run' }, world: World): Promise<Ex
   const given = options['project-dir'];
   const projectDirectory = resolve(world.workingDirectory, typeof given === 'string' ? given : '.');
   if (!statSync(projectDirectory, { throwIfNoEntry: false })?.isDirectory()) {
-    const message = `--project-dir: there is no directory "${String(given)}"`;
+    const message = `There is no directory ${code(String(given))}.`;
     return reportMisuse({ kind: 'misuse', message, command }, world.terminal);
   }
   const { run: runCommand } = await command.load();
@@ -66,7 +65,9 @@ async function run(request: Request & { kind: 'run' }, world: World): Promise<Ex
 function helpOf(command: Command | undefined, terminal: Terminal): string {
   const specs = commands.map(({ spec }) => spec);
   const width = Math.min(terminal.out.width ?? 80, 100);
-  return command ? renderCommandHelp(command.spec, globalOptions, width) : renderHelp(specs, globalOptions);
+  return command
+    ? renderCommandHelp(command.spec, globalOptions, width)
+    : renderHelp(specs, globalOptions);
 }
 
 function reportMisuse(misuse: Misuse, terminal: Terminal): ExitCode {
@@ -74,40 +75,4 @@ function reportMisuse(misuse: Misuse, terminal: Terminal): ExitCode {
   const help = command ? `framework ${command.spec.name} --help` : 'framework --help';
   terminal.err.write(renderUsageError({ message, help, ...(hint !== undefined && { hint }) }));
   return ExitCode.usage;
-}
-
-/** Runs the program as this process, and ends the process with its exit code. */
-export async function runProcess(): Promise<void> {
-  const interruption = new AbortController();
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-    process.on(signal, () => {
-      // The second time the user means it.
-      if (interruption.signal.aborted) process.exit(ExitCode.interrupted);
-      interruption.abort();
-    });
-  }
-  for (const stream of [process.stdout, process.stderr]) {
-    stream.on('error', ignoreClosedPipe);
-  }
-  const code = await runProgram({
-    argv: process.argv.slice(2),
-    workingDirectory: process.cwd(),
-    environment: process.env,
-    terminal: openTerminal(process, process.env),
-    signal: interruption.signal,
-  });
-  await Promise.all([process.stdout, process.stderr].map(flush));
-  process.exit(code);
-}
-
-/** `framework routes | head -1` closes the pipe early: nobody reads on, which is no error. */
-function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
-  if (error.code !== 'EPIPE') throw error;
-}
-
-function flush(stream: NodeJS.WriteStream): Promise<void> {
-  return new Promise((done) => {
-    if (stream.destroyed || !stream.writable) done();
-    else stream.write('', () => done());
-  });
 }

@@ -19,8 +19,10 @@ export function readWords(argv: readonly string[], commands: readonly Command[])
   const cli = declare(commands);
   const { args, options } = cli.parse(['node', 'framework', ...argv.map(mark)], { run: false });
   const { '--': rest, ...given } = options;
+  // cac takes the name of a command that it knows out of the words.
+  const command = cli.matchedCommandName === undefined ? [] : [cli.matchedCommandName];
   // because cac types what follows `--` as any: it is a list of the strings that it was given
-  const words = [...args, ...((rest ?? []) as readonly string[])].map(unmark);
+  const words = [...command, ...args, ...((rest ?? []) as readonly string[])].map(unmark);
   const spec = commands.find((command) => command.spec.name === words[0])?.spec;
   const known = { ...spec?.options, ...globalOptions };
   return {
@@ -70,7 +72,10 @@ function unmark(text: string): string {
 }
 
 /** cac knows `--no-reload` as `reload: false` and names in camelCase; we know options as they are typed. */
-function typedValue(name: string, given: Readonly<Record<string, unknown>>): string | true | undefined {
+function typedValue(
+  name: string,
+  given: Readonly<Record<string, unknown>>,
+): string | true | undefined {
   const negated = name.startsWith('no-');
   const all = given[camelCase(negated ? name.slice('no-'.length) : name)];
   const value: unknown = Array.isArray(all) ? all.at(-1) : all;
@@ -86,7 +91,9 @@ function camelCase(name: string): string {
 function findStrays(argv: readonly string[], known: CommandSpec['options']): Stray[] {
   const end = argv.indexOf('--');
   const typed = (end === -1 ? argv : argv.slice(0, end)).filter((word) => /^-./.test(word));
-  return typed.flatMap((word) => (word.startsWith('--') ? strayName(word, known) : strayLetters(word, known)));
+  return typed.flatMap((word) =>
+    word.startsWith('--') ? strayName(word, known) : strayLetters(word, known),
+  );
 }
 
 function strayName(word: string, known: CommandSpec['options']): Stray[] {

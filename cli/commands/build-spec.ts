@@ -22,6 +22,9 @@ export const buildSpec: CommandSpec = {
   },
   examples: [
     { command: 'framework build', meaning: 'Build the application in this directory' },
-    { command: 'framework build --arch arm64', meaning: 'Build for functions that run on Graviton' },
+    {
+      command: 'framework build --arch arm64',
+      meaning: 'Build for functions that run on Graviton',
+    },
   ],
 };

@@ -19,6 +19,9 @@ export const checkSpec: CommandSpec = {
   examples: [
     { command: 'framework check', meaning: 'Check the application in this directory' },
     { command: 'framework check --watch', meaning: 'Keep checking while you edit' },
-    { command: 'framework check --stage prod --json', meaning: 'Check for another stage, for a script to read' },
+    {
+      command: 'framework check --stage prod --json',
+      meaning: 'Check for another stage, for a script to read',
+    },
   ],
 };

@@ -1,4 +1,5 @@
 // `framework check`: every rule of the compiler and the configuration, without executing the application.
+import { codeList } from '../../compiler/diagnostics/code-text.js';
 import { createCompiler } from '../../compiler/index.js';
 import { hasErrors, loadApp, type LoadedApp } from '../app/load-app.js';
 import { sourcesOf } from '../app/app-sources.js';
@@ -16,7 +17,7 @@ import { renderUsageError } from '../ui/usage-error.js';
 export async function run(input: CommandInput): Promise<ExitCode> {
   const formats = ['json', 'github', 'watch'].filter((name) => isGiven(input, name));
   if (formats.length > 1) {
-    const message = `--${formats.join(' and --')} do not go together`;
+    const message = `${codeList(formats.map((name) => `--${name}`))} do not go together.`;
     input.terminal.err.write(renderUsageError({ message, help: 'framework check --help' }));
     return ExitCode.usage;
   }
@@ -27,7 +28,11 @@ export async function run(input: CommandInput): Promise<ExitCode> {
 }
 
 function load(input: CommandInput, compiler = createCompiler()): LoadedApp {
-  return loadApp({ directory: input.projectDirectory, stage: textOption(input, 'stage'), compiler });
+  return loadApp({
+    directory: input.projectDirectory,
+    stage: textOption(input, 'stage'),
+    compiler,
+  });
 }
 
 function report(app: LoadedApp, input: CommandInput): void {

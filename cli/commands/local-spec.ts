@@ -20,8 +20,14 @@ export const localSpec: CommandSpec = {
     host: { kind: 'string', value: 'name', summary: 'Address to listen on', default: 'localhost' },
     stage: stageOption,
     'no-reload': { kind: 'boolean', summary: 'Do not watch files' },
-    'no-auth': { kind: 'boolean', summary: 'Let requests pass without keys, tokens and signatures' },
-    inspect: { kind: 'boolean', summary: 'Let a debugger attach; breakpoints stand in the TypeScript source' },
+    'no-auth': {
+      kind: 'boolean',
+      summary: 'Let requests pass without keys, tokens and signatures',
+    },
+    inspect: {
+      kind: 'boolean',
+      summary: 'Let a debugger attach; breakpoints stand in the TypeScript source',
+    },
   },
   examples: [
     { command: 'framework local', meaning: 'Serve on http://localhost:8000' },

@@ -8,7 +8,11 @@ export const newProjectSpec: CommandSpec = {
     'Creates a directory with a small application, its configuration and a test. An existing directory is never ' +
     'touched.',
   positionals: [
-    { name: 'name', summary: 'Name of the project, of its directory and of the application', isRequired: true },
+    {
+      name: 'name',
+      summary: 'Name of the project, of its directory and of the application',
+      isRequired: true,
+    },
   ],
   options: {
     decorators: {

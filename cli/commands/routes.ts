@@ -1,5 +1,10 @@
 // `framework routes`: the routes and functions of the manifest as a table.
-import type { FunctionEntry, Manifest, RouteEntry, SourcePosition } from '../../runtime/contract/manifest.js';
+import type {
+  FunctionEntry,
+  Manifest,
+  RouteEntry,
+  SourcePosition,
+} from '../../runtime/contract/manifest.js';
 import { sourcesOf } from '../app/app-sources.js';
 import { hasErrors, loadApp } from '../app/load-app.js';
 import type { CommandInput } from '../command.js';
@@ -24,7 +29,9 @@ export function run(input: CommandInput): Promise<ExitCode> {
     return Promise.resolve(ExitCode.diagnostics);
   }
   terminal.out.write(
-    isGiven(input, 'json') ? renderDocument(manifest) : renderRoutes(manifest, { sources, look: terminal.out }),
+    isGiven(input, 'json')
+      ? renderDocument(manifest)
+      : renderRoutes(manifest, { sources, look: terminal.out }),
   );
   return Promise.resolve(ExitCode.ok);
 }
@@ -33,11 +40,15 @@ function renderDocument({ app, routes, functions, authorizers }: Manifest): stri
   return `${JSON.stringify({ version: 1, app: app.name, routes, functions, authorizers }, null, 2)}\n`;
 }
 
-type Rendering = { readonly sources: DiagnosticSources; readonly look: Pick<TextStream, 'hasColor'> };
+type Rendering = {
+  readonly sources: DiagnosticSources;
+  readonly look: Pick<TextStream, 'hasColor'>;
+};
 
 /** The tables of routes and of functions; a sentence when there are none. */
 export function renderRoutes(manifest: Manifest, { sources, look }: Rendering): string {
-  const source = ({ file, line }: SourcePosition): string => `${sources.showPath?.(file) ?? file}:${line}`;
+  const source = ({ file, line }: SourcePosition): string =>
+    `${sources.showPath?.(file) ?? file}:${line}`;
   const routes = manifest.routes.map((route) => [
     route.methods.join(','),
     route.path,
@@ -45,12 +56,18 @@ export function renderRoutes(manifest: Manifest, { sources, look }: Rendering): 
     source(route.at),
     notesOf(route),
   ]);
-  const functions = manifest.functions.map((entry) => [entry.name, viewOf(entry), source(entry.at)]);
+  const functions = manifest.functions.map((entry) => [
+    entry.name,
+    viewOf(entry),
+    source(entry.at),
+  ]);
   const tables = [
     renderTable(titles('METHOD', 'PATH', 'VIEW', 'SOURCE', 'NOTES'), routes, look),
     renderTable(titles('FUNCTION', 'VIEW', 'SOURCE'), functions, look),
   ].filter((table) => table !== '');
-  return tables.length > 0 ? tables.join('\n') : 'The application has no routes and no functions.\n';
+  return tables.length > 0
+    ? tables.join('\n')
+    : 'The application has no routes and no functions.\n';
 }
 
 function titles(...names: readonly string[]): { readonly title: string }[] {

@@ -12,7 +12,11 @@ import { entryOf } from './lookup.js';
 import { API_HANDLER } from './resolve-stage.js';
 
 /** Checks the configuration of a stage against the manifest. */
-export function checkConfigOfApp(loaded: LoadedConfig, manifest: Manifest, stage: string): Diagnostic[] {
+export function checkConfigOfApp(
+  loaded: LoadedConfig,
+  manifest: Manifest,
+  stage: string,
+): Diagnostic[] {
   return [
     ...checkAppName(loaded, manifest),
     ...checkFunctionNames(loaded, manifest, stage),
@@ -27,7 +31,11 @@ function checkAppName({ raw, file }: LoadedConfig, { app }: Manifest): Diagnosti
   return [diagnose(otherAppName, { configured, declared: app.name }, { at })];
 }
 
-function checkFunctionNames({ raw, file }: LoadedConfig, manifest: Manifest, stage: string): Diagnostic[] {
+function checkFunctionNames(
+  { raw, file }: LoadedConfig,
+  manifest: Manifest,
+  stage: string,
+): Diagnostic[] {
   const known = [API_HANDLER, ...manifest.functions.map(({ name }) => name)];
   const check = (names: object | undefined, path: KeyPath): Diagnostic[] =>
     Object.keys(names ?? {})
@@ -42,7 +50,11 @@ function checkFunctionNames({ raw, file }: LoadedConfig, manifest: Manifest, sta
   ];
 }
 
-function checkNameLengths({ raw, file }: LoadedConfig, manifest: Manifest, stage: string): Diagnostic[] {
+function checkNameLengths(
+  { raw, file }: LoadedConfig,
+  manifest: Manifest,
+  stage: string,
+): Diagnostic[] {
   const base = `${raw.app_name ?? manifest.app.name}-${stage}`;
   const names = [base, ...manifest.functions.map(({ name }) => `${base}-${name}`)];
   const tooLong = names.filter((name) => name.length > NAME_LENGTH);

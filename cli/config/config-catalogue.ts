@@ -28,7 +28,8 @@ export const environmentTooLarge: CatalogueEntry<Owner & { readonly bytes: numbe
   title: 'The environment variables are larger than Lambda accepts',
   message: ({ owner, bytes }) =>
     `The environment variables of ${owner} take ${bytes} bytes; Lambda accepts ${ENVIRONMENT_BYTES} for all names and values.`,
-  hint: () => 'Put large values in a file of `frameworklib/` or in a store that the application reads.',
+  hint: () =>
+    'Put large values in a file of `frameworklib/` or in a store that the application reads.',
 };
 
 export const missingRole: CatalogueEntry<Owner> = {
@@ -37,7 +38,8 @@ export const missingRole: CatalogueEntry<Owner> = {
   title: 'The role is not managed, and none is given',
   message: ({ owner }) =>
     `${code('manage_iam_role')} is false for ${owner}, so ${code('iam_role_arn')} is required.`,
-  hint: () => 'Add `"iam_role_arn": "arn:aws:iam::<account>:role/<name>"`, or take `manage_iam_role` out.',
+  hint: () =>
+    'Add `"iam_role_arn": "arn:aws:iam::<account>:role/<name>"`, or take `manage_iam_role` out.',
 };
 
 export const tooManyTags: CatalogueEntry<Owner & { readonly count: number }> = {
@@ -49,14 +51,15 @@ export const tooManyTags: CatalogueEntry<Owner & { readonly count: number }> = {
   hint: () => 'Take some tags out.',
 };
 
-export const halfVpc: CatalogueEntry<Owner & { readonly given: string; readonly missing: string }> = {
-  code: 'FW1126',
-  severity: 'warning',
-  title: 'Half a VPC configuration has no effect',
-  message: ({ owner, given, missing }) =>
-    `${code(given)} has no effect for ${owner} without ${code(missing)}.`,
-  hint: ({ given, missing }) => `Add ${code(missing)}, or take ${code(given)} out.`,
-};
+export const halfVpc: CatalogueEntry<Owner & { readonly given: string; readonly missing: string }> =
+  {
+    code: 'FW1126',
+    severity: 'warning',
+    title: 'Half a VPC configuration has no effect',
+    message: ({ owner, given, missing }) =>
+      `${code(given)} has no effect for ${owner} without ${code(missing)}.`,
+    hint: ({ given, missing }) => `Add ${code(missing)}, or take ${code(given)} out.`,
+  };
 
 export const cloudNameTooLong: CatalogueEntry<{ readonly name: string }> = {
   code: 'FW1127',
@@ -64,10 +67,14 @@ export const cloudNameTooLong: CatalogueEntry<{ readonly name: string }> = {
   title: 'A name in the cloud would be too long',
   message: ({ name }) =>
     `The name ${code(name)} in the cloud would have ${name.length} characters; Lambda and IAM accept ${NAME_LENGTH}.`,
-  hint: () => 'Shorten the name of the application, the stage or the function: they are joined by `-`.',
+  hint: () =>
+    'Shorten the name of the application, the stage or the function: they are joined by `-`.',
 };
 
-export const otherAppName: CatalogueEntry<{ readonly configured: string; readonly declared: string }> = {
+export const otherAppName: CatalogueEntry<{
+  readonly configured: string;
+  readonly declared: string;
+}> = {
   code: 'FW1128',
   severity: 'warning',
   title: 'The configuration and the source give the application different names',
@@ -84,6 +91,7 @@ export const unknownFunction: CatalogueEntry<{
   code: 'FW1129',
   severity: 'warning',
   title: 'Settings are given for a function that does not exist',
-  message: ({ name }) => `The application has no function ${code(name)}, so these settings have no effect.`,
+  message: ({ name }) =>
+    `The application has no function ${code(name)}, so these settings have no effect.`,
   hint: ({ suggestion, known }) => didYouMean(suggestion, known),
 };

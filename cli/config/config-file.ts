@@ -31,7 +31,11 @@ export function parseConfigFile(text: string): ConfigFile {
   const spanOfNode = (node: Node | undefined): SourceSpan =>
     span(node?.offset ?? 0, Math.min(node?.length ?? 1, text.length));
   const syntax = errors.map((error) =>
-    diagnose(notJson, { message: describeJsonError(error) }, { at: span(error.offset, error.length) }),
+    diagnose(
+      notJson,
+      { message: describeJsonError(error) },
+      { at: span(error.offset, error.length) },
+    ),
   );
   return {
     value: syntax.length > 0 || !tree ? undefined : valueOf(tree),
@@ -71,7 +75,10 @@ function entriesOf(node: Node): Entry[] {
 
 function nearestNode(tree: Node | undefined, path: KeyPath): Node | undefined {
   if (!tree) return undefined;
-  return findNodeAtLocation(tree, [...path]) ?? (path.length > 0 ? nearestNode(tree, path.slice(0, -1)) : tree);
+  return (
+    findNodeAtLocation(tree, [...path]) ??
+    (path.length > 0 ? nearestNode(tree, path.slice(0, -1)) : tree)
+  );
 }
 
 function keyOf(node: Node | undefined): Node | undefined {
@@ -80,14 +87,17 @@ function keyOf(node: Node | undefined): Node | undefined {
 
 function findDuplicates(node: Node, place: (node: Node) => SourceSpan): Diagnostic[] {
   const first = new Map<string, Node>();
-  const own = node.type !== 'object' ? [] : entriesOf(node).flatMap(({ key, keyNode }) => {
-    const earlier = first.get(key);
-    if (!earlier) {
-      first.set(key, keyNode);
-      return [];
-    }
-    const related = [{ message: 'The first one is here.', at: place(earlier) }];
-    return [diagnose(duplicateKey, { key }, { at: place(keyNode), related })];
-  });
+  const own =
+    node.type !== 'object'
+      ? []
+      : entriesOf(node).flatMap(({ key, keyNode }) => {
+          const earlier = first.get(key);
+          if (!earlier) {
+            first.set(key, keyNode);
+            return [];
+          }
+          const related = [{ message: 'The first one is here.', at: place(earlier) }];
+          return [diagnose(duplicateKey, { key }, { at: place(keyNode), related })];
+        });
   return [...own, ...(node.children ?? []).flatMap((child) => findDuplicates(child, place))];
 }

@@ -29,7 +29,8 @@ export const FUNCTION_KEYS = {
   },
   iam_role_arn: { summary: 'The role of the function; used only when manage_iam_role is false.' },
   autogen_policy: {
-    summary: 'When false, the policy of the role is read from iam_policy_file instead of being generated.',
+    summary:
+      'When false, the policy of the role is read from iam_policy_file instead of being generated.',
     default: true,
   },
   iam_policy_file: {
@@ -55,9 +56,12 @@ export const FUNCTION_KEYS = {
       'cloud-framework.',
   },
   subnet_ids: { summary: 'Subnets of the function. Takes effect only with security_group_ids.' },
-  security_group_ids: { summary: 'Security groups of the function. Takes effect only with subnet_ids.' },
+  security_group_ids: {
+    summary: 'Security groups of the function. Takes effect only with subnet_ids.',
+  },
   reserved_concurrency: {
-    summary: 'Concurrency reserved for each function; 0 blocks every invocation. Unset: no reservation.',
+    summary:
+      'Concurrency reserved for each function; 0 blocks every invocation. Unset: no reservation.',
   },
 } as const satisfies Record<string, KeyDescription>;
 

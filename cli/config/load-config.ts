@@ -25,7 +25,8 @@ export type LoadedConfig = {
 export function loadConfig(project: Pick<Project, 'root' | 'files'>, stage: string): LoadedConfig {
   const stageProblems = checkStageName(stage);
   const text = project.files.readText(`${project.root}/${CONFIG_FILE}`);
-  if (text === undefined) return finish({ raw: {}, stage, file: undefined, diagnostics: stageProblems });
+  if (text === undefined)
+    return finish({ raw: {}, stage, file: undefined, diagnostics: stageProblems });
   const file = parseConfigFile(text);
   if (file.value === undefined) {
     const diagnostics = [...stageProblems, ...file.diagnostics];

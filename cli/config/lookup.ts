@@ -46,6 +46,9 @@ export function merge(
 }
 
 /** An entry of a mapping whose names the user chooses: `constructor` is a name like any other. */
-export function entryOf<T>(mapping: Readonly<Record<string, T>> | undefined, name: string): T | undefined {
+export function entryOf<T>(
+  mapping: Readonly<Record<string, T>> | undefined,
+  name: string,
+): T | undefined {
   return mapping && Object.hasOwn(mapping, name) ? mapping[name] : undefined;
 }

@@ -10,7 +10,8 @@ export const API_HANDLER = 'api_handler';
 
 /** Resolves a stage. The problems of the file are found before (`load-config.ts`), so this cannot fail. */
 export function resolveStage(raw: RawConfig, stage: string): StageConfig {
-  const functionConfig = (name: string): FunctionConfig => resolveFunction(layersOf(raw, stage, name), stage);
+  const functionConfig = (name: string): FunctionConfig =>
+    resolveFunction(layersOf(raw, stage, name), stage);
   return {
     stage,
     appName: raw.app_name,
@@ -28,7 +29,8 @@ function resolveFunction(layers: readonly Layer[], stage: string): FunctionConfi
     role: resolveRole(layers, stage),
     environmentVariables: merge(layers, 'environment_variables'),
     timeout: lookUp(layers, 'lambda_timeout')?.value ?? FUNCTION_KEYS.lambda_timeout.default,
-    memorySize: lookUp(layers, 'lambda_memory_size')?.value ?? FUNCTION_KEYS.lambda_memory_size.default,
+    memorySize:
+      lookUp(layers, 'lambda_memory_size')?.value ?? FUNCTION_KEYS.lambda_memory_size.default,
     tags: merge(layers, 'tags'),
     vpc: resolveVpc(layers),
     reservedConcurrency: lookUp(layers, 'reserved_concurrency')?.value,
@@ -37,7 +39,8 @@ function resolveFunction(layers: readonly Layer[], stage: string): FunctionConfi
 
 function resolveRole(layers: readonly Layer[], stage: string): RoleConfig {
   const arn = lookUp(layers, 'iam_role_arn')?.value;
-  if (lookUp(layers, 'manage_iam_role')?.value === false && arn !== undefined) return { kind: 'given', arn };
+  if (lookUp(layers, 'manage_iam_role')?.value === false && arn !== undefined)
+    return { kind: 'given', arn };
   if (lookUp(layers, 'autogen_policy')?.value !== false) {
     return { kind: 'managed', policy: { kind: 'generated' } };
   }

@@ -42,7 +42,10 @@ const functionEntries = {
   manage_iam_role: described(v.boolean(as('type')), FUNCTION_KEYS.manage_iam_role.summary),
   iam_role_arn: described(named(PATTERNS.roleArn, 'role-arn'), FUNCTION_KEYS.iam_role_arn.summary),
   autogen_policy: described(v.boolean(as('type')), FUNCTION_KEYS.autogen_policy.summary),
-  iam_policy_file: described(named(PATTERNS.policyFile, 'policy-file'), FUNCTION_KEYS.iam_policy_file.summary),
+  iam_policy_file: described(
+    named(PATTERNS.policyFile, 'policy-file'),
+    FUNCTION_KEYS.iam_policy_file.summary,
+  ),
   environment_variables: described(
     mapping(
       v.record(
@@ -85,7 +88,10 @@ const functionEntries = {
     FUNCTION_KEYS.tags.summary,
   ),
   subnet_ids: described(
-    v.pipe(v.array(named(PATTERNS.subnet, 'vpc-id'), as('type')), v.maxLength(VPC.subnets, as('vpc-count'))),
+    v.pipe(
+      v.array(named(PATTERNS.subnet, 'vpc-id'), as('type')),
+      v.maxLength(VPC.subnets, as('vpc-count')),
+    ),
     FUNCTION_KEYS.subnet_ids.summary,
   ),
   security_group_ids: described(

@@ -34,7 +34,8 @@ const type: ShapeEntry = {
   code: 'FW1104',
   severity: 'error',
   title: 'A value has the wrong type',
-  message: ({ path, expected, value }) => `${code(path)} must be ${expected}, not ${showValue(value)}.`,
+  message: ({ path, expected, value }) =>
+    `${code(path)} must be ${expected}, not ${showValue(value)}.`,
   hint: ({ value, expected }) => {
     const plain = typeof value === 'string' ? value.trim() : '';
     const wanted = expected === 'a whole number' ? /^\d+$/ : /^(?:true|false)$/;
@@ -55,7 +56,8 @@ const appName: ShapeEntry = {
   code: 'FW1106',
   severity: 'error',
   title: 'The application name has characters that the cloud refuses',
-  message: ({ value }) => `The application name ${showValue(value)} cannot be used in names in the cloud.`,
+  message: ({ value }) =>
+    `The application name ${showValue(value)} cannot be used in names in the cloud.`,
   hint: NAME_HINT,
 };
 
@@ -71,7 +73,8 @@ const functionName: ShapeEntry = {
   code: 'FW1108',
   severity: 'error',
   title: 'A function name has characters that the cloud refuses',
-  message: ({ key }) => `The function name "${key}" in ${code('lambda_functions')} cannot be used in names in the cloud.`,
+  message: ({ key }) =>
+    `The function name "${key}" in ${code('lambda_functions')} cannot be used in names in the cloud.`,
   hint: NAME_HINT,
 };
 
@@ -79,7 +82,8 @@ const gatewayStage: ShapeEntry = {
   code: 'FW1109',
   severity: 'error',
   title: 'The name of the gateway stage is refused by API Gateway',
-  message: ({ path, value }) => `${code(path)} is ${showValue(value)}, which API Gateway does not accept as a stage name.`,
+  message: ({ path, value }) =>
+    `${code(path)} is ${showValue(value)}, which API Gateway does not accept as a stage name.`,
   hint: () => 'Use 1 to 128 letters, digits, `-` and `_`.',
 };
 
@@ -117,16 +121,20 @@ const environmentValue: ShapeEntry = {
   severity: 'error',
   title: 'The value of an environment variable is not a string',
   // The value itself may be a secret.
-  message: ({ key, value }) => `The environment variable ${code(key)} must be a string, not ${showKind(value)}.`,
+  message: ({ key, value }) =>
+    `The environment variable ${code(key)} must be a string, not ${showKind(value)}.`,
   hint: ({ value }) =>
-    typeof value === 'number' || typeof value === 'boolean' ? 'Write the value in double quotes.' : undefined,
+    typeof value === 'number' || typeof value === 'boolean'
+      ? 'Write the value in double quotes.'
+      : undefined,
 };
 
 const environmentName: ShapeEntry = {
   code: 'FW1114',
   severity: 'error',
   title: 'The name of an environment variable is refused by Lambda',
-  message: ({ key }) => `The name "${key}" cannot be the name of an environment variable of a Lambda function.`,
+  message: ({ key }) =>
+    `The name "${key}" cannot be the name of an environment variable of a Lambda function.`,
   hint: () => 'Begin with a letter and go on with at least one letter, digit or `_`.',
 };
 
@@ -134,7 +142,8 @@ const environmentReserved: ShapeEntry = {
   code: 'FW1115',
   severity: 'error',
   title: 'An environment variable is reserved by Lambda',
-  message: ({ key }) => `Lambda sets the environment variable ${code(key)} itself and refuses a function that does.`,
+  message: ({ key }) =>
+    `Lambda sets the environment variable ${code(key)} itself and refuses a function that does.`,
   hint: ({ key }) => `Give it another name, for example ${code(`APP_${key.replace(/^_+/, '')}`)}.`,
 };
 
@@ -158,7 +167,8 @@ const tagValue: ShapeEntry = {
   code: 'FW1120',
   severity: 'error',
   title: 'The value of a tag is refused by AWS',
-  message: ({ key, value }) => `The value ${showValue(value)} of the tag ${code(key)} is one that AWS refuses.`,
+  message: ({ key, value }) =>
+    `The value ${showValue(value)} of the tag ${code(key)} is one that AWS refuses.`,
   hint: () => `Use at most ${TAGS.valueLength} letters, digits, spaces and \`_ . : / = + - @\`.`,
 };
 
@@ -179,7 +189,9 @@ const vpcId: ShapeEntry = {
   title: 'An entry is not the id of a subnet or security group',
   message: ({ path, value }) => `${code(path)} is ${showValue(value)}, which is not an id.`,
   hint: ({ path }) =>
-    path.includes('subnet_ids') ? 'It looks like `subnet-0a1b2c3d`.' : 'It looks like `sg-0a1b2c3d`.',
+    path.includes('subnet_ids')
+      ? 'It looks like `subnet-0a1b2c3d`.'
+      : 'It looks like `sg-0a1b2c3d`.',
 };
 
 const vpcCount: ShapeEntry = {
@@ -194,7 +206,8 @@ const policyFile: ShapeEntry = {
   code: 'FW1125',
   severity: 'error',
   title: 'The policy file is not a relative path',
-  message: ({ path, value }) => `${code(path)} must be the name of a file in ${code('.framework/')}, not ${showValue(value)}.`,
+  message: ({ path, value }) =>
+    `${code(path)} must be the name of a file in ${code('.framework/')}, not ${showValue(value)}.`,
   hint: () => 'Write it relative to `.framework/`, for example `policy-dev.json`.',
 };
 

@@ -2,7 +2,11 @@
 
 /** How the role of a function is had: made by us, or given. */
 export type RoleConfig =
-  | { readonly kind: 'managed'; readonly policy: { readonly kind: 'generated' } | { readonly kind: 'file'; readonly path: string } }
+  | {
+      readonly kind: 'managed';
+      readonly policy:
+        { readonly kind: 'generated' } | { readonly kind: 'file'; readonly path: string };
+    }
   | { readonly kind: 'given'; readonly arn: string };
 
 /** Subnets and security groups; present only when both are configured. */

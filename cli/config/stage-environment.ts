@@ -4,11 +4,17 @@ import { entryOf } from './lookup.js';
 import type { LoadedConfig } from './load-config.js';
 
 /** Variables of the API function of the stage; entries that are not strings are left out. */
-export function stageEnvironment({ config, file }: LoadedConfig, stage: string): Readonly<Record<string, string>> {
+export function stageEnvironment(
+  { config, file }: LoadedConfig,
+  stage: string,
+): Readonly<Record<string, string>> {
   if (config) return config.apiHandler.environmentVariables;
   const value = mappingOf(file?.value);
   const own = mappingOf(entryOf(mappingOf(value['stages']), stage));
-  return { ...stringsOf(value['environment_variables']), ...stringsOf(own['environment_variables']) };
+  return {
+    ...stringsOf(value['environment_variables']),
+    ...stringsOf(own['environment_variables']),
+  };
 }
 
 function mappingOf(value: unknown): Readonly<Record<string, unknown>> {

@@ -9,7 +9,10 @@ import type { RawConfig } from './raw-config.js';
 
 /** Checks the stage and every function that `lambda_functions` names. */
 export function checkStage(raw: RawConfig, stage: string, file: ConfigFile): Diagnostic[] {
-  const names = Object.keys({ ...raw.lambda_functions, ...entryOf(raw.stages, stage)?.lambda_functions });
+  const names = Object.keys({
+    ...raw.lambda_functions,
+    ...entryOf(raw.stages, stage)?.lambda_functions,
+  });
   const ofStage = checkLayers({ layers: layersOf(raw, stage), owner: `the stage ${stage}`, file });
   const ofFunctions = names.flatMap((name) =>
     checkLayers({ layers: layersOf(raw, stage, name), owner: `the function ${name}`, file }),
@@ -19,7 +22,11 @@ export function checkStage(raw: RawConfig, stage: string, file: ConfigFile): Dia
   return [...ofStage, ...ofFunctions.filter((problem) => !known.has(identify(problem)))];
 }
 
-type Subject = { readonly layers: readonly Layer[]; readonly owner: string; readonly file: ConfigFile };
+type Subject = {
+  readonly layers: readonly Layer[];
+  readonly owner: string;
+  readonly file: ConfigFile;
+};
 
 function identify({ code, at }: Diagnostic): string {
   return `${code} ${at?.start ?? ''}`;
@@ -42,9 +49,18 @@ function checkRole({ layers, owner, file }: Subject): Diagnostic[] {
 
 function checkEnvironmentSize({ layers, owner, file }: Subject): Diagnostic[] {
   const variables = merge(layers, 'environment_variables');
-  const bytes = Object.entries(variables).reduce((sum, entry) => sum + Buffer.byteLength(entry.join('')), 0);
+  const bytes = Object.entries(variables).reduce(
+    (sum, entry) => sum + Buffer.byteLength(entry.join('')),
+    0,
+  );
   if (bytes <= ENVIRONMENT_BYTES) return [];
-  return [diagnose(environmentTooLarge, { owner, bytes }, { at: placeOfMerged(layers, 'environment_variables', file) })];
+  return [
+    diagnose(
+      environmentTooLarge,
+      { owner, bytes },
+      { at: placeOfMerged(layers, 'environment_variables', file) },
+    ),
+  ];
 }
 
 function checkTagCount({ layers, owner, file }: Subject): Diagnostic[] {
@@ -53,7 +69,11 @@ function checkTagCount({ layers, owner, file }: Subject): Diagnostic[] {
   return [diagnose(tooManyTags, { owner, count }, { at: placeOfMerged(layers, 'tags', file) })];
 }
 
-function placeOfMerged(layers: readonly Layer[], key: 'environment_variables' | 'tags', file: ConfigFile): SourceSpan {
+function placeOfMerged(
+  layers: readonly Layer[],
+  key: 'environment_variables' | 'tags',
+  file: ConfigFile,
+): SourceSpan {
   return file.placeOfKey(lookUp(layers, key)?.path ?? []);
 }
 

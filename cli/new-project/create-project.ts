@@ -13,7 +13,10 @@ export type Creation =
   | { readonly kind: 'refused'; readonly diagnostic: Diagnostic };
 
 /** Creates the project `name` in the directory `parent`. */
-export function createProject(parent: string, options: Omit<ProjectOptions, 'frameworkSpec'>): Creation {
+export function createProject(
+  parent: string,
+  options: Omit<ProjectOptions, 'frameworkSpec'>,
+): Creation {
   const { name } = options;
   const directory = join(realpathSync(parent), name);
   try {
@@ -22,7 +25,10 @@ export function createProject(parent: string, options: Omit<ProjectOptions, 'fra
     return { kind: 'refused', diagnostic: describeRefusal(error, name) };
   }
   try {
-    const files = projectFiles({ ...options, frameworkSpec: frameworkSpec(ownDirectory(), directory) });
+    const files = projectFiles({
+      ...options,
+      frameworkSpec: frameworkSpec(ownDirectory(), directory),
+    });
     for (const [path, text] of Object.entries(files)) {
       mkdirSync(dirname(join(directory, path)), { recursive: true });
       writeFileSync(join(directory, path), text);

@@ -31,5 +31,10 @@ function isOwnPackage(directory: string): boolean {
   const path = `${directory}/package.json`;
   if (!existsSync(path)) return false;
   const manifest: unknown = JSON.parse(readFileSync(path, 'utf8'));
-  return typeof manifest === 'object' && manifest !== null && 'name' in manifest && manifest.name === 'framework';
+  return (
+    typeof manifest === 'object' &&
+    manifest !== null &&
+    'name' in manifest &&
+    manifest.name === 'framework'
+  );
 }

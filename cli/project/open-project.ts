@@ -19,8 +19,7 @@ export type Project = {
 };
 
 export type OpenedProject =
-  | { readonly project: Project }
-  | { readonly diagnostics: readonly Diagnostic[] };
+  { readonly project: Project } | { readonly diagnostics: readonly Diagnostic[] };
 
 /**
  * Opens the project in `directory`, which exists. A broken tsconfig.json or package.json gives diagnostics;
@@ -34,7 +33,12 @@ export function openProject(directory: string): OpenedProject {
   if (diagnostics.length > 0) return { diagnostics };
   const { settings, tsconfig } = read;
   return {
-    project: { root, files, settings, ...(tsconfig !== undefined && { tsconfig: posixPath(tsconfig) }) },
+    project: {
+      root,
+      files,
+      settings,
+      ...(tsconfig !== undefined && { tsconfig: posixPath(tsconfig) }),
+    },
   };
 }
 

@@ -24,7 +24,11 @@ export function openFiles(): ProjectFiles {
   };
 }
 
-function remember<T>(known: Map<string, T | undefined>, path: string, read: (path: string) => T): T {
+function remember<T>(
+  known: Map<string, T | undefined>,
+  path: string,
+  read: (path: string) => T,
+): T {
   if (known.has(path)) {
     // because the map holds exactly what `read` returned for this path
     return known.get(path) as T;

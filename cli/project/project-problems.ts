@@ -10,13 +10,14 @@ export const brokenTsconfig: CatalogueEntry<{ readonly file: string; readonly me
   hint: () => 'Repair the file: it decides how decorators and imports are read.',
 };
 
-export const unusableTsconfig: CatalogueEntry<{ readonly file: string; readonly reason: string }> = {
-  code: 'FW1051',
-  severity: 'error',
-  title: 'A tsconfig.json extends a file that cannot be used',
-  message: ({ file, reason }) => `${code(file)} cannot be used: ${reason.replace(/\.$/, '')}.`,
-  hint: () => 'Correct `extends`, or install the package that it names with `npm install`.',
-};
+export const unusableTsconfig: CatalogueEntry<{ readonly file: string; readonly reason: string }> =
+  {
+    code: 'FW1051',
+    severity: 'error',
+    title: 'A tsconfig.json extends a file that cannot be used',
+    message: ({ file, reason }) => `${code(file)} cannot be used: ${reason.replace(/\.$/, '')}.`,
+    hint: () => 'Correct `extends`, or install the package that it names with `npm install`.',
+  };
 
 export const brokenPackageJson: CatalogueEntry<{ readonly message: string }> = {
   code: 'FW1052',
@@ -30,7 +31,8 @@ export const targetExists: CatalogueEntry<{ readonly name: string }> = {
   code: 'FW1060',
   severity: 'error',
   title: 'A new project has the name of something that exists',
-  message: ({ name }) => `There is already a file or directory ${code(name)} here; nothing was changed.`,
+  message: ({ name }) =>
+    `There is already a file or directory ${code(name)} here; nothing was changed.`,
   hint: () => 'Choose another name, or move what has this one out of the way.',
 };
 
@@ -46,7 +48,8 @@ export const cannotWatch: CatalogueEntry<{ readonly reason: string }> = {
   code: 'FW1062',
   severity: 'error',
   title: 'The files of the project cannot be watched',
-  message: ({ reason }) => `The files of the project cannot be watched: ${reason.replace(/\.$/, '')}.`,
+  message: ({ reason }) =>
+    `The files of the project cannot be watched: ${reason.replace(/\.$/, '')}.`,
   hint: () =>
     'Raise the limit of watched or open files (`fs.inotify.max_user_watches`, `ulimit -n`), or run without watching.',
 };

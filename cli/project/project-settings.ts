@@ -37,7 +37,11 @@ export function readSettings(root: string): ReadSettings {
     return { settings, tsconfig, diagnostics: [] };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    const problem = diagnose(unusableTsconfig, { file: fileName(root, tsconfig), reason }, { at: undefined });
+    const problem = diagnose(
+      unusableTsconfig,
+      { file: fileName(root, tsconfig), reason },
+      { at: undefined },
+    );
     return { settings: DEFAULT_SETTINGS, tsconfig, diagnostics: [problem] };
   }
 }
@@ -70,7 +74,9 @@ function findSyntaxProblems(root: string, path: string, seen: Set<string>): Diag
   const own = readJsonProblems(file, text, { allowsComments: true }).map(({ message, at }) =>
     diagnose(brokenTsconfig, { file, message }, { at }),
   );
-  const extended = extendedFiles(path, text).flatMap((next) => findSyntaxProblems(root, next, seen));
+  const extended = extendedFiles(path, text).flatMap((next) =>
+    findSyntaxProblems(root, next, seen),
+  );
   return [...own, ...extended];
 }
 

@@ -11,7 +11,15 @@ export function spanOf(
   const end = Math.min(Math.max(range.end, start), text.length);
   const from = placeOf(text, start);
   const to = placeOf(text, end);
-  return { file, start, end, line: from.line, column: from.column, endLine: to.line, endColumn: to.column };
+  return {
+    file,
+    start,
+    end,
+    line: from.line,
+    column: from.column,
+    endLine: to.line,
+    endColumn: to.column,
+  };
 }
 
 function placeOf(text: string, offset: number): { readonly line: number; readonly column: number } {

@@ -7,7 +7,8 @@ import { posixPath } from './posix-path.js';
 import { cannotWatch } from './project-problems.js';
 
 /** Folders whose files are made by tools, not by the user. */
-const IGNORED = /(?:^|\/)(?:node_modules|\.git|dist|coverage|\.framework\/(?:build|cache|deployed))(?:\/|$)/;
+const IGNORED =
+  /(?:^|\/)(?:node_modules|\.git|dist|coverage|\.framework\/(?:build|cache|deployed))(?:\/|$)/;
 
 /** How long changes are collected: a save or a checkout touches several files. */
 const QUIET_MILLISECONDS = 25;

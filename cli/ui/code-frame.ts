@@ -23,7 +23,11 @@ export function frameOf(text: string, at: SourceSpan, options: FrameOptions): Fr
   const frame: FrameLine[] = [];
   const before = lines[at.line - 2];
   if (before !== undefined && before.trim() !== '') {
-    frame.push({ kind: 'source', number: at.line - 1, text: cut(cellsOf(before), 0, options).text });
+    frame.push({
+      kind: 'source',
+      number: at.line - 1,
+      text: cut(cellsOf(before), 0, options).text,
+    });
   }
   for (let number = at.line; number <= last; number += 1) {
     frame.push(...markedLine(lines[number - 1] ?? '', number, { at, options }));
@@ -61,7 +65,8 @@ const characters = new Intl.Segmenter();
 function cellsOf(line: string): Cell[] {
   let column = 0;
   return Array.from(characters.segment(line), ({ segment }) => {
-    const text = segment === '\t' ? ' '.repeat(TAB_WIDTH - (column % TAB_WIDTH)) : printable(segment);
+    const text =
+      segment === '\t' ? ' '.repeat(TAB_WIDTH - (column % TAB_WIDTH)) : printable(segment);
     const columns = stringWidth(text);
     column += columns;
     return { text, columns, units: segment.length };

@@ -12,13 +12,18 @@ export function renderGithub(
 
 function annotationOf(diagnostic: Diagnostic, showPath: (file: string) => string): string {
   const { severity, code, message, hint, at } = diagnostic;
-  const properties = { ...(at && placeOf(at, showPath)), title: code };
-  const list = Object.entries(properties).map(([key, value]) => `${key}=${escapeProperty(String(value))}`);
+  const properties: Record<string, string | number> = { ...(at && placeOf(at, showPath)), title: code };
+  const list = Object.entries(properties).map(
+    ([key, value]) => `${key}=${escapeProperty(String(value))}`,
+  );
   const text = hint === undefined ? message : `${message}\n${hint}`;
   return `::${severity} ${list.join(',')}::${escapeText(text)}`;
 }
 
-function placeOf(at: SourceSpan, showPath: (file: string) => string): Record<string, string | number> {
+function placeOf(
+  at: SourceSpan,
+  showPath: (file: string) => string,
+): Record<string, string | number> {
   const place = { file: showPath(at.file), line: at.line, endLine: at.endLine };
   // Columns are refused for a span of several lines.
   if (at.line !== at.endLine) return place;

@@ -24,7 +24,10 @@ export function renderCommandHelp(spec: CommandSpec, options: Options, width: nu
     { body: wrap(description, width) },
     { title: 'Arguments', body: columns(positionals.map((row) => [row.name, row.summary])) },
     { title: 'Options', body: columns(optionRows({ ...spec.options, ...options })) },
-    { title: 'Examples', body: examples.map(({ command, meaning }) => `  # ${meaning}\n  ${command}`).join('\n') },
+    {
+      title: 'Examples',
+      body: examples.map(({ command, meaning }) => `  # ${meaning}\n  ${command}`).join('\n'),
+    },
   ]);
 }
 
@@ -40,7 +43,10 @@ function optionRows(options: Options): [string, string][] {
       ...(spec.choices ? [spec.choices.join(' or ')] : []),
       ...(spec.default === undefined ? [] : [`default: ${String(spec.default)}`]),
     ];
-    return [showOption(name, spec), notes.length > 0 ? `${spec.summary} (${notes.join('; ')})` : spec.summary];
+    return [
+      showOption(name, spec),
+      notes.length > 0 ? `${spec.summary} (${notes.join('; ')})` : spec.summary,
+    ];
   });
 }
 

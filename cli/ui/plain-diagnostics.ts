@@ -5,7 +5,10 @@ import { printable } from './printable.js';
 import { summarize } from './summary.js';
 
 /** `app.ts:5:14: error FW2103: message`, with related places and the hint below. Empty for no diagnostics. */
-export function renderPlain(diagnostics: readonly Diagnostic[], sources: DiagnosticSources): string {
+export function renderPlain(
+  diagnostics: readonly Diagnostic[],
+  sources: DiagnosticSources,
+): string {
   if (diagnostics.length === 0) return '';
   const blocks = diagnostics.map((diagnostic) => renderOne(diagnostic, sources));
   return `${blocks.join('\n')}\n${summarize(diagnostics)}\n`;

@@ -32,7 +32,14 @@ type Style = {
 };
 
 const UNICODE = { arrow: '╭─▶', bar: '│', note: '├─▶', end: '╰─', mark: '━', ellipsis: '…' };
-const ASCII: typeof UNICODE = { arrow: '-->', bar: '|', note: '-->', end: '=', mark: '^', ellipsis: '...' };
+const ASCII: typeof UNICODE = {
+  arrow: '-->',
+  bar: '|',
+  note: '-->',
+  end: '=',
+  mark: '^',
+  ellipsis: '...',
+};
 const DEFAULT_WIDTH = 100;
 const SMALLEST_WIDTH = 20;
 
@@ -60,7 +67,12 @@ function renderOne(diagnostic: Diagnostic, sources: DiagnosticSources, style: St
     `${color(paint.bold(`${severity} ${code}`))}${paint.bold(`: ${printable(message)}`)}`,
     ...(at ? renderPlace(at, { ...draw, sign: signs.arrow, color, note: '' }) : []),
     ...related.flatMap((note) =>
-      renderPlace(note.at, { ...draw, sign: signs.note, color: paint.blue, note: printable(note.message) }),
+      renderPlace(note.at, {
+        ...draw,
+        sign: signs.note,
+        color: paint.blue,
+        note: printable(note.message),
+      }),
     ),
     ...tail.map((line) => `${gutter} ${paint.dim(signs.end)} ${line}`),
   ].join('\n');

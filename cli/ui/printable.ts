@@ -2,8 +2,10 @@
 
 /** Replaces control characters (tabs and line ends too) with their pictures, so that a line stays one line. */
 export function printable(text: string): string {
-  // eslint-disable-next-line no-control-regex -- control characters are what this is about
-  return text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g, picture);
+  return text.replace(
+    /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g,
+    picture,
+  );
 }
 
 function picture(character: string): string {

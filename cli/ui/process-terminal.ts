@@ -48,7 +48,8 @@ function hasColor(isTty: boolean, environment: Environment): boolean {
 function hasUnicode(environment: Environment): boolean {
   const { platform } = process;
   if (environment['TERM'] === 'linux' || environment['TERM'] === 'dumb') return false;
-  if (platform === 'win32') return isSet(environment['WT_SESSION']) || environment['TERM_PROGRAM'] === 'vscode';
+  if (platform === 'win32')
+    return isSet(environment['WT_SESSION']) || environment['TERM_PROGRAM'] === 'vscode';
   const locale = environment['LC_ALL'] ?? environment['LC_CTYPE'] ?? environment['LANG'];
   return locale === undefined ? platform === 'darwin' : /utf-?8/i.test(locale);
 }

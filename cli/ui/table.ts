@@ -16,9 +16,16 @@ export function renderTable(
   const shown = columns
     .map((column, index) => ({ column, texts: cells.map((row) => row[index] ?? '') }))
     .filter(({ texts }) => texts.some((text) => text !== ''))
-    .map(({ column, texts }) => ({ column, texts, width: Math.max(...[column.title, ...texts].map(widthOf)) }));
+    .map(({ column, texts }) => ({
+      column,
+      texts,
+      width: Math.max(...[column.title, ...texts].map(widthOf)),
+    }));
   const line = (textOf: (column: (typeof shown)[number]) => string): string =>
-    shown.map((column) => pad(textOf(column), column.width, column.column.align)).join('  ').trimEnd();
+    shown
+      .map((column) => pad(textOf(column), column.width, column.column.align))
+      .join('  ')
+      .trimEnd();
   const head = colors.createColors(hasColor).bold(line(({ column }) => column.title));
   return [head, ...rows.map((_, row) => line(({ texts }) => texts[row] ?? '')), ''].join('\n');
 }
