@@ -1,0 +1,47 @@
+// The program as this process: signals abort it, a closed pipe does not matter, and its exit code ends the process.
+import { describeBug } from './bug.js';
+import { ExitCode } from './exit-code.js';
+import { runProgram } from './program.js';
+import { openTerminal } from './ui/process-terminal.js';
+import { version } from './version.js';
+
+/** Runs the program with the arguments of this process, and ends the process. */
+export async function runProcess(): Promise<never> {
+  const { argv: all, env: environment, stdout, stderr } = process;
+  const argv = all.slice(2);
+  const terminal = openTerminal(process, environment);
+  const interruption = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(signal, () => {
+      // The second time the user means it.
+      if (interruption.signal.aborted) process.exit(ExitCode.interrupted);
+      interruption.abort();
+    });
+  }
+  for (const stream of [stdout, stderr]) stream.on('error', ignoreClosedPipe);
+  process.on('uncaughtException', (error) => {
+    terminal.err.write(describeBug(error, { version, argv, environment }));
+    process.exit(ExitCode.bug);
+  });
+  const code = await runProgram({
+    argv,
+    workingDirectory: process.cwd(),
+    environment,
+    terminal,
+    signal: interruption.signal,
+  });
+  await Promise.all([stdout, stderr].map(flush));
+  process.exit(code);
+}
+
+/** `framework routes | head -1` closes the pipe early: nobody reads on, which is no error. */
+function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EPIPE') throw error;
+}
+
+function flush(stream: NodeJS.WriteStream): Promise<void> {
+  return new Promise((done) => {
+    if (stream.destroyed || !stream.writable) done();
+    else stream.write('', () => done());
+  });
+}
