@@ -1,8 +1,16 @@
 // Builds the package: JavaScript with esbuild (one file an entry, shared chunks), declarations with tsc.
 // `node tools/build.mjs --types` also writes the declarations; without it only the JavaScript, in well under a second.
-import { existsSync, rmSync } from 'node:fs';
 import { spawnSync } from 'node:child_process';
+import { chmodSync, cpSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+
+process.chdir(fileURLToPath(new URL('..', import.meta.url)));
+
+// Everything is written beside `dist` and swapped in, so that a process that uses the old one never sees half of it.
+const next = `dist.${process.pid}`;
+const old = `dist.old.${process.pid}`;
 
 const shared = {
   bundle: true,
@@ -13,25 +21,46 @@ const shared = {
   sourcemap: 'linked',
   sourcesContent: false,
   logLevel: 'warning',
+  outdir: next,
 };
 
-rmSync('dist', { recursive: true, force: true });
-await Promise.all([
-  build({ ...shared, entryPoints: { 'runtime/index': 'runtime/index.ts' }, outdir: 'dist' }),
-  build({
-    ...shared,
-    splitting: true,
-    chunkNames: 'chunks/[name]-[hash]',
-    entryPoints: {
-      'cli/main': 'cli/main.ts',
-      'cli/worker': 'cli/local/worker.ts',
-      'compiler/index': 'compiler/index.ts',
-    },
-    outdir: 'dist',
-  }),
-]);
+try {
+  await Promise.all([
+    build({ ...shared, entryPoints: { 'runtime/index': 'runtime/index.ts' } }),
+    build({
+      ...shared,
+      splitting: true,
+      chunkNames: 'chunks/[name]-[hash]',
+      entryPoints: {
+        'cli/main': 'cli/main.ts',
+        'cli/worker': 'cli/local/worker.ts',
+        'compiler/index': 'compiler/index.ts',
+      },
+    }),
+  ]);
+  chmodSync(`${next}/cli/main.js`, 0o755);
+  copy('cli/config/config.schema.json', `${next}/schemas/config.schema.json`);
+  copy('compiler/manifest/manifest.schema.json', `${next}/schemas/manifest.schema.json`);
+  const wantsTypes = process.argv.includes('--types') || !existsSync('dist/types');
+  if (!wantsTypes) copy('dist/types', `${next}/types`);
+  if (existsSync('dist')) renameSync('dist', old);
+  renameSync(next, 'dist');
+  if (wantsTypes) writeTypes();
+} catch (error) {
+  // esbuild has printed what is wrong in the source.
+  if (!Array.isArray(error?.errors)) throw error;
+  process.exitCode = 1;
+} finally {
+  for (const directory of [next, old]) rmSync(directory, { recursive: true, force: true });
+}
 
-if (process.argv.includes('--types') || !existsSync('dist/types')) {
-  const tsc = spawnSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json'], { stdio: 'inherit' });
-  if (tsc.status !== 0) process.exitCode = 1;
+function copy(from, to) {
+  mkdirSync(dirname(to), { recursive: true });
+  cpSync(from, to, { recursive: true });
+}
+
+function writeTypes() {
+  const tsc = 'node_modules/typescript/bin/tsc';
+  const { status } = spawnSync(process.execPath, [tsc, '-p', 'tsconfig.build.json'], { stdio: 'inherit' });
+  if (status !== 0) process.exitCode = 1;
 }
