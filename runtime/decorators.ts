@@ -6,15 +6,13 @@ import { DEFAULT_METHODS } from './contract/methods.js';
 import { captureNames } from './contract/paths.js';
 import { parameterNames } from './parameter-names.js';
 import type { RouteOptions } from './route-types/route-options.js';
-import type { ViewClass, ViewOwner, ViewRegistry } from './view-registry.js';
-
-type AnyFunction = (...values: never) => unknown;
+import type { ViewClass, ViewFunction, ViewOwner, ViewRegistry } from './view-registry.js';
 
 /** The member that a decorator stands on. */
 type Member = {
   readonly key: string;
   readonly isStatic: 0 | 1;
-  readonly fn: AnyFunction;
+  readonly fn: ViewFunction;
 };
 type Register = (member: Member, owner: ViewOwner) => void;
 
@@ -22,7 +20,7 @@ type Register = (member: Member, owner: ViewOwner) => void;
 type AnyDecorator = (
   target: object,
   place?: ClassMethodDecoratorContext | string | symbol,
-  descriptor?: TypedPropertyDescriptor<AnyFunction>,
+  descriptor?: TypedPropertyDescriptor<ViewFunction>,
 ) => unknown;
 
 /** What `app.route(path, options)` returns. */
@@ -58,7 +56,7 @@ function anyDecorator(register: Register): AnyDecorator {
       registerLegacy({ target, key: String(place), fn: descriptor.value }, register);
       return undefined;
     }
-    const fn = target as AnyFunction; // because the types of route() admit nothing else here
+    const fn = target as ViewFunction; // because the types of route() admit nothing else here
     if (typeof place === 'object') registerStandard(fn, place, register);
     else register({ key: fn.name, isStatic: 0, fn }, { instance: { [fn.name]: fn } });
     return fn;
@@ -67,7 +65,7 @@ function anyDecorator(register: Register): AnyDecorator {
 
 /** A legacy decorator is given the class, or its prototype. */
 function registerLegacy(
-  { target, key, fn }: { readonly target: object; readonly key: string; readonly fn: AnyFunction },
+  { target, key, fn }: { readonly target: object; readonly key: string; readonly fn: ViewFunction },
   register: Register,
 ): void {
   const isStatic = typeof target === 'function' ? 1 : 0;
@@ -76,7 +74,7 @@ function registerLegacy(
 
 /** A standard decorator sees the class of an instance method only in an instance. */
 function registerStandard(
-  fn: AnyFunction,
+  fn: ViewFunction,
   context: ClassMethodDecoratorContext,
   register: Register,
 ): void {

@@ -14,30 +14,24 @@ export function describe(value: unknown): string {
 
 /** A stack trace with each place in bundled code replaced by the one in the source, where a source map tells it. */
 export function mapFrames(stack: string): string {
-  return stack.replace(/file:[^\s()]+:\d+:\d+/g, sourcePlace);
+  return stack.replace(/(file:[^\s()]+):(\d+):(\d+)/g, (place, ...parts: string[]) => {
+    const [file = '', line, column] = parts;
+    try {
+      const map = (sourceMaps[file] ??= readSourceMap(file));
+      const entry = map.findEntry(Number(line) - 1, Number(column) - 1);
+      if (!('originalSource' in entry)) return place;
+      return `${entry.originalSource}:${entry.originalLine + 1}:${entry.originalColumn + 1}`;
+    } catch {
+      return place; // no map: the place in the bundle is all there is
+    }
+  });
 }
 
-function sourcePlace(place: string): string {
-  const [, file = '', line, column] = /(.*):(\d+):(\d+)/.exec(place) ?? [];
-  const entry = sourceMapOf(file)?.findEntry(Number(line) - 1, Number(column) - 1);
-  if (!entry || !('originalSource' in entry)) return place;
-  return `${entry.originalSource}:${entry.originalLine + 1}:${entry.originalColumn + 1}`;
-}
-
-const sourceMaps = new Map<string, SourceMap | undefined>();
+const sourceMaps: Record<string, SourceMap> = {};
 
 /** The source map beside a bundled file. */
-function sourceMapOf(file: string): SourceMap | undefined {
-  if (!sourceMaps.has(file)) sourceMaps.set(file, readSourceMap(file));
-  return sourceMaps.get(file);
-}
-
-function readSourceMap(file: string): SourceMap | undefined {
-  try {
-    const json = process.getBuiltinModule('node:fs').readFileSync(new URL(`${file}.map`), 'utf8');
-    const payload = JSON.parse(json) as SourceMapPayload; // because our bundler wrote it
-    return new (process.getBuiltinModule('node:module').SourceMap)(payload);
-  } catch {
-    return undefined; // no map: the place in the bundle is all there is
-  }
+function readSourceMap(file: string): SourceMap {
+  const json = process.getBuiltinModule('node:fs').readFileSync(new URL(`${file}.map`), 'utf8');
+  const payload = JSON.parse(json) as SourceMapPayload; // because our bundler wrote it
+  return new (process.getBuiltinModule('node:module').SourceMap)(payload);
 }

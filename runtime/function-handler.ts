@@ -1,7 +1,7 @@
 // `createFunctionHandler`: the Lambda handler of a function declared with `app.lambdaFunction()` (spec 2.1, section 6).
 import type { LambdaContext } from './contract/proxy-event.js';
 import { mapFrames } from './error-text.js';
-import type { Framework } from './framework.js';
+import type { Application } from './application.js';
 import { onlyApplication } from './handler.js';
 import { callMember } from './view-registry.js';
 
@@ -21,10 +21,10 @@ export type FunctionHandler = (event: unknown, context?: LambdaContext) => Promi
  */
 export function createFunctionHandler(
   name: string,
-  app: Framework = onlyApplication(),
+  app: Application = onlyApplication(),
 ): FunctionHandler {
   return async (event, context) => {
-    const found = app.$registry.findFunction(name);
+    const found = app.$registry.functions.get(name);
     if (!found) throw new Error(`No app.lambdaFunction() has the name '${name}'.`);
     const [key, , isStatic] = found.row;
     try {

@@ -2,8 +2,13 @@
 import { JSON_TYPE, mediaTypeOf } from './contract/media-types.js';
 import type { LambdaContext, ProxyEvent, ProxyResult } from './contract/proxy-event.js';
 import { answerValue } from './answer.js';
-import { answerError, answerUnrouted, answerUnsupported } from './error-answer.js';
-import { applications, type Framework } from './framework.js';
+import {
+  answerError,
+  answerForeignEvent,
+  answerUnrouted,
+  answerUnsupported,
+} from './error-answer.js';
+import { type Application, applications } from './application.js';
 import { Request } from './request.js';
 import { headerValue } from './request-headers.js';
 import { callMember, type Route } from './view-registry.js';
@@ -22,7 +27,7 @@ export type Handler = (event: ProxyEvent, context?: LambdaContext) => Promise<Pr
  * export const handler = createHandler();
  * ```
  */
-export function createHandler(app: Framework = onlyApplication()): Handler {
+export function createHandler(app: Application = onlyApplication()): Handler {
   return (event) => {
     const request = new Request(event);
     return app.$requests.run(request, serve, app, request, event);
@@ -30,7 +35,7 @@ export function createHandler(app: Framework = onlyApplication()): Handler {
 }
 
 /** The application of the process. */
-export function onlyApplication(): Framework {
+export function onlyApplication(): Application {
   const [app] = applications;
   if (app && applications.length === 1) return app;
   throw new Error(
@@ -40,28 +45,36 @@ export function onlyApplication(): Framework {
 
 const DEFAULT_CONTENT_TYPES: readonly string[] = [JSON_TYPE];
 
-async function serve(app: Framework, request: Request, event: ProxyEvent): Promise<ProxyResult> {
-  let route: Route | undefined;
+async function serve(app: Application, request: Request, event: unknown): Promise<ProxyResult> {
+  if (!isProxyEvent(event)) return answerForeignEvent();
+  const route = app.$registry.views.get(event.resource)?.get(event.httpMethod);
+  if (!route) return answerUnrouted();
+  const exchange = { app, event, cors: route.row[6] };
   let result: ProxyResult;
   try {
-    route = app.$registry.findView(event.resource, event.httpMethod);
-    if (!route) return answerUnrouted(event);
-    const contentType = headerValue(event, 'content-type');
-    const mediaType = contentType ? mediaTypeOf(contentType) : JSON_TYPE;
-    if (!(route.row[5] || DEFAULT_CONTENT_TYPES).includes(mediaType)) {
-      result = answerUnsupported(mediaType, route.row[6]);
-    } else {
+    const refused = refusedMediaType(route, event);
+    if (refused === undefined) {
       const value = callView(route, request);
-      result = answerValue(isThenable(value) ? await value : value, {
-        app,
-        event,
-        cors: route.row[6],
-      });
+      result = answerValue(isThenable(value) ? await value : value, exchange);
+    } else {
+      result = answerUnsupported(refused, exchange);
     }
   } catch (error) {
-    result = answerError(error, { app, event, cors: route?.row[6] });
+    result = answerError(error, exchange);
   }
   return event.httpMethod === 'HEAD' ? { ...result, body: '', isBase64Encoded: false } : result;
+}
+
+function isProxyEvent(event: unknown): event is ProxyEvent {
+  const { resource, httpMethod } = (event ?? {}) as Partial<ProxyEvent>; // because Lambda hands over whatever it is sent
+  return typeof resource === 'string' && typeof httpMethod === 'string';
+}
+
+/** The media type of a request that its route does not list (spec 4.2); none counts as JSON (design.md 4.3). */
+function refusedMediaType({ row }: Route, event: ProxyEvent): string | undefined {
+  const contentType = headerValue(event, 'content-type');
+  const mediaType = contentType ? mediaTypeOf(contentType) : JSON_TYPE;
+  return (row[5] || DEFAULT_CONTENT_TYPES).includes(mediaType) ? undefined : mediaType;
 }
 
 /** Binds captures to parameters by name: the row holds the names in the order of the view's parameters. */

@@ -21,7 +21,8 @@ export {
   UnauthorizedError,
   UnprocessableEntityError,
 } from './errors.js';
-export { Framework, type Api, type FrameworkOptions } from './framework.js';
+export type { Api, FrameworkOptions } from './application.js';
+export { Framework } from './framework.js';
 export { createFunctionHandler, type FunctionHandler } from './function-handler.js';
 export { createHandler, type Handler } from './handler.js';
 export type { Logger, LogLevel } from './logger.js';
@@ -29,7 +30,8 @@ export type { QueryParams } from './query-params.js';
 export type { RequestContext, RequestIdentity } from './request-context.js';
 export type { RequestHeaders } from './request-headers.js';
 export type { Request, RequestDict } from './request.js';
-export { type HeaderValue, Response, type ResponseBody } from './response.js';
+export type { HeaderValue } from './response-headers.js';
+export { Response, type ResponseBody } from './response.js';
 export type { FunctionDecorator, FunctionOptions } from './route-types/function-decorator.js';
 export type { RouteDecorator, View } from './route-types/route-decorator.js';
 export type { MediaType, RouteOptions } from './route-types/route-options.js';

@@ -1,5 +1,5 @@
 // The gateway context of a request under the specification's names (spec 2.2).
-import type { ProxyEvent, ProxyIdentity } from './contract/proxy-event.js';
+import type { ProxyEvent } from './contract/proxy-event.js';
 
 /** Who sent a request; each value is null when not applicable. */
 export type RequestIdentity = {
@@ -47,37 +47,22 @@ export type RequestContext = {
   readonly authorizer?: Readonly<Record<string, unknown>>;
 };
 
+/** `userpool` is the specification's word for what the gateway calls `cognito`. */
+const IDENTITY_KEYS =
+  'accessKey accountId apiKey caller userpoolAuthenticationProvider userpoolAuthenticationType userpoolIdentityId userpoolIdentityPoolId sourceIp userAgent userArn';
+const CONTEXT_KEYS = 'apiId httpMethod identity requestId resourceId resourcePath stage';
+
 /** The context of an event, without what the specification does not name. */
 export function requestContextOf(event: Partial<ProxyEvent>): RequestContext {
-  // A hand-made event may lack any of it.
-  const context: Partial<ProxyEvent['requestContext']> = event.requestContext ?? {};
-  const { apiId = null, requestId = null, resourceId = null, stage = null, authorizer } = context;
-  const { httpMethod = event.httpMethod ?? null, resourcePath = event.resource ?? null } = context;
-  const identity = identityOf(context.identity ?? {});
-  return {
-    apiId,
-    httpMethod,
-    identity,
-    requestId,
-    resourceId,
-    resourcePath,
-    stage,
-    ...(authorizer && { authorizer }),
-  };
+  const { authorizer, identity, ...given } = event.requestContext ?? {}; // a hand-made event may lack any of it
+  const context = pick(CONTEXT_KEYS, { ...given, identity: pick(IDENTITY_KEYS, identity) });
+  return { ...context, ...(authorizer && { authorizer }) } as RequestContext; // because pick gives those keys
 }
 
-function identityOf(identity: Partial<ProxyIdentity>): RequestIdentity {
-  return {
-    accessKey: identity.accessKey ?? null,
-    accountId: identity.accountId ?? null,
-    apiKey: identity.apiKey ?? null,
-    caller: identity.caller ?? null,
-    userpoolAuthenticationProvider: identity.cognitoAuthenticationProvider ?? null,
-    userpoolAuthenticationType: identity.cognitoAuthenticationType ?? null,
-    userpoolIdentityId: identity.cognitoIdentityId ?? null,
-    userpoolIdentityPoolId: identity.cognitoIdentityPoolId ?? null,
-    sourceIp: identity.sourceIp ?? null,
-    userAgent: identity.userAgent ?? null,
-    userArn: identity.userArn ?? null,
-  };
+/** The named values, null where there is none. */
+function pick(names: string, values: object = {}): object {
+  const given = new Map(Object.entries(values));
+  return Object.fromEntries(
+    names.split(' ').map((name) => [name, given.get(name.replace('userpool', 'cognito')) ?? null]),
+  );
 }

@@ -1,11 +1,12 @@
 // The headers of a Response over those the framework adds (spec 2.3, design.md 4.8): names are case-insensitive, so a
 // header replaces a default and never doubles it, and no value can start a header of its own.
 import type { ProxyResult } from './contract/proxy-event.js';
-import type { HeaderValue } from './response.js';
 
-const NAME = /^[!#$%&'*+.^`|~\w-]+$/;
-/** What a header value cannot hold (RFC 9110 section 5.5): above all, line breaks. */
-const FORBIDDEN = /[^\t\x20-\x7e\x80-\xff]/;
+/** A name, a line break and a value that can be sent (RFC 9110 sections 5.1 and 5.5): no other line break above all. */
+const SENDABLE = /^[!#$%&'*+.^`|~\w-]+\n[\t\x20-\x7e\x80-\xff]*$/;
+
+/** The value of a response header: text, or a list for a header that is repeated. Anything else becomes text. */
+export type HeaderValue = string | number | boolean | null | undefined | readonly string[];
 
 /** Single values apart from lists, as the proxy integration takes them. */
 export type AnswerHeaders = Pick<ProxyResult, 'headers' | 'multiValueHeaders'>;
@@ -36,7 +37,7 @@ export function mergeHeaders(
 function headerText(name: string, value: HeaderValue): string | readonly string[] {
   if (Array.isArray(value)) return value.flatMap((item: unknown) => headerText(name, String(item)));
   const text = String(value);
-  if (NAME.test(name) && !FORBIDDEN.test(text)) return text;
+  if (SENDABLE.test(`${name}\n${text}`)) return text;
   throw new TypeError(
     `The response header ${JSON.stringify(name)} cannot be sent: its value is ${JSON.stringify(text)}.`,
   );

@@ -1,7 +1,7 @@
 // `Response`: an answer whose status, headers and body the view decides (spec 2.3).
-
-/** The value of a response header: text, or a list for a header that is repeated. Anything else becomes text. */
-export type HeaderValue = string | number | boolean | null | undefined | readonly string[];
+import { mediaTypeOf } from './contract/media-types.js';
+import { jsonText } from './json-text.js';
+import { type AnswerHeaders, type HeaderValue, mergeHeaders } from './response-headers.js';
 
 /** What a {@link Response} can carry: text, bytes, nothing, or a value that is sent as JSON. */
 export type ResponseBody = string | Uint8Array | ArrayBuffer | object | null;
@@ -37,4 +37,28 @@ export class Response {
     this.statusCode = statusCode;
     this.headers = headers;
   }
+
+  /** @internal The answer over the default headers of the route. */
+  $draft(defaults: Readonly<Record<string, string>>): Draft {
+    const { statusCode, body } = this;
+    if (!Number.isInteger(statusCode) || statusCode < 200 || statusCode > 599)
+      throw new RangeError(`The status code of a Response is from 200 to 599, not ${statusCode}.`);
+    const merged = mergeHeaders(defaults, this.headers);
+    const mediaType = mediaTypeOf(merged.headers['Content-Type'] ?? '');
+    return { ...merged, statusCode, mediaType, body: bodyOf(body) };
+  }
+}
+
+/** An answer before rule 4.4 has decided how its body travels; a body of null is empty. */
+export type Draft = AnswerHeaders & {
+  readonly statusCode: number;
+  readonly mediaType: string;
+  readonly body: string | Buffer | null;
+};
+
+function bodyOf(body: ResponseBody | undefined): string | Buffer | null {
+  if (typeof body === 'string') return body;
+  if (ArrayBuffer.isView(body)) return Buffer.from(body.buffer, body.byteOffset, body.byteLength);
+  if (body instanceof ArrayBuffer) return Buffer.from(body);
+  return body === null || body === undefined ? null : jsonText(body);
 }

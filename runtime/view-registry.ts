@@ -1,56 +1,42 @@
-// The views of an application as the handler finds them: by route path, then by method (spec 4.1). Functions by name.
+// Where views and functions are kept, and how they are called (spec 4.1).
 import type { BoundFunction, BoundView } from './contract/binding.js';
 
+/** Any view or lambda function. */
+export type ViewFunction = (...values: never) => unknown;
+
+type Members = Record<string, ViewFunction>;
+
 /** A class that declares views; it is instantiated without arguments. */
-export type ViewClass = new () => object;
+export type ViewClass = (new () => Members) & Members;
 
 /**
  * What holds views: a class with its one instance, made when the first view needs it. The call form has no class: its
  * instance is an object with the function as its only member.
  */
-export type ViewOwner = { readonly class?: ViewClass; instance?: object };
+export type ViewOwner =
+  | { readonly class: ViewClass; instance?: Members }
+  | { readonly class?: never; readonly instance: Members };
 
 /** A view with its owner. */
 export type Route = { readonly row: BoundView; readonly owner: ViewOwner };
 
-type FunctionEntry = { readonly row: BoundFunction; readonly owner: ViewOwner };
-type Methods = Record<string, Route | undefined>;
+/** A function that the gateway does not call, with its owner. */
+export type FunctionEntry = { readonly row: BoundFunction; readonly owner: ViewOwner };
 
-/** Views by path and method, functions by name. */
+/** Views by route path, with its captures in braces, and method; functions by name. */
 export class ViewRegistry {
-  readonly #paths = new Map<string, Methods>();
-  readonly #functions = new Map<string, FunctionEntry>();
+  readonly views: Map<string, Map<string, Route>> = new Map();
+  readonly functions: Map<string, FunctionEntry> = new Map();
 
   /** Adds a view; one that is there already for the same path and method is replaced. */
   addView(row: BoundView, owner: ViewOwner): void {
-    const methods = this.#paths.get(row[1]) ?? {};
-    this.#paths.set(row[1], methods);
-    for (const method of row[2]) methods[method] = { row, owner };
+    const methods = this.views.get(row[1]) ?? new Map<string, Route>();
+    this.views.set(row[1], methods);
+    for (const method of row[2]) methods.set(method, { row, owner });
   }
 
-  /** Adds a function that the gateway does not call. */
   addFunction(row: BoundFunction, owner: ViewOwner): void {
-    this.#functions.set(row[1], { row, owner });
-  }
-
-  /** The view behind a path, with its captures in braces, and a method. */
-  findView(path: string, method: string): Route | undefined {
-    const methods = this.#paths.get(path);
-    return methods && Object.hasOwn(methods, method) ? methods[method] : undefined;
-  }
-
-  /** The function of a name in the configuration. */
-  findFunction(name: string): FunctionEntry | undefined {
-    return this.#functions.get(name);
-  }
-
-  /** Everything that is registered, for tools and tests. */
-  entries(): { readonly routes: readonly Route[]; readonly functions: readonly FunctionEntry[] } {
-    const routes = [...this.#paths.values()].flatMap((methods) => Object.values(methods));
-    return {
-      routes: [...new Set(routes)].filter((route) => route !== undefined),
-      functions: [...this.#functions.values()],
-    };
+    this.functions.set(row[1], { row, owner });
   }
 }
 
@@ -60,8 +46,11 @@ export function callMember(
   [key, isStatic]: readonly [key: string, isStatic: 0 | 1],
   values: readonly unknown[],
 ): unknown {
-  const receiver =
-    isStatic === 1 ? owner.class : (owner.instance ??= new (owner.class ?? Object)());
-  const member: unknown = Reflect.get(receiver ?? {}, key);
-  return Reflect.apply(member as () => unknown, receiver, values); // because the compiler has proved it is a function
+  const receiver = owner.class
+    ? isStatic
+      ? owner.class
+      : (owner.instance ??= new owner.class())
+    : owner.instance;
+  const member = receiver[key] as (...values: readonly unknown[]) => unknown; // because the compiler has found it there
+  return member.apply(receiver, values as unknown[]); // because apply changes nothing
 }
