@@ -1,0 +1,57 @@
+// Facts made by hand, for rules whose cases would be long as source text.
+import type { SourceSpan } from '../../compiler/diagnostics/diagnostic.js';
+import type { AppFacts, RouteDeclaration, StaticValue } from '../../compiler/facts/facts.js';
+
+/** A place in the first line of `app.ts`. */
+export function placeAt(start: number, end: number): SourceSpan {
+  return {
+    file: 'app.ts',
+    start,
+    end,
+    line: 1,
+    column: start + 1,
+    endLine: 1,
+    endColumn: end + 1,
+  };
+}
+
+/** A text as a literal in quotes that begins at `start`. */
+export function textAt(
+  value: string,
+  start = 0,
+): Extract<StaticValue, { readonly kind: 'string' }> {
+  return { kind: 'string', value, at: placeAt(start, start + value.length + 2) };
+}
+
+/** A route on a method `view` without parameters. */
+export function routeOn(path: string): RouteDeclaration {
+  return {
+    app: 0,
+    path: textAt(path),
+    options: undefined,
+    extraArguments: [],
+    target: {
+      form: 'method',
+      name: { value: 'view', at: placeAt(50, 54) },
+      isStatic: false,
+      class: undefined,
+      parameters: [],
+      at: placeAt(50, 60),
+    },
+    at: placeAt(0, 40),
+  };
+}
+
+/** An application with these routes and nothing else. */
+export function factsWith(routes: readonly RouteDeclaration[]): AppFacts {
+  return {
+    entry: 'app.ts',
+    files: ['app.ts'],
+    apps: [{ arguments: [], name: 'app', at: placeAt(0, 20) }],
+    routes,
+    functions: [],
+    changes: [],
+    authorizers: [],
+    problems: [],
+  };
+}
