@@ -1,0 +1,113 @@
+// The deployable folder of an application: the bundled handler, `frameworklib/`, and the packages that cannot be bundled.
+import type { Compilation } from '../../compiler/compile-app.js';
+import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
+import { diagnose } from '../../compiler/diagnostics/diagnose.js';
+import { optionalMissing } from './bundle-catalogue.js';
+import { targetPlatform } from './bundle-target.js';
+import { type BundledCode, type BundlerOptions, createCodeBundler } from './bundler.js';
+import { findFilesOutside } from './files-outside.js';
+import { listLibrary } from './library-files.js';
+import type { PackageFile } from './package-file.js';
+import { type PackageState, replacePackage, updatePackage } from './package-writer.js';
+import { listPackage } from './packages/copied-files.js';
+import type { ExternalUses } from './packages/external-packages.js';
+import { placePackages } from './packages/package-closure.js';
+import { type SizeRow, sizeRows } from './sizes.js';
+
+/** A folder that is ready to run, or why there is none. */
+export type Bundle =
+  | {
+      readonly kind: 'built';
+      /** Absolute. Holds `index.mjs`, which exports `handler` and `function_<name>` for each lambda function. */
+      readonly directory: string;
+      readonly sizes: readonly SizeRow[];
+      /** Absolute paths of the files and folders that the package was made of, without those of node_modules. */
+      readonly watchFiles: readonly string[];
+      /** Warnings. */
+      readonly diagnostics: readonly Diagnostic[];
+    }
+  | { readonly kind: 'failed'; readonly diagnostics: readonly Diagnostic[] };
+
+/** Builds the same application again after each change of its source. */
+export type Bundler = {
+  /** Bundles a compilation without errors. One call at a time. */
+  readonly rebuild: (compilation: Compilation) => Promise<Bundle>;
+  readonly dispose: () => Promise<void>;
+};
+
+/**
+ * Writes the deployable folder of a compilation without errors. The folder is replaced as a whole, and only when the
+ * build succeeds; the same input gives the same bytes.
+ */
+export async function bundleApp(
+  options: BundlerOptions & { readonly compilation: Compilation },
+): Promise<Bundle> {
+  const code = createCodeBundler(options);
+  try {
+    const bundled = await code.bundle(options.compilation);
+    return await finish(bundled, options, (files) => replacePackage(files, options.outDirectory));
+  } finally {
+    await code.dispose();
+  }
+}
+
+/** Opens a bundler that keeps one folder up to date, for the local server; files that stay the same are not touched. */
+export function createBundler(options: BundlerOptions): Bundler {
+  const code = createCodeBundler(options);
+  const state: PackageState = new Map();
+  return {
+    rebuild: async (compilation) =>
+      finish(await code.bundle(compilation), { ...options, compilation }, (files) =>
+        updatePackage(files, options.outDirectory, state),
+      ),
+    dispose: code.dispose,
+  };
+}
+
+type FinishOptions = BundlerOptions & { readonly compilation: Compilation };
+
+async function finish(
+  bundled: BundledCode,
+  { root, target, outDirectory, compilation }: FinishOptions,
+  write: (files: readonly PackageFile[]) => Promise<void>,
+): Promise<Bundle> {
+  if (bundled.kind === 'failed') return bundled;
+  const platform = targetPlatform(target);
+  const library = listLibrary(root);
+  const placed = placePackages([...bundled.uses.roots.values()], platform);
+  const copied = placed.packages.map((one) => listPackage(one, platform));
+  const diagnostics = [
+    ...bundled.warnings,
+    ...findFilesOutside(compilation.modules),
+    ...unmetPackages(bundled.uses),
+    ...library.diagnostics,
+    ...placed.diagnostics,
+    ...copied.flatMap((one) => one.diagnostics),
+  ];
+  if (diagnostics.some(({ severity }) => severity === 'error'))
+    return { kind: 'failed', diagnostics };
+  const files = [...bundled.files, ...library.files, ...copied.flatMap((one) => one.files)];
+  await write(files);
+  const libraryPaths = library.files.flatMap(({ content }) =>
+    content.kind === 'copy' ? [content.from] : [],
+  );
+  return {
+    kind: 'built',
+    directory: outDirectory,
+    sizes: sizeRows(bundled.output, files),
+    watchFiles: [...new Set([...bundled.sources, ...library.folders, ...libraryPaths])].sort(),
+    diagnostics,
+  };
+}
+
+/** Packages that are required and not installed, except those that their owner calls optional. */
+function unmetPackages({ unmet }: ExternalUses): Diagnostic[] {
+  const seen = new Set<string>();
+  return unmet.flatMap(({ name, owner }) => {
+    const { optionalPeers, optionalDependencies } = owner.manifest;
+    const key = `${owner.name} ${name}`;
+    if (seen.has(key) || [...optionalPeers, ...optionalDependencies].includes(name)) return [];
+    seen.add(key);
+    return [diagnose(optionalMissing, { name, owner: owner.name }, { at: undefined })];
+  });
+}

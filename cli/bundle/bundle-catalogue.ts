@@ -1,0 +1,199 @@
+// FW50: the texts of everything that can go wrong while bundling.
+import type { CatalogueEntry } from '../../compiler/diagnostics/catalogue-entry.js';
+
+type Missing = { readonly name: string; readonly isOwn: boolean; readonly owner: string };
+
+export const packageMissing: CatalogueEntry<Missing> = {
+  code: 'FW5001',
+  severity: 'error',
+  title: 'A package is not installed',
+  message: ({ name, isOwn, owner }) =>
+    isOwn
+      ? `The package \`${name}\` is imported and is not installed.`
+      : `The package \`${name}\`, which \`${owner}\` imports, is not installed.`,
+  hint: ({ name }) => `Run \`npm install ${name}\`.`,
+};
+
+export const fileMissing: CatalogueEntry<{ readonly path: string }> = {
+  code: 'FW5002',
+  severity: 'error',
+  title: 'An imported file does not exist',
+  message: ({ path }) => `\`${path}\` is imported and there is no such file.`,
+  hint: () => 'Correct the path, or create the file.',
+};
+
+export const pathNotExported: CatalogueEntry<{ readonly path: string; readonly owner: string }> = {
+  code: 'FW5003',
+  severity: 'error',
+  title: 'A package does not offer a path that is imported',
+  message: ({ path, owner }) =>
+    `\`${path}\` is imported, and the package \`${owner}\` does not offer it in the "exports" of its package.json.`,
+  hint: ({ owner }) =>
+    `Import a path that the package offers, or install another version with \`npm install ${owner}@<version>\`.`,
+};
+
+export const exportMissing: CatalogueEntry<{ readonly name: string; readonly module: string }> = {
+  code: 'FW5004',
+  severity: 'error',
+  title: 'A module has no export of an imported name',
+  message: ({ name, module }) => `\`${module}\` has no export \`${name}\`.`,
+  hint: ({ name }) =>
+    `Correct the name; when it is a type, write \`import type { ${name} }\`, so that it is not looked for at run time.`,
+};
+
+export const syntaxInPackage: CatalogueEntry<{ readonly file: string; readonly reason: string }> = {
+  code: 'FW5005',
+  severity: 'error',
+  title: 'A bundled file cannot be parsed',
+  message: ({ file, reason }) => `\`${file}\` cannot be parsed: ${reason}.`,
+  hint: () =>
+    'Repair the file; when it belongs to a package, install another version of that package.',
+};
+
+export const awaitReachedByRequire: CatalogueEntry<{ readonly module: string }> = {
+  code: 'FW5006',
+  severity: 'error',
+  title: 'require of a module with top-level await',
+  message: ({ module }) =>
+    `\`require\` cannot load \`${module}\`: it, or a module it imports, has a top-level await.`,
+  hint: () => 'Load it with `import` or `await import(...)`.',
+};
+
+export const bundlerRefused: CatalogueEntry<{ readonly reason: string }> = {
+  code: 'FW5007',
+  severity: 'error',
+  title: 'The bundler refuses the application',
+  message: ({ reason }) => `The application cannot be bundled: ${reason}.`,
+  hint: () => 'Write the marked code in another way, or leave out what it belongs to.',
+};
+
+export const unknownAtBuild: CatalogueEntry<{ readonly keyword: 'import' | 'require' }> = {
+  code: 'FW5010',
+  severity: 'warning',
+  title: 'import or require of a name that is computed',
+  message: ({ keyword }) =>
+    `\`${keyword}(...)\` of a computed name: what it loads is not known when the application is built and is not in the package.`,
+  hint: ({ keyword }) =>
+    `Write the name as a text, \`${keyword}('./orders.js')\`, or as one with a fixed beginning, \`${keyword}(\`./orders/\${name}.js\`)\`.`,
+};
+
+export const fileOutsidePackage: CatalogueEntry<{ readonly path: string }> = {
+  code: 'FW5011',
+  severity: 'warning',
+  title: 'A file that is read beside a module is not in the package',
+  message: ({ path }) =>
+    `\`${path}\` is not in the deployment package: only frameworklib/ and imported modules are.`,
+  hint: () => 'Move the file into frameworklib/ and correct the path.',
+};
+
+export const optionalMissing: CatalogueEntry<{ readonly name: string; readonly owner: string }> = {
+  code: 'FW5012',
+  severity: 'warning',
+  title: 'A package requires another one that is not installed',
+  message: ({ name, owner }) =>
+    `\`${owner}\` requires \`${name}\`, which is not installed; the call fails if it is reached.`,
+  hint: ({ name }) => `Run \`npm install ${name}\` when your code uses that part of the package.`,
+};
+
+export const brokenLink: CatalogueEntry<{ readonly path: string; readonly target: string }> = {
+  code: 'FW5020',
+  severity: 'error',
+  title: 'A link in frameworklib leads nowhere',
+  message: ({ path, target }) => `\`${path}\` is a link to \`${target}\`, which does not exist.`,
+  hint: ({ path }) => `Remove the link with \`rm ${path}\`, or put the file in its place.`,
+};
+
+export const linkCycle: CatalogueEntry<{ readonly path: string; readonly target: string }> = {
+  code: 'FW5021',
+  severity: 'error',
+  title: 'A link in frameworklib leads to a folder it stands in',
+  message: ({ path, target }) =>
+    `\`${path}\` is a link to \`${target}\`, in which it stands; copying it would never end.`,
+  hint: ({ path }) => `Remove the link with \`rm ${path}\`.`,
+};
+
+export const unreadableFile: CatalogueEntry<{ readonly path: string; readonly reason: string }> = {
+  code: 'FW5022',
+  severity: 'error',
+  title: 'A file of the package cannot be read',
+  message: ({ path, reason }) => `\`${path}\` cannot be copied into the package: ${reason}.`,
+  hint: ({ path }) => `Make it readable with \`chmod u+r ${path}\`, or remove it.`,
+};
+
+export const libraryIsFile: CatalogueEntry<{ readonly path: string }> = {
+  code: 'FW5023',
+  severity: 'error',
+  title: 'frameworklib is not a folder',
+  message: ({ path }) => `\`${path}\` is not a folder; what it holds is copied into the package.`,
+  hint: () => 'Make it a folder and move the file into it, or give the file another name.',
+};
+
+type Native = {
+  readonly name: string;
+  readonly os: string;
+  readonly cpu: string;
+  readonly found: string;
+};
+
+export const nativeForOther: CatalogueEntry<Native> = {
+  code: 'FW5030',
+  severity: 'error',
+  title: 'A package has native code for another platform only',
+  message: ({ name, os, cpu, found }) =>
+    `The package \`${name}\` has native code, and what is installed is for ${found}, not for ${os} ${cpu} (glibc).`,
+  hint: ({ name, os, cpu }) =>
+    `Run \`npm install --os=${os} --cpu=${cpu} --libc=glibc ${name}\`; when the package compiles its code, install it on a ${os} ${cpu} machine.`,
+};
+
+type MissingBinary = {
+  readonly name: string;
+  readonly binary: string;
+  readonly os: string;
+  readonly cpu: string;
+};
+
+export const nativeMissing: CatalogueEntry<MissingBinary> = {
+  code: 'FW5031',
+  severity: 'error',
+  title: 'The native code of a package is not installed for the target platform',
+  message: ({ name, binary, os, cpu }) =>
+    `The package \`${name}\` has its native code for ${os} ${cpu} (glibc) in \`${binary}\`, which is not installed.`,
+  hint: ({ name, os, cpu }) => `Run \`npm install --os=${os} --cpu=${cpu} --libc=glibc ${name}\`.`,
+};
+
+export const nativeNotBuilt: CatalogueEntry<{ readonly name: string }> = {
+  code: 'FW5032',
+  severity: 'warning',
+  title: 'The native code of a package is not built',
+  message: ({ name }) => `The package \`${name}\` has native code, and none of it is built.`,
+  hint: ({ name }) => `Run \`npm rebuild ${name}\` on a machine like the function's.`,
+};
+
+export const copiedTwice: CatalogueEntry<{ readonly name: string; readonly versions: string }> = {
+  code: 'FW5033',
+  severity: 'error',
+  title: 'Two versions of a package that cannot be bundled',
+  message: ({ name, versions }) =>
+    `\`${name}\` cannot be bundled and is imported in two versions (${versions}); the package holds one.`,
+  hint: ({ name }) =>
+    `Run \`npm dedupe\`, or pin one version of \`${name}\` with "overrides" in package.json.`,
+};
+
+export const dependencyMissing: CatalogueEntry<{ readonly name: string; readonly owner: string }> =
+  {
+    code: 'FW5034',
+    severity: 'error',
+    title: 'A dependency of a copied package is not installed',
+    message: ({ name, owner }) =>
+      `\`${owner}\` is copied into the package and depends on \`${name}\`, which is not installed.`,
+    hint: () => 'Run `npm install`.',
+  };
+
+export const packageTooLarge: CatalogueEntry<{ readonly megabytes: string }> = {
+  code: 'FW5040',
+  severity: 'warning',
+  title: 'The package is larger than Lambda takes',
+  message: ({ megabytes }) => `The package holds ${megabytes} MB; Lambda takes 262 MB, unzipped.`,
+  hint: () =>
+    'Look for the largest rows of the table and leave out what the function does not need.',
+};

@@ -1,0 +1,45 @@
+// The text of index.mjs and its map, finished: what modules written for CommonJS expect around them is declared in front
+// when something in the bundle uses it, so that an application without such packages starts with nothing of it.
+
+import { PACKAGE_FOLDER, PACKAGE_URL } from '../../transformers/module-place.js';
+
+/** The names that stand for a module's place in packages; `define` of esbuild puts them in. */
+export const PLACE_NAMES = {
+  __dirname: '__bundleDirname',
+  __filename: '__bundleFilename',
+  'import.meta.dirname': '__bundleDirname',
+  'import.meta.filename': '__bundleFilename',
+  'import.meta.url': '__bundleUrl',
+} as const;
+
+const PREAMBLES: readonly { readonly uses: RegExp; readonly text: string }[] = [
+  {
+    uses: /\btypeof require\b/,
+    text: 'import{createRequire as __bundleRequire}from"node:module";const require=__bundleRequire(import.meta.url);',
+  },
+  { uses: /\b__bundleDirname\b/, text: 'const __bundleDirname=import.meta.dirname;' },
+  { uses: /\b__bundleFilename\b/, text: 'const __bundleFilename=import.meta.filename;' },
+  { uses: /\b__bundleUrl\b/, text: 'const __bundleUrl=import.meta.url;' },
+  { uses: named(PACKAGE_URL), text: `const ${PACKAGE_URL}=import.meta.url;` },
+  { uses: named(PACKAGE_FOLDER), text: `const ${PACKAGE_FOLDER}=import.meta.dirname;` },
+];
+
+function named(name: string): RegExp {
+  return new RegExp(`\\b${name}\\b`);
+}
+
+export type BundleText = { readonly code: string; readonly map: string };
+
+/** Tells whether code of a package asks for the folder it stands in, which it loses in a bundle. */
+export function asksForPlace(code: string): boolean {
+  return /\b__bundle(?:Dirname|Filename|Url)\b/.test(code);
+}
+
+/** Puts the declarations in front; the map moves down by their line. */
+export function finishBundle({ code, map }: BundleText): BundleText {
+  const preamble = PREAMBLES.filter(({ uses }) => uses.test(code))
+    .map(({ text }) => text)
+    .join('');
+  if (preamble === '') return { code, map };
+  return { code: `${preamble}\n${code}`, map: map.replace(/(?<=\n {2}"mappings": ")/, ';') };
+}

@@ -1,0 +1,90 @@
+// What esbuild says, said in our words: which package, where, and what to type.
+import type { Message } from 'esbuild';
+import type { Diagnostic, SourceSpan } from '../../compiler/diagnostics/diagnostic.js';
+import { diagnose } from '../../compiler/diagnostics/diagnose.js';
+import {
+  awaitReachedByRequire,
+  bundlerRefused,
+  exportMissing,
+  fileMissing,
+  packageMissing,
+  pathNotExported,
+  syntaxInPackage,
+  unknownAtBuild,
+} from './bundle-catalogue.js';
+import { type PlaceSources, messagePlace } from './message-place.js';
+import { packageName, packageOf } from './packages/installed-package.js';
+
+/** An error of esbuild as a diagnostic. */
+export function problemOf(message: Message, sources: PlaceSources): Diagnostic {
+  const at = messagePlace(message.location, sources);
+  for (const [pattern, make] of ERRORS) {
+    const match = pattern.exec(message.text);
+    if (match) return make({ match, message, at });
+  }
+  return diagnose(bundlerRefused, { reason: reasonOf(message.text) }, { at });
+}
+
+/** The warnings of esbuild that tell of something missing at run time, in the project's own code. */
+export function warningOf(message: Message, sources: PlaceSources): Diagnostic | undefined {
+  const keyword = UNKNOWN_AT_BUILD[message.id];
+  if (!keyword || isInPackage(message)) return undefined;
+  const at = messagePlace(message.location, sources);
+  return at && diagnose(unknownAtBuild, { keyword }, { at });
+}
+
+const UNKNOWN_AT_BUILD: Readonly<Record<string, 'import' | 'require' | undefined>> = {
+  'unsupported-dynamic-import': 'import',
+  'unsupported-require-call': 'require',
+};
+
+type Found = {
+  readonly match: RegExpExecArray;
+  readonly message: Message;
+  readonly at: SourceSpan | undefined;
+};
+
+const ERRORS: readonly (readonly [RegExp, (found: Found) => Diagnostic])[] = [
+  [/^Could not resolve "(.+?)"/, unresolved],
+  [
+    /^No matching export in "(.+)" for import "(.+)"$/,
+    ({ match: [, module = '', name = ''], at }) =>
+      diagnose(exportMissing, { name, module }, { at }),
+  ],
+  [
+    /^This require call is not allowed because the (?:imported|transitive dependency) (?:file )?"(.+?)"/,
+    ({ match: [, module = ''], at }) => diagnose(awaitReachedByRequire, { module }, { at }),
+  ],
+  [
+    /^(?:Expected|Unexpected|Unterminated|Syntax error|Invalid|JSON)/,
+    ({ message, at }) => {
+      const file = message.location?.file ?? '';
+      return diagnose(syntaxInPackage, { file, reason: reasonOf(message.text) }, { at });
+    },
+  ],
+];
+
+function unresolved({ match: [, path = ''], message, at }: Found): Diagnostic {
+  const name = packageName(path);
+  const owner = ownerOf(message);
+  if (name === undefined) return diagnose(fileMissing, { path }, { at });
+  const isHidden = message.notes.some(({ text }) =>
+    /not exported by package|not defined in "exports"/.test(text),
+  );
+  if (isHidden) return diagnose(pathNotExported, { path, owner: name }, { at });
+  return diagnose(packageMissing, { name, isOwn: owner === undefined, owner: owner ?? '' }, { at });
+}
+
+/** The name of the package in whose code a message is. */
+function ownerOf({ location }: Message): string | undefined {
+  return location ? packageOf(location.file)?.name : undefined;
+}
+
+function isInPackage({ location }: Message): boolean {
+  return location !== null && /(?:^|[\\/])node_modules[\\/]/.test(location.file);
+}
+
+/** In the middle of our sentence: a small letter first, no full stop. */
+function reasonOf(text: string): string {
+  return (text.charAt(0).toLowerCase() + text.slice(1)).replace(/\.$/, '');
+}

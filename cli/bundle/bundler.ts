@@ -1,0 +1,181 @@
+// Bundles an application again and again, as fast as esbuild's incremental builds allow: for `framework local`, and once
+// for `framework build`. A build that learns of a package that cannot be bundled is repeated with the package outside.
+import { realpathSync } from 'node:fs';
+import { resolve } from 'node:path';
+import {
+  type BuildContext,
+  type BuildFailure,
+  type Message,
+  type Metafile,
+  context,
+} from 'esbuild';
+import type { AppModule, Compilation } from '../../compiler/compile-app.js';
+import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
+import type { ProjectSettings } from '../../compiler/modules/source-files.js';
+import type { BoundSource } from '../../transformers/bind-views.js';
+import { type BundledApp, frameworkPlugin } from '../../transformers/esbuild.js';
+import type { BundleTarget } from './bundle-target.js';
+import { finishBundle } from './bundle-text.js';
+import { problemOf, warningOf } from './bundler-problems.js';
+import { esbuildOptions } from './esbuild-options.js';
+import { ownFiles } from './own-files.js';
+import type { PackageFile } from './package-file.js';
+import {
+  type ExternalPackages,
+  type ExternalUses,
+  externalPackagesPlugin,
+} from './packages/external-packages.js';
+import { learnFromBuild, learnFromErrors } from './packages/unbundled-packages.js';
+import { findRuntime } from './runtime-source.js';
+
+export type BundlerOptions = {
+  /** Absolute path of the project directory. */
+  readonly root: string;
+  readonly settings: ProjectSettings;
+  readonly target: BundleTarget;
+  readonly minify: boolean;
+  /** Absolute path of the folder that is written. */
+  readonly outDirectory: string;
+};
+
+/** `index.mjs` and its map, and what the bundle needs beside it. */
+export type BundledCode =
+  | {
+      readonly kind: 'bundled';
+      readonly files: readonly PackageFile[];
+      readonly output: Metafile['outputs'][string] | undefined;
+      /** Absolute paths of the project's own files in the bundle. */
+      readonly sources: readonly string[];
+      readonly uses: ExternalUses;
+      readonly warnings: readonly Diagnostic[];
+    }
+  | { readonly kind: 'failed'; readonly diagnostics: readonly Diagnostic[] };
+
+export type CodeBundler = {
+  readonly bundle: (compilation: Compilation) => Promise<BundledCode>;
+  readonly dispose: () => Promise<void>;
+};
+
+/** More repetitions than a package that hides another that hides another would need. */
+const MAX_PASSES = 8;
+
+/** Opens a bundler; `dispose` ends its work in the background. */
+export function createCodeBundler(options: BundlerOptions): CodeBundler {
+  const root = realpathSync(options.root);
+  const externals: ExternalPackages = { copied: new Set(), missing: new Set() };
+  const uses: ExternalUses = { roots: new Map(), addonOwners: new Set(), unmet: [] };
+  const transformed = new Map<string, BoundSource>();
+  const runtime = findRuntime();
+  // Deployed, the package stands for the project; here, a debugger must find the very files that are edited.
+  const mapFolder = options.target.runsHere === true ? options.outDirectory : root;
+  let app: BundledApp = {
+    root,
+    modules: new Map(),
+    functions: [],
+    settings: options.settings,
+    runtime,
+  };
+  let opened:
+    | { readonly key: string; readonly context: BuildContext<ReturnType<typeof esbuildOptions>> }
+    | undefined;
+
+  const open = async () => {
+    const pattern = ownFiles(root, [...app.modules.keys()]);
+    const key = [pattern.source, ...externals.copied, ...externals.missing].join('\n');
+    if (opened?.key === key) return opened.context;
+    await opened?.context.dispose();
+    const plugins = [
+      externalPackagesPlugin(externals, uses),
+      frameworkPlugin({
+        app: () => app,
+        ownFiles: pattern,
+        onTransform: (path, source) => transformed.set(path, source),
+      }),
+    ];
+    const request = { root, mapFolder, minify: options.minify, plugins };
+    opened = { key, context: await context(esbuildOptions(request)) };
+    return opened.context;
+  };
+
+  const sources = { root, transformed };
+  const fail = (errors: readonly Message[]): BundledCode => ({
+    kind: 'failed',
+    diagnostics: errors.map((error) => problemOf(error, sources)),
+  });
+
+  const pass = async (left: number): Promise<BundledCode> => {
+    const result = await (await open()).rebuild().catch(failureOf);
+    if ('kind' in result) {
+      const isNew = learnFromErrors(result.errors, { root, externals, uses });
+      return isNew && left > 0 ? pass(left - 1) : fail(result.errors);
+    }
+    const [code = '', map = ''] = ['.mjs', '.map'].map(
+      (end) => result.outputFiles.find(({ path }) => path.endsWith(end))?.text,
+    );
+    const output = Object.entries(result.metafile.outputs).find(([path]) =>
+      path.endsWith('.mjs'),
+    )?.[1];
+    const paths = Object.keys(output?.inputs ?? {});
+    const isNew = learnFromBuild(
+      { code, paths, warnings: result.warnings },
+      { root, externals, uses },
+    );
+    if (isNew && left > 0) return pass(left - 1);
+    const finished = finishBundle({ code, map });
+    return {
+      kind: 'bundled',
+      files: [textFile('index.mjs', finished.code), textFile('index.mjs.map', finished.map)],
+      output,
+      sources: Object.keys(result.metafile.inputs).flatMap((path) => ownPath(root, path)),
+      uses,
+      warnings: result.warnings.flatMap((warning) => warningOf(warning, sources) ?? []),
+    };
+  };
+
+  return {
+    bundle: async (compilation) => {
+      transformed.clear();
+      app = { ...app, modules: modulesOf(compilation), functions: functionsOf(compilation) };
+      return pass(MAX_PASSES);
+    },
+    dispose: async () => {
+      await opened?.context.dispose();
+      opened = undefined;
+    },
+  };
+}
+
+/** `app.ts` first, so that modules run in the order they would without us. */
+function modulesOf({ modules }: Compilation): ReadonlyMap<string, AppModule> {
+  const code = modules.filter(
+    ({ file }) => /\.(?:[cm]?[jt]s|[jt]sx)$/.test(file) && !/\.d\.[cm]?ts$/.test(file),
+  );
+  const entry = code.at(-1);
+  const ordered = entry ? [entry, ...code.slice(0, -1)] : code;
+  return new Map(ordered.map((module) => [realpathSync(module.path), module]));
+}
+
+function functionsOf({ manifest }: Compilation): readonly string[] {
+  return manifest?.functions.map(({ name }) => name) ?? [];
+}
+
+/** The file of an input of the bundle that is the project's own, not a package's. */
+function ownPath(root: string, input: string): readonly string[] {
+  if (/(?:^|\/)node_modules\//.test(input) || /^framework[\w-]*:/.test(input)) return [];
+  return [resolve(root, input.replace(/ with \{.*\}$/, ''))];
+}
+
+function textFile(path: string, text: string): PackageFile {
+  return { path, isExecutable: false, content: { kind: 'bytes', bytes: Buffer.from(text) } };
+}
+
+type Failure = { readonly kind: 'failure'; readonly errors: readonly Message[] };
+
+/** What esbuild throws for the user's mistakes is data; anything else is a bug. */
+function failureOf(error: unknown): Failure {
+  if (error instanceof Error && 'errors' in error && Array.isArray(error.errors)) {
+    const { errors } = error as BuildFailure; // because esbuild throws nothing else with `errors`
+    return { kind: 'failure', errors };
+  }
+  throw error;
+}

@@ -1,0 +1,43 @@
+// How esbuild is asked to bundle an application (design.md section 3; notes: toolchain, question 5).
+import type { BuildOptions, Plugin } from 'esbuild';
+import { ENTRY } from '../../transformers/esbuild.js';
+import { PLACE_NAMES } from './bundle-text.js';
+
+export type EsbuildRequest = {
+  /** Real path of the project. */
+  readonly root: string;
+  /** The folder that the map's `sources` are relative to. */
+  readonly mapFolder: string;
+  readonly minify: boolean;
+  readonly plugins: readonly Plugin[];
+};
+
+/** Nothing is written: the result holds `index.mjs` and its map. */
+export function esbuildOptions({ root, mapFolder, minify, plugins }: EsbuildRequest) {
+  return {
+    entryPoints: [{ in: ENTRY, out: 'index' }],
+    absWorkingDir: root,
+    outdir: mapFolder,
+    outExtension: { '.js': '.mjs' },
+    write: false,
+    metafile: true,
+    bundle: true,
+    platform: 'node',
+    target: 'node22',
+    format: 'esm',
+    charset: 'utf8',
+    mainFields: ['module', 'main'],
+    minify,
+    keepNames: true, // `Code` of an error body is the name of its class (design.md 4.6)
+    legalComments: 'none',
+    sourcemap: 'linked',
+    sourcesContent: true,
+    define: PLACE_NAMES,
+    logLevel: 'silent',
+    logOverride: {
+      'unsupported-dynamic-import': 'warning',
+      'unsupported-require-call': 'warning',
+    },
+    plugins: [...plugins],
+  } as const satisfies BuildOptions;
+}

@@ -1,0 +1,104 @@
+// All files below a folder, links followed: what stands in the package is always a file, never a link.
+import { type Stats, readdirSync, readlinkSync, realpathSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
+import { diagnose } from '../../compiler/diagnostics/diagnose.js';
+import { brokenLink, linkCycle, unreadableFile } from './bundle-catalogue.js';
+import type { PackageFile } from './package-file.js';
+
+export type FileTree = {
+  /** Sorted by path. */
+  readonly files: readonly PackageFile[];
+  /** Every folder that was read, for a watcher. */
+  readonly folders: readonly string[];
+  readonly diagnostics: readonly Diagnostic[];
+};
+
+export type TreeOptions = {
+  /** The folder's path in the package and in messages. */
+  readonly path: string;
+  /** Names that are left out wherever they stand; by default nothing is. */
+  readonly skips?: (name: string) => boolean;
+};
+
+type Walk = TreeOptions & {
+  readonly files: PackageFile[];
+  readonly folders: string[];
+  readonly diagnostics: Diagnostic[];
+};
+
+/** Lists a folder. Empty folders are left out; links that lead nowhere or in a circle are problems. */
+export function listTree(directory: string, options: TreeOptions): FileTree {
+  const walk: Walk = { ...options, files: [], folders: [], diagnostics: [] };
+  visitFolder(walk, { directory, path: options.path, above: [] });
+  return walk;
+}
+
+type Folder = {
+  readonly directory: string;
+  readonly path: string;
+  /** Real paths of the folders it stands in. */
+  readonly above: readonly string[];
+};
+
+function visitFolder(walk: Walk, { directory, path, above }: Folder): void {
+  const names = attempt(walk, path, () => readdirSync(directory).sort());
+  if (!names) return;
+  walk.folders.push(directory);
+  const around = [...above, realpathSync(directory)];
+  for (const name of names) {
+    if (walk.skips?.(name) === true) continue;
+    const entry = { directory: join(directory, name), path: `${path}/${name}` };
+    const stats = attempt(walk, entry.path, () =>
+      statSync(entry.directory, { throwIfNoEntry: false }),
+    );
+    if (stats) visitEntry(walk, { ...entry, above: around }, stats);
+    else if (stats === undefined) reportLink(walk, entry);
+  }
+}
+
+function visitEntry(walk: Walk, entry: Folder, stats: Stats): void {
+  const { directory, path, above } = entry;
+  if (stats.isDirectory()) {
+    const real = realpathSync(directory);
+    if (!above.includes(real)) {
+      visitFolder(walk, entry);
+      return;
+    }
+    walk.diagnostics.push(
+      diagnose(linkCycle, { path, target: readlinkSync(directory) }, { at: undefined }),
+    );
+  } else if (stats.isFile()) {
+    walk.files.push({
+      path,
+      isExecutable: (stats.mode & 0o100) !== 0,
+      content: { kind: 'copy', from: directory, size: stats.size },
+    });
+  } else {
+    const reason = 'it is neither a file nor a folder';
+    walk.diagnostics.push(diagnose(unreadableFile, { path, reason }, { at: undefined }));
+  }
+}
+
+/** `stat` finds nothing at a link whose target is missing. */
+function reportLink(walk: Walk, { directory, path }: Pick<Folder, 'directory' | 'path'>): void {
+  const target = attempt(walk, path, () => readlinkSync(directory));
+  if (!target) return;
+  walk.diagnostics.push(diagnose(brokenLink, { path, target }, { at: undefined }));
+}
+
+/** Null when the file system refuses, which is then in the diagnostics. */
+function attempt<T>(walk: Walk, path: string, read: () => T): T | null {
+  try {
+    return read();
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    if (code === 'ELOOP') {
+      walk.diagnostics.push(diagnose(linkCycle, { path, target: path }, { at: undefined }));
+      return null;
+    }
+    const reason = code === 'EACCES' || code === 'EPERM' ? 'it may not be read' : code;
+    walk.diagnostics.push(diagnose(unreadableFile, { path, reason }, { at: undefined }));
+    return null;
+  }
+}

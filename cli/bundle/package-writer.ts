@@ -1,0 +1,96 @@
+// Writes the deployable folder: whole or not at all for a build, file by file for the local server, which keeps running
+// in it.
+import { createHash } from 'node:crypto';
+import {
+  chmod,
+  copyFile,
+  mkdir,
+  readdir,
+  rename,
+  rm,
+  rmdir,
+  stat,
+  writeFile,
+} from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { PackageFile } from './package-file.js';
+
+/** Replaces `directory` by the files; until they are all written, what was there stays. */
+export async function replacePackage(
+  files: readonly PackageFile[],
+  directory: string,
+): Promise<void> {
+  const next = `${directory}.next-${process.pid}`;
+  const previous = `${directory}.previous-${process.pid}`;
+  await rm(next, { recursive: true, force: true });
+  await mkdir(next, { recursive: true });
+  try {
+    for (const file of files) await writeInto(next, file);
+    await rename(directory, previous).catch(unlessMissing);
+    await rename(next, directory);
+  } finally {
+    await rm(next, { recursive: true, force: true });
+    await rm(previous, { recursive: true, force: true });
+  }
+}
+
+/** Remembers what a folder holds, so that an update touches only what changed. */
+export type PackageState = Map<string, string>;
+
+/** Brings `directory` to hold the files and nothing else; each file is whole at every moment. */
+export async function updatePackage(
+  files: readonly PackageFile[],
+  directory: string,
+  state: PackageState,
+): Promise<void> {
+  if (state.size === 0) await rm(directory, { recursive: true, force: true });
+  await mkdir(directory, { recursive: true });
+  const wanted = new Set(files.map(({ path }) => path));
+  for (const path of [...state.keys()].filter((known) => !wanted.has(known))) {
+    await rm(join(directory, path), { force: true });
+    await removeEmptyFolders(directory, dirname(path));
+    state.delete(path);
+  }
+  for (const file of files) {
+    const digest = await digestOf(file);
+    if (state.get(file.path) === digest) continue;
+    await writeInto(directory, file);
+    state.set(file.path, digest);
+  }
+}
+
+/** A new file under another name takes the place of the old one in one step. */
+async function writeInto(
+  directory: string,
+  { path, isExecutable, content }: PackageFile,
+): Promise<void> {
+  const target = join(directory, path);
+  const temporary = `${target}.next-${process.pid}`;
+  await mkdir(dirname(target), { recursive: true });
+  if (content.kind === 'bytes') await writeFile(temporary, content.bytes);
+  else await copyFile(content.from, temporary);
+  await chmod(temporary, isExecutable ? 0o755 : 0o644);
+  await rename(temporary, target);
+}
+
+/** What tells that a file changed: its bytes, or the time of the file it is copied from. */
+async function digestOf({ isExecutable, content }: PackageFile): Promise<string> {
+  const mode = isExecutable ? 'x' : '-';
+  if (content.kind === 'bytes')
+    return mode + createHash('sha1').update(content.bytes).digest('hex');
+  const { size, mtimeMs } = await stat(content.from);
+  return `${mode} ${size} ${mtimeMs} ${content.from}`;
+}
+
+async function removeEmptyFolders(directory: string, folder: string): Promise<void> {
+  if (folder === '.') return;
+  const path = join(directory, folder);
+  if ((await readdir(path)).length > 0) return;
+  await rmdir(path);
+  await removeEmptyFolders(directory, dirname(folder));
+}
+
+function unlessMissing(error: unknown): void {
+  if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return;
+  throw error;
+}

@@ -1,0 +1,65 @@
+// The files of copied packages: all of them, except compiled code for other platforms than the target.
+import { readFileSync } from 'node:fs';
+import type { Diagnostic } from '../../../compiler/diagnostics/diagnostic.js';
+import { diagnose } from '../../../compiler/diagnostics/diagnose.js';
+import { nativeForOther, nativeNotBuilt } from '../bundle-catalogue.js';
+import type { TargetPlatform } from '../bundle-target.js';
+import { listTree } from '../file-tree.js';
+import type { PackageFile } from '../package-file.js';
+import { type BinaryPlatform, platformText, readPlatform } from './binary-header.js';
+import { mustBeCompiled } from './native-markers.js';
+import type { PlacedPackage } from './package-closure.js';
+
+export type CopiedFiles = {
+  readonly files: readonly PackageFile[];
+  readonly diagnostics: readonly Diagnostic[];
+};
+
+/** Left out of a copied package: its own dependencies are placed by themselves, the rest is left by compilers. */
+const SKIPPED = new Set(['node_modules', '.git', 'obj.target', '.deps']);
+
+/** Lists the files of a package for a target; every file when there is none. */
+export function listPackage(
+  { package: installed, path }: PlacedPackage,
+  target: TargetPlatform | undefined,
+): CopiedFiles {
+  const tree = listTree(installed.directory, { path, skips: (name) => SKIPPED.has(name) });
+  if (!target) return tree;
+  const binaries = new Map(
+    tree.files.flatMap((file) => {
+      const platform = platformOf(file);
+      return platform ? [[file, platform] as const] : [];
+    }),
+  );
+  const addons = [...binaries].filter(([file]) => file.path.endsWith('.node'));
+  const isUsable = addons.length === 0 || addons.some(([, platform]) => runsOn(platform, target));
+  const files = tree.files.filter((file) => {
+    const platform = binaries.get(file);
+    return platform === undefined || runsOn(platform, target);
+  });
+  const diagnostics = [...tree.diagnostics];
+  if (!isUsable) {
+    const found = [...new Set(addons.map(([, platform]) => platformText(platform)))].join(', ');
+    diagnostics.push(
+      diagnose(nativeForOther, { name: installed.name, ...target, found }, { at: undefined }),
+    );
+  } else if (addons.length === 0 && mustBeCompiled(installed.directory)) {
+    diagnostics.push(diagnose(nativeNotBuilt, { name: installed.name }, { at: undefined }));
+  }
+  return { files, diagnostics };
+}
+
+/** Tells whether compiled code runs on a platform. */
+export function runsOn({ os, cpus, libc }: BinaryPlatform, target: TargetPlatform): boolean {
+  return os === target.os && cpus.includes(target.cpu) && (libc ?? target.libc) === target.libc;
+}
+
+/** Compiled code has one of these names, or none and may be run. */
+function platformOf({ path, isExecutable, content }: PackageFile): BinaryPlatform | undefined {
+  const name = path.split('/').at(-1) ?? '';
+  const mayBeBinary =
+    /\.(?:node|so|dylib|dll|exe)\b/.test(name) || (isExecutable && !name.includes('.'));
+  return mayBeBinary && content.kind === 'copy'
+    ? readPlatform(readFileSync(content.from))
+    : undefined;
+}

@@ -1,0 +1,107 @@
+// Packages as they are installed in node_modules folders.
+import { existsSync, readFileSync, realpathSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+/** What we read of a package.json. */
+export type PackageManifest = {
+  readonly name: string;
+  readonly version: string;
+  readonly isModule: boolean;
+  readonly dependencies: readonly string[];
+  readonly optionalDependencies: readonly string[];
+  readonly peerDependencies: readonly string[];
+  readonly optionalPeers: readonly string[];
+  /** npm's fields for where a package may be installed; `!linux` excludes. Empty: anywhere. */
+  readonly os: readonly string[];
+  readonly cpu: readonly string[];
+  readonly libc: readonly string[];
+  /** It says itself that native code is built or downloaded: `gypfile`, `binary`, `napi`. */
+  readonly hasNativeField: boolean;
+};
+
+/** A package in a node_modules folder. */
+export type InstalledPackage = {
+  /** The name it is imported by, which an alias makes another than its own. */
+  readonly name: string;
+  /** Real path. */
+  readonly directory: string;
+  readonly manifest: PackageManifest;
+};
+
+/** The package of a file inside a node_modules folder; undefined for any other file. */
+export function packageOf(path: string): InstalledPackage | undefined {
+  const match = /^(.*[\\/]node_modules[\\/])((?:@[^\\/]+[\\/])?[^\\/]+)(?=[\\/])/.exec(path);
+  if (!match) return undefined;
+  const [, folder = '', name = ''] = match;
+  return openPackage(name.replace('\\', '/'), join(folder, name));
+}
+
+/** The package that `import name` finds from a folder, as Node.js looks for it. */
+export function findPackage(name: string, from: string): InstalledPackage | undefined {
+  for (let folder = from; ; folder = dirname(folder)) {
+    const found = openPackage(name, join(folder, 'node_modules', name));
+    if (found || dirname(folder) === folder) return found;
+  }
+}
+
+/** The name of the package in an import: `@scope/name` of `@scope/name/file.js`; undefined for a path or a built-in. */
+export function packageName(specifier: string): string | undefined {
+  if (/^(?:\.|\/|#|[A-Za-z]:|node:)/.test(specifier)) return undefined;
+  return /^(?:@[^/]+\/)?[^/]+/.exec(specifier)?.[0];
+}
+
+function openPackage(name: string, directory: string): InstalledPackage | undefined {
+  const file = join(directory, 'package.json');
+  if (!existsSync(file)) return undefined;
+  return { name, directory: realpathSync(directory), manifest: readManifest(file) };
+}
+
+const EMPTY: Readonly<Record<string, unknown>> = {};
+
+function readManifest(file: string): PackageManifest {
+  const json = asRecord(parseJson(readFileSync(file, 'utf8')));
+  const optionalDependencies = Object.keys(asRecord(json['optionalDependencies']));
+  const peersMeta = Object.entries(asRecord(json['peerDependenciesMeta']));
+  return {
+    name: asText(json['name']),
+    version: asText(json['version']),
+    isModule: json['type'] === 'module',
+    dependencies: Object.keys(asRecord(json['dependencies'])).filter(
+      (name) => !optionalDependencies.includes(name),
+    ),
+    optionalDependencies,
+    peerDependencies: Object.keys(asRecord(json['peerDependencies'])),
+    optionalPeers: peersMeta
+      .filter(([, meta]) => asRecord(meta)['optional'] === true)
+      .map(([name]) => name),
+    os: asTexts(json['os']),
+    cpu: asTexts(json['cpu']),
+    libc: asTexts(json['libc']),
+    hasNativeField: json['gypfile'] === true || isObject(json['binary']) || isObject(json['napi']),
+  };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return EMPTY; // esbuild reports a broken package.json of what is imported
+  }
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function asRecord(value: unknown): Readonly<Record<string, unknown>> {
+  return isObject(value) ? value : EMPTY;
+}
+
+function asText(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
+function asTexts(value: unknown): readonly string[] {
+  const values: unknown[] = Array.isArray(value) ? value : [value];
+  return values.filter((item) => typeof item === 'string');
+}

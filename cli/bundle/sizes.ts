@@ -1,0 +1,82 @@
+// What the package weighs and where it comes from, as rows.
+import type { Metafile } from 'esbuild';
+import { HELPERS, NAMESPACE } from '../../transformers/esbuild.js';
+import { type PackageFile, fileSize } from './package-file.js';
+
+/** Where the bytes of a row come from. */
+export type SizeKind = 'app' | 'framework' | 'package' | 'glue' | 'map' | 'library' | 'copied';
+
+/** One row of the size table. */
+export type SizeRow = {
+  readonly kind: SizeKind;
+  /** The name of the package for `package` and `copied`; otherwise what the row is. */
+  readonly name: string;
+  readonly bytes: number;
+};
+
+type Output = Metafile['outputs'][string];
+
+const NAMES: Readonly<Record<Exclude<SizeKind, 'package' | 'copied'>, string>> = {
+  app: 'your code',
+  framework: 'framework',
+  glue: 'module glue',
+  map: 'source map',
+  library: 'frameworklib',
+};
+
+/** The rows of the bundle and of every file beside it; within a group the largest first. */
+export function sizeRows(
+  output: Output | undefined,
+  files: readonly PackageFile[],
+): readonly SizeRow[] {
+  const rows = new Map<string, SizeRow>();
+  const add = (kind: SizeKind, name: string, bytes: number): void => {
+    const key = `${kind} ${name}`;
+    rows.set(key, { kind, name, bytes: bytes + (rows.get(key)?.bytes ?? 0) });
+  };
+  const inputs = Object.entries(output?.inputs ?? {});
+  for (const [path, { bytesInOutput }] of inputs) {
+    const { kind, name } = originOf(path);
+    add(kind, name, bytesInOutput);
+  }
+  for (const file of files) {
+    const { kind, name } = placeOf(file.path);
+    const counted =
+      kind === 'glue' ? inputs.reduce((sum, [, input]) => sum + input.bytesInOutput, 0) : 0;
+    add(kind, name, fileSize(file) - counted);
+  }
+  return [...rows.values()]
+    .filter(({ bytes }) => bytes > 0)
+    .sort(
+      (a, b) => ORDER[a.kind] - ORDER[b.kind] || b.bytes - a.bytes || (a.name < b.name ? -1 : 1),
+    );
+}
+
+const ORDER: Readonly<Record<SizeKind, number>> = {
+  app: 0,
+  framework: 1,
+  package: 2,
+  glue: 3,
+  library: 4,
+  copied: 5,
+  map: 6,
+};
+
+type Origin = { readonly kind: SizeKind; readonly name: string };
+
+/** An input of the bundle. */
+function originOf(path: string): Origin {
+  if (path === `${NAMESPACE}:entry`) return { kind: 'glue', name: NAMES.glue };
+  if (path.startsWith(`${NAMESPACE}:${HELPERS}`)) return { kind: 'package', name: '@swc/helpers' };
+  if (path.startsWith(`${NAMESPACE}:`)) return { kind: 'framework', name: NAMES.framework };
+  const name = /^.*(?:^|\/)node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1];
+  return name === undefined ? { kind: 'app', name: NAMES.app } : { kind: 'package', name };
+}
+
+/** A file of the package. What no input of index.mjs accounts for is the glue between modules. */
+function placeOf(path: string): Origin {
+  if (path === 'index.mjs') return { kind: 'glue', name: NAMES.glue };
+  if (path === 'index.mjs.map') return { kind: 'map', name: NAMES.map };
+  const name = /^node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1];
+  return name === undefined ? { kind: 'library', name: NAMES.library } : { kind: 'copied', name };
+}

@@ -1,0 +1,102 @@
+// Gives the views of a module to the application in one call a class, because no decorator can: a TC39 method decorator
+// never sees its class, and minified code has no parameter names (notes: toolchain, question 6). Text in, text out: the
+// compiler has said where the decorators, classes and calls stand.
+import MagicString from 'magic-string';
+import type {
+  CallBinding,
+  ClassBinding,
+  TextRange,
+  ViewBinding,
+} from '../compiler/facts/view-bindings.js';
+
+export type BindOptions = {
+  /** `emitDecoratorMetadata`: a decorator must stay on each view, or the compiler emits no metadata for it. */
+  readonly keepsMetadata: boolean;
+  /** How the remaining decorators are lowered. */
+  readonly decorators: 'standard' | 'legacy';
+};
+
+/** A changed text and the source map (JSON) that leads back to the original, whose `sources` is `file`. */
+export type BoundSource = { readonly code: string; readonly map: string };
+
+/** The text of a module and its name in source maps. */
+export type SourceText = { readonly file: string; readonly text: string };
+
+/**
+ * Takes the decorators of views out of a module and adds `app.$(Class, views, functions)` behind each class; the call
+ * form gets `app.$call(row)` in place of `app.route(...)`.
+ */
+export function bindViews(
+  source: SourceText,
+  bindings: readonly ViewBinding[],
+  options: BindOptions,
+): BoundSource {
+  const edited = new MagicString(source.text);
+  for (const binding of bindings) {
+    if (binding.form === 'call') bindCall(edited, binding);
+    else bindClass(edited, binding, options);
+  }
+  const map = edited.generateMap({ source: source.file, includeContent: true, hires: true });
+  return { code: edited.toString(), map: map.toString() };
+}
+
+function bindCall(edited: MagicString, { app, callee, row }: CallBinding): void {
+  edited.overwrite(callee.start, callee.end, `${app}.$call(${JSON.stringify(row)})`);
+}
+
+function bindClass(edited: MagicString, binding: ClassBinding, options: BindOptions): void {
+  for (const decorator of binding.decorators) {
+    const stays = options.keepsMetadata || joinsLines(edited.original, decorator);
+    edited.overwrite(decorator.start, decorator.end, stays ? `@${binding.app}._` : ' ');
+  }
+  const { start, end } = binding.class;
+  const name = binding.class.name ?? nameDefaultClass(edited, start, options);
+  if (name === undefined) edited.appendLeft(end - 1, `;static{${registration(binding, 'this')}}`);
+  else edited.appendLeft(end, ` ${registration(binding, name)}`);
+}
+
+function registration({ app, views, functions }: ClassBinding, owner: string): string {
+  const rows = functions.length > 0 ? [views, functions] : [views];
+  return `${app}.$(${owner}, ${rows.map((row) => JSON.stringify(row)).join(', ')});`;
+}
+
+/**
+ * A legacy class decorator may replace the class after its static blocks ran, so an anonymous default class gets the
+ * name that `tsc` gives it and is registered behind its brace like any other.
+ */
+function nameDefaultClass(
+  edited: MagicString,
+  start: number,
+  { decorators }: BindOptions,
+): string | undefined {
+  if (decorators !== 'legacy' || !isDefaultExport(edited.original, start)) return undefined;
+  const keyword = /^(?:abstract\s+)?class\b/.exec(edited.original.slice(start))?.[0];
+  if (keyword === undefined) return undefined;
+  edited.appendLeft(start + keyword.length, ' default_1');
+  return 'default_1';
+}
+
+/** Between `export default` and `class` stand only decorators. */
+function isDefaultExport(text: string, classStart: number): boolean {
+  const between =
+    text
+      .slice(0, classStart)
+      .split(/\bexport\s+default\b/)
+      .at(-1) ?? '';
+  return (
+    between.length < classStart &&
+    /^\s*(?:@|abstract\s|$)/.test(between) &&
+    !/\bclass\b/.test(between)
+  );
+}
+
+/**
+ * Without its decorator the member would be read together with a field that ends in no semicolon: `x = 1` before
+ * `['y']() {}` is one expression, `get` before `y() {}` a getter.
+ */
+function joinsLines(text: string, { start, end }: TextRange): boolean {
+  return (
+    /^(?:\s|\/\/.*|\/\*[^]*?\*\/)*(?:[[*]|(?:in|instanceof)\b)/.test(text.slice(end, end + 500)) ||
+    /[{};\n]\s*(?:get|set|static|async|accessor|declare|readonly)\s*$/.test(text.slice(0, start))
+  );
+}

@@ -1,0 +1,32 @@
+// The module that Lambda loads: it runs the application and exports one handler for the API and one a lambda function.
+
+export type EntryModule = {
+  /** Absolute paths of the application's modules, `app.ts` first. */
+  readonly modules: readonly string[];
+  /** Names of the functions declared with `app.lambdaFunction()`. */
+  readonly functions: readonly string[];
+};
+
+/** The name under which the handler of a lambda function is exported. */
+export function functionExport(name: string): string {
+  return `function_${name}`;
+}
+
+/**
+ * The text of the entry. It imports every module of the manifest by itself: a module whose names were used only by the
+ * options of a route is imported by nobody else once the decorators are out, and `"sideEffects": false` in package.json
+ * would drop one that is imported only to run.
+ */
+export function entryModule({ modules, functions }: EntryModule): string {
+  const handlers = functions.map(
+    (name, index) =>
+      `const f${index} = createFunctionHandler(${JSON.stringify(name)});\n` +
+      `export { f${index} as ${JSON.stringify(functionExport(name))} };\n`,
+  );
+  return [
+    ...modules.map((path) => `import ${JSON.stringify(path)};\n`),
+    `import { ${handlers.length > 0 ? 'createFunctionHandler, ' : ''}createHandler } from 'framework';\n`,
+    'export const handler = createHandler();\n',
+    ...handlers,
+  ].join('');
+}

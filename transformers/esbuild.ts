@@ -1,0 +1,127 @@
+// The esbuild plugin: the entry that Lambda loads, our runtime under the name `framework`, and every file of the project
+// as the application means it. Packages in node_modules are esbuild's own business.
+import { readFile } from 'node:fs/promises';
+import { dirname, join, sep } from 'node:path';
+import type { OnLoadArgs, OnLoadResult, OnResolveArgs, OnResolveResult, Plugin } from 'esbuild';
+import type { AppModule } from '../compiler/compile-app.js';
+import type { ProjectSettings } from '../compiler/modules/source-files.js';
+import { transformSource } from './app-source.js';
+import type { BoundSource } from './bind-views.js';
+import { dataLoader } from './data-files.js';
+import { entryModule } from './entry-module.js';
+
+/** The entry point to give to esbuild. */
+export const ENTRY = 'framework-entry';
+
+/** The namespace of the entry and of our runtime, in esbuild's metafile and in source maps. */
+export const NAMESPACE = 'framework';
+
+/** What the paths of swc's helpers begin with in that namespace. */
+export const HELPERS = 'helpers/';
+
+/** What is bundled; read anew for every build, so that an incremental build can change it. */
+export type BundledApp = {
+  /** Real path of the project directory. */
+  readonly root: string;
+  /** The modules that the compiler reached, by real path, `app.ts` first. */
+  readonly modules: ReadonlyMap<string, AppModule>;
+  /** Names of the lambda functions. */
+  readonly functions: readonly string[];
+  readonly settings: ProjectSettings;
+  readonly runtime: RuntimeSource;
+};
+
+/** Where what every bundle holds is read from. */
+export type RuntimeSource = {
+  /** The folder of this package. */
+  readonly directory: string;
+  /** The file in it that `framework` means. */
+  readonly entry: string;
+  /** The folder of `@swc/helpers`, which lowered decorators import. */
+  readonly helpers: string;
+};
+
+export type PluginOptions = {
+  readonly app: () => BundledApp;
+  /** Paths of the project's own files; files in `node_modules` folders may be among them. */
+  readonly ownFiles: RegExp;
+  /** Told of every text that was changed on its way to the bundler, with the map that leads back. */
+  readonly onTransform: (path: string, source: BoundSource) => void;
+};
+
+/** Bundles an application; the entry point is {@link ENTRY}. */
+export function frameworkPlugin({ app, ownFiles, onTransform }: PluginOptions): Plugin {
+  return {
+    name: 'framework',
+    setup: (build) => {
+      build.onResolve({ filter: /^framework(?:-entry)?$/ }, (args) =>
+        args.path === ENTRY
+          ? { path: 'entry', namespace: NAMESPACE }
+          : { path: app().runtime.entry, namespace: NAMESPACE, sideEffects: false },
+      );
+      build.onResolve({ filter: /^(?:\.|\/|[A-Za-z]:)/, namespace: NAMESPACE }, (args) =>
+        resolveOwn(args, app()),
+      );
+      build.onResolve({ filter: /^@swc\/helpers\/_\// }, ({ path }) => ({
+        path: `${HELPERS}${path.slice('@swc/helpers/_/'.length)}.js`,
+        namespace: NAMESPACE,
+        sideEffects: false,
+      }));
+      build.onLoad({ filter: /.*/, namespace: NAMESPACE }, (args) => loadOwn(args, app()));
+      build.onLoad({ filter: ownFiles, namespace: 'file' }, (args) =>
+        loadProjectFile(args, app(), onTransform),
+      );
+    },
+  };
+}
+
+/** The entry imports modules of the application by path; a file of the runtime imports others beside it. */
+function resolveOwn(args: OnResolveArgs, { modules, runtime }: BundledApp): OnResolveResult {
+  if (modules.has(args.path)) return { path: args.path, namespace: 'file', sideEffects: true };
+  const path = join(dirname(args.importer), args.path).split(sep).join('/');
+  const isSource = runtime.entry.endsWith('.ts') && !path.startsWith(HELPERS);
+  return {
+    path: isSource ? path.replace(/\.js$/, '.ts') : path,
+    namespace: NAMESPACE,
+    sideEffects: false,
+  };
+}
+
+async function loadOwn({ path }: OnLoadArgs, app: BundledApp): Promise<OnLoadResult> {
+  const { modules, functions, runtime } = app;
+  if (path === 'entry') {
+    return { contents: entryModule({ modules: [...modules.keys()], functions }), loader: 'js' };
+  }
+  const file = path.startsWith(HELPERS)
+    ? join(runtime.helpers, 'esm', path.slice(HELPERS.length))
+    : join(runtime.directory, path);
+  const contents = await readFile(file, 'utf8');
+  return { contents, loader: path.endsWith('.ts') ? 'ts' : 'js', resolveDir: runtime.directory };
+}
+
+async function loadProjectFile(
+  args: OnLoadArgs,
+  { root, modules, settings }: BundledApp,
+  onTransform: PluginOptions['onTransform'],
+): Promise<OnLoadResult | undefined> {
+  const { path } = args;
+  if (/[\\/]node_modules[\\/]/.test(path.slice(root.length))) return undefined;
+  if (Object.keys(args.with).length > 0 || path.endsWith('.json')) return undefined;
+  const loader = dataLoader(path);
+  if (loader) return { contents: await readFile(path), loader };
+  const module = modules.get(path) ?? (await unreachedModule(path, root));
+  const transformed = await transformSource(module, settings);
+  if (!transformed) return undefined;
+  onTransform(path, transformed.source);
+  return { contents: transformed.contents, loader: transformed.loader, resolveDir: dirname(path) };
+}
+
+/** A module that only `import()` reaches: the compiler found no views there, but it may have decorators. */
+async function unreachedModule(path: string, root: string): Promise<AppModule> {
+  const text = await readFile(path, 'utf8');
+  const file = path
+    .slice(root.length + 1)
+    .split(sep)
+    .join('/');
+  return { file, path, text, bindings: [] };
+}
