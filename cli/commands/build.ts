@@ -1,0 +1,123 @@
+// `framework build`: the manifest and the deployable folder, and what they weigh.
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { diagnose } from '../../compiler/diagnostics/diagnose.js';
+import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
+import { sortDiagnostics } from '../../compiler/diagnostics/diagnostic-order.js';
+import { serializeManifest } from '../../compiler/manifest/serialize.js';
+import type { Manifest } from '../../runtime/contract/manifest.js';
+import { sourcesOf } from '../app/app-sources.js';
+import { hasErrors, loadApp } from '../app/load-app.js';
+import { bundleApp } from '../bundle/bundle-app.js';
+import { packageTooLarge } from '../bundle/bundle-catalogue.js';
+import { measurePackage, type PackageSizes } from '../bundle/package-sizes.js';
+import { renderSizes } from '../bundle/size-table.js';
+import type { SizeRow } from '../bundle/sizes.js';
+import type { CommandInput } from '../command.js';
+import { ExitCode } from '../exit-code.js';
+import { isGiven, textOption } from '../given-options.js';
+import { renderJson } from '../ui/json-diagnostics.js';
+import { plural } from '../ui/plural.js';
+import { printDiagnostics } from '../ui/print-diagnostics.js';
+
+/** Where the command writes, relative to the project directory. */
+export const BUILD_FOLDER = '.framework/build';
+const PACKAGE_FOLDER = `${BUILD_FOLDER}/package`;
+const MANIFEST_FILE = `${BUILD_FOLDER}/manifest.json`;
+
+/** What Lambda takes unzipped: docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html */
+const MAX_PACKAGE_BYTES = 262_144_000;
+
+/** The document of `framework build --json`; paths are relative to the project directory. */
+export type BuildDocument = {
+  readonly version: 1;
+  readonly directory: string;
+  readonly manifest: string;
+  readonly routes: number;
+  readonly functions: number;
+  readonly parts: readonly SizeRow[];
+  readonly sizes: PackageSizes;
+  readonly diagnostics: readonly Diagnostic[];
+};
+
+/** Runs the command. */
+export async function run(input: CommandInput): Promise<ExitCode> {
+  const directory = input.projectDirectory;
+  const loaded = loadApp({ directory, stage: textOption(input, 'stage') });
+  const { project, compilation } = loaded;
+  const manifest = compilation?.manifest;
+  if (hasErrors(loaded.diagnostics) || !project || !manifest) {
+    return fail(input, loaded.diagnostics);
+  }
+  const { root, settings } = project;
+  const bundle = await bundleApp({
+    root,
+    settings,
+    compilation,
+    outDirectory: join(root, PACKAGE_FOLDER),
+    target: { architecture: textOption(input, 'arch') === 'arm64' ? 'arm64' : 'x64' },
+    minify: true,
+  });
+  const diagnostics = sortDiagnostics([...loaded.diagnostics, ...bundle.diagnostics]);
+  if (bundle.kind === 'failed') return fail(input, diagnostics);
+  await mkdir(join(root, BUILD_FOLDER), { recursive: true });
+  await writeFile(join(root, MANIFEST_FILE), serializeManifest(manifest));
+  const sizes = await measurePackage(bundle.directory);
+  succeed(input, {
+    parts: bundle.sizes,
+    sizes,
+    manifest,
+    diagnostics: [...diagnostics, ...checkSize(sizes)],
+  });
+  return ExitCode.ok;
+}
+
+function fail(input: CommandInput, diagnostics: readonly Diagnostic[]): ExitCode {
+  if (isGiven(input, 'json')) input.terminal.out.write(renderJson(diagnostics));
+  else print(input, diagnostics);
+  return ExitCode.diagnostics;
+}
+
+type Built = {
+  readonly parts: readonly SizeRow[];
+  readonly sizes: PackageSizes;
+  readonly manifest: Manifest;
+  readonly diagnostics: readonly Diagnostic[];
+};
+
+function succeed(input: CommandInput, { parts, sizes, manifest, diagnostics }: Built): void {
+  const { out } = input.terminal;
+  const routes = manifest.routes.length;
+  const functions = manifest.functions.length;
+  if (isGiven(input, 'json')) {
+    const document: BuildDocument = {
+      version: 1,
+      directory: PACKAGE_FOLDER,
+      manifest: MANIFEST_FILE,
+      routes,
+      functions,
+      parts,
+      sizes,
+      diagnostics,
+    };
+    out.write(`${JSON.stringify(document, null, 2)}\n`);
+    return;
+  }
+  print(input, diagnostics);
+  out.write(`${renderSizes({ rows: parts, sizes }, out)}\n`);
+  out.write(`Wrote ${PACKAGE_FOLDER}\n`);
+  out.write(
+    `Wrote ${MANIFEST_FILE} (${plural(routes, 'route')}, ${plural(functions, 'function')})\n`,
+  );
+}
+
+function print(input: CommandInput, diagnostics: readonly Diagnostic[]): void {
+  const { terminal, projectDirectory, workingDirectory } = input;
+  printDiagnostics(terminal, diagnostics, sourcesOf(projectDirectory, workingDirectory));
+}
+
+function checkSize({ bytes }: PackageSizes): Diagnostic[] {
+  if (bytes <= MAX_PACKAGE_BYTES) return [];
+  const megabytes = Math.ceil(bytes / 1_000_000).toString();
+  return [diagnose(packageTooLarge, { megabytes }, { at: undefined })];
+}
