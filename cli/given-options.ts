@@ -6,7 +6,8 @@ type Given = Pick<CommandInput, 'options'>;
 /** The value of a string option that has a default. */
 export function textOption({ options }: Given, name: string): string {
   const value = options[name];
-  if (typeof value !== 'string') throw new TypeError(`--${name} is not a string option with a default`);
+  if (typeof value !== 'string')
+    throw new TypeError(`--${name} is not a string option with a default`);
   return value;
 }
 

@@ -61,6 +61,8 @@ function copy(from, to) {
 
 function writeTypes() {
   const tsc = 'node_modules/typescript/bin/tsc';
-  const { status } = spawnSync(process.execPath, [tsc, '-p', 'tsconfig.build.json'], { stdio: 'inherit' });
+  const { status } = spawnSync(process.execPath, [tsc, '-p', 'tsconfig.build.json'], {
+    stdio: 'inherit',
+  });
   if (status !== 0) process.exitCode = 1;
 }

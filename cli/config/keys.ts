@@ -13,7 +13,7 @@ export const FILE_KEYS = {
   $schema: { summary: 'Where an editor finds the JSON Schema of this file. Not read otherwise.' },
   version: { summary: 'Version of the format of this file.', default: '2.0' },
   app_name: {
-    summary: 'Name of the application; cloud resources are named <app_name>-<stage>.',
+    summary: 'Name of the application; cloud resources are named `<app_name>-<stage>`.',
   },
   stages: {
     summary:
@@ -24,17 +24,17 @@ export const FILE_KEYS = {
 /** Keys of a stage, of a function in it, and of the top level. */
 export const FUNCTION_KEYS = {
   manage_iam_role: {
-    summary: 'When false, no role is created or updated, and iam_role_arn is required.',
+    summary: 'When false, no role is created or updated, and `iam_role_arn` is required.',
     default: true,
   },
-  iam_role_arn: { summary: 'The role of the function; used only when manage_iam_role is false.' },
+  iam_role_arn: { summary: 'The role of the function; used only when `manage_iam_role` is false.' },
   autogen_policy: {
     summary:
-      'When false, the policy of the role is read from iam_policy_file instead of being generated.',
+      'When false, the policy of the role is read from `iam_policy_file` instead of being generated.',
     default: true,
   },
   iam_policy_file: {
-    summary: 'Policy file, relative to .framework/; used only when autogen_policy is false.',
+    summary: 'Policy file, relative to `.framework/`; used only when `autogen_policy` is false.',
     default: 'policy-<stage>.json',
   },
   environment_variables: {
@@ -52,12 +52,12 @@ export const FUNCTION_KEYS = {
   },
   tags: {
     summary:
-      'Tags of the deployed functions. Merged as environment_variables are. Every resource also has the tag ' +
-      'cloud-framework.',
+      'Tags of the deployed functions. Merged as `environment_variables` are. Every resource also has the tag ' +
+      '`cloud-framework`.',
   },
-  subnet_ids: { summary: 'Subnets of the function. Takes effect only with security_group_ids.' },
+  subnet_ids: { summary: 'Subnets of the function. Takes effect only with `security_group_ids`.' },
   security_group_ids: {
-    summary: 'Security groups of the function. Takes effect only with subnet_ids.',
+    summary: 'Security groups of the function. Takes effect only with `subnet_ids`.',
   },
   reserved_concurrency: {
     summary:
@@ -73,6 +73,6 @@ export const STAGE_KEYS = {
   },
   lambda_functions: {
     summary:
-      'Settings of single functions by name, over those of the stage. The function of the API has the name api_handler.',
+      'Settings of single functions by name, over those of the stage. The function of the API has the name `api_handler`.',
   },
 } as const satisfies Record<string, KeyDescription>;

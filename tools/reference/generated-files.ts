@@ -1,0 +1,16 @@
+// The generated files of this repository, by path.
+import { apiReference } from './api-reference.js';
+import { cliReference } from './cli-reference.js';
+import { configReference } from './config-reference.js';
+import { configJsonSchema } from './config-schema.js';
+
+/** The texts, before formatting. */
+export function generatedFiles(): Readonly<Record<string, string>> {
+  const schema = configJsonSchema();
+  return {
+    'cli/config/config.schema.json': JSON.stringify(schema, null, 2),
+    'docs/reference/cli.md': cliReference(),
+    'docs/reference/config.md': configReference(schema),
+    'docs/reference/api.md': apiReference('runtime/index.ts'),
+  };
+}

@@ -1,0 +1,19 @@
+// Tables in markdown.
+
+/** A table; a column without any text is left out. */
+export function markdownTable(
+  titles: readonly string[],
+  rows: readonly (readonly string[])[],
+): string {
+  const shown = titles.map((_, index) => rows.some((row) => (row[index] ?? '') !== ''));
+  const line = (cells: readonly string[]): string =>
+    `| ${cells
+      .filter((_, index) => shown[index])
+      .map(escapeCell)
+      .join(' | ')} |`;
+  return [line(titles), line(titles.map(() => '---')), ...rows.map(line)].join('\n');
+}
+
+function escapeCell(text: string): string {
+  return text.replaceAll('|', String.raw`\|`).replaceAll('\n', ' ');
+}
