@@ -26,7 +26,10 @@ export async function checkSignature(
   accountId: string,
 ): Promise<Verdict> {
   const parts = readSignature(request);
-  if (parts.kind === 'absent') return { kind: 'refused', error: 'missingAuthenticationToken' };
+  if (parts.kind === 'absent') {
+    const note = 'the request is not signed';
+    return { kind: 'refused', error: 'missingAuthenticationToken', note };
+  }
   if (parts.kind === 'incomplete') {
     return { kind: 'refused', error: 'incompleteSignature', message: parts.message };
   }

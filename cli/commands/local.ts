@@ -1,0 +1,80 @@
+// `framework local`: serves the application on this machine until it is stopped (spec 4.6).
+import { realpathSync } from 'node:fs';
+import { sourcesOf } from '../app/app-sources.js';
+import type { CommandInput } from '../command.js';
+import { ExitCode } from '../exit-code.js';
+import { isGiven, textOption } from '../given-options.js';
+import { createBuilder } from '../local/builder.js';
+import type { LocalBuild } from '../local/builder.js';
+import { createBuildReport } from '../local/build-report.js';
+import { closeDebugger, openDebugger } from '../local/debugger.js';
+import { readLocalAccess } from '../local/local-access.js';
+import { startLocalServer } from '../local/local-server.js';
+import { claimOutDirectory, removeOutDirectory } from '../local/out-directory.js';
+import { posixPath } from '../project/posix-path.js';
+import { printDiagnostics } from '../ui/print-diagnostics.js';
+
+/** Where the build puts the worker, seen from where it puts this file. */
+const WORKER = new URL('../cli/worker.js', import.meta.url);
+
+/** Runs the command. */
+export async function run(input: CommandInput): Promise<ExitCode> {
+  const { projectDirectory, environment, terminal, signal } = input;
+  const root = posixPath(realpathSync(projectDirectory));
+  const outDirectory = claimOutDirectory(root, process.pid);
+  const access = readLocalAccess(environment);
+  const sources = sourcesOf(projectDirectory, input.workingDirectory);
+  const isOpen = isGiven(input, 'no-auth');
+  const isInspected = isGiven(input, 'inspect');
+  const isWatching = !isGiven(input, 'no-reload');
+  if (isInspected) openDebugger();
+  const server = await startLocalServer({
+    host: textOption(input, 'host'),
+    port: Number(input.options['port']),
+    root,
+    isWatching,
+    isOpen,
+    isInspected,
+    environment,
+    access,
+    workerScript: WORKER,
+    builder: createBuilder({
+      directory: projectDirectory,
+      stage: textOption(input, 'stage'),
+      outDirectory,
+    }),
+    terminal,
+    onBuild: createBuildReport({ terminal, sources, access, isOpen, isWatching }),
+  });
+  if (server.kind === 'failed') {
+    printDiagnostics(terminal, server.diagnostics, sources);
+    return ExitCode.diagnostics;
+  }
+  const canServe = isWatching
+    ? !isEntryMissing(server.firstBuild)
+    : server.firstBuild.app !== undefined;
+  if (canServe) await aborted(signal);
+  await server.stop();
+  removeOutDirectory(outDirectory);
+  if (isInspected) closeDebugger();
+  // Being stopped is how a server ends, so it is no failure.
+  return canServe ? ExitCode.ok : ExitCode.diagnostics;
+}
+
+/** There is nothing to watch in a directory that is no project. */
+function isEntryMissing({ diagnostics }: LocalBuild): boolean {
+  return diagnostics.some(({ code }) => code === 'FW1001');
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    signal.addEventListener(
+      'abort',
+      () => {
+        resolve();
+      },
+      { once: true },
+    );
+  });
+}

@@ -1,0 +1,217 @@
+// One build of the application, being served: its worker, the requests that wait for an answer, and their time. It
+// outlives its worker: one that ended or hangs is replaced, and what it had not begun goes to the next one.
+import type { FunctionOutcome, HttpAnswer, Invocation } from '../gateway/index.js';
+import { startWorker } from './app-worker.js';
+import type { AppWorker, WorkerEnd, WorkerOptions } from './app-worker.js';
+
+export type Outcome = HttpAnswer | 'integrationFailed' | 'integrationTimedOut';
+
+/** What happened, for the terminal. */
+export type AppEvent =
+  | { readonly kind: 'text'; readonly stream: 'out' | 'err'; readonly text: string }
+  | { readonly kind: 'ended'; readonly end: WorkerEnd; readonly lost: number }
+  | { readonly kind: 'failed'; readonly invocation: Invocation; readonly reason: string }
+  | { readonly kind: 'timed-out'; readonly invocation: Invocation; readonly milliseconds: number }
+  | { readonly kind: 'blocked'; readonly lost: number }
+  | { readonly kind: 'load-timed-out'; readonly milliseconds: number };
+
+export type ApplicationOptions = WorkerOptions & {
+  /** Milliseconds until a request is answered 504; undefined for never (a debugger may stand still for long). */
+  readonly timeout: number | undefined;
+  readonly onEvent: (event: AppEvent) => void;
+};
+
+export type Application = {
+  readonly invoke: (invocation: Invocation, respond: (outcome: Outcome) => void) => void;
+  readonly call: (name: string, event: unknown) => Promise<FunctionOutcome>;
+  /** Settles when the first worker has loaded the application or failed to. */
+  readonly started: Promise<void>;
+  /** Takes no more requests; the worker ends after its last one. */
+  readonly retire: () => void;
+  /** Ends at once; waiting requests are answered as failed. */
+  readonly stop: () => Promise<void>;
+};
+
+type Pending = {
+  readonly invocation: Invocation;
+  readonly respond: (outcome: Outcome) => void;
+  deadline: number;
+  /** Undefined while no worker has it. */
+  worker: AppWorker | undefined;
+};
+
+/** How long a worker may take to answer a ping before it counts as blocked, in milliseconds. */
+const PATIENCE = 250;
+
+export function startApplication(options: ApplicationOptions): Application {
+  const { timeout, onEvent } = options;
+  const pending = new Map<number, Pending>();
+  let lastNumber = 0;
+  let worker: AppWorker | undefined;
+  let isReady = false;
+  let isRetired = false;
+  let timer: NodeJS.Timeout | undefined;
+  let settleStarted: () => void;
+  const started = new Promise<void>((resolve) => (settleStarted = resolve));
+  const callers: (() => void)[] = [];
+
+  const start = (): void => {
+    isReady = false;
+    const born = startWorker(options, {
+      onReady: () => {
+        isReady = true;
+        for (const [number, request] of pending) if (!request.worker) send(number, request, born);
+        settled();
+      },
+      onAnswer: (number, answer) => {
+        const request = take(number);
+        if (!request) return;
+        if ('failure' in answer) {
+          onEvent({ kind: 'failed', invocation: request.invocation, reason: answer.failure });
+          request.respond('integrationFailed');
+        } else request.respond(answer);
+      },
+      onText: (stream, text) => {
+        onEvent({ kind: 'text', stream, text });
+      },
+      onEnd: (end) => {
+        ended(born, end);
+      },
+    });
+    worker = born;
+  };
+
+  const settled = (): void => {
+    settleStarted();
+    for (const resume of callers.splice(0)) resume();
+  };
+
+  const send = (number: number, request: Pending, to: AppWorker): void => {
+    request.worker = to;
+    to.send(number, request.invocation);
+  };
+
+  const take = (number: number): Pending | undefined => {
+    const request = pending.get(number);
+    pending.delete(number);
+    if (isRetired && pending.size === 0) void stop();
+    return request;
+  };
+
+  const ended = (dead: AppWorker, end: WorkerEnd): void => {
+    if (dead !== worker) return;
+    const wasReady = isReady;
+    worker = undefined;
+    isReady = false;
+    // What could not be loaded fails everybody who waited for it; the next request tries again.
+    const lost = wasReady ? takeBegun(dead) : takeAll();
+    onEvent({ kind: 'ended', end, lost: lost.length });
+    for (const request of lost) request.respond('integrationFailed');
+    if (wasReady && !isRetired) start();
+    settled();
+    if (isRetired && pending.size === 0) void stop();
+  };
+
+  /** Takes out what a worker that is no more had begun, and leaves the rest to the next worker. */
+  const takeBegun = (dead: AppWorker): Pending[] => {
+    const lost: Pending[] = [];
+    for (const [number, request] of pending) {
+      if (request.worker !== dead) continue;
+      if (number <= dead.lastBegun()) {
+        pending.delete(number);
+        lost.push(request);
+      } else {
+        request.worker = undefined;
+        request.deadline = deadline();
+      }
+    }
+    return lost;
+  };
+
+  const takeAll = (): Pending[] => {
+    const all = [...pending.values()];
+    pending.clear();
+    return all;
+  };
+
+  const deadline = (): number => (timeout === undefined ? Infinity : performance.now() + timeout);
+
+  const arm = (at: number): void => {
+    if (timer !== undefined || at === Infinity) return;
+    timer = setTimeout(expire, Math.max(1, at - performance.now()));
+  };
+
+  const expire = (): void => {
+    timer = undefined;
+    const now = performance.now();
+    let next = Infinity;
+    let isSuspect = false;
+    for (const [number, request] of pending) {
+      if (request.deadline > now) {
+        next = Math.min(next, request.deadline);
+        continue;
+      }
+      take(number);
+      isSuspect = true;
+      onEvent({ kind: 'timed-out', invocation: request.invocation, milliseconds: timeout ?? 0 });
+      request.respond('integrationTimedOut');
+    }
+    arm(next);
+    if (isSuspect && worker) void examine(worker);
+  };
+
+  /** A time-out may mean a view that waits, which hurts nobody else, or one that never gives back control. */
+  const examine = async (suspect: AppWorker): Promise<void> => {
+    if (isReady && (await suspect.isResponsive(PATIENCE))) return;
+    if (suspect !== worker) return;
+    const wasReady = isReady;
+    worker = undefined;
+    isReady = false;
+    void suspect.terminate();
+    const lost = wasReady ? takeBegun(suspect) : takeAll();
+    onEvent(
+      wasReady
+        ? { kind: 'blocked', lost: lost.length }
+        : { kind: 'load-timed-out', milliseconds: timeout ?? 0 },
+    );
+    for (const request of lost) request.respond('integrationFailed');
+    if (wasReady && !isRetired) start();
+    settled();
+  };
+
+  const stop = async (): Promise<void> => {
+    isRetired = true;
+    clearTimeout(timer);
+    timer = undefined;
+    for (const request of takeAll()) request.respond('integrationFailed');
+    const last = worker;
+    worker = undefined;
+    settled();
+    await last?.terminate();
+  };
+
+  start();
+  return {
+    started,
+    invoke: (invocation, respond) => {
+      lastNumber += 1;
+      const request: Pending = { invocation, respond, deadline: deadline(), worker: undefined };
+      pending.set(lastNumber, request);
+      arm(request.deadline);
+      if (!worker) start();
+      else if (isReady) send(lastNumber, request, worker);
+    },
+    call: async (name, event) => {
+      if (!worker) start();
+      if (!isReady) await new Promise<void>((resolve) => callers.push(resolve));
+      if (!worker || !isReady)
+        return { kind: 'failed', message: 'the application could not be loaded' };
+      return worker.call(name, event);
+    },
+    retire: () => {
+      isRetired = true;
+      if (pending.size === 0) void stop();
+    },
+    stop,
+  };
+}

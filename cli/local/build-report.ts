@@ -1,0 +1,78 @@
+// What the terminal shows of each build: at first the routes, who is let in and the address; later what changed.
+import colors from 'picocolors';
+import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
+import type { Manifest } from '../../runtime/contract/manifest.js';
+import { renderRoutes } from '../commands/routes.js';
+import type { DiagnosticSources } from '../ui/diagnostic-sources.js';
+import { printDiagnostics } from '../ui/print-diagnostics.js';
+import type { Terminal } from '../ui/terminal.js';
+import type { BuiltApp, LocalBuild } from './builder.js';
+import { functionPrefixOf } from './generation.js';
+import { describeAccess } from './local-access.js';
+import type { LocalAccess } from './local-access.js';
+import type { BuildFacts } from './local-server.js';
+
+export type BuildReportOptions = {
+  readonly terminal: Terminal;
+  readonly sources: DiagnosticSources;
+  readonly access: LocalAccess;
+  readonly isOpen: boolean;
+  readonly isWatching: boolean;
+};
+
+export type BuildReport = (build: LocalBuild, facts: BuildFacts) => void;
+
+export function createBuildReport(options: BuildReportOptions): BuildReport {
+  const { terminal, sources } = options;
+  const { err } = terminal;
+  let shown: Manifest | undefined;
+  let warnings = '';
+  return ({ app, diagnostics }, { url, milliseconds }) => {
+    // Warnings that were printed before are not news.
+    const text = textOf(diagnostics);
+    if (!app || text !== warnings) printDiagnostics(terminal, diagnostics, sources);
+    warnings = app ? text : '';
+    if (app) {
+      err.write(
+        shown ? describeReload(shown, app.manifest, milliseconds) : startText(app, url, options),
+      );
+      shown = app.manifest;
+    } else if (options.isWatching) {
+      err.write(
+        `${url} answers 500 with ${diagnostics.length === 1 ? 'this' : 'these'} until a save repairs it\n`,
+      );
+    }
+  };
+}
+
+function textOf(diagnostics: readonly Diagnostic[]): string {
+  return JSON.stringify(diagnostics.map(({ code, message, at }) => [code, message, at?.file]));
+}
+
+function startText(app: BuiltApp, url: string, options: BuildReportOptions): string {
+  const { terminal, sources, access, isOpen, isWatching } = options;
+  const { manifest, config } = app;
+  const functionPrefix = functionPrefixOf(app);
+  const notes = describeAccess({ manifest, access, functionPrefix, isOpen });
+  const paint = colors.createColors(terminal.err.hasColor);
+  return [
+    `\n${renderRoutes(manifest, { sources, look: terminal.err })}`,
+    ...(notes.length > 0 ? [`${notes.join('\n')}\n`] : []),
+    `Serving ${paint.bold(manifest.app.name)} (stage ${config.stage}) on ${paint.cyan(url)}`,
+    isWatching ? 'Every save reloads it, Ctrl-C stops it.\n' : 'Ctrl-C stops it.\n',
+  ].join('\n');
+}
+
+function describeReload(before: Manifest, after: Manifest, milliseconds: number): string {
+  const old = new Set(routesOf(before));
+  const current = new Set(routesOf(after));
+  const added = [...current].filter((route) => !old.has(route)).map((route) => `  + ${route}`);
+  const removed = [...old].filter((route) => !current.has(route)).map((route) => `  - ${route}`);
+  return [`Reloaded in ${Math.round(milliseconds)} ms`, ...added, ...removed, ''].join('\n');
+}
+
+function routesOf(manifest: Manifest): string[] {
+  return manifest.routes.flatMap(({ methods, path }) =>
+    methods.map((method) => `${method} ${path}`),
+  );
+}

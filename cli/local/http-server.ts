@@ -1,0 +1,147 @@
+// The sockets: HTTP/1.1 in, whole requests out, whole answers back. Nothing that arrives here can end the process:
+// malformed requests are answered and their connection is closed (docs/guide/local-server.md).
+import { createServer } from 'node:http';
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { MAX_REQUEST_BYTES } from '../gateway/index.js';
+import type { GatewayRequest, HttpAnswer } from '../gateway/index.js';
+import { readBody } from './request-body.js';
+
+/** `body` is `too-long` when the client sends more than the gateway takes; the rest is not read. */
+export type IncomingRequest = Omit<GatewayRequest, 'body'> & {
+  readonly body: Uint8Array | undefined | 'too-long';
+};
+
+export type Exchange = {
+  /** Answers; does nothing when the client has gone. */
+  readonly respond: (answer: HttpAnswer) => void;
+  readonly hasGone: () => boolean;
+};
+
+export type HttpEvents = {
+  readonly onRequest: (request: IncomingRequest, exchange: Exchange) => void;
+  /** The client went away before its request was complete, or sent what is not HTTP. */
+  readonly onBadRequest: (status: number, reason: string) => void;
+};
+
+/** Longer than the pools of common clients keep idle connections, so that none reuses one that has just ended. */
+const KEEP_ALIVE = 65_000;
+
+export function createHttpServer(events: HttpEvents): Server {
+  const listener = requestListener(events);
+  const server = createServer({ keepAliveTimeout: KEEP_ALIVE, noDelay: true }, listener);
+  server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
+    if (contentLength(request) <= MAX_REQUEST_BYTES) response.writeContinue();
+    listener(request, response);
+  });
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
+    refuse(socket, CLIENT_ERRORS[error.code ?? ''] ?? BAD_REQUEST, events);
+  });
+  server.on('connect', (_request: IncomingMessage, socket: Duplex) => {
+    refuse(socket, { ...BAD_REQUEST, reason: 'CONNECT is for proxies' }, events);
+  });
+  return server;
+}
+
+function requestListener(events: HttpEvents): RequestListener {
+  return (request, response) => {
+    const exchange: Exchange = {
+      respond: (answer) => {
+        send(response, answer);
+      },
+      hasGone: () => response.destroyed,
+    };
+    const hand = (body: IncomingRequest['body']): void => {
+      if (body === 'too-long') response.shouldKeepAlive = false;
+      events.onRequest(
+        {
+          method: request.method ?? 'GET',
+          target: originForm(request.url ?? '/'),
+          headers: request.rawHeaders,
+          body,
+          sourceIp: plainAddress(request.socket.remoteAddress),
+          protocol: request.httpVersionMinor === 0 ? 'HTTP/1.0' : 'HTTP/1.1',
+          time: Date.now(),
+        },
+        exchange,
+      );
+    };
+    const { headers } = request;
+    if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined) {
+      hand(undefined);
+      return;
+    }
+    if (contentLength(request) > MAX_REQUEST_BYTES) hand('too-long');
+    else readBody(request, { limit: MAX_REQUEST_BYTES, onBody: hand });
+  };
+}
+
+function contentLength(request: IncomingMessage): number {
+  return Number(request.headers['content-length'] ?? 0);
+}
+
+/** A client that takes us for a proxy names the whole URL (RFC 9112, section 3.2.2). */
+function originForm(target: string): string {
+  if (target.startsWith('/')) return target;
+  const path = /^https?:\/\/[^/?#]*(.*)$/i.exec(target)?.[1];
+  if (path === undefined) return target;
+  return path.startsWith('/') ? path : `/${path}`;
+}
+
+/** An IPv4 client of an IPv6 socket, without the prefix. */
+function plainAddress(address: string | undefined): string {
+  if (address === undefined) return '127.0.0.1';
+  return address.startsWith('::ffff:') ? address.slice(7) : address;
+}
+
+function send(response: ServerResponse, answer: HttpAnswer): void {
+  if (response.destroyed || response.headersSent) return;
+  const { status, headers, body } = answer;
+  const isBodiless = status === 204 || status === 304 || response.req.method === 'HEAD';
+  const length = typeof body === 'string' ? Buffer.byteLength(body) : body.length;
+  response.writeHead(
+    status,
+    isBodiless ? [...headers] : [...headers, 'Content-Length', String(length)],
+  );
+  response.end(body);
+}
+
+type RefusedConnection = {
+  readonly status: number;
+  readonly phrase: string;
+  readonly reason: string;
+};
+
+const BAD_REQUEST: RefusedConnection = {
+  status: 400,
+  phrase: 'Bad Request',
+  reason: 'not a valid HTTP request',
+};
+
+const CLIENT_ERRORS: Readonly<Record<string, RefusedConnection>> = {
+  HPE_HEADER_OVERFLOW: {
+    status: 431,
+    phrase: 'Request Header Fields Too Large',
+    reason: 'the headers are larger than 16 KB',
+  },
+  ERR_HTTP_REQUEST_TIMEOUT: {
+    status: 408,
+    phrase: 'Request Timeout',
+    reason: 'the request did not arrive in time',
+  },
+};
+
+function refuse(socket: Duplex, refused: RefusedConnection, events: HttpEvents): void {
+  const { status, phrase, reason } = refused;
+  // A connection that was reset has nobody to answer to and says nothing of the application.
+  if (!socket.writable) {
+    socket.destroy();
+    return;
+  }
+  events.onBadRequest(status, reason);
+  const body = JSON.stringify({ message: phrase });
+  socket.end(
+    `HTTP/1.1 ${status} ${phrase}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n` +
+      `Connection: close\r\n\r\n${body}`,
+  );
+}

@@ -1,0 +1,85 @@
+// Opens the sockets. `localhost` is two addresses, and clients differ in which they try: both are served on one port.
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
+import { diagnose } from '../../compiler/diagnostics/diagnose.js';
+import { hostUnknown, portForbidden, portTaken } from './local-catalogue.js';
+import { findPortHolder } from './port-holder.js';
+
+export type ListenOptions = {
+  readonly host: string;
+  /** 0 takes a free one. */
+  readonly port: number;
+  /** Makes one server; called once for each address. */
+  readonly createServer: () => Server;
+};
+
+export type Listening =
+  | { readonly kind: 'listening'; readonly port: number; readonly servers: readonly Server[] }
+  | { readonly kind: 'failed'; readonly diagnostics: readonly Diagnostic[] };
+
+/** Free ports that turned out to be taken on the second address before we give up. */
+const MAX_ATTEMPTS = 20;
+
+export async function listen(options: ListenOptions): Promise<Listening> {
+  for (let attempt = 1; ; attempt++) {
+    const result = await listenOnce(options);
+    const isRetried = options.port === 0 && attempt < MAX_ATTEMPTS;
+    if (result.kind === 'listening') return result;
+    if (result.code !== 'EADDRINUSE' || !isRetried) return explain(options, result.code);
+  }
+}
+
+type Attempt =
+  | { readonly kind: 'listening'; readonly port: number; readonly servers: readonly Server[] }
+  | { readonly kind: 'refused'; readonly code: string };
+
+async function listenOnce({ host, port, createServer }: ListenOptions): Promise<Attempt> {
+  const isLocal = host === 'localhost';
+  const first = await open(createServer(), { host: isLocal ? '127.0.0.1' : host, port });
+  if (typeof first === 'string') return { kind: 'refused', code: first };
+  const taken = portOf(first);
+  if (!isLocal) return { kind: 'listening', port: taken, servers: [first] };
+  const second = await open(createServer(), { host: '::1', port: taken });
+  if (typeof second !== 'string')
+    return { kind: 'listening', port: taken, servers: [first, second] };
+  // A machine without IPv6 has only the first.
+  if (second !== 'EADDRINUSE') return { kind: 'listening', port: taken, servers: [first] };
+  first.close();
+  return { kind: 'refused', code: second };
+}
+
+/** The server, or the code of the error. */
+async function open(
+  server: Server,
+  address: { host: string; port: number },
+): Promise<Server | string> {
+  server.listen({ ...address, exclusive: true });
+  try {
+    await once(server, 'listening');
+    return server;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && typeof error.code === 'string')
+      return error.code;
+    throw error;
+  }
+}
+
+function portOf(server: Server): number {
+  return (server.address() as AddressInfo).port; // because it listens on TCP
+}
+
+function explain({ host, port }: ListenOptions, code: string): Listening {
+  const place = { host, port };
+  if (code === 'EADDRINUSE') {
+    const data = { ...place, holder: findPortHolder(port), free: port < 65_535 ? port + 1 : 8000 };
+    return failed(diagnose(portTaken, data, { at: undefined }));
+  }
+  if (code === 'EACCES') return failed(diagnose(portForbidden, place, { at: undefined }));
+  return failed(diagnose(hostUnknown, place, { at: undefined }));
+}
+
+function failed(diagnostic: Diagnostic): Listening {
+  return { kind: 'failed', diagnostics: [diagnostic] };
+}

@@ -1,0 +1,32 @@
+// FW70: what can keep `framework local` from starting.
+import type { CatalogueEntry } from '../../compiler/diagnostics/catalogue-entry.js';
+
+type Place = { readonly host: string; readonly port: number };
+
+export const portTaken: CatalogueEntry<
+  Place & { readonly holder: string | undefined; readonly free: number }
+> = {
+  code: 'FW7001',
+  severity: 'error',
+  title: 'The port is taken',
+  message: ({ host, port, holder }) =>
+    `Port ${port} of ${host} is taken${holder === undefined ? '' : ` by ${holder}`}.`,
+  hint: ({ free }) => `Stop the other program, or type \`framework local --port ${free}\`.`,
+};
+
+export const portForbidden: CatalogueEntry<Place> = {
+  code: 'FW7002',
+  severity: 'error',
+  title: 'The port may not be used',
+  message: ({ port }) => `This user may not listen on port ${port}.`,
+  hint: () => 'Type `framework local --port 8000`; ports below 1024 belong to the system.',
+};
+
+export const hostUnknown: CatalogueEntry<Place> = {
+  code: 'FW7003',
+  severity: 'error',
+  title: 'The host is not an address of this machine',
+  message: ({ host }) => `\`${host}\` is not an address of this machine.`,
+  hint: () =>
+    'Leave `--host` out for this machine alone, or type `--host 0.0.0.0` for its whole network.',
+};

@@ -1,0 +1,213 @@
+// `framework local` as one object: sockets in front, the build of the moment behind, a watcher that replaces it. While a
+// build is under way requests wait for it, so that nobody tests an old one; while the source has errors they get those.
+import { createAccessLog } from './access-log.js';
+import type { AppEvent } from './application.js';
+import type { Builder, LocalBuild } from './builder.js';
+import { createHttpServer } from './http-server.js';
+import type { Exchange, IncomingRequest } from './http-server.js';
+import { startGeneration } from './generation.js';
+import type { Generation, GenerationOptions } from './generation.js';
+import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
+import type { Decision, GatewayRequest, HttpAnswer } from '../gateway/index.js';
+import type { Terminal } from '../ui/terminal.js';
+import { describeEvent } from './app-report.js';
+import { listen } from './listen.js';
+import { describeNearest } from './nearest-route.js';
+import { answerProblems } from './problem-answer.js';
+import { hasSettings, watchSources } from './source-watch.js';
+import type { SourceWatch } from './source-watch.js';
+
+export type LocalServerOptions = Omit<GenerationOptions, 'app' | 'port' | 'onEvent'> & {
+  readonly host: string;
+  /** 0 takes a free one. */
+  readonly port: number;
+  /** Absolute path of the project, with forward slashes. */
+  readonly root: string;
+  readonly isWatching: boolean;
+  readonly builder: Builder;
+  readonly terminal: Terminal;
+  /** Called with every build, the first one too. */
+  readonly onBuild: (build: LocalBuild, facts: BuildFacts) => void;
+};
+
+export type BuildFacts = {
+  readonly isFirst: boolean;
+  /** Of `localhost` when both of its addresses are served. */
+  readonly url: string;
+  readonly milliseconds: number;
+};
+
+export type LocalServer = {
+  readonly kind: 'serving';
+  readonly port: number;
+  readonly firstBuild: LocalBuild;
+  /** Closes the sockets, ends the application, and is done. */
+  readonly stop: () => Promise<void>;
+};
+
+export type StartedServer =
+  LocalServer | { readonly kind: 'failed'; readonly diagnostics: readonly Diagnostic[] };
+
+type State =
+  | { readonly kind: 'building' }
+  | { readonly kind: 'serving'; readonly generation: Generation }
+  | { readonly kind: 'broken'; readonly diagnostics: readonly Diagnostic[] };
+
+const NOTHING_BUILT: LocalBuild = { diagnostics: [], app: undefined, watchFiles: [] };
+
+export async function startLocalServer(options: LocalServerOptions): Promise<StartedServer> {
+  const { terminal, builder, root } = options;
+  const log = createAccessLog(terminal.err);
+  let state: State = { kind: 'building' };
+  let generation: Generation | undefined;
+  let held: (() => void)[] = [];
+
+  const print = (stream: 'out' | 'err', text: string): void => {
+    log.flush();
+    terminal[stream].write(text);
+  };
+  const onEvent = (event: AppEvent): void => {
+    if (event.kind === 'text') {
+      print(event.stream, event.text);
+      return;
+    }
+    const memorySize = generation?.app.config.apiHandler.memorySize ?? 0;
+    print('err', `${describeEvent(event, { memorySize })}\n`);
+  };
+
+  const onRequest = (request: IncomingRequest, exchange: Exchange): void => {
+    if (state.kind === 'building')
+      held.push(() => {
+        onRequest(request, exchange);
+      });
+    else serve(request, exchange);
+  };
+
+  const serve = (request: IncomingRequest, exchange: Exchange): void => {
+    const { method, target } = request;
+    const began = performance.now();
+    const respond = (answer: HttpAnswer, note?: string): void => {
+      const status = exchange.hasGone() ? 'gone' : answer.status;
+      exchange.respond(answer);
+      const milliseconds = performance.now() - began;
+      log.line({ method, target, status, milliseconds, ...(note !== undefined && { note }) });
+    };
+    if (state.kind === 'broken') {
+      respond(answerProblems(state.diagnostics, request.headers));
+      return;
+    }
+    if (state.kind === 'building') return;
+    const { gateway, application, app } = state.generation;
+    const { body, time } = request;
+    if (body === 'too-long') {
+      respond(gateway.error('requestTooLong', { requestId: gateway.newId(), time }));
+      return;
+    }
+    const carryOut = (decision: Decision): void => {
+      if (decision.kind === 'answer') {
+        respond(decision.answer, noteOf(decision, app.manifest, request));
+        return;
+      }
+      const { invocation } = decision;
+      application.invoke(invocation, (outcome) => {
+        respond(typeof outcome === 'string' ? gateway.error(outcome, invocation) : outcome);
+      });
+    };
+    const admitted: GatewayRequest = { ...request, body };
+    const decision = gateway.admit(admitted);
+    if (decision instanceof Promise) void decision.then(carryOut);
+    else carryOut(decision);
+  };
+
+  const onBadRequest = (status: number, reason: string): void => {
+    print('err', `A request is answered ${status}: ${reason}.\n`);
+  };
+  const listening = await listen({
+    host: options.host,
+    port: options.port,
+    createServer: () => createHttpServer({ onRequest, onBadRequest }),
+  });
+  if (listening.kind === 'failed') return listening;
+  const { port, servers } = listening;
+  const url = `http://${options.host.includes(':') ? `[${options.host}]` : options.host}:${port}`;
+
+  let isBuilding = false;
+  let isStirred = false;
+  let isStale = false;
+  let isStopped = false;
+  let watch: SourceWatch | undefined;
+  let firstBuild: LocalBuild | undefined;
+  const build = async (isFirst: boolean): Promise<void> => {
+    isBuilding = true;
+    const began = performance.now();
+    const built = await builder.build();
+    isBuilding = false;
+    firstBuild ??= built;
+    if (isStopped) return;
+    watch?.watchFiles(built.watchFiles, { isBroken: !built.app });
+    // A save came in the meantime, or is coming: this result is old already.
+    if (isStirred) return;
+    if (isStale) {
+      isStale = false;
+      await build(isFirst);
+      return;
+    }
+    const previous = generation;
+    generation = built.app && startGeneration({ ...options, app: built.app, port, onEvent });
+    previous?.application.retire();
+    state = generation
+      ? { kind: 'serving', generation }
+      : { kind: 'broken', diagnostics: built.diagnostics };
+    log.flush();
+    options.onBuild(built, { isFirst, url, milliseconds: performance.now() - began });
+    const waiting = held;
+    held = [];
+    for (const resume of waiting) resume();
+  };
+
+  if (options.isWatching) {
+    watch = watchSources({
+      root,
+      since: Date.now(),
+      onStir: () => {
+        isStirred = true;
+        state = { kind: 'building' };
+      },
+      onChange: (paths) => {
+        isStirred = false;
+        if (hasSettings(paths)) builder.forgetSettings();
+        if (isBuilding) isStale = true;
+        else void build(false);
+      },
+    });
+  }
+  await build(true);
+
+  return {
+    kind: 'serving',
+    port,
+    firstBuild: firstBuild ?? NOTHING_BUILT,
+    stop: async () => {
+      isStopped = true;
+      for (const server of servers) {
+        server.close();
+        server.closeAllConnections();
+      }
+      await Promise.all([watch?.close(), generation?.application.stop(), builder.dispose()]);
+      log.flush();
+    },
+  };
+}
+
+type Answered = Extract<Decision, { kind: 'answer' }>;
+
+/** What the terminal adds to the line of a request that did not reach the application. */
+function noteOf(
+  { refusal }: Answered,
+  manifest: Generation['app']['manifest'],
+  { method, target }: IncomingRequest,
+): string | undefined {
+  if (refusal?.note !== undefined) return refusal.note;
+  if (refusal?.error !== 'missingAuthenticationToken') return undefined;
+  return describeNearest(manifest, method, target);
+}

@@ -1,0 +1,35 @@
+// The folder of the bundle that is being served: one a process, so that two servers of one project do not meet.
+import { readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Chooses the folder, and removes those of servers that were killed. */
+export function claimOutDirectory(root: string, pid: number): string {
+  const parent = join(root, '.framework/build');
+  for (const name of namesIn(parent)) {
+    const owner = Number(/^local-(\d+)$/.exec(name)?.[1]);
+    if (owner > 0 && !isAlive(owner)) removeOutDirectory(join(parent, name));
+  }
+  return join(parent, `local-${pid}`);
+}
+
+export function removeOutDirectory(directory: string): void {
+  rmSync(directory, { recursive: true, force: true });
+}
+
+function namesIn(directory: string): string[] {
+  try {
+    return readdirSync(directory);
+  } catch {
+    // There was no build yet.
+    return [];
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    // EPERM: it lives, as another user.
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}

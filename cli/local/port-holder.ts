@@ -1,0 +1,67 @@
+// Who listens on a port of this machine, as far as it can be told: from /proc, and only of processes of the same user.
+import { readFileSync, readdirSync, readlinkSync } from 'node:fs';
+
+/** `node (process 4711)`; undefined when it cannot be told. */
+export function findPortHolder(port: number): string | undefined {
+  const inodes = ['/proc/net/tcp', '/proc/net/tcp6'].flatMap((table) =>
+    listeningSockets(table, port),
+  );
+  if (inodes.length === 0) return undefined;
+  const links = new Set(inodes.map((inode) => `socket:[${inode}]`));
+  for (const pid of entriesOf('/proc').filter((name) => /^\d+$/.test(name))) {
+    if (entriesOf(`/proc/${pid}/fd`).some((fd) => links.has(linkOf(`/proc/${pid}/fd/${fd}`)))) {
+      return describeProcess(pid);
+    }
+  }
+  return undefined;
+}
+
+/** The inodes of the sockets that listen on a port. */
+function listeningSockets(table: string, port: number): string[] {
+  const wanted = `:${port.toString(16).toUpperCase().padStart(4, '0')}`;
+  return textOf(table)
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/))
+    .flatMap(([, local = '', , state, , , , , , inode = '']) =>
+      local.endsWith(wanted) && state === LISTENING ? [inode] : [],
+    );
+}
+
+const LISTENING = '0A';
+
+function describeProcess(pid: string): string {
+  const [program = '', ...words] = textOf(`/proc/${pid}/cmdline`).split('\0').filter(Boolean);
+  const script = words.find((word) => !word.startsWith('-'));
+  const name = program.split('/').at(-1) ?? program;
+  const shown =
+    script !== undefined && name === 'node'
+      ? `${name} ${script.split('/').slice(-3).join('/')}`
+      : name;
+  return `${shown} (process ${pid})`;
+}
+
+// A process may end while it is looked at, and those of other users do not show what they hold.
+
+function textOf(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+function entriesOf(path: string): string[] {
+  try {
+    return readdirSync(path);
+  } catch {
+    return [];
+  }
+}
+
+function linkOf(path: string): string {
+  try {
+    return readlinkSync(path);
+  } catch {
+    return '';
+  }
+}
