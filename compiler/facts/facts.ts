@@ -10,7 +10,16 @@ export type Spanned<T> = { readonly value: T; readonly at: SourceSpan };
  * `{ kind: 'undefined' }`. Every node keeps its own place, so that a rule can point at an item of a list.
  */
 export type StaticValue =
-  | { readonly kind: 'string'; readonly value: string; readonly at: SourceSpan }
+  /**
+   * `literal` is the quoted text, wherever it is written, when the source between the quotes is the value: then offsets
+   * in one are offsets in the other, and the text can be corrected there.
+   */
+  | {
+      readonly kind: 'string';
+      readonly value: string;
+      readonly at: SourceSpan;
+      readonly literal?: SourceSpan;
+    }
   | { readonly kind: 'number'; readonly value: number; readonly at: SourceSpan }
   | { readonly kind: 'boolean'; readonly value: boolean; readonly at: SourceSpan }
   | { readonly kind: 'null'; readonly at: SourceSpan }

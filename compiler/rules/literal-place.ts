@@ -1,5 +1,5 @@
 // Places inside a text as it is written in the source, and changes of it.
-import type { Fix, SourceSpan } from '../diagnostics/diagnostic.js';
+import type { Diagnostic, Fix, SourceSpan } from '../diagnostics/diagnostic.js';
 import type { StaticValue } from '../facts/facts.js';
 
 type Text = Extract<StaticValue, { readonly kind: 'string' }>;
@@ -8,47 +8,53 @@ type Text = Extract<StaticValue, { readonly kind: 'string' }>;
 export type TextRange = readonly [start: number, end: number];
 
 /**
- * The place of characters of a text. The whole literal when it is written in another way than its value reads: with
- * escapes, or put together from parts.
+ * The place of characters of a text. The whole expression when it is not the literal itself: a constant, a template, or
+ * a text with escapes.
  */
-export function placeInText(text: Text, [start, end]: TextRange): SourceSpan {
-  if (!isPlainLiteral(text)) return text.at;
-  const { at } = text;
-  const shift = 1;
-  return {
-    ...at,
-    start: at.start + shift + start,
-    end: at.start + shift + end,
-    column: at.column + shift + start,
-    endLine: at.line,
-    endColumn: at.column + shift + end,
-  };
+export function placeInText({ at, literal }: Text, range: TextRange): SourceSpan {
+  return literal && isSamePlace(at, literal) ? placeInLiteral(literal, range) : at;
 }
 
-/** Replaces characters of a text; undefined when they are not written as they read. */
+/** Says where a text is written that a constant stands for. */
+export function writtenElsewhere({ at, literal }: Text, range: TextRange): readonly Related[] {
+  if (!literal || isSamePlace(at, literal)) return [];
+  return [{ message: 'It is written here.', at: placeInLiteral(literal, range) }];
+}
+
+/** Replaces characters of a text where it is written; undefined when they are not written as they read. */
 export function replaceInText(
-  text: Text,
+  { literal }: Text,
   range: TextRange,
-  change: Omit<TextChange, 'range'>,
+  change: Change,
 ): Fix | undefined {
-  if (!isPlainLiteral(text)) return undefined;
-  const { file, start, end } = placeInText(text, range);
-  return { title: change.title, edits: [{ file, start, end, text: change.text }] };
+  return literal && replaceSource(placeInLiteral(literal, range), change);
 }
-
-type TextChange = { readonly title: string; readonly text: string; readonly range: TextRange };
 
 /** Replaces a stretch of source text. */
-export function replaceSource(at: SourceSpan, change: Omit<TextChange, 'range'>): Fix {
-  return {
-    title: change.title,
-    edits: [{ file: at.file, start: at.start, end: at.end, text: change.text }],
-  };
+export function replaceSource({ file, start, end }: SourceSpan, { title, text }: Change): Fix {
+  return { title, edits: [{ file, start, end, text }] };
 }
 
-/** Whether the source between the quotes is the value, so that offsets in one are offsets in the other. */
-export function isPlainLiteral({ value, at }: Text): boolean {
-  return at.end - at.start === value.length + 2 && at.line === at.endLine;
+/** What a correction is called and the text that it writes. */
+export type Change = { readonly title: string; readonly text: string };
+
+type Related = NonNullable<Diagnostic['related']>[number];
+
+function isSamePlace(left: SourceSpan, right: SourceSpan): boolean {
+  return left.file === right.file && left.start === right.start && left.end === right.end;
+}
+
+/** Behind the opening quote; a literal in quotes stands on one line. */
+function placeInLiteral(literal: SourceSpan, [start, end]: TextRange): SourceSpan {
+  const first = literal.start + 1;
+  const column = literal.column + 1;
+  return {
+    ...literal,
+    start: first + start,
+    end: first + end,
+    column: column + start,
+    endColumn: column + end,
+  };
 }
 
 /** Takes an item out of a list, with the comma beside it; undefined when list and items are not written together. */

@@ -20,7 +20,8 @@ export function textAt(
   value: string,
   start = 0,
 ): Extract<StaticValue, { readonly kind: 'string' }> {
-  return { kind: 'string', value, at: placeAt(start, start + value.length + 2) };
+  const at = placeAt(start, start + value.length + 2);
+  return { kind: 'string', value, at, literal: at };
 }
 
 /** A route on a method `view` without parameters. */

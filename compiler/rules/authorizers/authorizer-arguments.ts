@@ -7,6 +7,7 @@ import { entryOf } from '../../facts/route-options.js';
 import { foundValue } from '../found-value.js';
 import { checkOptionKeys, isMisspelt } from '../option-keys.js';
 import { checkAuthorizerUri } from './authorizer-uri.js';
+import { madeAuthorizers } from './made-authorizers.js';
 import { checkProviderArns } from './provider-arns.js';
 
 /** What is made with a name and an object of options, in any of the ways there are. */
@@ -28,12 +29,8 @@ const OPTIONS: Record<Construction['subject'], readonly string[]> = {
 const HEADER_NAME = /^[\w!#$%&'*+.^`|~-]+$/;
 
 export function checkAuthorizerArguments(facts: AppFacts): Diagnostic[] {
-  const instances = facts.routes.flatMap(({ options }) => {
-    const authorizer = entryOf(options, 'authorizer')?.value;
-    return authorizer?.kind === 'instance' ? [authorizer] : [];
-  });
   return [
-    ...instances.flatMap(checkInstance),
+    ...madeAuthorizers(facts).flatMap(({ instance }) => checkInstance(instance)),
     ...facts.authorizers.flatMap((item) =>
       checkConstruction({ subject: 'defineAuthorizer', ...item }),
     ),

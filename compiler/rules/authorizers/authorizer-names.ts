@@ -8,7 +8,8 @@ import { diagnose } from '../../diagnostics/diagnose.js';
 import type { Diagnostic, SourceSpan } from '../../diagnostics/diagnostic.js';
 import { readDefinition } from '../../facts/authorizers.js';
 import type { AppFacts } from '../../facts/facts.js';
-import { entryOf, readAuthorizer } from '../../facts/route-options.js';
+import { readAuthorizer } from '../../facts/route-options.js';
+import { madeAuthorizers } from './made-authorizers.js';
 
 type Named = { readonly app: number; readonly entry: AuthorizerEntry; readonly at: SourceSpan };
 
@@ -31,10 +32,9 @@ function readNamed(facts: AppFacts): Named[] {
     const entry = readDefinition(declaration);
     return entry ? [{ app: declaration.app, entry, at: declaration.name.at }] : [];
   });
-  const given = facts.routes.flatMap(({ app, options }) => {
-    const authorizer = entryOf(options, 'authorizer')?.value;
-    const entry = authorizer && readAuthorizer(authorizer);
-    return entry ? [{ app, entry, at: authorizer.at }] : [];
+  const given = madeAuthorizers(facts).flatMap(({ app, instance }) => {
+    const entry = readAuthorizer(instance);
+    return entry ? [{ app, entry, at: instance.at }] : [];
   });
   return [...defined, ...given];
 }

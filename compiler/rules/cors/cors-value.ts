@@ -20,6 +20,11 @@ const ARGUMENTS: Readonly<
   allowCredentials: { expected: '`true` or `false`', isOne: ({ kind }) => kind === 'boolean' },
 };
 
+/** Whether `cors` is as it may be, so that views can be compared by it. */
+export function isSoundCors(cors: StaticValue | undefined): boolean {
+  return !cors || checkCors(cors).every(({ severity }) => severity === 'warning');
+}
+
 export function checkCorsValues(facts: AppFacts): Diagnostic[] {
   return facts.routes.flatMap(({ options }) => {
     const cors = entryOf(options, 'cors')?.value;

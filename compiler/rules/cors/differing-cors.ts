@@ -7,6 +7,7 @@ import type { AppFacts, RouteDeclaration } from '../../facts/facts.js';
 import { entryOf, readCors } from '../../facts/route-options.js';
 import { viewName } from '../parameters/view-identity.js';
 import { routesByPath } from '../path/valid-path.js';
+import { isSoundCors } from './cors-value.js';
 
 type CorsPlace = { readonly route: RouteDeclaration; readonly cors: CorsEntry | false };
 
@@ -25,7 +26,8 @@ function checkPath(routes: readonly RouteDeclaration[]): Diagnostic[] {
 
 /** Nothing for a route whose `cors` is itself a mistake. */
 function readPlace(route: RouteDeclaration): CorsPlace[] {
-  const cors = readCors(entryOf(route.options, 'cors')?.value);
+  const value = entryOf(route.options, 'cors')?.value;
+  const cors = isSoundCors(value) ? readCors(value) : undefined;
   return cors === undefined ? [] : [{ route, cors }];
 }
 

@@ -1,10 +1,10 @@
 // The grammar of a path (spec 4.1, design.md 4.12): each problem of `runtime/contract/paths.ts` at its very characters.
 import { parsePath, type PathProblem } from '../../../runtime/contract/paths.js';
 import * as texts from '../../diagnostics/catalogue/path.js';
-import { diagnose } from '../../diagnostics/diagnose.js';
+import { diagnose, type Place } from '../../diagnostics/diagnose.js';
 import type { Diagnostic, Fix } from '../../diagnostics/diagnostic.js';
 import type { AppFacts } from '../../facts/facts.js';
-import { placeInText, replaceInText } from '../literal-place.js';
+import { placeInText, replaceInText, writtenElsewhere, type TextRange } from '../literal-place.js';
 import type { PathText } from './valid-path.js';
 
 export function checkPathShape(facts: AppFacts): Diagnostic[] {
@@ -28,44 +28,48 @@ function reportQuery(path: PathText, start: number): Diagnostic {
   return diagnose(
     texts.pathCharacter,
     { path: path.value, character: '?' },
-    { at: placeInText(path, [start, path.value.length]) },
+    placeOf(path, [start, path.value.length]),
   );
 }
 
 function report(text: PathText, { kind, start, end }: PathProblem): Diagnostic {
   const path = text.value;
   const segment = path.slice(start, end);
-  const place = (fix?: Fix) => ({ at: placeInText(text, [start, end]), fix });
+  const place = placeOf(text, [start, end]);
   switch (kind) {
     case 'missing-leading-slash':
-      return diagnose(texts.leadingSlash, { path }, place(insertSlash(text)));
+      return diagnose(texts.leadingSlash, { path }, { ...place, fix: insertSlash(text) });
     case 'trailing-slash':
       return diagnose(
         texts.trailingSlash,
         { path },
-        { at: placeInText(text, [end - 1, end]), fix: removeSlash(text, end) },
+        { ...placeOf(text, [end - 1, end]), fix: removeSlash(text, end) },
       );
     case 'empty-segment':
       return diagnose(
         texts.emptySegment,
         { path },
-        { at: placeInText(text, [start - 1, start + 1]), fix: removeSlash(text, start) },
+        { ...placeOf(text, [start - 1, start + 1]), fix: removeSlash(text, start) },
       );
     case 'illegal-character':
-      return diagnose(texts.pathCharacter, { path, character: segment }, place());
+      return diagnose(texts.pathCharacter, { path, character: segment }, place);
     case 'unbalanced-brace':
-      return diagnose(texts.unbalancedBrace, { path, segment }, place());
+      return diagnose(texts.unbalancedBrace, { path, segment }, place);
     case 'partial-capture':
-      return diagnose(texts.partialCapture, { path, segment }, place());
+      return diagnose(texts.partialCapture, { path, segment }, place);
     case 'empty-capture':
-      return diagnose(texts.emptyCapture, { path }, place());
+      return diagnose(texts.emptyCapture, { path }, place);
     case 'greedy-capture':
-      return diagnose(texts.greedyCapture, { path, segment }, place());
+      return diagnose(texts.greedyCapture, { path, segment }, place);
     case 'capture-name':
-      return diagnose(texts.captureName, { path, segment }, place());
+      return diagnose(texts.captureName, { path, segment }, place);
     case 'duplicate-capture':
-      return diagnose(texts.duplicateCapture, { path, segment }, place());
+      return diagnose(texts.duplicateCapture, { path, segment }, place);
   }
+}
+
+function placeOf(text: PathText, range: TextRange): Place {
+  return { at: placeInText(text, range), related: writtenElsewhere(text, range) };
 }
 
 function insertSlash(text: PathText): Fix | undefined {
