@@ -1,8 +1,8 @@
 // The text of .framework/config.json as a tree with places.
-import { type Node, type ParseError, findNodeAtLocation, parseTree } from 'jsonc-parser';
+import type { Node } from 'jsonc-parser';
 import type { Diagnostic, SourceSpan } from '../../compiler/diagnostics/diagnostic.js';
 import { diagnose } from '../../compiler/diagnostics/diagnose.js';
-import { describeJsonError } from '../project/json-problems.js';
+import { parseJson } from '../project/json-problems.js';
 import { spanOf } from '../project/source-place.js';
 import { duplicateKey, notJson } from './config-catalogue.js';
 
@@ -24,24 +24,19 @@ export type ConfigFile = {
 
 /** Parses the text. Syntax errors and keys that stand twice are its diagnostics. */
 export function parseConfigFile(text: string): ConfigFile {
-  const errors: ParseError[] = [];
-  const tree = parseTree(text, errors, { disallowComments: true });
-  const span = (start: number, length: number): SourceSpan =>
-    spanOf(CONFIG_FILE, text, { start, end: start + Math.max(length, 1) });
-  const spanOfNode = (node: Node | undefined): SourceSpan =>
-    span(node?.offset ?? 0, Math.min(node?.length ?? 1, text.length));
-  const syntax = errors.map((error) =>
-    diagnose(
-      notJson,
-      { message: describeJsonError(error) },
-      { at: span(error.offset, error.length) },
-    ),
-  );
+  const { tree, problems } = parseJson(CONFIG_FILE, text, { allowsComments: false });
+  const place = (node: Node | undefined): SourceSpan => {
+    const start = node?.offset ?? 0;
+    return spanOf(CONFIG_FILE, text, { start, end: start + (node?.length ?? 1) });
+  };
+  const isUsable = tree !== undefined && problems.length === 0;
   return {
-    value: syntax.length > 0 || !tree ? undefined : valueOf(tree),
-    placeOfKey: (path) => spanOfNode(keyOf(nearestNode(tree, path))),
-    placeOfValue: (path) => spanOfNode(nearestNode(tree, path)),
-    diagnostics: syntax.length > 0 || !tree ? syntax : findDuplicates(tree, spanOfNode),
+    value: isUsable ? valueOf(tree) : undefined,
+    placeOfKey: (path) => place(keyOf(nearestNode(tree, path))),
+    placeOfValue: (path) => place(nearestNode(tree, path)),
+    diagnostics: isUsable
+      ? findDuplicates(tree, place)
+      : problems.map(({ message, at }) => diagnose(notJson, { message }, { at })),
   };
 }
 
@@ -73,12 +68,14 @@ function entriesOf(node: Node): Entry[] {
   });
 }
 
-function nearestNode(tree: Node | undefined, path: KeyPath): Node | undefined {
-  if (!tree) return undefined;
-  return (
-    findNodeAtLocation(tree, [...path]) ??
-    (path.length > 0 ? nearestNode(tree, path.slice(0, -1)) : tree)
-  );
+/** The node at a path, or the nearest one around it. Of a key that stands twice the last one, whose value counts. */
+function nearestNode(node: Node | undefined, [key, ...rest]: KeyPath): Node | undefined {
+  if (!node || key === undefined) return node;
+  const inner =
+    node.type === 'array'
+      ? node.children?.[Number(key)]
+      : entriesOf(node).findLast((entry) => entry.key === key)?.content;
+  return inner ? nearestNode(inner, rest) : node;
 }
 
 function keyOf(node: Node | undefined): Node | undefined {

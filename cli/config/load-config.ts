@@ -1,6 +1,7 @@
 // Loads .framework/config.json for one stage (spec 2.6): every problem of the file at once, or the configuration.
 import { diagnose } from '../../compiler/diagnostics/diagnose.js';
 import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
+import { sortDiagnostics } from '../../compiler/diagnostics/diagnostic-order.js';
 import type { Project } from '../project/open-project.js';
 import { CONFIG_FILE, type ConfigFile, parseConfigFile } from './config-file.js';
 import { PATTERNS } from './limits.js';
@@ -23,29 +24,32 @@ export type LoadedConfig = {
 
 /** Loads the configuration of a stage. A project without the file, or a stage without an entry, has the defaults. */
 export function loadConfig(project: Pick<Project, 'root' | 'files'>, stage: string): LoadedConfig {
-  const stageProblems = checkStageName(stage);
-  const text = project.files.readText(`${project.root}/${CONFIG_FILE}`);
-  if (text === undefined)
-    return finish({ raw: {}, stage, file: undefined, diagnostics: stageProblems });
-  const file = parseConfigFile(text);
-  if (file.value === undefined) {
-    const diagnostics = [...stageProblems, ...file.diagnostics];
-    return { config: undefined, diagnostics, file, raw: {} };
-  }
-  const shape = checkShape(file);
-  if (shape.kind === 'wrong') {
-    const diagnostics = [...stageProblems, ...file.diagnostics, ...shape.diagnostics];
-    return { config: undefined, diagnostics, file, raw: {} };
-  }
-  const raw = shape.config;
-  const diagnostics = [...stageProblems, ...file.diagnostics, ...checkStage(raw, stage, file)];
-  return finish({ raw, stage, file, diagnostics });
+  const { file, raw, diagnostics } = readConfig(project);
+  const all = sortDiagnostics([
+    ...checkStageName(stage),
+    ...diagnostics,
+    ...(file && raw ? checkStage(raw, stage, file) : []),
+  ]);
+  const hasErrors = all.some(({ severity }) => severity === 'error');
+  const config = hasErrors || !raw ? undefined : resolveStage(raw, stage);
+  return { config, diagnostics: all, file, raw: raw ?? {} };
 }
 
-function finish(read: Omit<LoadedConfig, 'config'> & { readonly stage: string }): LoadedConfig {
-  const { raw, stage, file, diagnostics } = read;
-  const hasErrors = diagnostics.some(({ severity }) => severity === 'error');
-  return { config: hasErrors ? undefined : resolveStage(raw, stage), diagnostics, file, raw };
+type ReadConfig = {
+  readonly file: ConfigFile | undefined;
+  /** Undefined when the file cannot be used. */
+  readonly raw: RawConfig | undefined;
+  readonly diagnostics: readonly Diagnostic[];
+};
+
+function readConfig({ root, files }: Pick<Project, 'root' | 'files'>): ReadConfig {
+  const text = files.readText(`${root}/${CONFIG_FILE}`);
+  if (text === undefined) return { file: undefined, raw: {}, diagnostics: [] };
+  const file = parseConfigFile(text);
+  if (file.value === undefined) return { file, raw: undefined, diagnostics: file.diagnostics };
+  const shape = checkShape(file);
+  if (shape.kind === 'right') return { file, raw: shape.config, diagnostics: file.diagnostics };
+  return { file, raw: undefined, diagnostics: [...file.diagnostics, ...shape.diagnostics] };
 }
 
 /** A stage that the command line names may have no entry in the file that would have been checked. */

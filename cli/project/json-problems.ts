@@ -1,5 +1,5 @@
 // Syntax problems of a JSON file that people write by hand, as diagnostics with their places.
-import { type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
+import { type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
 import type { SourceSpan } from '../../compiler/diagnostics/diagnostic.js';
 import { spanOf } from './source-place.js';
 
@@ -11,22 +11,28 @@ export type JsonDialect = {
   readonly allowsComments: boolean;
 };
 
-/** Lists the syntax problems of `text`; `file` is how the place names it. */
-export function readJsonProblems(file: string, text: string, dialect: JsonDialect): JsonProblem[] {
+/** A JSON text as a tree, and its syntax problems, one a place; `file` is how the place names it. */
+export function parseJson(
+  file: string,
+  text: string,
+  { allowsComments }: JsonDialect,
+): { readonly tree: Node | undefined; readonly problems: readonly JsonProblem[] } {
   const errors: ParseError[] = [];
-  parseTree(text, errors, {
-    disallowComments: !dialect.allowsComments,
-    allowTrailingComma: dialect.allowsComments,
+  const tree = parseTree(text, errors, {
+    disallowComments: !allowsComments,
+    allowTrailingComma: allowsComments,
   });
-  return errors.map((error) => ({
-    message: describeJsonError(error),
-    at: spanOf(file, text, { start: error.offset, end: error.offset + Math.max(error.length, 1) }),
+  // What is missing after a stray comma is two problems for the parser.
+  const first = errors.filter(({ offset }, index) => offset !== errors[index - 1]?.offset);
+  const problems = first.map(({ error, offset, length }) => ({
+    message: describeError(error),
+    at: spanOf(file, text, { start: offset, end: offset + Math.max(length, 1) }),
   }));
+  return { tree, problems };
 }
 
-/** One syntax error in words, without a full stop. */
-export function describeJsonError(error: ParseError): string {
-  const name = printParseErrorCode(error.error);
+function describeError(error: ParseError['error']): string {
+  const name = printParseErrorCode(error);
   return JSON_ERRORS[name] ?? name;
 }
 

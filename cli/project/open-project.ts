@@ -3,7 +3,7 @@ import { realpathSync } from 'node:fs';
 import { diagnose } from '../../compiler/diagnostics/diagnose.js';
 import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
 import type { ProjectSettings } from '../../compiler/modules/source-files.js';
-import { readJsonProblems } from './json-problems.js';
+import { parseJson } from './json-problems.js';
 import { posixPath } from './posix-path.js';
 import { type ProjectFiles, openFiles } from './project-files.js';
 import { brokenPackageJson } from './project-problems.js';
@@ -45,7 +45,7 @@ export function openProject(directory: string): OpenedProject {
 function checkPackageJson(root: string, files: ProjectFiles): Diagnostic[] {
   const text = files.readText(`${root}/package.json`);
   if (text === undefined) return [];
-  return readJsonProblems('package.json', text, { allowsComments: false }).map(({ message, at }) =>
-    diagnose(brokenPackageJson, { message }, { at }),
+  return parseJson('package.json', text, { allowsComments: false }).problems.map(
+    ({ message, at }) => diagnose(brokenPackageJson, { message }, { at }),
   );
 }

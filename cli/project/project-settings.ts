@@ -13,7 +13,7 @@ import { diagnose } from '../../compiler/diagnostics/diagnose.js';
 import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
 import { DEFAULT_SETTINGS, type ProjectSettings } from '../../compiler/modules/source-files.js';
 import { posixPath } from './posix-path.js';
-import { readJsonProblems } from './json-problems.js';
+import { parseJson } from './json-problems.js';
 import { brokenTsconfig, unusableTsconfig } from './project-problems.js';
 
 export type ReadSettings = {
@@ -71,7 +71,7 @@ function findSyntaxProblems(root: string, path: string, seen: Set<string>): Diag
   seen.add(path);
   const text = readFileSync(path, 'utf8');
   const file = fileName(root, path);
-  const own = readJsonProblems(file, text, { allowsComments: true }).map(({ message, at }) =>
+  const own = parseJson(file, text, { allowsComments: true }).problems.map(({ message, at }) =>
     diagnose(brokenTsconfig, { file, message }, { at }),
   );
   const extended = extendedFiles(path, text).flatMap((next) =>

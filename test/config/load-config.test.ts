@@ -1,0 +1,273 @@
+// Spec 2.6: the configuration file, its lookup and merge rules, and what is said about a wrong one.
+import { describe, expect, test } from 'vitest';
+import { type LoadedConfig, loadConfig } from '../../cli/config/load-config.js';
+import { renderPlain } from '../../cli/ui/plain-diagnostics.js';
+import { filesInMemory } from '../support/files-in-memory.js';
+
+function load(config: unknown, stage = 'dev'): LoadedConfig {
+  const text = typeof config === 'string' ? config : JSON.stringify(config, null, 2);
+  const files = filesInMemory(config === undefined ? {} : { '.framework/config.json': text });
+  return loadConfig({ root: '/project', files }, stage);
+}
+
+function problems(config: unknown, stage?: string): string {
+  return renderPlain(load(config, stage).diagnostics, { readText: () => undefined });
+}
+
+describe('lookup', () => {
+  test('a project without config.json has the defaults', () => {
+    const { config, diagnostics } = load(undefined);
+    expect(diagnostics).toEqual([]);
+    expect({ ...config, functionConfig: undefined }).toMatchInlineSnapshot(`
+      {
+        "apiGatewayStage": "api",
+        "apiHandler": {
+          "environmentVariables": {},
+          "memorySize": 128,
+          "reservedConcurrency": undefined,
+          "role": {
+            "kind": "managed",
+            "policy": {
+              "kind": "generated",
+            },
+          },
+          "tags": {},
+          "timeout": 60,
+          "vpc": undefined,
+        },
+        "appName": undefined,
+        "functionConfig": undefined,
+        "stage": "dev",
+      }
+    `);
+  });
+
+  test('for a stage value the stages.<stage> mapping is checked first; if absent the top-level key is used', () => {
+    const raw = {
+      lambda_timeout: 10,
+      lambda_memory_size: 256,
+      api_gateway_stage: 'v1',
+      stages: { prod: { lambda_timeout: 20, api_gateway_stage: 'v2' } },
+    };
+    const dev = load(raw, 'dev').config;
+    const prod = load(raw, 'prod').config;
+    expect([dev?.apiGatewayStage, dev?.apiHandler.timeout, dev?.apiHandler.memorySize]).toEqual([
+      'v1',
+      10,
+      256,
+    ]);
+    expect([prod?.apiGatewayStage, prod?.apiHandler.timeout, prod?.apiHandler.memorySize]).toEqual([
+      'v2',
+      20,
+      256,
+    ]);
+  });
+
+  test('per-function options override the stage for that function only', () => {
+    const raw = {
+      lambda_timeout: 10,
+      stages: {
+        dev: {
+          lambda_memory_size: 256,
+          lambda_functions: {
+            resize: { lambda_timeout: 300, reserved_concurrency: 0 },
+            api_handler: { lambda_timeout: 29 },
+          },
+        },
+      },
+    };
+    const config = load(raw).config;
+    const resize = config?.functionConfig('resize');
+    expect([resize?.timeout, resize?.memorySize, resize?.reservedConcurrency]).toEqual([
+      300, 256, 0,
+    ]);
+    expect(config?.apiHandler.timeout).toBe(29);
+    expect(config?.functionConfig('other').timeout).toBe(10);
+    expect(config?.functionConfig('other').reservedConcurrency).toBeUndefined();
+  });
+
+  test('environment_variables and tags are merged, and the stage entry wins on equal keys', () => {
+    const raw = {
+      environment_variables: { AA: 'top', BB: 'top', CC: 'top' },
+      tags: { team: 'top', cost: 'top' },
+      stages: {
+        dev: {
+          environment_variables: { BB: 'stage', CC: 'stage' },
+          tags: { team: 'stage' },
+          lambda_functions: { resize: { environment_variables: { CC: 'function' } } },
+        },
+      },
+    };
+    const config = load(raw).config;
+    expect(config?.apiHandler.environmentVariables).toEqual({
+      AA: 'top',
+      BB: 'stage',
+      CC: 'stage',
+    });
+    expect(config?.functionConfig('resize').environmentVariables).toEqual({
+      AA: 'top',
+      BB: 'stage',
+      CC: 'function',
+    });
+    expect(config?.apiHandler.tags).toEqual({ team: 'stage', cost: 'top' });
+  });
+
+  test('a name that every object has is a name like any other', () => {
+    expect(load({}, 'constructor').config?.functionConfig('toString').timeout).toBe(60);
+  });
+});
+
+describe('roles', () => {
+  test('manage_iam_role false takes the role that iam_role_arn names, and only then', () => {
+    const iam_role_arn = 'arn:aws:iam::123456789012:role/mine';
+    expect(load({ manage_iam_role: false, iam_role_arn }).config?.apiHandler.role).toEqual({
+      kind: 'given',
+      arn: iam_role_arn,
+    });
+    expect(load({ iam_role_arn }).config?.apiHandler.role).toEqual({
+      kind: 'managed',
+      policy: { kind: 'generated' },
+    });
+  });
+
+  test('autogen_policy false reads .framework/policy-<stage-name>.json or the file named by iam_policy_file', () => {
+    const policyOf = (raw: unknown, stage: string) => load(raw, stage).config?.apiHandler.role;
+    expect(policyOf({ autogen_policy: false }, 'prod')).toEqual({
+      kind: 'managed',
+      policy: { kind: 'file', path: '.framework/policy-prod.json' },
+    });
+    expect(policyOf({ autogen_policy: false, iam_policy_file: 'mine.json' }, 'prod')).toEqual({
+      kind: 'managed',
+      policy: { kind: 'file', path: '.framework/mine.json' },
+    });
+  });
+
+  test('a role that a function alone lacks is reported once, at the function', () => {
+    const raw = {
+      stages: { dev: { lambda_functions: { resize: { manage_iam_role: false } } } },
+    };
+    expect(problems(raw)).toMatchInlineSnapshot(`
+      ".framework/config.json:6:11: error FW1117: \`manage_iam_role\` is false for the function resize, so \`iam_role_arn\` is required.
+        hint: Add \`"iam_role_arn": "arn:aws:iam::<account>:role/<name>"\`, or take \`manage_iam_role\` out.
+      1 error in 1 file
+      "
+    `);
+  });
+});
+
+describe('VPC', () => {
+  test('subnet_ids takes effect only with security_group_ids', () => {
+    const both = { subnet_ids: ['subnet-1'], security_group_ids: ['sg-1'] };
+    expect(load(both).config?.apiHandler.vpc).toEqual({
+      subnetIds: ['subnet-1'],
+      securityGroupIds: ['sg-1'],
+    });
+    const half = load({ subnet_ids: ['subnet-1'] });
+    expect(half.config?.apiHandler.vpc).toBeUndefined();
+    expect(half.diagnostics.map(({ code, severity }) => `${severity} ${code}`)).toEqual([
+      'warning FW1126',
+    ]);
+  });
+
+  test('empty lists take a function out of the VPC of its stage', () => {
+    const raw = {
+      subnet_ids: ['subnet-1'],
+      security_group_ids: ['sg-1'],
+      lambda_functions: { resize: { subnet_ids: [], security_group_ids: [] } },
+    };
+    const { config, diagnostics } = load(raw);
+    expect(config?.functionConfig('resize').vpc).toBeUndefined();
+    expect(diagnostics).toEqual([]);
+  });
+});
+
+describe('problems', () => {
+  test('every problem of the file is reported at once, with line and column', () => {
+    const text = `{
+  "version": "3.0",
+  "app_name": "hello world",
+  "lambdaTimeout": 10,
+  "lambda_memory_size": 100,
+  "environment_variables": { "AA": 1, "AWS_REGION": "x", "B": "x" },
+  "stages": {
+    "dev": { "lambda_timeout": "60", "tags": [], "autogen_policy": "yes" },
+    "a/b": { "subnet_ids": "subnet-1" }
+  },
+  "stages": {
+    "dev": { "lambda_functions": { "resize": { "api_gateway_stage": "x" } } }
+  }
+}`;
+    expect(problems(text)).toMatchInlineSnapshot(`
+      ".framework/config.json:2:14: error FW1105: The version of this file must be "2.0", not "3.0".
+        hint: Write \`"version": "2.0"\`.
+      .framework/config.json:3:15: error FW1106: The application name "hello world" cannot be used in names in the cloud.
+        hint: Use letters, digits, \`-\` and \`_\`: it becomes part of names in the cloud.
+      .framework/config.json:4:3: error FW1103: There is no key \`lambdaTimeout\` at the top level.
+        hint: Did you mean \`lambda_timeout\`?
+      .framework/config.json:5:25: error FW1110: \`lambda_memory_size\` must be a multiple of 64 from 128 to 10240, not 100.
+        hint: Write \`128\`.
+      .framework/config.json:6:36: error FW1113: The environment variable \`AA\` must be a string, not a number.
+        hint: Write the value in double quotes.
+      .framework/config.json:6:39: error FW1115: Lambda sets the environment variable \`AWS_REGION\` itself and refuses a function that does.
+        hint: Give it another name, for example \`APP_AWS_REGION\`.
+      .framework/config.json:6:58: error FW1114: The name "B" cannot be the name of an environment variable of a Lambda function.
+        hint: Begin with a letter and go on with at least one letter, digit or \`_\`.
+      .framework/config.json:11:3: error FW1102: The key \`stages\` stands twice here; only the last one would count.
+        .framework/config.json:7:3: The first one is here.
+        hint: Take one of them out.
+      .framework/config.json:12:48: error FW1103: There is no key \`api_gateway_stage\` in \`stages.dev.lambda_functions.resize\`.
+        hint: Known: \`manage_iam_role\`, \`iam_role_arn\`, \`autogen_policy\`, \`iam_policy_file\`, \`environment_variables\`, \`lambda_timeout\`, \`lambda_memory_size\`, \`tags\`, \`subnet_ids\`, \`security_group_ids\` and \`reserved_concurrency\`.
+      9 errors in 1 file
+      "
+    `);
+  });
+
+  test('a syntax error says what is missing where', () => {
+    expect(problems('{ "app_name": "x", }')).toMatchInlineSnapshot(`
+      ".framework/config.json:1:20: error FW1101: The configuration is not valid JSON: a key in double quotes is missing here.
+        hint: JSON has double quotes only, no comments and no comma after the last entry.
+      1 error in 1 file
+      "
+    `);
+    expect(problems('')).toMatchInlineSnapshot(`
+      ".framework/config.json:1:1: error FW1101: The configuration is not valid JSON: a value is missing here.
+        hint: JSON has double quotes only, no comments and no comma after the last entry.
+      1 error in 1 file
+      "
+    `);
+  });
+
+  test('the file must hold a mapping', () => {
+    expect(problems('[]')).toMatchInlineSnapshot(`
+      ".framework/config.json:1:1: error FW1104: \`config.json\` must be a mapping, not a list.
+      1 error in 1 file
+      "
+    `);
+    expect(problems('"dev"')).toMatchInlineSnapshot(`
+      ".framework/config.json:1:1: error FW1104: \`config.json\` must be a mapping, not "dev".
+      1 error in 1 file
+      "
+    `);
+  });
+
+  test('no message shows the value of an environment variable', () => {
+    const secret = 'hunter2hunter2';
+    const raw = {
+      environment_variables: { AWS_REGION: secret, 'A-B': secret, LIST: [secret], MAP: { secret } },
+    };
+    expect(problems(raw)).not.toContain(secret);
+  });
+
+  test('a stage of the command line is checked like one of the file', () => {
+    expect(problems({}, 'feature/x')).toMatchInlineSnapshot(`
+      "error FW1107: The stage name "feature/x" cannot be used in names in the cloud.
+        hint: Use letters, digits, \`-\` and \`_\`: it becomes part of names in the cloud.
+      1 error
+      "
+    `);
+  });
+
+  test('no stage needs an entry', () => {
+    expect(load({ stages: { dev: {} } }, 'prod').diagnostics).toEqual([]);
+  });
+});
