@@ -1,7 +1,9 @@
 // The deployable folder of an application: the bundled handler, `frameworklib/`, and the packages that cannot be bundled.
-import type { Compilation } from '../../compiler/compile-app.js';
-import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
+import { realpathSync } from 'node:fs';
+import type { AppModule, Compilation } from '../../compiler/compile-app.js';
+import type { Diagnostic, SourceSpan } from '../../compiler/diagnostics/diagnostic.js';
 import { diagnose } from '../../compiler/diagnostics/diagnose.js';
+import { spanOf } from '../project/source-place.js';
 import { optionalMissing } from './bundle-catalogue.js';
 import { targetPlatform } from './bundle-target.js';
 import { type BundledCode, type BundlerOptions, createCodeBundler } from './bundler.js';
@@ -11,7 +13,7 @@ import type { PackageFile } from './package-file.js';
 import { type PackageState, replacePackage, updatePackage } from './package-writer.js';
 import { listPackage } from './packages/copied-files.js';
 import type { ExternalUses } from './packages/external-packages.js';
-import { placePackages } from './packages/package-closure.js';
+import { type CopiedRoot, placePackages } from './packages/package-closure.js';
 import { type SizeRow, sizeRows } from './sizes.js';
 
 /** A folder that is ready to run, or why there is none. */
@@ -74,7 +76,7 @@ async function finish(
   if (bundled.kind === 'failed') return bundled;
   const platform = targetPlatform(target);
   const library = listLibrary(root);
-  const placed = placePackages([...bundled.uses.roots.values()], platform);
+  const placed = placePackages(rootsOf(bundled.uses, compilation), platform);
   const copied = placed.packages.map((one) => listPackage(one, platform));
   const diagnostics = [
     ...bundled.warnings,
@@ -98,6 +100,22 @@ async function finish(
     watchFiles: [...new Set([...bundled.sources, ...library.folders, ...libraryPaths])].sort(),
     diagnostics,
   };
+}
+
+/** The copied packages, each with the place where the project's own code imports it. */
+function rootsOf(uses: ExternalUses, { modules }: Compilation): CopiedRoot[] {
+  return [...uses.roots.values()].map(({ package: installed, importer, specifier }) => {
+    const module = modules.find(({ path }) => realpathSync(path) === importer);
+    return { package: installed, at: module && specifierPlace(module, specifier) };
+  });
+}
+
+function specifierPlace({ file, text }: AppModule, specifier: string): SourceSpan | undefined {
+  const quoted = ["'", '"', '`'].map((quote) => text.indexOf(quote + specifier + quote));
+  const found = quoted.filter((index) => index >= 0);
+  if (found.length === 0) return undefined;
+  const start = Math.min(...found) + 1;
+  return spanOf(file, text, { start, end: start + specifier.length });
 }
 
 /** Packages that are required and not installed, except those that their owner calls optional. */

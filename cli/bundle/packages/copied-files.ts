@@ -20,7 +20,7 @@ const SKIPPED = new Set(['node_modules', '.git', 'obj.target', '.deps']);
 
 /** Lists the files of a package for a target; every file when there is none. */
 export function listPackage(
-  { package: installed, path }: PlacedPackage,
+  { package: installed, path, at }: PlacedPackage,
   target: TargetPlatform | undefined,
 ): CopiedFiles {
   const tree = listTree(installed.directory, { path, skips: (name) => SKIPPED.has(name) });
@@ -40,11 +40,9 @@ export function listPackage(
   const diagnostics = [...tree.diagnostics];
   if (!isUsable) {
     const found = [...new Set(addons.map(([, platform]) => platformText(platform)))].join(', ');
-    diagnostics.push(
-      diagnose(nativeForOther, { name: installed.name, ...target, found }, { at: undefined }),
-    );
+    diagnostics.push(diagnose(nativeForOther, { name: installed.name, ...target, found }, { at }));
   } else if (addons.length === 0 && mustBeCompiled(installed.directory)) {
-    diagnostics.push(diagnose(nativeNotBuilt, { name: installed.name }, { at: undefined }));
+    diagnostics.push(diagnose(nativeNotBuilt, { name: installed.name }, { at }));
   }
   return { files, diagnostics };
 }

@@ -12,10 +12,17 @@ export type ExternalPackages = {
   readonly missing: Set<string>;
 };
 
+/** A copied package as the bundle imports it: `importer` is the first file that does, by `specifier`. */
+export type ExternalRoot = {
+  readonly package: InstalledPackage;
+  readonly importer: string;
+  readonly specifier: string;
+};
+
 /** What a build used of it. */
 export type ExternalUses = {
-  /** Copied packages by real path, as the bundle imports them. */
-  readonly roots: Map<string, InstalledPackage>;
+  /** Copied packages by real path. */
+  readonly roots: Map<string, ExternalRoot>;
   /** Packages with an addon that was reached and that were not known to have one. */
   readonly addonOwners: Set<string>;
   /** `owner` requires `name`, which is not installed. */
@@ -76,7 +83,9 @@ async function resolveCopied(
   const { path, resolveDir, importer, kind } = args;
   const resolved = await build.resolve(path, { resolveDir, importer, kind, pluginData: ASKED });
   if (resolved.errors.length > 0) return { errors: resolved.errors };
-  uses.roots.set(installed.directory, installed);
+  if (!uses.roots.has(installed.directory)) {
+    uses.roots.set(installed.directory, { package: installed, importer, specifier: path });
+  }
   if (kind !== 'import-statement' || isEsModule(resolved.path)) return { path, external: true };
   return { path, namespace: CJS_NAMESPACE };
 }

@@ -1,14 +1,20 @@
 // The packages that are copied into the deployable folder: those that cannot be bundled, with everything they need to
 // run, each at the place in `node_modules/` where Node.js will look for it.
-import type { Diagnostic } from '../../../compiler/diagnostics/diagnostic.js';
+import type { Diagnostic, SourceSpan } from '../../../compiler/diagnostics/diagnostic.js';
 import { diagnose } from '../../../compiler/diagnostics/diagnose.js';
 import { copiedTwice, dependencyMissing, nativeMissing } from '../bundle-catalogue.js';
 import type { TargetPlatform } from '../bundle-target.js';
 import { type InstalledPackage, findPackage } from './installed-package.js';
 import { isFor, platformPackages } from './native-markers.js';
 
+/** A package that the bundle imports; `at` is an import of it in the project's own code. */
+export type CopiedRoot = {
+  readonly package: InstalledPackage;
+  readonly at: SourceSpan | undefined;
+};
+
 /** A package and its folder in the deployable folder, for example `node_modules/sharp`. */
-export type PlacedPackage = { readonly package: InstalledPackage; readonly path: string };
+export type PlacedPackage = CopiedRoot & { readonly path: string };
 
 export type PackageClosure = {
   /** Sorted by path. */
@@ -18,75 +24,75 @@ export type PackageClosure = {
 
 type Placing = {
   readonly target: TargetPlatform | undefined;
-  readonly placed: Map<string, InstalledPackage>;
+  readonly placed: Map<string, CopiedRoot>;
   readonly diagnostics: Diagnostic[];
 };
 
 /** Places `roots`, which the bundle imports by name, and the dependencies of each. */
 export function placePackages(
-  roots: readonly InstalledPackage[],
+  roots: readonly CopiedRoot[],
   target: TargetPlatform | undefined,
 ): PackageClosure {
   const placing: Placing = { target, placed: new Map(), diagnostics: [] };
-  for (const root of sortedRoots(roots)) {
-    if (!isFor(root.manifest, target)) continue;
-    const path = `node_modules/${root.name}`;
-    const other = placing.placed.get(path);
-    if (other === undefined) place(placing, root, path);
-    else if (other.directory !== root.directory)
-      placing.diagnostics.push(secondVersion(root, other));
-  }
-  const packages = [...placing.placed].map(([path, installed]) => ({ package: installed, path }));
+  const wanted = sortedRoots(roots).filter((root) => isFor(root.package.manifest, target));
+  // All roots have their places before any dependency takes one.
+  const free = wanted.filter((root) => claimTop(placing, root));
+  for (const root of free)
+    placeDependencies(placing, { ...root, path: topPath(root.package.name) });
+  const packages = [...placing.placed].map(([path, root]) => ({ ...root, path }));
   return {
     packages: packages.sort((a, b) => (a.path < b.path ? -1 : 1)),
     diagnostics: placing.diagnostics,
   };
 }
 
-/** Roots are placed before any dependency takes their place at the top. */
-function sortedRoots(roots: readonly InstalledPackage[]): readonly InstalledPackage[] {
-  return [...roots].sort((a, b) => (a.directory < b.directory ? -1 : 1));
+function sortedRoots(roots: readonly CopiedRoot[]): readonly CopiedRoot[] {
+  return [...roots].sort((a, b) => (a.package.directory < b.package.directory ? -1 : 1));
 }
 
-function secondVersion(one: InstalledPackage, other: InstalledPackage): Diagnostic {
-  const versions = [other.manifest.version, one.manifest.version].join(' and ');
-  return diagnose(copiedTwice, { name: one.name, versions }, { at: undefined });
+function topPath(name: string): string {
+  return `node_modules/${name}`;
 }
 
-function place(placing: Placing, installed: InstalledPackage, path: string): void {
-  placing.placed.set(path, installed);
-  const { manifest } = installed;
+/** The bundle stands beside `node_modules/` and sees one package of a name. */
+function claimTop({ placed, diagnostics }: Placing, root: CopiedRoot): boolean {
+  const { name, manifest } = root.package;
+  const other = placed.get(topPath(name));
+  if (!other) {
+    placed.set(topPath(name), root);
+    return true;
+  }
+  const versions = [other.package.manifest.version, manifest.version].join(' and ');
+  diagnostics.push(diagnose(copiedTwice, { name, versions }, { at: other.at ?? root.at }));
+  return false;
+}
+
+function placeDependencies(placing: Placing, owner: PlacedPackage): void {
+  const { name: ownerName, manifest } = owner.package;
   for (const name of manifest.dependencies) {
-    if (!placeDependency(placing, installed, { name, path })) {
-      const data = { name, owner: installed.name };
-      placing.diagnostics.push(diagnose(dependencyMissing, data, { at: undefined }));
-    }
+    if (placeDependency(placing, owner, name)) continue;
+    const data = { name, owner: ownerName };
+    placing.diagnostics.push(diagnose(dependencyMissing, data, { at: owner.at }));
   }
   for (const name of [...manifest.optionalDependencies, ...manifest.peerDependencies]) {
-    placeDependency(placing, installed, { name, path });
+    placeDependency(placing, owner, name);
   }
-  if (placing.target) checkPlatformPackages(placing, installed, placing.target);
+  if (placing.target) checkPlatformPackages(placing, owner, placing.target);
 }
 
-type Dependency = {
-  readonly name: string;
-  /** Where the package that depends on it is placed. */
-  readonly path: string;
-};
-
 /** At the top of `node_modules/` when that place is free, else inside the package that needs it. */
-function placeDependency(
-  placing: Placing,
-  owner: InstalledPackage,
-  { name, path }: Dependency,
-): boolean {
-  const dependency = findPackage(name, owner.directory);
+function placeDependency(placing: Placing, owner: PlacedPackage, name: string): boolean {
+  const { target, placed } = placing;
+  const dependency = findPackage(name, owner.package.directory);
   if (!dependency) return false;
-  if (!isFor(dependency.manifest, placing.target)) return true;
-  const visible = visiblePaths(path, name).find((place) => placing.placed.has(place));
-  const found = visible === undefined ? undefined : placing.placed.get(visible);
+  if (!isFor(dependency.manifest, target)) return true;
+  const visible = visiblePaths(owner.path, name).find((place) => placed.has(place));
+  const found = visible === undefined ? undefined : placed.get(visible)?.package;
   if (found?.directory === dependency.directory) return true;
-  place(placing, dependency, found ? `${path}/node_modules/${name}` : `node_modules/${name}`);
+  const path = found ? `${owner.path}/node_modules/${name}` : topPath(name);
+  const copied = { package: dependency, at: owner.at };
+  placed.set(path, copied);
+  placeDependencies(placing, { ...copied, path });
   return true;
 }
 
@@ -96,16 +102,16 @@ function visiblePaths(path: string, name: string): readonly string[] {
   const around = parts.map((_, index) =>
     parts.slice(0, parts.length - index).join('/node_modules/'),
   );
-  return [...around.map((folder) => `${folder}/node_modules/${name}`), `node_modules/${name}`];
+  return [...around.map((folder) => `${folder}/node_modules/${name}`), topPath(name)];
 }
 
 function checkPlatformPackages(
   { diagnostics }: Placing,
-  { name, directory, manifest }: InstalledPackage,
+  { package: { name, directory, manifest }, at }: PlacedPackage,
   target: TargetPlatform,
 ): void {
   const binaries = platformPackages(manifest, target);
   const [binary] = binaries;
   if (binary === undefined || binaries.some((one) => findPackage(one, directory))) return;
-  diagnostics.push(diagnose(nativeMissing, { name, binary, ...target }, { at: undefined }));
+  diagnostics.push(diagnose(nativeMissing, { name, binary, ...target }, { at }));
 }

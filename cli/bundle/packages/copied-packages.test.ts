@@ -1,0 +1,345 @@
+import { describe, expect, test } from 'vitest';
+import {
+  bundleProject,
+  packageFiles,
+  packageFolder,
+  show,
+} from '../../../test/bundle/bundle-project.js';
+import { elf, machO } from '../../../test/bundle/fake-binaries.js';
+import { runPackage } from '../../../test/bundle/run-package.js';
+import { type FileContent, makeProject } from '../../../test/bundle/temporary-project.js';
+
+type Files = Readonly<Record<string, FileContent>>;
+
+/** An application with one view that returns `expression` of a package. */
+function appWith(name: string, expression: string, packages: Files): string {
+  return makeProject({
+    'app.ts': `import { Framework } from 'framework';
+import thing from '${name}';
+const app = new Framework({ appName: 'native' });
+export const index = app.route('/')(() => ${expression});
+`,
+    'package.json': '{ "type": "module" }',
+    ...packages,
+  });
+}
+
+function packageJson(name: string, fields: Readonly<Record<string, unknown>> = {}): string {
+  return JSON.stringify({ name, version: '1.0.0', ...fields });
+}
+
+/** Chooses its code among packages by platform, as napi-rs makes them. */
+const rustPackage = {
+  'node_modules/@rs/hash/package.json': packageJson('@rs/hash', {
+    main: 'index.js',
+    optionalDependencies: {
+      '@rs/hash-linux-x64-gnu': '1.0.0',
+      '@rs/hash-linux-x64-musl': '1.0.0',
+      '@rs/hash-linux-arm64-gnu': '1.0.0',
+      '@rs/hash-darwin-arm64': '1.0.0',
+    },
+  }),
+  'node_modules/@rs/hash/index.js': `let code;
+try { code = require('@rs/hash-' + process.platform); } catch {}
+if (process.platform === 'linux') { try { code = require('@rs/hash-linux-x64-gnu'); } catch {} }
+if (process.platform === 'darwin') code = require('@rs/hash-darwin-arm64');
+exports.hash = (text) => 'hash of ' + text;
+`,
+} as const;
+
+function platformPackage(
+  suffix: string,
+  fields: Readonly<Record<string, unknown>>,
+  code: Buffer,
+): Files {
+  const name = `@rs/hash-${suffix}`;
+  return {
+    [`node_modules/${name}/package.json`]: packageJson(name, { main: 'hash.node', ...fields }),
+    [`node_modules/${name}/hash.node`]: code,
+  };
+}
+
+const onLinux = platformPackage(
+  'linux-x64-gnu',
+  { os: ['linux'], cpu: ['x64'], libc: ['glibc'] },
+  elf('x64'),
+);
+const onMac = platformPackage('darwin-arm64', { os: ['darwin'], cpu: ['arm64'] }, machO('arm64'));
+
+describe('a package with native code', () => {
+  test('is copied with the code for the target only, and runs', async () => {
+    const root = appWith('@rs/hash', 'thing.hash("x")', { ...rustPackage, ...onLinux, ...onMac });
+    const bundle = await bundleProject(root);
+    expect(bundle.kind).toBe('built');
+    expect(packageFiles(root)).toMatchInlineSnapshot(`
+      [
+        "index.mjs",
+        "index.mjs.map",
+        "node_modules/@rs/hash-linux-x64-gnu/hash.node",
+        "node_modules/@rs/hash-linux-x64-gnu/package.json",
+        "node_modules/@rs/hash/index.js",
+        "node_modules/@rs/hash/package.json",
+      ]
+    `);
+    expect(runPackage(packageFolder(root), { 'GET /': null })['GET /']).toBe('200 "hash of x"');
+  });
+
+  test('that is installed for another machine only names the package and the command', async () => {
+    const root = appWith('@rs/hash', 'thing.hash("x")', { ...rustPackage, ...onMac });
+    expect(show(await bundleProject(root))).toMatchInlineSnapshot(
+      `"FW5031 app.ts:2:20 The package \`@rs/hash\` has its native code for linux x64 (glibc) in \`@rs/hash-linux-x64-gnu\`, which is not installed. -> Run \`npm install --os=linux --cpu=x64 --libc=glibc @rs/hash\`."`,
+    );
+    expect(packageFiles(root)).toEqual([]);
+  });
+
+  test('is checked against the architecture that was asked for', async () => {
+    const root = appWith('@rs/hash', 'thing.hash("x")', { ...rustPackage, ...onLinux });
+    const target = { architecture: 'arm64' } as const;
+    expect(show(await bundleProject(root, { target }))).toMatchInlineSnapshot(
+      `"FW5031 app.ts:2:20 The package \`@rs/hash\` has its native code for linux arm64 (glibc) in \`@rs/hash-linux-arm64-gnu\`, which is not installed. -> Run \`npm install --os=linux --cpu=arm64 --libc=glibc @rs/hash\`."`,
+    );
+  });
+
+  test('is taken as it is installed when the package runs on this machine', async () => {
+    const root = appWith('@rs/hash', 'thing.hash("x")', { ...rustPackage, ...onMac });
+    const target = { architecture: 'x64', runsHere: true } as const;
+    expect((await bundleProject(root, { target })).kind).toBe('built');
+  });
+
+  const gypPackage = (code: Files): Files => ({
+    'node_modules/speed/package.json': packageJson('speed', {
+      dependencies: { bindings: '1' },
+      gypfile: true,
+    }),
+    'node_modules/speed/binding.gyp': '{}',
+    'node_modules/speed/index.js': `const find = require('bindings'); exports.fast = () => find('speed.node');`,
+    'node_modules/bindings/package.json': packageJson('bindings'),
+    'node_modules/bindings/index.js': `module.exports = (name) => 'found ' + name;`,
+    ...code,
+  });
+
+  test('that was compiled on the spot is copied with what loads it, without the leavings of the compiler', async () => {
+    const root = appWith(
+      'speed',
+      'thing.fast()',
+      gypPackage({
+        'node_modules/speed/build/Release/speed.node': elf('x64'),
+        'node_modules/speed/build/Release/obj.target/speed.o': elf('x64'),
+      }),
+    );
+    await bundleProject(root);
+    expect(packageFiles(root)).toMatchInlineSnapshot(`
+      [
+        "index.mjs",
+        "index.mjs.map",
+        "node_modules/bindings/index.js",
+        "node_modules/bindings/package.json",
+        "node_modules/speed/binding.gyp",
+        "node_modules/speed/build/Release/speed.node",
+        "node_modules/speed/index.js",
+        "node_modules/speed/package.json",
+      ]
+    `);
+    expect(runPackage(packageFolder(root), { 'GET /': null })['GET /']).toBe(
+      '200 "found speed.node"',
+    );
+  });
+
+  test.each([
+    ['for another processor', elf('arm64')],
+    ['for musl', elf('x64', 'musl')],
+    ['for macOS', machO('x64', 'arm64')],
+  ])('that was compiled %s is refused', async (_, code) => {
+    const root = appWith(
+      'speed',
+      'thing.fast()',
+      gypPackage({ 'node_modules/speed/build/Release/speed.node': code }),
+    );
+    const bundle = await bundleProject(root);
+    expect(bundle.kind).toBe('failed');
+    expect(bundle.diagnostics.map(({ code: found }) => found)).toEqual(['FW5030']);
+  });
+
+  test('says what it found and what to do', async () => {
+    const code = { 'node_modules/speed/build/Release/speed.node': machO('arm64') };
+    expect(
+      show(await bundleProject(appWith('speed', 'thing.fast()', gypPackage(code)))),
+    ).toMatchInlineSnapshot(
+      `"FW5030 app.ts:2:20 The package \`speed\` has native code, and what is installed is for darwin arm64, not for linux x64 (glibc). -> Run \`npm install --os=linux --cpu=x64 --libc=glibc speed\`; when the package compiles its code, install it on a linux x64 machine."`,
+    );
+  });
+
+  test('that is not compiled at all is a warning', async () => {
+    const root = appWith('speed', 'thing.fast()', gypPackage({}));
+    expect(show(await bundleProject(root))).toMatchInlineSnapshot(
+      `"FW5032 app.ts:2:20 The package \`speed\` has native code, and none of it is built. -> Run \`npm rebuild speed\` on a machine like the function's."`,
+    );
+  });
+
+  test('keeps of its prebuilt code what the target runs', async () => {
+    const root = appWith('pre', 'thing.name', {
+      'node_modules/pre/package.json': packageJson('pre', {
+        dependencies: { 'node-gyp-build': '4' },
+      }),
+      'node_modules/pre/index.js': `require('node-gyp-build'); exports.name = 'pre';`,
+      'node_modules/pre/prebuilds/linux-x64/node.napi.glibc.node': elf('x64'),
+      'node_modules/pre/prebuilds/linux-x64/node.napi.musl.node': elf('x64', 'musl'),
+      'node_modules/pre/prebuilds/linux-arm64/node.napi.node': elf('arm64'),
+      'node_modules/pre/prebuilds/darwin-x64+arm64/node.napi.node': machO('x64', 'arm64'),
+      'node_modules/node-gyp-build/package.json': packageJson('node-gyp-build'),
+      'node_modules/node-gyp-build/index.js': '',
+    });
+    await bundleProject(root, { target: { architecture: 'arm64' } });
+    expect(packageFiles(root).filter((path) => path.endsWith('.node'))).toEqual([
+      'node_modules/pre/prebuilds/linux-arm64/node.napi.node',
+    ]);
+  });
+
+  test('that requires its .node file directly is found by that', async () => {
+    const root = appWith('bare', 'thing.kind', {
+      'node_modules/bare/package.json': packageJson('bare'),
+      'node_modules/bare/index.js': `if (process.argv.includes('never')) require('./bare.node'); exports.kind = 'bare';`,
+      'node_modules/bare/bare.node': elf('x64'),
+    });
+    await bundleProject(root);
+    expect(packageFiles(root)).toContain('node_modules/bare/bare.node');
+    expect(runPackage(packageFolder(root), { 'GET /': null })['GET /']).toBe('200 "bare"');
+  });
+
+  test('that only another system would install is left out', async () => {
+    const root = appWith('watch', 'thing.kind', {
+      'node_modules/watch/package.json': packageJson('watch', {
+        optionalDependencies: { fsevents: '2' },
+      }),
+      'node_modules/watch/index.js': `try { require('fsevents'); } catch {} exports.kind = 'watch';`,
+      'node_modules/fsevents/package.json': packageJson('fsevents', {
+        os: ['darwin'],
+        main: 'fsevents.js',
+      }),
+      'node_modules/fsevents/fsevents.js': `module.exports = require('./fsevents.node');`,
+      'node_modules/fsevents/fsevents.node': machO('x64', 'arm64'),
+    });
+    expect((await bundleProject(root)).kind).toBe('built');
+    expect(packageFiles(root)).toEqual(['index.mjs', 'index.mjs.map']);
+    expect(runPackage(packageFolder(root), { 'GET /': null })['GET /']).toBe('200 "watch"');
+  });
+});
+
+describe('a package that cannot be bundled', () => {
+  test('because it reads a file beside its code is copied', async () => {
+    const root = appWith('asset', 'thing.text()', {
+      'node_modules/asset/package.json': packageJson('asset'),
+      'node_modules/asset/lib/index.js': '',
+      'node_modules/asset/index.js': `const fs = require('fs'); const path = require('path');
+exports.text = () => fs.readFileSync(path.join(__dirname, 'asset.txt'), 'utf8');`,
+      'node_modules/asset/asset.txt': 'asset',
+    });
+    await bundleProject(root);
+    expect(runPackage(packageFolder(root), { 'GET /': null })['GET /']).toBe('200 "asset"');
+  });
+
+  test('and is an ES module is imported as one', async () => {
+    const root = appWith('asset', 'thing()', {
+      'node_modules/asset/package.json': packageJson('asset', {
+        type: 'module',
+        exports: './index.js',
+      }),
+      'node_modules/asset/index.js': `import { readFileSync } from 'node:fs';
+await null;
+export default () => readFileSync(new URL('./asset.txt', import.meta.url), 'utf8');`,
+      'node_modules/asset/asset.txt': 'asset of a module',
+    });
+    await bundleProject(root);
+    expect(runPackage(packageFolder(root), { 'GET /': null })['GET /']).toBe(
+      '200 "asset of a module"',
+    );
+  });
+
+  test('comes with the versions of its dependencies that it was installed with', async () => {
+    const root = appWith('asset', '[thing.version(), thing.nested()]', {
+      'node_modules/asset/package.json': packageJson('asset', {
+        dependencies: { one: '1', two: '1' },
+      }),
+      'node_modules/asset/index.js': `exports.folder = __dirname;
+exports.version = () => require('one'); exports.nested = () => require('two');`,
+      'node_modules/asset/node_modules/one/package.json': packageJson('one', { version: '2.0.0' }),
+      'node_modules/asset/node_modules/one/index.js': `module.exports = 'one of asset';`,
+      'node_modules/two/package.json': packageJson('two', { dependencies: { one: '1' } }),
+      'node_modules/two/index.js': `module.exports = 'two with ' + require('one');`,
+      'node_modules/one/package.json': packageJson('one'),
+      'node_modules/one/index.js': `module.exports = 'one at the top';`,
+    });
+    await bundleProject(root);
+    expect(runPackage(packageFolder(root), { 'GET /': null })['GET /']).toBe(
+      '200 ["one of asset","two with one at the top"]',
+    );
+    expect(packageFiles(root)).toMatchInlineSnapshot(`
+      [
+        "index.mjs",
+        "index.mjs.map",
+        "node_modules/asset/index.js",
+        "node_modules/asset/package.json",
+        "node_modules/one/index.js",
+        "node_modules/one/package.json",
+        "node_modules/two/index.js",
+        "node_modules/two/node_modules/one/index.js",
+        "node_modules/two/node_modules/one/package.json",
+        "node_modules/two/package.json",
+      ]
+    `);
+  });
+
+  test('and lacks a dependency names both', async () => {
+    const root = appWith('asset', 'thing', {
+      'node_modules/asset/package.json': packageJson('asset', { dependencies: { gone: '1' } }),
+      'node_modules/asset/index.js': `module.exports = __dirname;`,
+    });
+    expect(show(await bundleProject(root))).toMatchInlineSnapshot(
+      `"FW5034 app.ts:2:20 \`asset\` is copied into the package and depends on \`gone\`, which is not installed. -> Run \`npm install\`."`,
+    );
+  });
+
+  test('in two versions is refused', async () => {
+    const root = appWith('asset', '[thing, thing.other]', {
+      'node_modules/asset/package.json': packageJson('asset'),
+      'node_modules/asset/index.js': `exports.where = __dirname; exports.other = 1;`,
+      'node_modules/user/package.json': packageJson('user'),
+      'node_modules/user/index.js': `module.exports = require('asset');`,
+      'node_modules/user/node_modules/asset/package.json': packageJson('asset', {
+        version: '2.0.0',
+      }),
+      'node_modules/user/node_modules/asset/index.js': `exports.where = __dirname;`,
+      'app.ts': `import { Framework } from 'framework'; import thing from 'asset'; import user from 'user';
+const app = new Framework({ appName: 'two' });
+export const index = app.route('/')(() => [thing, user]);`,
+    });
+    expect(show(await bundleProject(root))).toMatchInlineSnapshot(
+      `"FW5033 app.ts:1:59 \`asset\` cannot be bundled and is imported in two versions (1.0.0 and 2.0.0); the package holds one. -> Run \`npm dedupe\`, or pin one version of \`asset\` with "overrides" in package.json."`,
+    );
+  });
+});
+
+describe('a package that is required and not installed', () => {
+  const loader = (fields: Readonly<Record<string, unknown>>): Files => ({
+    'node_modules/loader/package.json': packageJson('loader', fields),
+    'node_modules/loader/index.js': `exports.load = () => require('extra'); exports.kind = 'loader';`,
+  });
+
+  test('is left out without a word when its owner calls it optional', async () => {
+    const fields = {
+      peerDependencies: { extra: '1' },
+      peerDependenciesMeta: { extra: { optional: true } },
+    };
+    const root = appWith('loader', 'thing.kind', loader(fields));
+    const bundle = await bundleProject(root);
+    expect([bundle.kind, show(bundle)]).toEqual(['built', '']);
+    expect(runPackage(packageFolder(root), { 'GET /': null })['GET /']).toBe('200 "loader"');
+  });
+
+  test('is a warning when it does not', async () => {
+    const bundle = await bundleProject(appWith('loader', 'thing.kind', loader({})));
+    expect(show(bundle)).toMatchInlineSnapshot(
+      `"FW5012 \`loader\` requires \`extra\`, which is not installed; the call fails if it is reached. -> Run \`npm install extra\` when your code uses that part of the package."`,
+    );
+  });
+});

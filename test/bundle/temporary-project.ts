@@ -1,0 +1,58 @@
+// A project in a folder of its own, made of texts, for tests that bundle.
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll } from 'vitest';
+import type { Compilation } from '../../compiler/compile-app.js';
+
+/** A file's content; a link's target; an executable file. */
+export type FileContent =
+  string | Uint8Array | { readonly link: string } | { readonly executable: string };
+
+const folders: string[] = [];
+
+/** Makes the folder and returns its real path; it is removed when the test file ends. */
+export function makeProject(files: Readonly<Record<string, FileContent>>): string {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), 'framework-bundle-')));
+  if (folders.length === 0) {
+    afterAll(() => {
+      for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+    });
+  }
+  folders.push(root);
+  writeFiles(root, files);
+  return root;
+}
+
+/** Adds files to a project, or changes them. */
+export function writeFiles(root: string, files: Readonly<Record<string, FileContent>>): void {
+  for (const [path, content] of Object.entries(files)) {
+    const target = join(root, path);
+    mkdirSync(dirname(target), { recursive: true });
+    if (typeof content === 'string' || content instanceof Uint8Array)
+      writeFileSync(target, content);
+    else if ('link' in content) symlinkSync(content.link, target);
+    else {
+      writeFileSync(target, content.executable);
+      chmodSync(target, 0o755);
+    }
+  }
+}
+
+/** A compilation of modules without views to bind, the entry last; what packages need is the same with and without. */
+export function plainCompilation(root: string, files: readonly string[] = ['app.ts']): Compilation {
+  const modules = files.map((file) => {
+    const path = join(root, file);
+    return { file, path, text: readFileSync(path, 'utf8'), bindings: [] };
+  });
+  return { manifest: undefined, diagnostics: [], modules };
+}

@@ -1,0 +1,129 @@
+import { describe, expect, test } from 'vitest';
+import type { CallBinding, ClassBinding } from '../compiler/facts/view-bindings.js';
+import { type BindOptions, bindViews } from './bind-views.js';
+
+const standard: BindOptions = { decorators: 'standard', keepsMetadata: false };
+const legacy: BindOptions = { decorators: 'legacy', keepsMetadata: false };
+
+/** The class binding of a text with one class: its decorators are those of `app`, each on `view`. */
+function classBinding(text: string, name?: string): ClassBinding {
+  const decorators = [...text.matchAll(/@app\.route\([^)]*\)/g)].map(({ index, 0: found }) => ({
+    start: index,
+    end: index + found.length,
+  }));
+  const start = /(?:abstract )?class/.exec(text)?.index ?? 0;
+  const end = text.lastIndexOf('}') + 1;
+  const views = [['view', '/', ['GET'], ['a'], 0]] as const;
+  return {
+    form: 'class',
+    app: 'app',
+    decorators,
+    class: { start, end, name },
+    views,
+    functions: [],
+  };
+}
+
+function bind(text: string, options: BindOptions, name?: string): string {
+  return bindViews({ file: 'app.ts', text }, [classBinding(text, name)], options).code;
+}
+
+describe('bindViews', () => {
+  test('registers a named class behind its brace, where class decorators have run', () => {
+    const text = `@tagged export class Views {\n  @app.route('/')\n  view(a: string) {}\n}\n`;
+    expect(bind(text, standard, 'Views')).toMatchInlineSnapshot(`
+      "@tagged export class Views {
+         
+        view(a: string) {}
+      } app.$(Views, [["view","/",["GET"],["a"],0]]);
+      "
+    `);
+  });
+
+  test('registers a class expression from inside, also after a field without a semicolon', () => {
+    const text = `const Views = class { @app.route('/') view() {}\n  x = 1 };`;
+    expect(bind(text, standard)).toMatchInlineSnapshot(`
+      "const Views = class {   view() {}
+        x = 1 ;static{app.$(this, [["view","/",["GET"],["a"],0]]);}};"
+    `);
+  });
+
+  test('names an anonymous default class in legacy mode, as tsc does', () => {
+    const text = `@tagged export default class { @app.route('/') view() {} }`;
+    expect(bind(text, legacy)).toMatchInlineSnapshot(
+      `"@tagged export default class default_1 {   view() {} } app.$(default_1, [["view","/",["GET"],["a"],0]]);"`,
+    );
+    expect(
+      bind(`export default @tagged abstract class { @app.route('/') view() {} }`, legacy),
+    ).toContain('abstract class default_1 {');
+    expect(bind(text, standard)).toContain('static{app.$(this');
+  });
+
+  test('a class expression behind a default export is no default class', () => {
+    const text = `export default @tagged class A {}\nconst b = class { @app.route('/') view() {} };`;
+    const start = text.lastIndexOf('class');
+    const binding = classBinding(text);
+    const { code } = bindViews(
+      { file: 'app.ts', text },
+      [{ ...binding, class: { start, end: text.lastIndexOf('}') + 1, name: undefined } }],
+      legacy,
+    );
+    expect(code).toContain('const b = class {   view() {} ;static{app.$(this');
+  });
+
+  test('leaves a decorator on each view for emitDecoratorMetadata', () => {
+    const text = `class Views {\n  @logged @app.route('/')\n  view(a: string) {}\n}`;
+    expect(bind(text, { decorators: 'legacy', keepsMetadata: true }, 'Views'))
+      .toMatchInlineSnapshot(`
+      "class Views {
+        @logged @app._
+        view(a: string) {}
+      } app.$(Views, [["view","/",["GET"],["a"],0]]);"
+    `);
+  });
+
+  test.each([
+    ['a computed name', `class V {\n  x = 1\n  @app.route('/') ['view']() {}\n}`],
+    [
+      'a comment and a computed name',
+      `class V {\n  x = 1\n  @app.route('/') /* a */ // b\n  ['view']() {}\n}`,
+    ],
+    ['a view named in', `class V {\n  x = 1\n  @app.route('/') in() {}\n}`],
+    ['a field named get', `class V {\n  get\n  @app.route('/') view() {}\n}`],
+  ])('keeps a decorator where a field without a semicolon would run on: %s', (_, text) => {
+    expect(bind(text, standard, 'V')).toContain('@app._');
+  });
+
+  test('does not join words around a decorator', () => {
+    expect(bind(`class V { @logged@app.route('/')view() {} }`, standard, 'V')).toContain(
+      '@logged view()',
+    );
+  });
+
+  test('puts the row of a call in place of its options', () => {
+    const text = `export const view = app\n  .route('/{a}/{b}', { cors: true })((b, a) => ({ a, b }));`;
+    const end = text.indexOf('((b');
+    const view = ['view', '/{a}/{b}', ['GET'], ['b', 'a'], 0] as const;
+    const binding: CallBinding = {
+      form: 'call',
+      app: 'app',
+      callee: { start: text.indexOf('app'), end },
+      row: { view },
+    };
+    expect(bindViews({ file: 'app.ts', text }, [binding], standard).code).toMatchInlineSnapshot(
+      `"export const view = app.$call({"view":["view","/{a}/{b}",["GET"],["b","a"],0]})((b, a) => ({ a, b }));"`,
+    );
+  });
+
+  test('hands functions over behind the views', () => {
+    const text = `class Jobs { @app.route() job() {} }`;
+    const binding = {
+      ...classBinding(text, 'Jobs'),
+      views: [],
+      functions: [['job', 'night-job', 0] as const],
+    };
+    expect(bindViews({ file: 'a.ts', text }, [binding], standard).code).toContain(
+      'app.$(Jobs, [], [["job","night-job",0]]);',
+    );
+  });
+});
