@@ -1,8 +1,23 @@
 // The compiler as one function: an entry file and a way to read files in; a manifest, diagnostics and bindings out.
 import type { Manifest } from '../runtime/contract/manifest.js';
 import type { Diagnostic } from './diagnostics/diagnostic.js';
+import { sortDiagnostics } from './diagnostics/diagnostic-order.js';
+import type { AppFacts, ReadProblem } from './facts/facts.js';
+import type { ModuleRecord } from './facts/module-record.js';
+import { createProgram } from './facts/program.js';
+import { readFacts, type ReadApp } from './facts/read-facts.js';
+import { scanModule } from './facts/scan-module.js';
 import type { ViewBinding } from './facts/view-bindings.js';
-import type { ProjectSettings, SourceFiles } from './modules/source-files.js';
+import { buildManifest } from './manifest/build-manifest.js';
+import { ENTRY_FILES, findEntry } from './modules/entry-file.js';
+import { buildModuleGraph, relativePath, type ModuleGraph } from './modules/module-graph.js';
+import { createResolver } from './modules/resolve-specifier.js';
+import {
+  DEFAULT_SETTINGS,
+  type ProjectSettings,
+  type SourceFiles,
+} from './modules/source-files.js';
+import { checkApp } from './rules/index.js';
 
 export type CompileOptions = {
   /** Absolute path of the project directory, with forward slashes. */
@@ -31,3 +46,81 @@ export type Compilation = {
   /** The project's modules that the entry reaches, in the order they are evaluated. */
   readonly modules: readonly AppModule[];
 };
+
+/** A compiler that remembers what it read of each file, so that a second compilation reads only what has changed. */
+export type Compiler = { readonly compile: (options: CompileOptions) => Compilation };
+
+export function createCompiler(): Compiler {
+  const known = new Map<string, ModuleRecord>();
+  const readModule = (files: SourceFiles, path: string, file: string): ModuleRecord | undefined => {
+    const text = files.readText(path);
+    if (text === undefined) return undefined;
+    let record = known.get(path);
+    if (record?.source.text !== text || record.source.file !== file) {
+      record = scanModule(text, file);
+      known.set(path, record);
+    }
+    return record;
+  };
+  return {
+    compile: (options) => {
+      const entry = findEntry(options.root, options.files.isFile);
+      if (entry === undefined) return { ...prove(missingEntry()), modules: [] };
+      const graph = readGraph(options, entry, readModule);
+      const { facts, bindings } = readApp(options, graph, relativePath(options.root, entry));
+      const modules = [...graph.loaded, ...graph.later].map(({ file, path, record }) => {
+        return { file, path, text: record.source.text, bindings: bindings.get(path) ?? [] };
+      });
+      return { ...prove(facts), modules };
+    },
+  };
+}
+
+/** Compiles an application once. */
+export function compileApp(options: CompileOptions): Compilation {
+  return createCompiler().compile(options);
+}
+
+/** Reads the facts of an application without judging them. */
+export function readAppFacts(options: CompileOptions): AppFacts {
+  const entry = findEntry(options.root, options.files.isFile);
+  if (entry === undefined) return missingEntry();
+  const read = (files: SourceFiles, path: string, file: string): ModuleRecord | undefined => {
+    const text = files.readText(path);
+    return text === undefined ? undefined : scanModule(text, file);
+  };
+  const graph = readGraph(options, entry, read);
+  return readApp(options, graph, relativePath(options.root, entry)).facts;
+}
+
+type ReadModule = (files: SourceFiles, path: string, file: string) => ModuleRecord | undefined;
+
+function readGraph(options: CompileOptions, entry: string, read: ReadModule): ModuleGraph {
+  const { root, files, settings = DEFAULT_SETTINGS } = options;
+  return buildModuleGraph({
+    root,
+    entry,
+    settings,
+    resolve: createResolver(files, settings.mapSpecifier),
+    read: (path, file) => read(files, path, file),
+  });
+}
+
+function readApp(options: CompileOptions, graph: ModuleGraph, entry: string): ReadApp {
+  const { environment = {}, files } = options;
+  return readFacts(createProgram({ graph, environment, readText: files.readText }), entry);
+}
+
+function prove(facts: AppFacts): Pick<Compilation, 'manifest' | 'diagnostics'> {
+  const diagnostics = sortDiagnostics(checkApp(facts));
+  const hasErrors = diagnostics.some(({ severity }) => severity === 'error');
+  return { manifest: hasErrors ? undefined : buildManifest(facts), diagnostics };
+}
+
+/** The facts of a project without an entry file. */
+function missingEntry(): AppFacts {
+  const [file] = ENTRY_FILES;
+  const problem: ReadProblem = { kind: 'missing-entry', file };
+  const nothing = { apps: [], routes: [], functions: [], changes: [], authorizers: [] };
+  return { entry: file, files: [], ...nothing, problems: [problem] };
+}

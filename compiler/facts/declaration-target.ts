@@ -1,0 +1,152 @@
+// What a decorator stands on, or what the call form is given: its name, its kind and its parameters.
+import type { LoadedModule } from '../modules/module-graph.js';
+import { functionOf, keyName, spanOf, unwrap } from '../syntax/expressions.js';
+import type {
+  ClassMember,
+  ClassNode,
+  Expression,
+  FunctionNode,
+  Param,
+  Pattern,
+  Span,
+} from '../syntax/tree.js';
+import { traceExpression } from './entity.js';
+import type { DeclarationTarget, Spanned, ViewParameter } from './facts.js';
+import type { Use } from './module-record.js';
+import type { Program } from './program.js';
+
+type DecoratorUse = Use & { readonly kind: 'decorator' };
+type ApplyUse = Use & { readonly kind: 'apply' };
+
+/** The class or member that a decorator stands on. */
+export function decoratorTarget(module: LoadedModule, use: DecoratorUse): DeclarationTarget {
+  const { source } = module.record;
+  const at = source.spanOf(classPlace(use.class.node));
+  const site = { name: use.class.name, at };
+  const { member } = use;
+  if (!member || !('key' in member)) {
+    const name = use.class.name === undefined ? undefined : { value: use.class.name, at };
+    return { form: 'class', name, isStatic: false, class: site, parameters: [], at };
+  }
+  const hasFunction = member.type === 'ClassMethod' || member.type === 'PrivateMethod';
+  return {
+    form: memberForm(member),
+    name: memberName(module, member),
+    isStatic: 'isStatic' in member && member.isStatic,
+    class: site,
+    parameters: hasFunction ? readParameters(module, member.function.params) : [],
+    at: source.spanOf(member.key.span),
+  };
+}
+
+/** The name of a class, or its keyword and what follows when it has none. */
+function classPlace(node: ClassNode): Span {
+  return node.identifier ? node.identifier.span : node.span;
+}
+
+function memberForm(member: ClassMember): DeclarationTarget['form'] {
+  switch (member.type) {
+    case 'ClassMethod':
+      return member.kind;
+    case 'PrivateMethod':
+      return member.kind === 'method' ? 'private-method' : member.kind;
+    case 'AutoAccessor':
+      return 'accessor';
+    default:
+      return 'field';
+  }
+}
+
+function memberName(
+  module: LoadedModule,
+  { key }: Extract<ClassMember, { readonly key: unknown }>,
+): Spanned<string> | undefined {
+  const at = module.record.source.spanOf(key.span);
+  if (key.type === 'PrivateName') return { value: module.record.source.textOf(key.span), at };
+  const name = keyName(key);
+  return name === undefined ? undefined : { value: name, at };
+}
+
+/** The function that `app.route(...)(view)` is given, also when it is named there and written elsewhere. */
+export function applyTarget(
+  program: Program,
+  module: LoadedModule,
+  use: ApplyUse,
+): DeclarationTarget {
+  const { source } = module.record;
+  const given = use.outer.arguments[0]?.expression;
+  const found = given && findFunction(program, module, given);
+  const ownName = given && functionName(given);
+  const holder = use.holder ?? ownName;
+  const name = holder && { value: holder.name, at: source.spanOf(holder.at) };
+  return {
+    form: found ? 'call' : 'not-a-function',
+    name,
+    isStatic: false,
+    class: undefined,
+    parameters: found ? readParameters(found.module, found.node.params) : [],
+    at: source.spanOf(given ? spanOf(given) : use.outer.span),
+  };
+}
+
+type FoundFunction = { readonly module: LoadedModule; readonly node: FunctionNode };
+
+function findFunction(
+  program: Program,
+  module: LoadedModule,
+  given: Expression,
+): FoundFunction | undefined {
+  const node = functionOf(given);
+  if (node) return { module, node };
+  const entity = traceExpression(program, module, given);
+  return entity.kind === 'function' ? entity : undefined;
+}
+
+/** The name of a function expression, or the variable that stands for a function. */
+function functionName(given: Expression): { readonly name: string; readonly at: Span } | undefined {
+  const node = unwrap(given);
+  if (node.type === 'Identifier') return { name: node.value, at: node.span };
+  if (node.type !== 'FunctionExpression' || !node.identifier) return undefined;
+  return { name: node.identifier.value, at: node.identifier.span };
+}
+
+function readParameters(
+  module: LoadedModule,
+  parameters: readonly (Param | Pattern)[],
+): readonly ViewParameter[] {
+  return parameters.map((parameter) =>
+    readParameter(module, parameter.type === 'Parameter' ? parameter.pat : parameter),
+  );
+}
+
+function readParameter(module: LoadedModule, pattern: Pattern): ViewParameter {
+  const { source } = module.record;
+  const at = source.spanOf(patternSpan(pattern));
+  switch (pattern.type) {
+    case 'Identifier': {
+      const form = pattern.optional ? 'optional' : 'plain';
+      return { name: pattern.value, form, type: typeOf(module, pattern), at };
+    }
+    case 'AssignmentPattern': {
+      const inner = readParameter(module, pattern.left);
+      return inner.form === 'plain' ? { ...inner, form: 'optional' } : inner;
+    }
+    case 'RestElement': {
+      const name = pattern.argument.type === 'Identifier' ? pattern.argument.value : undefined;
+      return { name, form: 'rest', type: typeOf(module, pattern), at };
+    }
+    default:
+      return { name: undefined, form: 'destructured', type: typeOf(module, pattern), at };
+  }
+}
+
+function patternSpan(pattern: Pattern): Span {
+  return 'span' in pattern ? pattern.span : { start: 1, end: 1, ctxt: 0 };
+}
+
+/** The annotation as it is written. */
+function typeOf(module: LoadedModule, pattern: Pattern): string | undefined {
+  const annotation = 'typeAnnotation' in pattern ? pattern.typeAnnotation : undefined;
+  if (!annotation || !('typeAnnotation' in annotation)) return undefined;
+  return module.record.source.textOf(annotation.span).replace(/^\s*:\s*/, '');
+}

@@ -1,0 +1,30 @@
+// The members of `app` that the compiler follows.
+
+/** The members with which views and functions are declared. */
+export type DeclaringMember = 'route' | 'lambdaFunction';
+
+export function isDeclaringMember(name: string | undefined): name is DeclaringMember {
+  return name === 'route' || name === 'lambdaFunction';
+}
+
+/** Methods of a list that change it in place, besides `push`. */
+export const MUTATORS: ReadonlySet<string> = new Set([
+  'copyWithin',
+  'fill',
+  'pop',
+  'reverse',
+  'shift',
+  'sort',
+  'splice',
+  'unshift',
+]);
+
+/** Functions of `Object` and `Reflect` that change their first argument. */
+export const OBJECT_MUTATORS: ReadonlySet<string> = new Set([
+  'assign',
+  'defineProperties',
+  'defineProperty',
+  'deleteProperty',
+  'set',
+  'setPrototypeOf',
+]);

@@ -1,0 +1,268 @@
+// What an expression leads to when names, aliases and properties are followed: applications, their members, modules,
+// packages, classes. Identity only: the values of options are the business of evaluate.ts.
+import type { LoadedModule } from '../modules/module-graph.js';
+import { FRAMEWORK } from '../modules/resolve-specifier.js';
+import { calleeOf, keyName, propertyName, rootOf, unwrap } from '../syntax/expressions.js';
+import type {
+  CallExpression,
+  ClassNode,
+  Expression,
+  FunctionNode,
+  Identifier,
+  NewExpression,
+  ObjectExpression,
+  TsEnumDeclaration,
+} from '../syntax/tree.js';
+import { definitionOf, exportDefinition, importDefinition, type Definition } from './definition.js';
+import type { PatternStep } from './module-record.js';
+import type { AppSite, Program } from './program.js';
+import { NAMESPACE } from './scan-imports.js';
+
+export type Entity =
+  | { readonly kind: 'app'; readonly site: AppSite }
+  /** A member of an application by its path: `route`, `api`, `api.binaryTypes`. */
+  | { readonly kind: 'member'; readonly site: AppSite; readonly name: string }
+  | { readonly kind: 'namespace'; readonly module: LoadedModule }
+  | { readonly kind: 'json'; readonly path: string; readonly name: string }
+  | { readonly kind: 'package'; readonly specifier: string; readonly name: string }
+  | { readonly kind: 'class'; readonly module: LoadedModule; readonly node: ClassNode }
+  | { readonly kind: 'function'; readonly module: LoadedModule; readonly node: FunctionNode }
+  | {
+      readonly kind: 'enum';
+      readonly module: LoadedModule;
+      readonly nodes: readonly TsEnumDeclaration[];
+    }
+  /** A TypeScript namespace. */
+  | {
+      readonly kind: 'members';
+      readonly module: LoadedModule;
+      readonly members: ReadonlyMap<string, Identifier>;
+    }
+  /** A value that is none of the above. */
+  | { readonly kind: 'expression'; readonly module: LoadedModule; readonly node: Expression }
+  /** A parameter, a loop variable: what it is depends on who calls. */
+  | { readonly kind: 'open' }
+  | { readonly kind: 'none' };
+
+const NONE: Entity = { kind: 'none' };
+
+/** What an expression in a module leads to. */
+export function traceExpression(
+  program: Program,
+  module: LoadedModule,
+  expression: Expression,
+): Entity {
+  const node = unwrap(expression);
+  if (program.entities.has(node)) return program.entities.get(node) ?? NONE;
+  program.entities.set(node, undefined);
+  const entity = traceNode(program, module, node);
+  program.entities.set(node, entity);
+  return entity;
+}
+
+function traceNode(program: Program, module: LoadedModule, node: Expression): Entity {
+  switch (node.type) {
+    case 'Identifier':
+      return traceDefinition(program, definitionOf(program, module, node));
+    case 'MemberExpression':
+      return traceMember(
+        program,
+        traceExpression(program, module, node.object),
+        propertyName(node),
+      );
+    case 'OptionalChainingExpression':
+      return node.base.type === 'MemberExpression' ? traceNode(program, module, node.base) : NONE;
+    case 'NewExpression':
+      return traceNew(program, module, node);
+    case 'AssignmentExpression':
+      return node.operator === '=' ? traceExpression(program, module, node.right) : NONE;
+    case 'AwaitExpression':
+      return node.argument.type === 'CallExpression'
+        ? traceCall(program, module, node.argument)
+        : NONE;
+    case 'CallExpression':
+      return node.callee.type === 'Import'
+        ? { kind: 'expression', module, node }
+        : traceCall(program, module, node);
+    case 'ClassExpression':
+      return { kind: 'class', module, node };
+    case 'FunctionExpression':
+    case 'ArrowFunctionExpression':
+      return { kind: 'function', module, node };
+    case 'ThisExpression':
+      return { kind: 'open' };
+    default:
+      return { kind: 'expression', module, node };
+  }
+}
+
+/** What a definition leads to. */
+export function traceDefinition(program: Program, definition: Definition): Entity {
+  switch (definition.kind) {
+    case 'expression':
+      return traceExpression(program, definition.module, definition.node);
+    case 'binding':
+      return traceBinding(program, definition);
+    case 'unresolved':
+      return NONE;
+    default:
+      return definition;
+  }
+}
+
+function traceBinding(
+  program: Program,
+  { module, binding }: Definition & { readonly kind: 'binding' },
+): Entity {
+  switch (binding.kind) {
+    case 'value':
+      if (!binding.init) return { kind: 'open' };
+      return traceSteps(program, traceExpression(program, module, binding.init), binding.steps);
+    case 'function':
+    case 'class':
+      return { kind: binding.kind, module, node: binding.node } as Entity; // because kind and node go together
+    case 'enum':
+      return { kind: 'enum', module, nodes: binding.nodes };
+    case 'namespace':
+      return { kind: 'members', module, members: binding.members };
+    case 'parameter':
+    case 'variable':
+      return { kind: 'open' };
+  }
+}
+
+/** Follows a destructuring pattern. */
+export function traceSteps(program: Program, from: Entity, steps: readonly PatternStep[]): Entity {
+  return steps.reduce((entity, { key }) => traceMember(program, entity, String(key)), from);
+}
+
+/** What a property of an entity leads to. */
+export function traceMember(program: Program, entity: Entity, name: string | undefined): Entity {
+  if (name === undefined) return NONE;
+  switch (entity.kind) {
+    case 'app':
+      return { kind: 'member', site: entity.site, name };
+    case 'member':
+      return entity.name === 'api' ? { ...entity, name: `api.${name}` } : NONE;
+    case 'namespace':
+      return traceDefinition(program, exportDefinition(program, entity.module, name));
+    case 'package':
+      return entity.name === NAMESPACE || entity.name === 'default' ? { ...entity, name } : NONE;
+    case 'class':
+      return traceStatic(program, entity, name);
+    case 'members': {
+      const member = entity.members.get(name);
+      return member ? traceDefinition(program, definitionOf(program, entity.module, member)) : NONE;
+    }
+    case 'expression':
+      return entity.node.type === 'ObjectExpression'
+        ? traceProperty(program, { ...entity, node: entity.node }, name)
+        : traceOpen(program, entity);
+    case 'open':
+      return entity;
+    default:
+      return NONE;
+  }
+}
+
+/** The result of a function of the project could be anything; that of a package is its own affair. */
+function traceOpen(program: Program, entity: Entity & { readonly kind: 'expression' }): Entity {
+  const { module, node } = entity;
+  const callee = node.type === 'CallExpression' ? calleeOf(node) : undefined;
+  const called = callee && traceExpression(program, module, callee);
+  return called?.kind === 'function' || called?.kind === 'open' ? { kind: 'open' } : NONE;
+}
+
+function traceProperty(
+  program: Program,
+  { module, node }: { readonly module: LoadedModule; readonly node: ObjectExpression },
+  name: string,
+): Entity {
+  for (const property of node.properties.toReversed()) {
+    if (property.type === 'SpreadElement') {
+      const spread = traceExpression(program, module, property.arguments);
+      const found = traceMember(program, spread, name);
+      if (found.kind !== 'none') return found;
+    } else if (property.type === 'Identifier') {
+      if (property.value === name) return traceExpression(program, module, property);
+    } else if (property.type === 'KeyValueProperty' && keyName(property.key) === name) {
+      return traceExpression(program, module, property.value);
+    }
+  }
+  return NONE;
+}
+
+function traceStatic(
+  program: Program,
+  { module, node }: { readonly module: LoadedModule; readonly node: ClassNode },
+  name: string,
+): Entity {
+  const value = staticProperty(node, name);
+  return value ? traceExpression(program, module, value) : NONE;
+}
+
+/** The initial value of a static property. */
+export function staticProperty(node: ClassNode, name: string): Expression | undefined {
+  for (const member of node.body) {
+    if (member.type !== 'ClassProperty' || !member.isStatic) continue;
+    if (keyName(member.key) === name) return member.value;
+  }
+  return undefined;
+}
+
+/** `new Framework(...)`, also of a class that only extends it. */
+function traceNew(program: Program, module: LoadedModule, node: NewExpression): Entity {
+  const made = traceExpression(program, module, node.callee);
+  if (!isFrameworkClass(program, made)) return { kind: 'expression', module, node };
+  let site = program.sites.get(node);
+  if (!site) program.sites.set(node, (site = { module, node }));
+  return { kind: 'app', site };
+}
+
+/** Follows `extends`; a class that extends itself in a circle is none. */
+function isFrameworkClass(program: Program, made: Entity): boolean {
+  const seen = new Set<ClassNode>();
+  let entity = made;
+  while (entity.kind === 'class' && entity.node.superClass && !seen.has(entity.node)) {
+    seen.add(entity.node);
+    entity = traceExpression(program, entity.module, entity.node.superClass);
+  }
+  return isOurs(entity, 'Framework');
+}
+
+/** Tells whether an entity is what this package exports under a name. */
+export function isOurs(entity: Entity, name: string): boolean {
+  return entity.kind === 'package' && entity.specifier === FRAMEWORK && entity.name === name;
+}
+
+/** `require('./x')`, `await import('./x')`, `Object.freeze(x)`. */
+function traceCall(program: Program, module: LoadedModule, node: CallExpression): Entity {
+  const [first] = node.arguments;
+  const plain: Entity = { kind: 'expression', module, node };
+  if (!first) return plain;
+  if (isGlobalMember(module, node, ['Object', 'freeze'])) {
+    return traceExpression(program, module, first.expression);
+  }
+  const isRequire =
+    node.callee.type === 'Identifier' &&
+    node.callee.value === 'require' &&
+    !module.record.names.find(node.callee);
+  if (first.expression.type !== 'StringLiteral') return plain;
+  if (node.callee.type !== 'Import' && !isRequire) return plain;
+  const imported = { specifier: first.expression.value, name: NAMESPACE };
+  return traceDefinition(program, importDefinition(program, module, imported));
+}
+
+/** Tells whether a call calls a member of a global object, for example `Object.freeze`. */
+export function isGlobalMember(
+  module: LoadedModule,
+  call: CallExpression,
+  [object, name]: readonly [string, string],
+): boolean {
+  const callee = calleeOf(call);
+  if (callee?.type !== 'MemberExpression' || propertyName(callee) !== name) return false;
+  const root = rootOf(callee);
+  return (
+    root?.value === object && root === unwrap(callee.object) && !module.record.names.find(root)
+  );
+}

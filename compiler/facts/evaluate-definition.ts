@@ -1,0 +1,122 @@
+// Values of names: constants of this module and of others, with what takes them apart.
+import type { LoadedModule } from '../modules/module-graph.js';
+import type { Span } from '../syntax/tree.js';
+import { isChanged } from './constancy.js';
+import type { Definition } from './definition.js';
+import { evaluateVariable, isEnvironment } from './environment.js';
+import { evaluate } from './evaluate.js';
+import { propertyOf } from './evaluate-member.js';
+import type { StaticValue, UnknownReason } from './facts.js';
+import { evaluateJson } from './json-module.js';
+import type { Binding, PatternStep } from './module-record.js';
+import type { Program } from './program.js';
+import { unknownValue } from './unknown-value.js';
+
+/** The place that refers to a definition, and how it calls it. */
+export type Reference = {
+  readonly name: string;
+  readonly module: LoadedModule;
+  readonly span: Span;
+};
+
+/** The value a name stands for; it stands where the name is used, unless it is unknown for a deeper reason. */
+export function evaluateDefinition(
+  program: Program,
+  definition: Definition,
+  reference: Reference,
+): StaticValue {
+  const { name, module, span } = reference;
+  const because = (reason: UnknownReason): StaticValue => unknownValue(module, span, reason);
+  switch (definition.kind) {
+    case 'expression':
+      return moveTo(reference, evaluate(program, definition.module, definition.node));
+    case 'binding':
+      return evaluateBinding(program, definition, reference);
+    case 'json':
+      return evaluateJson(program, definition, reference);
+    case 'package':
+      return because({ kind: 'outside-project', name, module: definition.specifier });
+    case 'unresolved':
+      return because({ kind: 'unresolved', name });
+    case 'namespace':
+    case 'class':
+    case 'function':
+      return because({ kind: 'expression', text: name });
+  }
+}
+
+function evaluateBinding(
+  program: Program,
+  definition: Definition & { readonly kind: 'binding' },
+  reference: Reference,
+): StaticValue {
+  const { name, module, span } = reference;
+  const because = (reason: UnknownReason): StaticValue => unknownValue(module, span, reason);
+  const { binding } = definition;
+  switch (binding.kind) {
+    case 'value': {
+      if (isChanged(program, definition.module, definition))
+        return because({ kind: 'reassigned', name });
+      const value = evaluateValue(program, definition.module, binding);
+      return moveTo(reference, value);
+    }
+    case 'parameter':
+    case 'variable':
+      return because({ kind: 'parameter', name });
+    case 'function':
+    case 'class':
+    case 'enum':
+    case 'namespace':
+      return because({ kind: 'expression', text: name });
+  }
+}
+
+function evaluateValue(
+  program: Program,
+  module: LoadedModule,
+  { init, steps, at }: Binding & { readonly kind: 'value' },
+): StaticValue {
+  if (!init) return { kind: 'undefined', at: module.record.source.spanOf(at) };
+  const [first, ...rest] = steps;
+  if (first && isEnvironment(program, module, init)) {
+    const value = evaluateVariable({ program, module }, String(first.key), at);
+    return takeApart(
+      program,
+      { module, at },
+      { value: fillIn(program, { module, value }, first), steps: rest },
+    );
+  }
+  return takeApart(program, { module, at }, { value: evaluate(program, module, init), steps });
+}
+
+/** Follows a destructuring pattern into a value. */
+function takeApart(
+  program: Program,
+  place: { readonly module: LoadedModule; readonly at: Span },
+  from: { readonly value: StaticValue; readonly steps: readonly PatternStep[] },
+): StaticValue {
+  return from.steps.reduce((value, step) => {
+    const part = propertyOf(place.module, value, { name: String(step.key), span: place.at });
+    return fillIn(program, { module: place.module, value: part }, step);
+  }, from.value);
+}
+
+/** The default of a pattern stands in for what is absent. */
+function fillIn(
+  program: Program,
+  { module, value }: { readonly module: LoadedModule; readonly value: StaticValue },
+  { fallback }: PatternStep,
+): StaticValue {
+  if (!fallback) return value;
+  const isAbsent =
+    value.kind === 'undefined' ||
+    (value.kind === 'unknown' &&
+      (value.reason.kind === 'missing-property' || value.reason.kind === 'environment'));
+  return isAbsent ? evaluate(program, module, fallback) : value;
+}
+
+/** The same value at the place that refers to it. */
+function moveTo({ module, span }: Reference, value: StaticValue): StaticValue {
+  if (value.kind === 'unknown') return value;
+  return { ...value, at: module.record.source.spanOf(span) };
+}

@@ -1,0 +1,164 @@
+// Values of properties: of objects, lists, enums, namespaces, classes and of the application itself.
+import type { LoadedModule } from '../modules/module-graph.js';
+import { propertyName, rootOf, unwrap } from '../syntax/expressions.js';
+import type { Expression, MemberExpression, Span, TsEnumDeclaration } from '../syntax/tree.js';
+import { isChanged } from './constancy.js';
+import { definitionOf, exportDefinition } from './definition.js';
+import { staticProperty, traceExpression, type Entity } from './entity.js';
+import { evaluateVariable, isEnvironment } from './environment.js';
+import { evaluateDefinition } from './evaluate-definition.js';
+import { evaluate, type Evaluator } from './evaluate.js';
+import type { StaticValue } from './facts.js';
+import { evaluateJson } from './json-module.js';
+import { shortText, unknownExpression, unknownValue } from './unknown-value.js';
+
+export function evaluateMember(evaluator: Evaluator, node: MemberExpression): StaticValue {
+  const { program, module } = evaluator;
+  const name = memberName(evaluator, node);
+  if (typeof name !== 'string') return name;
+  if (isEnvironment(program, module, node.object)) {
+    return evaluateVariable(evaluator, name, node.span);
+  }
+  const entity = traceExpression(program, module, node.object);
+  const own = entityProperty(evaluator, entity, { name, node });
+  if (own) return own;
+  const object = evaluator.evaluate(node.object);
+  if (object.kind === 'unknown') return object;
+  return propertyOf(module, object, { name, span: node.span });
+}
+
+/** The name of the property, also when it is computed from constants. */
+function memberName(evaluator: Evaluator, node: MemberExpression): string | StaticValue {
+  const { module } = evaluator;
+  const written = propertyName(node);
+  if (written !== undefined) return written;
+  if (node.property.type !== 'Computed') return unknownExpression(module, node.span);
+  const key = evaluator.evaluate(node.property.expression);
+  if (key.kind === 'string' || key.kind === 'number') return String(key.value);
+  return key.kind === 'unknown' ? key : unknownExpression(module, node.span);
+}
+
+type Asked = { readonly name: string; readonly node: MemberExpression };
+
+/** The property of something that is not an ordinary value; undefined for ordinary values. */
+function entityProperty(
+  evaluator: Evaluator,
+  entity: Entity,
+  { name, node }: Asked,
+): StaticValue | undefined {
+  const { program, module } = evaluator;
+  const reference = { name, module, span: node.span };
+  const missing = (): StaticValue => missingProperty(module, name, node.span);
+  const at = module.record.source.spanOf(node.span);
+  switch (entity.kind) {
+    case 'namespace':
+      return evaluateDefinition(program, exportDefinition(program, entity.module, name), reference);
+    case 'members': {
+      const member = entity.members.get(name);
+      if (!member) return missing();
+      return evaluateDefinition(program, definitionOf(program, entity.module, member), reference);
+    }
+    case 'enum': {
+      const value = evaluateEnum(evaluator, entity, name);
+      return value ? ({ ...value, at } as StaticValue) : missing(); // because only the place is another
+    }
+    case 'class': {
+      const value = staticProperty(entity.node, name);
+      if (!value || isRootChanged(evaluator, node)) return unknownExpression(module, node.span);
+      const found = evaluate(program, entity.module, value);
+      return found.kind === 'unknown' ? found : { ...found, at };
+    }
+    case 'json':
+      return entity.name === '*'
+        ? evaluateJson(program, { ...entity, name }, reference)
+        : undefined;
+    case 'package':
+      return unknownValue(module, node.span, {
+        kind: 'outside-project',
+        name,
+        module: entity.specifier,
+      });
+    case 'member': {
+      const types = program.binaryTypes.get(entity.site.node);
+      const isList = entity.name === 'api' && name === 'binaryTypes' && types;
+      return isList ? { ...types, at } : unknownExpression(module, node.span);
+    }
+    case 'app':
+      return unknownExpression(module, node.span);
+    default:
+      return undefined;
+  }
+}
+
+function isRootChanged({ program, module }: Evaluator, node: MemberExpression): boolean {
+  const root = rootOf(node);
+  const definition = root && definitionOf(program, module, root);
+  return definition?.kind === 'binding' && isChanged(program, definition.module, definition);
+}
+
+/** A property of a value. */
+export function propertyOf(
+  module: LoadedModule,
+  object: StaticValue,
+  { name, span }: { readonly name: string; readonly span: Span },
+): StaticValue {
+  const at = module.record.source.spanOf(span);
+  const found = ownProperty(object, name);
+  if (found) return found.kind === 'unknown' ? found : { ...found, at };
+  if (object.kind === 'unknown') return object;
+  if (name === 'length' && object.kind === 'list') {
+    return { kind: 'number', value: object.items.length, at };
+  }
+  if (object.kind === 'object' || object.kind === 'list')
+    return missingProperty(module, name, span);
+  return unknownExpression(module, span);
+}
+
+function ownProperty(object: StaticValue, name: string): StaticValue | undefined {
+  if (object.kind === 'list') return /^\d+$/.test(name) ? object.items[Number(name)] : undefined;
+  if (object.kind !== 'object') return undefined;
+  return object.entries.find(({ key }) => key.value === name)?.value;
+}
+
+function missingProperty(module: LoadedModule, name: string, span: Span): StaticValue {
+  const text = shortText(module, span);
+  return unknownValue(module, span, { kind: 'missing-property', name, text });
+}
+
+/** The value of an enum member; numbers go on from the member before. */
+function evaluateEnum(
+  { program }: Evaluator,
+  { module, nodes }: Entity & { readonly kind: 'enum' },
+  name: string,
+): StaticValue | undefined {
+  const values = new Map<string, StaticValue>();
+  for (const node of nodes) {
+    let previous = -1;
+    for (const member of node.members) {
+      const value: StaticValue = member.init
+        ? (enumInitializer(member.init, values) ?? evaluate(program, module, member.init))
+        : nextNumber(previous, module, member);
+      previous = value.kind === 'number' ? value.value : NaN;
+      values.set(member.id.value, value);
+    }
+  }
+  return values.get(name);
+}
+
+/** Members may name the members before them. */
+function enumInitializer(
+  init: Expression,
+  values: ReadonlyMap<string, StaticValue>,
+): StaticValue | undefined {
+  const node = unwrap(init);
+  return node.type === 'Identifier' ? values.get(node.value) : undefined;
+}
+
+function nextNumber(
+  previous: number,
+  module: LoadedModule,
+  { span }: TsEnumDeclaration['members'][number],
+): StaticValue {
+  if (Number.isNaN(previous)) return unknownExpression(module, span);
+  return { kind: 'number', value: previous + 1, at: module.record.source.spanOf(span) };
+}

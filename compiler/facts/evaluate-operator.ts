@@ -1,0 +1,154 @@
+// Values of operators and templates: what a constant is usually computed with.
+import { spanOf } from '../syntax/expressions.js';
+import type { BinaryExpression, Span, TemplateLiteral, UnaryExpression } from '../syntax/tree.js';
+import { isMissingVariable } from './environment.js';
+import type { Evaluator } from './evaluate.js';
+import type { StaticValue } from './facts.js';
+import { unknownExpression, type Unknown } from './unknown-value.js';
+
+type Primitive = string | number | boolean | null | undefined;
+
+export function evaluateTemplate(evaluator: Evaluator, node: TemplateLiteral): StaticValue {
+  const { module } = evaluator;
+  let text = node.quasis[0]?.cooked ?? '';
+  for (const [index, expression] of node.expressions.entries()) {
+    const value = evaluator.evaluate(expression);
+    if (value.kind === 'unknown') return value;
+    if (value.kind !== 'string' && value.kind !== 'number' && value.kind !== 'boolean') {
+      return unknownExpression(module, spanOf(expression));
+    }
+    text += String(value.value) + (node.quasis[index + 1]?.cooked ?? '');
+  }
+  return { kind: 'string', value: text, at: module.record.source.spanOf(node.span) };
+}
+
+export function evaluateBinary(evaluator: Evaluator, node: BinaryExpression): StaticValue {
+  const { module } = evaluator;
+  const left = evaluator.evaluate(node.left);
+  if (node.operator === '&&' || node.operator === '||' || node.operator === '??') {
+    const takesRight = CHOICES[node.operator](left);
+    if (typeof takesRight !== 'boolean') return takesRight;
+    return takesRight ? evaluator.evaluate(node.right) : left;
+  }
+  const right = evaluator.evaluate(node.right);
+  const isComparison = node.operator in COMPARISONS;
+  const first = readPrimitive(left, isComparison);
+  if (isUnknown(first)) return first;
+  const second = readPrimitive(right, isComparison);
+  if (isUnknown(second)) return second;
+  if (!first || !second) return unknownExpression(module, node.span);
+  const result =
+    COMPARISONS[node.operator]?.(first.value, second.value) ??
+    ARITHMETIC[node.operator]?.(first.value, second.value);
+  return toValue(evaluator, result, node.span);
+}
+
+export function evaluateUnary(evaluator: Evaluator, node: UnaryExpression): StaticValue {
+  const { module } = evaluator;
+  const value = evaluator.evaluate(node.argument);
+  if (node.operator === '!') {
+    const isTrue = isTruthy(value);
+    return typeof isTrue === 'boolean' ? toValue(evaluator, !isTrue, node.span) : isTrue;
+  }
+  if (node.operator === 'void') return toValue(evaluator, undefined, node.span);
+  if (value.kind === 'unknown') return value;
+  if (value.kind === 'number' && node.operator === '-') {
+    return toValue(evaluator, -value.value, node.span);
+  }
+  if (node.operator !== '+' || (value.kind !== 'number' && value.kind !== 'string')) {
+    return unknownExpression(module, node.span);
+  }
+  return toValue(evaluator, Number(value.value), node.span);
+}
+
+/** Whether a value counts as true; the unknown value itself when it is not known. */
+export function isTruthy(value: StaticValue): boolean | Unknown {
+  switch (value.kind) {
+    case 'unknown':
+      return isMissingVariable(value) ? false : value;
+    case 'undefined':
+    case 'null':
+      return false;
+    case 'string':
+    case 'number':
+    case 'boolean':
+      return Boolean(value.value);
+    case 'list':
+    case 'object':
+    case 'instance':
+      return true;
+  }
+}
+
+/** Whether an operator gives its right side. */
+const CHOICES = {
+  '&&': isTruthy,
+  '||': (left: StaticValue): boolean | Unknown => {
+    const isTrue = isTruthy(left);
+    return typeof isTrue === 'boolean' ? !isTrue : isTrue;
+  },
+  '??': (left: StaticValue): boolean | Unknown => {
+    if (left.kind === 'unknown') return isMissingVariable(left) ? true : left;
+    return left.kind === 'undefined' || left.kind === 'null';
+  },
+};
+
+type Operation = (left: Primitive, right: Primitive) => Primitive;
+
+const COMPARISONS: Readonly<Record<string, Operation>> = {
+  '===': (left, right) => left === right,
+  '!==': (left, right) => left !== right,
+  '==': (left, right) => left === right || (left ?? null) === (right ?? null),
+  '!=': (left, right) => left !== right && (left ?? null) !== (right ?? null),
+};
+
+const ARITHMETIC: Readonly<Record<string, Operation>> = {
+  '+': (left, right) => {
+    if (typeof left === 'number' && typeof right === 'number') return left + right;
+    const hasText = typeof left === 'string' || typeof right === 'string';
+    return hasText ? String(left) + String(right) : undefined;
+  },
+  '-': onNumbers((left, right) => left - right),
+  '*': onNumbers((left, right) => left * right),
+  '/': onNumbers((left, right) => left / right),
+  '%': onNumbers((left, right) => left % right),
+  '**': onNumbers((left, right) => left ** right),
+};
+
+function onNumbers(operation: (left: number, right: number) => number): Operation {
+  return (left, right) =>
+    typeof left === 'number' && typeof right === 'number' ? operation(left, right) : undefined;
+}
+
+/** A comparison with a variable that is not set compares with `undefined`. */
+function readPrimitive(
+  value: StaticValue,
+  isComparison: boolean,
+): { readonly value: Primitive } | Unknown | undefined {
+  switch (value.kind) {
+    case 'unknown':
+      return isComparison && isMissingVariable(value) ? { value: undefined } : value;
+    case 'string':
+    case 'number':
+    case 'boolean':
+      return { value: value.value };
+    case 'undefined':
+      return { value: undefined };
+    case 'null':
+      return { value: null };
+    default:
+      return undefined;
+  }
+}
+
+function isUnknown(value: { readonly value: Primitive } | Unknown | undefined): value is Unknown {
+  return value !== undefined && 'kind' in value;
+}
+
+function toValue({ module }: Evaluator, value: Primitive, span: Span): StaticValue {
+  const at = module.record.source.spanOf(span);
+  if (typeof value === 'string') return { kind: 'string', value, at };
+  if (typeof value === 'number') return { kind: 'number', value, at };
+  if (typeof value === 'boolean') return { kind: 'boolean', value, at };
+  return unknownExpression(module, span);
+}

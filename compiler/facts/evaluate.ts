@@ -1,0 +1,174 @@
+// The value of an expression without running it (design.md 4.13). What is not static says why and points at the very
+// sub-expression. Each expression is evaluated once.
+import type { SourceSpan } from '../diagnostics/diagnostic.js';
+import type { LoadedModule } from '../modules/module-graph.js';
+import { calleeOf, spanOf, unwrap } from '../syntax/expressions.js';
+import type {
+  ArrayExpression,
+  CallExpression,
+  ConditionalExpression,
+  Expression,
+  Identifier,
+  NewExpression,
+} from '../syntax/tree.js';
+import { definitionOf } from './definition.js';
+import { isGlobalMember, isOurs, traceExpression } from './entity.js';
+import { evaluateDefinition } from './evaluate-definition.js';
+import { evaluateMember } from './evaluate-member.js';
+import { evaluateObject } from './evaluate-object.js';
+import { evaluateBinary, evaluateTemplate, evaluateUnary, isTruthy } from './evaluate-operator.js';
+import type { OptionClass, StaticValue } from './facts.js';
+import type { Program } from './program.js';
+import { shortText, unknownExpression, unknownValue } from './unknown-value.js';
+
+/** How the parts of an expression are evaluated; handed to the files that know one kind of expression each. */
+export type Evaluator = {
+  readonly program: Program;
+  readonly module: LoadedModule;
+  readonly evaluate: (expression: Expression) => StaticValue;
+};
+
+export function evaluate(
+  program: Program,
+  module: LoadedModule,
+  expression: Expression,
+): StaticValue {
+  const node = unwrap(expression);
+  const known = program.values.get(node);
+  if (known) return known;
+  if (program.values.has(node)) {
+    const name = shortText(module, spanOf(node));
+    return unknownValue(module, spanOf(node), { kind: 'cycle', name });
+  }
+  program.values.set(node, undefined);
+  const value = evaluateNode(
+    { program, module, evaluate: (part) => evaluate(program, module, part) },
+    node,
+  );
+  program.values.set(node, value);
+  return value;
+}
+
+function evaluateNode(evaluator: Evaluator, node: Expression): StaticValue {
+  const { module } = evaluator;
+  const at = module.record.source.spanOf;
+  switch (node.type) {
+    case 'StringLiteral':
+      return evaluateText(node.value, at(node.span));
+    case 'NumericLiteral':
+      return { kind: 'number', value: node.value, at: at(node.span) };
+    case 'BooleanLiteral':
+      return { kind: 'boolean', value: node.value, at: at(node.span) };
+    case 'NullLiteral':
+      return { kind: 'null', at: at(node.span) };
+    case 'TemplateLiteral':
+      return evaluateTemplate(evaluator, node);
+    case 'ArrayExpression':
+      return evaluateList(evaluator, node);
+    case 'ObjectExpression':
+      return evaluateObject(evaluator, node);
+    case 'Identifier':
+      return evaluateName(evaluator, node);
+    case 'MemberExpression':
+      return evaluateMember(evaluator, node);
+    case 'OptionalChainingExpression':
+      return node.base.type === 'MemberExpression'
+        ? evaluateMember(evaluator, node.base)
+        : unknownExpression(module, node.span, 'call');
+    case 'BinaryExpression':
+      return evaluateBinary(evaluator, node);
+    case 'UnaryExpression':
+      return evaluateUnary(evaluator, node);
+    case 'ConditionalExpression':
+      return evaluateConditional(evaluator, node);
+    case 'NewExpression':
+      return evaluateNew(evaluator, node);
+    case 'CallExpression':
+      return evaluateCall(evaluator, node);
+    default:
+      return unknownExpression(module, spanOf(node));
+  }
+}
+
+/** A text without escapes can be corrected where it is written. */
+function evaluateText(value: string, at: SourceSpan): StaticValue {
+  const isPlain = at.end - at.start === value.length + 2;
+  return { kind: 'string', value, at, ...(isPlain && { literal: at }) };
+}
+
+function evaluateList(evaluator: Evaluator, node: ArrayExpression): StaticValue {
+  const { module } = evaluator;
+  const at = module.record.source.spanOf(node.span);
+  const items: StaticValue[] = [];
+  for (const element of node.elements) {
+    if (!element) {
+      items.push({ kind: 'undefined', at });
+      continue;
+    }
+    const value = evaluator.evaluate(element.expression);
+    if (!element.spread) items.push(value);
+    else if (value.kind === 'list') items.push(...value.items);
+    else
+      items.push(
+        value.kind === 'unknown' ? value : unknownExpression(module, spanOf(element.expression)),
+      );
+  }
+  return { kind: 'list', items, at };
+}
+
+function evaluateName(evaluator: Evaluator, node: Identifier): StaticValue {
+  const { program, module } = evaluator;
+  const at = module.record.source.spanOf(node.span);
+  const definition = definitionOf(program, module, node);
+  const isGlobal = !module.record.names.find(node);
+  if (isGlobal && node.value === 'undefined') return { kind: 'undefined', at };
+  if (isGlobal && node.value === 'Infinity') return { kind: 'number', value: Infinity, at };
+  return evaluateDefinition(program, definition, { name: node.value, module, span: node.span });
+}
+
+function evaluateConditional(evaluator: Evaluator, node: ConditionalExpression): StaticValue {
+  const test = isTruthy(evaluator.evaluate(node.test));
+  if (typeof test !== 'boolean') return test;
+  return evaluator.evaluate(test ? node.consequent : node.alternate);
+}
+
+const OPTION_CLASSES: readonly OptionClass[] = [
+  'CORSConfig',
+  'IAMAuthorizer',
+  'UserPoolAuthorizer',
+  'CustomAuthorizer',
+];
+
+function evaluateNew(evaluator: Evaluator, node: NewExpression): StaticValue {
+  const { program, module } = evaluator;
+  const made = traceExpression(program, module, node.callee);
+  const name = OPTION_CLASSES.find((candidate) => isOurs(made, candidate));
+  if (!name) return unknownExpression(module, node.span);
+  const values = (node.arguments ?? []).map(({ expression, spread }) =>
+    spread ? unknownExpression(module, spanOf(expression)) : evaluator.evaluate(expression),
+  );
+  return {
+    kind: 'instance',
+    name,
+    arguments: values,
+    at: module.record.source.spanOf(node.span),
+  };
+}
+
+/** Of calls only those that give back what they are given: `Object.freeze({...})`. */
+function evaluateCall(evaluator: Evaluator, node: CallExpression): StaticValue {
+  const { module } = evaluator;
+  const [first] = node.arguments;
+  if (first && isGlobalMember(module, node, ['Object', 'freeze'])) {
+    return evaluator.evaluate(first.expression);
+  }
+  const callee = calleeOf(node);
+  const isOption = callee && isOptionClass(evaluator, callee);
+  return unknownExpression(module, node.span, isOption ? 'expression' : 'call');
+}
+
+/** `CORSConfig()` without `new`. */
+function isOptionClass({ program, module }: Evaluator, callee: Expression): boolean {
+  const called = traceExpression(program, module, callee);
+  return OPTION_CLASSES.some((name) => isOurs(called, name));
+}

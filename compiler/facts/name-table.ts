@@ -1,0 +1,59 @@
+// The names a module declares. swc resolves identifiers while it parses: two of the same text and the same syntax
+// context are the same variable, so no scopes have to be followed here.
+import type { Identifier } from '../syntax/tree.js';
+import type { Binding } from './module-record.js';
+
+type Entry = { readonly context: number; binding: Binding; readonly next: Entry | undefined };
+
+export type NameTable = {
+  readonly declare: (name: Identifier, binding: Binding) => void;
+  readonly find: (name: Identifier) => Binding | undefined;
+  /** Every declaration, for questions about all of them. */
+  readonly all: () => Iterable<readonly [name: string, binding: Binding]>;
+};
+
+/** A name that swc could not resolve belongs to the environment: `undefined`, `process`, `Object`. */
+export function createNameTable(): NameTable {
+  const entries = new Map<string, Entry>();
+  const entryOf = (name: Identifier): Entry | undefined => {
+    const context = contextOf(name);
+    let entry = entries.get(name.value);
+    while (entry && entry.context !== context) entry = entry.next;
+    return entry;
+  };
+  return {
+    declare: (name, binding) => {
+      const entry = entryOf(name);
+      if (entry) entry.binding = merge(entry.binding, binding);
+      else {
+        const next = entries.get(name.value);
+        entries.set(name.value, { context: contextOf(name), binding, next });
+      }
+    },
+    find: (name) => entryOf(name)?.binding,
+    *all() {
+      for (const [name, first] of entries) {
+        for (let entry: Entry | undefined = first; entry; entry = entry.next) {
+          yield [name, entry.binding];
+        }
+      }
+    },
+  };
+}
+
+/** Declarations of one name: enums and namespaces add up, a value wins over the type-only import of the same name. */
+function merge(first: Binding, second: Binding): Binding {
+  if (first.kind === 'enum' && second.kind === 'enum') {
+    first.nodes.push(...second.nodes);
+    return first;
+  }
+  if (first.kind === 'namespace' && second.kind === 'namespace') {
+    for (const [name, member] of second.members) first.members.set(name, member);
+    return first;
+  }
+  return second.kind === 'namespace' ? first : second;
+}
+
+function contextOf(name: Identifier): number {
+  return (name as Identifier & { readonly ctxt: number }).ctxt; // because swc's types leave it out
+}

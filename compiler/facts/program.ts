@@ -1,0 +1,45 @@
+// The modules of one compilation together with what has been found out about their names so far.
+import type { LoadedModule, ModuleGraph } from '../modules/module-graph.js';
+import type { Expression, NewExpression } from '../syntax/tree.js';
+import type { Entity } from './entity.js';
+import type { StaticValue } from './facts.js';
+import type { Binding } from './module-record.js';
+
+/** A `new Framework(...)`. */
+export type AppSite = {
+  readonly module: LoadedModule;
+  readonly node: NewExpression;
+};
+
+export type Program = {
+  readonly graph: ModuleGraph;
+  /** `process.env` of the deployed application as far as the configuration says. */
+  readonly environment: Readonly<Record<string, string>>;
+  readonly readText: (path: string) => string | undefined;
+  /** What expressions lead to; undefined while that is being found out. */
+  readonly entities: Map<Expression, Entity | undefined>;
+  /** Values of expressions; undefined while one is being evaluated. */
+  readonly values: Map<Expression, StaticValue | undefined>;
+  /** Applications by the expression that makes them. */
+  readonly sites: Map<NewExpression, AppSite>;
+  /** The binary media types of each application as they stand at this point of the evaluation. */
+  readonly binaryTypes: Map<NewExpression, StaticValue>;
+  /** Whether a name is changed after it got its value. */
+  readonly changed: Map<Binding, boolean>;
+  /** The contents of JSON modules by path. */
+  readonly json: Map<string, unknown>;
+};
+
+export function createProgram(
+  options: Pick<Program, 'graph' | 'environment' | 'readText'>,
+): Program {
+  return {
+    ...options,
+    entities: new Map(),
+    values: new Map(),
+    sites: new Map(),
+    binaryTypes: new Map(),
+    changed: new Map(),
+    json: new Map(),
+  };
+}

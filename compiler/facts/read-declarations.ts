@@ -1,0 +1,130 @@
+// Views, functions and authorizers: from the places that may declare one to those that do.
+import type { LoadedModule } from '../modules/module-graph.js';
+import { calledMember, propertyName, rootOf } from '../syntax/expressions.js';
+import type { CallExpression, Expression } from '../syntax/tree.js';
+import { bindApply, bindDecorator } from './bind-declarations.js';
+import { applyTarget, decoratorTarget } from './declaration-target.js';
+import { definitionOf } from './definition.js';
+import { traceExpression, traceSteps, type Entity } from './entity.js';
+import { evaluate } from './evaluate.js';
+import type {
+  DeclarationTarget,
+  FunctionDeclaration,
+  RouteDeclaration,
+  StaticValue,
+} from './facts.js';
+import { untrackedUse, type FactsDraft } from './facts-draft.js';
+import type { Use } from './module-record.js';
+import { unknownExpression } from './unknown-value.js';
+
+type DeclaringUse = Use & { readonly kind: 'decorator' | 'apply' };
+
+/** One declaration of a view or a function. */
+export type Declared =
+  | { readonly kind: 'route'; readonly declaration: RouteDeclaration }
+  | { readonly kind: 'function'; readonly declaration: FunctionDeclaration };
+
+/** `@app.route(...)` or `app.route(...)(view)`, and the same of `lambdaFunction`. */
+export function readDeclaration(draft: FactsDraft, module: LoadedModule, use: DeclaringUse): void {
+  const member = calledMember(use.call);
+  if (!member) return;
+  const entity = traceExpression(draft.program, module, member.object);
+  if (mayBeApp(draft, module, { entity, object: member.object })) {
+    draft.problems.push(untrackedUse(module, use.call.span, 'unknown-app'));
+  }
+  const app = entity.kind === 'app' ? draft.sites.indexOf(entity.site) : -1;
+  if (app < 0) return;
+  const target =
+    use.kind === 'decorator'
+      ? decoratorTarget(module, use)
+      : applyTarget(draft.program, module, use);
+  const declared = declare(draft, module, { app, call: use.call, target });
+  if (declared.kind === 'route') draft.routes.push(declared.declaration);
+  else draft.functions.push(declared.declaration);
+  if (use.kind === 'decorator') bindDecorator(draft, module, { use, declared });
+  else bindApply(draft, module, { use, declared });
+}
+
+type Declaring = {
+  readonly app: number;
+  readonly call: CallExpression;
+  readonly target: DeclarationTarget;
+};
+
+function declare(
+  { program }: FactsDraft,
+  module: LoadedModule,
+  { app, call, target }: Declaring,
+): Declared {
+  const { source } = module.record;
+  const values = call.arguments.map(({ expression, spread }): StaticValue =>
+    spread ? unknownExpression(module, spread) : evaluate(program, module, expression),
+  );
+  const at = source.spanOf(call.span);
+  const member = calledMember(call);
+  if (member && propertyName(member) === 'lambdaFunction') {
+    return { kind: 'function', declaration: { app, options: values[0], target, at } };
+  }
+  const extraArguments = values.slice(2).map((value) => value.at);
+  const path = values[0] ?? { kind: 'undefined', at };
+  const declaration = { app, path, options: values[1], extraArguments, target, at };
+  return { kind: 'route', declaration };
+}
+
+/**
+ * Something of the project that is not known to be an application but is used as one: a parameter, the result of a
+ * function, a name that leads nowhere. What comes from a package or is made by `new` is another library's.
+ */
+function mayBeApp(
+  { program }: FactsDraft,
+  module: LoadedModule,
+  { entity, object }: { readonly entity: Entity; readonly object: Expression },
+): boolean {
+  if (entity.kind === 'open') return true;
+  const root = rootOf(object);
+  if (entity.kind === 'expression') return isOpenCall(program, entity);
+  if (entity.kind !== 'none' || !root) return false;
+  const binding = module.record.names.find(root);
+  if (binding?.kind === 'import' && module.resolve(binding.specifier).kind !== 'module')
+    return false;
+  return definitionOf(program, module, root).kind === 'unresolved';
+}
+
+/** A call of a function of the project. */
+function isOpenCall(
+  program: FactsDraft['program'],
+  { module, node }: Entity & { readonly kind: 'expression' },
+): boolean {
+  if (node.type !== 'CallExpression' || node.callee.type === 'Super') return false;
+  if (node.callee.type === 'Import') return false;
+  const called = traceExpression(program, module, node.callee);
+  return called.kind === 'function' || called.kind === 'open';
+}
+
+/** `app.route` that is not used as a decorator. */
+export function readStray(
+  draft: FactsDraft,
+  module: LoadedModule,
+  use: Use & { readonly kind: 'stray' },
+): void {
+  const from = traceExpression(draft.program, module, use.object);
+  if (traceSteps(draft.program, from, use.steps).kind !== 'app') return;
+  draft.problems.push(untrackedUse(module, use.at, use.use));
+}
+
+/** `app.defineAuthorizer(name, options)`. */
+export function readAuthorizer(
+  draft: FactsDraft,
+  module: LoadedModule,
+  { call }: Use & { readonly kind: 'authorizer' },
+): void {
+  const member = calledMember(call);
+  const entity = member && traceExpression(draft.program, module, member.object);
+  const app = entity?.kind === 'app' ? draft.sites.indexOf(entity.site) : -1;
+  if (app < 0) return;
+  const [name, options] = call.arguments.map(({ expression }) =>
+    evaluate(draft.program, module, expression),
+  );
+  const at = module.record.source.spanOf(call.span);
+  draft.authorizers.push({ app, name: name ?? { kind: 'undefined', at }, options, at });
+}

@@ -1,0 +1,162 @@
+// From the modules of an application to its facts and its bindings, in the order in which the modules are evaluated.
+import { DEFAULT_BINARY_TYPES } from '../../runtime/contract/media-types.js';
+import type { LoadedModule } from '../modules/module-graph.js';
+import type { SyntaxProblem } from '../syntax/syntax-problem.js';
+import { bindingDefinition } from './definition.js';
+import { isOurs, traceDefinition, traceExpression } from './entity.js';
+import { evaluate } from './evaluate.js';
+import type { AppFacts, ReadProblem, StaticValue } from './facts.js';
+import { untrackedUse, type FactsDraft } from './facts-draft.js';
+import { findEarlyUses } from './initialisation.js';
+import type { Use } from './module-record.js';
+import type { AppSite, Program } from './program.js';
+import { readPassed, readWrite } from './read-changes.js';
+import { readAuthorizer, readDeclaration, readStray } from './read-declarations.js';
+import { NAMESPACE } from './scan-imports.js';
+import { unknownExpression } from './unknown-value.js';
+import type { ViewBinding } from './view-bindings.js';
+
+export type ReadApp = {
+  readonly facts: AppFacts;
+  /** By the absolute path of the module. */
+  readonly bindings: ReadonlyMap<string, readonly ViewBinding[]>;
+};
+
+export function readFacts(program: Program, entry: string): ReadApp {
+  const { loaded, later } = program.graph;
+  for (const module of loaded) readBodiesOfAliases(program, module);
+  const sites = loaded.flatMap((module) => findApps(program, module));
+  const draft = createDraft(program, sites);
+  draft.problems.push(...graphProblems(program));
+  for (const module of loaded) {
+    for (const use of module.record.uses) readUse(draft, module, use);
+  }
+  draft.problems.push(...lostViews(program), ...findEarlyUses(program));
+  const files = [...loaded, ...later].map(({ file }) => file);
+  const { apps, routes, functions, changes, authorizers, problems, bindings } = draft;
+  return {
+    facts: { entry, files, apps, routes, functions, changes, authorizers, problems },
+    bindings,
+  };
+}
+
+/** Bodies that were skipped hold none of our words, but they may hold the names a module gives to our things. */
+function readBodiesOfAliases(program: Program, module: LoadedModule): void {
+  for (const [name, binding] of module.record.names.all()) {
+    if (binding.kind !== 'import' && binding.kind !== 'value') continue;
+    const entity = traceDefinition(program, bindingDefinition(program, module, { name, binding }));
+    const isFramework = isOurs(entity, 'Framework') || isOurs(entity, NAMESPACE);
+    const isMember = entity.kind === 'member';
+    if (isMember || (isFramework && name !== 'Framework')) module.record.readBodiesWith(name);
+  }
+}
+
+function findApps(program: Program, module: LoadedModule): readonly AppSite[] {
+  return module.record.uses.flatMap((use) => {
+    if (use.kind !== 'new') return [];
+    const entity = traceExpression(program, module, use.node);
+    return entity.kind === 'app' ? [entity.site] : [];
+  });
+}
+
+function createDraft(program: Program, sites: readonly AppSite[]): FactsDraft {
+  for (const { module, node } of sites) {
+    const at = module.record.source.spanOf(node.span);
+    const items = DEFAULT_BINARY_TYPES.map((value): StaticValue => ({ kind: 'string', value, at }));
+    program.binaryTypes.set(node, { kind: 'list', items, at });
+  }
+  return {
+    program,
+    sites,
+    apps: [],
+    routes: [],
+    functions: [],
+    changes: [],
+    authorizers: [],
+    problems: [],
+    bindings: new Map(),
+  };
+}
+
+function readUse(draft: FactsDraft, module: LoadedModule, use: Use): void {
+  switch (use.kind) {
+    case 'decorator':
+    case 'apply':
+      readDeclaration(draft, module, use);
+      return;
+    case 'stray':
+      readStray(draft, module, use);
+      return;
+    case 'authorizer':
+      readAuthorizer(draft, module, use);
+      return;
+    case 'new':
+      readApp(draft, module, use);
+      return;
+    case 'passed':
+      readPassed(draft, module, use);
+      return;
+    case 'write':
+      readWrite(draft, module, use);
+  }
+}
+
+function readApp(
+  draft: FactsDraft,
+  module: LoadedModule,
+  use: Use & { readonly kind: 'new' },
+): void {
+  if (!draft.sites.some(({ node }) => node === use.node)) return;
+  const values = (use.node.arguments ?? []).map(({ expression, spread }) =>
+    spread ? unknownExpression(module, spread) : evaluate(draft.program, module, expression),
+  );
+  const at = module.record.source.spanOf(use.node.span);
+  draft.apps.push({ arguments: values, name: use.holder?.name, at });
+}
+
+/** Syntax errors, imports that lead nowhere, files that cannot be read. */
+function graphProblems({ graph }: Program): readonly ReadProblem[] {
+  const { loaded, later, missing, unreadable } = graph;
+  return [
+    ...[...loaded, ...later].flatMap(syntaxProblems),
+    ...missing.map(({ importer, request: { specifier, at } }): ReadProblem => {
+      return { kind: 'missing-module', specifier, at: importer.record.source.spanOf(at) };
+    }),
+    ...unreadable.map((file): ReadProblem => {
+      return { kind: 'unreadable', file, message: 'the file cannot be read' };
+    }),
+  ];
+}
+
+function syntaxProblems({ record }: LoadedModule): readonly ReadProblem[] {
+  return record.problems.map(({ message, start, end }: SyntaxProblem): ReadProblem => {
+    return { kind: 'syntax', message, at: record.source.spanBetween(start, end) };
+  });
+}
+
+/** Views in modules that are not evaluated when the application is loaded: the first one of each module. */
+function lostViews(program: Program): readonly ReadProblem[] {
+  const { later, dropped } = program.graph;
+  const inLater = later.flatMap((module) => {
+    const view = firstView(program, module);
+    return view ? [untrackedUse(module, view.call.span, 'lazy-module')] : [];
+  });
+  const inDropped = dropped.flatMap(({ target, importer, request }) => {
+    const view = firstView(program, target);
+    if (!view) return [];
+    const related = importer.record.source.spanOf(request.at);
+    return [{ ...untrackedUse(target, view.call.span, 'dropped-import'), related }];
+  });
+  return [...inLater, ...inDropped];
+}
+
+type DeclaringUse = Use & { readonly kind: 'decorator' | 'apply' };
+
+function firstView(program: Program, module: LoadedModule): DeclaringUse | undefined {
+  return module.record.uses.find((use): use is DeclaringUse => {
+    if (use.kind !== 'decorator' && use.kind !== 'apply') return false;
+    const { callee } = use.call;
+    if (callee.type !== 'MemberExpression') return false;
+    return traceExpression(program, module, callee.object).kind === 'app';
+  });
+}

@@ -1,0 +1,134 @@
+// Calls: what declares views, what changes values, what loads other modules.
+import {
+  calledMember,
+  calleeOf,
+  functionOf,
+  propertyName,
+  rootOf,
+  unwrap,
+} from '../syntax/expressions.js';
+import type { Argument, CallExpression, Expression, TreeNode } from '../syntax/tree.js';
+import { isDeclaringMember, MUTATORS, OBJECT_MUTATORS } from './declaring-members.js';
+import type { Holder } from './module-record.js';
+import { declareParameters } from './scan-patterns.js';
+import type { Scan } from './scan.js';
+
+export function scanCall(scan: Scan, call: CallExpression, holder: Holder | undefined): void {
+  scanRequest(scan, call);
+  const callee = calleeOf(call);
+  if (callee?.type === 'CallExpression' && declares(callee)) {
+    scan.uses.push({ kind: 'apply', call: callee, outer: call, holder, ...scan.moment });
+    scanDeclaringCall(scan, callee);
+  } else if (declares(call)) {
+    const [object] = calledObject(call);
+    const common = { kind: 'stray', use: 'not-applied', steps: [], ...scan.moment } as const;
+    if (object) scan.uses.push({ ...common, object, at: call.span });
+    scanDeclaringCall(scan, call);
+    return;
+  } else if (callee) {
+    scanMemberCall(scan, call);
+    scanCallee(scan, callee);
+  }
+  visitArguments(scan, call.arguments);
+}
+
+/** Visits the parts of `x.route(...)` without taking `x.route` for a use of its own. */
+export function scanDeclaringCall(scan: Scan, call: CallExpression): void {
+  const [object] = calledObject(call);
+  if (object) scan.visit(object);
+  visitArguments(scan, call.arguments);
+}
+
+/** Tells whether a call has the form `x.route(...)` or `x.lambdaFunction(...)`. */
+export function declares(call: CallExpression): boolean {
+  const member = calledMember(call);
+  return member !== undefined && isDeclaringMember(propertyName(member));
+}
+
+function calledObject(call: CallExpression): readonly [Expression?] {
+  const member = calledMember(call);
+  return member ? [member.object] : [];
+}
+
+function visitArguments(scan: Scan, list: readonly Argument[]): void {
+  for (const { expression } of list) scan.visit(expression);
+}
+
+/** A function that is called where it is written runs at once. */
+function scanCallee(scan: Scan, callee: Expression): void {
+  const called = functionOf(callee);
+  if (!called?.body) {
+    scan.visit(callee);
+    return;
+  }
+  declareParameters(scan, called.params);
+  scan.visit(called.body as TreeNode); // because swc calls the body of a function FunctionBody now
+}
+
+function scanMemberCall(scan: Scan, call: CallExpression): void {
+  const member = calledMember(call);
+  const name = member && propertyName(member);
+  const { moment } = scan;
+  if (member && name === 'defineAuthorizer') {
+    scan.uses.push({ kind: 'authorizer', call, ...moment });
+  } else if (member && (name === 'push' || (name !== undefined && MUTATORS.has(name)))) {
+    const operation = name === 'push' ? 'push' : 'other';
+    const common = { kind: 'write', value: undefined, call, at: call.span, ...moment } as const;
+    scan.uses.push({ ...common, target: member.object, operation });
+  } else if (member && name !== undefined && OBJECT_MUTATORS.has(name)) {
+    scanObjectMutator(scan, call);
+  }
+  for (const { expression } of call.arguments) {
+    const list = unwrap(expression);
+    if (list.type !== 'MemberExpression' || propertyName(list) !== 'binaryTypes') continue;
+    const callee = calleeOf(call);
+    if (callee) scan.uses.push({ kind: 'passed', list, callee, ...moment });
+  }
+}
+
+/** `Object.assign(x, ...)` and its like. */
+function scanObjectMutator(scan: Scan, call: CallExpression): void {
+  const callee = calleeOf(call);
+  const root = callee && rootOf(callee);
+  const target = call.arguments[0]?.expression;
+  if (!target || (root?.value !== 'Object' && root?.value !== 'Reflect')) return;
+  const common = { kind: 'write', value: undefined, call, at: call.span } as const;
+  scan.uses.push({ ...common, target, operation: 'other', ...scan.moment });
+}
+
+/** `import('./x')` and `require('./x')`. */
+function scanRequest(scan: Scan, call: CallExpression): void {
+  const [first] = call.arguments;
+  if (first?.expression.type !== 'StringLiteral') return;
+  const source = first.expression;
+  const { callee } = call;
+  if (callee.type === 'Import') {
+    addRequest(scan, source, false);
+  } else if (
+    callee.type === 'Identifier' &&
+    callee.value === 'require' &&
+    !scan.names.find(callee)
+  ) {
+    addRequest(scan, source, !scan.moment.isConditional);
+  }
+}
+
+/** `await import('./x')` at the top level of a module waits for the other module as a static import does. */
+export function scanAwaitedImport(scan: Scan, call: CallExpression): void {
+  const source = call.arguments[0]?.expression;
+  if (source?.type === 'StringLiteral') addRequest(scan, source, !scan.moment.isConditional);
+  visitArguments(scan, call.arguments);
+}
+
+function addRequest(
+  scan: Scan,
+  source: Expression & { readonly type: 'StringLiteral' },
+  isLoading: boolean,
+): void {
+  scan.requests.push({
+    specifier: source.value,
+    at: source.span,
+    when: isLoading ? 'load' : 'later',
+    names: undefined,
+  });
+}

@@ -1,0 +1,180 @@
+// What a module imports and exports, read before anything else of it.
+import { exportName } from '../syntax/expressions.js';
+import type {
+  ExportNamedDeclaration,
+  Identifier,
+  ImportDeclaration,
+  ModuleItem,
+  Pattern,
+  TsImportEqualsDeclaration,
+} from '../syntax/tree.js';
+import type { ImportBinding, Scan } from './scan.js';
+
+/** The whole module as a name of an import or export. */
+export const NAMESPACE = '*';
+/** What `export =` and `module.exports =` export. */
+export const EXPORT_EQUALS = 'export=';
+
+export function scanImportsAndExports(scan: Scan, items: readonly ModuleItem[]): void {
+  for (const item of items) {
+    switch (item.type) {
+      case 'ImportDeclaration':
+        scanImport(scan, item);
+        break;
+      case 'TsImportEqualsDeclaration':
+        scanImportEquals(scan, item);
+        break;
+      case 'ExportNamedDeclaration':
+        scanNamedExports(scan, item);
+        break;
+      case 'ExportAllDeclaration':
+        if ('typeOnly' in item && item.typeOnly === true) break;
+        scan.starExports.push(item.source.value);
+        request(scan, item.source, 'load');
+        break;
+      case 'ExportDeclaration':
+        for (const name of declaredNames(item.declaration)) {
+          scan.exports.set(name.value, { kind: 'local', name });
+        }
+        break;
+      case 'ExportDefaultDeclaration':
+        if (item.decl.type === 'ClassExpression') {
+          scan.exports.set('default', { kind: 'class', node: item.decl });
+        } else if (item.decl.type === 'FunctionExpression') {
+          scan.exports.set('default', { kind: 'function', node: item.decl });
+        }
+        break;
+      case 'ExportDefaultExpression':
+        scan.exports.set('default', { kind: 'expression', node: item.expression });
+        break;
+      case 'TsExportAssignment':
+        scan.exports.set(EXPORT_EQUALS, { kind: 'expression', node: item.expression });
+        break;
+      default:
+    }
+  }
+}
+
+type Source = { readonly value: string; readonly span: ImportDeclaration['span'] };
+
+function request(
+  scan: Scan,
+  source: Source,
+  when: 'load' | 'types',
+  names?: ImportBinding[],
+): void {
+  scan.requests.push({ specifier: source.value, at: source.span, when, names });
+}
+
+function scanImport(scan: Scan, item: ImportDeclaration): void {
+  const names: ImportBinding[] = [];
+  for (const specifier of item.specifiers) {
+    const isNamed = specifier.type === 'ImportSpecifier';
+    const binding: ImportBinding = {
+      kind: 'import',
+      specifier: item.source.value,
+      name: importedName(specifier),
+      local: specifier.local.value,
+      at: specifier.span,
+      isTypeOnly: item.typeOnly || (isNamed && specifier.isTypeOnly),
+      isUsed: false,
+    };
+    scan.names.declare(specifier.local, binding);
+    if (binding.isTypeOnly) continue;
+    scan.imports.set(binding.local, binding);
+    names.push(binding);
+  }
+  const isForTypes = item.typeOnly || (item.specifiers.length > 0 && names.length === 0);
+  request(scan, item.source, isForTypes ? 'types' : 'load', names.length > 0 ? names : undefined);
+}
+
+function importedName(specifier: ImportDeclaration['specifiers'][number]): string {
+  if (specifier.type === 'ImportDefaultSpecifier') return 'default';
+  if (specifier.type === 'ImportNamespaceSpecifier') return NAMESPACE;
+  return specifier.imported ? exportName(specifier.imported) : specifier.local.value;
+}
+
+/** `import x = require('y')`; `import x = a.b` only names something. */
+function scanImportEquals(scan: Scan, item: TsImportEqualsDeclaration): void {
+  if (item.moduleRef.type !== 'TsExternalModuleReference' || item.isTypeOnly) return;
+  const source = item.moduleRef.expression;
+  const binding: ImportBinding = {
+    kind: 'import',
+    specifier: source.value,
+    name: NAMESPACE,
+    local: item.id.value,
+    at: item.span,
+    isTypeOnly: false,
+    isUsed: item.isExport,
+  };
+  scan.names.declare(item.id, binding);
+  scan.imports.set(binding.local, binding);
+  if (item.isExport) scan.exports.set(binding.local, { kind: 'local', name: item.id });
+  request(scan, source, 'load', [binding]);
+}
+
+function scanNamedExports(scan: Scan, item: ExportNamedDeclaration): void {
+  if (item.typeOnly) return;
+  const source = item.source;
+  let isLoaded = item.specifiers.length === 0;
+  for (const specifier of item.specifiers) {
+    if (specifier.type === 'ExportDefaultSpecifier') continue;
+    if (specifier.type === 'ExportNamespaceSpecifier') {
+      if (source) setFrom(scan, exportName(specifier.name), source.value, NAMESPACE);
+      isLoaded = true;
+      continue;
+    }
+    if (specifier.isTypeOnly) continue;
+    isLoaded = true;
+    const name = exportName(specifier.exported ?? specifier.orig);
+    if (source) setFrom(scan, name, source.value, exportName(specifier.orig));
+    else if (specifier.orig.type === 'Identifier') {
+      scan.exports.set(name, { kind: 'local', name: specifier.orig });
+    }
+  }
+  if (source) request(scan, source, isLoaded ? 'load' : 'types');
+}
+
+function setFrom(scan: Scan, exported: string, specifier: string, name: string): void {
+  scan.exports.set(exported, { kind: 'from', specifier, name });
+}
+
+type Declaration = (ModuleItem & { readonly type: 'ExportDeclaration' })['declaration'];
+
+/** The names that an exported declaration declares. */
+export function declaredNames(declaration: Declaration): Identifier[] {
+  switch (declaration.type) {
+    case 'VariableDeclaration':
+      return declaration.declarations.flatMap(({ id }) => patternNames(id));
+    case 'ClassDeclaration':
+    case 'FunctionDeclaration':
+      return [declaration.identifier];
+    case 'TsEnumDeclaration':
+      return [declaration.id];
+    case 'TsModuleDeclaration':
+      return declaration.id.type === 'Identifier' ? [declaration.id] : [];
+    default:
+      return [];
+  }
+}
+
+/** The names that a pattern declares. */
+function patternNames(pattern: Pattern): Identifier[] {
+  switch (pattern.type) {
+    case 'Identifier':
+      return [pattern];
+    case 'ArrayPattern':
+      return pattern.elements.flatMap((element) => (element ? patternNames(element) : []));
+    case 'ObjectPattern':
+      return pattern.properties.flatMap((property) => {
+        if (property.type === 'AssignmentPatternProperty') return [property.key];
+        return patternNames(property.type === 'RestElement' ? property.argument : property.value);
+      });
+    case 'RestElement':
+      return patternNames(pattern.argument);
+    case 'AssignmentPattern':
+      return patternNames(pattern.left);
+    default:
+      return [];
+  }
+}

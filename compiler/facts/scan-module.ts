@@ -1,0 +1,65 @@
+// One walk over a module: from its text to a record of its names and of every place that may matter.
+import { parseModule } from '../syntax/swc.js';
+import type { ModuleRecord, Use } from './module-record.js';
+import { createNameTable } from './name-table.js';
+import { scanImportsAndExports } from './scan-imports.js';
+import { visitNode } from './scan-nodes.js';
+import { LOADING, visitChildren, type Scan } from './scan.js';
+
+/** Reads a module. A module that cannot be parsed has problems and nothing else. */
+export function scanModule(text: string, file: string): ModuleRecord {
+  const parsed = parseModule(text, file);
+  const scan = createScan();
+  const { names, requests, exports, starExports, uses } = scan;
+  const { source } = parsed;
+  const record = { source, names, requests, exports, starExports, uses };
+  if (parsed.kind === 'unparsed') {
+    return { ...record, problems: parsed.problems, readBodiesWith: () => false };
+  }
+  scanImportsAndExports(scan, parsed.program.body);
+  for (const item of parsed.program.body) scan.visit(item);
+  const readBodiesWith = (name: string): boolean => {
+    const found = scan.skipped.filter(({ span }) => source.textOf(span).includes(name));
+    if (found.length === 0) return false;
+    scan.skipped = scan.skipped.filter((body) => !found.includes(body));
+    for (const { index, moment } of found) {
+      scan.moment = moment;
+      visitChildren(scan, parsed.readBody(index));
+    }
+    uses.sort((first, second) => startOf(first) - startOf(second));
+    return true;
+  };
+  return { ...record, problems: [], readBodiesWith };
+}
+
+function createScan(): Scan {
+  const scan: Scan = {
+    names: createNameTable(),
+    imports: new Map(),
+    requests: [],
+    exports: new Map(),
+    starExports: [],
+    uses: [],
+    skipped: [],
+    moment: LOADING,
+    visit: (node, holder) => visitNode(scan, node, holder),
+  };
+  return scan;
+}
+
+function startOf(use: Use): number {
+  switch (use.kind) {
+    case 'decorator':
+    case 'authorizer':
+      return use.call.span.start;
+    case 'apply':
+      return use.outer.span.start;
+    case 'new':
+      return use.node.span.start;
+    case 'passed':
+      return use.list.span.start;
+    case 'stray':
+    case 'write':
+      return use.at.start;
+  }
+}

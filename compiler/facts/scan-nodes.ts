@@ -1,0 +1,233 @@
+// What the walk does at each kind of node. Kinds that are not in the table are passed through to their children;
+// types are not entered at all.
+import { keyName, propertyName } from '../syntax/expressions.js';
+import type { Pattern, TreeNode } from '../syntax/tree.js';
+import { isDeclaringMember } from './declaring-members.js';
+import type { Binding, Holder } from './module-record.js';
+import { scanAwaitedImport, scanCall } from './scan-calls.js';
+import { scanClass } from './scan-classes.js';
+import { declaredNames } from './scan-imports.js';
+import { declarePattern, noteTargets, scanFunction } from './scan-patterns.js';
+import { CONDITION, noteReference, visitChildren, visitLater, type Scan } from './scan.js';
+
+type NodeOf<T extends TreeNode['type']> = Extract<TreeNode, { readonly type: T }>;
+type Visit<T extends TreeNode['type']> = (
+  scan: Scan,
+  node: NodeOf<T>,
+  holder: Holder | undefined,
+) => void;
+type Visits = { readonly [T in TreeNode['type']]?: Visit<T> };
+
+/** Visits one node of whatever kind. */
+export function visitNode(scan: Scan, node: TreeNode, holder: Holder | undefined): void {
+  const visit = VISITS[node.type] as Visit<TreeNode['type']> | undefined; // because the key picks the node's own kind
+  if (visit) visit(scan, node, holder);
+  else if (!isType(node.type)) visitChildren(scan, node);
+}
+
+/** Types do not run. */
+function isType(kind: string): boolean {
+  return kind.startsWith('Ts') && !VALUES_OF_TYPESCRIPT.has(kind);
+}
+
+const VALUES_OF_TYPESCRIPT: ReadonlySet<string> = new Set([
+  'TsExportAssignment',
+  'TsModuleBlock',
+  'TsParameterProperty',
+]);
+
+const DECLARATIONS: Visits = {
+  VariableDeclaration: (scan, node) => {
+    for (const { id, init } of node.declarations) {
+      const holder = id.type === 'Identifier' ? { name: id.value, at: id.span } : undefined;
+      if (init) scan.visit(init, holder);
+      declarePattern(scan, id, node.declare ? { kind: 'variable' } : { kind: 'value', init });
+    }
+  },
+  UsingDeclaration: (scan, node) => {
+    for (const { id, init } of node.decls) {
+      if (init) scan.visit(init);
+      declarePattern(scan, id, { kind: 'variable' });
+    }
+  },
+  FunctionDeclaration: (scan, node) => {
+    if (node.declare) return;
+    const at = node.identifier.span;
+    // A signature of an overloaded function has no body.
+    if (node.body) scan.names.declare(node.identifier, { kind: 'function', node, at });
+    scanFunction(scan, node.params, node.body);
+  },
+  FunctionExpression: (scan, node) => {
+    const name = node.identifier;
+    if (name) scan.names.declare(name, { kind: 'function', node, at: name.span });
+    scanFunction(scan, node.params, node.body);
+  },
+  ArrowFunctionExpression: (scan, node) => scanFunction(scan, node.params, node.body),
+  FunctionBody: (scan, node) => {
+    if (node.skipped === undefined) for (const statement of node.stmts) scan.visit(statement);
+    else scan.skipped.push({ index: node.skipped, span: node.span, moment: scan.moment });
+  },
+  Parameter: (scan, node) => {
+    for (const decorator of node.decorators ?? []) scan.visit(decorator);
+    declarePattern(scan, node.pat, { kind: 'parameter' });
+  },
+  TsParameterProperty: (scan, node) => {
+    for (const decorator of node.decorators ?? []) scan.visit(decorator);
+    declarePattern(scan, node.param as Pattern, { kind: 'parameter' }); // because swc's name for it is a pattern too
+  },
+  ClassDeclaration: (scan, node) => {
+    if (node.declare) return;
+    const name = node.identifier;
+    scan.names.declare(name, { kind: 'class', node, at: name.span });
+    scanClass(scan, { node, isDeclaration: true, name: name.value });
+  },
+  ClassExpression: (scan, node, holder) => {
+    const name = node.identifier;
+    if (name) scan.names.declare(name, { kind: 'class', node, at: name.span });
+    const exported = scan.exports.get('default');
+    const isDefault = exported?.kind === 'class' && exported.node === node;
+    const isDeclaration = isDefault && Boolean(name);
+    scanClass(scan, { node, isDeclaration, name: name ? name.value : holder?.name });
+  },
+  TsEnumDeclaration: (scan, node) => {
+    if (node.declare) return;
+    scan.names.declare(node.id, { kind: 'enum', nodes: [node], at: node.id.span });
+    for (const { init } of node.members) if (init) scan.visit(init);
+  },
+  TsModuleDeclaration: (scan, node) => {
+    if (node.declare || node.id.type !== 'Identifier' || !node.body) return;
+    const namespace: Binding & { kind: 'namespace' } = {
+      kind: 'namespace',
+      members: new Map(),
+      at: node.id.span,
+    };
+    scan.names.declare(node.id, namespace);
+    const items = node.body.type === 'TsModuleBlock' ? node.body.body : [];
+    for (const item of items) {
+      if (item.type !== 'ExportDeclaration') continue;
+      for (const name of declaredNames(item.declaration)) namespace.members.set(name.value, name);
+    }
+    for (const item of items) scan.visit(item);
+  },
+};
+
+const EXPRESSIONS: Visits = {
+  Identifier: (scan, node) => noteReference(scan, node),
+  MemberExpression: (scan, node) => {
+    scan.visit(node.object);
+    if (node.property.type === 'Computed') scan.visit(node.property.expression);
+    if (!isDeclaringMember(propertyName(node))) return;
+    const common = { kind: 'stray', use: 'not-called', steps: [], ...scan.moment } as const;
+    scan.uses.push({ ...common, object: node.object, at: node.span });
+  },
+  CallExpression: scanCall,
+  NewExpression: (scan, node, holder) => {
+    scan.uses.push({ kind: 'new', node, holder, ...scan.moment });
+    visitChildren(scan, node);
+  },
+  AwaitExpression: (scan, node, holder) => {
+    const call = node.argument;
+    const isImport = call.type === 'CallExpression' && call.callee.type === 'Import';
+    if (isImport) scanAwaitedImport(scan, call);
+    else scan.visit(call, holder);
+  },
+  AssignmentExpression: (scan, node) => {
+    const { left, right, operator } = node;
+    const operation = operator === '=' ? 'assign' : 'other';
+    noteTargets(scan, left, { operation, value: right, at: node.span });
+    scan.visit(right, holderOf(left));
+  },
+  UpdateExpression: (scan, node) =>
+    noteTargets(scan, node.argument, { operation: 'other', value: undefined, at: node.span }),
+  UnaryExpression: (scan, node) => {
+    if (node.operator !== 'delete') scan.visit(node.argument);
+    else noteTargets(scan, node.argument, { operation: 'other', value: undefined, at: node.span });
+  },
+  BinaryExpression: (scan, node) => {
+    scan.visit(node.left);
+    const isChoice = ['&&', '||', '??'].includes(node.operator);
+    if (isChoice) visitLater(scan, CONDITION, [node.right]);
+    else scan.visit(node.right);
+  },
+  ConditionalExpression: (scan, node) => {
+    scan.visit(node.test);
+    visitLater(scan, CONDITION, [node.consequent, node.alternate]);
+  },
+  KeyValueProperty: (scan, node) => {
+    if (node.key.type === 'Computed') scan.visit(node.key.expression);
+    const name = keyName(node.key);
+    scan.visit(node.value, name === undefined ? undefined : { name, at: node.key.span });
+  },
+  MethodProperty: (scan, node) => {
+    if (node.key.type === 'Computed') scan.visit(node.key.expression);
+    scanFunction(scan, node.params, node.body);
+  },
+  GetterProperty: (scan, node) => scanFunction(scan, node.function.params, node.function.body),
+  SetterProperty: (scan, node) => scanFunction(scan, node.function.params, node.function.body),
+  // What only TypeScript sees does not hide the variable that a value is written into.
+  ParenthesisExpression: (scan, node, holder) => scan.visit(node.expression, holder),
+  TsAsExpression: (scan, node, holder) => scan.visit(node.expression, holder),
+  TsConstAssertion: (scan, node, holder) => scan.visit(node.expression, holder),
+  TsNonNullExpression: (scan, node, holder) => scan.visit(node.expression, holder),
+  TsSatisfiesExpression: (scan, node, holder) => scan.visit(node.expression, holder),
+  TsTypeAssertion: (scan, node, holder) => scan.visit(node.expression, holder),
+  TsInstantiation: (scan, node, holder) => scan.visit(node.expression, holder),
+};
+
+const STATEMENTS: Visits = {
+  ImportDeclaration: () => undefined,
+  ExportNamedDeclaration: (scan, node) => {
+    if (node.source || node.typeOnly) return;
+    for (const specifier of node.specifiers) {
+      if (specifier.type !== 'ExportSpecifier' || specifier.isTypeOnly) continue;
+      if (specifier.orig.type === 'Identifier') scan.visit(specifier.orig);
+    }
+  },
+  IfStatement: (scan, node) => {
+    scan.visit(node.test);
+    visitLater(scan, CONDITION, [node.consequent, node.alternate]);
+  },
+  SwitchStatement: (scan, node) => {
+    scan.visit(node.discriminant);
+    visitLater(
+      scan,
+      CONDITION,
+      node.cases.flatMap(({ test, consequent }) => [test, ...consequent]),
+    );
+  },
+  WhileStatement: (scan, node) => visitLater(scan, CONDITION, [node.test, node.body]),
+  DoWhileStatement: (scan, node) => visitLater(scan, CONDITION, [node.body, node.test]),
+  ForStatement: (scan, node) => {
+    if (node.init) scan.visit(node.init);
+    visitLater(scan, CONDITION, [node.test, node.update, node.body]);
+  },
+  ForInStatement: scanForEach,
+  ForOfStatement: scanForEach,
+  TryStatement: (scan, node) => {
+    scan.visit(node.block);
+    const { handler } = node;
+    if (handler?.param) declarePattern(scan, handler.param, { kind: 'variable' });
+    visitLater(scan, CONDITION, [handler?.body]);
+    if (node.finalizer) scan.visit(node.finalizer);
+  },
+  ExportDefaultDeclaration: (scan, node) => scan.visit(node.decl as TreeNode), // because a type is passed over
+};
+
+const VISITS: Visits = { ...DECLARATIONS, ...EXPRESSIONS, ...STATEMENTS };
+
+function scanForEach(scan: Scan, node: NodeOf<'ForInStatement' | 'ForOfStatement'>): void {
+  scan.visit(node.right);
+  const { left } = node;
+  if (left.type === 'VariableDeclaration') {
+    for (const { id } of left.declarations) declarePattern(scan, id, { kind: 'variable' });
+  } else noteTargets(scan, left, { operation: 'other', value: undefined, at: node.span });
+  visitLater(scan, CONDITION, [node.body]);
+}
+
+/** The name of the property or variable that an assignment writes. */
+function holderOf(left: NodeOf<'AssignmentExpression'>['left']): Holder | undefined {
+  if (left.type === 'Identifier') return { name: left.value, at: left.span };
+  if (left.type !== 'MemberExpression') return undefined;
+  const name = propertyName(left);
+  return name === undefined ? undefined : { name, at: left.property.span };
+}

@@ -1,0 +1,28 @@
+// Values that are not known without running the program, each with its reason.
+import type { LoadedModule } from '../modules/module-graph.js';
+import type { Span } from '../syntax/tree.js';
+import type { StaticValue, UnknownReason } from './facts.js';
+
+export type Unknown = StaticValue & { readonly kind: 'unknown' };
+
+const LONGEST_TEXT = 60;
+
+/** The source of an expression in one line, shortened. */
+export function shortText(module: LoadedModule, span: Span): string {
+  const text = module.record.source.textOf(span).replaceAll(/\s+/g, ' ');
+  return text.length <= LONGEST_TEXT ? text : `${text.slice(0, LONGEST_TEXT - 1)}…`;
+}
+
+/** An expression that is not static for a reason of its own. */
+export function unknownValue(module: LoadedModule, span: Span, reason: UnknownReason): Unknown {
+  return { kind: 'unknown', reason, at: module.record.source.spanOf(span) };
+}
+
+/** An expression of a kind that is never static. */
+export function unknownExpression(
+  module: LoadedModule,
+  span: Span,
+  kind: 'call' | 'expression' = 'expression',
+): Unknown {
+  return unknownValue(module, span, { kind, text: shortText(module, span) });
+}

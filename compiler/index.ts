@@ -1,0 +1,6 @@
+// The compiler's public door.
+export { compileApp, createCompiler } from './compile-app.js';
+export type { AppModule, Compilation, CompileOptions, Compiler } from './compile-app.js';
+export type { Diagnostic, Fix, SourceSpan } from './diagnostics/diagnostic.js';
+export type { ProjectSettings, SourceFiles } from './modules/source-files.js';
+export type { CallBinding, ClassBinding, TextRange, ViewBinding } from './facts/view-bindings.js';

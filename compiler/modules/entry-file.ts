@@ -1,0 +1,18 @@
+// The file an application begins with (spec section 1).
+import { posix } from 'node:path';
+import type { SourceFiles } from './source-files.js';
+
+/** The names an entry file may have, the best first. */
+export const ENTRY_FILES = [
+  'app.ts',
+  'app.mts',
+  'app.cts',
+  'app.tsx',
+  'app.js',
+  'app.mjs',
+] as const;
+
+/** The absolute path of the entry file of a project; undefined when it has none. */
+export function findEntry(root: string, isFile: SourceFiles['isFile']): string | undefined {
+  return ENTRY_FILES.map((name) => posix.join(root, name)).find(isFile);
+}

@@ -1,0 +1,142 @@
+// The modules of an application: which the entry reaches, and in which order they are evaluated.
+import { posix } from 'node:path';
+import type { ModuleRecord, ModuleRequest } from '../facts/module-record.js';
+import type { Resolution, ResolveSpecifier } from './resolve-specifier.js';
+import type { ProjectSettings } from './source-files.js';
+
+/** A module with what its imports mean. */
+export type LoadedModule = {
+  readonly path: string;
+  /** Relative to the project directory. */
+  readonly file: string;
+  readonly record: ModuleRecord;
+  readonly resolve: (specifier: string) => Resolution;
+};
+
+/** An import and the module it stands in. */
+export type ImportPlace = { readonly importer: LoadedModule; readonly request: ModuleRequest };
+
+export type ModuleGraph = {
+  readonly modules: ReadonlyMap<string, LoadedModule>;
+  /** Evaluated when the application is loaded, in that order. */
+  readonly loaded: readonly LoadedModule[];
+  /** Reached only by an `import()` or `require()` that may run later. */
+  readonly later: readonly LoadedModule[];
+  /** Imports that TypeScript drops because only types use them, of modules that nothing else reaches. */
+  readonly dropped: readonly (ImportPlace & { readonly target: LoadedModule })[];
+  readonly missing: readonly ImportPlace[];
+  readonly unreadable: readonly string[];
+};
+
+export type GraphOptions = {
+  readonly root: string;
+  readonly entry: string;
+  readonly settings: ProjectSettings;
+  readonly resolve: ResolveSpecifier;
+  /** Reads a module; undefined when its file cannot be read. */
+  readonly read: (path: string, file: string) => ModuleRecord | undefined;
+};
+
+export function buildModuleGraph(options: GraphOptions): ModuleGraph {
+  const walk = createWalk(options);
+  walk.reach(options.entry, walk.loaded);
+  // What is loaded later may itself import; whatever is loaded at once anyway stays there.
+  for (let place = walk.waiting.shift(); place; place = walk.waiting.shift()) {
+    walk.reach(place, walk.later);
+  }
+  const dropped = walk.dropped.flatMap(({ path, ...place }) => {
+    const target = walk.modules.has(path) ? undefined : walk.load(path);
+    return target ? [{ ...place, target }] : [];
+  });
+  return { ...walk, dropped };
+}
+
+type Walk = {
+  readonly modules: Map<string, LoadedModule>;
+  readonly loaded: LoadedModule[];
+  readonly later: LoadedModule[];
+  readonly waiting: string[];
+  readonly dropped: (ImportPlace & { readonly path: string })[];
+  readonly missing: ImportPlace[];
+  readonly unreadable: string[];
+  readonly load: (path: string) => LoadedModule | undefined;
+  readonly reach: (path: string, order: LoadedModule[]) => void;
+};
+
+function createWalk({ root, settings, resolve, read }: GraphOptions): Walk {
+  const seen = new Set<string>();
+  const walk: Walk = {
+    modules: new Map(),
+    loaded: [],
+    later: [],
+    waiting: [],
+    dropped: [],
+    missing: [],
+    unreadable: [],
+    load: (path) => {
+      const file = relativePath(root, path);
+      const record = read(path, file);
+      return record && { path, file, record, resolve: rememberResolutions(resolve, path) };
+    },
+    reach: (path, order) => {
+      if (seen.has(path)) return;
+      seen.add(path);
+      const importer = walk.load(path);
+      if (!importer) {
+        walk.unreadable.push(relativePath(root, path));
+        return;
+      }
+      walk.modules.set(path, importer);
+      for (const request of importer.record.requests) {
+        if (request.when === 'types') continue;
+        follow({ importer, request }, order);
+      }
+      order.push(importer);
+    },
+  };
+  const follow = (place: ImportPlace, order: LoadedModule[]): void => {
+    const { importer, request } = place;
+    const target = importer.resolve(request.specifier);
+    const isDropped = request.names !== undefined && isOnlyForTypes(place, settings);
+    if (target.kind === 'missing') walk.missing.push(place);
+    if (target.kind !== 'module') return;
+    if (isDropped) walk.dropped.push({ ...place, path: target.path });
+    else if (request.when === 'later') walk.waiting.push(target.path);
+    else walk.reach(target.path, order);
+  };
+  return walk;
+}
+
+/** An import is resolved again and again, for each name that comes from it. */
+function rememberResolutions(resolve: ResolveSpecifier, importer: string): LoadedModule['resolve'] {
+  const known = new Map<string, Resolution>();
+  return (specifier) => {
+    let resolution = known.get(specifier);
+    if (!resolution) known.set(specifier, (resolution = resolve(specifier, importer)));
+    return resolution;
+  };
+}
+
+/** TypeScript drops an import when no value uses any of its names. */
+function isOnlyForTypes({ importer, request }: ImportPlace, settings: ProjectSettings): boolean {
+  const { names = [] } = request;
+  if (settings.keepsUnusedImports === true || !/\.[cm]?tsx?$/.test(importer.file)) return false;
+  if (names.some(({ isUsed }) => isUsed)) return false;
+  const { record } = importer;
+  return names.every((name) => {
+    record.readBodiesWith(name.local);
+    return !name.isUsed && !(settings.emitsMetadata && isMentionedTwice(record, name.local));
+  });
+}
+
+/** `emitDecoratorMetadata` makes values of the types in decorated signatures. */
+function isMentionedTwice({ source }: ModuleRecord, name: string): boolean {
+  const first = source.text.indexOf(name);
+  return source.text.includes(name, first + name.length);
+}
+
+/** A path relative to the project directory, with forward slashes. */
+export function relativePath(root: string, path: string): string {
+  const prefix = root.endsWith('/') ? root : `${root}/`;
+  return path.startsWith(prefix) ? path.slice(prefix.length) : posix.relative(root, path);
+}

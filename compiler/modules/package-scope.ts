@@ -1,0 +1,91 @@
+// The package a module belongs to: the nearest package.json above it, with its `imports` and `exports`
+// (nodejs.org/api/packages.html).
+import { posix } from 'node:path';
+import type { SourceFiles } from './source-files.js';
+
+export type PackageScope = {
+  readonly directory: string;
+  readonly name: string | undefined;
+  readonly imports: unknown;
+  readonly exports: unknown;
+};
+
+/** Finds packages; each package.json is read once. */
+export function createPackageScopes(
+  files: SourceFiles,
+): (directory: string) => PackageScope | undefined {
+  const known = new Map<string, PackageScope | undefined>();
+  const find = (directory: string): PackageScope | undefined => {
+    if (known.has(directory)) return known.get(directory);
+    const parent = posix.dirname(directory);
+    const scope = readScope(files, directory) ?? (parent === directory ? undefined : find(parent));
+    known.set(directory, scope);
+    return scope;
+  };
+  return find;
+}
+
+function readScope(files: SourceFiles, directory: string): PackageScope | undefined {
+  const text = files.readText(posix.join(directory, 'package.json'));
+  if (text === undefined) return undefined;
+  const content = parseObject(text);
+  const name = typeof content['name'] === 'string' ? content['name'] : undefined;
+  return { directory, name, imports: content['imports'], exports: content['exports'] };
+}
+
+/** A broken package.json counts as an empty one: npm and the bundler complain about it. */
+function parseObject(text: string): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isObject(value) ? value : {};
+  } catch {
+    return {};
+  }
+}
+
+/** The conditions that hold for an import by the bundler, on Node.js. */
+const CONDITIONS = new Set(['import', 'module', 'node', 'default']);
+
+/** The target that `imports` or `exports` gives for a name (`#x`, `.`, `./x`), patterns with `*` included. */
+export function lookUpTarget(map: unknown, name: string): string | undefined {
+  const table =
+    isObject(map) && Object.keys(map).some((key) => /^[#.]/.test(key)) ? map : { '.': map };
+  if (name in table && !name.includes('*')) return chooseTarget(table[name], '');
+  let best: { readonly key: string; readonly matched: string } | undefined;
+  for (const key of Object.keys(table)) {
+    const matched = matchPattern(key, name);
+    if (matched !== undefined && (!best || key.indexOf('*') > best.key.indexOf('*'))) {
+      best = { key, matched };
+    }
+  }
+  return best && chooseTarget(table[best.key], best.matched);
+}
+
+/** What the star of a pattern stands for in a name. */
+function matchPattern(pattern: string, name: string): string | undefined {
+  const star = pattern.indexOf('*');
+  if (star < 0) return undefined;
+  const [before, after] = [pattern.slice(0, star), pattern.slice(star + 1)];
+  if (name.length < pattern.length || !name.startsWith(before) || !name.endsWith(after))
+    return undefined;
+  return name.slice(before.length, name.length - after.length);
+}
+
+/** Follows conditions, in the order they are written, and takes the first usable entry of a list. */
+function chooseTarget(target: unknown, matched: string): string | undefined {
+  if (typeof target === 'string') return target.replaceAll('*', matched);
+  const choices: readonly unknown[] = Array.isArray(target)
+    ? target
+    : isObject(target)
+      ? Object.entries(target).flatMap(([key, value]) => (CONDITIONS.has(key) ? [value] : []))
+      : [];
+  for (const choice of choices) {
+    const chosen = chooseTarget(choice, matched);
+    if (chosen !== undefined) return chosen;
+  }
+  return undefined;
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,95 @@
+// Small questions about expressions that every reader of the tree asks.
+import type {
+  CallExpression,
+  Expression,
+  FunctionNode,
+  Identifier,
+  MemberExpression,
+  ModuleExportName,
+  PropertyName,
+  Span,
+} from './tree.js';
+
+const NOWHERE: Span = { start: 1, end: 1, ctxt: 0 };
+
+/** Where an expression stands; parts of JSX names have no place of their own. */
+export function spanOf(expression: Expression): Span {
+  return 'span' in expression ? expression.span : NOWHERE;
+}
+
+/** The expression without parentheses and without what only TypeScript sees: `(x as T)!` is `x`. */
+export function unwrap(expression: Expression): Expression {
+  let inner = expression;
+  for (;;) {
+    switch (inner.type) {
+      case 'ParenthesisExpression':
+      case 'TsAsExpression':
+      case 'TsConstAssertion':
+      case 'TsNonNullExpression':
+      case 'TsSatisfiesExpression':
+      case 'TsTypeAssertion':
+      case 'TsInstantiation':
+        inner = inner.expression;
+        break;
+      default:
+        return inner;
+    }
+  }
+}
+
+/** `x.name` or `x['name']`: the name; undefined for a private or computed one. */
+export function propertyName(member: MemberExpression): string | undefined {
+  const { property } = member;
+  if (property.type === 'Identifier') return property.value;
+  if (property.type !== 'Computed') return undefined;
+  const key = unwrap(property.expression);
+  return key.type === 'StringLiteral' ? key.value : undefined;
+}
+
+/** The key of a property or member when it is written out; undefined when it is computed. */
+export function keyName(key: PropertyName): string | undefined {
+  switch (key.type) {
+    case 'Identifier':
+    case 'StringLiteral':
+      return key.value;
+    case 'NumericLiteral':
+    case 'BigIntLiteral':
+      return String(key.value);
+    case 'Computed': {
+      const inner = unwrap(key.expression);
+      return inner.type === 'StringLiteral' ? inner.value : undefined;
+    }
+  }
+}
+
+/** The callee of a call when it is an ordinary expression, unwrapped; undefined for `super` and `import`. */
+export function calleeOf(call: CallExpression): Expression | undefined {
+  const { callee } = call;
+  return callee.type === 'Super' || callee.type === 'Import' ? undefined : unwrap(callee);
+}
+
+/** The member expression that a call calls. */
+export function calledMember(call: CallExpression): MemberExpression | undefined {
+  const callee = calleeOf(call);
+  return callee?.type === 'MemberExpression' ? callee : undefined;
+}
+
+/** The variable that a chain of properties begins with. */
+export function rootOf(expression: Expression): Identifier | undefined {
+  let inner = unwrap(expression);
+  while (inner.type === 'MemberExpression') inner = unwrap(inner.object);
+  return inner.type === 'Identifier' ? inner : undefined;
+}
+
+/** A function written in place. */
+export function functionOf(expression: Expression): FunctionNode | undefined {
+  const inner = unwrap(expression);
+  const isFunction =
+    inner.type === 'ArrowFunctionExpression' || inner.type === 'FunctionExpression';
+  return isFunction ? inner : undefined;
+}
+
+/** The name in `export { x as name }`. */
+export function exportName(name: ModuleExportName): string {
+  return name.value;
+}

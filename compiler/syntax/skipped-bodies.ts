@@ -1,0 +1,99 @@
+// Reading swc's answer is most of the time a compilation takes, and most of the answer is the inside of functions,
+// where nothing is declared. This file cuts those bodies out of the JSON text before it is parsed: a body whose source
+// holds none of the words with which views, applications or imports are written stays a string until somebody asks.
+
+/** The outermost bodies of a module that were left out, as JSON, in the order they stand in it. */
+export type PrunedTree = { readonly json: string; readonly bodies: readonly string[] };
+
+/** Without one of these words a function body can declare nothing that the compiler looks for. */
+const DECLARING_WORD =
+  /\b(?:route|lambdaFunction|defineAuthorizer|binaryTypes|debug|api|Framework|import|require)\b/;
+
+const BODY = '{"type":"FunctionBody","span":{"start":';
+
+/** Leaves out of the JSON text of a module every function body that declares nothing; `textOf` gives its source. */
+export function pruneBodies(
+  json: string,
+  textOf: (start: number, end: number) => string,
+): PrunedTree {
+  const kept: string[] = [];
+  const bodies: string[] = [];
+  let copied = 0;
+  let from = json.indexOf(BODY);
+  while (from >= 0) {
+    const [start, end] = readSpan(json, from + BODY.length);
+    const text = textOf(start, end);
+    let next = from + BODY.length;
+    if (!DECLARING_WORD.test(text)) {
+      next = bodyEnd(json, from, text);
+      kept.push(json.slice(copied, from), skippedBody(start, end, bodies.length));
+      bodies.push(json.slice(from, next));
+      copied = next;
+    }
+    from = json.indexOf(BODY, next);
+  }
+  if (bodies.length === 0) return { json, bodies };
+  kept.push(json.slice(copied));
+  return { json: kept.join(''), bodies };
+}
+
+function skippedBody(start: number, end: number, index: number): string {
+  return `${BODY}${String(start)},"end":${String(end)}},"stmts":[],"skipped":${String(index)}}`;
+}
+
+/** Reads `12,"end":34` from the digits of the start on. */
+function readSpan(json: string, at: number): readonly [number, number] {
+  const comma = json.indexOf(',', at);
+  const end = comma + ',"end":'.length;
+  return [Number(json.slice(at, comma)), Number(json.slice(end, json.indexOf('}', end)))];
+}
+
+/** What follows the body of every function but an arrow function and a constructor. */
+const BEHIND_BODY = ']},"generator":';
+
+/** A body whose source has one of these words may hold a function, so that {@link BEHIND_BODY} may occur inside it. */
+const FUNCTION_WORD = /\b(?:function|class|get|set)\b/;
+
+/**
+ * The offset behind the body that opens at `start`. Searching for what follows a body is several times faster than
+ * counting braces, and right whenever no other function of that kind stands inside.
+ */
+function bodyEnd(json: string, start: number, text: string): number {
+  const before = json.charCodeAt(start - ',"body":'.length - 1);
+  const isArrowOrConstructor = before === CLOSE_LIST;
+  if (isArrowOrConstructor || FUNCTION_WORD.test(text)) return objectEnd(json, start);
+  const end = json.indexOf(BEHIND_BODY, start);
+  if (end < 0 || json.slice(start, end).includes('MethodProperty')) return objectEnd(json, start);
+  return end + ']}'.length;
+}
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const OPEN = 0x7b;
+const CLOSE = 0x7d;
+const CLOSE_LIST = 0x5d;
+
+/** The offset behind the object that opens at `start`. */
+function objectEnd(json: string, start: number): number {
+  let depth = 0;
+  for (let at = start; at < json.length; at++) {
+    const code = json.charCodeAt(at);
+    if (code === QUOTE) at = stringEnd(json, at);
+    else if (code === OPEN) depth++;
+    else if (code === CLOSE && --depth === 0) return at + 1;
+  }
+  return json.length;
+}
+
+/** The offset of the quote that closes the string opened at `start`. */
+function stringEnd(json: string, start: number): number {
+  let end = json.indexOf('"', start + 1);
+  while (end > 0 && isEscaped(json, end)) end = json.indexOf('"', end + 1);
+  return end < 0 ? json.length : end;
+}
+
+function isEscaped(json: string, at: number): boolean {
+  let backslashes = 0;
+  while (json.charCodeAt(at - 1 - backslashes) === BACKSLASH) backslashes++;
+  return backslashes % 2 === 1;
+}

@@ -1,0 +1,143 @@
+// The door to swc: text in, syntax tree or lowered JavaScript out. No other file imports `@swc/core`, types apart.
+// The native binding is called directly because its JavaScript wrapper parses the whole tree, where most of the time
+// goes (see skipped-bodies.ts), and loads twice as slowly.
+import { parseSync, transformSync } from '@swc/core/binding.js';
+import { pruneBodies } from './skipped-bodies.js';
+import { createSourceText, type SourceText } from './source-text.js';
+import { readSyntaxProblems, type SyntaxProblem } from './syntax-problem.js';
+import type { FunctionBody, Program } from './tree.js';
+
+export type ParsedModule = {
+  readonly kind: 'parsed';
+  readonly source: SourceText;
+  readonly program: Program;
+  /** Parses one of the function bodies that were left out of the tree, see {@link FunctionBody.skipped}. */
+  readonly readBody: (skipped: number) => FunctionBody;
+};
+
+export type UnparsedModule = {
+  readonly kind: 'unparsed';
+  readonly source: SourceText;
+  readonly problems: readonly SyntaxProblem[];
+};
+
+/** Parses a module. Identifiers are resolved: two of the same name and `ctxt` are the same variable. */
+export function parseModule(text: string, file: string): ParsedModule | UnparsedModule {
+  const source = createSourceText(file, text);
+  let answer: string;
+  try {
+    answer = parseSync(text, parserOptions(file));
+  } catch (error) {
+    return { kind: 'unparsed', source, problems: readSyntaxProblems(messageOf(error), text) };
+  }
+  const { json, bodies } = pruneBodies(programOf(answer), (start, end) =>
+    source.textOf({ start, end, ctxt: 0 }),
+  );
+  const program = JSON.parse(json) as Program; // because swc's own types promise this shape
+  const readBody = (skipped: number): FunctionBody =>
+    JSON.parse(bodies[skipped] ?? '') as FunctionBody; // because the text was cut out at such a node
+  return { kind: 'parsed', source, program, readBody };
+}
+
+/** How a module is turned into JavaScript that esbuild and Node take. */
+export type LowerOptions = {
+  readonly text: string;
+  /** Decides the syntax by its extension and stands in the source map. */
+  readonly file: string;
+  readonly decorators: 'standard' | 'legacy';
+  readonly emitsMetadata: boolean;
+  /** `verbatimModuleSyntax`; otherwise imports that only types use are dropped, as TypeScript does. */
+  readonly keepsUnusedImports?: boolean;
+  /** `useDefineForClassFields` is off: fields are assigned, as before ES2022. */
+  readonly assignsFields?: boolean;
+  /** The JSON of a source map of `text`; the answer's map is composed with it. */
+  readonly inputSourceMap?: string;
+};
+
+export type Lowered = { readonly code: string; readonly map: string };
+
+/**
+ * Lowers types and decorators; JSX is kept for esbuild, which knows the project's JSX settings. Throws for text that cannot be parsed: a module comes here only after
+ * {@link parseModule} has taken it.
+ */
+export function lowerModule(options: LowerOptions): Lowered {
+  const { code, map } = transformSync(options.text, false, encode(transformOptions(options)));
+  return { code, map: map ?? '' };
+}
+
+function transformOptions(options: LowerOptions): object {
+  const isLegacy = options.decorators === 'legacy';
+  return {
+    filename: options.file,
+    swcrc: false,
+    configFile: false,
+    sourceMaps: true,
+    isModule: true,
+    ...(options.inputSourceMap !== undefined && { inputSourceMap: options.inputSourceMap }),
+    jsc: {
+      target: 'es2022',
+      parser: parserOf(options.file),
+      keepClassNames: true,
+      externalHelpers: true, // one copy of each helper in a bundle, from `@swc/helpers`
+      experimental: { keepImportAttributes: true },
+      transform: {
+        verbatimModuleSyntax: options.keepsUnusedImports === true,
+        useDefineForClassFields: options.assignsFields !== true,
+        react: { runtime: 'preserve' },
+        ...(isLegacy
+          ? { legacyDecorator: true, decoratorMetadata: options.emitsMetadata }
+          : { decoratorVersion: '2023-11' }),
+      },
+    },
+  };
+}
+
+/** swc's parser options by what a file's extension says, encoded once. */
+const ENCODED = new Map<string, Buffer>();
+
+function parserOptions(file: string): Buffer {
+  const extension = extensionOf(file);
+  let options = ENCODED.get(extension);
+  if (!options) {
+    const isModule = extension === '.cjs' ? 'commonjs' : true;
+    options = encode({ ...parserOf(file), target: 'es2022', isModule });
+    ENCODED.set(extension, options);
+  }
+  return options;
+}
+
+function parserOf(file: string): object {
+  const extension = extensionOf(file);
+  if (/^\.[cm]?ts$|^\.tsx$/.test(extension)) {
+    return { syntax: 'typescript', decorators: true, tsx: extension === '.tsx' };
+  }
+  return {
+    syntax: 'ecmascript',
+    decorators: true,
+    decoratorsBeforeExport: true,
+    autoAccessors: true,
+    explicitResourceManagement: true,
+    importAttributes: true,
+    jsx: true,
+  };
+}
+
+function extensionOf(file: string): string {
+  return file.slice(file.lastIndexOf('.'));
+}
+
+function encode(options: object): Buffer {
+  return Buffer.from(JSON.stringify(options));
+}
+
+/** The answer holds the tree and, behind it, the whole source text once more. */
+function programOf(answer: string): string {
+  const prefix = '{"program":';
+  const end = answer.lastIndexOf(',"sourceContext":{"realFilename":');
+  if (!answer.startsWith(prefix) || end < 0) return answer;
+  return answer.slice(prefix.length, end);
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

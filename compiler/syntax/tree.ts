@@ -1,0 +1,119 @@
+// The syntax tree as the rest of the compiler sees it: swc's node types, with the few its declarations leave out.
+// Absent children are null in the tree although the types say undefined, so tests of presence are by truth.
+import type {
+  ArrowFunctionExpression,
+  Class,
+  ClassDeclaration,
+  ClassExpression,
+  ClassMember as SwcClassMember,
+  ClassPropertyBase,
+  Decorator,
+  Expression,
+  FunctionDeclaration,
+  FunctionExpression,
+  ModuleItem,
+  Param,
+  Pattern,
+  PrivateName,
+  Property,
+  PropertyName,
+  Span,
+  Statement,
+  TsParameterProperty,
+  VariableDeclarator,
+} from '@swc/core';
+
+export type {
+  ArrayExpression,
+  ArrayPattern,
+  ArrowFunctionExpression,
+  Argument,
+  AssignmentExpression,
+  BinaryExpression,
+  CallExpression,
+  Class,
+  ClassDeclaration,
+  ClassExpression,
+  ConditionalExpression,
+  Decorator,
+  ExportNamedDeclaration,
+  Expression,
+  FunctionDeclaration,
+  FunctionExpression,
+  Identifier,
+  ImportDeclaration,
+  MemberExpression,
+  ModuleExportName,
+  ModuleItem,
+  NewExpression,
+  ObjectExpression,
+  ObjectPattern,
+  OptionalChainingExpression,
+  Param,
+  Pattern,
+  PropertyName,
+  Span,
+  Statement,
+  TemplateLiteral,
+  TsEnumDeclaration,
+  TsImportEqualsDeclaration,
+  TsModuleDeclaration,
+  UnaryExpression,
+  VariableDeclarator,
+} from '@swc/core';
+
+/** `accessor x = 1`. */
+export type AutoAccessor = ClassPropertyBase & {
+  readonly type: 'AutoAccessor';
+  readonly key: PropertyName | PrivateName;
+};
+
+/** `using x = y`. */
+export type UsingDeclaration = {
+  readonly type: 'UsingDeclaration';
+  readonly span: Span;
+  readonly decls: readonly VariableDeclarator[];
+};
+
+type Accessor = {
+  readonly span: Span;
+  readonly key: PropertyName;
+  readonly function: { readonly params: readonly Param[]; readonly body?: FunctionBody };
+};
+
+/** `get x() {}` or `set x(y) {}` of an object. */
+export type AccessorProperty =
+  | (Accessor & { readonly type: 'GetterProperty' })
+  | (Accessor & { readonly type: 'SetterProperty' });
+
+/** The statements of a function; `skipped` is an index into the bodies that were left out of the tree. */
+export type FunctionBody = {
+  readonly type: 'FunctionBody';
+  readonly span: Span;
+  readonly stmts: readonly Statement[];
+  readonly skipped?: number;
+};
+
+export type ClassMember = SwcClassMember | AutoAccessor;
+
+/** Any node the compiler has something to say about; the others are only passed through. */
+export type TreeNode =
+  | Expression
+  | ModuleItem
+  | ClassMember
+  | Pattern
+  | Param
+  | TsParameterProperty
+  | Decorator
+  | Exclude<Property, { readonly type: AccessorProperty['type'] }>
+  | AccessorProperty
+  | FunctionBody
+  | UsingDeclaration;
+
+/** Something that can stand behind a name and be called. */
+export type FunctionNode = FunctionDeclaration | FunctionExpression | ArrowFunctionExpression;
+
+export type ClassNode = Class & (ClassDeclaration | ClassExpression);
+
+/** A module as it was parsed. */
+export type Program = { readonly body: readonly ModuleItem[] };
