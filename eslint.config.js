@@ -10,7 +10,7 @@ const layers = {
 void layers;
 
 export default tseslint.config(
-  { ignores: ['dist/**', '**/node_modules/**', 'test/fixtures/**', 'test/.tmp/**', '**/.framework/**', 'example-app/**'] },
+  { ignores: ['dist/**', '**/node_modules/**', 'test/fixtures/**', 'test/conformance/*app/**', 'test/.tmp/**', '**/.framework/**', 'example-app/**'] },
   {
     files: ['{runtime,compiler,transformers,cli,test}/**/*.ts', '*.ts'],
     extends: [tseslint.configs.strictTypeChecked],

@@ -66,8 +66,8 @@ async function serve(app: Application, request: Request, event: unknown): Promis
 }
 
 function isProxyEvent(event: unknown): event is ProxyEvent {
-  const { resource, httpMethod } = (event ?? {}) as Partial<ProxyEvent>; // because Lambda hands over whatever it is sent
-  return typeof resource === 'string' && typeof httpMethod === 'string';
+  const { resource, path, httpMethod } = (event ?? {}) as Partial<ProxyEvent>; // because Lambda hands over whatever it is sent
+  return [resource, path, httpMethod].every((text) => typeof text === 'string');
 }
 
 /** The media type of a request that its route does not list (spec 4.2); none counts as JSON (design.md 4.3). */

@@ -19,28 +19,25 @@ export type QueryParams = Readonly<Record<string, string | undefined>> & {
 
 /** The last value of each parameter; null when the request has no query string. */
 export function lastValues(event: ProxyEvent): Record<string, string> | null {
+  const given = givenValues(event);
+  const names = Object.keys(given);
+  if (names.length === 0) return null;
   const values = Object.create(null) as Record<string, string>; // because Object.create gives any
-  const { multiValueQueryStringParameters: lists, queryStringParameters: singles } = event;
-  let isEmpty = true;
-  for (const name in lists ?? singles) {
-    const value = lists?.[name]?.at(-1) ?? singles?.[name];
-    if (value === undefined) continue;
-    values[name] = value;
-    isEmpty = false;
-  }
-  return isEmpty ? null : values;
+  for (const name of names) values[name] = [given[name] ?? []].flat().at(-1) ?? '';
+  return values;
 }
 
 /** The parameters with their `getAll`; null when the request has no query string. */
 export function queryParamsOf(event: ProxyEvent): QueryParams | null {
   const values = lastValues(event);
-  return (
-    values &&
-    Object.defineProperty(values as Record<string, string> & QueryParams, 'getAll', {
-      // because getAll is added here
-      value: (name: string): readonly string[] =>
-        event.multiValueQueryStringParameters?.[name] ??
-        (Object.hasOwn(event.queryStringParameters ?? {}, name) ? [values[name] ?? ''] : []),
-    })
-  );
+  const given = givenValues(event);
+  const getAll = (name: string): readonly string[] =>
+    Object.hasOwn(given, name) ? [given[name] ?? []].flat() : [];
+  if (!values) return null;
+  Object.defineProperty(values, 'getAll', { value: getAll, enumerable: false });
+  return values as unknown as QueryParams; // because getAll was added
+}
+
+function givenValues(event: ProxyEvent): Readonly<Record<string, string | readonly string[]>> {
+  return event.multiValueQueryStringParameters ?? event.queryStringParameters ?? {};
 }

@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest';
+import { ERROR_STATUSES } from './contract/error-statuses.js';
+import * as errors from './errors.js';
+
+it('the classes are those of the specification, with their statuses', () => {
+  const statuses = Object.values(errors).map((error) => [error.name, error.statusCode]);
+  expect(Object.fromEntries(statuses)).toEqual(ERROR_STATUSES);
+});
+
+it('the other classes derive from FrameworkViewError', () => {
+  for (const error of Object.values(errors))
+    expect(new error('text')).toBeInstanceOf(errors.FrameworkViewError);
+});
+
+it('an error is named after its class, also in its stack', () => {
+  class CityNotFoundError extends errors.NotFoundError {}
+  const error = new CityNotFoundError('no such city');
+  expect(error.name).toBe('CityNotFoundError');
+  expect(String(error)).toBe('CityNotFoundError: no such city');
+});

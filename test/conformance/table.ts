@@ -1,0 +1,19 @@
+// The conformance table: the sentences of the specification about requests and answers, for any host.
+import type { ConformanceSection } from './case.js';
+import { BINARY } from './cases/binary.js';
+import { CORS } from './cases/cors.js';
+import { ERRORS } from './cases/errors.js';
+import { REQUEST_PAYLOAD } from './cases/request-payload.js';
+import { REQUEST } from './cases/request.js';
+import { RESPONSE_PAYLOAD } from './cases/response-payload.js';
+import { ROUTING } from './cases/routing.js';
+
+export const TABLE: readonly ConformanceSection[] = [
+  REQUEST,
+  ROUTING,
+  REQUEST_PAYLOAD,
+  RESPONSE_PAYLOAD,
+  BINARY,
+  CORS,
+  ERRORS,
+];
