@@ -32,13 +32,9 @@ export function checkOptionKeys(
   });
 }
 
-/** Whether an unknown key most likely stands for `name`: then a missing `name` is the same mistake. */
-export function isMisspelt(
-  options: StaticValue | undefined,
-  name: string,
-  known: readonly string[],
-): boolean {
-  return unknownEntries(options, known).some(({ key }) => nearestName(key.value, known) === name);
+/** Whether there is an unknown key: then an option that is missing is most likely the same mistake. */
+export function hasUnknownKey(options: StaticValue, known: readonly string[]): boolean {
+  return unknownEntries(options, known).length > 0;
 }
 
 function unknownEntries(

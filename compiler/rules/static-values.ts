@@ -3,38 +3,85 @@
 import * as texts from '../diagnostics/catalogue/static-values.js';
 import { diagnose } from '../diagnostics/diagnose.js';
 import type { Diagnostic, SourceSpan } from '../diagnostics/diagnostic.js';
+import { entryOf } from '../facts/route-options.js';
 import type { AppFacts, StaticValue, UnknownReason } from '../facts/facts.js';
 
 export function checkStaticValues(facts: AppFacts): Diagnostic[] {
   return valuesOf(facts).flatMap(checkValue);
 }
 
+/** Which parts of a value are read. What stands where nothing is read has a diagnostic of its own. */
+type Shape =
+  | 'value'
+  | 'list'
+  | { readonly entries: Readonly<Record<string, Shape>> }
+  | { readonly arguments: readonly Shape[] };
+
+const AUTHORIZER: Shape = {
+  entries: { header: 'value', providerArns: 'list', authorizerUri: 'value' },
+};
+
+const CORS: Shape = {
+  entries: {
+    allowOrigin: 'value',
+    allowHeaders: 'list',
+    exposeHeaders: 'list',
+    maxAge: 'value',
+    allowCredentials: 'value',
+  },
+};
+
+const ROUTE: Shape = {
+  entries: {
+    methods: 'list',
+    contentTypes: 'list',
+    cors: { arguments: [CORS] },
+    apiKeyRequired: 'value',
+    authorizer: { arguments: ['value', AUTHORIZER] },
+    authorizerName: 'value',
+  },
+};
+
+type Read = readonly [value: StaticValue | undefined, shape: Shape];
+
 /** All but `app.debug`, which may be decided at run time. */
-function valuesOf(facts: AppFacts): readonly (StaticValue | undefined)[] {
+function valuesOf({ apps, routes, functions, authorizers, changes }: AppFacts): readonly Read[] {
   return [
-    ...facts.apps.flatMap((app) => app.arguments),
-    ...facts.routes.flatMap((route) => [route.path, route.options]),
-    ...facts.functions.map((declaration) => declaration.options),
-    ...facts.authorizers.flatMap((declaration) => [declaration.name, declaration.options]),
-    ...facts.changes
+    ...apps.map((app): Read => [app.arguments[0], { entries: { appName: 'value' } }]),
+    ...routes.flatMap(({ path, options }): Read[] => [
+      [path, 'value'],
+      [options, ROUTE],
+    ]),
+    ...functions.map(({ options }): Read => [options, { entries: { name: 'value' } }]),
+    ...authorizers.flatMap(({ name, options }): Read[] => [
+      [name, 'value'],
+      [options, AUTHORIZER],
+    ]),
+    ...changes
       .filter(({ kind, operation }) => kind === 'binaryTypes' && operation !== 'dynamic')
-      .map(({ value }) => value),
+      .filter(({ isConditional }) => !isConditional)
+      .map(({ value }): Read => [value, 'list']),
   ];
 }
 
-function checkValue(value: StaticValue | undefined): Diagnostic[] {
-  switch (value?.kind) {
-    case 'unknown':
-      return [report(value.reason, value.at)];
-    case 'list':
-      return value.items.flatMap(checkValue);
-    case 'object':
-      return value.entries.flatMap((entry) => checkValue(entry.value));
-    case 'instance':
-      return value.arguments.flatMap(checkValue);
-    default:
-      return [];
+function checkValue([value, shape]: Read): Diagnostic[] {
+  if (value?.kind === 'unknown') return [report(value.reason, value.at)];
+  if (!value || shape === 'value') return [];
+  return partsOf(value, shape).flatMap(checkValue);
+}
+
+function partsOf(value: StaticValue, shape: Exclude<Shape, 'value'>): readonly Read[] {
+  if (shape === 'list') {
+    return value.kind === 'list' ? value.items.map((item): Read => [item, 'value']) : [];
   }
+  if ('arguments' in shape) {
+    if (value.kind !== 'instance') return [];
+    return shape.arguments.map((part, index): Read => [value.arguments[index], part]);
+  }
+  return Object.entries(shape.entries).map(([name, part]): Read => [
+    entryOf(value, name)?.value,
+    part,
+  ]);
 }
 
 function report(reason: UnknownReason, at: SourceSpan): Diagnostic {

@@ -6,7 +6,7 @@ import type { AppDeclaration, AppFacts, StaticValue } from '../../facts/facts.js
 import { entryOf } from '../../facts/route-options.js';
 import { foundValue } from '../found-value.js';
 import { replaceSource } from '../literal-place.js';
-import { checkOptionKeys, isMisspelt } from '../option-keys.js';
+import { checkOptionKeys, hasUnknownKey } from '../option-keys.js';
 
 const KNOWN_OPTIONS: readonly string[] = ['appName'];
 const NAME = /^[A-Za-z0-9_-]+$/;
@@ -38,7 +38,7 @@ function reportArgument(value: StaticValue): Diagnostic {
 function checkName(options: StaticValue): Diagnostic[] {
   const name = entryOf(options, 'appName')?.value;
   if (!name) {
-    return isMisspelt(options, 'appName', KNOWN_OPTIONS)
+    return hasUnknownKey(options, KNOWN_OPTIONS)
       ? []
       : [diagnose(app.appNameMissing, {}, { at: options.at })];
   }

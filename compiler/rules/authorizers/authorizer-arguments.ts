@@ -5,7 +5,7 @@ import type { Diagnostic, SourceSpan } from '../../diagnostics/diagnostic.js';
 import type { AppFacts, StaticValue } from '../../facts/facts.js';
 import { entryOf } from '../../facts/route-options.js';
 import { foundValue } from '../found-value.js';
-import { checkOptionKeys, isMisspelt } from '../option-keys.js';
+import { checkOptionKeys, hasUnknownKey } from '../option-keys.js';
 import { checkAuthorizerUri } from './authorizer-uri.js';
 import { madeAuthorizers } from './made-authorizers.js';
 import { checkProviderArns } from './provider-arns.js';
@@ -76,7 +76,7 @@ function checkOptions({ subject, name, options, at }: Construction): Diagnostic[
   const known = OPTIONS[subject];
   return [
     ...checkOptionKeys(options, known, unknownOptionOf(subject)),
-    ...(isMisspelt(options, 'header', known) ? [] : checkHeader(subject, options)),
+    ...checkHeader(subject, options),
     ...checkIssuer(subject, options),
   ];
 }
@@ -91,10 +91,14 @@ function unknownOptionOf(subject: string): Parameters<typeof checkOptionKeys>[2]
   };
 }
 
-function checkHeader(subject: string, options: StaticValue): Diagnostic[] {
+function checkHeader(subject: Construction['subject'], options: StaticValue): Diagnostic[] {
   const header = entryOf(options, 'header')?.value;
   if (header?.kind === 'unknown') return [];
-  if (!header) return [diagnose(texts.authorizerHeader, { subject, found: undefined }, options)];
+  if (!header) {
+    return hasUnknownKey(options, OPTIONS[subject])
+      ? []
+      : [diagnose(texts.authorizerHeader, { subject, found: undefined }, options)];
+  }
   if (header.kind === 'string' && HEADER_NAME.test(header.value)) return [];
   return [diagnose(texts.authorizerHeader, { subject, found: foundValue(header) }, header)];
 }
@@ -102,8 +106,8 @@ function checkHeader(subject: string, options: StaticValue): Diagnostic[] {
 /** Who says that a token is valid: user pools or a function. `defineAuthorizer` takes either. */
 function checkIssuer(subject: Construction['subject'], options: StaticValue): Diagnostic[] {
   const known = OPTIONS[subject];
-  const names = known.filter((name) => name !== 'header');
-  if (names.some((name) => isMisspelt(options, name, known))) return [];
+  const isGiven = known.some((name) => name !== 'header' && entryOf(options, name));
+  if (!isGiven && hasUnknownKey(options, known)) return [];
   const isCustom =
     subject === 'CustomAuthorizer' ||
     (subject === 'defineAuthorizer' && entryOf(options, 'authorizerUri') !== undefined);
