@@ -8,7 +8,7 @@ import type { Command } from './command.js';
 import { ExitCode } from './exit-code.js';
 import { globalOptions } from './global-options.js';
 import { commands } from './registry.js';
-import { renderCommandHelp, renderHelp } from './ui/help.js';
+import { renderCommandHelp, renderHelp } from './help.js';
 import type { Terminal } from './ui/terminal.js';
 import { renderUsageError } from './ui/usage-error.js';
 import { version } from './version.js';

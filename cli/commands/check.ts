@@ -75,7 +75,8 @@ async function watch(input: CommandInput): Promise<ExitCode> {
     terminal.err.write('Watching for changes. Ctrl-C ends.\n');
   };
   const problem = await watchProject([projectDirectory], { signal, onChange });
-  if (!problem) return ExitCode.interrupted;
+  // Being stopped is how watching ends, so it is no failure.
+  if (!problem) return ExitCode.ok;
   printDiagnostics(terminal, [problem], { readText: () => undefined });
   return ExitCode.diagnostics;
 }

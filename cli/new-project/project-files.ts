@@ -86,7 +86,7 @@ function tsconfigOf({ decorators }: ProjectOptions): object {
 
 const TEST = `import assert from 'node:assert/strict';
 import test from 'node:test';
-import { handler } from '../.framework/build/function/index.mjs';
+import { handler } from '../.framework/build/package/index.mjs';
 
 test('GET / answers with a JSON object', async () => {
   const answer = await handler({

@@ -6,7 +6,7 @@ import type { ProjectSettings } from '../../compiler/modules/source-files.js';
 import { parseJson } from './json-problems.js';
 import { posixPath } from './posix-path.js';
 import { type ProjectFiles, openFiles } from './project-files.js';
-import { brokenPackageJson } from './project-problems.js';
+import { brokenPackageJson } from './project-catalogue.js';
 import { readSettings } from './project-settings.js';
 
 export type Project = {

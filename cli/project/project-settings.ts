@@ -14,7 +14,7 @@ import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
 import { DEFAULT_SETTINGS, type ProjectSettings } from '../../compiler/modules/source-files.js';
 import { posixPath } from './posix-path.js';
 import { parseJson } from './json-problems.js';
-import { brokenTsconfig, unusableTsconfig } from './project-problems.js';
+import { brokenTsconfig, unusableTsconfig } from './project-catalogue.js';
 
 export type ReadSettings = {
   readonly settings: ProjectSettings;

@@ -4,7 +4,7 @@ import { watch } from 'chokidar';
 import { diagnose } from '../../compiler/diagnostics/diagnose.js';
 import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
 import { posixPath } from './posix-path.js';
-import { cannotWatch } from './project-problems.js';
+import { cannotWatch } from './project-catalogue.js';
 
 /** Folders whose files are made by tools, not by the user. */
 const IGNORED =

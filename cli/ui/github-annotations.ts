@@ -12,7 +12,10 @@ export function renderGithub(
 
 function annotationOf(diagnostic: Diagnostic, showPath: (file: string) => string): string {
   const { severity, code, message, hint, at } = diagnostic;
-  const properties: Record<string, string | number> = { ...(at && placeOf(at, showPath)), title: code };
+  const properties: Record<string, string | number> = {
+    ...(at && placeOf(at, showPath)),
+    title: code,
+  };
   const list = Object.entries(properties).map(
     ([key, value]) => `${key}=${escapeProperty(String(value))}`,
   );

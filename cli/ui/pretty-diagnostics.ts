@@ -31,11 +31,20 @@ type Style = {
   readonly width: number;
 };
 
-const UNICODE = { arrow: '╭─▶', bar: '│', note: '├─▶', end: '╰─', mark: '━', ellipsis: '…' };
+const UNICODE = {
+  arrow: '╭─▶',
+  bar: '│',
+  note: '├─▶',
+  branch: '├─',
+  end: '╰─',
+  mark: '━',
+  ellipsis: '…',
+};
 const ASCII: typeof UNICODE = {
   arrow: '-->',
   bar: '|',
   note: '-->',
+  branch: '=',
   end: '=',
   mark: '^',
   ellipsis: '...',
@@ -59,10 +68,6 @@ function renderOne(diagnostic: Diagnostic, sources: DiagnosticSources, style: St
   const digits = Math.max(1, ...places.map((place) => String(place.endLine).length));
   const gutter = ' '.repeat(digits);
   const draw = { sources, style, digits };
-  const tail = [
-    ...(hint === undefined ? [] : [`${paint.cyan('hint')}: ${printable(hint)}`]),
-    paint.dim(`docs/errors/${code}.md`),
-  ];
   return [
     `${color(paint.bold(`${severity} ${code}`))}${paint.bold(`: ${printable(message)}`)}`,
     ...(at ? renderPlace(at, { ...draw, sign: signs.arrow, color, note: '' }) : []),
@@ -74,7 +79,10 @@ function renderOne(diagnostic: Diagnostic, sources: DiagnosticSources, style: St
         note: printable(note.message),
       }),
     ),
-    ...tail.map((line) => `${gutter} ${paint.dim(signs.end)} ${line}`),
+    ...(hint === undefined
+      ? []
+      : [`${gutter} ${paint.dim(signs.branch)} ${paint.cyan('hint')}: ${printable(hint)}`]),
+    `${gutter} ${paint.dim(`${signs.end} docs/errors/${code}.md`)}`,
   ].join('\n');
 }
 

@@ -3,7 +3,7 @@ import type { CommandSpec, OptionSpec } from '../../cli/command.js';
 import { ExitCode } from '../../cli/exit-code.js';
 import { globalOptions } from '../../cli/global-options.js';
 import { commands } from '../../cli/registry.js';
-import { showOption } from '../../cli/ui/help.js';
+import { showOption } from '../../cli/help.js';
 import { markdownTable } from './markdown.js';
 
 const EXIT_CODES: Readonly<Record<keyof typeof ExitCode, string>> = {

@@ -1,5 +1,5 @@
 // Help, derived from the commands: `framework --help` and `framework <command> --help`.
-import type { CommandSpec, OptionSpec } from '../command.js';
+import type { CommandSpec, OptionSpec } from './command.js';
 
 type Options = CommandSpec['options'];
 

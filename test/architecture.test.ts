@@ -1,0 +1,219 @@
+// docs/architecture.md as a test: which folder may import what, where single packages may be used, and how files are
+// named and exported.
+import { readFileSync, readdirSync, statSync } from 'node:fs';
+import { isBuiltin } from 'node:module';
+import { basename, join, posix } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import ts from 'typescript';
+import { describe, expect, test } from 'vitest';
+
+const REPOSITORY = fileURLToPath(new URL('../', import.meta.url));
+
+type Part = {
+  readonly parts: readonly string[];
+  /** Built-in modules; `*` is any. */
+  readonly builtins: readonly string[];
+  readonly usesPackages: boolean;
+};
+
+/** The parts of the program, and what each may import of the others and from outside. */
+const PARTS: Readonly<Record<string, Part>> = {
+  'runtime/contract': { parts: [], builtins: [], usesPackages: false },
+  runtime: { parts: ['runtime/contract'], builtins: ['*'], usesPackages: false },
+  // `node:path` only computes; files come through a port.
+  compiler: { parts: ['runtime/contract'], builtins: ['node:path'], usesPackages: true },
+  transformers: { parts: ['runtime/contract', 'compiler'], builtins: ['*'], usesPackages: true },
+  cli: {
+    parts: ['runtime/contract', 'runtime', 'compiler', 'transformers'],
+    builtins: ['*'],
+    usesPackages: true,
+  },
+};
+
+/** Packages that only one folder may import. */
+const ROOMS: Readonly<Record<string, string>> = {
+  '@swc/core': 'compiler/syntax/',
+  '@aws-sdk/': 'cli/cloud/',
+  '@smithy/': 'cli/',
+  esbuild: 'cli/bundle/ transformers/',
+  cac: 'cli/typed-words.ts',
+  valibot: 'cli/config/schema.ts cli/config/shape-problems.ts',
+  'jsonc-parser': 'cli/project/ cli/config/',
+  chokidar: 'cli/',
+  picocolors: 'cli/',
+  '@clack/prompts': 'cli/ui/',
+};
+
+type SourceFile = {
+  readonly path: string;
+  readonly text: string;
+  readonly imports: readonly string[];
+};
+
+const sources = ['runtime', 'compiler', 'transformers', 'cli'].flatMap(readSources);
+
+test('there is something to check', () => {
+  expect(sources.length).toBeGreaterThan(100);
+});
+
+describe('imports', () => {
+  test('each part imports only the parts above it', () => {
+    const wrong = localImports().filter(({ from, to }) => {
+      const part = partOf(from);
+      const target = partOf(to);
+      return part !== target && !PARTS[part]?.parts.includes(target);
+    });
+    expect(wrong.map(show)).toEqual([]);
+  });
+
+  test('each part imports only the packages it may', () => {
+    const wrong = packageImports().filter(({ from, to }) => {
+      const part = PARTS[partOf(from)];
+      if (!isBuiltin(to)) return !part?.usesPackages;
+      return !part?.builtins.some((name) => name === '*' || name === to);
+    });
+    expect(wrong.map(show)).toEqual([]);
+  });
+
+  test.each(Object.entries(ROOMS))('%s is imported only in %s', (name, rooms) => {
+    const wrong = packageImports().filter(
+      ({ from, to }) => isOf(to, name) && !rooms.split(' ').some((room) => from.startsWith(room)),
+    );
+    expect(wrong.map(show)).toEqual([]);
+  });
+
+  test('built-in modules have their prefix', () => {
+    expect(
+      packageImports()
+        .filter(({ to }) => isBuiltin(to) && !to.startsWith('node:'))
+        .map(show),
+    ).toEqual([]);
+  });
+
+  test('no folder depends on itself through others', () => {
+    const edges = new Map<string, Set<string>>();
+    for (const { from, to } of localImports()) {
+      if (roomOf(from) === roomOf(to)) continue;
+      edges.set(roomOf(from), (edges.get(roomOf(from)) ?? new Set()).add(roomOf(to)));
+    }
+    expect(findCycle(edges)).toBeUndefined();
+  });
+});
+
+describe('files', () => {
+  test('nothing is exported by default', () => {
+    expect(
+      sources.filter(({ text }) => /^export default\b/m.test(text)).map(({ path }) => path),
+    ).toEqual([]);
+  });
+
+  test('no file has a name that says nothing', () => {
+    const empty = /^(?:utils?|helpers?|common|misc|types?|shared)\./;
+    expect(
+      sources.filter(({ path }) => empty.test(basename(path))).map(({ path }) => path),
+    ).toEqual([]);
+  });
+
+  test('names are nouns in kebab-case', () => {
+    const wrong = sources.filter(
+      ({ path }) => !/^[a-z0-9]+(?:-[a-z0-9]+)*\.(?:test\.|fixture\.)?ts$/.test(basename(path)),
+    );
+    expect(wrong.map(({ path }) => path)).toEqual([]);
+  });
+
+  test('a file begins with a comment that says what it is for', () => {
+    const wrong = sources.filter(({ text }) => !/^(?:#!.*\n)?(?:\/\/ |\/\*\*)/.test(text));
+    expect(wrong.map(({ path }) => path)).toEqual([]);
+  });
+
+  test('no file passes 300 lines', () => {
+    expect(
+      sources.filter(({ text }) => text.split('\n').length > 301).map(({ path }) => path),
+    ).toEqual([]);
+  });
+});
+
+test('neither .npmrc nor the lockfile holds the address of a registry', () => {
+  const npmrc = readFileSync(join(REPOSITORY, '.npmrc'), 'utf8');
+  expect(npmrc).not.toMatch(/^\s*(?:@[^=]*:)?registry\s*=|_auth/im);
+  const lockfile = readFileSync(join(REPOSITORY, 'package-lock.json'), 'utf8');
+  expect(lockfile).not.toContain('"resolved": "http');
+});
+
+type Import = { readonly from: string; readonly to: string };
+
+function show({ from, to }: Import): string {
+  return `${from} imports ${to}`;
+}
+
+function readSources(folder: string): SourceFile[] {
+  const root = join(REPOSITORY, folder);
+  if (!statSync(root, { throwIfNoEntry: false })) return [];
+  return readdirSync(root, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts') && !/\.(?:test|fixture|d)\.ts$/.test(file))
+    .map((file) => {
+      const path = posix.join(folder, file.replaceAll('\\', '/'));
+      const text = readFileSync(join(REPOSITORY, path), 'utf8');
+      return {
+        path,
+        text,
+        imports: ts.preProcessFile(text).importedFiles.map(({ fileName }) => fileName),
+      };
+    });
+}
+
+function localImports(): Import[] {
+  return sources.flatMap(({ path, imports }) =>
+    imports
+      .filter((specifier) => specifier.startsWith('.'))
+      .map((specifier) => ({
+        from: path,
+        to: posix.join(posix.dirname(path), specifier).replace(/\.js$/, '.ts'),
+      }))
+      .filter(({ to }) => to !== 'package.json'),
+  );
+}
+
+function packageImports(): Import[] {
+  return sources.flatMap(({ path, imports }) =>
+    imports.filter((specifier) => !specifier.startsWith('.')).map((to) => ({ from: path, to })),
+  );
+}
+
+function partOf(path: string): string {
+  if (path.startsWith('runtime/contract/')) return 'runtime/contract';
+  return path.split('/')[0] ?? '';
+}
+
+/** A folder below a part is a room; a file that stands in a part itself is one of its own. */
+function roomOf(path: string): string {
+  const [part = '', room = ''] = path.split('/');
+  return `${part}/${room}`;
+}
+
+function isOf(specifier: string, name: string): boolean {
+  return name.endsWith('/')
+    ? specifier.startsWith(name)
+    : specifier === name || specifier.startsWith(`${name}/`);
+}
+
+/** A path of rooms that ends where it began. */
+function findCycle(edges: ReadonlyMap<string, ReadonlySet<string>>): string[] | undefined {
+  const done = new Set<string>();
+  const walk = (room: string, trail: readonly string[]): string[] | undefined => {
+    const start = trail.indexOf(room);
+    if (start !== -1) return [...trail.slice(start), room];
+    if (done.has(room)) return undefined;
+    for (const next of edges.get(room) ?? []) {
+      const cycle = walk(next, [...trail, room]);
+      if (cycle) return cycle;
+    }
+    done.add(room);
+    return undefined;
+  };
+  for (const room of edges.keys()) {
+    const cycle = walk(room, []);
+    if (cycle) return cycle;
+  }
+  return undefined;
+}

@@ -1,0 +1,62 @@
+// Every problem of the configuration has a page in docs/errors whose wrong example gives exactly that problem, and whose
+// right example gives none.
+import { describe, expect, test } from 'vitest';
+import type { CatalogueEntry } from '../../compiler/diagnostics/catalogue-entry.js';
+import { loadApp } from '../../cli/app/load-app.js';
+import * as configCatalogue from '../../cli/config/config-catalogue.js';
+import { SHAPE_CATALOGUE } from '../../cli/config/shape-catalogue.js';
+import * as projectCatalogue from '../../cli/project/project-catalogue.js';
+import { allPages, codeBlocks } from '../docs/pages.js';
+import { HELLO_WORLD, temporaryProject } from '../support/temporary-project.js';
+
+const entries = [
+  ...Object.values<CatalogueEntry<never>>(configCatalogue),
+  ...Object.values<CatalogueEntry<never>>(SHAPE_CATALOGUE),
+  ...Object.values<CatalogueEntry<never>>(projectCatalogue),
+].sort((left, right) => (left.code < right.code ? -1 : 1));
+const pages = new Map(allPages().map(({ path, text }) => [path, text]));
+
+test('every code is used once', () => {
+  const codes = entries.map(({ code }) => code);
+  expect(codes).toEqual([...new Set(codes)]);
+});
+
+test('there are no pages of the configuration without an entry', () => {
+  const codes = [...pages.keys()].flatMap(
+    (path) => /^docs\/errors\/(FW11\d\d)\.md$/.exec(path)?.[1] ?? [],
+  );
+  expect(codes.filter((code) => !entries.some((entry) => entry.code === code))).toEqual([]);
+});
+
+describe.each(entries)('$code', ({ code, title, severity }) => {
+  const page = pages.get(`docs/errors/${code}.md`) ?? '';
+
+  test('has a page with its title and severity', () => {
+    expect(page.split('\n')[0]).toBe(`# ${code}: ${title}`);
+    if (page.includes('## Wrong'))
+      expect(page).toContain(severity === 'error' ? '\nAn error: ' : '\nA warning: ');
+  });
+
+  // The rest are problems of making or watching a project, which no example file can show.
+  test.runIf(page.includes('## Wrong'))(
+    'its wrong example gives it, its right example gives nothing',
+    () => {
+      expect(codesOf(section(page, 'Wrong'))).toEqual([code]);
+      expect(codesOf(section(page, 'Right'))).toEqual([]);
+    },
+  );
+});
+
+function section(page: string, title: string): string {
+  const [, text = ''] = page.split(`\n## ${title}\n`);
+  return text.split('\n## ')[0] ?? '';
+}
+
+/** The codes of the project that the blocks of a text make; without an application of its own it gets a sound one. */
+function codesOf(markdown: string): string[] {
+  const files = codeBlocks(markdown).map(
+    ({ note, text }) => [/file=(\S+)/.exec(note)?.[1] ?? 'app.ts', text] as const,
+  );
+  const directory = temporaryProject({ 'app.ts': HELLO_WORLD, ...Object.fromEntries(files) });
+  return [...new Set(loadApp({ directory, stage: 'dev' }).diagnostics.map(({ code }) => code))];
+}
