@@ -13,6 +13,8 @@ export type Captures<
  *
  * @example
  * ```ts
+ * import type { View } from 'framework';
+ *
  * const city: View<'/cities/{city}'> = (name) => name.toUpperCase();
  * ```
  */
