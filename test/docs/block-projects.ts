@@ -1,7 +1,17 @@
 // The TypeScript blocks of a page as projects that can be compiled. A block whose first line is a comment with a file
 // name, such as `// views/books.ts`, is a file of the page's project, until a later block of that name replaces it; any
 // other block is an `app.ts` of its own. Blocks marked `mistake` are left out.
+import * as framework from '../../runtime/index.js';
 import type { CodeBlock, Page } from './pages.js';
+
+/** What the examples of the API reference, which are parts of a module, stand on; one line. */
+const AROUND_EXAMPLES = [
+  `import { ${Object.keys(framework).join(', ')} } from 'framework';`,
+  `declare const app: Framework;`,
+  `declare const city: string, poolArn: string, error: unknown;`,
+  `declare const save: (value: unknown) => void;`,
+  `declare const bucket: { put(name: string, bytes: Uint8Array): Promise<void> };`,
+].join(' ');
 
 export type BlockFile = {
   /** The page and line of the block, for messages. */
@@ -32,7 +42,7 @@ export function blockProjects(page: Page): readonly BlockProject[] {
   let named = new Map<string, BlockFile>();
   for (const block of page.blocks) {
     if (block.language !== 'ts' || block.note === 'mistake') continue;
-    const file = { page: page.path, line: block.line, text: block.text };
+    const file = fileOf(page, block);
     const at = `${page.path}:${block.line}`;
     const name = fileNameOf(block);
     if (name === undefined) projects.push({ name: at, files: new Map([['app.ts', file]]) });
@@ -45,4 +55,11 @@ export function blockProjects(page: Page): readonly BlockProject[] {
     }
   }
   return named.size > 0 ? [...projects, { name: page.path, files: named }] : projects;
+}
+
+function fileOf({ path }: Page, { line, text }: CodeBlock): BlockFile {
+  const isPart = path === 'docs/reference/api.md' && !text.startsWith('import ');
+  return isPart
+    ? { page: path, line: line - 1, text: `${AROUND_EXAMPLES}\n${text}` }
+    : { page: path, line, text };
 }
