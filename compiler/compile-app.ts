@@ -10,7 +10,12 @@ import { scanModule } from './facts/scan-module.js';
 import type { ViewBinding } from './facts/view-bindings.js';
 import { buildManifest } from './manifest/build-manifest.js';
 import { ENTRY_FILES, findEntry } from './modules/entry-file.js';
-import { buildModuleGraph, relativePath, type ModuleGraph } from './modules/module-graph.js';
+import {
+  buildModuleGraph,
+  relativePath,
+  type LoadedModule,
+  type ModuleGraph,
+} from './modules/module-graph.js';
 import { createResolver } from './modules/resolve-specifier.js';
 import {
   DEFAULT_SETTINGS,
@@ -36,6 +41,8 @@ export type AppModule = {
   readonly path: string;
   readonly text: string;
   readonly bindings: readonly ViewBinding[];
+  /** Only an `import()` or `require()` that may run later reaches it. */
+  readonly isLoadedLater?: true;
 };
 
 export type Compilation = {
@@ -43,7 +50,10 @@ export type Compilation = {
   readonly manifest: Manifest | undefined;
   /** Sorted by file, place and code. */
   readonly diagnostics: readonly Diagnostic[];
-  /** The project's modules that the entry reaches, in the order they are evaluated. */
+  /**
+   * The project's modules that the entry reaches, in the order they are evaluated, the entry last; then those that are
+   * loaded later.
+   */
   readonly modules: readonly AppModule[];
 };
 
@@ -68,10 +78,14 @@ export function createCompiler(): Compiler {
       if (entry === undefined) return { ...prove(missingEntry()), modules: [] };
       const graph = readGraph(options, entry, readModule);
       const { facts, bindings } = readApp(options, graph, relativePath(options.root, entry));
-      const modules = [...graph.loaded, ...graph.later].map(({ file, path, record }) => {
+      const moduleOf = ({ file, path, record }: LoadedModule): AppModule => {
         return { file, path, text: record.source.text, bindings: bindings.get(path) ?? [] };
-      });
-      return { ...prove(facts), modules };
+      };
+      const later = graph.later.map((module) => ({
+        ...moduleOf(module),
+        isLoadedLater: true as const,
+      }));
+      return { ...prove(facts), modules: [...graph.loaded.map(moduleOf), ...later] };
     },
   };
 }

@@ -26,7 +26,10 @@ const shared = {
 
 try {
   await Promise.all([
-    build({ ...shared, entryPoints: { 'runtime/index': 'runtime/index.ts' } }),
+    build({
+      ...shared,
+      entryPoints: { 'runtime/index': 'runtime/index.ts', 'runtime/bundled': 'runtime/bundled.ts' },
+    }),
     build({
       ...shared,
       splitting: true,

@@ -1,8 +1,8 @@
 // The module that Lambda loads: it runs the application and exports one handler for the API and one a lambda function.
 
 export type EntryModule = {
-  /** Absolute paths of the application's modules, `app.ts` first. */
-  readonly modules: readonly string[];
+  /** The modules that run when the application is loaded, relative to the project, in the order they are to run. */
+  readonly files: readonly string[];
   /** Names of the functions declared with `app.lambdaFunction()`. */
   readonly functions: readonly string[];
 };
@@ -17,14 +17,14 @@ export function functionExport(name: string): string {
  * options of a route is imported by nobody else once the decorators are out, and `"sideEffects": false` in package.json
  * would drop one that is imported only to run.
  */
-export function entryModule({ modules, functions }: EntryModule): string {
+export function entryModule({ files, functions }: EntryModule): string {
   const handlers = functions.map(
     (name, index) =>
       `const f${index} = createFunctionHandler(${JSON.stringify(name)});\n` +
       `export { f${index} as ${JSON.stringify(functionExport(name))} };\n`,
   );
   return [
-    ...modules.map((path) => `import ${JSON.stringify(path)};\n`),
+    ...files.map((file) => `import ${JSON.stringify(`./${file}`)};\n`),
     `import { ${handlers.length > 0 ? 'createFunctionHandler, ' : ''}createHandler } from 'framework';\n`,
     'export const handler = createHandler();\n',
     ...handlers,

@@ -1,7 +1,7 @@
 // The esbuild plugin: the entry that Lambda loads, our runtime under the name `framework`, and every file of the project
 // as the application means it. Packages in node_modules are esbuild's own business.
 import { readFile } from 'node:fs/promises';
-import { dirname, join, sep } from 'node:path';
+import { dirname, join, posix, sep } from 'node:path';
 import type { OnLoadArgs, OnLoadResult, OnResolveArgs, OnResolveResult, Plugin } from 'esbuild';
 import type { AppModule } from '../compiler/compile-app.js';
 import type { ProjectSettings } from '../compiler/modules/source-files.js';
@@ -23,8 +23,10 @@ export const HELPERS = 'helpers/';
 export type BundledApp = {
   /** Real path of the project directory. */
   readonly root: string;
-  /** The modules that the compiler reached, by real path, `app.ts` first. */
+  /** The modules that the compiler reached, by real path. */
   readonly modules: ReadonlyMap<string, AppModule>;
+  /** Those that run when the application is loaded, by file, in the order they are to run; with their real paths. */
+  readonly loaded: ReadonlyMap<string, string>;
   /** Names of the lambda functions. */
   readonly functions: readonly string[];
   readonly settings: ProjectSettings;
@@ -59,9 +61,7 @@ export function frameworkPlugin({ app, ownFiles, onTransform }: PluginOptions): 
           ? { path: 'entry', namespace: NAMESPACE }
           : { path: app().runtime.entry, namespace: NAMESPACE, sideEffects: false },
       );
-      build.onResolve({ filter: /^(?:\.|\/|[A-Za-z]:)/, namespace: NAMESPACE }, (args) =>
-        resolveOwn(args, app()),
-      );
+      build.onResolve({ filter: /^\./, namespace: NAMESPACE }, (args) => resolveOwn(args, app()));
       build.onResolve({ filter: /^@swc\/helpers\/_\// }, ({ path }) => ({
         path: `${HELPERS}${path.slice('@swc/helpers/_/'.length)}.js`,
         namespace: NAMESPACE,
@@ -75,10 +75,13 @@ export function frameworkPlugin({ app, ownFiles, onTransform }: PluginOptions): 
   };
 }
 
-/** The entry imports modules of the application by path; a file of the runtime imports others beside it. */
-function resolveOwn(args: OnResolveArgs, { modules, runtime }: BundledApp): OnResolveResult {
-  if (modules.has(args.path)) return { path: args.path, namespace: 'file', sideEffects: true };
-  const path = join(dirname(args.importer), args.path).split(sep).join('/');
+/** The entry imports modules of the application; a file of the runtime imports others beside it. */
+function resolveOwn(args: OnResolveArgs, { loaded, runtime }: BundledApp): OnResolveResult {
+  if (args.importer === 'entry') {
+    const path = loaded.get(args.path.slice('./'.length));
+    return path === undefined ? {} : { path, namespace: 'file', sideEffects: true };
+  }
+  const path = posix.join(posix.dirname(args.importer), args.path);
   const isSource = runtime.entry.endsWith('.ts') && !path.startsWith(HELPERS);
   return {
     path: isSource ? path.replace(/\.js$/, '.ts') : path,
@@ -88,9 +91,9 @@ function resolveOwn(args: OnResolveArgs, { modules, runtime }: BundledApp): OnRe
 }
 
 async function loadOwn({ path }: OnLoadArgs, app: BundledApp): Promise<OnLoadResult> {
-  const { modules, functions, runtime } = app;
+  const { loaded, functions, runtime } = app;
   if (path === 'entry') {
-    return { contents: entryModule({ modules: [...modules.keys()], functions }), loader: 'js' };
+    return { contents: entryModule({ files: [...loaded.keys()], functions }), loader: 'js' };
   }
   const file = path.startsWith(HELPERS)
     ? join(runtime.helpers, 'esm', path.slice(HELPERS.length))

@@ -50,17 +50,8 @@ export const syntaxInPackage: CatalogueEntry<{ readonly file: string; readonly r
     'Repair the file; when it belongs to a package, install another version of that package.',
 };
 
-export const awaitReachedByRequire: CatalogueEntry<{ readonly module: string }> = {
-  code: 'FW5006',
-  severity: 'error',
-  title: 'require of a module with top-level await',
-  message: ({ module }) =>
-    `\`require\` cannot load \`${module}\`: it, or a module it imports, has a top-level await.`,
-  hint: () => 'Load it with `import` or `await import(...)`.',
-};
-
 export const bundlerRefused: CatalogueEntry<{ readonly reason: string }> = {
-  code: 'FW5007',
+  code: 'FW5006',
   severity: 'error',
   title: 'The bundler refuses the application',
   message: ({ reason }) => `The application cannot be bundled: ${reason}.`,

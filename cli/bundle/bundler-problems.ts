@@ -3,7 +3,6 @@ import type { Message } from 'esbuild';
 import type { Diagnostic, SourceSpan } from '../../compiler/diagnostics/diagnostic.js';
 import { diagnose } from '../../compiler/diagnostics/diagnose.js';
 import {
-  awaitReachedByRequire,
   bundlerRefused,
   exportMissing,
   fileMissing,
@@ -50,10 +49,6 @@ const ERRORS: readonly (readonly [RegExp, (found: Found) => Diagnostic])[] = [
     /^No matching export in "(.+)" for import "(.+)"$/,
     ({ match: [, module = '', name = ''], at }) =>
       diagnose(exportMissing, { name, module }, { at }),
-  ],
-  [
-    /^This require call is not allowed because the (?:imported|transitive dependency) (?:file )?"(.+?)"/,
-    ({ match: [, module = ''], at }) => diagnose(awaitReachedByRequire, { module }, { at }),
   ],
   [
     /^(?:Expected|Unexpected|Unterminated|Syntax error|Invalid|JSON)/,

@@ -9,7 +9,7 @@ import {
   type Metafile,
   context,
 } from 'esbuild';
-import type { AppModule, Compilation } from '../../compiler/compile-app.js';
+import type { Compilation } from '../../compiler/compile-app.js';
 import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
 import type { ProjectSettings } from '../../compiler/modules/source-files.js';
 import type { BoundSource } from '../../transformers/bind-views.js';
@@ -71,6 +71,7 @@ export function createCodeBundler(options: BundlerOptions): CodeBundler {
   let app: BundledApp = {
     root,
     modules: new Map(),
+    loaded: new Map(),
     functions: [],
     settings: options.settings,
     runtime,
@@ -135,7 +136,7 @@ export function createCodeBundler(options: BundlerOptions): CodeBundler {
   return {
     bundle: async (compilation) => {
       transformed.clear();
-      app = { ...app, modules: modulesOf(compilation), functions: functionsOf(compilation) };
+      app = { ...app, ...modulesOf(compilation), functions: functionsOf(compilation) };
       return pass(MAX_PASSES);
     },
     dispose: async () => {
@@ -145,14 +146,22 @@ export function createCodeBundler(options: BundlerOptions): CodeBundler {
   };
 }
 
-/** `app.ts` first, so that modules run in the order they would without us. */
-function modulesOf({ modules }: Compilation): ReadonlyMap<string, AppModule> {
-  const code = modules.filter(
-    ({ file }) => /\.(?:[cm]?[jt]s|[jt]sx)$/.test(file) && !/\.d\.[cm]?ts$/.test(file),
-  );
-  const entry = code.at(-1);
-  const ordered = entry ? [entry, ...code.slice(0, -1)] : code;
-  return new Map(ordered.map((module) => [realpathSync(module.path), module]));
+const CODE = /\.(?:[cm]?[jt]s|[jt]sx)$/;
+
+/**
+ * The entry comes first, so that modules run in the order they would without us; the others stand behind it in case
+ * that nothing imports them any more.
+ */
+function modulesOf(compilation: Compilation): Pick<BundledApp, 'modules' | 'loaded'> {
+  const real = compilation.modules
+    .filter(({ file }) => CODE.test(file))
+    .map((module) => [realpathSync(module.path), module] as const);
+  const loaded = real.filter(([, { isLoadedLater }]) => isLoadedLater !== true);
+  const ordered = [...loaded.slice(-1), ...loaded.slice(0, -1)];
+  return {
+    modules: new Map(real),
+    loaded: new Map(ordered.map(([path, { file }]) => [file, path])),
+  };
 }
 
 function functionsOf({ manifest }: Compilation): readonly string[] {

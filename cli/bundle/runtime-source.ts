@@ -9,7 +9,7 @@ import type { RuntimeSource } from '../../transformers/esbuild.js';
 /** The built runtime beside the built CLI; the source when the CLI itself runs from source. */
 export function findRuntime(): RuntimeSource {
   const here = fileURLToPath(import.meta.url);
-  const entry = here.endsWith('.ts') ? 'runtime/index.ts' : 'dist/runtime/index.js';
+  const entry = here.endsWith('.ts') ? 'runtime/bundled.ts' : 'dist/runtime/bundled.js';
   const helpers = createRequire(here).resolve('@swc/helpers/package.json');
   return { directory: packageFolder(dirname(here)), entry, helpers: dirname(helpers) };
 }
