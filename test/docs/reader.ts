@@ -85,14 +85,11 @@ function startServer(
   command: string,
   { directory, environment }: { directory: string; environment: NodeJS.ProcessEnv },
 ): Server {
-  const [, ...args] = command.split(' ');
-  const child = spawn(process.execPath, [CLI, ...args], { cwd: directory, env: environment });
+  const child = spawn('sh', ['-c', `exec ${command} 2>&1`], { cwd: directory, env: environment });
   const output = { text: '' };
-  const read = (text: Buffer): void => {
+  child.stdout.on('data', (text: Buffer) => {
     output.text += text.toString();
-  };
-  child.stdout.on('data', read);
-  child.stderr.on('data', read);
+  });
   const ended = new Promise<void>((resolve) => {
     child.once('close', () => {
       resolve();

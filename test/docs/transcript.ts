@@ -38,7 +38,7 @@ export function transcriptOf(page: Page): readonly Step[] {
 /** Times, sizes and paths differ from machine to machine: both what is shown and what is printed are compared without. */
 export function withoutMeasures(text: string): string {
   return text
-    .replace(/\b[\d.,]+ (ms|s|B|kB|KiB|MiB)\b/g, 'N $1')
+    .replace(/\b[\d.,]+ (ms|s|B|kB|MB|%)(?!\w)/g, 'N $1')
     .replace(/ {2,}/g, '  ')
     .replace(/[ \t]+$/gm, '')
     .trim();
