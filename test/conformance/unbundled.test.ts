@@ -1,0 +1,56 @@
+// The conformance table against the runtime as a test of an application meets it: decorators that really run, in both
+// modes, behind the gateway model.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { build } from 'esbuild';
+import { createInProcessHost, type LambdaHandler } from '../../cli/gateway/index.js';
+import type { AppName } from './case.js';
+import { compiledApp } from './compiled-app.js';
+import { type OpenApp, runConformance } from './run-conformance.js';
+
+const RUNTIME = join(import.meta.dirname, '../../runtime/index.ts');
+const SKIPPED = {
+  standard: [
+    {
+      reason:
+        'a standard decorator that runs unbundled never sees the class of a view that uses `this`',
+      cases: ['a class has one instance, made when its first view is called'],
+    },
+  ],
+  legacy: [],
+};
+
+for (const decorators of ['standard', 'legacy'] as const)
+  runConformance({
+    name: `unbundled, ${decorators} decorators`,
+    open: (name) => openUnbundled(name, decorators),
+    skip: SKIPPED[decorators],
+  });
+
+async function openUnbundled(name: AppName, decorators: 'standard' | 'legacy'): Promise<OpenApp> {
+  const directory = await mkdtemp(join(tmpdir(), 'framework-unbundled-'));
+  const file = join(directory, 'app.mjs');
+  await build({
+    stdin: {
+      contents: `import './app.ts'; export { createHandler } from 'framework';`,
+      resolveDir: join(import.meta.dirname, name),
+      loader: 'ts',
+    },
+    absWorkingDir: join(import.meta.dirname, name),
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node20',
+    sourcemap: 'linked',
+    outfile: file,
+    alias: { framework: RUNTIME },
+    tsconfigRaw: { compilerOptions: { experimentalDecorators: decorators === 'legacy' } },
+  });
+  const module: unknown = await import(pathToFileURL(file).href);
+  const { createHandler } = module as { createHandler: () => LambdaHandler }; // because the entry exports it
+  const { manifest } = compiledApp(name);
+  const host = createInProcessHost({ manifest, handler: createHandler() });
+  return { request: host.request, close: () => rm(directory, { recursive: true }) };
+}

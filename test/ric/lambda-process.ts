@@ -1,0 +1,56 @@
+// A deployable folder run as Lambda runs it: AWS's own runtime interface client in a process, fed by a runtime API.
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { type Outcome, startRuntimeApi } from './runtime-api.js';
+
+export type LambdaProcess = {
+  readonly invoke: (event: unknown) => Promise<Outcome>;
+  /** What the process has written to its standard output and error so far. */
+  readonly output: () => string;
+  readonly stop: () => void;
+};
+
+export type LambdaOptions = {
+  /** The Node to run. */
+  readonly node: string;
+  readonly directory: string;
+  /** For example `index.handler`. */
+  readonly handler: string;
+};
+
+const CLIENT = join(import.meta.dirname, '../../node_modules/aws-lambda-ric/index.mjs');
+const STAND_IN = join(import.meta.dirname, 'rapid-client.cjs');
+
+/** Starts the process; it loads the handler at once, as an environment of Lambda does. */
+export async function startLambda(options: LambdaOptions): Promise<LambdaProcess> {
+  const { node, directory, handler } = options;
+  const api = await startRuntimeApi();
+  const child = spawn(node, ['--require', STAND_IN, CLIENT, handler], {
+    cwd: directory,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      AWS_LAMBDA_RUNTIME_API: api.address,
+      LAMBDA_TASK_ROOT: directory,
+      _HANDLER: handler,
+      AWS_LAMBDA_FUNCTION_NAME: 'conformance',
+      AWS_LAMBDA_FUNCTION_VERSION: '$LATEST',
+      AWS_LAMBDA_FUNCTION_MEMORY_SIZE: '128',
+      AWS_LAMBDA_LOG_GROUP_NAME: 'group',
+      AWS_LAMBDA_LOG_STREAM_NAME: 'stream',
+      AWS_REGION: 'us-east-1',
+      AWS_EC2_METADATA_DISABLED: 'true',
+    },
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => (output += text));
+  child.on('exit', (code) => api.exited(code));
+  return {
+    invoke: api.invoke,
+    output: () => output,
+    stop: () => {
+      child.kill();
+      api.close();
+    },
+  };
+}
