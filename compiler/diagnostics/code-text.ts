@@ -1,8 +1,8 @@
 // How names and values stand in the sentences of the catalogue: between backticks, as they would be typed.
 
-/** A name or a piece of code in a sentence. */
+/** A name or a piece of code in a sentence; code that has backticks of its own stands as it is. */
 export function code(text: string): string {
-  return `\`${text}\``;
+  return text.includes('`') ? text : `\`${text}\``;
 }
 
 /** `` `GET`, `POST` and `PUT` ``. */

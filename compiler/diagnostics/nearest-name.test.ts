@@ -14,6 +14,10 @@ test.each([
   expect(nearestName(written, OPTIONS)).toBe(meant);
 });
 
+test('letters in another order are near', () => {
+  expect(nearestName('GTE', ['GET', 'PUT'])).toBe('GET');
+});
+
 test.each(['timeout', 'x', '', 'headers', 'name'])('%s is near no option', (written) => {
   expect(nearestName(written, OPTIONS)).toBeUndefined();
 });

@@ -8,10 +8,20 @@ import { distance } from 'fastest-levenshtein';
 export function nearestName(text: string, known: readonly string[]): string | undefined {
   const letters = lettersOf(text);
   const ranked = known
-    .map((name) => ({ name, steps: distance(letters, lettersOf(name)) }))
+    .map((name) => ({ name, steps: stepsBetween(letters, lettersOf(name)) }))
     .toSorted((left, right) => left.steps - right.steps);
   const best = ranked[0];
   return best && best.steps <= allowedSteps(best.name) ? best.name : undefined;
+}
+
+/** Letters in another order are one slip: `GTE`. */
+function stepsBetween(left: string, right: string): number {
+  const steps = distance(left, right);
+  return steps > 1 && sortLetters(left) === sortLetters(right) ? 1 : steps;
+}
+
+function sortLetters(text: string): string {
+  return Array.from(text).toSorted().join('');
 }
 
 function lettersOf(text: string): string {

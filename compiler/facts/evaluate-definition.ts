@@ -37,12 +37,19 @@ export function evaluateDefinition(
     case 'package':
       return because({ kind: 'outside-project', name, module: definition.specifier });
     case 'unresolved':
-      return because({ kind: 'unresolved', name });
+      return because(
+        isGlobal(name) ? { kind: 'expression', text: name } : { kind: 'unresolved', name },
+      );
     case 'namespace':
     case 'class':
     case 'function':
       return because({ kind: 'expression', text: name });
   }
+}
+
+/** Names that every module has: they are declared, and their values are those of run time. */
+function isGlobal(name: string): boolean {
+  return Object.hasOwn(globalThis, name) || ['require', 'module', '__dirname'].includes(name);
 }
 
 function evaluateBinding(

@@ -16,7 +16,7 @@ export function foundValue(value: StaticValue): string {
     case 'object':
       return 'an object';
     case 'instance':
-      return `a ${code(value.name)}`;
+      return `${value.name === 'IAMAuthorizer' ? 'an' : 'a'} ${code(value.name)}`;
     case 'null':
     case 'undefined':
       return code(value.kind);

@@ -81,7 +81,7 @@ export const providerArns: CatalogueEntry<Of & { readonly found: string | undefi
   title: 'providerArns is not a list of user pools',
   message: ({ subject, found }) =>
     found === undefined
-      ? `${code(subject)} has no \`providerArns\`.`
+      ? `${code(subject)} has no \`providerArns\`${subject === 'defineAuthorizer' ? ' and no `authorizerUri`' : ''}.`
       : `\`providerArns\` of ${code(subject)} must be a list of at least one ARN, and this is ${found}.`,
   hint: () =>
     "Write `providerArns: ['arn:aws:cognito-idp:us-east-1:123456789012:userpool/us-east-1_AbCdEfGhI']`.",

@@ -35,7 +35,8 @@ export const invalidMediaType: CatalogueEntry<{
   code: 'FW2404',
   severity: 'error',
   title: 'A media type is not written as one',
-  message: ({ list, mediaType }) => `${code(mediaType)} in ${code(list)} is not a media type.`,
+  message: ({ list, mediaType }) =>
+    `${mediaType === '' ? 'The empty text' : code(mediaType)} in ${code(list)} is not a media type.`,
   hint: ({ mediaType }) =>
     mediaType.includes('*')
       ? 'Wildcards are not matched: list each media type, for example `image/png`.'

@@ -11,7 +11,7 @@ export const notAMethod: CatalogueEntry<OnMember & { readonly form: string }> = 
   message: ({ decorator, form }) =>
     `${code(`@${decorator}`)} stands on ${form}; a view is a method.`,
   hint: ({ decorator }) =>
-    `Write ${code(`@${decorator} name() { ... }`)} in a class, or call it: ${code(`export const name = ${decorator}(() => ...)`)}.`,
+    `Write ${code(`@${decorator}(...) name() { ... }`)} in a class, or call it: ${code(`export const name = ${decorator}(...)(() => ...)`)}.`,
 };
 
 export const privateMethod: CatalogueEntry<{ readonly name: string }> = {
@@ -39,7 +39,7 @@ export const notAFunction: CatalogueEntry<OnMember> = {
   message: ({ decorator }) =>
     `${code(`${decorator}(...)`)} is given something that is not a function.`,
   hint: ({ decorator }) =>
-    `Write the function in the call: ${code(`export const name = ${decorator}(() => ...)`)}.`,
+    `Write the function in the call: ${code(`export const name = ${decorator}(...)(() => ...)`)}.`,
 };
 
 export const unnamedView: CatalogueEntry<OnMember> = {
@@ -48,7 +48,7 @@ export const unnamedView: CatalogueEntry<OnMember> = {
   title: 'A view has no name',
   message: () => 'This view has no name.',
   hint: ({ decorator }) =>
-    `Assign it to a constant: ${code(`export const name = ${decorator}(() => ...)`)}.`,
+    `Assign it to a constant: ${code(`export const name = ${decorator}(...)(() => ...)`)}.`,
 };
 
 export const equalViewNames: CatalogueEntry<{ readonly view: string; readonly path: string }> = {

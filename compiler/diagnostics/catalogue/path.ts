@@ -3,6 +3,11 @@ import type { CatalogueEntry, NoData } from '../catalogue-entry.js';
 import { code } from '../code-text.js';
 
 type InPath = { readonly path: string };
+/** The path with its slashes where they belong. */
+function writeCorrected({ path }: InPath): string {
+  return `Write ${code(`/${path.split('/').filter(Boolean).join('/')}`)}.`;
+}
+
 type InSegment = InPath & { readonly segment: string };
 
 export const pathMissing: CatalogueEntry<NoData> = {
@@ -26,7 +31,7 @@ export const trailingSlash: CatalogueEntry<InPath> = {
   severity: 'error',
   title: 'A path ends in a slash',
   message: ({ path }) => `The path ${code(path)} ends in a slash.`,
-  hint: ({ path }) => `Write ${code(path.replace(/\/+$/, ''))}.`,
+  hint: writeCorrected,
 };
 
 export const leadingSlash: CatalogueEntry<InPath> = {
@@ -35,7 +40,7 @@ export const leadingSlash: CatalogueEntry<InPath> = {
   title: 'A path does not begin with a slash',
   message: ({ path }) =>
     path === '' ? 'The path is empty.' : `The path ${code(path)} does not begin with a slash.`,
-  hint: ({ path }) => `Write ${code(`/${path}`)}.`,
+  hint: writeCorrected,
 };
 
 export const emptySegment: CatalogueEntry<InPath> = {
@@ -43,7 +48,7 @@ export const emptySegment: CatalogueEntry<InPath> = {
   severity: 'error',
   title: 'A path has an empty segment',
   message: ({ path }) => `The path ${code(path)} has two slashes with nothing between them.`,
-  hint: ({ path }) => `Write ${code(path.replace(/\/{2,}/g, '/'))}.`,
+  hint: writeCorrected,
 };
 
 export const pathCharacter: CatalogueEntry<InPath & { readonly character: string }> = {

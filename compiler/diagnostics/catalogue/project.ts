@@ -11,11 +11,12 @@ export const missingEntry: CatalogueEntry<{ readonly file: string }> = {
     'Run the command in the project directory, or begin a project with `framework new-project <name>`.',
 };
 
-export const unreadableFile: CatalogueEntry<{ readonly file: string; readonly reason: string }> = {
+export const unreadableFile: CatalogueEntry<{ readonly file: string }> = {
   code: 'FW1002',
   severity: 'error',
   title: 'A source file cannot be read',
-  message: ({ file, reason }) => `The file ${code(file)} cannot be read: ${reason}.`,
+  message: ({ file }) => `The file ${code(file)} exists and cannot be read.`,
+  hint: () => 'Check its permissions.',
 };
 
 export const syntaxError: CatalogueEntry<{ readonly message: string }> = {

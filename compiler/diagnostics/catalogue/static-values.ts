@@ -64,7 +64,8 @@ export const missingProperty: CatalogueEntry<Reason<'missing-property'>> = {
   code: 'FW2807',
   severity: 'error',
   title: 'A constant has no such property',
-  message: ({ name, text }) => `${code(text)} has no property ${code(name)} whose value is known.`,
+  message: ({ name, text }) =>
+    `${code(text)} has no known value: there is no property ${code(name)}.`,
   hint: ({ name }) => `Add ${code(name)} to the object or enum, or check the spelling.`,
 };
 
@@ -72,7 +73,7 @@ export const constantCycle: CatalogueEntry<Reason<'cycle'>> = {
   code: 'FW2808',
   severity: 'error',
   title: 'A constant is defined by itself',
-  message: ({ name }) => `The constant ${code(name)} is defined by itself, so it has no value.`,
+  message: ({ name }) => `The value of ${code(name)} is defined by itself, so there is none.`,
   hint: () => 'Write the value itself in one of the constants of the circle.',
 };
 

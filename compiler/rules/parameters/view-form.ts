@@ -24,10 +24,11 @@ export function checkViewForms(facts: AppFacts): Diagnostic[] {
 }
 
 function readRoutes(facts: AppFacts): Declaration[] {
-  return facts.routes.map(({ app, target }) => ({
+  return facts.routes.map(({ app, path, target }) => ({
     decorator: `${appName(facts, app)}.route`,
     target,
-    needsName: true,
+    // A view that a function makes of its parameters is one mistake.
+    needsName: path.kind !== 'unknown',
   }));
 }
 

@@ -14,11 +14,7 @@ function reportProblem(problem: ReadProblem): Diagnostic {
     case 'missing-entry':
       return diagnose(project.missingEntry, problem, { at: undefined });
     case 'unreadable':
-      return diagnose(
-        project.unreadableFile,
-        { file: problem.file, reason: problem.message },
-        { at: undefined },
-      );
+      return diagnose(project.unreadableFile, problem, { at: undefined });
     case 'syntax':
       return diagnose(project.syntaxError, problem, problem);
     case 'missing-module':

@@ -1,0 +1,72 @@
+// Each code of the compiler has a page whose examples are true.
+import { describe, expect, test } from 'vitest';
+import { COMPILER_CATALOGUE } from '../../compiler/diagnostics/catalogue.js';
+import { compileApp } from '../../compiler/index.js';
+import { environmentIn } from '../support/compiler-fixtures.js';
+import { readErrorPages, type ExampleFiles } from '../support/error-pages.js';
+import { memoryFiles, MEMORY_ROOT } from '../support/memory-files.js';
+
+/** The ranges of the compiler (design.md section 5); pages of other ranges belong to others. */
+const COMPILER_CODE = /^FW(100\d|2[0-8]\d\d)$/;
+/** The examples of these pages also show the warning for the deprecated `defineAuthorizer`. */
+const WITH_DEPRECATION = ['FW2614', 'FW2617'];
+
+const pages = readErrorPages().filter(({ code }) => COMPILER_CODE.test(code));
+
+test('the codes of the catalogue are the pages, each once', () => {
+  const codes = COMPILER_CATALOGUE.map(({ code }) => code);
+  expect(codes.toSorted()).toEqual([...new Set(codes)].toSorted());
+  expect(codes.toSorted()).toEqual(pages.map(({ code }) => code).toSorted());
+});
+
+test('each page has the title and the severity of the catalogue', () => {
+  const catalogue = COMPILER_CATALOGUE.map(({ code, title, severity }) => ({
+    code,
+    title,
+    severity,
+  }));
+  const written = pages.map(({ code, title, text }) => ({
+    code,
+    title,
+    severity: text.includes('A warning: the application is built all the same.')
+      ? 'warning'
+      : 'error',
+  }));
+  expect(written).toEqual(catalogue.toSorted((left, right) => (left.code < right.code ? -1 : 1)));
+});
+
+describe('the wrong example gives the code of its page and no other', () => {
+  const examples = pages.flatMap(({ code, wrong }) => (wrong ? [{ code, wrong }] : []));
+  test.each(examples)('$code', ({ code, wrong }) => {
+    const expected = WITH_DEPRECATION.includes(code) ? ['FW2613', code] : [code];
+    expect(codesOf(wrong)).toEqual(expected);
+  });
+});
+
+describe('the right example gives no diagnostic', () => {
+  test.each(pages)('$code', ({ right = {} }) => {
+    expect(codesOf(right)).toEqual([]);
+  });
+});
+
+test('every page but that of unreadable files has a wrong example', () => {
+  expect(pages.filter(({ wrong }) => !wrong).map(({ code }) => code)).toEqual(['FW1002']);
+});
+
+test('a file that is there and cannot be read gives FW1002', () => {
+  const files = memoryFiles({ 'app.ts': "import './views.js';\n" });
+  const isFile = (path: string) => files.isFile(path) || path.endsWith('/views.ts');
+  const { diagnostics } = compileApp({ root: MEMORY_ROOT, files: { ...files, isFile } });
+  expect(diagnostics.map(({ code, message }) => `${code} ${message}`)).toEqual([
+    'FW1002 The file `views.ts` exists and cannot be read.',
+  ]);
+});
+
+function codesOf(files: ExampleFiles): string[] {
+  const { diagnostics } = compileApp({
+    root: MEMORY_ROOT,
+    files: memoryFiles(files),
+    environment: environmentIn(files['.framework/config.json']),
+  });
+  return [...new Set(diagnostics.map(({ code }) => code))];
+}

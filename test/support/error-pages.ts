@@ -1,0 +1,45 @@
+// The pages of `docs/errors/` with the small applications that they show.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+export const PAGES: string = join(import.meta.dirname, '../../docs/errors');
+
+/** Files of one example, by path. */
+export type ExampleFiles = Readonly<Record<string, string>>;
+
+export type ErrorPage = {
+  readonly code: string;
+  /** The text of the first heading behind the code. */
+  readonly title: string;
+  readonly text: string;
+  /** Undefined when the page has no such section. */
+  readonly wrong: ExampleFiles | undefined;
+  readonly right: ExampleFiles | undefined;
+};
+
+export function readErrorPages(): ErrorPage[] {
+  return readdirSync(PAGES)
+    .filter((name) => /^FW\d{4}\.md$/.test(name))
+    .map((name) => readPage(name.slice(0, 6), readFileSync(join(PAGES, name), 'utf8')));
+}
+
+function readPage(code: string, text: string): ErrorPage {
+  return {
+    code,
+    title: new RegExp(`^# ${code}: (.*)$`, 'm').exec(text)?.[1] ?? '',
+    text,
+    wrong: readFiles(sectionOf(text, 'Wrong')),
+    right: readFiles(sectionOf(text, 'Right')),
+  };
+}
+
+function sectionOf(text: string, heading: string): string | undefined {
+  return new RegExp(`^## ${heading}\\n([\\s\\S]*?)(?=^## |(?![\\s\\S]))`, 'm').exec(text)?.[1];
+}
+
+/** Fenced blocks: ` ```ts ` is `app.ts`, ` ```ts file=lib/x.ts ` is another file. */
+function readFiles(section: string | undefined): ExampleFiles | undefined {
+  if (section === undefined) return undefined;
+  const blocks = section.matchAll(/^```(\w+)(?: file=(\S+))?\n([\s\S]*?)^```$/gm);
+  return Object.fromEntries([...blocks].map(([, , file = 'app.ts', text = '']) => [file, text]));
+}
