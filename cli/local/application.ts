@@ -151,8 +151,14 @@ export function startApplication(options: ApplicationOptions): Application {
         next = Math.min(next, request.deadline);
         continue;
       }
-      take(number);
       isSuspect = true;
+      // It was sent and has not begun: another request holds the worker, which is examined first.
+      if (request.worker && number > request.worker.lastBegun()) {
+        request.deadline = now + 2 * PATIENCE;
+        next = Math.min(next, request.deadline);
+        continue;
+      }
+      take(number);
       onEvent({ kind: 'timed-out', invocation: request.invocation, milliseconds: timeout ?? 0 });
       request.respond('integrationTimedOut');
     }

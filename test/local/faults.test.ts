@@ -1,0 +1,180 @@
+// Applications that misbehave: the request that is at fault is answered, the others go on, and the terminal says why.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { send } from './support/client.js';
+import { makeProject, serve } from './support/served-project.js';
+import type { Project, ServedProject } from './support/served-project.js';
+
+const APP = `
+import { writeFileSync } from 'node:fs';
+import { Framework } from 'framework';
+export const app = new Framework({ appName: 'faults' });
+const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+let calls = 0;
+export const index = app.route('/')(() => ({ calls: ++calls }));
+export const wait = app.route('/wait/{milliseconds}')(async (milliseconds: string) => {
+  await pause(Number(milliseconds));
+  return 'waited';
+});
+export const never = app.route('/never')(() => new Promise(() => undefined));
+export const spin = app.route('/spin')(() => {
+  console.log('about to spin');
+  console.log('second line');
+  for (;;) ;
+});
+export const leave = app.route('/exit')(() => {
+  console.log('about to leave');
+  process.exit(3);
+});
+export const late = app.route('/late')(() => {
+  setTimeout(function boom() {
+    throw new TypeError('thrown by a timer');
+  }, 10);
+  return new Promise(() => undefined);
+});
+export const unhandled = app.route('/unhandled')(() => {
+  void Promise.reject(new Error('nobody waits for this'));
+  return 'ok';
+});
+export const memory = app.route('/memory')(() => {
+  const kept: unknown[] = [];
+  for (;;) kept.push(Array.from({ length: 10_000 }, (_, index) => ({ index })));
+});
+export const cyclic = app.route('/cyclic')(() => {
+  const value: Record<string, unknown> = {};
+  value['self'] = value;
+  return value;
+});
+export const nothing = app.route('/null')(() => {
+  throw null;
+});
+export const large = app.route('/large')(() => 'x'.repeat(7 * 1024 * 1024));
+`;
+
+let project: Project;
+let served: ServedProject;
+beforeAll(async () => {
+  project = makeProject({
+    'app.ts': APP,
+    '.framework/config.json': JSON.stringify({
+      version: '2.0',
+      app_name: 'faults',
+      stages: { dev: { lambda_timeout: 1 } },
+    }),
+  });
+  served = await serve(project.directory, { args: ['--no-reload'] });
+});
+afterAll(async () => {
+  await served.stop();
+  project.remove();
+});
+
+async function get(path: string): Promise<string> {
+  const { status, text } = await send(served.port, { path });
+  return `${status} ${text}`;
+}
+
+/** The request, and what was printed from its beginning until `wanted`. */
+async function getPrinting(
+  path: string,
+  wanted: RegExp,
+): Promise<[answer: string, printed: string]> {
+  const from = served.output().length;
+  const answer = await get(path);
+  await served.printed(wanted, from);
+  return [answer, served.output().slice(from)];
+}
+
+const FAILED = '502 {"message": "Internal server error"}';
+const TIMED_OUT = '504 {"message": "Endpoint request timed out"}';
+
+test('a view that never resolves is 504 after its time, and the other requests go on', async () => {
+  const began = performance.now();
+  const never = getPrinting('/never', /GET \/never 504/);
+  expect(await get('/wait/20')).toBe('200 "waited"');
+  const [answer, printed] = await never;
+  expect(answer).toBe(TIMED_OUT);
+  expect(performance.now() - began).toBeGreaterThan(990);
+  expect(printed).toContain('GET /never timed out after 1 s and is answered 504.');
+  expect(printed).not.toContain('started again');
+});
+
+test('an application that was slow once keeps its state', async () => {
+  const first = await get('/');
+  await get('/never');
+  expect(Number(/\d+(?=\})/.exec(await get('/'))?.[0])).toBe(
+    Number(/\d+(?=\})/.exec(first)?.[0]) + 1,
+  );
+});
+
+test('a view that never gives back control is 504, and the application is replaced', async () => {
+  const spin = getPrinting('/spin', /started again/);
+  await served.printed(/about to spin/);
+  // These reach an application that does not listen; they are served by the next one.
+  const waiting = [get('/wait/1'), get('/wait/2')];
+  const [answer, printed] = await spin;
+  expect(answer).toBe(TIMED_OUT);
+  expect(printed).toContain('second line');
+  expect(printed).toContain('The application does not give back control: it is started again.');
+  expect(await Promise.all(waiting)).toEqual(['200 "waited"', '200 "waited"']);
+});
+
+test('a view that ends the process is 502, and the application is started again', async () => {
+  const [answer, printed] = await getPrinting('/exit', /started again.*\n/);
+  expect(answer).toBe(FAILED);
+  expect(printed).toMatch(
+    /about to leave\nThe application ended itself with exit code 3: it is started again; 1 request is answered 502\.\n/,
+  );
+  expect(await get('/')).toBe('200 {"calls":1}');
+});
+
+test('requests that had not begun when the application ended are served by the next one', async () => {
+  const answers = await Promise.all([
+    get('/exit'),
+    ...Array.from({ length: 20 }, () => get('/wait/1')),
+  ]);
+  expect(answers.filter((answer) => answer === FAILED).length).toBeLessThanOrEqual(21);
+  expect(answers[0]).toBe(FAILED);
+  expect(new Set(answers.slice(1))).toContain('200 "waited"');
+});
+
+test('an error that nothing catches is 502, and its stack names the source', async () => {
+  const [answer, printed] = await getPrinting('/late', /started again[^]*boom/);
+  expect(answer).toBe(FAILED);
+  expect(printed).toContain(
+    'An error that nothing caught ended the application: it is started again',
+  );
+  expect(printed).toMatch(/TypeError: thrown by a timer\n +at .*boom \(.*app\.ts:24:11\)/);
+  expect(await get('/')).toBe('200 {"calls":1}');
+});
+
+test('a rejection that nothing catches ends the application, as it does in Lambda', async () => {
+  const [, printed] = await getPrinting('/unhandled', /started again[^]*app\.ts/);
+  expect(printed).toContain('nobody waits for this');
+  expect(await get('/')).toMatch(/^200/);
+});
+
+test('an application that takes more than its memory is 502, and is started again', async () => {
+  const [answer, printed] = await getPrinting('/memory', /started again/);
+  expect([FAILED, TIMED_OUT]).toContain(answer);
+  if (answer === FAILED) {
+    expect(printed).toContain(
+      'The application used more than the 128 MB of its lambda_memory_size',
+    );
+  }
+  expect(await get('/')).toMatch(/^200/);
+});
+
+test('a cyclic value and a thrown null are the application’s errors', async () => {
+  const body =
+    '{"Code":"FrameworkViewError","Message":"FrameworkViewError: An internal server error occurred."}';
+  expect(await get('/cyclic')).toBe(`500 ${body}`);
+  expect(await get('/null')).toBe(`500 ${body}`);
+});
+
+test('an answer of more than 6 MB is 502', async () => {
+  const [answer, printed] = await getPrinting('/large', /GET \/large 502/);
+  expect(answer).toBe(FAILED);
+  expect(printed).toContain(
+    "The function's result is not an answer: it is larger than 6291556 bytes.",
+  );
+});

@@ -1,0 +1,229 @@
+// What may arrive at a socket: `framework local` answers or closes, and goes on.
+import { connect } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { firstAnswer, send, sendRaw } from './support/client.js';
+import { makeProject, serve } from './support/served-project.js';
+import type { Project, ServedProject } from './support/served-project.js';
+
+const APP = `
+import { Framework, Response } from 'framework';
+export const app = new Framework({ appName: 'sockets' });
+export const index = app.route('/')(() => ({ hello: 'world' }));
+export const echo = app.route('/echo', { methods: ['POST', 'PUT'], contentTypes: ['text/plain'] })(() => {
+  const { rawBody, headers, method } = app.currentRequest;
+  return { method, size: rawBody.length, text: Buffer.from(rawBody).toString().slice(0, 20), host: headers.host };
+});
+export const item = app.route('/items/{name}')((name: string) => ({ name, query: app.currentRequest.queryParams }));
+export const none = app.route('/none')(() => new Response('', 204));
+export const slow = app.route('/slow')(async () => {
+  await new Promise((resolve) => setTimeout(resolve, 150));
+  return 'done';
+});
+`;
+
+let project: Project;
+let served: ServedProject;
+beforeAll(async () => {
+  project = makeProject({ 'app.ts': APP });
+  served = await serve(project.directory, { args: ['--no-reload'] });
+});
+afterAll(async () => {
+  await served.stop();
+  project.remove();
+});
+
+const raw = async (...chunks: (string | Uint8Array)[]) => sendRaw(served.port, chunks);
+const answerTo = async (...chunks: (string | Uint8Array)[]) => firstAnswer(await raw(...chunks));
+
+const HELLO = '200 {"hello":"world"}';
+const UNDEFINED = '403 {"message":"Missing Authentication Token"}';
+const BAD = '400 {"message":"Bad Request"}';
+
+test.each<[string, string, string]>([
+  ['a plain request', 'GET / HTTP/1.1\r\nHost: a\r\n\r\n', HELLO],
+  ['HTTP/1.0 without Host', 'GET / HTTP/1.0\r\n\r\n', HELLO],
+  ['the absolute form of a target', 'GET http://a.example/ HTTP/1.1\r\nHost: a\r\n\r\n', HELLO],
+  ['the absolute form without a path', 'GET http://a.example HTTP/1.1\r\nHost: a\r\n\r\n', HELLO],
+  [
+    'the absolute form with only a query',
+    'GET http://a.example?x=1 HTTP/1.1\r\nHost: a\r\n\r\n',
+    HELLO,
+  ],
+  [
+    'a trailing slash',
+    'GET /items/x/ HTTP/1.1\r\nHost: a\r\n\r\n',
+    '200 {"name":"x","query":null}',
+  ],
+  [
+    'an encoded slash',
+    'GET /items/a%2Fb HTTP/1.1\r\nHost: a\r\n\r\n',
+    '200 {"name":"a/b","query":null}',
+  ],
+  [
+    'an upgrade request',
+    'GET / HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n',
+    HELLO,
+  ],
+  ['OPTIONS *', 'OPTIONS * HTTP/1.1\r\nHost: a\r\n\r\n', UNDEFINED],
+  ['a double slash', 'GET //items/x HTTP/1.1\r\nHost: a\r\n\r\n', UNDEFINED],
+  ['a method of WebDAV', 'PROPFIND / HTTP/1.1\r\nHost: a\r\n\r\n', UNDEFINED],
+  ['TRACE', 'TRACE / HTTP/1.1\r\nHost: a\r\n\r\n', UNDEFINED],
+  ['a method that is none', 'FROBNICATE / HTTP/1.1\r\nHost: a\r\n\r\n', BAD],
+  ['CONNECT', 'CONNECT a.example:443 HTTP/1.1\r\nHost: a\r\n\r\n', BAD],
+  ['no HTTP at all', '\x16\x03\x01\x00\xa5 client hello\r\n\r\n', BAD],
+  ['a broken header', 'GET / HTTP/1.1\r\nHost: a\r\nbro ken: 1\r\n\r\n', BAD],
+  ['a header folded over lines', 'GET / HTTP/1.1\r\nHost: a\r\nA: 1\r\n 2\r\n\r\n', BAD],
+  [
+    'two lengths',
+    'POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab',
+    BAD,
+  ],
+  [
+    'length and chunks',
+    'POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+    BAD,
+  ],
+  ['a negative length', 'POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: -1\r\n\r\n', BAD],
+  [
+    'a broken escape in the query',
+    'GET /?a=%zz HTTP/1.1\r\nHost: a\r\n\r\n',
+    '400 {"message": "Bad Request"}',
+  ],
+])('%s', async (_, request, expected) => {
+  expect(await answerTo(request)).toBe(expected);
+});
+
+test('HTTP/1.1 without Host is a bad request', async () => {
+  expect(await answerTo('GET / HTTP/1.1\r\n\r\n')).toMatch(/^400 /);
+});
+
+test('a broken escape in a capture is a bad request', async () => {
+  expect(await answerTo('GET /items/%zz HTTP/1.1\r\nHost: a\r\n\r\n')).toMatch(/^400 /);
+});
+
+test('headers of more than 16 KB are 431', async () => {
+  const answer = await answerTo(`GET / HTTP/1.1\r\nHost: a\r\nA: ${'x'.repeat(20_000)}\r\n\r\n`);
+  expect(answer).toBe('431 {"message":"Request Header Fields Too Large"}');
+  await served.printed(/A request is answered 431: the headers are larger than 16 KB\./);
+});
+
+describe('bodies', () => {
+  const head = 'POST /echo HTTP/1.1\r\nHost: a\r\nContent-Type: text/plain\r\n';
+
+  test('in chunks', async () => {
+    const request = [
+      `${head}Transfer-Encoding: chunked\r\n\r\n`,
+      '3\r\nabc\r\n',
+      '2\r\nde\r\n0\r\n\r\n',
+    ];
+    expect(await answerTo(...request)).toBe(
+      '200 {"method":"POST","size":5,"text":"abcde","host":"a"}',
+    );
+  });
+
+  test('after 100 Continue', async () => {
+    const received = await raw(`${head}Content-Length: 2\r\nExpect: 100-continue\r\n\r\n`, 'ab');
+    expect(received).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200 OK/);
+  });
+
+  test('another expectation is 417', async () => {
+    expect(await raw(`${head}Content-Length: 2\r\nExpect: wonders\r\n\r\n`)).toMatch(
+      /^HTTP\/1\.1 417 /,
+    );
+  });
+
+  test('of exactly 10 MB are taken, one byte more is 413 before it is sent', async () => {
+    const limit = 10 * 1024 * 1024;
+    const headers = { 'Content-Type': 'text/plain' };
+    const taken = await send(served.port, {
+      method: 'POST',
+      path: '/echo',
+      headers,
+      body: Buffer.alloc(limit, 'x'),
+    });
+    // The function takes 6 MB, as base64; what is between the limits is the function's to refuse.
+    expect(taken.status).toBe(200);
+    expect(await answerTo(`${head}Content-Length: ${limit + 1}\r\n\r\n`)).toBe(
+      '413 {"message":"Request Too Long"}',
+    );
+    expect(
+      await answerTo(`${head}Content-Length: ${limit + 1}\r\nExpect: 100-continue\r\n\r\n`),
+    ).toBe('413 {"message":"Request Too Long"}');
+  });
+
+  test('in endless chunks are cut off at 10 MB', async () => {
+    const chunk = `100000\r\n${'x'.repeat(0x100000)}\r\n`;
+    const received = await raw(
+      `${head}Transfer-Encoding: chunked\r\n\r\n`,
+      ...Array.from({ length: 12 }, () => chunk),
+    );
+    expect(firstAnswer(received)).toBe('413 {"message":"Request Too Long"}');
+    expect(received).toMatch(/Connection: close/i);
+  });
+});
+
+test('requests that come at once on one connection are answered in order', async () => {
+  const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`;
+  const received = await raw(get('/slow') + get('/') + get('/nowhere'));
+  expect([...received.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status)).toEqual([
+    '200',
+    '200',
+    '403',
+  ]);
+  expect(received.indexOf('"done"')).toBeLessThan(received.indexOf('"hello"'));
+});
+
+test('an answer without content has no body and no length', async () => {
+  expect(await raw('GET /none HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n')).toMatch(
+    /^HTTP\/1\.1 204 [^]*\r\n\r\n$/,
+  );
+});
+
+test('a client that goes away hurts nobody', async () => {
+  for (const text of [
+    'GET /slow HTTP/1.1\r\nHost: a\r\n\r\n',
+    'POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\nab',
+    'GET /it',
+  ]) {
+    const socket = connect(served.port, '127.0.0.1');
+    await new Promise<void>((resolve) => {
+      socket.write(text, () => {
+        setTimeout(() => {
+          socket.resetAndDestroy();
+          resolve();
+        }, 30);
+      });
+    });
+  }
+  expect((await send(served.port, { path: '/slow' })).text).toBe('"done"');
+  await served.printed(/GET \/slow client gone/);
+});
+
+test('a client that sends one byte at a time is served', async () => {
+  const socket = connect(served.port, '127.0.0.1');
+  const received = new Promise<string>((resolve) => {
+    socket.once('data', (data) => {
+      resolve(data.toString());
+    });
+  });
+  for (const byte of 'GET / HTTP/1.1\r\nHost: a\r\n\r\n') {
+    socket.write(byte);
+    await new Promise((resolve) => setTimeout(resolve, 1));
+  }
+  expect(firstAnswer(await received)).toBe(HELLO);
+  socket.destroy();
+});
+
+test('both addresses of localhost are served', async () => {
+  const answers = await Promise.all(
+    ['127.0.0.1', '[::1]', 'localhost'].map((host) =>
+      fetch(`http://${host}:${served.port}/`).then((a) => a.status),
+    ),
+  );
+  expect(answers).toEqual([200, 200, 200]);
+});
+
+test('after all this the same application still answers, and nothing was printed as a crash', async () => {
+  expect((await send(served.port, { path: '/' })).text).toBe('{"hello":"world"}');
+  expect(served.output()).not.toMatch(/started again|bug|at .*\.js:\d+/);
+});
