@@ -108,7 +108,7 @@ export const unreadableFile: CatalogueEntry<{ readonly path: string; readonly re
   severity: 'error',
   title: 'A file of the package cannot be read',
   message: ({ path, reason }) => `\`${path}\` cannot be copied into the package: ${reason}.`,
-  hint: ({ path }) => `Make it readable with \`chmod u+r ${path}\`, or remove it.`,
+  hint: ({ path }) => `Make it a readable file with \`chmod u+r ${path}\`, or remove it.`,
 };
 
 export const libraryIsFile: CatalogueEntry<{ readonly path: string }> = {

@@ -1,4 +1,5 @@
 // What esbuild says, said in our words: which package, where, and what to type.
+import { resolve } from 'node:path';
 import type { Message } from 'esbuild';
 import type { Diagnostic, SourceSpan } from '../../compiler/diagnostics/diagnostic.js';
 import { diagnose } from '../../compiler/diagnostics/diagnose.js';
@@ -19,7 +20,7 @@ export function problemOf(message: Message, sources: PlaceSources): Diagnostic {
   const at = messagePlace(message.location, sources);
   for (const [pattern, make] of ERRORS) {
     const match = pattern.exec(message.text);
-    if (match) return make({ match, message, at });
+    if (match) return make({ match, message, root: sources.root, at });
   }
   return diagnose(bundlerRefused, { reason: reasonOf(message.text) }, { at });
 }
@@ -40,6 +41,7 @@ const UNKNOWN_AT_BUILD: Readonly<Record<string, 'import' | 'require' | undefined
 type Found = {
   readonly match: RegExpExecArray;
   readonly message: Message;
+  readonly root: string;
   readonly at: SourceSpan | undefined;
 };
 
@@ -59,9 +61,9 @@ const ERRORS: readonly (readonly [RegExp, (found: Found) => Diagnostic])[] = [
   ],
 ];
 
-function unresolved({ match: [, path = ''], message, at }: Found): Diagnostic {
+function unresolved({ match: [, path = ''], message, root, at }: Found): Diagnostic {
   const name = packageName(path);
-  const owner = ownerOf(message);
+  const owner = ownerOf(message, root);
   if (name === undefined) return diagnose(fileMissing, { path }, { at });
   const isHidden = message.notes.some(({ text }) =>
     /not exported by package|not defined in "exports"/.test(text),
@@ -71,8 +73,8 @@ function unresolved({ match: [, path = ''], message, at }: Found): Diagnostic {
 }
 
 /** The name of the package in whose code a message is. */
-function ownerOf({ location }: Message): string | undefined {
-  return location ? packageOf(location.file)?.name : undefined;
+function ownerOf({ location }: Message, root: string): string | undefined {
+  return location ? packageOf(resolve(root, location.file))?.name : undefined;
 }
 
 function isInPackage({ location }: Message): boolean {

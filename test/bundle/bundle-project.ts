@@ -1,16 +1,13 @@
 // Bundles a temporary project for tests and shows what came of it.
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import type { Compilation } from '../../compiler/compile-app.js';
 import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
-import { DEFAULT_SETTINGS, type ProjectSettings } from '../../compiler/modules/source-files.js';
+import { type Compilation, compileApp } from '../../compiler/compile-app.js';
+import { openProject, type Project } from '../../cli/project/open-project.js';
 import { type Bundle, bundleApp } from '../../cli/bundle/bundle-app.js';
 import type { BundleTarget } from '../../cli/bundle/bundle-target.js';
-import { plainCompilation } from './temporary-project.js';
 
 export type BundleChoices = {
-  readonly compilation?: Compilation;
-  readonly settings?: ProjectSettings;
   readonly target?: BundleTarget;
   readonly minify?: boolean;
 };
@@ -20,11 +17,20 @@ export function packageFolder(root: string): string {
   return join(root, '.framework/build/package');
 }
 
+/** Compiles a project as the commands do; its diagnostics are not looked at. */
+export function compileProject(
+  root: string,
+): Pick<Project, 'settings'> & { compilation: Compilation } {
+  const opened = openProject(root);
+  if (!('project' in opened)) throw new Error(show(opened));
+  const { settings, files } = opened.project;
+  return { settings, compilation: compileApp({ root, files, settings }) };
+}
+
 export function bundleProject(root: string, choices: BundleChoices = {}): Promise<Bundle> {
   return bundleApp({
     root,
-    compilation: choices.compilation ?? plainCompilation(root),
-    settings: choices.settings ?? DEFAULT_SETTINGS,
+    ...compileProject(root),
     outDirectory: packageFolder(root),
     target: choices.target ?? { architecture: 'x64' },
     minify: choices.minify ?? true,

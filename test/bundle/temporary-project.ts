@@ -3,7 +3,6 @@ import {
   chmodSync,
   mkdirSync,
   mkdtempSync,
-  readFileSync,
   realpathSync,
   rmSync,
   symlinkSync,
@@ -12,7 +11,6 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll } from 'vitest';
-import type { Compilation } from '../../compiler/compile-app.js';
 
 /** A file's content; a link's target; an executable file. */
 export type FileContent =
@@ -46,13 +44,4 @@ export function writeFiles(root: string, files: Readonly<Record<string, FileCont
       chmodSync(target, 0o755);
     }
   }
-}
-
-/** A compilation of modules without views to bind, the entry last; what packages need is the same with and without. */
-export function plainCompilation(root: string, files: readonly string[] = ['app.ts']): Compilation {
-  const modules = files.map((file) => {
-    const path = join(root, file);
-    return { file, path, text: readFileSync(path, 'utf8'), bindings: [] };
-  });
-  return { manifest: undefined, diagnostics: [], modules };
 }

@@ -1,0 +1,360 @@
+import { readFileSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import {
+  bundleProject,
+  compileProject,
+  packageFiles,
+  packageFolder,
+  show,
+} from '../../test/bundle/bundle-project.js';
+import { runPackage } from '../../test/bundle/run-package.js';
+import { type FileContent, makeProject, writeFiles } from '../../test/bundle/temporary-project.js';
+import { createBundler } from './bundle-app.js';
+
+const HEAD = `import { Framework } from 'framework';\nexport const app = new Framework({ appName: 'x' });\n`;
+
+function project(code: string, files: Readonly<Record<string, FileContent>> = {}): string {
+  return makeProject({ 'package.json': '{ "type": "module" }', 'app.ts': HEAD + code, ...files });
+}
+
+function indexOf(root: string): string {
+  return readFileSync(join(packageFolder(root), 'index.mjs'), 'utf8');
+}
+
+describe('the package', () => {
+  test('is the same bytes for the same source, wherever the project stands', async () => {
+    const files = { 'frameworklib/a.ts': 'export const a = import.meta.url;' };
+    const code = `import { a } from './frameworklib/a.js';\nexport const i = app.route('/')(() => a);`;
+    const [one, other] = [project(code, files), project(code, files)];
+    for (const root of [one, other]) await bundleProject(root, { minify: false });
+    expect(packageFiles(one)).toEqual(packageFiles(other));
+    for (const path of packageFiles(one)) {
+      const [first, second] = [one, other].map((root) =>
+        readFileSync(join(packageFolder(root), path)),
+      );
+      expect(first?.equals(second ?? Buffer.alloc(0)), path).toBe(true);
+    }
+  });
+
+  test('is replaced as a whole: nothing of the last build stays, nothing else is left behind', async () => {
+    const root = project('', { 'frameworklib/old.txt': '' });
+    await bundleProject(root);
+    writeFiles(packageFolder(root), { 'stray.txt': '' });
+    await bundleProject(root);
+    expect(packageFiles(root)).toEqual(['frameworklib/old.txt', 'index.mjs', 'index.mjs.map']);
+    expect(readdirSync(join(root, '.framework/build'))).toEqual(['package']);
+  });
+
+  test('of the last build stays when a build fails', async () => {
+    const root = project('');
+    await bundleProject(root);
+    const before = indexOf(root);
+    writeFiles(root, { 'app.ts': `${HEAD}import 'not-installed';` });
+    expect((await bundleProject(root)).kind).toBe('failed');
+    expect(indexOf(root)).toBe(before);
+  });
+
+  test('holds the runtime, the application and what it imports, and nothing of our tools', async () => {
+    const root = project(`export const index = app.route('/')(() => 1);`);
+    await bundleProject(root, { minify: false });
+    const { sources } = JSON.parse(
+      readFileSync(join(packageFolder(root), 'index.mjs.map'), 'utf8'),
+    ) as {
+      sources: readonly string[];
+    };
+    const folders = new Set(sources.map((source) => source.replace(/\/[^/]*$/, '')));
+    expect([...folders].sort()).toMatchInlineSnapshot(`
+      [
+        "app.ts",
+        "framework:entry",
+        "framework:runtime",
+        "framework:runtime/contract",
+      ]
+    `);
+    expect([...indexOf(root).matchAll(/^import .* from "(.*)";$/gm)].map(([, name]) => name))
+      .toMatchInlineSnapshot(`
+      [
+        "node:async_hooks",
+      ]
+    `);
+  });
+
+  test('names no folder of this machine', async () => {
+    const root = project(`import './frameworklib/d.js';`, {
+      'frameworklib/d.ts': '@tag class A {} function tag() {} export const u = import.meta.url;',
+    });
+    await bundleProject(root, { minify: false });
+    const text = indexOf(root) + readFileSync(join(packageFolder(root), 'index.mjs.map'), 'utf8');
+    expect(text.includes(root)).toBe(false);
+    expect(text.includes(process.cwd())).toBe(false);
+  });
+});
+
+describe('code written for CommonJS', () => {
+  test('finds require, built-in modules and the folder of the package', async () => {
+    const root = project(
+      `import old from './frameworklib/old.cjs';
+export const index = app.route('/')(() => old);`,
+      {
+        'frameworklib/old.cjs': `module.exports = [require('node:path').basename(__dirname), typeof require('fs').readFileSync, require('node:path').basename(__filename)];`,
+      },
+    );
+    await bundleProject(root);
+    expect(runPackage(packageFolder(root), { 'GET /': null })['GET /']).toBe(
+      '200 ["frameworklib","function","old.cjs"]',
+    );
+  });
+
+  test('does not collide with a require of the application', async () => {
+    const root = project(
+      `import { createRequire } from 'node:module';
+import old from './old.cjs';
+const require = createRequire(import.meta.url);
+const __dirname = import.meta.dirname;
+export const index = app.route('/')(() => [old, typeof require('node:os').cpus, __dirname === process.cwd()]);`,
+      { 'old.cjs': `module.exports = typeof require('node:fs').statSync;` },
+    );
+    for (const minify of [true, false]) {
+      await bundleProject(root, { minify });
+      expect(runPackage(packageFolder(root), { 'GET /': null })['GET /']).toBe(
+        '200 ["function","function",true]',
+      );
+    }
+  });
+
+  test('costs nothing when there is none', async () => {
+    const root = project(`export const index = app.route('/')(() => 1);`);
+    await bundleProject(root);
+    expect(indexOf(root)).not.toMatch(/createRequire|typeof require|__package|__bundle/);
+  });
+});
+
+describe('files of the project that are not code', () => {
+  test('are values: JSON, text, bytes', async () => {
+    const root = project(
+      `import json from './frameworklib/a.json' with { type: 'json' };
+import text from './frameworklib/a.md';
+import bytes from './frameworklib/a.dat';
+import forced from './frameworklib/a.dat' with { type: 'text' };
+export const index = app.route('/')(() => [json, text, [...bytes], bytes.constructor.name, forced]);`,
+      {
+        'frameworklib/a.json': '{ "é": 1 }',
+        'frameworklib/a.md': '# Ünï',
+        'frameworklib/a.dat': 'AB',
+      },
+    );
+    await bundleProject(root);
+    expect(runPackage(packageFolder(root), { 'GET /': null })['GET /']).toBe(
+      '200 [{"é":1},"# Ünï",[65,66],"Uint8Array","AB"]',
+    );
+  });
+
+  test('are found beside a module of frameworklib/, by working directory and by LAMBDA_TASK_ROOT', async () => {
+    const root = project(
+      `import { read } from './frameworklib/deep/read.js';\nexport const index = app.route('/')(read);`,
+      {
+        'frameworklib/deep/read.ts': `import { readFileSync } from 'node:fs';
+const text = (path: string | URL): string => readFileSync(path, 'utf8');
+export const read = () => [
+  text(new URL('./ä b.txt', import.meta.url)),
+  text(import.meta.dirname + '/ä b.txt'),
+  text('frameworklib/deep/ä b.txt'),
+  text(process.env.LAMBDA_TASK_ROOT + '/frameworklib/deep/ä b.txt'),
+];`,
+        'frameworklib/deep/ä b.txt': 'x',
+      },
+    );
+    expect(show(await bundleProject(root))).toBe('');
+    expect(runPackage(packageFolder(root), { 'GET /': null })['GET /']).toBe(
+      '200 ["x","x","x","x"]',
+    );
+  });
+
+  test('are a warning when they are named beside a module and are not in the package', async () => {
+    const root = project(`export const url = new URL('./data.txt', import.meta.url);`, {
+      'data.txt': '',
+    });
+    expect(show(await bundleProject(root))).toMatchInlineSnapshot(
+      `"FW5011 app.ts:3:29 \`data.txt\` is not in the deployment package: only frameworklib/ and imported modules are. -> Move the file into frameworklib/ and correct the path."`,
+    );
+  });
+});
+
+describe('what the bundler refuses', () => {
+  const failing: Readonly<
+    Record<string, readonly [code: string, files?: Readonly<Record<string, FileContent>>]>
+  > = {
+    'a package that is not installed': [`import { x } from 'left-pad/sub';\nconsole.log('é', x);`],
+    'a package that a package imports': [
+      `import 'outer';`,
+      {
+        'node_modules/outer/package.json': '{ "name": "outer", "main": "index.mjs" }',
+        'node_modules/outer/index.mjs': `import inner from '@scope/inner';\nexport default inner;`,
+      },
+    ],
+    'a path that a package does not offer': [
+      `import 'closed/inside.js';`,
+      {
+        'node_modules/closed/package.json':
+          '{ "name": "closed", "exports": { ".": "./index.js" } }',
+        'node_modules/closed/index.js': '',
+        'node_modules/closed/inside.js': '',
+      },
+    ],
+    'a file that does not exist': [`const é = await import('./gone.js');\nconsole.log(é);`],
+    'an export that does not exist': [
+      `import { Shape } from './shapes.js';\nconsole.log(Shape);`,
+      { 'shapes.ts': 'export interface Shape {}' },
+    ],
+    'broken JSON': [`import a from './a.json';\nconsole.log(a);`, { 'a.json': '{ "a": 1,, }' }],
+    'a package that cannot be parsed': [
+      `import 'broken';`,
+      {
+        'node_modules/broken/package.json': '{ "name": "broken", "main": "index.js" }',
+        'node_modules/broken/index.js': 'export const = 1;',
+      },
+    ],
+  };
+
+  test.each(Object.entries(failing))('%s', async (_, [code, files]) => {
+    const bundle = await bundleProject(project(code, files));
+    expect(bundle.kind).toBe('failed');
+    expect(show(bundle)).toMatchSnapshot();
+  });
+
+  test('is shown where it stands in a file that was transformed', async () => {
+    const root = project(`function dec(..._: unknown[]): any {}
+@dec class A { /* ä */ x: number = 1 }
+export const a = [A, import('not-there'), import.meta.url];`);
+    expect(show(await bundleProject(root))).toMatchInlineSnapshot(
+      `"FW5001 app.ts:5:29 The package \`not-there\` is imported and is not installed. -> Run \`npm install not-there\`."`,
+    );
+  });
+});
+
+test('an import or require of a computed name is a warning in the code of the project only', async () => {
+  const root = project(
+    `import 'dynamic';
+const name = 'é' + process.argv[2];
+export const load = () => import(name);
+export const call = () => require(name);
+export const glob = () => import(\`./frameworklib/\${name}.js\`);
+@dec class A { load() { return import(name); } }
+function dec(..._: unknown[]): any {}
+export { A };`,
+    {
+      'frameworklib/a.ts': 'export default 1;',
+      'node_modules/dynamic/package.json': '{ "name": "dynamic" }',
+      'node_modules/dynamic/index.js': 'exports.load = (x) => require(x);',
+    },
+  );
+  expect(show(await bundleProject(root))).toMatchInlineSnapshot(`
+    "FW5010 app.ts:5:27 \`import(...)\` of a computed name: what it loads is not known when the application is built and is not in the package. -> Write the name as a text, \`import('./orders.js')\`, or as one with a fixed beginning, \`import(\`./orders/\${name}.js\`)\`.
+    FW5010 app.ts:6:27 \`require(...)\` of a computed name: what it loads is not known when the application is built and is not in the package. -> Write the name as a text, \`require('./orders.js')\`, or as one with a fixed beginning, \`require(\`./orders/\${name}.js\`)\`.
+    FW5010 app.ts:8:32 \`import(...)\` of a computed name: what it loads is not known when the application is built and is not in the package. -> Write the name as a text, \`import('./orders.js')\`, or as one with a fixed beginning, \`import(\`./orders/\${name}.js\`)\`."
+  `);
+});
+
+describe('fields and imports follow tsconfig.json', () => {
+  const code = `import './frameworklib/base.js';
+import { unused } from 'effect';
+class Base { constructor() { this.set(); } set() {} }
+class Derived extends Base { value: unknown; set() { this.value = 'kept'; } }
+@dec class Lowered extends Base { value: unknown; set() { this.value = 'kept'; } }
+function dec(..._: unknown[]): any {}
+export const index = app.route('/')(() => [new Derived().value ?? null, new Lowered().value ?? null, globalThis.effect ?? null]);`;
+  const files = (options: string): Readonly<Record<string, string>> => ({
+    'tsconfig.json': `{ "compilerOptions": { ${options} } }`,
+    'frameworklib/base.ts': '',
+    'node_modules/effect/package.json': '{ "name": "effect", "main": "index.mjs" }',
+    'node_modules/effect/index.mjs': `globalThis.effect = 'run'; export const unused = 1;`,
+  });
+
+  test.each([
+    ['"target": "es2022"', '[null,null,null]'],
+    ['"target": "es2021"', '["kept","kept",null]'],
+    ['"target": "es2022", "verbatimModuleSyntax": true', '[null,null,"run"]'],
+  ])('%s', async (options, answer) => {
+    const root = project(code, files(options));
+    await bundleProject(root);
+    expect(runPackage(packageFolder(root), { 'GET /': null })['GET /']).toBe(`200 ${answer}`);
+  });
+});
+
+describe('createBundler', () => {
+  test('brings one folder up to date and touches only what changed', async () => {
+    const root = project(`export const index = app.route('/')(() => 'one');`, {
+      'frameworklib/same.txt': 'same',
+      'frameworklib/goes/away.txt': 'x',
+    });
+    const outDirectory = packageFolder(root);
+    const target = { architecture: 'x64', runsHere: true } as const;
+    const bundler = createBundler({
+      root,
+      outDirectory,
+      target,
+      settings: compileProject(root).settings,
+      minify: false,
+    });
+    try {
+      await bundler.rebuild(compileProject(root).compilation);
+      expect(runPackage(outDirectory, { 'GET /': null })['GET /']).toBe('200 "one"');
+      const { ino } = statSync(join(outDirectory, 'frameworklib/same.txt'));
+
+      writeFiles(root, { 'app.ts': `${HEAD}export const index = app.route('/')(() => broken` });
+      const failed = await bundler.rebuild(compileProject(root).compilation);
+      expect(failed.kind).toBe('failed');
+      expect(runPackage(outDirectory, { 'GET /': null })['GET /']).toBe('200 "one"');
+
+      rmSync(join(root, 'frameworklib/goes'), { recursive: true });
+      writeFiles(root, {
+        'app.ts': `${HEAD}export const index = app.route('/')(() => 'two');`,
+        'frameworklib/new.txt': '',
+      });
+      const built = await bundler.rebuild(compileProject(root).compilation);
+      expect(built.kind).toBe('built');
+      expect(runPackage(outDirectory, { 'GET /': null })['GET /']).toBe('200 "two"');
+      expect(packageFiles(root)).toEqual([
+        'frameworklib/new.txt',
+        'frameworklib/same.txt',
+        'index.mjs',
+        'index.mjs.map',
+      ]);
+      expect(statSync(join(outDirectory, 'frameworklib/same.txt')).ino).toBe(ino);
+    } finally {
+      await bundler.dispose();
+    }
+  });
+
+  test('leads a debugger to the files that are edited', async () => {
+    const root = project(`export const index = app.route('/')(() => 'one');`);
+    const target = { architecture: 'x64', runsHere: true } as const;
+    await bundleProject(root, { target });
+    const map = JSON.parse(readFileSync(join(packageFolder(root), 'index.mjs.map'), 'utf8')) as {
+      sources: readonly string[];
+    };
+    const own = map.sources.filter((source) => !source.startsWith('framework:'));
+    expect(own.map((source) => join(packageFolder(root), source))).toEqual([join(root, 'app.ts')]);
+  });
+
+  test('names the files to watch', async () => {
+    const root = project(`import './frameworklib/a.js';\nimport 'dep';`, {
+      'frameworklib/a.ts': '',
+      'frameworklib/deep/b.txt': '',
+      'node_modules/dep/package.json': '{ "name": "dep" }',
+      'node_modules/dep/index.js': 'console.log(1)',
+    });
+    const bundle = await bundleProject(root);
+    const files = bundle.kind === 'built' ? bundle.watchFiles : [];
+    expect(files.map((file) => file.slice(root.length + 1))).toMatchInlineSnapshot(`
+      [
+        "app.ts",
+        "frameworklib",
+        "frameworklib/a.ts",
+        "frameworklib/deep",
+        "frameworklib/deep/b.txt",
+      ]
+    `);
+  });
+});
