@@ -1,7 +1,6 @@
 // The compiler as one function: an entry file and a way to read files in; a manifest, diagnostics and bindings out.
 import type { Manifest } from '../runtime/contract/manifest.js';
 import type { Diagnostic } from './diagnostics/diagnostic.js';
-import { sortDiagnostics } from './diagnostics/diagnostic-order.js';
 import type { AppFacts, ReadProblem } from './facts/facts.js';
 import type { ModuleRecord } from './facts/module-record.js';
 import { createProgram } from './facts/program.js';
@@ -126,7 +125,7 @@ function readApp(options: CompileOptions, graph: ModuleGraph, entry: string): Re
 }
 
 function prove(facts: AppFacts): Pick<Compilation, 'manifest' | 'diagnostics'> {
-  const diagnostics = sortDiagnostics(checkApp(facts));
+  const diagnostics = checkApp(facts);
   const hasErrors = diagnostics.some(({ severity }) => severity === 'error');
   return { manifest: hasErrors ? undefined : buildManifest(facts), diagnostics };
 }

@@ -3,7 +3,6 @@
 import type { BoundFunction, BoundView } from '../../runtime/contract/binding.js';
 import { corsHeaders } from '../../runtime/contract/cors.js';
 import { JSON_TYPE } from '../../runtime/contract/media-types.js';
-import { parsePath } from '../../runtime/contract/paths.js';
 import type { LoadedModule } from '../modules/module-graph.js';
 import { calledMember, spanOf } from '../syntax/expressions.js';
 import type { CallExpression, Span } from '../syntax/tree.js';
@@ -12,6 +11,7 @@ import type { FunctionDeclaration, RouteDeclaration } from './facts.js';
 import type { FactsDraft } from './facts-draft.js';
 import type { Use } from './module-record.js';
 import type { Declared } from './read-declarations.js';
+import { parseRoutePath, routeCaptures } from './route-path.js';
 import { readFunctionName, readRouteOptions } from './route-options.js';
 import type { CallBinding, ClassBinding, TextRange, ViewBinding } from './view-bindings.js';
 
@@ -100,10 +100,8 @@ function boundRow(declared: Declared): CallBinding['row'] | undefined {
 function boundView({ path, options, target }: RouteDeclaration): BoundView | undefined {
   const decoded = readRouteOptions(options);
   if (path.kind !== 'string' || !decoded || !target.name) return undefined;
-  const { segments, problems } = parsePath(path.value);
-  const captures = segments.flatMap((segment) =>
-    segment.kind === 'capture' ? [segment.name] : [],
-  );
+  const { problems } = parseRoutePath(path.value);
+  const captures = routeCaptures(path.value);
   const parameters = target.parameters.flatMap(({ name, form }) =>
     name !== undefined && (form === 'plain' || form === 'optional') ? [name] : [],
   );

@@ -42,8 +42,13 @@ export function bindingDefinition(
   module: LoadedModule,
   { name, binding }: Named,
 ): Definition {
-  if (binding.kind === 'import') return importDefinition(program, module, binding);
-  return { kind: 'binding', module, name, binding };
+  if (binding.kind !== 'import') return { kind: 'binding', module, name, binding };
+  let definition = program.definitions.get(binding);
+  if (!definition) {
+    definition = importDefinition(program, module, binding);
+    program.definitions.set(binding, definition);
+  }
+  return definition;
 }
 
 type Imported = { readonly specifier: string; readonly name: string };

@@ -60,7 +60,7 @@ function entityProperty(
     }
     case 'enum': {
       const value = evaluateEnum(evaluator, entity, name);
-      return value ? ({ ...value, at } as StaticValue) : missing(); // because only the place is another
+      return value ? { ...value, at } : missing(); // because only the place is another
     }
     case 'class': {
       const value = staticProperty(entity.node, name);

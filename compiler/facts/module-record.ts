@@ -148,6 +148,8 @@ export type ModuleRecord = {
   readonly starExports: readonly string[];
   /** In the order of the source. */
   readonly uses: readonly Use[];
-  /** Reads the function bodies that were skipped and mention a name; true when that found something. */
-  readonly readBodiesWith: (name: string) => boolean;
+  /** Reads the function bodies that were skipped and mention a name. */
+  readonly readBodiesWith: (name: string) => void;
+  /** Whether a value uses an imported name; skipped bodies are read only if the others leave it open. */
+  readonly usesImport: (binding: Binding & { readonly kind: 'import' }) => boolean;
 };

@@ -1,6 +1,7 @@
 // The modules of one compilation together with what has been found out about their names so far.
 import type { LoadedModule, ModuleGraph } from '../modules/module-graph.js';
 import type { Expression, NewExpression } from '../syntax/tree.js';
+import type { Definition } from './definition.js';
 import type { Entity } from './entity.js';
 import type { StaticValue } from './facts.js';
 import type { Binding } from './module-record.js';
@@ -18,6 +19,8 @@ export type Program = {
   readonly readText: (path: string) => string | undefined;
   /** What expressions lead to; undefined while that is being found out. */
   readonly entities: Map<Expression, Entity | undefined>;
+  /** What imported names lead to. */
+  readonly definitions: Map<Binding, Definition>;
   /** Values of expressions; undefined while one is being evaluated. */
   readonly values: Map<Expression, StaticValue | undefined>;
   /** Applications by the expression that makes them. */
@@ -36,6 +39,7 @@ export function createProgram(
   return {
     ...options,
     entities: new Map(),
+    definitions: new Map(),
     values: new Map(),
     sites: new Map(),
     binaryTypes: new Map(),

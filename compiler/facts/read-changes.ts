@@ -65,9 +65,9 @@ function findChange(
         ? 'binaryTypes'
         : undefined;
   if (!kind || (object.kind !== 'app' && object.kind !== 'member')) return undefined;
-  const isPlain = use.operation === 'assign' && use.value && name !== 'api';
+  const isPlain = use.operation === 'assign' && name !== 'api';
   const value = isPlain && use.value ? evaluate(program, module, use.value) : undefined;
-  return { site: object.site, change: { kind, operation: isPlain ? 'assign' : 'dynamic', value } };
+  return { site: object.site, change: { kind, operation: value ? 'assign' : 'dynamic', value } };
 }
 
 function isApiMember(object: Entity, name: string | undefined): boolean {

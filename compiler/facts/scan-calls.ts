@@ -7,7 +7,7 @@ import {
   rootOf,
   unwrap,
 } from '../syntax/expressions.js';
-import type { Argument, CallExpression, Expression, TreeNode } from '../syntax/tree.js';
+import type { Argument, CallExpression, Expression } from '../syntax/tree.js';
 import { isDeclaringMember, MUTATORS, OBJECT_MUTATORS } from './declaring-members.js';
 import type { Holder } from './module-record.js';
 import { declareParameters } from './scan-patterns.js';
@@ -62,7 +62,7 @@ function scanCallee(scan: Scan, callee: Expression): void {
     return;
   }
   declareParameters(scan, called.params);
-  scan.visit(called.body as TreeNode); // because swc calls the body of a function FunctionBody now
+  scan.visit(called.body); // because swc calls the body of a function FunctionBody now
 }
 
 function scanMemberCall(scan: Scan, call: CallExpression): void {

@@ -1,6 +1,6 @@
 // Classes: decorators with what they stand on, and which parts of a class are evaluated when.
 import { keyName, unwrap } from '../syntax/expressions.js';
-import type { ClassMember, Decorator, TreeNode } from '../syntax/tree.js';
+import type { ClassMember, Decorator } from '../syntax/tree.js';
 import type { ClassSite, Holder } from './module-record.js';
 import { declares, scanDeclaringCall } from './scan-calls.js';
 import { scanFunction } from './scan-patterns.js';
@@ -53,7 +53,7 @@ function scanMember(scan: Scan, member: ClassMember): void {
       scanFunction(scan, member.function.params, member.function.body);
       return;
     case 'Constructor':
-      visitLater(scan, DEFERRED, [...member.params, member.body as TreeNode | undefined]); // because swc calls it FunctionBody now
+      visitLater(scan, DEFERRED, [...member.params, member.body]); // because swc calls it FunctionBody now
       return;
     case 'ClassProperty':
     case 'PrivateProperty':

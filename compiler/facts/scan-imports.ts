@@ -30,7 +30,7 @@ export function scanImportsAndExports(scan: Scan, items: readonly ModuleItem[]):
       case 'ExportAllDeclaration':
         if ('typeOnly' in item && item.typeOnly === true) break;
         scan.starExports.push(item.source.value);
-        request(scan, item.source, 'load');
+        request(scan, item.source, { when: 'load' });
         break;
       case 'ExportDeclaration':
         for (const name of declaredNames(item.declaration)) {
@@ -57,12 +57,9 @@ export function scanImportsAndExports(scan: Scan, items: readonly ModuleItem[]):
 
 type Source = { readonly value: string; readonly span: ImportDeclaration['span'] };
 
-function request(
-  scan: Scan,
-  source: Source,
-  when: 'load' | 'types',
-  names?: ImportBinding[],
-): void {
+type Requested = { readonly when: 'load' | 'types'; readonly names?: readonly ImportBinding[] };
+
+function request(scan: Scan, source: Source, { when, names }: Requested): void {
   scan.requests.push({ specifier: source.value, at: source.span, when, names });
 }
 
@@ -85,7 +82,10 @@ function scanImport(scan: Scan, item: ImportDeclaration): void {
     names.push(binding);
   }
   const isForTypes = item.typeOnly || (item.specifiers.length > 0 && names.length === 0);
-  request(scan, item.source, isForTypes ? 'types' : 'load', names.length > 0 ? names : undefined);
+  request(scan, item.source, {
+    when: isForTypes ? 'types' : 'load',
+    ...(names.length > 0 && { names }),
+  });
 }
 
 function importedName(specifier: ImportDeclaration['specifiers'][number]): string {
@@ -110,7 +110,7 @@ function scanImportEquals(scan: Scan, item: TsImportEqualsDeclaration): void {
   scan.names.declare(item.id, binding);
   scan.imports.set(binding.local, binding);
   if (item.isExport) scan.exports.set(binding.local, { kind: 'local', name: item.id });
-  request(scan, source, 'load', [binding]);
+  request(scan, source, { when: 'load', names: [binding] });
 }
 
 function scanNamedExports(scan: Scan, item: ExportNamedDeclaration): void {
@@ -120,23 +120,27 @@ function scanNamedExports(scan: Scan, item: ExportNamedDeclaration): void {
   for (const specifier of item.specifiers) {
     if (specifier.type === 'ExportDefaultSpecifier') continue;
     if (specifier.type === 'ExportNamespaceSpecifier') {
-      if (source) setFrom(scan, exportName(specifier.name), source.value, NAMESPACE);
+      const exported = exportName(specifier.name);
+      if (source) setFrom(scan, exported, { specifier: source.value, name: NAMESPACE });
       isLoaded = true;
       continue;
     }
     if (specifier.isTypeOnly) continue;
     isLoaded = true;
     const name = exportName(specifier.exported ?? specifier.orig);
-    if (source) setFrom(scan, name, source.value, exportName(specifier.orig));
-    else if (specifier.orig.type === 'Identifier') {
+    if (source) {
+      setFrom(scan, name, { specifier: source.value, name: exportName(specifier.orig) });
+    } else if (specifier.orig.type === 'Identifier') {
       scan.exports.set(name, { kind: 'local', name: specifier.orig });
     }
   }
-  if (source) request(scan, source, isLoaded ? 'load' : 'types');
+  if (source) request(scan, source, { when: isLoaded ? 'load' : 'types' });
 }
 
-function setFrom(scan: Scan, exported: string, specifier: string, name: string): void {
-  scan.exports.set(exported, { kind: 'from', specifier, name });
+type From = { readonly specifier: string; readonly name: string };
+
+function setFrom(scan: Scan, exported: string, from: From): void {
+  scan.exports.set(exported, { kind: 'from', ...from });
 }
 
 type Declaration = (ModuleItem & { readonly type: 'ExportDeclaration' })['declaration'];

@@ -4,7 +4,12 @@ import type { ModuleRecord, Use } from './module-record.js';
 import { createNameTable } from './name-table.js';
 import { scanImportsAndExports } from './scan-imports.js';
 import { visitNode } from './scan-nodes.js';
-import { LOADING, visitChildren, type Scan } from './scan.js';
+import { LOADING, visitChildren, type Scan, type SkippedBody } from './scan.js';
+
+const UNPARSED: Pick<ModuleRecord, 'readBodiesWith' | 'usesImport'> = {
+  readBodiesWith: () => undefined,
+  usesImport: () => true,
+};
 
 /** Reads a module. A module that cannot be parsed has problems and nothing else. */
 export function scanModule(text: string, file: string): ModuleRecord {
@@ -14,22 +19,34 @@ export function scanModule(text: string, file: string): ModuleRecord {
   const { source } = parsed;
   const record = { source, names, requests, exports, starExports, uses };
   if (parsed.kind === 'unparsed') {
-    return { ...record, problems: parsed.problems, readBodiesWith: () => false };
+    return { ...record, problems: parsed.problems, ...UNPARSED };
   }
   scanImportsAndExports(scan, parsed.program.body);
   for (const item of parsed.program.body) scan.visit(item);
-  const readBodiesWith = (name: string): boolean => {
-    const found = scan.skipped.filter(({ span }) => source.textOf(span).includes(name));
-    if (found.length === 0) return false;
-    scan.skipped = scan.skipped.filter((body) => !found.includes(body));
-    for (const { index, moment } of found) {
-      scan.moment = moment;
-      visitChildren(scan, parsed.readBody(index));
+  const bodiesWith = (name: string): readonly SkippedBody[] =>
+    scan.skipped.filter(({ span }) => source.textOf(span).includes(name));
+  const readBodies = (bodies: readonly SkippedBody[], isEnough: () => boolean): void => {
+    for (const body of bodies) {
+      if (isEnough()) break;
+      scan.skipped.splice(scan.skipped.indexOf(body), 1);
+      scan.moment = body.moment;
+      visitChildren(scan, parsed.readBody(body.index));
     }
-    uses.sort((first, second) => startOf(first) - startOf(second));
-    return true;
+    if (bodies.length > 0) uses.sort((first, second) => startOf(first) - startOf(second));
   };
-  return { ...record, problems: [], readBodiesWith };
+  return {
+    ...record,
+    problems: [],
+    readBodiesWith: (name) => readBodies(bodiesWith(name), () => false),
+    usesImport: (binding) => {
+      if (binding.isUsed) return true;
+      const bodies = bodiesWith(binding.local);
+      // A name that is called is a value; that saves reading the body.
+      binding.isUsed = bodies.some(({ span }) => source.textOf(span).includes(`${binding.local}(`));
+      readBodies(bodies, () => binding.isUsed);
+      return binding.isUsed;
+    },
+  };
 }
 
 function createScan(): Scan {

@@ -1,7 +1,7 @@
 // What the walk does at each kind of node. Kinds that are not in the table are passed through to their children;
 // types are not entered at all.
 import { keyName, propertyName } from '../syntax/expressions.js';
-import type { Pattern, TreeNode } from '../syntax/tree.js';
+import type { TreeNode } from '../syntax/tree.js';
 import { isDeclaringMember } from './declaring-members.js';
 import type { Binding, Holder } from './module-record.js';
 import { scanAwaitedImport, scanCall } from './scan-calls.js';
@@ -73,7 +73,7 @@ const DECLARATIONS: Visits = {
   },
   TsParameterProperty: (scan, node) => {
     for (const decorator of node.decorators ?? []) scan.visit(decorator);
-    declarePattern(scan, node.param as Pattern, { kind: 'parameter' }); // because swc's name for it is a pattern too
+    declarePattern(scan, node.param, { kind: 'parameter' }); // because swc's name for it is a pattern too
   },
   ClassDeclaration: (scan, node) => {
     if (node.declare) return;
@@ -210,7 +210,7 @@ const STATEMENTS: Visits = {
     visitLater(scan, CONDITION, [handler?.body]);
     if (node.finalizer) scan.visit(node.finalizer);
   },
-  ExportDefaultDeclaration: (scan, node) => scan.visit(node.decl as TreeNode), // because a type is passed over
+  ExportDefaultDeclaration: (scan, node) => scan.visit(node.decl), // because a type is passed over
 };
 
 const VISITS: Visits = { ...DECLARATIONS, ...EXPRESSIONS, ...STATEMENTS };

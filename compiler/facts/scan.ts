@@ -20,7 +20,7 @@ export type Scan = {
   readonly exports: Map<string, ModuleExport>;
   readonly starExports: string[];
   readonly uses: Use[];
-  skipped: SkippedBody[];
+  readonly skipped: SkippedBody[];
   moment: Moment;
   /** Visits a node; the holder is the variable or property its value is written into. */
   readonly visit: (node: TreeNode, holder?: Holder) => void;
@@ -50,7 +50,8 @@ export function visitChildren(scan: Scan, node: object): void {
   for (const value of Object.values(node)) {
     if (typeof value !== 'object' || value === null) continue;
     if (Array.isArray(value)) {
-      for (const item of value) {
+      const items: readonly unknown[] = value;
+      for (const item of items) {
         if (isTreeNode(item)) scan.visit(item);
         else if (typeof item === 'object' && item !== null) visitChildren(scan, item);
       }

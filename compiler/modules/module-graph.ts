@@ -97,9 +97,9 @@ function createWalk({ root, settings, resolve, read }: GraphOptions): Walk {
   const follow = (place: ImportPlace, order: LoadedModule[]): void => {
     const { importer, request } = place;
     const target = importer.resolve(request.specifier);
-    const isDropped = request.names !== undefined && isOnlyForTypes(place, settings);
     if (target.kind === 'missing') walk.missing.push(place);
     if (target.kind !== 'module') return;
+    const isDropped = request.names !== undefined && isOnlyForTypes(place, settings);
     if (isDropped) walk.dropped.push({ ...place, path: target.path });
     else if (request.when === 'later') walk.waiting.push(target.path);
     else walk.reach(target.path, order);
@@ -121,12 +121,11 @@ function rememberResolutions(resolve: ResolveSpecifier, importer: string): Loade
 function isOnlyForTypes({ importer, request }: ImportPlace, settings: ProjectSettings): boolean {
   const { names = [] } = request;
   if (settings.keepsUnusedImports === true || !/\.[cm]?tsx?$/.test(importer.file)) return false;
-  if (names.some(({ isUsed }) => isUsed)) return false;
   const { record } = importer;
-  return names.every((name) => {
-    record.readBodiesWith(name.local);
-    return !name.isUsed && !(settings.emitsMetadata && isMentionedTwice(record, name.local));
-  });
+  return !names.some(
+    (name) =>
+      record.usesImport(name) || (settings.emitsMetadata && isMentionedTwice(record, name.local)),
+  );
 }
 
 /** `emitDecoratorMetadata` makes values of the types in decorated signatures. */

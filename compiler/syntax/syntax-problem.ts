@@ -32,7 +32,6 @@ export function readSyntaxProblems(report: string, text: string): readonly Synta
   ];
 }
 
-// eslint-disable-next-line no-control-regex -- because colours begin with the escape character
 const COLOUR = /\u001b\[[\d;]*m/g;
 const MESSAGE = /^ {2}[x×] (.*)$/;
 const HEADER = /^\s*[,╭][-─]+(?:\[(\d+):(\d+)\])?/;

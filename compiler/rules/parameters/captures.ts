@@ -1,5 +1,5 @@
 // One parameter for each capture, by equal name and in any order (spec 4.1, path rule 3).
-import { captureNames } from '../../../runtime/contract/paths.js';
+import { routeCaptures } from '../../facts/route-path.js';
 import {
   captureWithoutParameter,
   parameterWithoutCapture,
@@ -30,7 +30,7 @@ function readCapturesOfViews(facts: AppFacts): ReadonlyMap<string, ReadonlySet<s
   for (const route of facts.routes) {
     const key = viewKey(route.target);
     const names = captures.get(key) ?? new Set();
-    for (const name of captureNames(validPath(route)?.value ?? '/')) names.add(name);
+    for (const name of routeCaptures(validPath(route)?.value ?? '/')) names.add(name);
     captures.set(key, names);
   }
   return captures;
@@ -47,7 +47,7 @@ function checkRoute(
   capturesOfView: ReadonlySet<string>,
 ): Diagnostic[] {
   const view = viewName(target);
-  const captures = captureNames(path.value);
+  const captures = routeCaptures(path.value);
   const parameters = target.parameters.filter(isNamed);
   const names = parameters.map(({ name }) => name);
   const extra = parameters.filter(

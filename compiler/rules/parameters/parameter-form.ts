@@ -4,7 +4,7 @@ import * as texts from '../../diagnostics/catalogue/parameters.js';
 import { diagnose } from '../../diagnostics/diagnose.js';
 import type { Diagnostic } from '../../diagnostics/diagnostic.js';
 import type { AppFacts, RouteDeclaration, ViewParameter } from '../../facts/facts.js';
-import { captureNames } from '../../../runtime/contract/paths.js';
+import { routeCaptures } from '../../facts/route-path.js';
 import { validPath } from '../path/valid-path.js';
 import { refusesText } from './parameter-type.js';
 import { isView, viewName } from './view-identity.js';
@@ -15,7 +15,7 @@ export function checkParameterForms(facts: AppFacts): Diagnostic[] {
 
 function checkRoute(route: RouteDeclaration): Diagnostic[] {
   const path = validPath(route);
-  const captures = new Set(path ? captureNames(path.value) : []);
+  const captures = new Set(path ? routeCaptures(path.value) : []);
   const view = viewName(route.target);
   return route.target.parameters.flatMap((parameter) => {
     if (parameter.form === 'rest') return [diagnose(texts.restParameter, { view }, parameter)];

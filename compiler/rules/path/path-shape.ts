@@ -1,5 +1,6 @@
 // The grammar of a path (spec 4.1, design.md 4.12): each problem of `runtime/contract/paths.ts` at its very characters.
-import { parsePath, type PathProblem } from '../../../runtime/contract/paths.js';
+import type { PathProblem } from '../../../runtime/contract/paths.js';
+import { parseRoutePath } from '../../facts/route-path.js';
 import * as texts from '../../diagnostics/catalogue/path.js';
 import { diagnose, type Place } from '../../diagnostics/diagnose.js';
 import type { Diagnostic, Fix } from '../../diagnostics/diagnostic.js';
@@ -12,7 +13,7 @@ export function checkPathShape(facts: AppFacts): Diagnostic[] {
 }
 
 function checkPath(path: PathText): Diagnostic[] {
-  const { problems } = parsePath(path.value);
+  const { problems } = parseRoutePath(path.value);
   const query = queryStart(path.value);
   if (query >= 0) return [reportQuery(path, query)];
   if (/^\/*$/.test(path.value)) return problems.slice(0, 1).map((problem) => report(path, problem));

@@ -1,6 +1,7 @@
 // The gateway allows one capture name behind a given beginning of a path (design.md 4.12): `/a/{x}` and `/a/{y}/z` cannot
 // both exist.
-import { parsePath, type PathSegment } from '../../../runtime/contract/paths.js';
+import type { PathSegment } from '../../../runtime/contract/paths.js';
+import { parseRoutePath } from '../../facts/route-path.js';
 import { siblingCapture } from '../../diagnostics/catalogue/path.js';
 import { diagnose } from '../../diagnostics/diagnose.js';
 import type { Diagnostic, SourceSpan } from '../../diagnostics/diagnostic.js';
@@ -37,7 +38,7 @@ function capturesOf(path: PathText): CapturePlace[] {
   const captures: CapturePlace[] = [];
   let position = '';
   let offset = 0;
-  for (const segment of parsePath(path.value).segments) {
+  for (const segment of parseRoutePath(path.value).segments) {
     const end = offset + 1 + writtenLength(segment);
     if (segment.kind === 'capture') {
       captures.push({

@@ -1,6 +1,6 @@
 // The paths that later rules may rely on: rules about captures and shared paths say nothing of a path that is itself
 // a mistake.
-import { parsePath } from '../../../runtime/contract/paths.js';
+import { parseRoutePath } from '../../facts/route-path.js';
 import type { AppFacts, RouteDeclaration, StaticValue } from '../../facts/facts.js';
 
 /** A path as it is written. */
@@ -8,7 +8,9 @@ export type PathText = Extract<StaticValue, { readonly kind: 'string' }>;
 
 /** The path of a route; undefined when it is not a valid one. */
 export function validPath({ path }: RouteDeclaration): PathText | undefined {
-  return path.kind === 'string' && parsePath(path.value).problems.length === 0 ? path : undefined;
+  return path.kind === 'string' && parseRoutePath(path.value).problems.length === 0
+    ? path
+    : undefined;
 }
 
 /** The routes that share an application and a valid path, in the order they are declared; at least one each. */
