@@ -36,6 +36,8 @@ console.log(
   `Node.js ${version}, ${platform()} ${release()}, ${cpus().length} x ${cpus()[0]?.model ?? 'unknown'}\n`,
 );
 
+if (values.quick) console.log('A quick run: the counts are too small to measure anything.\n');
+
 const figures = [];
 for (const row of ROWS) {
   if (positionals.length > 0 && !positionals.includes(row.name)) continue;

@@ -98,7 +98,8 @@ function view(index, i) {
   const kinds = [
     `  @app.route('/${base}')
   ${name}() {
-    const { page = '1', size = '20' } = app.currentRequest.queryParams ?? {};
+    const query = app.currentRequest.queryParams;
+    const { page = '1', size = '20' } = { page: query?.page, size: query?.size };
     const from = (Number(page) - 1) * Number(size);
     if (Number.isNaN(from)) throw new NotFoundError(\`no such page: \${page}\`);
     const items = Array.from({ length: Number(size) }, (_, n) => ({ id: String(from + n), title: 'order ' + n }));

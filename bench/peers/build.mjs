@@ -10,6 +10,8 @@ import { writeOurs } from './ours.mjs';
 export const REPOSITORY = fileURLToPath(new URL('../../', import.meta.url));
 export const CLI = join(REPOSITORY, 'dist/cli/main.js');
 export const OURS = 'framework';
+/** Where `framework build` writes the bundle, below the project. */
+export const BUILT_HANDLER = '.framework/build/package/index.mjs';
 
 /**
  * Bundles every contender with so many resources.
@@ -52,5 +54,5 @@ async function buildOurs(project, resources) {
     writeOurs(project, resources);
   }
   await runToEnd(process.execPath, [CLI, 'build', '--project-dir', project]);
-  return join(project, '.framework/build/function/index.mjs');
+  return join(project, BUILT_HANDLER);
 }

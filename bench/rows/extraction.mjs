@@ -1,6 +1,6 @@
 // Extraction, every rule and the manifest, as a whole process: `framework check` against the process alone and against
 // `tsc --noEmit` of the same application.
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runToEnd } from '../measure/children.mjs';
 import { atMost } from '../measure/figure.mjs';
@@ -68,6 +68,7 @@ function writeProject(directory, routes) {
   const project = join(directory, `extraction-${routes}`);
   mkdirSync(join(project, '.framework'), { recursive: true });
   writeSyntheticApp(project, routes);
+  symlinkSync(join(REPOSITORY, 'node_modules'), join(project, 'node_modules'));
   writeFileSync(
     join(project, '.framework/config.json'),
     JSON.stringify({ version: '2.0', app_name: 'synthetic', stages: { dev: {} } }),
@@ -82,10 +83,7 @@ function writeProject(directory, routes) {
         strict: true,
         skipLibCheck: true,
         noEmit: true,
-        paths: {
-          framework: [join(REPOSITORY, 'dist/types/runtime/index.d.ts')],
-          '@aws-sdk/*': [join(REPOSITORY, 'node_modules/@aws-sdk/*')],
-        },
+        paths: { framework: [join(REPOSITORY, 'dist/types/runtime/index.d.ts')] },
       },
     }),
   );

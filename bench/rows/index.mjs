@@ -1,4 +1,5 @@
 // What `npm run bench` measures, in the order it prints.
+import { bundle, size } from './bundle.mjs';
 import { cold, cold1000 } from './cold.mjs';
 import { extraction } from './extraction.mjs';
 import { heap } from './heap.mjs';
@@ -9,6 +10,8 @@ import { warm, warm1000 } from './warm.mjs';
 
 export const ROWS = [
   extraction,
+  bundle,
+  size,
   cold,
   instructions,
   cold1000,

@@ -31,10 +31,13 @@ export const instructions = {
     const names = isQuick ? [BARE, OURS] : undefined;
     const bundles = await buildContenders({ directory, resources: 0, names });
     const empty = join(directory, 'empty.mjs');
-    writeFileSync(empty, 'export const handler = async () => ({});');
-    const counts = new Map();
-    for (const [name, bundle] of [[EMPTY, empty], ...bundles]) {
-      counts.set(name, await count({ node, directory, name, bundle }));
+    writeFileSync(empty, '');
+    const counts = new Map([[EMPTY, await count({ node, directory, args: [empty] })]]);
+    for (const [name, bundle] of bundles) {
+      const event = join(directory, 'instructions-event.json');
+      const isBase64Encoded = name === OURS;
+      writeFileSync(event, JSON.stringify(proxyEvent(FIVE[1], { isBase64Encoded })));
+      counts.set(name, await count({ node, directory, args: [CHILD, bundle, event] }));
     }
     const added = (name) => (counts.get(name) - counts.get(EMPTY)) / 1e6;
     return {
@@ -58,13 +61,11 @@ export const instructions = {
   },
 };
 
-async function count({ node, directory, name, bundle }) {
-  const eventFile = join(directory, 'instructions-event.json');
-  writeFileSync(eventFile, JSON.stringify(proxyEvent(FIVE[1], { isBase64Encoded: name === OURS })));
+async function count({ node, directory, args }) {
   const output = join(directory, 'callgrind.out');
   const flags = ['--tool=callgrind', '--smc-check=all', `--callgrind-out-file=${output}`];
   // One thread and no concurrent compilation: the same instructions every time.
   const v8 = ['--predictable', '--single-threaded'];
-  await runToEnd('valgrind', [...flags, node, ...v8, CHILD, bundle, eventFile]);
+  await runToEnd('valgrind', [...flags, node, ...v8, ...args]);
   return Number(/^(?:summary|totals): (\d+)/m.exec(readFileSync(output, 'utf8'))[1]);
 }
