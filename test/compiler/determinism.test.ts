@@ -35,7 +35,7 @@ test('the order in which files are visited does not change the manifest', () => 
 
 /** Each module declares a route, a function, an authorizer and a binary type. */
 function appWith(order: readonly string[]): Record<string, string> {
-  const files = order.map((name) => [
+  const files = order.map((name): [string, string] => [
     `${name}.ts`,
     `import { CustomAuthorizer } from 'framework';
 import { app } from './application.js';
