@@ -22,8 +22,11 @@ export type SourceWatchOptions = {
   readonly onChange: (paths: readonly string[]) => void;
 };
 
-/** How long it must be quiet before a burst is over, in milliseconds. */
-const QUIET = 25;
+/**
+ * How long it must be quiet before a burst is over, in milliseconds. The watcher drops a second change of a file within
+ * 50 ms of the first, so reading sooner could miss the end of a save.
+ */
+const QUIET = 60;
 
 /** Folders whose files are made by tools, and the hidden ones. */
 const IGNORED =

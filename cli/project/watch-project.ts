@@ -10,8 +10,11 @@ import { cannotWatch } from './project-catalogue.js';
 const IGNORED =
   /(?:^|\/)(?:node_modules|\.git|dist|coverage|\.framework\/(?:build|cache|deployed))(?:\/|$)/;
 
-/** How long changes are collected: a save or a checkout touches several files. */
-const QUIET_MILLISECONDS = 25;
+/**
+ * How long changes are collected: a save or a checkout touches several files. The watcher drops a second change of a
+ * file within 50 ms of the first, so reading sooner could miss the end of a save.
+ */
+const QUIET_MILLISECONDS = 60;
 
 export type WatchOptions = {
   /** Ends the watching. */
