@@ -16,6 +16,7 @@ const EMPTY = 'empty';
 export const instructions = {
   name: 'instructions',
   summary: 'cold start in instructions, when valgrind is installed',
+  isSlow: true,
   run: async ({ node, directory, isQuick }) => {
     const title = 'Cold start in instructions, 5 routes (callgrind)';
     const columns = ['', 'added M instructions', 'this/bare'];

@@ -1,4 +1,4 @@
-// The benchmark runs: every row, with counts too small to measure anything.
+// The benchmark runs: every row but the slow one, with counts too small to measure anything.
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { fileURLToPath } from 'node:url';
@@ -11,7 +11,22 @@ test('every row of the benchmark runs and checks its answers', async () => {
     cwd: REPOSITORY,
   });
   const titles = [...stdout.matchAll(/^### ([^(\n,]+)/gm)].map(([, title = '']) => title.trim());
-  expect(titles).toMatchInlineSnapshot();
+  expect(titles).toMatchInlineSnapshot(`
+    [
+      "Extraction",
+      "Bundle",
+      "Bundle size",
+      "Cold start",
+      "Cold start",
+      "Warm",
+      "Warm",
+      "Heap",
+      "Local server",
+      "Edit to new answer",
+      "Help",
+      "Against the targets",
+    ]
+  `);
 }, 300_000);
 
 test('a name that is no benchmark is refused with the list', async () => {
