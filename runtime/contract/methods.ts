@@ -4,7 +4,7 @@
 export type HttpMethod = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS';
 
 /** Every method that `methods` of a route accepts, in the order messages list them. */
-export const HTTP_METHODS = [
+export const HTTP_METHODS: readonly HttpMethod[] = [
   'GET',
   'HEAD',
   'POST',
@@ -12,7 +12,7 @@ export const HTTP_METHODS = [
   'PATCH',
   'DELETE',
   'OPTIONS',
-] as const satisfies readonly HttpMethod[];
+];
 
 /** The methods of a route that names none (spec 4.1). */
 export const DEFAULT_METHODS: readonly HttpMethod[] = ['GET'];
