@@ -7,7 +7,22 @@ import { traceHeaders } from './request-ids.js';
 
 type GatewayError = { readonly status: number; readonly type: string; readonly body: string };
 
-const GATEWAY_ERRORS = {
+export type GatewayErrorKind =
+  | 'badRequest'
+  | 'unauthorized'
+  | 'expiredToken'
+  | 'missingAuthenticationToken'
+  | 'forbidden'
+  | 'accessDenied'
+  | 'unknownAccessKey'
+  | 'incompleteSignature'
+  | 'invalidSignature'
+  | 'requestTooLong'
+  | 'authorizerConfiguration'
+  | 'integrationFailed'
+  | 'integrationTimedOut';
+
+const GATEWAY_ERRORS: Readonly<Record<GatewayErrorKind, GatewayError>> = {
   badRequest: { status: 400, type: 'BadRequestException', body: '{"message": "Bad Request"}' },
   unauthorized: { status: 401, type: 'UnauthorizedException', body: '{"message":"Unauthorized"}' },
   expiredToken: {
@@ -53,9 +68,7 @@ const GATEWAY_ERRORS = {
     type: 'InternalServerErrorException',
     body: '{"message": "Endpoint request timed out"}',
   },
-} as const satisfies Record<string, GatewayError>;
-
-export type GatewayErrorKind = keyof typeof GATEWAY_ERRORS;
+};
 
 /** Makes the gateway's own answers. A `message` replaces the text of the body where the error quotes the request. */
 export type GatewayErrors = (
@@ -68,7 +81,7 @@ export type GatewayErrors = (
 export function createGatewayErrors(manifest: Manifest): GatewayErrors {
   const cors = Object.entries(errorCorsHeaders(manifest)).flat();
   return (kind, request, message) => {
-    const error: GatewayError = GATEWAY_ERRORS[kind];
+    const error = GATEWAY_ERRORS[kind];
     const headers: HeaderList = [
       'Content-Type',
       'application/json',

@@ -18,14 +18,16 @@ export type AppEvent =
 export type ApplicationOptions = WorkerOptions & {
   /** Milliseconds until a request is answered 504; undefined for never (a debugger may stand still for long). */
   readonly timeout: number | undefined;
+  /** The same for a lambda function, by name. */
+  readonly functionTimeout: (name: string) => number | undefined;
   readonly onEvent: (event: AppEvent) => void;
 };
 
 export type Application = {
   readonly invoke: (invocation: Invocation, respond: (outcome: Outcome) => void) => void;
   readonly call: (name: string, event: unknown) => Promise<FunctionOutcome>;
-  /** Settles when the first worker has loaded the application or failed to. */
-  readonly started: Promise<void>;
+  /** True when the first worker has loaded the application, false when it could not. */
+  readonly started: Promise<boolean>;
   /** Takes no more requests; the worker ends after its last one. */
   readonly retire: () => void;
   /** Ends at once; waiting requests are answered as failed. */
@@ -47,12 +49,13 @@ export function startApplication(options: ApplicationOptions): Application {
   const { timeout, onEvent } = options;
   const pending = new Map<number, Pending>();
   let lastNumber = 0;
+  let calls = 0;
   let worker: AppWorker | undefined;
   let isReady = false;
   let isRetired = false;
   let timer: NodeJS.Timeout | undefined;
-  let settleStarted: () => void;
-  const started = new Promise<void>((resolve) => (settleStarted = resolve));
+  let settleStarted: (isLoaded: boolean) => void;
+  const started = new Promise<boolean>((resolve) => (settleStarted = resolve));
   const callers: (() => void)[] = [];
 
   const start = (): void => {
@@ -82,7 +85,7 @@ export function startApplication(options: ApplicationOptions): Application {
   };
 
   const settled = (): void => {
-    settleStarted();
+    settleStarted(isReady);
     for (const resume of callers.splice(0)) resume();
   };
 
@@ -94,8 +97,12 @@ export function startApplication(options: ApplicationOptions): Application {
   const take = (number: number): Pending | undefined => {
     const request = pending.get(number);
     pending.delete(number);
-    if (isRetired && pending.size === 0) void stop();
+    endWhenIdle();
     return request;
+  };
+
+  const endWhenIdle = (): void => {
+    if (isRetired && pending.size === 0 && calls === 0) void stop();
   };
 
   const ended = (dead: AppWorker, end: WorkerEnd): void => {
@@ -109,7 +116,7 @@ export function startApplication(options: ApplicationOptions): Application {
     for (const request of lost) request.respond('integrationFailed');
     if (wasReady && !isRetired) start();
     settled();
-    if (isRetired && pending.size === 0) void stop();
+    endWhenIdle();
   };
 
   /** Takes out what a worker that is no more had begun, and leaves the rest to the next worker. */
@@ -210,14 +217,39 @@ export function startApplication(options: ApplicationOptions): Application {
     call: async (name, event) => {
       if (!worker) start();
       if (!isReady) await new Promise<void>((resolve) => callers.push(resolve));
-      if (!worker || !isReady)
+      const asked = worker;
+      if (!asked || !isReady)
         return { kind: 'failed', message: 'the application could not be loaded' };
-      return worker.call(name, event);
+      calls += 1;
+      const limit = options.functionTimeout(name);
+      const outcome = await within(limit, asked.call(name, event));
+      calls -= 1;
+      endWhenIdle();
+      if (outcome) return outcome;
+      void examine(asked);
+      return { kind: 'failed', message: `timed out after ${(limit ?? 0) / 1000} s` };
     },
     retire: () => {
       isRetired = true;
-      if (pending.size === 0) void stop();
+      endWhenIdle();
     },
     stop,
   };
+}
+
+/** Undefined when the time is over first. */
+async function within<T>(
+  milliseconds: number | undefined,
+  work: Promise<T>,
+): Promise<T | undefined> {
+  if (milliseconds === undefined) return work;
+  let timer: NodeJS.Timeout | undefined;
+  const isOver = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => {
+      resolve(undefined);
+    }, milliseconds);
+  });
+  const first = await Promise.race([work, isOver]);
+  clearTimeout(timer);
+  return first;
 }

@@ -77,6 +77,10 @@ export function startGeneration(options: GenerationOptions): Generation {
     }),
     heapLimit: isInspected ? undefined : apiFunction.memorySize,
     timeout: isInspected ? undefined : Math.min(apiFunction.timeout, GATEWAY_TIMEOUT),
+    functionTimeout: (name) =>
+      isInspected
+        ? undefined
+        : Math.min(config.functionConfig(name).timeout * 1000, GATEWAY_TIMEOUT),
     onEvent: options.onEvent,
   });
   const authorize = createAuthorize({

@@ -158,8 +158,13 @@ export async function startLocalServer(options: LocalServerOptions): Promise<Sta
     state = generation
       ? { kind: 'serving', generation }
       : { kind: 'broken', diagnostics: built.diagnostics };
-    log.flush();
-    options.onBuild(built, { isFirst, url, milliseconds: performance.now() - began });
+    const report = (): void => {
+      log.flush();
+      options.onBuild(built, { isFirst, url, milliseconds: performance.now() - began });
+    };
+    // A reload is news when it has been loaded; when it could not be, the terminal has said so.
+    if (isFirst || !generation) report();
+    else void generation.application.started.then((isLoaded) => isLoaded && report());
     const waiting = held;
     held = [];
     for (const resume of waiting) resume();

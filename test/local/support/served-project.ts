@@ -42,6 +42,8 @@ export type ServeOptions = {
   readonly environment?: Readonly<Record<string, string | undefined>>;
   /** 0 unless given. */
   readonly port?: number;
+  /** False keeps what the application prints apart; true unless given. */
+  readonly mergesStreams?: boolean;
 };
 
 export type ServedProject = {
@@ -51,7 +53,7 @@ export type ServedProject = {
   readonly pid: number;
   /** What the server has printed on both streams. */
   readonly output: () => string;
-  /** What the application has printed. */
+  /** What it has printed on stdout; with streams apart, that is what the application has printed. */
   readonly stdout: () => string;
   /** Waits until the output matches, from the given offset on. */
   readonly printed: (wanted: RegExp, from?: number) => Promise<RegExpExecArray>;
@@ -71,9 +73,14 @@ type Run = Omit<ServedProject, 'url' | 'port' | 'pid'> & { readonly process: Chi
 /** Starts `framework local`, whatever becomes of it. */
 export function start(
   directory: string,
-  { args = [], environment = {}, port = 0 }: ServeOptions = {},
+  { args = [], environment = {}, port = 0, mergesStreams = true }: ServeOptions = {},
 ): Run {
-  const child = spawn(process.execPath, [CLI, 'local', '--port', String(port), ...args], {
+  const command = [process.execPath, CLI, 'local', '--port', String(port), ...args];
+  // One pipe for both streams keeps the order of what is printed.
+  const merged = mergesStreams
+    ? ['-c', 'exec "$@" 2>&1', 'sh', ...command]
+    : ['-c', 'exec "$@"', 'sh', ...command];
+  const child = spawn('sh', merged, {
     cwd: directory,
     env: { ...process.env, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,0 +1,228 @@
+// Authorization on a served application: the documented key, credentials and rules, as a client meets them.
+import { createHash, createHmac } from 'node:crypto';
+import { SignatureV4 } from '@smithy/signature-v4';
+import { UnsecuredJWT } from 'jose';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { send } from './support/client.js';
+import type { Answer } from './support/client.js';
+import { makeProject, serve } from './support/served-project.js';
+import type { Project, ServedProject } from './support/served-project.js';
+
+const PATH = 'arn:aws:apigateway:us-east-1:lambda:path/2015-03-31/functions/';
+const APP = `
+import { CustomAuthorizer, Framework, IAMAuthorizer, UserPoolAuthorizer } from 'framework';
+export const app = new Framework({ appName: 'doors' });
+const pool = new UserPoolAuthorizer('Pool', {
+  header: 'Authorization',
+  providerArns: ['arn:aws:cognito-idp:us-east-1:123456789012:userpool/us-east-1_AbCdEfGhI'],
+});
+const custom = new CustomAuthorizer('Custom', {
+  header: 'X-Token',
+  authorizerUri: '${PATH}arn:aws:lambda:us-east-1:123456789012:function:doors-dev-check/invocations',
+});
+const foreign = new CustomAuthorizer('Foreign', {
+  header: 'X-Token',
+  authorizerUri: '${PATH}arn:aws:lambda:us-east-1:123456789012:function:somebody-else/invocations',
+});
+class Views {
+  @app.route('/key', { apiKeyRequired: true, cors: true }) key() { return app.currentRequest.context.identity.apiKey; }
+  @app.route('/iam', { authorizer: new IAMAuthorizer() }) iam() { return app.currentRequest.context.identity.userArn; }
+  @app.route('/pool', { authorizer: pool }) pool() { return app.currentRequest.toDict().context; }
+  @app.route('/custom', { authorizer: custom }) custom() { return app.currentRequest.toDict().context; }
+  @app.route('/foreign', { authorizer: foreign }) foreign() { return null; }
+  @app.lambdaFunction() async check(event: { authorizationToken: string; methodArn: string }) {
+    const { authorizationToken, methodArn } = event;
+    if (authorizationToken === 'unknown') throw new Error('Unauthorized');
+    if (authorizationToken === 'nonsense') return { hello: 'world' };
+    if (authorizationToken === 'forever') await new Promise(() => undefined);
+    const Effect = authorizationToken === 'friend' ? 'Allow' : 'Deny';
+    return {
+      principalId: 'me',
+      policyDocument: { Version: '2012-10-17', Statement: [{ Action: 'execute-api:Invoke', Effect, Resource: methodArn }] },
+      context: { level: 3 },
+    };
+  }
+}
+`;
+const CONFIG = JSON.stringify({
+  version: '2.0',
+  app_name: 'doors',
+  stages: { dev: { lambda_functions: { check: { lambda_timeout: 1 } } } },
+});
+
+let project: Project;
+let served: ServedProject;
+beforeAll(async () => {
+  project = makeProject({ 'app.ts': APP, '.framework/config.json': CONFIG });
+  served = await serve(project.directory, {
+    args: ['--no-reload'],
+    environment: { AWS_ACCESS_KEY_ID: '', AWS_SECRET_ACCESS_KEY: '' },
+  });
+});
+afterAll(async () => {
+  await served.stop();
+  project.remove();
+});
+
+function shown(answer: Answer): string {
+  const type = answer.headers['x-amzn-errortype'];
+  return `${answer.status} ${type === undefined ? '' : `${type} `}${answer.text}`;
+}
+
+async function get(path: string, headers: Record<string, string> = {}): Promise<string> {
+  return shown(await send(served.port, { path, headers }));
+}
+
+test('API key: the documented one is admitted, none and another are forbidden, browsers see why', async () => {
+  expect(await get('/key', { 'X-Api-Key': 'local-api-key' })).toBe('200 "local-api-key"');
+  const refused = await send(served.port, { path: '/key' });
+  expect(shown(refused)).toBe('403 ForbiddenException {"message":"Forbidden"}');
+  expect(refused.headers['access-control-allow-origin']).toBe('*');
+  expect(await get('/key', { 'X-Api-Key': 'other' })).toBe(
+    '403 ForbiddenException {"message":"Forbidden"}',
+  );
+});
+
+test('IAM: a request signed with the documented pair is admitted', async () => {
+  expect(await get('/iam')).toBe(
+    '403 MissingAuthenticationTokenException {"message":"Missing Authentication Token"}',
+  );
+  expect(await get('/iam', await signed('local-access-key', 'local-secret-key'))).toBe(
+    '200 "arn:aws:iam::123456789012:user/local"',
+  );
+  expect(await get('/iam', await signed('other', 'local-secret-key'))).toMatch(
+    /^403 UnrecognizedClientException /,
+  );
+  expect(await get('/iam', await signed('local-access-key', 'other'))).toMatch(
+    /^403 InvalidSignatureException /,
+  );
+});
+
+async function signed(
+  accessKeyId: string,
+  secretAccessKey: string,
+): Promise<Record<string, string>> {
+  const signer = new SignatureV4({
+    service: 'execute-api',
+    region: 'us-east-1',
+    credentials: { accessKeyId, secretAccessKey },
+    sha256: Sha256,
+  });
+  const request = {
+    method: 'GET',
+    protocol: 'http:',
+    hostname: 'localhost',
+    path: '/iam',
+    headers: { Host: 'localhost' },
+  };
+  return (await signer.sign(request)).headers;
+}
+
+test('user pool: a token of the pool is admitted with its claims, an expired one says so', async () => {
+  const token = (claims: object) =>
+    new UnsecuredJWT({
+      iss: 'https://cognito-idp.us-east-1.amazonaws.com/us-east-1_AbCdEfGhI',
+      token_use: 'id',
+      exp: 4_000_000_000,
+      ...claims,
+    }).encode();
+  expect(await get('/pool')).toBe('401 UnauthorizedException {"message":"Unauthorized"}');
+  expect((await get('/pool', { Authorization: token({}) })).slice(0, 3)).toBe('200');
+  expect(await get('/pool', { Authorization: token({ iss: 'https://elsewhere' }) })).toMatch(
+    /^401/,
+  );
+  expect(await get('/pool', { Authorization: token({ exp: 1 }) })).toBe(
+    '401 UnauthorizedException {"message":"The incoming token has expired"}',
+  );
+});
+
+test('custom: the function of the application decides', async () => {
+  expect(await get('/custom')).toBe('401 UnauthorizedException {"message":"Unauthorized"}');
+  expect((await get('/custom', { 'X-Token': 'friend' })).slice(0, 3)).toBe('200');
+  expect(await get('/custom', { 'X-Token': 'foe' })).toBe(
+    '403 AccessDeniedException {"Message":"User is not authorized to access this resource"}',
+  );
+  expect(await get('/custom', { 'X-Token': 'unknown' })).toBe(
+    '401 UnauthorizedException {"message":"Unauthorized"}',
+  );
+  expect(await get('/custom', { 'X-Token': 'nonsense' })).toBe(
+    '500 AuthorizerConfigurationException {"message":null}',
+  );
+});
+
+test('custom: a function that never answers is given up after its time', async () => {
+  expect(await get('/custom', { 'X-Token': 'forever' })).toBe(
+    '500 AuthorizerConfigurationException {"message":null}',
+  );
+  await served.printed(/check failed: .*timed out/);
+});
+
+test('custom: a function elsewhere cannot be called, and the terminal says so', async () => {
+  expect(await get('/foreign', { 'X-Token': 'friend' })).toBe(
+    '500 AuthorizerConfigurationException {"message":null}',
+  );
+  await served.printed(/somebody-else\/invocations, which is not a function of this application/);
+});
+
+test('the rules are printed at the start', () => {
+  expect(/api key:[^]*?(?=\n\n)/.exec(served.output())?.[0]).toMatchInlineSnapshot(`
+    "api key: send X-Api-Key: local-api-key
+    authorizer Custom: its function is called, and its answer kept for 5 minutes
+    authorizer Foreign: its function is not part of this application, so its routes answer 500 (--no-auth lets them pass)
+    IAM: sign with local-access-key and local-secret-key
+    user pool Pool: issuer and time of a token are checked, its signature is not"
+  `);
+});
+
+test('--no-auth lets every request pass', async () => {
+  const open = await serve(project.directory, { args: ['--no-reload', '--no-auth'] });
+  const paths = ['/key', '/iam', '/pool', '/custom', '/foreign'];
+  const statuses = await Promise.all(
+    paths.map((path) => send(open.port, { path }).then(({ status }) => status)),
+  );
+  await open.stop();
+  expect(statuses).toEqual([200, 200, 200, 200, 200]);
+  expect(open.output()).toContain('--no-auth: requests pass without keys, tokens and signatures');
+});
+
+test('the key and the credentials of the environment count instead', async () => {
+  const own = await serve(project.directory, {
+    args: ['--no-reload'],
+    environment: {
+      FRAMEWORK_LOCAL_API_KEY: 'mine',
+      AWS_ACCESS_KEY_ID: 'AK',
+      AWS_SECRET_ACCESS_KEY: 'SK',
+    },
+  });
+  const answers = await Promise.all([
+    send(own.port, { path: '/key', headers: { 'X-Api-Key': 'mine' } }),
+    send(own.port, { path: '/key', headers: { 'X-Api-Key': 'local-api-key' } }),
+    signed('AK', 'SK').then((headers) => send(own.port, { path: '/iam', headers })),
+  ]);
+  await own.stop();
+  expect(answers.map(({ status }) => status)).toEqual([200, 403, 200]);
+});
+
+/** Node's hash for the client's signer. */
+class Sha256 {
+  readonly #hash: ReturnType<typeof createHash> | ReturnType<typeof createHmac>;
+
+  constructor(secret?: string | ArrayBuffer | ArrayBufferView) {
+    this.#hash =
+      secret === undefined
+        ? createHash('sha256')
+        : createHmac('sha256', Buffer.from(secret as Uint8Array)); // because the signer hands over bytes or text
+  }
+
+  update(data: Uint8Array): void {
+    this.#hash.update(data);
+  }
+
+  digest(): Promise<Uint8Array> {
+    return Promise.resolve(this.#hash.digest());
+  }
+
+  reset(): void {
+    throw new Error('used once');
+  }
+}

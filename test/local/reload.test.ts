@@ -1,0 +1,206 @@
+// Editing while the server runs: the next request is served by what was saved, running requests by what they began with.
+import { renameSync, unlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { send } from './support/client.js';
+import { makeProject, serve } from './support/served-project.js';
+import type { Project, ServedProject } from './support/served-project.js';
+
+const appWith = (body: string): string => `
+import { readFileSync } from 'node:fs';
+import { Framework } from 'framework';
+import { greeting } from './greeting.js';
+export const app = new Framework({ appName: 'reload' });
+export const index = app.route('/')(() => ${body});
+export const greet = app.route('/greeting')(() => greeting);
+export const colour = app.route('/colour')(() => process.env.COLOUR);
+export const data = app.route('/data')(() => readFileSync(new URL('./frameworklib/data.txt', import.meta.url), 'utf8'));
+export const slow = app.route('/slow')(async () => {
+  await new Promise((resolve) => setTimeout(resolve, 600));
+  return ${body};
+});
+`;
+const configWith = (colour: string): string =>
+  JSON.stringify({ version: '2.0', app_name: 'reload', environment_variables: { COLOUR: colour } });
+
+let project: Project;
+let served: ServedProject;
+beforeAll(async () => {
+  project = makeProject({
+    'app.ts': appWith("'first'"),
+    'greeting.ts': "export const greeting: string = 'hello';",
+    'frameworklib/data.txt': 'one',
+    '.framework/config.json': configWith('red'),
+  });
+  served = await serve(project.directory);
+});
+afterAll(async () => {
+  await served.stop();
+  project.remove();
+});
+
+async function get(path: string, headers: Record<string, string> = {}): Promise<string> {
+  const { status, text } = await send(served.port, { path, headers });
+  return `${status} ${text}`;
+}
+
+/** Saves, and waits until the server has said something of it. */
+async function save(change: () => void, wanted = /Reloaded in \d+ ms/): Promise<string> {
+  const from = served.output().length;
+  change();
+  await served.printed(wanted, from);
+  return served.output().slice(from);
+}
+
+test('the request after a save is served by what was saved', async () => {
+  expect(await get('/')).toBe('200 "first"');
+  await save(() => {
+    project.write('app.ts', appWith("'second'"));
+  });
+  expect(await get('/')).toBe('200 "second"');
+});
+
+test('a module that is imported counts too', async () => {
+  await save(() => {
+    project.write('greeting.ts', "export const greeting: string = 'good morning';");
+  });
+  expect(await get('/greeting')).toBe('200 "good morning"');
+});
+
+test('a running request is answered by the build it began with', async () => {
+  const slow = get('/slow');
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  await save(() => {
+    project.write('app.ts', appWith("'third'"));
+  });
+  expect(await get('/')).toBe('200 "third"');
+  expect(await slow).toBe('200 "second"');
+});
+
+test('requests that arrive while it builds wait for the new build', async () => {
+  project.write('app.ts', appWith("'fourth'"));
+  await new Promise((resolve) => setTimeout(resolve, 30));
+  expect(await get('/')).toBe('200 "fourth"');
+});
+
+test('data files and the configuration of the stage are read again', async () => {
+  await save(() => {
+    project.write('frameworklib/data.txt', 'two');
+  });
+  expect(await get('/data')).toBe('200 "two"');
+  await save(() => {
+    project.write('.framework/config.json', configWith('blue'));
+  });
+  expect(await get('/colour')).toBe('200 "blue"');
+});
+
+test('a new route is named, and served', async () => {
+  const printed = await save(() => {
+    project.write(
+      'app.ts',
+      `${appWith("'fourth'")}export const added = app.route('/added')(() => 'new');\n`,
+    );
+  });
+  expect(printed).toMatch(/Reloaded in \d+ ms\n {2}\+ GET \/added\n/);
+  expect(await get('/added')).toBe('200 "new"');
+});
+
+const BROKEN = `${appWith("'broken'")}export const bad = app.route('/bad/')(() => 1);\n`;
+
+test('a broken edit answers with its diagnostics, as JSON or as a page, and heals on the next save', async () => {
+  const printed = await save(() => {
+    project.write('app.ts', BROKEN);
+  }, /answers 500/);
+  expect(printed).toMatch(/app\.ts:14:\d+: error FW2103: /);
+  const answer = await send(served.port, { path: '/' });
+  expect(answer.status).toBe(500);
+  expect(JSON.parse(answer.text)).toMatchObject({
+    message: 'The application has errors',
+    diagnostics: [{ code: 'FW2103', file: 'app.ts', line: 14 }],
+  });
+  const page = await send(served.port, {
+    path: '/',
+    headers: { Accept: 'text/html,application/xhtml+xml,*/*;q=0.8' },
+  });
+  expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
+  expect(page.text).toContain('<code>app.ts:14:');
+  await save(() => {
+    project.write('app.ts', appWith("'healed'"));
+  });
+  expect(await get('/')).toBe('200 "healed"');
+});
+
+test('a syntax error and a missing module heal too', async () => {
+  await save(() => {
+    project.write('app.ts', 'export const = 1;');
+  }, /answers 500/);
+  expect(await get('/')).toMatch(/^500 /);
+  await save(() => {
+    project.write('app.ts', `import './missing.js';\n${appWith("'found'")}`);
+  }, /answers 500/);
+  await save(() => {
+    project.write('missing.ts', 'export {};');
+  });
+  expect(await get('/')).toBe('200 "found"');
+});
+
+test('a module that throws while it is loaded answers 502 with its stack in the terminal, and heals on save', async () => {
+  const from = served.output().length;
+  await save(() => {
+    project.write('app.ts', `${appWith("'thrown'")}\nthrow new RangeError('no database');\n`);
+  }, /threw while it was loaded[^]*app\.ts/);
+  expect(served.output().slice(from)).not.toContain('Reloaded');
+  expect(served.output().slice(from)).toMatch(/RangeError: no database\n +at .*app\.ts:15:7/);
+  expect(await get('/')).toBe('502 {"message": "Internal server error"}');
+  await save(() => {
+    project.write('app.ts', appWith("'alive'"));
+  });
+  expect(await get('/')).toBe('200 "alive"');
+});
+
+test('the ways editors save: rename over, truncate and write, delete and create, many files at once', async () => {
+  const path = join(project.directory, 'app.ts');
+  await save(() => {
+    writeFileSync(`${path}.tmp`, appWith("'renamed'"));
+    renameSync(`${path}.tmp`, path);
+  });
+  expect(await get('/')).toBe('200 "renamed"');
+  await save(() => {
+    writeFileSync(path, '');
+    writeFileSync(path, appWith("'truncated'"));
+  });
+  expect(await get('/')).toBe('200 "truncated"');
+  await save(() => {
+    unlinkSync(path);
+    writeFileSync(path, appWith("'created'"));
+  });
+  expect(await get('/')).toBe('200 "created"');
+  const printed = await save(() => {
+    project.write('app.ts', appWith("'many'"));
+    project.write('greeting.ts', "export const greeting: string = 'many';");
+    project.write('frameworklib/data.txt', 'many');
+    project.write('.framework/config.json', configWith('many'));
+  });
+  expect(
+    await Promise.all(['/', '/greeting', '/colour', '/data'].map((route) => get(route))),
+  ).toEqual(Array.from({ length: 4 }, () => '200 "many"'));
+  expect(printed.match(/Reloaded/g)).toHaveLength(1);
+});
+
+test('fast saves end with the last one', async () => {
+  for (let count = 1; count <= 10; count++) {
+    project.write('app.ts', appWith(String(count)));
+    await new Promise((resolve) => setTimeout(resolve, 15));
+  }
+  await new Promise((resolve) => setTimeout(resolve, 30));
+  expect(await get('/')).toBe('200 10');
+});
+
+test('files that are none of its source do not reload it', async () => {
+  const from = served.output().length;
+  project.write('notes.md', 'a note');
+  project.write('data/state.json', '{}');
+  project.write('node_modules/x/index.js', '');
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  expect(served.output().slice(from)).not.toContain('Reloaded');
+});

@@ -1,0 +1,211 @@
+// Starting and stopping `framework local`: what it prints, what it needs, how it ends.
+import { readdirSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { send } from './support/client.js';
+import { makeProject, serve, start } from './support/served-project.js';
+import type { Project } from './support/served-project.js';
+
+const APP = `
+import { Framework, IAMAuthorizer } from 'framework';
+export const app = new Framework({ appName: 'start' });
+app.log.level = 'DEBUG';
+class Views {
+  @app.route('/env')
+  env() {
+    const { COLOUR, SIZE, AWS_PROFILE, AWS_LAMBDA_FUNCTION_NAME, AWS_LAMBDA_FUNCTION_MEMORY_SIZE } = process.env;
+    return { COLOUR, SIZE, AWS_PROFILE, AWS_LAMBDA_FUNCTION_NAME, AWS_LAMBDA_FUNCTION_MEMORY_SIZE };
+  }
+  @app.route('/context')
+  context() {
+    return app.currentRequest.context;
+  }
+  @app.route('/log')
+  log() {
+    console.log('from console');
+    app.log.debug('from app.log');
+    console.error('to stderr');
+    return null;
+  }
+  @app.route('/locked', { methods: ['GET', 'PUT'], cors: true, apiKeyRequired: true, authorizer: new IAMAuthorizer() })
+  locked() {
+    return null;
+  }
+}
+`;
+const CONFIG = JSON.stringify({
+  version: '2.0',
+  app_name: 'start',
+  environment_variables: { COLOUR: 'red', SIZE: 'small' },
+  stages: {
+    dev: {},
+    prod: {
+      api_gateway_stage: 'live',
+      lambda_memory_size: 256,
+      environment_variables: { COLOUR: 'blue' },
+    },
+  },
+});
+
+let project: Project;
+beforeAll(() => {
+  project = makeProject({ 'app.ts': APP, '.framework/config.json': CONFIG });
+});
+afterAll(() => {
+  project.remove();
+});
+
+test('it prints the routes, who is let in, and the address; then a line a request', async () => {
+  const served = await serve(project.directory, {
+    environment: { AWS_ACCESS_KEY_ID: '', AWS_SECRET_ACCESS_KEY: '' },
+  });
+  await served.printed(/stops it/);
+  await send(served.port, { path: '/env' });
+  await send(served.port, { method: 'PUT', path: '/envy?x=1' });
+  await send(served.port, { method: 'POST', path: '/locked' });
+  await served.printed(/locked has no[^\n]*\n/);
+  await served.stop();
+  expect(
+    served
+      .output()
+      .replaceAll(String(served.port), '8000')
+      .replace(/[\d.]+ ms/g, 'N ms'),
+  ).toMatchInlineSnapshot(`
+    "
+    METHOD   PATH      VIEW           SOURCE     NOTES
+    GET      /context  Views.context  app.ts:11
+    GET      /env      Views.env      app.ts:6
+    GET,PUT  /locked   Views.locked   app.ts:22  api key, authorizer IAM, cors
+    GET      /log      Views.log      app.ts:15
+
+    api key: send X-Api-Key: local-api-key
+    IAM: sign with local-access-key and local-secret-key
+
+    Serving start (stage dev) on http://localhost:8000
+    Every save reloads it, Ctrl-C stops it.
+    GET /env 200 N ms
+    PUT /envy?x=1 403 N ms
+      no route has this path; the nearest is /env (GET)
+    POST /locked 403 N ms
+      /locked has no POST; it answers GET, PUT, OPTIONS
+    "
+  `);
+});
+
+test('stdout is the application’s, stderr the server’s', async () => {
+  const served = await serve(project.directory, { mergesStreams: false });
+  await send(served.port, { path: '/log' });
+  await served.printed(/GET \/log 200/);
+  await served.stop();
+  expect(served.stdout()).toBe('from console\nstart - DEBUG - from app.log\n');
+  expect(served.output()).toContain('to stderr\n');
+});
+
+test('the stage decides environment variables, names and the gateway’s stage', async () => {
+  const served = await serve(project.directory, {
+    args: ['--stage', 'prod'],
+    environment: { CLOUD_PROFILE: 'work', AWS_PROFILE: 'home' },
+  });
+  expect(JSON.parse((await send(served.port, { path: '/env' })).text)).toEqual({
+    COLOUR: 'blue',
+    SIZE: 'small',
+    AWS_PROFILE: 'work',
+    AWS_LAMBDA_FUNCTION_NAME: 'start-prod',
+    AWS_LAMBDA_FUNCTION_MEMORY_SIZE: '256',
+  });
+  expect(JSON.parse((await send(served.port, { path: '/context' })).text)).toMatchObject({
+    stage: 'live',
+    resourcePath: '/context',
+    httpMethod: 'GET',
+    identity: { sourceIp: '127.0.0.1' },
+  });
+  await served.stop();
+});
+
+describe('the port', () => {
+  test('that is taken is an error that names who has it, and what to type', async () => {
+    const holder = createServer().listen(0, '127.0.0.1');
+    await new Promise((resolve) => holder.once('listening', resolve));
+    const address = holder.address();
+    const port = typeof address === 'object' && address ? address.port : 0;
+    const run = start(project.directory, { port });
+    await run.printed(/FW7001/);
+    expect(await run.stop()).toBe(1);
+    expect(run.output()).toMatch(/error FW7001: Port \d+ of localhost is taken/);
+    if (process.platform === 'linux') expect(run.output()).toContain(`(process ${process.pid})`);
+    expect(run.output()).toContain(`framework local --port ${port + 1}`);
+    holder.close();
+  });
+
+  test('of a host that is not this machine is an error', async () => {
+    const run = start(project.directory, { args: ['--host', 'no-such-host.invalid'] });
+    await run.printed(/error FW7003: `no-such-host\.invalid` is not an address of this machine/);
+    expect(await run.stop()).toBe(1);
+  });
+
+  test('of one address serves that address alone', async () => {
+    const served = await serve(project.directory, { args: ['--host', '127.0.0.1', '--no-reload'] });
+    expect(served.url).toBe(`http://127.0.0.1:${served.port}`);
+    await expect(fetch(`http://[::1]:${served.port}/`)).rejects.toThrow();
+    await served.stop();
+  });
+});
+
+describe('an application with errors', () => {
+  test('is served as its errors while it is watched', async () => {
+    const broken = makeProject({ 'app.ts': APP.replace("'/env'", "'/env/'") });
+    const served = await serve(broken.directory);
+    expect(served.output()).toContain('error FW2103');
+    expect((await send(served.port, { path: '/env' })).status).toBe(500);
+    broken.write('app.ts', APP);
+    await served.printed(/Serving start/);
+    expect((await send(served.port, { path: '/env' })).status).toBe(200);
+    await served.stop();
+    broken.remove();
+  });
+
+  test('with --no-reload ends it with exit code 1', async () => {
+    const broken = makeProject({ 'app.ts': APP.replace("'/env'", "'/env/'") });
+    const run = start(broken.directory, { args: ['--no-reload'] });
+    await run.printed(/FW2103/);
+    expect(await run.stop('SIGCONT')).toBe(1);
+    broken.remove();
+  });
+
+  test('a directory that is no project ends it with exit code 1', async () => {
+    const empty = makeProject({});
+    const run = start(empty.directory);
+    await run.printed(/FW1001/);
+    expect(await run.stop('SIGCONT')).toBe(1);
+    empty.remove();
+  });
+});
+
+describe('the end', () => {
+  test.each(['SIGINT', 'SIGTERM'] as const)(
+    '%s stops it at once with exit code 0 and leaves nothing',
+    async (signal) => {
+      const served = await serve(project.directory);
+      const open = send(served.port, { path: '/env' });
+      await open;
+      const began = performance.now();
+      expect(await served.stop(signal)).toBe(0);
+      expect(performance.now() - began).toBeLessThan(2000);
+      expect(() => process.kill(served.pid, 0)).toThrow();
+      await expect(send(served.port, { path: '/env' })).rejects.toThrow('ECONNREFUSED');
+      expect(readdirSync(join(project.directory, '.framework/build'))).toEqual([]);
+    },
+  );
+
+  test('the folder of a server that was killed is removed by the next one', async () => {
+    const killed = await serve(project.directory);
+    await killed.stop('SIGKILL');
+    expect(readdirSync(join(project.directory, '.framework/build'))).toEqual([
+      `local-${killed.pid}`,
+    ]);
+    const next = await serve(project.directory);
+    expect(readdirSync(join(project.directory, '.framework/build'))).toEqual([`local-${next.pid}`]);
+    await next.stop();
+  });
+});
