@@ -47,7 +47,7 @@ function classPlace(node: ClassNode): Span {
 function memberForm(member: ClassMember): DeclarationTarget['form'] {
   switch (member.type) {
     case 'ClassMethod':
-      return member.kind;
+      return member.function.body ? member.kind : 'signature';
     case 'PrivateMethod':
       return member.kind === 'method' ? 'private-method' : member.kind;
     case 'AutoAccessor':

@@ -66,10 +66,11 @@ export type ViewParameter = {
 
 /** What a decorator stands on or a call is given. */
 export type DeclarationTarget = {
-  /** `private-method` is `#name() {}`; `not-a-function` is a call form given something that is not a function. */
+  /** `private-method` is `#name() {}`; `signature` is a method without a body, abstract or an overload; `not-a-function` is a call form given something that is not a function. */
   readonly form:
     | 'method'
     | 'private-method'
+    | 'signature'
     | 'getter'
     | 'setter'
     | 'accessor'
@@ -99,6 +100,8 @@ export type RouteDeclaration = {
   /** Arguments beyond the second, which are a mistake. */
   readonly extraArguments: readonly SourceSpan[];
   readonly target: DeclarationTarget;
+  /** True when it stands inside a function or a condition, so that it may not be declared at load time. */
+  readonly isConditional: boolean;
   /** The whole `app.route(...)`, without the `@`. */
   readonly at: SourceSpan;
 };
@@ -108,6 +111,8 @@ export type FunctionDeclaration = {
   readonly app: number;
   readonly options: StaticValue | undefined;
   readonly target: DeclarationTarget;
+  /** As of a route. */
+  readonly isConditional: boolean;
   readonly at: SourceSpan;
 };
 

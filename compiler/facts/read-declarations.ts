@@ -1,7 +1,7 @@
 // Views, functions and authorizers: from the places that may declare one to those that do.
 import type { LoadedModule } from '../modules/module-graph.js';
 import { calledMember, propertyName, rootOf } from '../syntax/expressions.js';
-import type { CallExpression, Expression } from '../syntax/tree.js';
+import type { Expression } from '../syntax/tree.js';
 import { bindApply, bindDecorator } from './bind-declarations.js';
 import { applyTarget, decoratorTarget } from './declaration-target.js';
 import { definitionOf } from './definition.js';
@@ -38,7 +38,7 @@ export function readDeclaration(draft: FactsDraft, module: LoadedModule, use: De
     use.kind === 'decorator'
       ? decoratorTarget(module, use)
       : applyTarget(draft.program, module, use);
-  const declared = declare(draft, module, { app, call: use.call, target });
+  const declared = declare(draft, module, { app, use, target });
   if (declared.kind === 'route') draft.routes.push(declared.declaration);
   else draft.functions.push(declared.declaration);
   if (use.kind === 'decorator') bindDecorator(draft, module, { use, declared });
@@ -47,15 +47,16 @@ export function readDeclaration(draft: FactsDraft, module: LoadedModule, use: De
 
 type Declaring = {
   readonly app: number;
-  readonly call: CallExpression;
+  readonly use: DeclaringUse;
   readonly target: DeclarationTarget;
 };
 
 function declare(
   { program }: FactsDraft,
   module: LoadedModule,
-  { app, call, target }: Declaring,
+  { app, use, target }: Declaring,
 ): Declared {
+  const { call, isConditional } = use;
   const { source } = module.record;
   const values = call.arguments.map(({ expression, spread }): StaticValue =>
     spread ? unknownExpression(module, spread) : evaluate(program, module, expression),
@@ -63,11 +64,22 @@ function declare(
   const at = source.spanOf(call.span);
   const member = calledMember(call);
   if (member && propertyName(member) === 'lambdaFunction') {
-    return { kind: 'function', declaration: { app, options: values[0], target, at } };
+    return {
+      kind: 'function',
+      declaration: { app, options: values[0], target, isConditional, at },
+    };
   }
   const extraArguments = values.slice(2).map((value) => value.at);
   const path = values[0] ?? { kind: 'undefined', at };
-  const declaration = { app, path, options: values[1], extraArguments, target, at };
+  const declaration = {
+    app,
+    path,
+    options: values[1],
+    extraArguments,
+    target,
+    isConditional,
+    at,
+  };
   return { kind: 'route', declaration };
 }
 

@@ -5,6 +5,7 @@ import type { AppFacts } from '../facts/facts.js';
 import { checkAppCount } from './app/app-count.js';
 import { checkAppName } from './app/app-name.js';
 import { checkBinaryTypeChanges } from './app/binary-type-changes.js';
+import { checkConditionalViews } from './app/conditional-views.js';
 import { checkDebugChanges } from './app/debug-changes.js';
 import { checkNothingDeclared } from './app/nothing-declared.js';
 import { checkRouteArguments } from './app/route-arguments.js';
@@ -45,6 +46,7 @@ const RULES: readonly Rule[] = [
   checkDebugChanges,
   checkBinaryTypeChanges,
   checkRouteArguments,
+  checkConditionalViews,
   checkStaticValues,
   checkPathText,
   checkPathShape,

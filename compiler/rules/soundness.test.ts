@@ -126,7 +126,7 @@ test.each(Object.entries(VALUES))('debug is %s', (_, value) => {
 });
 
 function functionWith(options: StaticValue): AppFacts['functions'][number] {
-  return { app: 0, options, target: routeOn('/').target, at };
+  return { app: 0, options, target: routeOn('/').target, isConditional: false, at };
 }
 
 function expectSound(facts: AppFacts): void {

@@ -39,6 +39,7 @@ export function routeOn(path: string): RouteDeclaration {
       parameters: [],
       at: placeAt(50, 60),
     },
+    isConditional: false,
     at: placeAt(0, 40),
   };
 }

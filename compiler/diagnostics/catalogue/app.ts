@@ -191,3 +191,12 @@ export const droppedImport: CatalogueEntry<InSource> = {
     `${code(text)} stands in a module that is imported only for its types; TypeScript drops such an import, so the view would never be declared.`,
   hint: () => "Add an import without names, which is never dropped: `import './views.js';`.",
 };
+
+export const conditionalView: CatalogueEntry<InSource> = {
+  code: 'FW2021',
+  severity: 'error',
+  title: 'A view is declared inside a function or a condition',
+  message: ({ text }) =>
+    `The view ${code(text)} is declared inside a function, a condition or a loop, so it may never be declared, or more than once.`,
+  hint: () => 'Move the declaration to the top level of its module.',
+};

@@ -87,6 +87,7 @@ export const differingCors: CatalogueEntry<{
   readonly view: string;
   readonly other: string;
   readonly isMissing: boolean;
+  readonly answersOptions: boolean;
 }> = {
   code: 'FW2509',
   severity: 'error',
@@ -95,6 +96,23 @@ export const differingCors: CatalogueEntry<{
     isMissing
       ? `The view ${code(view)} of ${code(path)} has no \`cors\`, and the view ${code(other)} has.`
       : `The views ${code(view)} and ${code(other)} of ${code(path)} have different CORS configurations.`,
-  hint: () =>
-    'Give all views of the path the same `cors`: a constant that they share keeps them equal.',
+  hint: ({ other, answersOptions }) =>
+    answersOptions
+      ? `CORS adds \`OPTIONS\` to the path: remove this view, or remove \`cors\` from ${code(other)} to answer preflight requests yourself.`
+      : 'Give all views of the path the same `cors`: a constant that they share keeps them equal.',
+};
+
+export const oddOrigin: CatalogueEntry<{
+  readonly origin: string;
+  readonly corrected: string | undefined;
+}> = {
+  code: 'FW2510',
+  severity: 'warning',
+  title: 'allowOrigin is not an origin',
+  message: ({ origin }) =>
+    `No browser sends the origin ${origin === '' ? 'of an empty text' : code(origin)}: an origin is a scheme and a host in lower case, with a port if need be, and nothing behind them.`,
+  hint: ({ corrected }) =>
+    corrected === undefined
+      ? "Write it as browsers do: `allowOrigin: 'https://example.com'`."
+      : `Write ${code(corrected)}.`,
 };

@@ -9,7 +9,7 @@ export const notAMethod: CatalogueEntry<OnMember & { readonly form: string }> = 
   severity: 'error',
   title: 'A decorator stands on something that is not a method',
   message: ({ decorator, form }) =>
-    `${code(`@${decorator}`)} stands on ${form}; a view is a method.`,
+    `${code(`@${decorator}`)} stands on ${form}; a view is a method with a body.`,
   hint: ({ decorator }) =>
     `Write ${code(`@${decorator}(...) name() { ... }`)} in a class, or call it: ${code(`export const name = ${decorator}(...)(() => ...)`)}.`,
 };
@@ -37,7 +37,7 @@ export const notAFunction: CatalogueEntry<OnMember> = {
   severity: 'error',
   title: 'A route is given something that is not a function',
   message: ({ decorator }) =>
-    `${code(`${decorator}(...)`)} is given something that is not a function.`,
+    `${code(`${decorator}(...)`)} is given something that is not a function of this project.`,
   hint: ({ decorator }) =>
     `Write the function in the call: ${code(`export const name = ${decorator}(...)(() => ...)`)}.`,
 };

@@ -5,6 +5,7 @@ import type { Diagnostic } from '../../diagnostics/diagnostic.js';
 import type { AppFacts, StaticValue } from '../../facts/facts.js';
 import { entryOf } from '../../facts/route-options.js';
 import { foundValue } from '../found-value.js';
+import { replaceInText } from '../literal-place.js';
 import { checkOptionKeys } from '../option-keys.js';
 
 type Instance = Extract<StaticValue, { readonly kind: 'instance' }>;
@@ -85,10 +86,31 @@ function checkOrigin(config: StaticValue): Diagnostic[] {
   const origin = entryOf(config, 'allowOrigin')?.value;
   const credentials = entryOf(config, 'allowCredentials')?.value;
   if (origin && origin.kind !== 'string') return [];
-  if (origin && /[\s,]/.test(origin.value.trim())) {
-    return [diagnose(texts.severalOrigins, { origin: origin.value }, { at: origin.at })];
+  const text = origin?.value ?? '*';
+  if (origin && /[\s,]/.test(text.trim())) {
+    return [diagnose(texts.severalOrigins, { origin: text }, { at: origin.at })];
   }
-  const isAny = (origin?.value ?? '*') === '*';
-  if (!isAny || credentials?.kind !== 'boolean' || !credentials.value) return [];
+  if (origin && !ORIGIN.test(text)) return [reportOdd(origin)];
+  if (text !== '*' || credentials?.kind !== 'boolean' || !credentials.value) return [];
   return [diagnose(texts.anyOriginWithCredentials, {}, { at: credentials.at })];
+}
+
+/** What the header may hold (Fetch standard): any, none, or a scheme with a host. */
+const ORIGIN = /^(\*|null|[a-z][a-z0-9+.-]*:\/\/[^/\s,?#A-Z]+)$/;
+
+function reportOdd(origin: Extract<StaticValue, { readonly kind: 'string' }>): Diagnostic {
+  const corrected = originIn(origin.value);
+  const fix =
+    corrected === undefined
+      ? undefined
+      : replaceInText(origin, [0, origin.value.length], {
+          title: 'Write the origin alone',
+          text: corrected,
+        });
+  return diagnose(texts.oddOrigin, { origin: origin.value, corrected }, { at: origin.at, fix });
+}
+
+/** The origin of an address: `https://example.com/` has one, `example.com` has none. */
+function originIn(address: string): string | undefined {
+  return /^([a-z][a-z0-9+.-]*:\/\/[^/\s?#]+)(?:[/?#]|$)/i.exec(address)?.[1]?.toLowerCase();
 }

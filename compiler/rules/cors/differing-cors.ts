@@ -4,7 +4,7 @@ import { differingCors } from '../../diagnostics/catalogue/cors.js';
 import { diagnose } from '../../diagnostics/diagnose.js';
 import type { Diagnostic } from '../../diagnostics/diagnostic.js';
 import type { AppFacts, RouteDeclaration } from '../../facts/facts.js';
-import { entryOf, readCors } from '../../facts/route-options.js';
+import { entryOf, readCors, readMethods } from '../../facts/route-options.js';
 import { viewName } from '../parameters/view-identity.js';
 import { routesByPath } from '../path/valid-path.js';
 import { isSoundCors } from './cors-value.js';
@@ -53,6 +53,8 @@ function report({ route, cors }: CorsPlace, model: CorsPlace): Diagnostic {
       view: viewName(route.target),
       other: viewName(model.route.target),
       isMissing: cors === false,
+      answersOptions:
+        readMethods(entryOf(route.options, 'methods')?.value)?.includes('OPTIONS') ?? false,
     },
     {
       at,

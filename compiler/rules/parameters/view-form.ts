@@ -56,7 +56,10 @@ function checkTarget({ decorator, target, needsName }: Declaration): Diagnostic[
   }
 }
 
-const FORMS: Record<'getter' | 'setter' | 'accessor' | 'field' | 'class', string> = {
+type Misplaced = 'signature' | 'getter' | 'setter' | 'accessor' | 'field' | 'class';
+
+const FORMS: Record<Misplaced, string> = {
+  signature: 'a method without a body',
   getter: 'a getter',
   setter: 'a setter',
   accessor: 'an accessor',
