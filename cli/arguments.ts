@@ -15,8 +15,8 @@ export type Request =
       /** Values by name, of the global options too. */
       readonly options: Readonly<Record<string, string | number | boolean | undefined>>;
     }
-  /** Of the whole program when there is no command. */
-  | { readonly kind: 'help'; readonly command: Command | undefined }
+  /** Of the whole program when there is no command; `isAsked` unless nothing at all was asked. */
+  | { readonly kind: 'help'; readonly command: Command | undefined; readonly isAsked: boolean }
   | { readonly kind: 'version' }
   | Misuse;
 
@@ -44,7 +44,7 @@ export function readArguments(
   const stray = typed.strays[0];
   if (stray)
     return { ...describeStray(stray, command?.spec.options ?? {}), ...(command && { command }) };
-  if (!command) return { kind: 'misuse', message: 'A command is missing.' };
+  if (!command) return { kind: 'help', command, isAsked: false };
   return readRun(command, typed, canAsk);
 }
 
@@ -59,23 +59,33 @@ function readRun(command: Command, typed: TypedWords, canAsk: boolean): Request 
   const words = typed.words.slice(1);
   const extra = words[positionals.length];
   if (extra !== undefined) {
-    return { kind: 'misuse', command, message: `There is nothing the argument ${code(extra)} could be for.` };
+    return {
+      kind: 'misuse',
+      command,
+      message: `There is nothing the argument ${code(extra)} could be for.`,
+    };
   }
   const missing = positionals.find(
     ({ isRequired }, index) => isRequired && words[index] === undefined,
   );
   if (missing && !canAsk) {
     const hint = `Type ${code(`framework ${commandName} <${missing.name}>`)}.`;
-    return { kind: 'misuse', command, message: `The argument ${code(`<${missing.name}>`)} is missing.`, hint };
+    return {
+      kind: 'misuse',
+      command,
+      message: `The argument ${code(`<${missing.name}>`)} is missing.`,
+      hint,
+    };
   }
   const values = positionals.map(({ name }, index) => [name, words[index]] as const);
   return { kind: 'run', command, positionals: Object.fromEntries(values), options };
 }
 
 function readHelp(name: string | undefined, commands: readonly Command[]): Request {
-  if (name === undefined || name === 'help') return { kind: 'help', command: undefined };
+  if (name === undefined || name === 'help')
+    return { kind: 'help', command: undefined, isAsked: true };
   const command = commands.find((candidate) => candidate.spec.name === name);
-  return command ? { kind: 'help', command } : unknownCommand(name, commands);
+  return command ? { kind: 'help', command, isAsked: true } : unknownCommand(name, commands);
 }
 
 function unknownCommand(name: string, commands: readonly Command[]): Misuse {

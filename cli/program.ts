@@ -7,7 +7,6 @@ import { describeBug } from './bug.js';
 import type { Command } from './command.js';
 import { ExitCode } from './exit-code.js';
 import { globalOptions } from './global-options.js';
-import { commands } from './registry.js';
 import { renderCommandHelp, renderHelp } from './help.js';
 import type { Terminal } from './ui/terminal.js';
 import { renderUsageError } from './ui/usage-error.js';
@@ -15,6 +14,7 @@ import { version } from './version.js';
 
 /** What a run may know of the world. */
 export type World = {
+  readonly commands: readonly Command[];
   readonly argv: readonly string[];
   readonly workingDirectory: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
@@ -24,7 +24,7 @@ export type World = {
 
 /** Runs the command that the arguments name. Never throws. */
 export async function runProgram(world: World): Promise<ExitCode> {
-  const { argv, terminal, environment, signal } = world;
+  const { argv, commands, terminal, environment, signal } = world;
   try {
     return await answer(readArguments(argv, commands, terminal), world);
   } catch (error) {
@@ -41,8 +41,8 @@ async function answer(request: Request, world: World): Promise<ExitCode> {
       terminal.out.write(`${version}\n`);
       return ExitCode.ok;
     case 'help':
-      terminal.out.write(helpOf(request.command, terminal));
-      return ExitCode.ok;
+      terminal[request.isAsked ? 'out' : 'err'].write(helpOf(request.command, world));
+      return request.isAsked ? ExitCode.ok : ExitCode.usage;
     case 'misuse':
       return reportMisuse(request, terminal);
     case 'run':
@@ -59,10 +59,19 @@ async function run(request: Request & { kind: 'run' }, world: World): Promise<Ex
     return reportMisuse({ kind: 'misuse', message, command }, world.terminal);
   }
   const { run: runCommand } = await command.load();
-  return runCommand({ ...world, positionals, options, projectDirectory });
+  const { workingDirectory, environment, terminal, signal } = world;
+  return runCommand({
+    positionals,
+    options,
+    projectDirectory,
+    workingDirectory,
+    environment,
+    terminal,
+    signal,
+  });
 }
 
-function helpOf(command: Command | undefined, terminal: Terminal): string {
+function helpOf(command: Command | undefined, { commands, terminal }: World): string {
   const specs = commands.map(({ spec }) => spec);
   const width = Math.min(terminal.out.width ?? 80, 100);
   return command

@@ -2,6 +2,7 @@
 import { describeBug } from './bug.js';
 import { ExitCode } from './exit-code.js';
 import { runProgram } from './program.js';
+import { commands } from './registry.js';
 import { openTerminal } from './ui/process-terminal.js';
 import { version } from './version.js';
 
@@ -24,6 +25,7 @@ export async function runProcess(): Promise<never> {
     process.exit(ExitCode.bug);
   });
   const code = await runProgram({
+    commands,
     argv,
     workingDirectory: process.cwd(),
     environment,

@@ -62,7 +62,7 @@ export async function run(input: CommandInput): Promise<ExitCode> {
   if (bundle.kind === 'failed') return fail(input, diagnostics);
   await mkdir(join(root, BUILD_FOLDER), { recursive: true });
   await writeFile(join(root, MANIFEST_FILE), serializeManifest(manifest));
-  const sizes = await measurePackage(bundle.directory);
+  const sizes = await measurePackage(bundle.files);
   succeed(input, {
     parts: bundle.sizes,
     sizes,

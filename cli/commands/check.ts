@@ -65,10 +65,14 @@ function describeSound({ compilation }: LoadedApp): string {
   return `No problems: ${counts.join(', ')}.`;
 }
 
+/** Files whose text the check may read. */
+const CHECKED = /\.(?:[cm]?[jt]sx?|json)$/;
+
 async function watch(input: CommandInput): Promise<ExitCode> {
   const { terminal, signal, projectDirectory } = input;
   const compiler = createCompiler();
-  const onChange = (): void => {
+  const onChange = (paths: readonly string[]): void => {
+    if (paths.length > 0 && !paths.some((path) => CHECKED.test(path))) return;
     // Only a screen is cleared; a log keeps its history.
     if (terminal.out.isTty) terminal.out.write('\u001b[2J\u001b[3J\u001b[H');
     report(load(input, compiler), input);

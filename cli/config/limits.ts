@@ -37,8 +37,19 @@ export const RESERVED_ENVIRONMENT: readonly string[] = [
   'LAMBDA_TASK_ROOT',
 ];
 
+type PatternName =
+  | 'name'
+  | 'apiGatewayStage'
+  | 'roleArn'
+  | 'subnet'
+  | 'securityGroup'
+  | 'environmentName'
+  | 'policyFile'
+  | 'freeTagKey'
+  | 'tagText';
+
 /** Patterns of names, as their services check them. */
-export const PATTERNS = {
+export const PATTERNS: Readonly<Record<PatternName, RegExp>> = {
   /** Part of function and role names. */
   name: /^[A-Za-z0-9_-]+$/,
   apiGatewayStage: /^[A-Za-z0-9_-]{1,128}$/,
@@ -51,4 +62,4 @@ export const PATTERNS = {
   /** `aws:` belongs to AWS, in any case. */
   freeTagKey: /^(?![aA][wW][sS]:)/,
   tagText: /^[\p{L}\p{Z}\p{N}_.:/=+\-@]*$/u,
-} as const;
+};

@@ -1,6 +1,6 @@
 // The raw file as the configuration of one stage: looked up, merged, with defaults (spec 2.6).
 import { posix } from 'node:path';
-import { FUNCTION_KEYS, STAGE_KEYS } from './keys.js';
+import { DEFAULTS } from './keys.js';
 import { type Layer, entryOf, layersOf, lookUp, merge } from './lookup.js';
 import type { RawConfig } from './raw-config.js';
 import type { FunctionConfig, RoleConfig, StageConfig, VpcConfig } from './stage-config.js';
@@ -18,7 +18,7 @@ export function resolveStage(raw: RawConfig, stage: string): StageConfig {
     apiGatewayStage:
       entryOf(raw.stages, stage)?.api_gateway_stage ??
       raw.api_gateway_stage ??
-      STAGE_KEYS.api_gateway_stage.default,
+      DEFAULTS.api_gateway_stage,
     apiHandler: functionConfig(API_HANDLER),
     functionConfig,
   };
@@ -28,9 +28,8 @@ function resolveFunction(layers: readonly Layer[], stage: string): FunctionConfi
   return {
     role: resolveRole(layers, stage),
     environmentVariables: merge(layers, 'environment_variables'),
-    timeout: lookUp(layers, 'lambda_timeout')?.value ?? FUNCTION_KEYS.lambda_timeout.default,
-    memorySize:
-      lookUp(layers, 'lambda_memory_size')?.value ?? FUNCTION_KEYS.lambda_memory_size.default,
+    timeout: lookUp(layers, 'lambda_timeout')?.value ?? DEFAULTS.lambda_timeout,
+    memorySize: lookUp(layers, 'lambda_memory_size')?.value ?? DEFAULTS.lambda_memory_size,
     tags: merge(layers, 'tags'),
     vpc: resolveVpc(layers),
     reservedConcurrency: lookUp(layers, 'reserved_concurrency')?.value,

@@ -211,8 +211,30 @@ const policyFile: ShapeEntry = {
   hint: () => 'Write it relative to `.framework/`, for example `policy-dev.json`.',
 };
 
-/** Every problem that the schema can name. */
-export const SHAPE_CATALOGUE = {
+/** The problems that the schema can name. */
+export type ShapeProblem =
+  | 'unknown-key'
+  | 'type'
+  | 'version'
+  | 'app-name'
+  | 'stage-name'
+  | 'function-name'
+  | 'gateway-stage'
+  | 'memory'
+  | 'timeout'
+  | 'concurrency'
+  | 'environment-value'
+  | 'environment-name'
+  | 'environment-reserved'
+  | 'role-arn'
+  | 'tag-key'
+  | 'tag-value'
+  | 'tag-reserved'
+  | 'vpc-id'
+  | 'vpc-count'
+  | 'policy-file';
+
+export const SHAPE_CATALOGUE: Readonly<Record<ShapeProblem, ShapeEntry>> = {
   'unknown-key': unknownKey,
   type,
   version,
@@ -233,9 +255,7 @@ export const SHAPE_CATALOGUE = {
   'vpc-id': vpcId,
   'vpc-count': vpcCount,
   'policy-file': policyFile,
-} as const satisfies Record<string, ShapeEntry>;
-
-export type ShapeProblem = keyof typeof SHAPE_CATALOGUE;
+};
 
 function placeOf(path: string, key: string): string {
   const parent = path.slice(0, -key.length).replace(/\.$/, '');

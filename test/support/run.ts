@@ -9,6 +9,8 @@ export type RunOptions = {
   readonly environment?: Readonly<Record<string, string | undefined>>;
   /** Ends the process with SIGINT when it is aborted. */
   readonly signal?: AbortSignal;
+  /** Sees what is printed while the process runs. */
+  readonly onOutput?: (text: string) => void;
 };
 
 export type RunResult = {
@@ -28,7 +30,10 @@ export function run(line: string | readonly string[], options: RunOptions): Prom
   options.signal?.addEventListener('abort', () => child.kill('SIGINT'), { once: true });
   const output = { stdout: '', stderr: '' };
   for (const name of ['stdout', 'stderr'] as const) {
-    child[name].setEncoding('utf8').on('data', (text: string) => (output[name] += text));
+    child[name].setEncoding('utf8').on('data', (text: string) => {
+      output[name] += text;
+      options.onOutput?.(text);
+    });
   }
   return new Promise((done, fail) => {
     child.on('error', fail);

@@ -45,7 +45,10 @@ const EXAMPLE = JSON.stringify(
 function keyTable(keys: readonly string[], { properties }: MappingSchema): string {
   const rows = keys.map((key) => {
     const schema = properties[key] ?? {};
-    const preset = schema.default === undefined ? '' : `\`${String(schema.default)}\``;
+    const preset =
+      schema.default === undefined
+        ? ''
+        : `\`${JSON.stringify(schema.default).replaceAll('"', '')}\``;
     return [`\`${key}\``, typeOf(schema), preset, schema.description ?? ''];
   });
   return markdownTable(['key', 'type', 'default', 'meaning'], rows);

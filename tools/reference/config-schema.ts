@@ -27,7 +27,7 @@ export function configJsonSchema(): MappingSchema {
         : undefined,
   });
   const finished = finish({ ...schema, title: 'Configuration of a framework application' });
-  return { ...finished, properties: finished.properties ?? {} } as MappingSchema; // because `finish` keeps objects
+  return { ...finished, properties: finished.properties ?? {} };
 }
 
 const KEYS: Readonly<Record<string, KeyDescription>> = {

@@ -1,0 +1,269 @@
+// `framework check` as a user meets it.
+import { readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { run } from '../support/run.js';
+import { HELLO_WORLD, temporaryProject } from '../support/temporary-project.js';
+
+const WRONG = HELLO_WORLD.replace("'/'", "'/cities/'");
+const CONFIG = '.framework/config.json';
+
+test('an application without problems is said to have none', async () => {
+  const cwd = temporaryProject({ 'app.ts': HELLO_WORLD });
+  expect(await run('check', { cwd })).toMatchInlineSnapshot(`
+    {
+      "exitCode": 0,
+      "stderr": "",
+      "stdout": "No problems: 1 route, 0 functions, 1 file.
+    ",
+    }
+  `);
+});
+
+test('nothing of the application is executed', async () => {
+  const bomb = `${HELLO_WORLD}\nimport { writeFileSync } from 'node:fs';\nwriteFileSync('ran', '');\nthrow new Error('ran');\n`;
+  const cwd = temporaryProject({ 'app.ts': bomb });
+  expect((await run('check', { cwd })).exitCode).toBe(0);
+  expect(() => readFileSync(join(cwd, 'ran'))).toThrow('ENOENT');
+});
+
+test('problems of source and configuration are reported together, on stdout, with exit code 1', async () => {
+  const cwd = temporaryProject({ 'app.ts': WRONG, [CONFIG]: '{ "lambdaTimeout": 3 }' });
+  expect(await run('check', { cwd })).toMatchInlineSnapshot(`
+    {
+      "exitCode": 1,
+      "stderr": "",
+      "stdout": ".framework/config.json:1:3: error FW1103: There is no key \`lambdaTimeout\` at the top level.
+      hint: Did you mean \`lambda_timeout\`?
+    app.ts:6:22: error FW2103: The path \`/cities/\` ends in a slash.
+      hint: Write \`/cities\`.
+    2 errors in 2 files
+    ",
+    }
+  `);
+});
+
+test('warnings alone are exit code 0', async () => {
+  const cwd = temporaryProject({ 'app.ts': HELLO_WORLD, [CONFIG]: '{ "app_name": "other" }' });
+  expect(await run('check', { cwd })).toMatchInlineSnapshot(`
+    {
+      "exitCode": 0,
+      "stderr": "",
+      "stdout": ".framework/config.json:1:15: warning FW1128: \`app_name\` is \`other\` here, but the source says \`appName: 'helloworld'\`.
+      hint: Give both the same name: resources in the cloud are found by it.
+    1 warning in 1 file
+    ",
+    }
+  `);
+});
+
+test('a directory without app.ts is no application', async () => {
+  expect(await run('check', { cwd: temporaryProject({}) })).toMatchInlineSnapshot(`
+    {
+      "exitCode": 1,
+      "stderr": "",
+      "stdout": "error FW1001: There is no \`app.ts\` in this project, so there is no application.
+      hint: Run the command in the project directory, or begin a project with \`framework new-project <name>\`.
+    1 error
+    ",
+    }
+  `);
+});
+
+test('paths are named from where the user stands', async () => {
+  const cwd = temporaryProject({ 'guide/app.ts': WRONG });
+  const { stdout } = await run('check --project-dir guide', { cwd });
+  expect(stdout.split('\n')[0]).toMatchInlineSnapshot(
+    `"guide/app.ts:6:22: error FW2103: The path \`/cities/\` ends in a slash."`,
+  );
+});
+
+test('a project reached through a symbolic link is the same project', async () => {
+  const cwd = temporaryProject({ 'guide/app.ts': WRONG });
+  symlinkSync(join(cwd, 'guide'), join(cwd, 'link'));
+  const { stdout } = await run('check --project-dir link', { cwd });
+  expect(stdout.split('\n')[0]).toMatchInlineSnapshot(
+    `"guide/app.ts:6:22: error FW2103: The path \`/cities/\` ends in a slash."`,
+  );
+});
+
+test('--stage selects the configuration', async () => {
+  const config = { stages: { dev: {}, prod: { manage_iam_role: false } } };
+  const cwd = temporaryProject({ 'app.ts': HELLO_WORLD, [CONFIG]: JSON.stringify(config) });
+  expect((await run('check', { cwd })).exitCode).toBe(0);
+  expect((await run('check --stage prod', { cwd })).stdout).toContain('FW1117');
+});
+
+test('a number is a stage name like any other', async () => {
+  const config = { stages: { '007': { manage_iam_role: false } } };
+  const cwd = temporaryProject({ 'app.ts': HELLO_WORLD, [CONFIG]: JSON.stringify(config) });
+  expect((await run('check --stage 007', { cwd })).stdout).toContain('the stage 007');
+});
+
+test('the environment variables of the stage are known in route options', async () => {
+  const source = HELLO_WORLD.replace("'/'", '`/${process.env.PREFIX}`');
+  const config = { stages: { dev: { environment_variables: { PREFIX: 'cities' } } } };
+  const cwd = temporaryProject({ 'app.ts': source, [CONFIG]: JSON.stringify(config) });
+  expect((await run('check', { cwd })).stdout).toMatchInlineSnapshot(`
+    "No problems: 1 route, 0 functions, 1 file.
+    "
+  `);
+  expect((await run('check --stage prod', { cwd })).exitCode).toBe(1);
+});
+
+describe('settings', () => {
+  test('a broken tsconfig.json is a problem with its place', async () => {
+    const cwd = temporaryProject({
+      'app.ts': HELLO_WORLD,
+      'tsconfig.json': '{ "compilerOptions": { ',
+    });
+    expect((await run('check', { cwd })).stdout).toMatchInlineSnapshot(`
+      "tsconfig.json:1:24: error FW1050: \`tsconfig.json\` is not valid: a closing brace is missing here.
+        hint: Repair the file: it decides how decorators and imports are read.
+      1 error in 1 file
+      "
+    `);
+  });
+
+  test('a broken file that tsconfig.json extends is a problem of that file', async () => {
+    const cwd = temporaryProject({
+      'guide/app.ts': HELLO_WORLD,
+      'guide/tsconfig.json': '{ "extends": ["../tsconfig.base"] }',
+      'tsconfig.base.json': '{ "compilerOptions": { "strict" true } }',
+    });
+    expect((await run('check --project-dir guide', { cwd })).stdout).toMatchInlineSnapshot(`
+      "tsconfig.base.json:1:33: error FW1050: \`../tsconfig.base.json\` is not valid: a colon is missing here.
+        hint: Repair the file: it decides how decorators and imports are read.
+      1 error in 1 file
+      "
+    `);
+  });
+
+  test('a tsconfig.json that extends nothing that exists is a problem', async () => {
+    const cwd = temporaryProject({
+      'app.ts': HELLO_WORLD,
+      'tsconfig.json': '{ "extends": "@none/such" }',
+    });
+    expect((await run('check', { cwd })).stdout).toMatchInlineSnapshot(`
+      "error FW1051: \`tsconfig.json\` cannot be used: File '@none/such' not found.
+        hint: Correct \`extends\`, or install the package that it names with \`npm install\`.
+      1 error
+      "
+    `);
+  });
+
+  test('comments and trailing commas of a tsconfig.json are fine', async () => {
+    const cwd = temporaryProject({
+      'app.ts': HELLO_WORLD,
+      'tsconfig.json': '{ // ours\n "compilerOptions": { "strict": true, }, }',
+    });
+    expect((await run('check', { cwd })).exitCode).toBe(0);
+  });
+
+  test('a broken package.json is a problem with its place', async () => {
+    const cwd = temporaryProject({ 'app.ts': HELLO_WORLD, 'package.json': "{ 'name': 1 }" });
+    expect((await run('check', { cwd })).stdout).toMatchInlineSnapshot(`
+      "package.json:1:3: error FW1052: package.json is not valid JSON: this is not a JSON value.
+        hint: JSON has double quotes only, no comments and no comma after the last entry.
+      package.json:1:9: error FW1052: package.json is not valid JSON: a key in double quotes is missing here.
+        hint: JSON has double quotes only, no comments and no comma after the last entry.
+      package.json:1:13: error FW1052: package.json is not valid JSON: a value is missing here.
+        hint: JSON has double quotes only, no comments and no comma after the last entry.
+      3 errors in 1 file
+      "
+    `);
+  });
+});
+
+describe('for machines', () => {
+  test('--json prints one document, also when there is nothing to say', async () => {
+    const cwd = temporaryProject({ 'app.ts': HELLO_WORLD });
+    const { stdout, exitCode } = await run('check --json', { cwd });
+    expect(exitCode).toBe(0);
+    expect(JSON.parse(stdout)).toEqual({ version: 1, errors: 0, warnings: 0, diagnostics: [] });
+  });
+
+  test('--json tells everything about a problem', async () => {
+    const cwd = temporaryProject({ 'app.ts': WRONG });
+    const { stdout, exitCode } = await run('check --json', { cwd });
+    expect(exitCode).toBe(1);
+    expect(stdout).toMatchInlineSnapshot(`
+      "{
+        "version": 1,
+        "errors": 1,
+        "warnings": 0,
+        "diagnostics": [
+          {
+            "code": "FW2103",
+            "severity": "error",
+            "message": "The path \`/cities/\` ends in a slash.",
+            "at": {
+              "file": "app.ts",
+              "start": 144,
+              "end": 145,
+              "line": 6,
+              "column": 22,
+              "endLine": 6,
+              "endColumn": 23
+            },
+            "hint": "Write \`/cities\`.",
+            "fix": {
+              "title": "Remove the slash",
+              "edits": [
+                {
+                  "file": "app.ts",
+                  "start": 144,
+                  "end": 145,
+                  "text": ""
+                }
+              ]
+            }
+          }
+        ]
+      }
+      "
+    `);
+  });
+
+  test('--github prints annotations with paths from the root of the repository', async () => {
+    const cwd = temporaryProject({ 'guide/app.ts': WRONG });
+    const { stdout, exitCode } = await run('check --github', {
+      cwd: join(cwd, 'guide'),
+      environment: { GITHUB_WORKSPACE: cwd },
+    });
+    expect(exitCode).toBe(1);
+    expect(stdout).toMatchInlineSnapshot(`
+      "::error file=guide/app.ts,line=6,endLine=6,col=22,endColumn=23,title=FW2103::The path \`/cities/\` ends in a slash.%0AWrite \`/cities\`.
+      "
+    `);
+  });
+});
+
+test('--watch checks again after each change, and Ctrl-C ends it', async () => {
+  const cwd = temporaryProject({ 'app.ts': HELLO_WORLD });
+  const stop = new AbortController();
+  const output: string[] = [];
+  const running = run('check --watch', {
+    cwd,
+    signal: stop.signal,
+    onOutput: (text) => output.push(text),
+  });
+  await until(() => output.join('').includes('Watching'));
+  writeFileSync(join(cwd, 'app.ts'), WRONG);
+  await until(() => output.join('').includes('FW2103'));
+  writeFileSync(join(cwd, 'app.ts'), HELLO_WORLD);
+  await until(() => output.join('').split('No problems').length > 2);
+  stop.abort();
+  const { exitCode, stdout } = await running;
+  expect(exitCode).toBe(0);
+  expect(stdout).not.toContain('\u001b');
+});
+
+async function until(isTrue: () => boolean): Promise<void> {
+  const deadline = Date.now() + 20_000;
+  while (!isTrue()) {
+    if (Date.now() > deadline) throw new Error('it did not happen in 20 seconds');
+    await sleep(20);
+  }
+}

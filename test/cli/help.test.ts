@@ -1,0 +1,89 @@
+// Spec 4.6: `framework --help` prints usage; each command explains itself with examples.
+import { expect, test } from 'vitest';
+import { commands } from '../../cli/registry.js';
+import { run, type RunResult } from '../support/run.js';
+
+const here = { cwd: process.cwd() };
+
+test('framework --help prints usage `framework [OPTIONS] COMMAND [ARGS]...` and the commands', async () => {
+  expect(await answer('--help')).toMatchInlineSnapshot(`
+    "Usage: framework [OPTIONS] COMMAND [ARGS]...
+
+    Commands:
+      new-project  Create a project
+      check        Check the application and its configuration
+      routes       List the routes and functions of the application
+      build        Build the deployable folder and the manifest
+      local        Serve the application on this machine
+
+    Options:
+      --project-dir <directory>  Directory of the project; by default the working directory
+      --debug                    Show the stack of an internal error
+      -h, --help                 Show help
+      -v, --version              Show the version
+
+    Type "framework COMMAND --help" for the options and examples of a command.
+    "
+  `);
+});
+
+test('help is the same however it is asked for', async () => {
+  const asked = await Promise.all(
+    ['check --help', 'help check', 'check -h', '--help check'].map(answer),
+  );
+  expect(new Set(asked).size).toBe(1);
+  expect(await answer('help')).toBe(await answer('-h'));
+});
+
+test('help of a command shows its options with defaults and its examples', async () => {
+  expect(await answer('new-project --help')).toMatchInlineSnapshot(`
+    "Usage: framework new-project [OPTIONS] <name>
+
+    Creates a directory with a small application, its configuration and a test. An
+    existing directory is never touched.
+
+    Arguments:
+      name  Name of the project, of its directory and of the application
+
+    Options:
+      --decorators <mode>        Kind of decorators that its tsconfig.json selects (standard or legacy; default: standard)
+      --project-dir <directory>  Directory of the project; by default the working directory
+      --debug                    Show the stack of an internal error
+      -h, --help                 Show help
+      -v, --version              Show the version
+
+    Examples:
+      # Create ./helloworld
+      framework new-project helloworld
+      # The same with experimentalDecorators and decorator metadata
+      framework new-project helloworld --decorators legacy
+    "
+  `);
+});
+
+test.each(commands.map(({ spec }) => spec))(
+  '$name has a summary, a description and examples that name it',
+  (spec) => {
+    expect(spec.summary).toMatch(/^[A-Z][^.]*$/);
+    expect(spec.description).toMatch(/\.$/);
+    expect(spec.examples.length).toBeGreaterThan(0);
+    for (const { command } of spec.examples)
+      expect(command).toMatch(new RegExp(`^framework ${spec.name}\\b`));
+    for (const option of Object.values(spec.options)) {
+      expect(option.summary).toMatch(/^[A-Z].*[^.]$/);
+      expect(option.value === undefined).toBe(option.kind === 'boolean');
+    }
+  },
+);
+
+test('framework --version prints the version of the package', async () => {
+  const { default: manifest } = await import('../../package.json', { with: { type: 'json' } });
+  expect(await answer('--version')).toBe(`${manifest.version}\n`);
+  expect(await answer('check -v')).toBe(`${manifest.version}\n`);
+});
+
+async function answer(line: string): Promise<string> {
+  const { stdout, stderr, exitCode }: RunResult = await run(line, here);
+  expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 });
+  return stdout;
+}

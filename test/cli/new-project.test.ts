@@ -1,0 +1,237 @@
+// Spec section 1 and 4.6: `framework new-project <name>` creates the project directory, and what it creates works.
+import { spawnSync } from 'node:child_process';
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { run } from '../support/run.js';
+import { temporaryProject } from '../support/temporary-project.js';
+
+const REPOSITORY = fileURLToPath(new URL('../../', import.meta.url));
+const { resolve: resolvePackage } = createRequire(import.meta.url);
+
+test('it creates the project directory with the layout of the specification', async () => {
+  const cwd = temporaryProject({});
+  expect(await run('new-project helloworld', { cwd })).toMatchInlineSnapshot(`
+    {
+      "exitCode": 0,
+      "stderr": "",
+      "stdout": "Created helloworld: app.ts, .framework/config.json, package.json, tsconfig.json, test/app.test.mjs, README.md, .gitignore
+
+    Next:
+      cd helloworld
+      npm install
+      npm start        serves it on http://localhost:8000
+      npm test         builds it and calls its view
+    ",
+    }
+  `);
+  const files = readdirSync(join(cwd, 'helloworld'), { recursive: true, encoding: 'utf8' }).sort();
+  expect(files).toMatchInlineSnapshot(`
+    [
+      ".framework",
+      ".framework/config.json",
+      ".gitignore",
+      "README.md",
+      "app.ts",
+      "package.json",
+      "test",
+      "test/app.test.mjs",
+      "tsconfig.json",
+    ]
+  `);
+  const config: unknown = JSON.parse(
+    readFileSync(join(cwd, 'helloworld/.framework/config.json'), 'utf8'),
+  );
+  expect(config).toMatchInlineSnapshot(`
+    {
+      "$schema": "../node_modules/framework/dist/schemas/config.schema.json",
+      "app_name": "helloworld",
+      "stages": {
+        "dev": {
+          "api_gateway_stage": "api",
+        },
+      },
+      "version": "2.0",
+    }
+  `);
+});
+
+test('`framework` in its dependencies is this package, by its place on the disk', async () => {
+  const cwd = temporaryProject({});
+  await run('new-project helloworld', { cwd });
+  const project = join(cwd, 'helloworld');
+  const spec = readDependencies(project)['framework'] ?? '';
+  expect(spec).toMatch(/^file:\.\.\//);
+  expect(resolve(project, spec.slice('file:'.length))).toBe(resolve(REPOSITORY));
+});
+
+describe('what exists is never touched', () => {
+  test('a directory of that name', async () => {
+    const cwd = temporaryProject({ 'helloworld/mine.txt': 'mine' });
+    expect(await run('new-project helloworld', { cwd })).toMatchInlineSnapshot(`
+      {
+        "exitCode": 1,
+        "stderr": "error FW1060: There is already a file or directory \`helloworld\` here; nothing was changed.
+        hint: Choose another name, or move what has this one out of the way.
+      1 error
+      ",
+        "stdout": "",
+      }
+    `);
+    expect(readdirSync(join(cwd, 'helloworld'))).toEqual(['mine.txt']);
+  });
+
+  test('an empty directory, a file and a link that leads nowhere', async () => {
+    const cwd = temporaryProject({ file: 'mine' });
+    mkdirSync(join(cwd, 'empty'));
+    symlinkSync('nowhere', join(cwd, 'link'));
+    for (const name of ['empty', 'file', 'link']) {
+      const { stdout, stderr, exitCode } = await run(['new-project', name], { cwd });
+      expect({ stdout, exitCode }).toEqual({ stdout: '', exitCode: 1 });
+      expect(stderr).toContain('FW1060');
+    }
+    expect(readdirSync(join(cwd, 'empty'))).toEqual([]);
+    expect(readFileSync(join(cwd, 'file'), 'utf8')).toBe('mine');
+  });
+});
+
+describe('names', () => {
+  const refused = [
+    'a/b',
+    '../a',
+    'a\\b',
+    'a b',
+    'ä',
+    '.',
+    '..',
+    '_a',
+    '-a',
+    'a.b',
+    '',
+    'framework',
+    'x'.repeat(61),
+  ];
+
+  test.each(refused)('%j is refused', async (name) => {
+    const cwd = temporaryProject({});
+    const { stdout, stderr, exitCode } = await run(['new-project', '--', name], { cwd });
+    expect({ stdout, exitCode, created: readdirSync(cwd) }).toEqual({
+      stdout: '',
+      exitCode: 2,
+      created: [],
+    });
+    expect(stderr).toMatch(/^error: The name .*\n {2}hint: /);
+  });
+
+  test.each(['a', 'Hello-World_2', '007', 'x'.repeat(60)])('%j is accepted', async (name) => {
+    const cwd = temporaryProject({});
+    expect((await run(['new-project', name], { cwd })).exitCode).toBe(0);
+    const checked = await run('check', { cwd: join(cwd, name) });
+    expect(checked.stdout).toBe('No problems: 1 route, 0 functions, 1 file.\n');
+  });
+});
+
+test('the next steps can be pasted, also from beside a directory with spaces', async () => {
+  const cwd = temporaryProject({ "it's here/.keep": '' });
+  const { stdout } = await run(['new-project', 'helloworld', '--project-dir', "it's here"], {
+    cwd,
+  });
+  const step = /^ {2}(cd .*)$/m.exec(stdout)?.[1] ?? '';
+  const shell = spawnSync('sh', ['-c', `${step} && pwd`], { cwd, encoding: 'utf8' });
+  expect(shell.stdout.trim()).toBe(join(cwd, "it's here/helloworld"));
+});
+
+describe.each(['standard', 'legacy'])('with %s decorators', (decorators) => {
+  test('it installs, checks, type-checks, builds and passes its own test', async () => {
+    const cwd = temporaryProject({ 'my projects/.keep': '' });
+    const parent = join(cwd, 'my projects');
+    await run(['new-project', 'helloworld', '--decorators', decorators], { cwd: parent });
+    const project = join(parent, 'helloworld');
+    install(project);
+
+    expect((await run('check', { cwd: project })).stdout).toBe(
+      'No problems: 1 route, 0 functions, 1 file.\n',
+    );
+    expect(
+      execute(process.execPath, [resolvePackage('typescript/bin/tsc'), '-p', '.'], project),
+    ).toBe('');
+    const tested = execute('npm', ['test'], project);
+    expect(tested).toMatch(/# pass 1\b|pass 1\n/);
+    expect(existsSync(join(project, '.framework/build/manifest.json'))).toBe(true);
+  });
+});
+
+test('made by an installed package, a project finds that package', () => {
+  const cwd = temporaryProject({});
+  const installed = unpackInto(cwd);
+  const made = spawnSync(
+    process.execPath,
+    [join(installed, 'dist/cli/main.js'), 'new-project', 'helloworld'],
+    { cwd },
+  );
+  expect(made.status).toBe(0);
+  const project = join(cwd, 'helloworld');
+  expect(readDependencies(project)).toEqual({ framework: `file:${installed}` });
+  install(project);
+  expect(execute('npm', ['test'], project)).toMatch(/pass 1\n/);
+});
+
+/** Packs this package and installs it in `directory` as from a tarball, beside its dependencies. */
+function unpackInto(directory: string): string {
+  const [packed] = JSON.parse(
+    execute(
+      'npm',
+      ['pack', '--json', '--ignore-scripts', '--pack-destination', directory],
+      REPOSITORY,
+    ),
+  ) as readonly { readonly filename: string }[];
+  const installed = join(directory, 'node_modules/framework');
+  mkdirSync(installed, { recursive: true });
+  execute(
+    'tar',
+    ['-xzf', join(directory, packed?.filename ?? ''), '-C', installed, '--strip-components=1'],
+    directory,
+  );
+  for (const name of Object.keys(readDependencies(REPOSITORY))) {
+    const link = join(directory, 'node_modules', name);
+    mkdirSync(dirname(link), { recursive: true });
+    symlinkSync(join(REPOSITORY, 'node_modules', name), link, 'dir');
+  }
+  return installed;
+}
+
+function readDependencies(project: string): Readonly<Record<string, string>> {
+  const manifest = JSON.parse(readFileSync(join(project, 'package.json'), 'utf8')) as {
+    readonly dependencies: Readonly<Record<string, string>>;
+  };
+  return manifest.dependencies;
+}
+
+/** `npm install` without a network. What a registry would have to give is linked from this repository instead. */
+function install(project: string): void {
+  const path = join(project, 'package.json');
+  const text = readFileSync(path, 'utf8');
+  const { 'reflect-metadata': metadata, ...local } = readDependencies(project);
+  writeFileSync(path, JSON.stringify({ ...(JSON.parse(text) as object), dependencies: local }));
+  execute('npm', ['install', '--offline', '--no-audit', '--no-fund'], project);
+  writeFileSync(path, text);
+  if (metadata === undefined) return;
+  const target = dirname(resolvePackage('reflect-metadata'));
+  symlinkSync(target, join(project, 'node_modules/reflect-metadata'), 'dir');
+}
+
+/** Standard output; a failure shows everything. */
+function execute(command: string, argv: readonly string[], cwd: string): string {
+  const { status, stdout, stderr } = spawnSync(command, argv, { cwd, encoding: 'utf8' });
+  if (status !== 0) throw new Error(`${command} ${argv.join(' ')} failed:\n${stdout}${stderr}`);
+  return stdout;
+}

@@ -1,0 +1,94 @@
+// `framework routes` as a user meets it.
+import { expect, test } from 'vitest';
+import { run } from '../support/run.js';
+import { HELLO_WORLD, temporaryProject } from '../support/temporary-project.js';
+
+const GUIDE = `import { CORSConfig, Framework, IAMAuthorizer } from 'framework';
+
+export const app = new Framework({ appName: 'guide' });
+
+class Cities {
+  @app.route('/cities/{city}', { methods: ['GET', 'PUT'], cors: true, authorizer: new IAMAuthorizer() })
+  city(city: string) {
+    return { city };
+  }
+
+  @app.route('/photos', { methods: ['POST'], contentTypes: ['image/png'], apiKeyRequired: true })
+  photo() {
+    return null;
+  }
+
+  @app.lambdaFunction()
+  resize() {
+    return { ok: true };
+  }
+}
+
+export const index = app.route('/', { cors: new CORSConfig({ allowOrigin: 'https://a.example' }) })(() => ({}));
+`;
+
+test('every route has its methods, path, view and place, and what is special about it', async () => {
+  const cwd = temporaryProject({ 'app.ts': GUIDE });
+  expect((await run('routes', { cwd })).stdout).toMatchInlineSnapshot(`
+    "METHOD   PATH            VIEW          SOURCE     NOTES
+    GET      /               index         app.ts:22  cors
+    GET,PUT  /cities/{city}  Cities.city   app.ts:6   authorizer IAM, cors
+    POST     /photos         Cities.photo  app.ts:11  api key, image/png
+
+    FUNCTION  VIEW           SOURCE
+    resize    Cities.resize  app.ts:16
+    "
+  `);
+});
+
+test('--json prints one document', async () => {
+  const cwd = temporaryProject({ 'app.ts': HELLO_WORLD });
+  expect((await run('routes --json', { cwd })).stdout).toMatchInlineSnapshot(`
+    "{
+      "version": 1,
+      "app": "helloworld",
+      "routes": [
+        {
+          "path": "/",
+          "methods": [
+            "GET"
+          ],
+          "view": "index",
+          "class": "Views",
+          "parameters": [],
+          "contentTypes": [
+            "application/json"
+          ],
+          "cors": false,
+          "apiKeyRequired": false,
+          "authorizer": null,
+          "at": {
+            "file": "app.ts",
+            "line": 6,
+            "column": 14
+          }
+        }
+      ],
+      "functions": [],
+      "authorizers": []
+    }
+    "
+  `);
+});
+
+test('an application without routes says so', async () => {
+  const source =
+    "import { Framework } from 'framework';\nexport const app = new Framework({ appName: 'none' });\n";
+  const cwd = temporaryProject({ 'app.ts': source });
+  expect((await run('routes', { cwd })).stdout).toMatchInlineSnapshot(`
+    "The application has no routes and no functions.
+    "
+  `);
+});
+
+test('an application with errors has no table: the problems are on stderr', async () => {
+  const cwd = temporaryProject({ 'app.ts': HELLO_WORLD.replace("'/'", "'/x/'") });
+  const { stdout, stderr, exitCode } = await run('routes', { cwd });
+  expect({ stdout, exitCode }).toEqual({ stdout: '', exitCode: 1 });
+  expect(stderr).toContain('error FW2103');
+});
