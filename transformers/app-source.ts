@@ -3,7 +3,7 @@ import type { AppModule } from '../compiler/compile-app.js';
 import type { ProjectSettings } from '../compiler/modules/source-files.js';
 import { lowerModule } from '../compiler/syntax/swc.js';
 import { bindViews, type BoundSource } from './bind-views.js';
-import { mentionsPlace, placeModule } from './module-place.js';
+import { mentionsPlace, placeModule, type Transform } from './module-place.js';
 import { withInlineMap } from './source-map-comment.js';
 
 /** A text for esbuild, its source map inside, and the loader that reads it. */
@@ -18,6 +18,7 @@ export type BundlerSource = {
 export async function transformSource(
   module: AppModule,
   settings: ProjectSettings,
+  transform: Transform,
 ): Promise<BundlerSource | undefined> {
   const name = module.file.split('/').at(-1) ?? module.file;
   const { decorators, emitsMetadata } = settings;
@@ -40,7 +41,10 @@ export async function transformSource(
     inputSourceMap: bound.map,
   });
   const loader = isJsx ? 'jsx' : 'js';
-  return forBundler(isPlaced ? await placeModule(lowered, module.file, loader) : lowered, loader);
+  return forBundler(
+    isPlaced ? await placeModule(lowered, { file: module.file, loader, transform }) : lowered,
+    loader,
+  );
 }
 
 function forBundler(source: BoundSource, loader: BundlerSource['loader']): BundlerSource {

@@ -9,6 +9,7 @@ import { transformSource } from './app-source.js';
 import type { BoundSource } from './bind-views.js';
 import { dataLoader } from './data-files.js';
 import { entryModule } from './entry-module.js';
+import type { Transform } from './module-place.js';
 
 /** The entry point to give to esbuild. */
 export const ENTRY = 'framework-entry';
@@ -69,7 +70,7 @@ export function frameworkPlugin({ app, ownFiles, onTransform }: PluginOptions): 
       }));
       build.onLoad({ filter: /.*/, namespace: NAMESPACE }, (args) => loadOwn(args, app()));
       build.onLoad({ filter: ownFiles, namespace: 'file' }, (args) =>
-        loadProjectFile(args, app(), onTransform),
+        loadProjectFile(args, app(), { onTransform, transform: build.esbuild.transform }),
       );
     },
   };
@@ -105,7 +106,10 @@ async function loadOwn({ path }: OnLoadArgs, app: BundledApp): Promise<OnLoadRes
 async function loadProjectFile(
   args: OnLoadArgs,
   { root, modules, settings }: BundledApp,
-  onTransform: PluginOptions['onTransform'],
+  {
+    onTransform,
+    transform,
+  }: Pick<PluginOptions, 'onTransform'> & { readonly transform: Transform },
 ): Promise<OnLoadResult | undefined> {
   const { path } = args;
   if (/[\\/]node_modules[\\/]/.test(path.slice(root.length))) return undefined;
@@ -113,7 +117,7 @@ async function loadProjectFile(
   const loader = dataLoader(path);
   if (loader) return { contents: await readFile(path), loader };
   const module = modules.get(path) ?? (await unreachedModule(path, root));
-  const transformed = await transformSource(module, settings);
+  const transformed = await transformSource(module, settings, transform);
   if (!transformed) return undefined;
   onTransform(path, transformed.source);
   return { contents: transformed.contents, loader: transformed.loader, resolveDir: dirname(path) };

@@ -1,6 +1,6 @@
 // Where a module stands once everything is one file: `import.meta.url` of `frameworklib/orders.ts` keeps naming
 // `frameworklib/orders.ts`, in the package's folder, so that files beside the module are found as in the project.
-import { transform } from 'esbuild';
+import type { PluginBuild } from 'esbuild';
 import type { BoundSource } from './bind-views.js';
 import { withInlineMap } from './source-map-comment.js';
 
@@ -24,11 +24,20 @@ export function mentionsPlace(text: string): boolean {
   return /\bimport\.meta\b|\b__(?:file|dir)name\b/.test(text);
 }
 
-/** Rewrites a lowered module that stands at `file`, relative to the package, with forward slashes. */
+/** esbuild's `transform`, which a plugin has at hand. */
+export type Transform = PluginBuild['esbuild']['transform'];
+
+export type PlaceOptions = {
+  /** The module's path relative to the package, with forward slashes. */
+  readonly file: string;
+  readonly loader: 'js' | 'jsx';
+  readonly transform: Transform;
+};
+
+/** Rewrites a lowered module. */
 export async function placeModule(
   source: BoundSource,
-  file: string,
-  loader: 'js' | 'jsx',
+  { file, loader, transform }: PlaceOptions,
 ): Promise<BoundSource> {
   const { code, map } = await transform(withInlineMap(source), {
     loader,

@@ -91,6 +91,24 @@ describe('the package', () => {
   });
 });
 
+test('a class that a function makes is bound where it is made', async () => {
+  const root = project(`function makeViews(prefix: string) {
+  class Made {
+    @app.route('/{a}/{b}')
+    made(b: string, a: string) {
+      return [prefix, a, b];
+    }
+  }
+  return Made;
+}
+export const made = makeViews('made');`);
+  await bundleProject(root);
+  const call = 'GET /{a}/{b}';
+  expect(runPackage(packageFolder(root), { [call]: { a: '1', b: '2' } })[call]).toBe(
+    '200 ["made","1","2"]',
+  );
+});
+
 describe('code written for CommonJS', () => {
   test('finds require, built-in modules and the folder of the package', async () => {
     const root = project(

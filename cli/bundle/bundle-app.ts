@@ -22,6 +22,8 @@ export type Bundle =
       readonly kind: 'built';
       /** Absolute. Holds `index.mjs`, which exports `handler` and `function_<name>` for each lambda function. */
       readonly directory: string;
+      /** Everything that is in the folder. */
+      readonly files: readonly PackageFile[];
       readonly sizes: readonly SizeRow[];
       /** Absolute paths of the files and folders that the package was made of, without those of node_modules. */
       readonly watchFiles: readonly string[];
@@ -96,6 +98,7 @@ async function finish(
   return {
     kind: 'built',
     directory: outDirectory,
+    files,
     sizes: sizeRows(bundled.output, files),
     watchFiles: [...new Set([...bundled.sources, ...library.folders, ...libraryPaths])].sort(),
     diagnostics,

@@ -1,6 +1,5 @@
-// The text of index.mjs and its map, finished: what modules written for CommonJS expect around them is declared in front
-// when something in the bundle uses it, so that an application without such packages starts with nothing of it.
-
+// The text of index.mjs, finished: what modules written for CommonJS expect around them is declared in front when
+// something in the bundle uses it, so that an application without such packages starts with nothing of it.
 import { PACKAGE_FOLDER, PACKAGE_URL } from '../../transformers/module-place.js';
 
 /** The names that stand for a module's place in packages; `define` of esbuild puts them in. */
@@ -28,18 +27,13 @@ function named(name: string): RegExp {
   return new RegExp(`\\b${name}\\b`);
 }
 
-export type BundleText = { readonly code: string; readonly map: string };
-
 /** Tells whether code of a package asks for the folder it stands in, which it loses in a bundle. */
 export function asksForPlace(code: string): boolean {
   return /\b__bundle(?:Dirname|Filename|Url)\b/.test(code);
 }
 
-/** Puts the declarations in front; the map moves down by their line. */
-export function finishBundle({ code, map }: BundleText): BundleText {
-  const preamble = PREAMBLES.filter(({ uses }) => uses.test(code))
-    .map(({ text }) => text)
-    .join('');
-  if (preamble === '') return { code, map };
-  return { code: `${preamble}\n${code}`, map: map.replace(/(?<=\n {2}"mappings": ")/, ';') };
+/** What must stand in front of a bundle, with its line end; nothing when nothing is used. */
+export function preambleOf(code: string): string {
+  const texts = PREAMBLES.filter(({ uses }) => uses.test(code)).map(({ text }) => text);
+  return texts.length > 0 ? `${texts.join('')}\n` : '';
 }

@@ -1,6 +1,6 @@
 // Bundles an application again and again, as fast as esbuild's incremental builds allow: for `framework local`, and once
 // for `framework build`. A build that learns of a package that cannot be bundled is repeated with the package outside.
-import { realpathSync } from 'node:fs';
+import { readFileSync, realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 import {
   type BuildContext,
@@ -15,7 +15,8 @@ import type { ProjectSettings } from '../../compiler/modules/source-files.js';
 import type { BoundSource } from '../../transformers/bind-views.js';
 import { type BundledApp, frameworkPlugin } from '../../transformers/esbuild.js';
 import type { BundleTarget } from './bundle-target.js';
-import { finishBundle } from './bundle-text.js';
+import { finishMap } from './bundle-map.js';
+import { preambleOf } from './bundle-text.js';
 import { problemOf, warningOf } from './bundler-problems.js';
 import { esbuildOptions } from './esbuild-options.js';
 import { ownFiles } from './own-files.js';
@@ -99,6 +100,10 @@ export function createCodeBundler(options: BundlerOptions): CodeBundler {
   };
 
   const sources = { root, transformed };
+  const textOf = (source: string): string | undefined => {
+    const [path] = ownPath(mapFolder, source);
+    return path === undefined ? undefined : (app.modules.get(path)?.text ?? readText(path));
+  };
   const fail = (errors: readonly Message[]): BundledCode => ({
     kind: 'failed',
     diagnostics: errors.map((error) => problemOf(error, sources)),
@@ -122,10 +127,11 @@ export function createCodeBundler(options: BundlerOptions): CodeBundler {
       { root, externals, uses },
     );
     if (isNew && left > 0) return pass(left - 1);
-    const finished = finishBundle({ code, map });
+    const preamble = preambleOf(code);
+    const finished = finishMap(map, { addedLines: preamble === '' ? 0 : 1, textOf });
     return {
       kind: 'bundled',
-      files: [textFile('index.mjs', finished.code), textFile('index.mjs.map', finished.map)],
+      files: [textFile('index.mjs', preamble + code), textFile('index.mjs.map', finished)],
       output,
       sources: Object.keys(result.metafile.inputs).flatMap((path) => ownPath(root, path)),
       uses,
@@ -172,6 +178,15 @@ function functionsOf({ manifest }: Compilation): readonly string[] {
 function ownPath(root: string, input: string): readonly string[] {
   if (/(?:^|\/)node_modules\//.test(input) || /^framework[\w-]*:/.test(input)) return [];
   return [resolve(root, input.replace(/ with \{.*\}$/, ''))];
+}
+
+/** A file that only `import()` of the project reaches, or data; undefined when it is no file of its own. */
+function readText(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return undefined;
+  }
 }
 
 function textFile(path: string, text: string): PackageFile {

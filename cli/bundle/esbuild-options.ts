@@ -31,7 +31,7 @@ export function esbuildOptions({ root, mapFolder, minify, plugins }: EsbuildRequ
     keepNames: true, // `Code` of an error body is the name of its class (design.md 4.6)
     legalComments: 'none',
     sourcemap: 'linked',
-    sourcesContent: true,
+    sourcesContent: false, // `finishMap` adds those of the project
     define: PLACE_NAMES,
     logLevel: 'silent',
     logOverride: {

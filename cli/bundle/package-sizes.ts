@@ -1,9 +1,8 @@
 // What a written package weighs as a whole: on disk, as `index.mjs` over the wire, and in the zip file that is uploaded.
 import { readFile } from 'node:fs/promises';
-import { basename } from 'node:path';
 import { promisify } from 'node:util';
-import { deflateRaw, gzip } from 'node:zlib';
-import { listTree } from './file-tree.js';
+import { deflateRaw } from 'node:zlib';
+import type { PackageFile } from './package-file.js';
 
 export type PackageSizes = {
   readonly files: number;
@@ -12,38 +11,42 @@ export type PackageSizes = {
   /** `index.mjs`. */
   readonly code: number;
   readonly gzippedCode: number;
-  /** An estimate: what a zip file with the strongest compression takes. */
+  /** An estimate: what a zip file of it takes. */
   readonly zipped: number;
 };
 
 const deflate = promisify(deflateRaw);
-const compress = promisify(gzip);
 
 /** Two headers a file in a zip archive, without the name, and the end of the archive. */
 const ZIP_ENTRY_BYTES = 30 + 46;
 const ZIP_END_BYTES = 22;
 
-/** Measures the package in a folder. */
-export async function measurePackage(directory: string): Promise<PackageSizes> {
-  const { files } = listTree(directory, { path: basename(directory) });
-  let bytes = 0;
-  let zipped = ZIP_END_BYTES;
-  let code: Buffer = Buffer.alloc(0);
-  for (const { path, content } of files) {
-    if (content.kind !== 'copy') continue;
-    const text = await readFile(content.from);
-    const name = path.slice(path.indexOf('/') + 1);
-    if (name === 'index.mjs') code = text;
-    bytes += text.length;
-    const { length } = await deflate(text, { level: 9 });
-    zipped += Math.min(length, text.length) + ZIP_ENTRY_BYTES + 2 * Buffer.byteLength(name);
-  }
-  const gzipped = await compress(code, { level: 9 });
+/** What gzip puts around the same compressed bytes. */
+const GZIP_BYTES = 18;
+
+/** Measures a package that is written, or about to be. */
+export async function measurePackage(files: readonly PackageFile[]): Promise<PackageSizes> {
+  const measured = await Promise.all(files.map(measureFile));
+  const code = measured.find(({ path }) => path === 'index.mjs');
+  const sum = (of: (file: MeasuredFile) => number): number =>
+    measured.reduce((total, file) => total + of(file), 0);
   return {
     files: files.length,
-    bytes,
-    code: code.length,
-    gzippedCode: gzipped.length,
-    zipped,
+    bytes: sum(({ bytes }) => bytes),
+    code: code?.bytes ?? 0,
+    gzippedCode: (code?.compressed ?? 0) + GZIP_BYTES,
+    zipped:
+      ZIP_END_BYTES +
+      sum(({ path, bytes, compressed }) => {
+        return Math.min(bytes, compressed) + ZIP_ENTRY_BYTES + 2 * Buffer.byteLength(path);
+      }),
   };
+}
+
+type MeasuredFile = { readonly path: string; readonly bytes: number; readonly compressed: number };
+
+async function measureFile({ path, content }: PackageFile): Promise<MeasuredFile> {
+  const bytes = content.kind === 'bytes' ? content.bytes : await readFile(content.from);
+  const { length } = await deflate(bytes);
+  return { path, bytes: bytes.byteLength, compressed: length };
 }
