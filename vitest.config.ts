@@ -1,9 +1,9 @@
 import { defineConfig } from 'vitest/config';
 
+const excluded = ['**/node_modules/**', 'test/fixtures/**', 'test/.tmp/**'];
+
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts', '{runtime,compiler,transformers,cli}/**/*.test.ts'],
-    exclude: ['**/node_modules/**', 'test/fixtures/**', 'test/.tmp/**'],
     reporters: ['default', './test/support/closing-line.ts'],
     testTimeout: 30_000,
     hookTimeout: 60_000,
@@ -16,5 +16,25 @@ export default defineConfig({
       AWS_SHARED_CREDENTIALS_FILE: '/dev/null',
       NO_COLOR: '1',
     },
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'parts',
+          include: ['{runtime,compiler,transformers,cli}/**/*.test.ts'],
+          exclude: excluded,
+        },
+      },
+      {
+        // These may use dist/, which is built once before them when it is older than a source.
+        extends: true,
+        test: {
+          name: 'whole',
+          include: ['test/**/*.test.ts'],
+          exclude: excluded,
+          globalSetup: ['test/support/built-package.ts'],
+        },
+      },
+    ],
   },
 });

@@ -1,0 +1,60 @@
+// The JSON Schema that editors read says the same as the checks of the CLI, and generated files are not stale.
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Ajv } from 'ajv';
+import { describe, expect, test } from 'vitest';
+import { FILE_KEYS, FUNCTION_KEYS, STAGE_KEYS } from '../../cli/config/keys.js';
+import { allPages, codeBlocks } from '../docs/pages.js';
+
+const REPOSITORY = fileURLToPath(new URL('../../', import.meta.url));
+
+test('the generated files are what the code says', () => {
+  const check = spawnSync(process.execPath, ['tools/reference.mjs', '--check'], {
+    cwd: REPOSITORY,
+    encoding: 'utf8',
+  });
+  expect(check.stderr).toBe('');
+  expect(check.status).toBe(0);
+});
+
+const schema = JSON.parse(
+  readFileSync(join(REPOSITORY, 'cli/config/config.schema.json'), 'utf8'),
+) as {
+  readonly properties: Readonly<Record<string, { readonly description?: string }>>;
+};
+const isRight = new Ajv({ allErrors: true }).compile(schema);
+
+test('every key has its description', () => {
+  const keys = { ...FILE_KEYS, ...STAGE_KEYS, ...FUNCTION_KEYS };
+  const described = Object.entries(schema.properties).map(([key, { description }]) => [
+    key,
+    description,
+  ]);
+  expect(Object.fromEntries(described)).toEqual(
+    Object.fromEntries(Object.entries(keys).map(([key, { summary }]) => [key, summary])),
+  );
+});
+
+/** What only the CLI can know: the text itself, what a stage comes to, the source. */
+const BEYOND_THE_SCHEMA = /FW11(?:01|02|15|16|17|21|22|26|27|28|29)/;
+
+describe('the examples of the error pages', () => {
+  const pages = allPages().filter(({ path }) => /\/FW11\d\d\.md$/.test(path));
+
+  test.each(pages)('$path', ({ path, text }) => {
+    const [wrong, right] = ['Wrong', 'Right'].map((title) => configurationOf(section(text, title)));
+    expect(isRight(JSON.parse(right ?? ''))).toBe(true);
+    if (!BEYOND_THE_SCHEMA.test(path)) expect(isRight(JSON.parse(wrong ?? ''))).toBe(false);
+  });
+});
+
+function section(page: string, title: string): string {
+  const [, text = ''] = page.split(`\n## ${title}\n`);
+  return text.split('\n## ')[0] ?? '';
+}
+
+function configurationOf(markdown: string): string | undefined {
+  return codeBlocks(markdown).find(({ note }) => note.includes('config.json'))?.text;
+}
