@@ -8,13 +8,13 @@ import type { Compilation } from '../../compiler/compile-app.js';
 export const FIXTURES: string = join(import.meta.dirname, '../fixtures/compiler');
 
 /** The files that hold what a fixture is expected to give. */
-export const EXPECTED: ReadonlySet<string> = new Set(['manifest.json', 'diagnostics.txt']);
+const EXPECTED: ReadonlySet<string> = new Set(['manifest.json', 'diagnostics.txt']);
 
 export function fixtureNames(): string[] {
   return readdirSync(FIXTURES).filter((name) => statSync(join(FIXTURES, name)).isDirectory());
 }
 
-export function openFixture(name: string): Project {
+function openFixture(name: string): Project {
   const opened = openProject(join(FIXTURES, name));
   if ('project' in opened) return opened.project;
   throw new Error(`The fixture ${name} is no project`);

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-export const PAGES: string = join(import.meta.dirname, '../../docs/errors');
+const PAGES: string = join(import.meta.dirname, '../../docs/errors');
 
 /** Files of one example, by path. */
 export type ExampleFiles = Readonly<Record<string, string>>;

@@ -23,7 +23,7 @@ export const syntaxError: CatalogueEntry<{ readonly message: string }> = {
   code: 'FW1003',
   severity: 'error',
   title: 'A source file has a syntax error',
-  message: ({ message }) => `Syntax error: ${message}.`,
+  message: ({ message }) => `Syntax error: ${message.replace(/\.$/, '')}.`,
 };
 
 export const missingModule: CatalogueEntry<{ readonly specifier: string }> = {

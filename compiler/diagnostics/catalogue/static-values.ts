@@ -1,13 +1,13 @@
 // FW28: a value that must be known without running the program, and is not (design.md 4.13).
-import type { UnknownReason } from '../../facts/facts.js';
 import type { CatalogueEntry } from '../catalogue-entry.js';
 import { code } from '../code-text.js';
 
-type Reason<Kind extends UnknownReason['kind']> = Extract<UnknownReason, { readonly kind: Kind }>;
+type Named = { readonly name: string };
+type Written = { readonly text: string };
 
 const WHY = 'so its value is not known without running the program';
 
-export const callResult: CatalogueEntry<Reason<'call'>> = {
+export const callResult: CatalogueEntry<Written> = {
   code: 'FW2801',
   severity: 'error',
   title: 'A value is the result of a call',
@@ -16,7 +16,7 @@ export const callResult: CatalogueEntry<Reason<'call'>> = {
     "Write the value itself, or a `const` that holds it: `const ORIGIN = 'https://example.com';`.",
 };
 
-export const reassignedVariable: CatalogueEntry<Reason<'reassigned'>> = {
+export const reassignedVariable: CatalogueEntry<Named> = {
   code: 'FW2802',
   severity: 'error',
   title: 'A value is a variable that can change',
@@ -24,7 +24,7 @@ export const reassignedVariable: CatalogueEntry<Reason<'reassigned'>> = {
   hint: ({ name }) => `Declare it with ${code(`const ${name} = ...`)}.`,
 };
 
-export const parameterValue: CatalogueEntry<Reason<'parameter'>> = {
+export const parameterValue: CatalogueEntry<Named> = {
   code: 'FW2803',
   severity: 'error',
   title: 'A value is a parameter of a function',
@@ -32,7 +32,7 @@ export const parameterValue: CatalogueEntry<Reason<'parameter'>> = {
   hint: () => 'Declare each route with values of its own, at the top level of a module.',
 };
 
-export const unresolvedName: CatalogueEntry<Reason<'unresolved'>> = {
+export const unresolvedName: CatalogueEntry<Named> = {
   code: 'FW2804',
   severity: 'error',
   title: 'A name is not declared',
@@ -41,7 +41,7 @@ export const unresolvedName: CatalogueEntry<Reason<'unresolved'>> = {
     `Declare it with ${code(`const ${name} = ...`)}, or import it from the module that does.`,
 };
 
-export const outsideProject: CatalogueEntry<Reason<'outside-project'>> = {
+export const outsideProject: CatalogueEntry<Named & { readonly module: string }> = {
   code: 'FW2805',
   severity: 'error',
   title: 'A value comes from a package',
@@ -51,7 +51,7 @@ export const outsideProject: CatalogueEntry<Reason<'outside-project'>> = {
     `Write the value itself, or a constant of your own: ${code(`const ${name} = ...`)}.`,
 };
 
-export const environmentVariable: CatalogueEntry<Reason<'environment'>> = {
+export const environmentVariable: CatalogueEntry<Named> = {
   code: 'FW2806',
   severity: 'error',
   title: 'An environment variable is not configured',
@@ -60,7 +60,7 @@ export const environmentVariable: CatalogueEntry<Reason<'environment'>> = {
     `Add ${code(`"environment_variables": { "${name}": "..." }`)} to the stage in \`.framework/config.json\`.`,
 };
 
-export const missingProperty: CatalogueEntry<Reason<'missing-property'>> = {
+export const missingProperty: CatalogueEntry<Named & Written> = {
   code: 'FW2807',
   severity: 'error',
   title: 'A constant has no such property',
@@ -69,7 +69,7 @@ export const missingProperty: CatalogueEntry<Reason<'missing-property'>> = {
   hint: ({ name }) => `Add ${code(name)} to the object or enum, or check the spelling.`,
 };
 
-export const constantCycle: CatalogueEntry<Reason<'cycle'>> = {
+export const constantCycle: CatalogueEntry<Named> = {
   code: 'FW2808',
   severity: 'error',
   title: 'A constant is defined by itself',
@@ -77,7 +77,7 @@ export const constantCycle: CatalogueEntry<Reason<'cycle'>> = {
   hint: () => 'Write the value itself in one of the constants of the circle.',
 };
 
-export const otherExpression: CatalogueEntry<Reason<'expression'>> = {
+export const otherExpression: CatalogueEntry<Written> = {
   code: 'FW2809',
   severity: 'error',
   title: 'An expression is not static',
