@@ -44,11 +44,10 @@ try {
   chmodSync(`${next}/cli/main.js`, 0o755);
   copy('cli/config/config.schema.json', `${next}/schemas/config.schema.json`);
   copy('compiler/manifest/manifest.schema.json', `${next}/schemas/manifest.schema.json`);
-  const wantsTypes = process.argv.includes('--types') || !existsSync('dist/types');
-  if (!wantsTypes) copy('dist/types', `${next}/types`);
+  if (process.argv.includes('--types') || !existsSync('dist/types')) writeTypes(`${next}/types`);
+  else copy('dist/types', `${next}/types`);
   if (existsSync('dist')) renameSync('dist', old);
   renameSync(next, 'dist');
-  if (wantsTypes) writeTypes();
 } catch (error) {
   // esbuild has printed what is wrong in the source.
   if (!Array.isArray(error?.errors)) throw error;
@@ -62,10 +61,9 @@ function copy(from, to) {
   cpSync(from, to, { recursive: true });
 }
 
-function writeTypes() {
+function writeTypes(directory) {
   const tsc = 'node_modules/typescript/bin/tsc';
-  const { status } = spawnSync(process.execPath, [tsc, '-p', 'tsconfig.build.json'], {
-    stdio: 'inherit',
-  });
+  const argv = [tsc, '-p', 'tsconfig.build.json', '--outDir', directory];
+  const { status } = spawnSync(process.execPath, argv, { stdio: 'inherit' });
   if (status !== 0) process.exitCode = 1;
 }
