@@ -1,17 +1,19 @@
 // The deployable folder of an application: the bundled handler, `frameworklib/`, and the packages that cannot be bundled.
-import { realpathSync } from 'node:fs';
+import { readFileSync, realpathSync } from 'node:fs';
+import { join } from 'node:path';
 import type { AppModule, Compilation } from '../../compiler/compile-app.js';
 import type { Diagnostic, SourceSpan } from '../../compiler/diagnostics/diagnostic.js';
 import { diagnose } from '../../compiler/diagnostics/diagnose.js';
 import { spanOf } from '../project/source-place.js';
-import { optionalMissing } from './bundle-catalogue.js';
-import { targetPlatform } from './bundle-target.js';
+import { addonForOther, optionalMissing } from './bundle-catalogue.js';
+import { targetPlatform, type TargetPlatform } from './bundle-target.js';
 import { type BundledCode, type BundlerOptions, createCodeBundler } from './bundler.js';
 import { findFilesOutside } from './files-outside.js';
 import { listLibrary } from './library-files.js';
 import type { PackageFile } from './package-file.js';
 import { type PackageState, replacePackage, updatePackage } from './package-writer.js';
-import { listPackage } from './packages/copied-files.js';
+import { platformText, readPlatform } from './packages/binary-header.js';
+import { listPackage, runsOn } from './packages/copied-files.js';
 import type { ExternalUses } from './packages/external-packages.js';
 import { type CopiedRoot, placePackages } from './packages/package-closure.js';
 import { type SizeRow, sizeRows } from './sizes.js';
@@ -85,6 +87,7 @@ async function finish(
     ...findFilesOutside(compilation.modules),
     ...unmetPackages(bundled.uses),
     ...library.diagnostics,
+    ...(platform ? findForeignAddons(bundled.uses, root, platform) : []),
     ...placed.diagnostics,
     ...copied.flatMap((one) => one.diagnostics),
   ];
@@ -103,6 +106,20 @@ async function finish(
     watchFiles: [...new Set([...bundled.sources, ...library.folders, ...libraryPaths])].sort(),
     diagnostics,
   };
+}
+
+/** Compiled files of the project's own that the target cannot load. */
+function findForeignAddons(
+  { addons }: ExternalUses,
+  root: string,
+  target: TargetPlatform,
+): Diagnostic[] {
+  return [...addons].sort().flatMap((path) => {
+    const platform = readPlatform(readFileSync(join(root, path)));
+    if (!platform || runsOn(platform, target)) return [];
+    const found = platformText(platform);
+    return [diagnose(addonForOther, { path, found, ...target }, { at: undefined })];
+  });
 }
 
 /** The copied packages, each with the place where the project's own code imports it. */

@@ -180,6 +180,31 @@ export const dependencyMissing: CatalogueEntry<{ readonly name: string; readonly
     hint: () => 'Run `npm install`.',
   };
 
+type OwnAddon = {
+  readonly path: string;
+  readonly os: string;
+  readonly cpu: string;
+  readonly found: string;
+};
+
+export const addonForOther: CatalogueEntry<OwnAddon> = {
+  code: 'FW5035',
+  severity: 'error',
+  title: 'A compiled file in frameworklib is for another platform',
+  message: ({ path, os, cpu, found }) =>
+    `\`${path}\` is imported and is compiled for ${found}, not for ${os} ${cpu} (glibc).`,
+  hint: ({ os, cpu }) => `Put the file that was compiled on ${os} ${cpu} in its place.`,
+};
+
+export const addonOutsideLibrary: CatalogueEntry<{ readonly path: string }> = {
+  code: 'FW5036',
+  severity: 'error',
+  title: 'A compiled file is imported from outside frameworklib',
+  message: ({ path }) =>
+    `\`${path}\` is compiled code, which cannot be bundled, and is not in the deployment package.`,
+  hint: () => 'Move the file into frameworklib/ and correct the import.',
+};
+
 export const packageTooLarge: CatalogueEntry<{ readonly megabytes: string }> = {
   code: 'FW5040',
   severity: 'warning',

@@ -4,6 +4,7 @@ import type { Message } from 'esbuild';
 import type { Diagnostic, SourceSpan } from '../../compiler/diagnostics/diagnostic.js';
 import { diagnose } from '../../compiler/diagnostics/diagnose.js';
 import {
+  addonOutsideLibrary,
   bundlerRefused,
   exportMissing,
   fileMissing,
@@ -13,6 +14,7 @@ import {
   unknownAtBuild,
 } from './bundle-catalogue.js';
 import { type PlaceSources, messagePlace } from './message-place.js';
+import { ADDON_OUTSIDE } from './packages/external-packages.js';
 import { packageName, packageOf } from './packages/installed-package.js';
 
 /** An error of esbuild as a diagnostic. */
@@ -51,6 +53,10 @@ const ERRORS: readonly (readonly [RegExp, (found: Found) => Diagnostic])[] = [
     /^No matching export in "(.+)" for import "(.+)"$/,
     ({ match: [, module = '', name = ''], at }) =>
       diagnose(exportMissing, { name, module }, { at }),
+  ],
+  [
+    new RegExp(`^${ADDON_OUTSIDE}(.*)$`),
+    ({ match: [, path = ''], at }) => diagnose(addonOutsideLibrary, { path }, { at }),
   ],
   [
     /^(?:Expected|Unexpected|Unterminated|Syntax error|Invalid|JSON)/,

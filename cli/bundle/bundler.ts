@@ -18,7 +18,7 @@ import type { BundleTarget } from './bundle-target.js';
 import { finishMap } from './bundle-map.js';
 import { preambleOf } from './bundle-text.js';
 import { problemOf, warningOf } from './bundler-problems.js';
-import { esbuildOptions } from './esbuild-options.js';
+import { type EsbuildOptions, esbuildOptions } from './esbuild-options.js';
 import { ownFiles } from './own-files.js';
 import type { PackageFile } from './package-file.js';
 import {
@@ -64,7 +64,12 @@ const MAX_PASSES = 8;
 export function createCodeBundler(options: BundlerOptions): CodeBundler {
   const root = realpathSync(options.root);
   const externals: ExternalPackages = { copied: new Set(), missing: new Set() };
-  const uses: ExternalUses = { roots: new Map(), addonOwners: new Set(), unmet: [] };
+  const uses: ExternalUses = {
+    roots: new Map(),
+    addonOwners: new Set(),
+    addons: new Set(),
+    unmet: [],
+  };
   const transformed = new Map<string, BoundSource>();
   const runtime = findRuntime();
   // Deployed, the package stands for the project; here, a debugger must find the very files that are edited.
@@ -77,9 +82,7 @@ export function createCodeBundler(options: BundlerOptions): CodeBundler {
     settings: options.settings,
     runtime,
   };
-  let opened:
-    | { readonly key: string; readonly context: BuildContext<ReturnType<typeof esbuildOptions>> }
-    | undefined;
+  let opened: { readonly key: string; readonly context: BuildContext<EsbuildOptions> } | undefined;
 
   const open = async () => {
     const pattern = ownFiles(root, [...app.modules.keys()]);
@@ -87,7 +90,7 @@ export function createCodeBundler(options: BundlerOptions): CodeBundler {
     if (opened?.key === key) return opened.context;
     await opened?.context.dispose();
     const plugins = [
-      externalPackagesPlugin(externals, uses),
+      externalPackagesPlugin({ root, externals, uses }),
       frameworkPlugin({
         app: () => app,
         ownFiles: pattern,

@@ -12,8 +12,16 @@ export type EsbuildRequest = {
   readonly plugins: readonly Plugin[];
 };
 
+/** What is set here so that the result has files and a metafile. */
+export type EsbuildOptions = BuildOptions & { readonly write: false; readonly metafile: true };
+
 /** Nothing is written: the result holds `index.mjs` and its map. */
-export function esbuildOptions({ root, mapFolder, minify, plugins }: EsbuildRequest) {
+export function esbuildOptions({
+  root,
+  mapFolder,
+  minify,
+  plugins,
+}: EsbuildRequest): EsbuildOptions {
   return {
     entryPoints: [{ in: ENTRY, out: 'index' }],
     absWorkingDir: root,
@@ -39,5 +47,5 @@ export function esbuildOptions({ root, mapFolder, minify, plugins }: EsbuildRequ
       'unsupported-require-call': 'warning',
     },
     plugins: [...plugins],
-  } as const satisfies BuildOptions;
+  };
 }

@@ -225,6 +225,35 @@ describe('a package with native code', () => {
   });
 });
 
+describe('compiled code of the project itself', () => {
+  const own = (folder: string, code: Buffer): string =>
+    makeProject({
+      'app.ts': `import { Framework } from 'framework';
+import addon from './${folder}/own.node';
+const app = new Framework({ appName: 'own' });
+export const index = app.route('/')(() => addon);
+`,
+      [`${folder}/own.node`]: code,
+    });
+
+  test('is taken from frameworklib/', async () => {
+    const root = own('frameworklib', elf('x64'));
+    expect(show(await bundleProject(root))).toBe('');
+    expect(() => runPackage(packageFolder(root), {})).toThrow(/ERR_DLOPEN_FAILED|own\.node/);
+  });
+
+  test('is refused when it is for another platform, or elsewhere', async () => {
+    const foreign = await bundleProject(own('frameworklib', elf('arm64')));
+    const elsewhere = await bundleProject(own('native', elf('x64')));
+    expect([show(foreign), show(elsewhere)]).toMatchInlineSnapshot(`
+      [
+        "FW5035 \`frameworklib/own.node\` is imported and is compiled for linux arm64, not for linux x64 (glibc). -> Put the file that was compiled on linux x64 in its place.",
+        "FW5036 app.ts:2:19 \`native/own.node\` is compiled code, which cannot be bundled, and is not in the deployment package. -> Move the file into frameworklib/ and correct the import.",
+      ]
+    `);
+  });
+});
+
 describe('a package that cannot be bundled', () => {
   test('because it reads a file beside its code is copied', async () => {
     const root = appWith('asset', 'thing.text()', {

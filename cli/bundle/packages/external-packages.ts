@@ -1,7 +1,9 @@
 // Packages that stay outside the bundle, as an esbuild plugin: those that are copied into the package, and those that
 // are not installed and only required when a line is reached.
-import { extname } from 'node:path';
+import { extname, join, relative, resolve } from 'node:path';
 import type { OnResolveArgs, OnResolveResult, Plugin, PluginBuild } from 'esbuild';
+import { posixPath } from '../../project/posix-path.js';
+import { LIBRARY } from '../library-files.js';
 import { type InstalledPackage, findPackage, packageName, packageOf } from './installed-package.js';
 
 /** What a build learned so far; it is built anew when this grows. */
@@ -25,6 +27,8 @@ export type ExternalUses = {
   readonly roots: Map<string, ExternalRoot>;
   /** Packages with an addon that was reached and that were not known to have one. */
   readonly addonOwners: Set<string>;
+  /** Compiled files in the project's own `frameworklib/` that are imported, relative to the project. */
+  readonly addons: Set<string>;
   /** `owner` requires `name`, which is not installed. */
   readonly unmet: { readonly name: string; readonly owner: InstalledPackage }[];
 };
@@ -32,41 +36,59 @@ export type ExternalUses = {
 const CJS_NAMESPACE = 'framework-require';
 const ASKED = 'asked by framework-packages';
 
+export type ExternalsOptions = {
+  readonly root: string;
+  readonly externals: ExternalPackages;
+  readonly uses: ExternalUses;
+};
+
 /** Keeps packages outside; it notes in `uses` what the bundle needs beside it. */
-export function externalPackagesPlugin(packages: ExternalPackages, uses: ExternalUses): Plugin {
+export function externalPackagesPlugin({ root, externals, uses }: ExternalsOptions): Plugin {
   return {
     name: 'framework-packages',
     setup: (build) => {
       build.onStart(() => {
         uses.roots.clear();
         uses.addonOwners.clear();
+        uses.addons.clear();
         uses.unmet.length = 0;
-      });
-      build.onResolve({ filter: /\.node$/ }, (args) => {
-        const owner = packageOf(`${args.resolveDir}/`);
-        if (!owner) return undefined;
-        uses.addonOwners.add(owner.name);
-        return { path: args.path, external: true };
       });
       build.onResolve({ filter: /.*/, namespace: CJS_NAMESPACE }, ({ path }) => ({
         path,
         external: true,
       }));
+      build.onResolve({ filter: /\.node$/ }, (args) => resolveAddon(args, root, uses));
       build.onLoad({ filter: /.*/, namespace: CJS_NAMESPACE }, ({ path }) => ({
         contents: `module.exports = require(${JSON.stringify(path)});`,
         loader: 'js',
       }));
-      const names = [...packages.copied, ...packages.missing];
+      const names = [...externals.copied, ...externals.missing];
       if (names.length === 0) return;
       build.onResolve({ filter: nameFilter(names) }, (args) => {
         if (args.pluginData === ASKED || args.namespace === CJS_NAMESPACE) return undefined;
         const name = packageName(args.path) ?? '';
-        return packages.copied.has(name)
+        return externals.copied.has(name)
           ? resolveCopied(build, args, uses)
           : resolveMissing(args, name, uses);
       });
     },
   };
+}
+
+/** The message of an addon of the project that is not where the package would have it. */
+export const ADDON_OUTSIDE = 'Addon outside frameworklib: ';
+
+/** A compiled file of a package makes the package a native one; one in `frameworklib/` is in the package anyway. */
+function resolveAddon(args: OnResolveArgs, root: string, uses: ExternalUses): OnResolveResult {
+  const owner = packageOf(join(args.resolveDir, '/'));
+  if (owner) {
+    uses.addonOwners.add(owner.name);
+    return { path: args.path, external: true };
+  }
+  const file = posixPath(relative(root, resolve(args.resolveDir, args.path)));
+  if (!file.startsWith(`${LIBRARY}/`)) return { errors: [{ text: ADDON_OUTSIDE + file }] };
+  uses.addons.add(file);
+  return { path: `./${file}`, namespace: CJS_NAMESPACE };
 }
 
 /**
