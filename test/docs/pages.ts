@@ -21,12 +21,12 @@ export type Page = {
   readonly blocks: readonly CodeBlock[];
 };
 
-/** README.md, CONTRIBUTING.md and every page of docs/, sorted. */
+/** The pages beside the code and every page of docs/, sorted. */
 export function allPages(): readonly Page[] {
   const inDocs = readdirSync(join(REPOSITORY, 'docs'), { recursive: true, encoding: 'utf8' })
     .map((path) => `docs/${path.replaceAll('\\', '/')}`)
     .filter((path) => path.endsWith('.md'));
-  return ['README.md', 'CONTRIBUTING.md', ...inDocs].sort().map(readPage);
+  return ['README.md', 'CONTRIBUTING.md', 'example-app/README.md', ...inDocs].sort().map(readPage);
 }
 
 export function readPage(path: string): Page {

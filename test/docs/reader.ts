@@ -24,11 +24,18 @@ type Server = {
   readonly ended: Promise<void>;
 };
 
-/** A reader whose working directory is `home`. */
-export async function createReader(home: string): Promise<Reader> {
+export type ReaderOptions = {
+  /** Where the reader begins to type. */
+  readonly directory: string;
+  /** A folder for the programs that the reader types. */
+  readonly programs: string;
+};
+
+/** A reader in a directory. */
+export async function createReader(options: ReaderOptions): Promise<Reader> {
   const port = String(await freePort());
-  const environment = { ...process.env, PATH: await programs(home), NO_COLOR: '1' };
-  let directory = home;
+  const environment = { ...process.env, PATH: pathWith(options.programs), NO_COLOR: '1' };
+  let { directory } = options;
   let server: Server | undefined;
 
   const shell = async (command: string): Promise<string> => {
@@ -66,9 +73,8 @@ export async function createReader(home: string): Promise<Reader> {
   };
 }
 
-/** A folder with `framework` and `curl`, in front of the PATH. */
-async function programs(home: string): Promise<string> {
-  const folder = join(home, '.programs');
+/** The PATH with `framework` and `curl` in a folder in front. */
+function pathWith(folder: string): string {
   mkdirSync(folder, { recursive: true });
   for (const [name, script] of [
     ['framework', CLI],
@@ -78,7 +84,7 @@ async function programs(home: string): Promise<string> {
     writeFileSync(path, `#!/bin/sh\nexec "${process.execPath}" "${script}" "$@"\n`);
     chmodSync(path, 0o755);
   }
-  return Promise.resolve(`${folder}${delimiter}${process.env['PATH'] ?? ''}`);
+  return `${folder}${delimiter}${process.env['PATH'] ?? ''}`;
 }
 
 function startServer(

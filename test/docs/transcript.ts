@@ -35,6 +35,11 @@ export function transcriptOf(page: Page): readonly Step[] {
   });
 }
 
+/** What several commands printed, each from the start of a line, as pages show it. */
+export function joinOutputs(outputs: readonly string[]): string {
+  return outputs.map((output) => (/[^\n]$/.test(output) ? `${output}\n` : output)).join('');
+}
+
 /** Times, sizes and paths differ from machine to machine: both what is shown and what is printed are compared without. */
 export function withoutMeasures(text: string): string {
   return text

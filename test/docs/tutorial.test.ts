@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readPage } from './pages.js';
 import { createReader, type Reader } from './reader.js';
-import { transcriptOf, withoutMeasures } from './transcript.js';
+import { joinOutputs, transcriptOf, withoutMeasures } from './transcript.js';
 
 const home = mkdtempSync(join(realpathSync(tmpdir()), 'framework-tutorial-'));
 let reader: Reader;
 beforeAll(async () => {
-  reader = await createReader(home);
+  reader = await createReader({ directory: home, programs: join(home, '.programs') });
 });
 afterAll(async () => {
   await reader.stop();
@@ -24,10 +24,11 @@ describe('docs/tutorial.md does what it says', () => {
       continue;
     }
     test(`line ${step.line}: ${step.commands.join('; ')}`, async () => {
-      let printed = '';
-      for (const command of step.commands) printed += await reader.run(command);
+      const outputs: string[] = [];
+      for (const command of step.commands) outputs.push(await reader.run(command));
       if (step.output === undefined) return;
-      expect(withoutMeasures(printed.replaceAll(home, '~'))).toBe(withoutMeasures(step.output));
+      const printed = joinOutputs(outputs).replaceAll(home, '~');
+      expect(withoutMeasures(printed)).toBe(withoutMeasures(step.output));
     });
   }
 });

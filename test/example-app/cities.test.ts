@@ -252,7 +252,9 @@ describe('the rest', () => {
   });
 
   test('keeps strangers out', async () => {
-    const denied = await ask('/members/greeting', { headers: { Authorization: 'Bearer open-sesamo' } });
+    const denied = await ask('/members/greeting', {
+      headers: { Authorization: 'Bearer open-sesamo' },
+    });
     expect({ status: denied.status, body: denied.body }).toEqual({
       status: 403,
       body: { Message: 'User is not authorized to access this resource' },
