@@ -1,7 +1,8 @@
 // What a decorator stands on, or what the call form is given: its name, its kind and its parameters.
 import type { LoadedModule } from '../modules/module-graph.js';
-import { functionOf, keyName, spanOf, unwrap } from '../syntax/expressions.js';
+import { calleeOf, functionOf, keyName, spanOf, unwrap } from '../syntax/expressions.js';
 import type {
+  CallExpression,
   ClassMember,
   ClassNode,
   Expression,
@@ -14,6 +15,7 @@ import { traceExpression } from './entity.js';
 import type { DeclarationTarget, Spanned, ViewParameter } from './facts.js';
 import type { Use } from './module-record.js';
 import type { Program } from './program.js';
+import { declares } from './scan-calls.js';
 
 type DecoratorUse = Use & { readonly kind: 'decorator' };
 type ApplyUse = Use & { readonly kind: 'apply' };
@@ -98,8 +100,18 @@ function findFunction(
 ): FoundFunction | undefined {
   const node = functionOf(given);
   if (node) return { module, node };
-  const entity = traceExpression(program, module, given);
+  const inner = unwrap(given);
+  // `app.route('/a')(app.route('/b')(view))`: the inner call gives back the view.
+  const applied =
+    inner.type === 'CallExpression' && isApplied(inner) ? inner.arguments[0] : undefined;
+  if (applied) return findFunction(program, module, applied.expression);
+  const entity = traceExpression(program, module, inner);
   return entity.kind === 'function' ? entity : undefined;
+}
+
+function isApplied(call: CallExpression): boolean {
+  const callee = calleeOf(call);
+  return callee?.type === 'CallExpression' && declares(callee);
 }
 
 /** The name of a function expression, or the variable that stands for a function. */

@@ -2,32 +2,49 @@
 import { propertyName, unwrap } from '../syntax/expressions.js';
 import type { LoadedModule } from '../modules/module-graph.js';
 import type { Expression, Span } from '../syntax/tree.js';
-import { traceExpression, type Entity } from './entity.js';
+import { definitionOf } from './definition.js';
+import { traceExpression } from './entity.js';
 import type { StaticValue } from './facts.js';
 import type { Program } from './program.js';
 import { unknownValue } from './unknown-value.js';
 
-/** Tells whether an expression is `process.env`, also when `process` or `env` is imported. */
+/** Tells whether an expression is `process.env`, also under another name or imported. */
 export function isEnvironment(
   program: Program,
   module: LoadedModule,
   expression: Expression,
 ): boolean {
-  const node = unwrap(expression);
+  const aliased = followAliases(program, { module, node: unwrap(expression) });
+  const { node } = aliased;
   if (node.type === 'MemberExpression' && propertyName(node) === 'env') {
     const object = unwrap(node.object);
-    const isGlobal =
-      object.type === 'Identifier' &&
-      object.value === 'process' &&
-      !module.record.names.find(object);
-    if (isGlobal) return true;
+    const { names } = aliased.module.record;
+    if (object.type === 'Identifier' && object.value === 'process' && !names.find(object)) {
+      return true;
+    }
   }
-  return isEnvironmentEntity(traceExpression(program, module, node));
-}
-
-function isEnvironmentEntity(entity: Entity): boolean {
+  const entity = traceExpression(program, aliased.module, node);
   if (entity.kind !== 'package' || entity.name !== 'env') return false;
   return entity.specifier === 'process' || entity.specifier === 'node:process';
+}
+
+type Place = { readonly module: LoadedModule; readonly node: Expression };
+
+/** More than anybody needs, and an end for names that are defined in a circle. */
+const MOST_ALIASES = 5;
+
+/** `const e = process.env`: from `e` to what it stands for. */
+function followAliases(program: Program, place: Place): Place {
+  let { module, node } = place;
+  for (let count = 0; count < MOST_ALIASES && node.type === 'Identifier'; count++) {
+    const definition = definitionOf(program, module, node);
+    if (definition.kind !== 'binding' || definition.binding.kind !== 'value') break;
+    const { init, steps } = definition.binding;
+    if (!init || steps.length > 0) break;
+    ({ module } = definition);
+    node = unwrap(init);
+  }
+  return { module, node };
 }
 
 /** The value of a variable; unknown when the stage does not set it. */

@@ -1,5 +1,6 @@
 // Values of names: constants of this module and of others, with what takes them apart.
 import type { LoadedModule } from '../modules/module-graph.js';
+import { unwrap } from '../syntax/expressions.js';
 import type { Span } from '../syntax/tree.js';
 import { isChanged } from './constancy.js';
 import type { Definition } from './definition.js';
@@ -64,8 +65,8 @@ function evaluateBinding(
     case 'value': {
       if (isChanged(program, definition.module, definition))
         return because({ kind: 'reassigned', name });
-      const value = evaluateValue(program, definition.module, binding);
-      return moveTo(reference, value);
+      if (isBusy(program, binding)) return because({ kind: 'cycle', name });
+      return moveTo(reference, evaluateValue(program, definition.module, binding));
     }
     case 'parameter':
     case 'variable':
@@ -76,6 +77,12 @@ function evaluateBinding(
     case 'namespace':
       return because({ kind: 'expression', text: name });
   }
+}
+
+/** The value is being evaluated at this moment, so it depends on itself. */
+function isBusy({ values }: Program, { init }: Binding & { readonly kind: 'value' }): boolean {
+  const node = init && unwrap(init);
+  return node !== undefined && values.has(node) && values.get(node) === undefined;
 }
 
 function evaluateValue(

@@ -23,8 +23,8 @@ export function evaluateMember(evaluator: Evaluator, node: MemberExpression): St
   const own = entityProperty(evaluator, entity, { name, node });
   if (own) return own;
   const object = evaluator.evaluate(node.object);
-  if (object.kind === 'unknown') return object;
-  return propertyOf(module, object, { name, span: node.span });
+  if (object.kind !== 'unknown') return propertyOf(module, object, { name, span: node.span });
+  return isEnvironment(program, module, node) ? unknownExpression(module, node.span) : object;
 }
 
 /** The name of the property, also when it is computed from constants. */

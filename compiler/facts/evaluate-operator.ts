@@ -50,7 +50,9 @@ export function evaluateUnary(evaluator: Evaluator, node: UnaryExpression): Stat
     const isTrue = isTruthy(value);
     return typeof isTrue === 'boolean' ? toValue(evaluator, !isTrue, node.span) : isTrue;
   }
-  if (node.operator === 'void') return toValue(evaluator, undefined, node.span);
+  if (node.operator === 'void') {
+    return { kind: 'undefined', at: module.record.source.spanOf(node.span) };
+  }
   if (value.kind === 'unknown') return value;
   if (value.kind === 'number' && node.operator === '-') {
     return toValue(evaluator, -value.value, node.span);

@@ -1,7 +1,7 @@
 // An application that is used before it exists: in a cycle of imports the module that makes it runs last
 // (notes/toolchain.md, question 6).
 import type { LoadedModule, ModuleGraph } from '../modules/module-graph.js';
-import { calledMember, rootOf } from '../syntax/expressions.js';
+import { calledMember, rootOf, spanOf } from '../syntax/expressions.js';
 import type { Expression, Span } from '../syntax/tree.js';
 import { traceExpression } from './entity.js';
 import type { ReadProblem } from './facts.js';
@@ -18,7 +18,9 @@ export function findEarlyUses(program: Program): readonly ReadProblem[] {
     const site = place && siteOf(program, module, place.object);
     if (!place || !site) return [];
     const { source } = module.record;
-    const name = source.textOf(rootOf(place.object)?.span ?? place.at);
+    const named = traceExpression(program, module, place.object);
+    const root = rootOf(place.object)?.span ?? place.at;
+    const name = source.textOf(named.kind === 'app' ? spanOf(place.object) : root);
     const chain = cycleBetween(graph, site.module, module);
     return [{ kind: 'app-before-initialisation', name, chain, at: source.spanOf(place.at) }];
   });

@@ -19,13 +19,18 @@ export function scanCall(scan: Scan, call: CallExpression, holder: Holder | unde
   if (callee?.type === 'CallExpression' && declares(callee)) {
     scan.uses.push({ kind: 'apply', call: callee, outer: call, holder, ...scan.moment });
     scanDeclaringCall(scan, callee);
-  } else if (declares(call)) {
+    // What is given to one decorator and comes out of another has the same name.
+    for (const { expression } of call.arguments) scan.visit(expression, holder);
+    return;
+  }
+  if (declares(call)) {
     const [object] = calledObject(call);
     const common = { kind: 'stray', use: 'not-applied', steps: [], ...scan.moment } as const;
     if (object) scan.uses.push({ ...common, object, at: call.span });
     scanDeclaringCall(scan, call);
     return;
-  } else if (callee) {
+  }
+  if (callee) {
     scanMemberCall(scan, call);
     scanCallee(scan, callee);
   }

@@ -1,28 +1,24 @@
 // One walk over a module: from its text to a record of its names and of every place that may matter.
+import { DEEPEST_NESTING, nestedTooDeeply } from '../syntax/nesting.js';
+import type { SourceText } from '../syntax/source-text.js';
 import { parseModule } from '../syntax/swc.js';
+import type { SyntaxProblem } from '../syntax/syntax-problem.js';
 import type { ModuleRecord, Use } from './module-record.js';
 import { createNameTable } from './name-table.js';
 import { scanImportsAndExports } from './scan-imports.js';
 import { visitNode } from './scan-nodes.js';
 import { LOADING, visitChildren, type Scan, type SkippedBody } from './scan.js';
 
-const UNPARSED: Pick<ModuleRecord, 'readBodiesWith' | 'usesImport'> = {
-  readBodiesWith: () => undefined,
-  usesImport: () => true,
-};
-
 /** Reads a module. A module that cannot be parsed has problems and nothing else. */
 export function scanModule(text: string, file: string): ModuleRecord {
   const parsed = parseModule(text, file);
-  const scan = createScan();
-  const { names, requests, exports, starExports, uses } = scan;
   const { source } = parsed;
-  const record = { source, names, requests, exports, starExports, uses };
-  if (parsed.kind === 'unparsed') {
-    return { ...record, problems: parsed.problems, ...UNPARSED };
-  }
+  if (parsed.kind === 'unparsed') return unreadRecord(source, parsed.problems);
+  const scan = createScan();
   scanImportsAndExports(scan, parsed.program.body);
   for (const item of parsed.program.body) scan.visit(item);
+  const { tooDeep, uses } = scan;
+  if (tooDeep) return unreadRecord(source, [nestedTooDeeply(source.offsetOf(tooDeep.start))]);
   const bodiesWith = (name: string): readonly SkippedBody[] =>
     scan.skipped.filter(({ span }) => source.textOf(span).includes(name));
   const readBodies = (bodies: readonly SkippedBody[], isEnough: () => boolean): void => {
@@ -35,7 +31,8 @@ export function scanModule(text: string, file: string): ModuleRecord {
     if (bodies.length > 0) uses.sort((first, second) => startOf(first) - startOf(second));
   };
   return {
-    ...record,
+    ...scan,
+    source,
     problems: [],
     readBodiesWith: (name) => readBodies(bodiesWith(name), () => false),
     usesImport: (binding) => {
@@ -49,6 +46,17 @@ export function scanModule(text: string, file: string): ModuleRecord {
   };
 }
 
+function unreadRecord(source: SourceText, problems: readonly SyntaxProblem[]): ModuleRecord {
+  const nothing = createScan();
+  return {
+    ...nothing,
+    source,
+    problems,
+    readBodiesWith: () => undefined,
+    usesImport: () => true,
+  };
+}
+
 function createScan(): Scan {
   const scan: Scan = {
     names: createNameTable(),
@@ -59,7 +67,13 @@ function createScan(): Scan {
     uses: [],
     skipped: [],
     moment: LOADING,
-    visit: (node, holder) => visitNode(scan, node, holder),
+    depth: 0,
+    tooDeep: undefined,
+    visit: (node, holder) => {
+      if (++scan.depth <= DEEPEST_NESTING) visitNode(scan, node, holder);
+      else if ('span' in node) scan.tooDeep ??= node.span;
+      scan.depth--;
+    },
   };
   return scan;
 }

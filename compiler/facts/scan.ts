@@ -22,6 +22,10 @@ export type Scan = {
   readonly uses: Use[];
   readonly skipped: SkippedBody[];
   moment: Moment;
+  /** How many nodes contain the present one. */
+  depth: number;
+  /** The first node that stands too deep to be visited. */
+  tooDeep: Span | undefined;
   /** Visits a node; the holder is the variable or property its value is written into. */
   readonly visit: (node: TreeNode, holder?: Holder) => void;
 };

@@ -2,6 +2,7 @@
 // The native binding is called directly because its JavaScript wrapper parses the whole tree, where most of the time
 // goes (see skipped-bodies.ts), and loads twice as slowly.
 import { parseSync, transformSync } from '@swc/core/binding.js';
+import { findDeepNesting, nestedTooDeeply } from './nesting.js';
 import { pruneBodies } from './skipped-bodies.js';
 import { createSourceText, type SourceText } from './source-text.js';
 import { readSyntaxProblems, type SyntaxProblem } from './syntax-problem.js';
@@ -24,6 +25,10 @@ export type UnparsedModule = {
 /** Parses a module. Identifiers are resolved: two of the same name and `ctxt` are the same variable. */
 export function parseModule(text: string, file: string): ParsedModule | UnparsedModule {
   const source = createSourceText(file, text);
+  const tooDeep = findDeepNesting(text);
+  if (tooDeep !== undefined) {
+    return { kind: 'unparsed', source, problems: [nestedTooDeeply(tooDeep)] };
+  }
   let answer: string;
   try {
     answer = parseSync(text, parserOptions(file));

@@ -1,0 +1,151 @@
+// Which expressions are the application: the `new Framework()` that a name leads to, however it gets there.
+import { describe, expect, test } from 'vitest';
+import { HEAD, problemsOf, routesOf, type Texts } from './read-texts.js';
+
+const VIEW = "class Views { @app.route('/x') view() {} }";
+
+const FOUND: Readonly<Record<string, Texts | string>> = {
+  'declared in the same module': `${HEAD}${VIEW}`,
+  'Framework imported under another name': `import { Framework as F } from 'framework'; const app = new F({}); ${VIEW}`,
+  'Framework from a namespace': `import * as fw from 'framework'; const app = new fw.Framework({}); ${VIEW}`,
+  'Framework imported with require': `import fw = require('framework'); const app = new fw.Framework({}); ${VIEW}`,
+  'a class that extends Framework': `import { Framework } from 'framework'; class Mine extends Framework {} const app = new Mine({}); ${VIEW}`,
+  'an alias': `${HEAD}const same = app; class Views { @same.route('/x') view() {} }`,
+  'a property of an object': `${HEAD}const lib = { inner: { app } }; class Views { @lib.inner.app.route('/x') view() {} }`,
+  'a static property of a class': `import { Framework } from 'framework'; class Lib { static app = new Framework({}); } class Views { @Lib.app.route('/x') view() {} }`,
+  'a member of a namespace': `import { Framework } from 'framework'; namespace lib { export const app = new Framework({}); } class Views { @lib.app.route('/x') view() {} }`,
+  destructured: `${HEAD}const { inner: { app: mine } } = { inner: { app } }; class Views { @mine.route('/x') view() {} }`,
+  'type assertions around it': `${HEAD}class Views { @((app as Framework)!.route('/x')) view() {} }`,
+  'route written as an index': `${HEAD}class Views { @(app['route']('/x')) view() {} }`,
+  imported: {
+    'app.ts': `import { app } from './lib.js'; ${VIEW}`,
+    'lib.ts': `import { Framework } from 'framework'; export const app = new Framework({});`,
+  },
+  'imported under another name': {
+    'app.ts': `import { app as a } from './lib.js'; class Views { @a.route('/x') view() {} }`,
+    'lib.ts': `${HEAD}export { app };`,
+  },
+  'exported under another name': {
+    'app.ts': `import { service as app } from './lib.js'; ${VIEW}`,
+    'lib.ts': `${HEAD}export { app as service };`,
+  },
+  'exported under a name that is a string': {
+    'app.ts': `import { 'the app' as app } from './lib.js'; ${VIEW}`,
+    'lib.ts': `${HEAD}export { app as 'the app' };`,
+  },
+  'the default export': {
+    'app.ts': `import app from './lib.js'; ${VIEW}`,
+    'lib.ts': `import { Framework } from 'framework'; export default new Framework({});`,
+  },
+  'a namespace import': {
+    'app.ts': `import * as lib from './lib.js'; class Views { @lib.app.route('/x') view() {} }`,
+    'lib.ts': `${HEAD}export { app };`,
+  },
+  'a re-export': {
+    'app.ts': `import { app } from './index.js'; ${VIEW}`,
+    'index.ts': `export { app } from './lib.js';`,
+    'lib.ts': `${HEAD}export { app };`,
+  },
+  'export star': {
+    'app.ts': `import { app } from './index.js'; ${VIEW}`,
+    'index.ts': `export * from 'elsewhere'; export * from './lib.js';`,
+    'lib.ts': `${HEAD}export { app };`,
+  },
+  'export star as': {
+    'app.ts': `import { lib } from './index.js'; class Views { @lib.app.route('/x') view() {} }`,
+    'index.ts': `export * as lib from './lib.js';`,
+    'lib.ts': `${HEAD}export { app };`,
+  },
+  'export star in a circle': {
+    'app.ts': `import { app } from './one.js'; ${VIEW}`,
+    'one.ts': `export * from './two.js';`,
+    'two.ts': `export * from './one.js'; export * from './lib.js';`,
+    'lib.ts': `${HEAD}export { app };`,
+  },
+  'awaited at the top level': {
+    'app.ts': `const { app } = await import('./lib.js'); ${VIEW}`,
+    'lib.ts': `${HEAD}export { app };`,
+  },
+  'export equals': {
+    'app.ts': `import app from './lib.cjs'; ${VIEW}`,
+    'lib.cts': `import { Framework } from 'framework'; const app = new Framework({}); export = app;`,
+  },
+  'a view before the alias that names it': `${HEAD}class Views { @late().route('/y') other() {} @app.route('/x') view() {} } function late() { return app; }`,
+};
+
+describe('the application is found', () => {
+  test.each(Object.entries(FOUND))('%s', (_, texts) => {
+    const paths = routesOf(texts).map((line) => line.split(' ')[0]);
+    expect(paths).toEqual(['/x']);
+  });
+});
+
+const NOT_FOUND: Readonly<Record<string, string>> = {
+  'a parameter of the same name': `${HEAD}function f(app) { return class { @app.route('/x') view() {} }; }`,
+  'a local variable of the same name': `${HEAD}{ const app = other(); class Views { @app.route('/x') view() {} } }`,
+  'a caught error of the same name': `${HEAD}try {} catch (app) { app.route('/x')(() => 1); }`,
+  'a loop variable of the same name': `${HEAD}for (const app of []) app.route('/x')(() => 1);`,
+  'the class of another package': `import { Framework } from 'other'; const app = new Framework({}); ${VIEW}`,
+  'a type of the same name': `import type { Framework } from 'framework'; declare const app: Framework; export type App = typeof app;`,
+  'the router of another library': `${HEAD}import { router } from 'other'; router.route('/x')(() => 1); router.route('/y').get(() => 1);`,
+  'an object of another class': `${HEAD}class Router { route() {} } const router = new Router(); router.route('/x')(() => 1);`,
+};
+
+describe('what only looks like the application is not it', () => {
+  test.each(Object.entries(NOT_FOUND))('%s', (_, text) => {
+    expect(routesOf(text)).toEqual([]);
+  });
+});
+
+describe('a view whose application is not known is reported, never lost', () => {
+  test.each([
+    ['a parameter', `${HEAD}function setUp(target: Framework) { target.route('/x')(() => 1); }`],
+    [
+      'a parameter under decorators',
+      `${HEAD}const make = (target) => class { @target.route('/x') view() {} };`,
+    ],
+    [
+      'the result of a function',
+      `${HEAD}function get() { return app; } class Views { @get().route('/x') view() {} }`,
+    ],
+    ['this', `${HEAD}class Set { app = app; up() { this.app.route('/x')(() => 1); } }`],
+    ['no import at all', `class Views { @app.route('/x') view() {} }`],
+    [
+      'a variable set later',
+      `import { Framework } from 'framework'; let app: Framework; app = new Framework({}); ${VIEW}`,
+    ],
+  ])('%s', (_, text) => {
+    expect(problemsOf(text).join()).toMatch(/^unknown-app .*route\('\/x'\) at app.ts/);
+  });
+
+  test('a name that the imported module does not export', () => {
+    const texts = {
+      'app.ts': `import { ap } from './lib.js'; class V { @ap.route('/x') view() {} }`,
+      'lib.ts': `${HEAD}export { app };`,
+    };
+    expect(problemsOf(texts)).toMatchInlineSnapshot(`
+      [
+        "unknown-app ap.route('/x') at app.ts:1:43",
+      ]
+    `);
+  });
+});
+
+describe('a decorator that is passed around is reported', () => {
+  test.each([
+    ['stored before it is called', `${HEAD}const r = app.route;`],
+    ['taken out of the application', `${HEAD}const { route, lambdaFunction: f } = app;`],
+    ['without a call', `${HEAD}class Views { @app.route view() {} }`],
+    [
+      'stored after it is called',
+      `${HEAD}const get = app.route('/x'); class Views { @get view() {} }`,
+    ],
+    ['the view as a second argument', `${HEAD}app.route('/x', () => 1);`],
+    ['given to a function', `${HEAD}register(app.route('/x'));`],
+    ['an optional call', `${HEAD}app?.route('/x')(() => 1);`],
+    ['on a parameter', `${HEAD}class Views { view(@app.route('/x') a) {} }`],
+    ['a condition', `${HEAD}const d = Math.random() > 1 ? app.route('/x') : app.route('/y');`],
+  ])('%s', (_, text) => {
+    expect(problemsOf(text)).toMatchSnapshot();
+  });
+});

@@ -1,0 +1,94 @@
+// Facts of applications written as texts in a test, in a form that reads well in a snapshot.
+import { readAppFacts } from '../../../compiler/compile-app.js';
+import type { SourceSpan } from '../../../compiler/diagnostics/diagnostic.js';
+import type {
+  AppFacts,
+  ReadProblem,
+  RouteDeclaration,
+  StaticValue,
+} from '../../../compiler/facts/facts.js';
+import type { ProjectSettings } from '../../../compiler/modules/source-files.js';
+import { memoryFiles, MEMORY_ROOT } from '../../support/memory-files.js';
+
+export type Texts = Readonly<Record<string, string>>;
+
+type Options = {
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly settings?: ProjectSettings;
+};
+
+/** The first lines of most applications in these tests. */
+export const HEAD = `import { Framework } from 'framework';
+const app = new Framework({ appName: 'test' });
+`;
+
+export function factsOf(texts: Texts | string, options: Options = {}): AppFacts {
+  const named = typeof texts === 'string' ? { 'app.ts': texts } : texts;
+  return readAppFacts({ root: MEMORY_ROOT, files: memoryFiles(named), ...options });
+}
+
+/** `file:line:column`. */
+export function place({ file, line, column }: SourceSpan): string {
+  return `${file}:${line}:${column}`;
+}
+
+/** A static value as the JavaScript value it stands for; what is unknown as its reason and place. */
+export function plain(value: StaticValue | undefined): unknown {
+  if (!value) return 'absent';
+  switch (value.kind) {
+    case 'undefined':
+    case 'null':
+      return value.kind;
+    case 'list':
+      return value.items.map(plain);
+    case 'object':
+      return Object.fromEntries(
+        value.entries.map((entry) => [entry.key.value, plain(entry.value)]),
+      );
+    case 'instance':
+      return { [`new ${value.name}`]: value.arguments.map(plain) };
+    case 'unknown':
+      return `<${Object.values(value.reason).join(' ')} at ${place(value.at)}>`;
+    default:
+      return value.value;
+  }
+}
+
+/** One line a route: `GET-able path -> Class.view(parameters) [form]`. */
+export function describeRoute({ path, target }: RouteDeclaration): string {
+  const owner = target.class ? `${target.class.name ?? '(anonymous)'}.` : '';
+  const parameters = target.parameters.map(({ name = '{}', form, type }) => {
+    const mark = { plain: '', optional: '?', rest: '...', destructured: '' }[form];
+    return `${mark}${name}${type === undefined ? '' : `: ${type}`}`;
+  });
+  const form = target.isStatic ? `static ${target.form}` : target.form;
+  const view = `${owner}${target.name?.value ?? '(no name)'}(${parameters.join(', ')})`;
+  return `${String(plain(path))} -> ${view} [${form}]`;
+}
+
+export function routesOf(texts: Texts | string, options: Options = {}): readonly string[] {
+  return factsOf(texts, options).routes.map(describeRoute);
+}
+
+/** One line a problem. */
+export function describeProblem(problem: ReadProblem): string {
+  switch (problem.kind) {
+    case 'missing-entry':
+    case 'unreadable':
+      return `${problem.kind} ${problem.file}`;
+    case 'syntax':
+      return `syntax ${problem.message} at ${place(problem.at)}`;
+    case 'missing-module':
+      return `missing-module ${problem.specifier} at ${place(problem.at)}`;
+    case 'untracked-use': {
+      const related = problem.related ? `, see ${place(problem.related)}` : '';
+      return `${problem.use} ${problem.text} at ${place(problem.at)}${related}`;
+    }
+    case 'app-before-initialisation':
+      return `early ${problem.name} at ${place(problem.at)}: ${problem.chain.join(' > ')}`;
+  }
+}
+
+export function problemsOf(texts: Texts | string, options: Options = {}): readonly string[] {
+  return factsOf(texts, options).problems.map(describeProblem);
+}
