@@ -29,9 +29,9 @@ function openStream(stream: OutputStream, environment: Environment): TextStream 
   return {
     write: (text) => void stream.write(text),
     isTty,
-    // Read each time: a window changes its size.
+    // Read each time: a window changes its size. A terminal that does not know its own says 0.
     get width() {
-      return stream.columns;
+      return stream.columns === 0 ? undefined : stream.columns;
     },
     hasColor: hasColor(isTty, environment),
     hasUnicode: hasUnicode(environment),
@@ -50,7 +50,8 @@ function hasUnicode(environment: Environment): boolean {
   if (environment['TERM'] === 'linux' || environment['TERM'] === 'dumb') return false;
   if (platform === 'win32')
     return isSet(environment['WT_SESSION']) || environment['TERM_PROGRAM'] === 'vscode';
-  const locale = environment['LC_ALL'] ?? environment['LC_CTYPE'] ?? environment['LANG'];
+  // An empty variable is as good as none, in POSIX too.
+  const locale = ['LC_ALL', 'LC_CTYPE', 'LANG'].map((name) => environment[name]).find(Boolean);
   return locale === undefined ? platform === 'darwin' : /utf-?8/i.test(locale);
 }
 
