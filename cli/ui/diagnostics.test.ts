@@ -45,7 +45,7 @@ describe('on a screen', () => {
         ├─▶ views.ts:1:10 The application is made here.
       1 │ import { app } from './app.js';
         │          ━━━
-        ╰─ hint: Write \`/cities\`.
+        ├─ hint: Write \`/cities\`.
         ╰─ docs/errors/FW2103.md
 
       warning FW1107: The stage is odd.
@@ -88,7 +88,7 @@ describe('on a screen', () => {
       5 │     cities() {
       6 │         return ['東京', 'Łódź'];
         │                         ━━━━━━
-        ╰─ hint: Write \`/cities\`.
+        ├─ hint: Write \`/cities\`.
         ╰─ docs/errors/FW2103.md
 
       1 error in 1 file
@@ -105,7 +105,7 @@ describe('on a screen', () => {
         ╭─▶ views.ts:1:321
       1 │ …xxxxxxxxx'; route('/cities/'); const b = 'yyyyyyyyyyy…
         │                    ━━━━━━━━━━
-        ╰─ hint: Write \`/cities\`.
+        ├─ hint: Write \`/cities\`.
         ╰─ docs/errors/FW2103.md
 
       1 error in 1 file
@@ -134,7 +134,7 @@ describe('on a screen', () => {
         │     ━━━━━━━━━━
       6 │         return ['東京', 'Łódź'];
         │         ━━━━━━━━━━━━━━━━━━━━━━━━
-        ╰─ hint: Write \`/cities\`.
+        ├─ hint: Write \`/cities\`.
         ╰─ docs/errors/FW2103.md
 
       1 error in 1 file
@@ -153,17 +153,17 @@ describe('on a screen', () => {
     const at = spanOf('views.ts', text, { start: text.length, end: text.length });
     expect(renderPretty([{ ...slash, at, related: [] }], { readText: () => text }, look))
       .toMatchInlineSnapshot(`
-      "error FW2103: The path \`/cities/\` ends in a slash.
-        ╭─▶ views.ts:2:1
-      1 │ class A {
-      2 │
-        │ ━
-        ╰─ hint: Write \`/cities\`.
-        ╰─ docs/errors/FW2103.md
+        "error FW2103: The path \`/cities/\` ends in a slash.
+          ╭─▶ views.ts:2:1
+        1 │ class A {
+        2 │
+          │ ━
+          ├─ hint: Write \`/cities\`.
+          ╰─ docs/errors/FW2103.md
 
-      1 error in 1 file
-      "
-    `);
+        1 error in 1 file
+        "
+      `);
   });
 });
 
