@@ -40,6 +40,20 @@ try {
         'compiler/index': 'compiler/index.ts',
       },
     }),
+    // `tsc` and tsserver load what stands in a tsconfig with `require`.
+    build({
+      ...shared,
+      format: 'cjs',
+      entryPoints: { transformer: 'transformers/typescript/transformer.ts' },
+      outExtension: { '.js': '.cjs' },
+    }),
+    build({
+      ...shared,
+      format: 'cjs',
+      entryPoints: { 'editor-plugin': 'transformers/typescript/editor-plugin.ts' },
+      outExtension: { '.js': '.cjs' },
+      footer: { js: 'module.exports = module.exports.createPlugin;' },
+    }),
   ]);
   chmodSync(`${next}/cli/main.js`, 0o755);
   copy('cli/config/config.schema.json', `${next}/schemas/config.schema.json`);

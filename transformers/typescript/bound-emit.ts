@@ -1,0 +1,123 @@
+// Emitting of a program with its views bound: our transformer runs before TypeScript's own, and the manifest is written
+// together with the files.
+import type ts from 'typescript';
+import type { Inspection } from './inspection.js';
+import { manifestPath, manifestText, staleModules } from './manifest-output.js';
+import { failureDiagnostic } from './typescript-diagnostics.js';
+import type { TypeScript, TypeScriptProgram } from './typescript-program.js';
+import { bindFile } from './view-binder.js';
+
+type EmitArguments = Parameters<ts.Program['emit']>;
+
+export type EmitOptions = {
+  readonly inspect: () => Inspection | undefined;
+  readonly readFile: (path: string) => string | undefined;
+};
+
+/**
+ * Changes how a program emits. A plain program emits all files in one call; a builder program makes one call for each file
+ * that it thinks needs it and then emits the build information.
+ */
+export function emitBound(
+  ts: TypeScript,
+  program: TypeScriptProgram,
+  { inspect, readFile }: EmitOptions,
+): void {
+  const emit = program.emit.bind(program);
+  const emitBuildInfo = program.emitBuildInfo?.bind(program);
+  const emitted = new Set<string>();
+  let builderTransformers: ts.CustomTransformers | undefined;
+
+  program.emit = (...args) => {
+    const [file, writeFile, , isOnlyDeclarations, transformers] = args;
+    const inspection = emitsJavaScript(program) && !isOnlyDeclarations ? inspect() : undefined;
+    if (!inspection) return emit(...args);
+    const failures: ts.Diagnostic[] = [];
+    const bound: EmitArguments = [...args];
+    bound[4] = withBinder(transformers, { ts, program, inspection, failures });
+    const result = emit(...bound);
+    if (!result.emitSkipped && file) {
+      emitted.add(file.fileName);
+      builderTransformers = transformers;
+    } else if (!result.emitSkipped) {
+      writeManifest(program, inspection, writeFile);
+    }
+    return { ...result, diagnostics: [...result.diagnostics, ...failures] };
+  };
+
+  if (!emitBuildInfo) return;
+  program.emitBuildInfo = (writeFile, ...rest) => {
+    const inspection = emitted.size > 0 ? inspect() : undefined;
+    if (inspection) {
+      const old = readFile(manifestPath(program, inspection.place.root));
+      for (const path of staleModules(inspection, old)) {
+        const file = emitted.has(path) ? undefined : program.getSourceFile(path);
+        const write = onlyJavaScript(writeFile ?? program.writeFile);
+        if (file) program.emit(file, write, undefined, false, builderTransformers);
+      }
+      if (old !== manifestText(inspection)) writeManifest(program, inspection, writeFile);
+      emitted.clear();
+    }
+    return emitBuildInfo(writeFile, ...rest);
+  };
+}
+
+function emitsJavaScript(program: TypeScriptProgram): boolean {
+  const { noEmit, emitDeclarationOnly } = program.getCompilerOptions();
+  return noEmit !== true && emitDeclarationOnly !== true;
+}
+
+type BinderOptions = {
+  readonly ts: TypeScript;
+  readonly program: TypeScriptProgram;
+  readonly inspection: Inspection;
+  /** Gets what went wrong in us; the file is emitted as it is then. */
+  readonly failures: ts.Diagnostic[];
+};
+
+function withBinder(
+  transformers: ts.CustomTransformers | undefined,
+  { ts, program, inspection, failures }: BinderOptions,
+): ts.CustomTransformers {
+  const { experimentalDecorators, emitDecoratorMetadata } = program.getCompilerOptions();
+  const isLegacy = experimentalDecorators === true;
+  const keepsMetadata = isLegacy && emitDecoratorMetadata === true;
+  const bindings = new Map(
+    inspection.compilation?.modules.map((module) => [
+      program.getSourceFile(module.path),
+      module.bindings,
+    ]),
+  );
+  const binder: ts.TransformerFactory<ts.SourceFile> = (context) => (file) => {
+    const own = bindings.get(file) ?? [];
+    if (own.length === 0) return file;
+    try {
+      return bindFile(ts, file, { context, bindings: own, isLegacy, keepsMetadata });
+    } catch (error) {
+      failures.push(failureDiagnostic(ts, error, file));
+      return file;
+    }
+  };
+  return { ...transformers, before: [binder, ...(transformers?.before ?? [])] };
+}
+
+function writeManifest(
+  program: TypeScriptProgram,
+  inspection: Inspection,
+  writeFile: ts.WriteFileCallback | undefined,
+): void {
+  const text = manifestText(inspection);
+  const { root, entry } = inspection.place;
+  const write = writeFile ?? program.writeFile;
+  if (text !== undefined) write?.(manifestPath(program, root), text, false, undefined, [entry]);
+}
+
+/** The builder keeps account of the declarations that it emits itself. */
+function onlyJavaScript(
+  writeFile: ts.WriteFileCallback | undefined,
+): ts.WriteFileCallback | undefined {
+  if (!writeFile) return undefined;
+  return (path, ...rest) => {
+    if (!/\.d\.[cm]?ts(?:\.map)?$/.test(path)) writeFile(path, ...rest);
+  };
+}

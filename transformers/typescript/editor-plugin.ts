@@ -1,0 +1,111 @@
+// The plugin for editors that use tsserver: the diagnostics of the compiler while one types, with their quick fixes. The
+// package is its own plugin: `{ "name": "framework" }` in the tsconfig.
+import type ts from 'typescript';
+import { createInspector } from './inspection.js';
+import { announceFixes, FIXABLE_CODES, quickFixes, type FixRequest } from './quick-fixes.js';
+import { reportFindings, type Reported } from './typescript-diagnostics.js';
+import type { TypeScript } from './typescript-program.js';
+
+/** What tsserver loads: one plugin for each project that names it. */
+export function createPlugin({
+  typescript,
+}: {
+  readonly typescript: TypeScript;
+}): ts.server.PluginModule {
+  announceFixes(typescript);
+  return { create: (info) => withFindings(typescript, info) };
+}
+
+function withFindings(ts: TypeScript, info: ts.server.PluginCreateInfo): ts.LanguageService {
+  const { languageService } = info;
+  const findings = createFindings(ts, info);
+  const attempt = createAttempt(info);
+  return {
+    ...languageService,
+    getSemanticDiagnostics: (path) => {
+      const all = languageService.getSemanticDiagnostics(path);
+      const own = attempt(() => findings.of(path));
+      // A patched TypeScript has run the transformer on the program too.
+      return [...all.filter(({ source }) => source !== 'framework'), ...own];
+    },
+    getCodeFixesAtPosition: (...args) => {
+      const [path, start, end, errorCodes] = args;
+      const own = attempt(() => findings.fixes(path, { start, end, errorCodes }));
+      return [...languageService.getCodeFixesAtPosition(...args), ...own];
+    },
+    getSupportedCodeFixes: (path) => {
+      return [...languageService.getSupportedCodeFixes(path), ...FIXABLE_CODES];
+    },
+  };
+}
+
+type Findings = {
+  readonly of: (path: string) => readonly ts.Diagnostic[];
+  readonly fixes: (path: string, request: FixRequest) => readonly ts.CodeFixAction[];
+};
+
+/** The findings in a program and the directory of its application. */
+type Read = { readonly root: string; readonly reported: readonly Reported[] };
+
+function createFindings(
+  ts: TypeScript,
+  { languageService, languageServiceHost }: ts.server.PluginCreateInfo,
+): Findings {
+  const inspect = createInspector(ts);
+  const known = new WeakMap<ts.Program, Read>();
+  const readUnder = (path: string): Read => {
+    const program = languageService.getProgram();
+    if (!program) return NOTHING;
+    let read = known.get(program);
+    if (!read) {
+      const inspection = inspect(program, languageServiceHost);
+      const { root = '' } = inspection?.place ?? {};
+      read = { root, reported: inspection ? reportFindings(ts, program, inspection) : [] };
+      known.set(program, read);
+    }
+    const file = program.getSourceFile(path);
+    return { root: read.root, reported: read.reported.filter(({ under }) => under === file) };
+  };
+  return {
+    of: (path) => readUnder(path).reported.map(placeInFile),
+    fixes: (path, request) => {
+      const { root, reported } = readUnder(path);
+      return quickFixes(reported, root, request);
+    },
+  };
+}
+
+const NOTHING: Read = { root: '', reported: [] };
+
+/** An editor shows what is in the file it asks about: a finding in another place is told at the top of that file. */
+function placeInFile({ under, diagnostic }: Reported): ts.Diagnostic {
+  const { file, start, length } = diagnostic;
+  if (file === under) return diagnostic;
+  const { category, code, messageText, relatedInformation = [] } = diagnostic;
+  const place = { category, code, messageText: 'The problem is here.', file, start, length };
+  return {
+    ...diagnostic,
+    file: under,
+    start: 0,
+    length: 0,
+    messageText,
+    relatedInformation: file ? [place, ...relatedInformation] : relatedInformation,
+  };
+}
+
+/** Runs our part of an answer; when it fails, the log of tsserver has it once and TypeScript's own part stays. */
+function createAttempt({
+  project,
+}: ts.server.PluginCreateInfo): <T>(action: () => readonly T[]) => readonly T[] {
+  let hasFailed = false;
+  return (action) => {
+    try {
+      return action();
+    } catch (error) {
+      const stack = error instanceof Error ? error.stack : String(error);
+      if (!hasFailed) project.projectService.logger.info(`framework FW9001: ${stack}`);
+      hasFailed = true;
+      return [];
+    }
+  };
+}

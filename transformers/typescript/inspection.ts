@@ -1,0 +1,80 @@
+// What the compiler says of a program: the same compiler as in the commands, given the same text. A program is inspected
+// once; from one program to the next only files whose text changed are read again.
+import type ts from 'typescript';
+import { type Compilation, type Compiler, createCompiler } from '../../compiler/compile-app.js';
+import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
+import { findApp, type AppPlace } from './app-place.js';
+import { programFiles } from './program-files.js';
+import { programSettings } from './program-settings.js';
+import { stageVariables } from './stage-variables.js';
+import type { ProgramHost, TypeScript, TypeScriptProgram } from './typescript-program.js';
+import { describeFailure } from './unexpected-failure.js';
+
+export type Inspection = {
+  readonly place: AppPlace;
+  /** Undefined when the compiler failed; the diagnostics say so. */
+  readonly compilation: Compilation | undefined;
+  readonly diagnostics: readonly Diagnostic[];
+};
+
+/** Inspects a program; undefined when it holds no application. */
+export type Inspect = (
+  program: TypeScriptProgram,
+  host: ProgramHost | undefined,
+) => Inspection | undefined;
+
+export function createInspector(ts: TypeScript): Inspect {
+  const known = new WeakMap<ts.Program, { readonly inspection: Inspection | undefined }>();
+  const compilers = new Map<string, Compiler>();
+  return (program, host) => {
+    let entry = known.get(program);
+    if (!entry) {
+      const files = programFiles(ts, program, host);
+      const place = findApp(program, files);
+      entry = { inspection: place && inspectApp({ ts, program, place, files, compilers }) };
+      known.set(program, entry);
+    }
+    return entry.inspection;
+  };
+}
+
+type AppInspection = {
+  readonly ts: TypeScript;
+  readonly program: TypeScriptProgram;
+  readonly place: AppPlace;
+  readonly files: ReturnType<typeof programFiles>;
+  readonly compilers: Map<string, Compiler>;
+};
+
+function inspectApp({ ts, program, place, files, compilers }: AppInspection): Inspection {
+  const { root } = place;
+  const compiler = compilers.get(root) ?? createCompiler();
+  compilers.set(root, compiler);
+  try {
+    const compilation = compiler.compile({
+      root,
+      files,
+      settings: programSettings(program.getCompilerOptions(), root),
+      environment: stageVariables(ts, root, files),
+    });
+    const diagnostics = compilation.diagnostics.filter(
+      (diagnostic) => !isKnownSyntaxError(program, root, diagnostic),
+    );
+    return { place, compilation, diagnostics };
+  } catch (error) {
+    return { place, compilation: undefined, diagnostics: [describeFailure(error)] };
+  }
+}
+
+const SYNTAX_ERROR = 'FW1003';
+
+/** TypeScript reports the syntax errors of its own files; one that only our parser sees must not be lost. */
+function isKnownSyntaxError(
+  program: TypeScriptProgram,
+  root: string,
+  { code, at }: Diagnostic,
+): boolean {
+  if (code !== SYNTAX_ERROR || !at) return false;
+  const file = program.getSourceFile(`${root}/${at.file}`);
+  return file !== undefined && program.getSyntacticDiagnostics(file).length > 0;
+}

@@ -1,0 +1,18 @@
+// The files of a program behind the compiler's door: the text that TypeScript holds, which in an editor is not saved yet,
+// and for files outside the program (package.json, JavaScript without `allowJs`) what the host reads.
+import type { SourceFiles } from '../../compiler/modules/source-files.js';
+import type { ProgramHost, TypeScript, TypeScriptProgram } from './typescript-program.js';
+
+/** The files of a program; the host's own readers are used where it has them. */
+export function programFiles(
+  ts: TypeScript,
+  program: TypeScriptProgram,
+  host: ProgramHost | undefined,
+): SourceFiles {
+  const fileExists = host?.fileExists?.bind(host) ?? ts.sys.fileExists.bind(ts.sys);
+  const readFile = host?.readFile?.bind(host) ?? ((path) => ts.sys.readFile(path));
+  return {
+    readText: (path) => program.getSourceFile(path)?.text ?? readFile(path),
+    isFile: (path) => program.getSourceFile(path) !== undefined || fileExists(path),
+  };
+}

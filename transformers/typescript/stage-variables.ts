@@ -1,0 +1,36 @@
+// `process.env.NAME` in route options is read from the configuration of the stage (design.md 4.13). `tsc` and the editor
+// know no `--stage`: they take `dev`, as the commands do unless told. What is wrong in the file is for the commands to say.
+import type { SourceFiles } from '../../compiler/modules/source-files.js';
+import type { TypeScript } from './typescript-program.js';
+
+const STAGE = 'dev';
+
+/** The environment variables of the stage; entries that are not strings are left out. */
+export function stageVariables(
+  ts: TypeScript,
+  root: string,
+  files: SourceFiles,
+): Readonly<Record<string, string>> {
+  const path = `${root}/.framework/config.json`;
+  const text = files.readText(path);
+  if (text === undefined) return {};
+  const parsed: { readonly config?: unknown } = ts.parseConfigFileTextToJson(path, text);
+  const stage = entryOf(entryOf(parsed.config, 'stages'), STAGE);
+  return { ...variablesOf(parsed.config), ...variablesOf(stage) };
+}
+
+function variablesOf(scope: unknown): Record<string, string> {
+  const entries = Object.entries(mappingOf(entryOf(scope, 'environment_variables')));
+  return Object.fromEntries(
+    entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+  );
+}
+
+function entryOf(value: unknown, key: string): unknown {
+  const mapping = mappingOf(value);
+  return Object.hasOwn(mapping, key) ? mapping[key] : undefined;
+}
+
+function mappingOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? { ...value } : {};
+}

@@ -1,0 +1,99 @@
+// `framework/transformer`: the program transformer of ts-patch. With it `tsc` reports every rule of the commands and emits
+// bound JavaScript with the manifest beside it.
+import type ts from 'typescript';
+import { emitBound } from './bound-emit.js';
+import { createInspector, type Inspect } from './inspection.js';
+import { reportFindings, type Reported } from './typescript-diagnostics.js';
+import type { ProgramHost, TypeScript, TypeScriptProgram } from './typescript-program.js';
+
+/** What ts-patch hands over besides program, host and the entry in tsconfig. */
+type Extras = { readonly ts: TypeScript };
+
+const inspectors = new WeakMap<TypeScript, Inspect>();
+
+/**
+ * Called by ts-patch with every program that TypeScript creates, in every mode; changes the program in place.
+ */
+export function transformProgram(
+  program: TypeScriptProgram,
+  host: (ts.CompilerHost & ProgramHost) | undefined,
+  ...[, { ts }]: [config: object, extras: Extras]
+): ts.Program {
+  const inspect = inspectors.get(ts) ?? createInspector(ts);
+  inspectors.set(ts, inspect);
+  addDiagnostics(
+    program,
+    once(() => readReport({ ts, program, host, inspect })),
+  );
+  emitBound(ts, program, {
+    inspect: () => inspect(program, host),
+    readFile: (path) => host?.readFile(path) ?? ts.sys.readFile(path),
+  });
+  return program;
+}
+
+// because this is the name under which ts-patch looks for a transformer
+export { transformProgram as default };
+
+type Report = {
+  readonly of: (file: ts.SourceFile) => readonly ts.Diagnostic[];
+  readonly all: readonly ts.Diagnostic[];
+};
+
+/**
+ * `getSemanticDiagnostics` serves plain programs, `getProgramDiagnostics` builder programs, which never remember its
+ * answers: an error that another file caused disappears with its cause.
+ */
+function addDiagnostics(program: TypeScriptProgram, report: () => Report): void {
+  const getSemanticDiagnostics = program.getSemanticDiagnostics.bind(program);
+  const getProgramDiagnostics = program.getProgramDiagnostics?.bind(program);
+  program.getSemanticDiagnostics = (file, cancellationToken) => {
+    const found = getSemanticDiagnostics(file, cancellationToken);
+    return [...found, ...(file ? report().of(file) : report().all)];
+  };
+  if (!getProgramDiagnostics) return;
+  program.getProgramDiagnostics = (file) => [...getProgramDiagnostics(file), ...report().of(file)];
+}
+
+type ReportOptions = {
+  readonly ts: TypeScript;
+  readonly program: TypeScriptProgram;
+  readonly host: ProgramHost | undefined;
+  readonly inspect: Inspect;
+};
+
+/** `tsc` fails for whatever is among the diagnostics of a program, so warnings are printed beside them. */
+function readReport({ ts, program, host, inspect }: ReportOptions): Report {
+  const inspection = inspect(program, host);
+  const reported = inspection ? reportFindings(ts, program, inspection) : [];
+  const errors = reported.filter(({ origin }) => origin.severity === 'error');
+  const warnings = reported.filter(({ origin }) => origin.severity === 'warning');
+  if (warnings.length > 0) host?.trace?.(formatWarnings(ts, program, warnings));
+  return {
+    of: (file) => errors.filter(({ under }) => under === file).map(({ diagnostic }) => diagnostic),
+    all: errors.map(({ diagnostic }) => diagnostic),
+  };
+}
+
+function formatWarnings(
+  ts: TypeScript,
+  program: TypeScriptProgram,
+  warnings: readonly Reported[],
+): string {
+  const isPretty = program.getCompilerOptions().pretty ?? ts.sys.writeOutputIsTTY?.() ?? false;
+  const format = isPretty ? ts.formatDiagnosticsWithColorAndContext : ts.formatDiagnostics;
+  const text = format(
+    warnings.map(({ diagnostic }) => diagnostic),
+    {
+      getCurrentDirectory: () => program.getCurrentDirectory(),
+      getCanonicalFileName: (name) => name,
+      getNewLine: () => '\n',
+    },
+  );
+  return text.trimEnd();
+}
+
+function once<T extends object>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => (made ??= make());
+}

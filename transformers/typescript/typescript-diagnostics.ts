@@ -1,0 +1,104 @@
+// Our diagnostics in TypeScript's form: `FW2103` is `TS92103`, the hint follows the message as its second line, related
+// places are related information.
+import { posix } from 'node:path';
+import type ts from 'typescript';
+import type { Diagnostic, SourceSpan } from '../../compiler/diagnostics/diagnostic.js';
+import type { Inspection } from './inspection.js';
+import type { TypeScript, TypeScriptProgram } from './typescript-program.js';
+import { describeFailure } from './unexpected-failure.js';
+
+/** The number that TypeScript shows for a code; TypeScript's own errors end below 90000. */
+export function errorNumber(code: string): number {
+  return FIRST_NUMBER + Number(code.slice('FW'.length));
+}
+
+const FIRST_NUMBER = 90_000;
+
+/** A diagnostic with the file of the program under which it is reported. */
+export type Reported = {
+  readonly under: ts.SourceFile;
+  readonly diagnostic: ts.Diagnostic;
+  readonly origin: Diagnostic;
+};
+
+/**
+ * The findings of an inspection. One outside the program (a JSON file, or no file at all) is reported under the entry,
+ * because TypeScript asks file by file.
+ */
+export function reportFindings(
+  ts: TypeScript,
+  program: TypeScriptProgram,
+  { place, diagnostics }: Inspection,
+): readonly Reported[] {
+  const files = createFinder(ts, program, place.root);
+  return diagnostics.map((origin) => {
+    const own = origin.at && program.getSourceFile(posix.join(place.root, origin.at.file));
+    return { under: own ?? place.entry, diagnostic: convert(ts, origin, files), origin };
+  });
+}
+
+/** A failure of ours, at the beginning of a file. */
+export function failureDiagnostic(
+  ts: TypeScript,
+  error: unknown,
+  file: ts.SourceFile,
+): ts.Diagnostic {
+  const diagnostic = convert(ts, describeFailure(error), () => file);
+  return { ...diagnostic, file, start: 0, length: 0 };
+}
+
+type FindFile = (file: string) => ts.SourceFile | undefined;
+
+/** Finds files of the project; one outside the program is read only to show its lines. */
+function createFinder(ts: TypeScript, program: TypeScriptProgram, root: string): FindFile {
+  return (file) => {
+    const path = posix.join(root, file);
+    const known = program.getSourceFile(path);
+    if (known) return known;
+    const text = ts.sys.readFile(path);
+    return text === undefined
+      ? undefined
+      : ts.createSourceFile(path, text, ts.ScriptTarget.ESNext, false);
+  };
+}
+
+function convert(ts: TypeScript, diagnostic: Diagnostic, files: FindFile): ts.Diagnostic {
+  const { code, severity, message, at, related = [], hint } = diagnostic;
+  const { Error: error, Warning: warning, Message: note } = ts.DiagnosticCategory;
+  const number = errorNumber(code);
+  const category = severity === 'error' ? error : warning;
+  return {
+    source: 'framework',
+    category,
+    code: number,
+    messageText:
+      hint === undefined
+        ? message
+        : {
+            messageText: message,
+            category,
+            code: number,
+            next: [{ messageText: hint, category: note, code: number }],
+          },
+    ...placeOf(at, files),
+    ...(related.length > 0 && {
+      relatedInformation: related.map((item) => ({
+        category: note,
+        code: number,
+        messageText: item.message,
+        ...placeOf(item.at, files),
+      })),
+    }),
+  };
+}
+
+/** TypeScript measures in UTF-16 units, as we do. */
+function placeOf(
+  at: SourceSpan | undefined,
+  files: FindFile,
+): Pick<ts.Diagnostic, 'file' | 'start' | 'length'> {
+  const file = at && files(at.file);
+  if (!file) return { file: undefined, start: undefined, length: undefined };
+  const start = Math.min(at.start, file.text.length);
+  return { file, start, length: Math.min(at.end, file.text.length) - start };
+}

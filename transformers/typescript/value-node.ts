@@ -1,0 +1,18 @@
+// A plain value as the literal that gives it: how rows stand in emitted code.
+import type ts from 'typescript';
+
+/** The expression for a value of JSON; what JSON leaves out is left out. */
+export function valueNode(factory: ts.NodeFactory, value: unknown): ts.Expression {
+  if (typeof value === 'string') return factory.createStringLiteral(value);
+  if (typeof value === 'number') return factory.createNumericLiteral(value);
+  if (typeof value === 'boolean') return value ? factory.createTrue() : factory.createFalse();
+  if (Array.isArray(value)) {
+    return factory.createArrayLiteralExpression(value.map((item) => valueNode(factory, item)));
+  }
+  if (typeof value !== 'object' || value === null) return factory.createNull();
+  return factory.createObjectLiteralExpression(
+    Object.entries(value).map(([key, entry]) =>
+      factory.createPropertyAssignment(factory.createStringLiteral(key), valueNode(factory, entry)),
+    ),
+  );
+}

@@ -1,0 +1,208 @@
+// Binds the views of a file in TypeScript's own tree, as bind-views.ts does in text: decorators out, one `app.$(...)` a
+// class in, `app.$call(row)` for the call form. Nodes are found by the places that the compiler has recorded; expressions
+// of the source are moved, not written anew, so that imports stay what they mean in every module format.
+import type ts from 'typescript';
+import type {
+  CallBinding,
+  ClassBinding,
+  TextRange,
+  ViewBinding,
+} from '../../compiler/facts/view-bindings.js';
+import type { TypeScript } from './typescript-program.js';
+import { valueNode } from './value-node.js';
+
+export type BinderOptions = {
+  readonly context: ts.TransformationContext;
+  readonly bindings: readonly ViewBinding[];
+  readonly isLegacy: boolean;
+  /** `emitDecoratorMetadata`: a decorator must stay on each view, or no metadata is emitted for it. */
+  readonly keepsMetadata: boolean;
+};
+
+/** The file with its views bound. Throws when a binding leads to no node, which is a bug. */
+export function bindFile(
+  ts: TypeScript,
+  file: ts.SourceFile,
+  options: BinderOptions,
+): ts.SourceFile {
+  const { context, bindings } = options;
+  const calls = new Map<string, CallBinding>();
+  const decorators = new Map<string, ClassBinding>();
+  for (const binding of bindings) {
+    if (binding.form === 'call') calls.set(keyOf(binding.callee), binding);
+    else for (const range of binding.decorators) decorators.set(keyOf(range), binding);
+  }
+  const bound = new Set<ViewBinding>();
+  const binder: Binder = { ...options, ts, file, calls, decorators, bound };
+  const visit = (node: ts.Node): ts.VisitResult<ts.Node | undefined> => {
+    const key = keyOf({ start: node.getStart(file), end: node.end });
+    const call = ts.isCallExpression(node) ? calls.get(key) : undefined;
+    if (call && ts.isCallExpression(node)) return bindCall(binder, node, call);
+    if (ts.isDecorator(node) && decorators.has(key)) return bindDecorator(binder, node);
+    const visited = ts.visitEachChild(node, visit, context);
+    return ts.isClassLike(node) && ts.isClassLike(visited)
+      ? bindClass(binder, node, visited)
+      : visited;
+  };
+  const result = ts.visitEachChild(file, visit, context);
+  const lost = bindings.find((binding) => !bound.has(binding));
+  if (lost) throw new Error(`no node of ${file.fileName} for the binding ${JSON.stringify(lost)}`);
+  return result;
+}
+
+type Binder = BinderOptions & {
+  readonly ts: TypeScript;
+  readonly file: ts.SourceFile;
+  readonly calls: ReadonlyMap<string, CallBinding>;
+  readonly decorators: ReadonlyMap<string, ClassBinding>;
+  /** Those whose nodes were found. */
+  readonly bound: Set<ViewBinding>;
+};
+
+function keyOf({ start, end }: TextRange): string {
+  return `${start}-${end}`;
+}
+
+/** `app.route(...)` in `app.route(...)(view)`. */
+function bindCall(
+  { ts, context, bound }: Binder,
+  node: ts.CallExpression,
+  binding: CallBinding,
+): ts.Node {
+  const { factory } = context;
+  bound.add(binding);
+  const callee = factory.createPropertyAccessExpression(appOf(ts, node), '$call');
+  return factory.updateCallExpression(node, callee, undefined, [valueNode(factory, binding.row)]);
+}
+
+function bindDecorator(
+  { ts, context, keepsMetadata }: Binder,
+  node: ts.Decorator,
+): ts.Node | undefined {
+  if (!keepsMetadata) return undefined;
+  const { factory } = context;
+  const app = appOf(ts, node.expression);
+  return factory.updateDecorator(node, factory.createPropertyAccessExpression(app, '_'));
+}
+
+/**
+ * A declaration with a name is registered behind its brace, where class decorators have run; any other class from inside.
+ * A legacy class decorator may replace the class after its static blocks ran, so an anonymous default class gets the name
+ * that TypeScript gives it.
+ */
+function bindClass(binder: Binder, node: ClassNode, visited: ClassNode): ts.VisitResult<ts.Node> {
+  const { ts, context, isLegacy } = binder;
+  const { factory } = context;
+  const registrations = registrationsOf(binder, node);
+  if (registrations.length === 0) return visited;
+  const isReplaced = isLegacy && (ts.getDecorators(node) ?? []).length > 0;
+  if (!ts.isClassDeclaration(node) || (!node.name && !isReplaced)) {
+    return registerInside(ts, factory, { node: visited, registrations });
+  }
+  const name = node.name
+    ? factory.createIdentifier(node.name.text)
+    : factory.createUniqueName('default_1', ts.GeneratedIdentifierFlags.Optimistic);
+  const { members } = visited;
+  const named = node.name ? visited : updateClass(ts, factory, { node: visited, name, members });
+  return [named, ...registrations.map((register) => register(name))];
+}
+
+/** Makes the statement that registers the views of a class, given an expression for the class. */
+type Register = (owner: ts.Expression) => ts.ExpressionStatement;
+
+function registrationsOf(
+  { ts, context, file, decorators, bound }: Binder,
+  node: ClassNode,
+): readonly Register[] {
+  const apps = new Map<ClassBinding, ts.Expression>();
+  for (const decorator of node.members.flatMap((member) => decoratorsOf(ts, member))) {
+    const range = { start: decorator.getStart(file), end: decorator.end };
+    const binding = decorators.get(keyOf(range));
+    if (binding && !apps.has(binding)) apps.set(binding, appOf(ts, decorator.expression));
+  }
+  const { factory } = context;
+  return [...apps].map(([binding, app]) => {
+    bound.add(binding);
+    const { views, functions } = binding;
+    const rows = functions.length > 0 ? [views, functions] : [views];
+    const values = rows.map((row) => valueNode(factory, row));
+    return (owner) =>
+      factory.createExpressionStatement(
+        factory.createCallExpression(factory.createPropertyAccessExpression(app, '$'), undefined, [
+          owner,
+          ...values,
+        ]),
+      );
+  });
+}
+
+function decoratorsOf(ts: TypeScript, member: ts.ClassElement): readonly ts.Decorator[] {
+  return ts.canHaveDecorators(member) ? (ts.getDecorators(member) ?? []) : [];
+}
+
+/** The expression that names the application in `app.route(...)`. */
+function appOf(ts: TypeScript, expression: ts.Expression): ts.Expression {
+  const call = unwrap(ts, expression);
+  const member = ts.isCallExpression(call) ? unwrap(ts, call.expression) : call;
+  if (ts.isPropertyAccessExpression(member) || ts.isElementAccessExpression(member))
+    return member.expression;
+  throw new Error(`no member of an application: ${expression.getText()}`);
+}
+
+/** Without parentheses and assertions of types. */
+function unwrap(ts: TypeScript, expression: ts.Expression): ts.Expression {
+  const isWrapper =
+    ts.isParenthesizedExpression(expression) ||
+    ts.isAsExpression(expression) ||
+    ts.isSatisfiesExpression(expression) ||
+    ts.isNonNullExpression(expression) ||
+    ts.isTypeAssertionExpression(expression);
+  return isWrapper ? unwrap(ts, expression.expression) : expression;
+}
+
+function registerInside(
+  ts: TypeScript,
+  factory: ts.NodeFactory,
+  {
+    node,
+    registrations,
+  }: { readonly node: ClassNode; readonly registrations: readonly Register[] },
+): ClassNode {
+  const statements = registrations.map((register) => register(factory.createThis()));
+  const block = factory.createClassStaticBlockDeclaration(factory.createBlock(statements));
+  const members = ts.setTextRange(factory.createNodeArray([...node.members, block]), node.members);
+  return updateClass(ts, factory, { node, name: node.name, members });
+}
+
+type ClassNode = ts.ClassDeclaration | ts.ClassExpression;
+
+type ClassChange = {
+  readonly node: ClassNode;
+  readonly name: ts.Identifier | undefined;
+  readonly members: ts.NodeArray<ts.ClassElement>;
+};
+
+function updateClass(
+  ts: TypeScript,
+  factory: ts.NodeFactory,
+  { node, name, members }: ClassChange,
+): ClassNode {
+  const { modifiers, typeParameters, heritageClauses } = node;
+  return ts.isClassDeclaration(node)
+    ? factory.updateClassDeclaration(
+        node,
+        modifiers,
+        name,
+        typeParameters,
+        heritageClauses,
+        members,
+      )
+    : factory.updateClassExpression(
+        node,
+        modifiers,
+        name,
+        typeParameters,
+        heritageClauses,
+        members,
+      );
+}
