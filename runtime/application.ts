@@ -2,6 +2,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { DefineAuthorizerOptions } from './authorizers.js';
 import type { BoundFunction, BoundView } from './contract/binding.js';
+import { BinaryTypes } from './binary-types.js';
 import { DEFAULT_BINARY_TYPES } from './contract/media-types.js';
 import { Logger } from './logger.js';
 import type { Request } from './request.js';
@@ -59,6 +60,8 @@ export class Application {
    */
   readonly log: Logger;
 
+  /** @internal */
+  readonly $binaryTypes: BinaryTypes = new BinaryTypes();
   /** @internal */
   readonly $registry: ViewRegistry = new ViewRegistry();
   /** @internal */

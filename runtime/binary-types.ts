@@ -1,17 +1,18 @@
 // Which media types an application treats as binary (spec 4.4), kept as a set because every answer asks.
 
-type Known = { readonly length: number; readonly types: ReadonlySet<string> };
-const known = new WeakMap<readonly string[], Known>();
+/** Remembers a list of media types until another list, or one of another length, is asked about. */
+export class BinaryTypes {
+  #listed: readonly string[] = [];
+  #length = 0;
+  #types: ReadonlySet<string> = new Set();
 
-/** Tells whether a media type, in lower case, is in `app.api.binaryTypes`. */
-export function isBinaryType(binaryTypes: readonly string[], mediaType: string): boolean {
-  let entry = known.get(binaryTypes);
-  if (entry?.length !== binaryTypes.length) {
-    entry = {
-      length: binaryTypes.length,
-      types: new Set(binaryTypes.map((type) => type.toLowerCase())),
-    };
-    known.set(binaryTypes, entry);
+  /** Tells whether a media type, in lower case, is in a list. */
+  includes(listed: readonly string[], mediaType: string): boolean {
+    if (listed !== this.#listed || listed.length !== this.#length) {
+      this.#listed = listed;
+      this.#length = listed.length;
+      this.#types = new Set(listed.map((type) => type.toLowerCase()));
+    }
+    return this.#types.has(mediaType);
   }
-  return entry.types.has(mediaType);
 }

@@ -18,3 +18,13 @@ it('an error is named after its class, also in its stack', () => {
   expect(error.name).toBe('CityNotFoundError');
   expect(String(error)).toBe('CityNotFoundError: no such city');
 });
+
+it('the stack of an error names the place that raised it, and no more', () => {
+  const limit = Error.stackTraceLimit;
+  const { stack } = new errors.NotFoundError('no such city');
+  expect(stack?.split('\n')).toEqual([
+    'NotFoundError: no such city',
+    expect.stringContaining('errors.test.ts'),
+  ]);
+  expect(Error.stackTraceLimit).toBe(limit);
+});

@@ -20,6 +20,17 @@ export class FrameworkViewError extends Error {
   /** The HTTP status of the answer; a subclass may set its own. */
   static readonly statusCode: number = 500 satisfies Status<'FrameworkViewError'>;
 
+  /**
+   * Made with the text that the answer carries as `Message`. Such an error is an answer and not a failure: its stack
+   * names the place that raised it and no more, because a whole one would take longer than the rest of the request.
+   */
+  constructor(message?: string, options?: ErrorOptions) {
+    const { stackTraceLimit } = Error;
+    Error.stackTraceLimit = Math.min(stackTraceLimit, 1);
+    super(message, options);
+    Error.stackTraceLimit = stackTraceLimit;
+  }
+
   /** The class name: `Code` of the answer. */
   override get name(): string {
     return this.constructor.name;

@@ -3,7 +3,7 @@ import type { LambdaContext } from './contract/proxy-event.js';
 import { mapFrames } from './error-text.js';
 import type { Application } from './application.js';
 import { onlyApplication } from './handler.js';
-import { callMember } from './view-registry.js';
+import { receiverOf } from './view-registry.js';
 
 /** Takes any event; resolves with what the function returns and rejects with what it raises, as Lambda expects. */
 export type FunctionHandler = (event: unknown, context?: LambdaContext) => Promise<unknown>;
@@ -28,7 +28,7 @@ export function createFunctionHandler(
     if (!found) throw new Error(`No app.lambdaFunction() has the name '${name}'.`);
     const [key, , isStatic] = found.row;
     try {
-      return await callMember(found.owner, [key, isStatic], [event, context]);
+      return await receiverOf(found.owner, isStatic)[key]?.(event, context);
     } catch (error) {
       // Lambda logs the stack of what is raised: let it point into the source.
       if (error instanceof Error && error.stack) error.stack = mapFrames(error.stack);

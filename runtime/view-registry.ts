@@ -5,6 +5,7 @@ import type { BoundFunction, BoundView } from './contract/binding.js';
 export type ViewFunction = (...values: never) => unknown;
 
 type Members = Record<string, ViewFunction>;
+type CallableMembers = Readonly<Record<string, (...values: readonly unknown[]) => unknown>>;
 
 /** A class that declares views; it is instantiated without arguments. */
 export type ViewClass = (new () => Members) & Members;
@@ -40,17 +41,12 @@ export class ViewRegistry {
   }
 }
 
-/** Calls a member of an owner, looked up now, so that other decorators on it apply. */
-export function callMember(
-  owner: ViewOwner,
-  [key, isStatic]: readonly [key: string, isStatic: 0 | 1],
-  values: readonly unknown[],
-): unknown {
+/** What a member of an owner is called on; looked up at call time there, so that other decorators on it apply. */
+export function receiverOf(owner: ViewOwner, isStatic: 0 | 1): CallableMembers {
   const receiver = owner.class
     ? isStatic
       ? owner.class
       : (owner.instance ??= new owner.class())
     : owner.instance;
-  const member = receiver[key] as (...values: readonly unknown[]) => unknown; // because the compiler has found it there
-  return member.apply(receiver, values as unknown[]); // because apply changes nothing
+  return receiver as CallableMembers; // because the compiler has found what they take
 }
