@@ -32,6 +32,7 @@ test('the fixtures have corrections of many kinds', () => {
       "FW2401",
       "FW2503",
       "FW2508",
+      "FW2510",
       "FW2604",
       "FW2608",
       "FW2616",

@@ -2,14 +2,14 @@
 import { join } from 'node:path';
 import ts from 'typescript';
 import { describe, expect, test } from 'vitest';
-import { readErrorPages } from '../support/error-pages.js';
+import { readCompilerPages } from '../support/error-pages.js';
 
 const ROOT = join(import.meta.dirname, '../..').replaceAll('\\', '/');
 const EXAMPLES = `${ROOT}/test/.tmp/error-pages`;
 
 /** Every TypeScript file of every right example, by its path in a directory that need not exist. */
 const texts = new Map(
-  readErrorPages().flatMap(({ code, right = {} }) =>
+  readCompilerPages().flatMap(({ code, right = {} }) =>
     Object.entries(right)
       .filter(([file]) => file.endsWith('.ts'))
       .map(([file, text]): [string, string] => [`${EXAMPLES}/${code}/${file}`, text]),

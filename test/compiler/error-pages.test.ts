@@ -3,15 +3,13 @@ import { describe, expect, test } from 'vitest';
 import { COMPILER_CATALOGUE } from '../../compiler/diagnostics/catalogue.js';
 import { compileApp } from '../../compiler/index.js';
 import { environmentIn } from '../support/compiler-fixtures.js';
-import { readErrorPages, type ExampleFiles } from '../support/error-pages.js';
+import { readCompilerPages, type ExampleFiles } from '../support/error-pages.js';
 import { memoryFiles, MEMORY_ROOT } from '../support/memory-files.js';
 
-/** The ranges of the compiler (design.md section 5); pages of other ranges belong to others. */
-const COMPILER_CODE = /^FW(100\d|2[0-8]\d\d)$/;
 /** The examples of these pages also show the warning for the deprecated `defineAuthorizer`. */
 const WITH_DEPRECATION = ['FW2614', 'FW2617'];
 
-const pages = readErrorPages().filter(({ code }) => COMPILER_CODE.test(code));
+const pages = readCompilerPages();
 
 test('the codes of the catalogue are the pages, each once', () => {
   const codes = COMPILER_CATALOGUE.map(({ code }) => code);

@@ -17,7 +17,15 @@ export type ErrorPage = {
   readonly right: ExampleFiles | undefined;
 };
 
-export function readErrorPages(): ErrorPage[] {
+/** The ranges of the compiler (design.md section 5); pages of other ranges belong to others. */
+const COMPILER_CODE = /^FW(100\d|2[0-8]\d\d)$/;
+
+/** The pages of what the compiler reports. */
+export function readCompilerPages(): ErrorPage[] {
+  return readErrorPages().filter(({ code }) => COMPILER_CODE.test(code));
+}
+
+function readErrorPages(): ErrorPage[] {
   return readdirSync(PAGES)
     .filter((name) => /^FW\d{4}\.md$/.test(name))
     .map((name) => readPage(name.slice(0, 6), readFileSync(join(PAGES, name), 'utf8')));

@@ -73,7 +73,7 @@ export const constantCycle: CatalogueEntry<Named> = {
   code: 'FW2808',
   severity: 'error',
   title: 'A constant is defined by itself',
-  message: ({ name }) => `The value of ${code(name)} is defined by itself, so there is none.`,
+  message: ({ name }) => `The constant ${code(name)} is defined by itself, so it has no value.`,
   hint: () => 'Write the value itself in one of the constants of the circle.',
 };
 

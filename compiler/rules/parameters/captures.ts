@@ -16,24 +16,32 @@ import { isView, viewKey, viewName } from './view-identity.js';
 type NamedParameter = ViewParameter & { readonly name: string };
 
 export function checkCaptures(facts: AppFacts): Diagnostic[] {
-  const capturesOfViews = readCapturesOfViews(facts);
   return facts.routes.flatMap((route) => {
     const path = validPath(route);
     if (!path || !isView(route.target) || hasUnusableParameter(route)) return [];
-    return checkRoute(route, path, capturesOfViews.get(viewKey(route.target)) ?? new Set());
+    const captures = routeCaptures(path.value);
+    return isMatched(route, captures) ? [] : checkRoute(facts, route, { path, captures });
   });
 }
 
-/** Every capture of all the routes of a view: an optional parameter may belong to another route of it. */
-function readCapturesOfViews(facts: AppFacts): ReadonlyMap<string, ReadonlySet<string>> {
-  const captures = new Map<string, Set<string>>();
-  for (const route of facts.routes) {
-    const key = viewKey(route.target);
-    const names = captures.get(key) ?? new Set();
-    for (const name of routeCaptures(validPath(route)?.value ?? '/')) names.add(name);
-    captures.set(key, names);
-  }
-  return captures;
+/** What nearly every view has. */
+function isMatched(
+  { target: { parameters } }: RouteDeclaration,
+  captures: readonly string[],
+): boolean {
+  return (
+    parameters.length === captures.length &&
+    parameters.every(({ name }) => name !== undefined && captures.includes(name))
+  );
+}
+
+/** Whether a capture of another route of the same view is meant: its parameter is optional then. */
+function isOfAnotherRoute(facts: AppFacts, { target }: RouteDeclaration, name: string): boolean {
+  const key = viewKey(target);
+  return facts.routes.some(
+    (other) =>
+      viewKey(other.target) === key && routeCaptures(validPath(other)?.value ?? '/').includes(name),
+  );
 }
 
 /** A destructured or rest parameter has its own diagnostic and may be meant for any capture. */
@@ -41,18 +49,20 @@ function hasUnusableParameter({ target }: RouteDeclaration): boolean {
   return target.parameters.some(({ form }) => form === 'rest' || form === 'destructured');
 }
 
+type ReadPath = { readonly path: PathText; readonly captures: readonly string[] };
+
 function checkRoute(
-  { target }: RouteDeclaration,
-  path: PathText,
-  capturesOfView: ReadonlySet<string>,
+  facts: AppFacts,
+  route: RouteDeclaration,
+  { path, captures }: ReadPath,
 ): Diagnostic[] {
+  const { target } = route;
   const view = viewName(target);
-  const captures = routeCaptures(path.value);
   const parameters = target.parameters.filter(isNamed);
   const names = parameters.map(({ name }) => name);
   const extra = parameters.filter(
     ({ name, form }) =>
-      !captures.includes(name) && !(form === 'optional' && capturesOfView.has(name)),
+      !captures.includes(name) && !(form === 'optional' && isOfAnotherRoute(facts, route, name)),
   );
   const missing = captures.filter((capture) => !names.includes(capture));
   const pairs = pairNames(missing, extra);

@@ -27,6 +27,7 @@ const NOT_TEXT_GENERICS =
 
 /** `number` and `Date[]` do, `string | number`, `CityName` and `'a' | 'b'` do not. */
 export function refusesText(type: string): boolean {
+  if (type === 'string') return false;
   const members = splitUnion(type.trim()).filter((member) => !/^(undefined|null|)$/.test(member));
   return members.length > 0 && members.every(isNoText);
 }

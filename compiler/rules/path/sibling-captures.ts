@@ -4,18 +4,17 @@ import type { PathSegment } from '../../../runtime/contract/paths.js';
 import { parseRoutePath } from '../../facts/route-path.js';
 import { siblingCapture } from '../../diagnostics/catalogue/path.js';
 import { diagnose } from '../../diagnostics/diagnose.js';
-import type { Diagnostic, SourceSpan } from '../../diagnostics/diagnostic.js';
+import type { Diagnostic } from '../../diagnostics/diagnostic.js';
 import type { AppFacts } from '../../facts/facts.js';
-import { placeInText } from '../literal-place.js';
+import { placeInText, type TextRange } from '../literal-place.js';
 import { validPath, type PathText } from './valid-path.js';
 
 /** One capture of one route: `position` is equal for captures that the gateway holds for the same resource. */
 type CapturePlace = {
   readonly position: string;
   readonly name: string;
-  /** The path in front of it, as it is written. */
-  readonly parent: string;
-  readonly at: SourceSpan;
+  readonly path: PathText;
+  readonly range: TextRange;
 };
 
 export function checkSiblingCaptures(facts: AppFacts): Diagnostic[] {
@@ -41,12 +40,8 @@ function capturesOf(path: PathText): CapturePlace[] {
   for (const segment of parseRoutePath(path.value).segments) {
     const end = offset + 1 + writtenLength(segment);
     if (segment.kind === 'capture') {
-      captures.push({
-        position: `${position}/{}`,
-        name: segment.name,
-        parent: path.value.slice(0, offset) || '/',
-        at: placeInText(path, [offset + 1, end]),
-      });
+      const range = [offset + 1, end] as const;
+      captures.push({ position: `${position}/{}`, name: segment.name, path, range });
     }
     position += segment.kind === 'capture' ? '/{}' : `/${segment.text}`;
     offset = end;
@@ -58,10 +53,19 @@ function writtenLength(segment: PathSegment): number {
   return segment.kind === 'capture' ? segment.name.length + 2 : segment.text.length;
 }
 
-function report({ name, parent, at }: CapturePlace, first: CapturePlace): Diagnostic {
+function report({ name, path, range }: CapturePlace, first: CapturePlace): Diagnostic {
+  const parent = path.value.slice(0, range[0] - 1) || '/';
   return diagnose(
     siblingCapture,
     { capture: name, other: first.name, parent },
-    { at, related: [{ message: `The capture {${first.name}} stands here.`, at: first.at }] },
+    {
+      at: placeInText(path, range),
+      related: [
+        {
+          message: `The capture {${first.name}} stands here.`,
+          at: placeInText(first.path, first.range),
+        },
+      ],
+    },
   );
 }

@@ -13,8 +13,21 @@ export function validPath({ path }: RouteDeclaration): PathText | undefined {
     : undefined;
 }
 
-/** The routes that share an application and a valid path, in the order they are declared; at least one each. */
+const GROUPS = new WeakMap<AppFacts, ReadonlyMap<string, readonly RouteDeclaration[]>>();
+
+/**
+ * The routes that share an application and a valid path, in the order they are declared; at least one each. Grouped once
+ * although several rules ask.
+ */
 export function routesByPath(facts: AppFacts): ReadonlyMap<string, readonly RouteDeclaration[]> {
+  const known = GROUPS.get(facts);
+  if (known) return known;
+  const groups = groupRoutes(facts);
+  GROUPS.set(facts, groups);
+  return groups;
+}
+
+function groupRoutes(facts: AppFacts): ReadonlyMap<string, readonly RouteDeclaration[]> {
   const groups = new Map<string, RouteDeclaration[]>();
   for (const route of facts.routes) {
     const path = validPath(route);
