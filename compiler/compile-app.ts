@@ -14,7 +14,7 @@ import {
   relativePath,
   type LoadedModule,
   type ModuleGraph,
-} from './modules/module-graph.js';
+} from './facts/module-graph.js';
 import { createResolver } from './modules/resolve-specifier.js';
 import {
   DEFAULT_SETTINGS,

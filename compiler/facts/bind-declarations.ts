@@ -3,7 +3,7 @@
 import type { BoundFunction, BoundView } from '../../runtime/contract/binding.js';
 import { corsHeaders } from '../../runtime/contract/cors.js';
 import { JSON_TYPE } from '../../runtime/contract/media-types.js';
-import type { LoadedModule } from '../modules/module-graph.js';
+import type { LoadedModule } from './module-graph.js';
 import { calledMember, spanOf } from '../syntax/expressions.js';
 import type { CallExpression, Span } from '../syntax/tree.js';
 import { classRange } from './class-range.js';

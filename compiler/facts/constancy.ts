@@ -1,6 +1,6 @@
 // Whether a name keeps the value it was given: a list that is pushed to, or an object a property of which is written,
 // is no constant, wherever in the project that happens.
-import type { LoadedModule } from '../modules/module-graph.js';
+import type { LoadedModule } from './module-graph.js';
 import { propertyName, rootOf, unwrap } from '../syntax/expressions.js';
 import type { Expression } from '../syntax/tree.js';
 import { bindingDefinition, exportDefinition } from './definition.js';

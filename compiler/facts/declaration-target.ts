@@ -1,5 +1,5 @@
 // What a decorator stands on, or what the call form is given: its name, its kind and its parameters.
-import type { LoadedModule } from '../modules/module-graph.js';
+import type { LoadedModule } from './module-graph.js';
 import { calleeOf, functionOf, keyName, spanOf, unwrap } from '../syntax/expressions.js';
 import type {
   CallExpression,

@@ -1,5 +1,5 @@
 // From a name to where it gets its value, across imports and re-exports.
-import type { LoadedModule } from '../modules/module-graph.js';
+import type { LoadedModule } from './module-graph.js';
 import type { ClassNode, Expression, FunctionNode, Identifier } from '../syntax/tree.js';
 import type { Binding } from './module-record.js';
 import type { Program } from './program.js';

@@ -1,6 +1,6 @@
 // What an expression leads to when names, aliases and properties are followed: applications, their members, modules,
 // packages, classes. Identity only: the values of options are the business of evaluate.ts.
-import type { LoadedModule } from '../modules/module-graph.js';
+import type { LoadedModule } from './module-graph.js';
 import { FRAMEWORK } from '../modules/resolve-specifier.js';
 import { calleeOf, keyName, propertyName, rootOf, unwrap } from '../syntax/expressions.js';
 import type {

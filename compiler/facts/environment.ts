@@ -1,6 +1,6 @@
 // `process.env.NAME` in options: what the deployed application will see (design.md 4.13).
 import { propertyName, unwrap } from '../syntax/expressions.js';
-import type { LoadedModule } from '../modules/module-graph.js';
+import type { LoadedModule } from './module-graph.js';
 import type { Expression, Span } from '../syntax/tree.js';
 import { definitionOf } from './definition.js';
 import { traceExpression } from './entity.js';

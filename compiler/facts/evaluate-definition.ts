@@ -1,5 +1,5 @@
 // Values of names: constants of this module and of others, with what takes them apart.
-import type { LoadedModule } from '../modules/module-graph.js';
+import type { LoadedModule } from './module-graph.js';
 import { unwrap } from '../syntax/expressions.js';
 import type { Span } from '../syntax/tree.js';
 import { isChanged } from './constancy.js';

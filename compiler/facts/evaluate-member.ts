@@ -1,5 +1,5 @@
 // Values of properties: of objects, lists, enums, namespaces, classes and of the application itself.
-import type { LoadedModule } from '../modules/module-graph.js';
+import type { LoadedModule } from './module-graph.js';
 import { propertyName, rootOf, unwrap } from '../syntax/expressions.js';
 import type { Expression, MemberExpression, Span, TsEnumDeclaration } from '../syntax/tree.js';
 import { isChanged } from './constancy.js';

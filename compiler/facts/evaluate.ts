@@ -1,7 +1,7 @@
 // The value of an expression without running it (design.md 4.13). What is not static says why and points at the very
 // sub-expression. Each expression is evaluated once.
 import type { SourceSpan } from '../diagnostics/diagnostic.js';
-import type { LoadedModule } from '../modules/module-graph.js';
+import type { LoadedModule } from './module-graph.js';
 import { calleeOf, spanOf, unwrap } from '../syntax/expressions.js';
 import type {
   ArrayExpression,

@@ -1,5 +1,5 @@
 // The facts of an application while they are being collected.
-import type { LoadedModule } from '../modules/module-graph.js';
+import type { LoadedModule } from './module-graph.js';
 import type { Span } from '../syntax/tree.js';
 import type {
   AppChange,

@@ -1,6 +1,6 @@
 // An application that is used before it exists: in a cycle of imports the module that makes it runs last
 // (notes/toolchain.md, question 6).
-import type { LoadedModule, ModuleGraph } from '../modules/module-graph.js';
+import type { LoadedModule, ModuleGraph } from './module-graph.js';
 import { calledMember, rootOf, spanOf } from '../syntax/expressions.js';
 import type { Expression, Span } from '../syntax/tree.js';
 import { traceExpression } from './entity.js';

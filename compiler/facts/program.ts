@@ -1,5 +1,5 @@
 // The modules of one compilation together with what has been found out about their names so far.
-import type { LoadedModule, ModuleGraph } from '../modules/module-graph.js';
+import type { LoadedModule, ModuleGraph } from './module-graph.js';
 import type { Expression, NewExpression } from '../syntax/tree.js';
 import type { Definition } from './definition.js';
 import type { Entity } from './entity.js';

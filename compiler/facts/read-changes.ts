@@ -1,5 +1,5 @@
 // What an application's source changes of it: `app.debug` and `app.api.binaryTypes` (spec 2.1).
-import type { LoadedModule } from '../modules/module-graph.js';
+import type { LoadedModule } from './module-graph.js';
 import { propertyName, unwrap } from '../syntax/expressions.js';
 import type { Expression } from '../syntax/tree.js';
 import { traceExpression, type Entity } from './entity.js';

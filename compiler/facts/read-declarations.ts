@@ -1,5 +1,5 @@
 // Views, functions and authorizers: from the places that may declare one to those that do.
-import type { LoadedModule } from '../modules/module-graph.js';
+import type { LoadedModule } from './module-graph.js';
 import { calledMember, propertyName, rootOf } from '../syntax/expressions.js';
 import type { Expression } from '../syntax/tree.js';
 import { bindApply, bindDecorator } from './bind-declarations.js';

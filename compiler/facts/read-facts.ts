@@ -1,6 +1,6 @@
 // From the modules of an application to its facts and its bindings, in the order in which the modules are evaluated.
 import { DEFAULT_BINARY_TYPES } from '../../runtime/contract/media-types.js';
-import type { LoadedModule } from '../modules/module-graph.js';
+import type { LoadedModule } from './module-graph.js';
 import type { SyntaxProblem } from '../syntax/syntax-problem.js';
 import { bindingDefinition } from './definition.js';
 import { isOurs, traceDefinition, traceExpression } from './entity.js';

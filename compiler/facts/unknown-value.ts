@@ -1,5 +1,5 @@
 // Values that are not known without running the program, each with its reason.
-import type { LoadedModule } from '../modules/module-graph.js';
+import type { LoadedModule } from './module-graph.js';
 import type { Span } from '../syntax/tree.js';
 import type { StaticValue, UnknownReason } from './facts.js';
 

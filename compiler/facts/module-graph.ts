@@ -1,8 +1,8 @@
 // The modules of an application: which the entry reaches, and in which order they are evaluated.
 import { posix } from 'node:path';
-import type { ModuleRecord, ModuleRequest } from '../facts/module-record.js';
-import type { Resolution, ResolveSpecifier } from './resolve-specifier.js';
-import type { ProjectSettings } from './source-files.js';
+import type { ModuleRecord, ModuleRequest } from './module-record.js';
+import type { Resolution, ResolveSpecifier } from '../modules/resolve-specifier.js';
+import type { ProjectSettings } from '../modules/source-files.js';
 
 /** A module with what its imports mean. */
 export type LoadedModule = {
