@@ -13,6 +13,7 @@ import { startLocalServer } from '../local/local-server.js';
 import { claimOutDirectory, removeOutDirectory } from '../local/out-directory.js';
 import { posixPath } from '../project/posix-path.js';
 import { printDiagnostics } from '../ui/print-diagnostics.js';
+import { renderRoutes } from './routes.js';
 
 /** Where the build puts the worker, seen from where it puts this file. */
 const WORKER = new URL('../cli/worker.js', import.meta.url);
@@ -44,7 +45,14 @@ export async function run(input: CommandInput): Promise<ExitCode> {
       outDirectory,
     }),
     terminal,
-    onBuild: createBuildReport({ terminal, sources, access, isOpen, isWatching }),
+    onBuild: createBuildReport({
+      terminal,
+      sources,
+      access,
+      isOpen,
+      isWatching,
+      renderRoutes: (manifest) => renderRoutes(manifest, { sources, look: terminal.err }),
+    }),
   });
   if (server.kind === 'failed') {
     printDiagnostics(terminal, server.diagnostics, sources);

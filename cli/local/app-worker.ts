@@ -22,7 +22,11 @@ export type WorkerEnd =
 
 export type WorkerEvents = {
   readonly onReady: () => void;
-  readonly onAnswer: (number: number, answer: HttpAnswer | { readonly failure: string }) => void;
+  readonly onAnswer: (
+    slot: number,
+    number: number,
+    answer: HttpAnswer | { readonly failure: string },
+  ) => void;
   readonly onText: (stream: 'out' | 'err', text: string) => void;
   /** Not called after {@link AppWorker.terminate}. */
   readonly onEnd: (end: WorkerEnd) => void;
@@ -30,7 +34,7 @@ export type WorkerEvents = {
 
 export type AppWorker = {
   /** Sent with all others of the same turn of the event loop. */
-  readonly send: (number: number, invocation: Invocation) => void;
+  readonly send: (slot: number, number: number, invocation: Invocation) => void;
   readonly call: (name: string, event: unknown) => Promise<FunctionOutcome>;
   /** True when the worker gives back control within the time, in milliseconds. */
   readonly isResponsive: (within: number) => Promise<boolean>;
@@ -40,7 +44,7 @@ export type AppWorker = {
 };
 
 export function startWorker(options: WorkerOptions, events: WorkerEvents): AppWorker {
-  const begun = new Int32Array(new SharedArrayBuffer(4));
+  const begun = new Float64Array(new SharedArrayBuffer(8));
   const setup: WorkerSetup = { ...options.setup, begun };
   const worker = new Worker(options.script, {
     workerData: setup,
@@ -62,7 +66,11 @@ export function startWorker(options: WorkerOptions, events: WorkerEvents): AppWo
     switch (message.kind) {
       case 'answers':
         for (const row of message.rows) {
-          events.onAnswer(row[0], row.length === 2 ? { failure: row[1] } : unpackAnswer(row));
+          events.onAnswer(
+            row[0],
+            row[1],
+            row.length === 3 ? { failure: row[2] } : unpackAnswer(row),
+          );
         }
         return;
       case 'called':
@@ -107,8 +115,8 @@ export function startWorker(options: WorkerOptions, events: WorkerEvents): AppWo
     post({ kind: 'invoke', rows: sent });
   };
   return {
-    send: (number, invocation) => {
-      if (rows.push(packInvocation(number, invocation)) === 1) setImmediate(flush);
+    send: (slot, number, invocation) => {
+      if (rows.push(packInvocation(slot, number, invocation)) === 1) setImmediate(flush);
     },
     call: (name, event) =>
       new Promise((resolve) => {

@@ -3,6 +3,7 @@
 import type { FunctionOutcome, HttpAnswer, Invocation } from '../gateway/index.js';
 import { startWorker } from './app-worker.js';
 import type { AppWorker, WorkerEnd, WorkerOptions } from './app-worker.js';
+import { createSlots } from './slots.js';
 
 export type Outcome = HttpAnswer | 'integrationFailed' | 'integrationTimedOut';
 
@@ -35,6 +36,8 @@ export type Application = {
 };
 
 type Pending = {
+  readonly slot: number;
+  readonly number: number;
   readonly invocation: Invocation;
   readonly respond: (outcome: Outcome) => void;
   deadline: number;
@@ -47,7 +50,7 @@ const PATIENCE = 250;
 
 export function startApplication(options: ApplicationOptions): Application {
   const { timeout, onEvent } = options;
-  const pending = new Map<number, Pending>();
+  const pending = createSlots<Pending>();
   let lastNumber = 0;
   let calls = 0;
   let worker: AppWorker | undefined;
@@ -63,12 +66,14 @@ export function startApplication(options: ApplicationOptions): Application {
     const born = startWorker(options, {
       onReady: () => {
         isReady = true;
-        for (const [number, request] of pending) if (!request.worker) send(number, request, born);
+        for (const request of inOrder()) if (!request.worker) send(request, born);
         settled();
       },
-      onAnswer: (number, answer) => {
-        const request = take(number);
-        if (!request) return;
+      onAnswer: (slot, number, answer) => {
+        const request = pending.get(slot);
+        // It may have timed out, and its slot have another request by now.
+        if (request?.number !== number) return;
+        remove(request);
         if ('failure' in answer) {
           onEvent({ kind: 'failed', invocation: request.invocation, reason: answer.failure });
           request.respond('integrationFailed');
@@ -89,20 +94,20 @@ export function startApplication(options: ApplicationOptions): Application {
     for (const resume of callers.splice(0)) resume();
   };
 
-  const send = (number: number, request: Pending, to: AppWorker): void => {
+  const send = (request: Pending, to: AppWorker): void => {
     request.worker = to;
-    to.send(number, request.invocation);
+    to.send(request.slot, request.number, request.invocation);
   };
 
-  const take = (number: number): Pending | undefined => {
-    const request = pending.get(number);
-    pending.delete(number);
+  const inOrder = (): Pending[] => pending.items().sort((a, b) => a.number - b.number);
+
+  const remove = (request: Pending): void => {
+    pending.free(request.slot);
     endWhenIdle();
-    return request;
   };
 
   const endWhenIdle = (): void => {
-    if (isRetired && pending.size === 0 && calls === 0) void stop();
+    if (isRetired && pending.size() === 0 && calls === 0) void stop();
   };
 
   const ended = (dead: AppWorker, end: WorkerEnd): void => {
@@ -114,30 +119,26 @@ export function startApplication(options: ApplicationOptions): Application {
     const lost = wasReady ? takeBegun(dead) : takeAll();
     onEvent({ kind: 'ended', end, lost: lost.length });
     for (const request of lost) request.respond('integrationFailed');
-    if (wasReady && !isRetired) start();
+    if (wasReady && (!isRetired || pending.size() > 0)) start();
     settled();
     endWhenIdle();
   };
 
   /** Takes out what a worker that is no more had begun, and leaves the rest to the next worker. */
   const takeBegun = (dead: AppWorker): Pending[] => {
-    const lost: Pending[] = [];
-    for (const [number, request] of pending) {
-      if (request.worker !== dead) continue;
-      if (number <= dead.lastBegun()) {
-        pending.delete(number);
-        lost.push(request);
-      } else {
-        request.worker = undefined;
-        request.deadline = deadline();
-      }
+    const sent = pending.items().filter((request) => request.worker === dead);
+    const lost = sent.filter(({ number }) => number <= dead.lastBegun());
+    for (const { slot } of lost) pending.free(slot);
+    for (const request of sent) {
+      request.worker = undefined;
+      request.deadline = deadline();
     }
     return lost;
   };
 
   const takeAll = (): Pending[] => {
-    const all = [...pending.values()];
-    pending.clear();
+    const all = inOrder();
+    for (const { slot } of all) pending.free(slot);
     return all;
   };
 
@@ -153,19 +154,19 @@ export function startApplication(options: ApplicationOptions): Application {
     const now = performance.now();
     let next = Infinity;
     let isSuspect = false;
-    for (const [number, request] of pending) {
+    for (const request of inOrder()) {
       if (request.deadline > now) {
         next = Math.min(next, request.deadline);
         continue;
       }
       isSuspect = true;
       // It was sent and has not begun: another request holds the worker, which is examined first.
-      if (request.worker && number > request.worker.lastBegun()) {
+      if (request.worker && request.number > request.worker.lastBegun()) {
         request.deadline = now + 2 * PATIENCE;
         next = Math.min(next, request.deadline);
         continue;
       }
-      take(number);
+      remove(request);
       onEvent({ kind: 'timed-out', invocation: request.invocation, milliseconds: timeout ?? 0 });
       request.respond('integrationTimedOut');
     }
@@ -188,8 +189,14 @@ export function startApplication(options: ApplicationOptions): Application {
         : { kind: 'load-timed-out', milliseconds: timeout ?? 0 },
     );
     for (const request of lost) request.respond('integrationFailed');
-    if (wasReady && !isRetired) start();
+    if (wasReady && (!isRetired || pending.size() > 0)) start();
     settled();
+  };
+
+  const callWhenReady = async (name: string, event: unknown): Promise<FunctionOutcome> => {
+    if (!isReady) await new Promise<void>((resolve) => callers.push(resolve));
+    if (worker && isReady) return worker.call(name, event);
+    return { kind: 'failed', message: 'the application could not be loaded' };
   };
 
   const stop = async (): Promise<void> => {
@@ -208,25 +215,30 @@ export function startApplication(options: ApplicationOptions): Application {
     started,
     invoke: (invocation, respond) => {
       lastNumber += 1;
-      const request: Pending = { invocation, respond, deadline: deadline(), worker: undefined };
-      pending.set(lastNumber, request);
+      const slot = pending.next();
+      const request: Pending = {
+        slot,
+        number: lastNumber,
+        invocation,
+        respond,
+        deadline: deadline(),
+        worker: undefined,
+      };
+      pending.put(slot, request);
       arm(request.deadline);
       if (!worker) start();
-      else if (isReady) send(lastNumber, request, worker);
+      else if (isReady) send(request, worker);
     },
     call: async (name, event) => {
       if (!worker) start();
-      if (!isReady) await new Promise<void>((resolve) => callers.push(resolve));
-      const asked = worker;
-      if (!asked || !isReady)
-        return { kind: 'failed', message: 'the application could not be loaded' };
       calls += 1;
       const limit = options.functionTimeout(name);
-      const outcome = await within(limit, asked.call(name, event));
+      const asked = worker;
+      const outcome = await within(limit, callWhenReady(name, event));
       calls -= 1;
       endWhenIdle();
       if (outcome) return outcome;
-      void examine(asked);
+      if (asked) void examine(asked);
       return { kind: 'failed', message: `timed out after ${(limit ?? 0) / 1000} s` };
     },
     retire: () => {

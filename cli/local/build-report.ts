@@ -2,7 +2,6 @@
 import colors from 'picocolors';
 import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
 import type { Manifest } from '../../runtime/contract/manifest.js';
-import { renderRoutes } from '../commands/routes.js';
 import type { DiagnosticSources } from '../ui/diagnostic-sources.js';
 import { printDiagnostics } from '../ui/print-diagnostics.js';
 import type { Terminal } from '../ui/terminal.js';
@@ -18,6 +17,8 @@ export type BuildReportOptions = {
   readonly access: LocalAccess;
   readonly isOpen: boolean;
   readonly isWatching: boolean;
+  /** The table of `framework routes`. */
+  readonly renderRoutes: (manifest: Manifest) => string;
 };
 
 export type BuildReport = (build: LocalBuild, facts: BuildFacts) => void;
@@ -50,13 +51,13 @@ function textOf(diagnostics: readonly Diagnostic[]): string {
 }
 
 function startText(app: BuiltApp, url: string, options: BuildReportOptions): string {
-  const { terminal, sources, access, isOpen, isWatching } = options;
+  const { terminal, access, isOpen, isWatching } = options;
   const { manifest, config } = app;
   const functionPrefix = functionPrefixOf(app);
   const notes = describeAccess({ manifest, access, functionPrefix, isOpen });
   const paint = colors.createColors(terminal.err.hasColor);
   return [
-    `\n${renderRoutes(manifest, { sources, look: terminal.err })}`,
+    `\n${options.renderRoutes(manifest)}`,
     ...(notes.length > 0 ? [`${notes.join('\n')}\n`] : []),
     `Serving ${paint.bold(manifest.app.name)} (stage ${config.stage}) on ${paint.cyan(url)}`,
     isWatching ? 'Every save reloads it, Ctrl-C stops it.\n' : 'Ctrl-C stops it.\n',

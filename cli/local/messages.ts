@@ -17,10 +17,12 @@ export type WorkerSetup = {
   /** By name in the application. */
   readonly functions: Readonly<Record<string, FunctionFacts>>;
   /** The number of the last invocation whose handler was called: it tells what a worker that died had begun. */
-  readonly begun: Int32Array;
+  readonly begun: Float64Array;
 };
 
+/** The server knows a request by its slot and its number; numbers grow, slots are used again. */
 export type InvocationRow = readonly [
+  slot: number,
   number: number,
   requestId: string,
   resource: string,
@@ -32,14 +34,20 @@ export type InvocationRow = readonly [
   sourceIp: string,
   protocol: string,
   time: number,
-  body?: Uint8Array,
-  access?: Invocation['access'],
+  body: Uint8Array | undefined,
+  access: Invocation['access'],
 ];
 
 /** The last element is why the result of the function is no answer; the ones between are missing then. */
 export type AnswerRow =
-  | readonly [number: number, status: number, headers: string, body: string | Uint8Array]
-  | readonly [number: number, reason: string];
+  | readonly [
+      slot: number,
+      number: number,
+      status: number,
+      headers: string,
+      body: string | Uint8Array,
+    ]
+  | readonly [slot: number, number: number, reason: string];
 
 export type ToWorker =
   | { readonly kind: 'invoke'; readonly rows: readonly InvocationRow[] }
@@ -66,18 +74,33 @@ export type FromWorker =
 const BETWEEN_HEADERS = '\n';
 const BETWEEN_CAPTURES = '/';
 
-export function packInvocation(number: number, invocation: Invocation): InvocationRow {
+export function packInvocation(
+  slot: number,
+  number: number,
+  invocation: Invocation,
+): InvocationRow {
   const { requestId, resource, method, path, query, sourceIp, protocol, time } = invocation;
-  const headers = invocation.headers.join(BETWEEN_HEADERS);
-  const captures = invocation.captures.join(BETWEEN_CAPTURES);
-  const { body, access } = invocation;
-  const texts = [number, requestId, resource, method, path, query, headers, captures] as const;
-  if (access) return [...texts, sourceIp, protocol, time, body, access] as unknown as InvocationRow; // because an absent body keeps its place
-  return body ? [...texts, sourceIp, protocol, time, body] : [...texts, sourceIp, protocol, time];
+  return [
+    slot,
+    number,
+    requestId,
+    resource,
+    method,
+    path,
+    query,
+    invocation.headers.join(BETWEEN_HEADERS),
+    invocation.captures.join(BETWEEN_CAPTURES),
+    sourceIp,
+    protocol,
+    time,
+    invocation.body,
+    invocation.access,
+  ];
 }
 
 export function unpackInvocation(row: InvocationRow): Invocation {
   const [
+    ,
     ,
     requestId,
     resource,
@@ -108,13 +131,11 @@ export function unpackInvocation(row: InvocationRow): Invocation {
   };
 }
 
-export function packAnswer(number: number, answer: HttpAnswer): AnswerRow {
-  return [number, answer.status, answer.headers.join(BETWEEN_HEADERS), answer.body];
+export function packAnswer([slot, number]: InvocationRow, answer: HttpAnswer): AnswerRow {
+  return [slot, number, answer.status, answer.headers.join(BETWEEN_HEADERS), answer.body];
 }
 
-export function unpackAnswer(
-  row: readonly [number, number, string, string | Uint8Array],
-): HttpAnswer {
-  const [, status, headers, body] = row;
+export function unpackAnswer(row: Extract<AnswerRow, { length: 5 }>): HttpAnswer {
+  const [, , status, headers, body] = row;
   return { status, headers: headers.split(BETWEEN_HEADERS), body };
 }

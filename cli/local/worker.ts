@@ -71,7 +71,7 @@ function flush(): void {
 }
 
 function invoke(row: InvocationRow, handler: Handler): void {
-  const number = row[0];
+  const [slot, number] = row;
   const invocation = unpackInvocation(row);
   const context = contextOf(setup.apiFunction, invocation.requestId);
   setup.begun[0] = number;
@@ -94,12 +94,12 @@ function invoke(row: InvocationRow, handler: Handler): void {
     const made = toAnswer(value, invocation);
     answer(
       'kind' in made
-        ? [number, `The function's result is not an answer: ${made.reason}.`]
-        : packAnswer(number, made),
+        ? [slot, number, `The function's result is not an answer: ${made.reason}.`]
+        : packAnswer(row, made),
     );
   }
   function fail(error: unknown): void {
-    answer([number, traceOf(error)]);
+    answer([slot, number, traceOf(error)]);
   }
 }
 
