@@ -54,7 +54,7 @@ async function run(request: Request & { kind: 'run' }, world: World): Promise<Ex
   const { command, positionals, options } = request;
   const given = options['project-dir'];
   const projectDirectory = resolve(world.workingDirectory, typeof given === 'string' ? given : '.');
-  if (!statSync(projectDirectory, { throwIfNoEntry: false })?.isDirectory()) {
+  if (!isDirectory(projectDirectory)) {
     const message = `There is no directory ${code(String(given))}.`;
     return reportMisuse({ kind: 'misuse', message, command }, world.terminal);
   }
@@ -69,6 +69,15 @@ async function run(request: Request & { kind: 'run' }, world: World): Promise<Ex
     terminal,
     signal,
   });
+}
+
+function isDirectory(path: string): boolean {
+  try {
+    return statSync(path).isDirectory();
+  } catch {
+    // Whatever the reason, for this process there is none.
+    return false;
+  }
 }
 
 function helpOf(command: Command | undefined, { commands, terminal }: World): string {
