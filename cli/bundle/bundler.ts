@@ -2,13 +2,7 @@
 // for `framework build`. A build that learns of a package that cannot be bundled is repeated with the package outside.
 import { readFileSync, realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
-import {
-  type BuildContext,
-  type BuildFailure,
-  type Message,
-  type Metafile,
-  context,
-} from 'esbuild';
+import type { BuildContext, BuildFailure, Message, Metafile } from 'esbuild';
 import type { Compilation } from '../../compiler/compile-app.js';
 import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
 import type { ProjectSettings } from '../../compiler/modules/source-files.js';
@@ -18,6 +12,7 @@ import type { BundleTarget } from './bundle-target.js';
 import { finishMap } from './bundle-map.js';
 import { preambleOf } from './bundle-text.js';
 import { problemOf, warningOf } from './bundler-problems.js';
+import { esbuild } from './esbuild-module.js';
 import { type EsbuildOptions, esbuildOptions } from './esbuild-options.js';
 import { ownFiles } from './own-files.js';
 import type { PackageFile } from './package-file.js';
@@ -98,7 +93,7 @@ export function createCodeBundler(options: BundlerOptions): CodeBundler {
       }),
     ];
     const request = { root, mapFolder, minify: options.minify, plugins };
-    opened = { key, context: await context(esbuildOptions(request)) };
+    opened = { key, context: await esbuild.context(esbuildOptions(request)) };
     return opened.context;
   };
 

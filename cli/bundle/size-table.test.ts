@@ -36,9 +36,8 @@ test('rows are what the inputs of the bundle and the files beside it come from, 
     file('node_modules/sharp/build/sharp.node', 90),
     file('node_modules/@img/lib/lib.so', 4000),
   ];
-  expect(
-    sizeRows(output, files).map(({ kind, name, bytes }) => `${kind} ${name} ${bytes}`),
-  ).toMatchInlineSnapshot(`
+  expect(sizeRows(output, files).map(({ kind, name, bytes }) => `${kind} ${name} ${bytes}`))
+    .toMatchInlineSnapshot(`
     [
       "app your code 110",
       "framework framework 300",

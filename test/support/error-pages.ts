@@ -25,7 +25,8 @@ export function readCompilerPages(): ErrorPage[] {
   return readErrorPages().filter(({ code }) => COMPILER_CODE.test(code));
 }
 
-function readErrorPages(): ErrorPage[] {
+/** Every page. */
+export function readErrorPages(): ErrorPage[] {
   return readdirSync(PAGES)
     .filter((name) => /^FW\d{4}\.md$/.test(name))
     .map((name) => readPage(name.slice(0, 6), readFileSync(join(PAGES, name), 'utf8')));
