@@ -7,13 +7,14 @@ import type { LoadedModule } from './module-graph.js';
 import { calledMember, spanOf } from '../syntax/expressions.js';
 import type { CallExpression, Span } from '../syntax/tree.js';
 import { classRange } from './class-range.js';
-import type { FunctionDeclaration, RouteDeclaration } from './facts.js';
+import type { FunctionDeclaration, RouteDeclaration, ViewParameter } from './facts.js';
 import type { FactsDraft } from './facts-draft.js';
 import type { Use } from './module-record.js';
 import type { Declared } from './read-declarations.js';
 import { parseRoutePath, routeCaptures } from './route-path.js';
 import { readFunctionName, readRouteOptions } from './route-options.js';
 import type { CallBinding, ClassBinding, TextRange, ViewBinding } from './view-bindings.js';
+import { viewParameters } from './view-parameters.js';
 
 type Bound<K extends Use['kind']> = {
   readonly use: Use & { readonly kind: K };
@@ -102,12 +103,12 @@ function boundView({ path, options, target }: RouteDeclaration): BoundView | und
   if (path.kind !== 'string' || !decoded || !target.name) return undefined;
   const { problems } = parseRoutePath(path.value);
   const captures = routeCaptures(path.value);
-  const parameters = target.parameters.flatMap(({ name, form }) =>
-    name !== undefined && (form === 'plain' || form === 'optional') ? [name] : [],
-  );
+  const parameters = viewParameters(target, path.value);
   const hasAll = captures.every((capture) => parameters.includes(capture));
-  if (problems.length > 0 || !hasAll || target.parameters.length !== captures.length)
-    return undefined;
+  // An optional parameter may belong to another route of the view.
+  const isFilled = ({ name = '', form }: ViewParameter): boolean =>
+    form === 'optional' || (form === 'plain' && captures.includes(name));
+  if (problems.length > 0 || !hasAll || !target.parameters.every(isFilled)) return undefined;
   const { methods, contentTypes, cors } = decoded;
   const isDefault = contentTypes.length === 1 && contentTypes[0] === JSON_TYPE;
   const types = isDefault ? 0 : contentTypes;

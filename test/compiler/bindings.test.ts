@@ -1,0 +1,47 @@
+// What the manifest promises, the bound code declares: every route and function of a fixture has its binding.
+import { describe, expect, test } from 'vitest';
+import type { Compilation } from '../../compiler/compile-app.js';
+import { compileFixture, fixtureNames } from '../support/compiler-fixtures.js';
+
+const compilations = fixtureNames()
+  .map((name) => ({ name, compilation: compileFixture(name) }))
+  .filter(({ compilation }) => compilation.manifest);
+
+describe('every route and function of the manifest is bound', () => {
+  test.each(compilations)('$name', ({ compilation }) => {
+    expect(boundIn(compilation)).toEqual(promisedIn(compilation));
+  });
+});
+
+function promisedIn({ manifest }: Compilation): string[] {
+  const routes = (manifest?.routes ?? []).map(({ methods, path, view, parameters }) =>
+    describeView(methods, path, `${view}(${parameters.join()})`),
+  );
+  return [...routes, ...(manifest?.functions ?? []).map(({ name }) => name)].toSorted();
+}
+
+function boundIn({ modules }: Compilation): string[] {
+  return modules
+    .flatMap(({ bindings }) => bindings)
+    .flatMap((binding) => {
+      const views =
+        binding.form === 'class' ? binding.views : 'view' in binding.row ? [binding.row.view] : [];
+      const functions =
+        binding.form === 'class'
+          ? binding.functions
+          : 'function' in binding.row
+            ? [binding.row.function]
+            : [];
+      return [
+        ...views.map(([key, path, methods, parameters]) =>
+          describeView(methods, path, `${key}(${parameters.join()})`),
+        ),
+        ...functions.map(([, name]) => name),
+      ];
+    })
+    .toSorted();
+}
+
+function describeView(methods: readonly string[], path: string, view: string): string {
+  return `${methods.join()} ${path} ${view}`;
+}
