@@ -87,8 +87,8 @@ function bindDecorator(
 
 /**
  * A declaration with a name is registered behind its brace, where class decorators have run; any other class from inside.
- * A legacy class decorator may replace the class after its static blocks ran, so an anonymous default class gets the name
- * that TypeScript gives it.
+ * A legacy class decorator may replace the class after its static blocks ran, so an anonymous default class is
+ * registered by the name that TypeScript gives it then.
  */
 function bindClass(binder: Binder, node: ClassNode, visited: ClassNode): ts.VisitResult<ts.Node> {
   const { ts, context, isLegacy } = binder;
@@ -101,10 +101,8 @@ function bindClass(binder: Binder, node: ClassNode, visited: ClassNode): ts.Visi
   }
   const name = node.name
     ? factory.createIdentifier(node.name.text)
-    : factory.createUniqueName('default_1', ts.GeneratedIdentifierFlags.Optimistic);
-  const { members } = visited;
-  const named = node.name ? visited : updateClass(ts, factory, { node: visited, name, members });
-  return [named, ...registrations.map((register) => register(name))];
+    : factory.getGeneratedNameForNode(node);
+  return [visited, ...registrations.map((register) => register(name))];
 }
 
 /** Makes the statement that registers the views of a class, given an expression for the class. */
@@ -171,23 +169,7 @@ function registerInside(
   const statements = registrations.map((register) => register(factory.createThis()));
   const block = factory.createClassStaticBlockDeclaration(factory.createBlock(statements));
   const members = ts.setTextRange(factory.createNodeArray([...node.members, block]), node.members);
-  return updateClass(ts, factory, { node, name: node.name, members });
-}
-
-type ClassNode = ts.ClassDeclaration | ts.ClassExpression;
-
-type ClassChange = {
-  readonly node: ClassNode;
-  readonly name: ts.Identifier | undefined;
-  readonly members: ts.NodeArray<ts.ClassElement>;
-};
-
-function updateClass(
-  ts: TypeScript,
-  factory: ts.NodeFactory,
-  { node, name, members }: ClassChange,
-): ClassNode {
-  const { modifiers, typeParameters, heritageClauses } = node;
+  const { modifiers, name, typeParameters, heritageClauses } = node;
   return ts.isClassDeclaration(node)
     ? factory.updateClassDeclaration(
         node,
@@ -206,3 +188,5 @@ function updateClass(
         members,
       );
 }
+
+type ClassNode = ts.ClassDeclaration | ts.ClassExpression;
