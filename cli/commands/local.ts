@@ -61,10 +61,13 @@ export async function run(input: CommandInput): Promise<ExitCode> {
   const canServe = isWatching
     ? !isEntryMissing(server.firstBuild)
     : server.firstBuild.app !== undefined;
-  if (canServe) await aborted(signal);
-  await server.stop();
-  removeOutDirectory(outDirectory);
-  if (isInspected) closeDebugger();
+  try {
+    if (canServe) await Promise.race([aborted(signal), server.failed]);
+  } finally {
+    await server.stop();
+    removeOutDirectory(outDirectory);
+    if (isInspected) closeDebugger();
+  }
   // Being stopped is how a server ends, so it is no failure.
   return canServe ? ExitCode.ok : ExitCode.diagnostics;
 }

@@ -8,7 +8,7 @@ import type { Exchange, IncomingRequest } from './http-server.js';
 import { startGeneration } from './generation.js';
 import type { Generation, GenerationOptions } from './generation.js';
 import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
-import type { Decision, GatewayRequest, HttpAnswer } from '../gateway/index.js';
+import type { Decision, HttpAnswer } from '../gateway/index.js';
 import type { Terminal } from '../ui/terminal.js';
 import { describeEvent } from './app-report.js';
 import { listen } from './listen.js';
@@ -41,6 +41,8 @@ export type LocalServer = {
   readonly kind: 'serving';
   readonly port: number;
   readonly firstBuild: LocalBuild;
+  /** Rejects when building again fails for a reason that nothing expected. */
+  readonly failed: Promise<never>;
   /** Closes the sockets, ends the application, and is done. */
   readonly stop: () => Promise<void>;
 };
@@ -76,47 +78,25 @@ export async function startLocalServer(options: LocalServerOptions): Promise<Sta
   };
 
   const onRequest = (request: IncomingRequest, exchange: Exchange): void => {
-    if (state.kind === 'building')
+    if (state.kind === 'building') {
       held.push(() => {
         onRequest(request, exchange);
       });
-    else serve(request, exchange);
+      return;
+    }
+    const respond = responder(request, exchange);
+    if (state.kind === 'broken') respond(answerProblems(state.diagnostics, request.headers));
+    else serve(state.generation, request, respond);
   };
 
-  const serve = (request: IncomingRequest, exchange: Exchange): void => {
-    const { method, target } = request;
+  const responder = ({ method, target }: IncomingRequest, exchange: Exchange): Respond => {
     const began = performance.now();
-    const respond = (answer: HttpAnswer, note?: string): void => {
+    return (answer, note) => {
       const status = exchange.hasGone() ? 'gone' : answer.status;
       exchange.respond(answer);
       const milliseconds = performance.now() - began;
       log.line({ method, target, status, milliseconds, ...(note !== undefined && { note }) });
     };
-    if (state.kind === 'broken') {
-      respond(answerProblems(state.diagnostics, request.headers));
-      return;
-    }
-    if (state.kind === 'building') return;
-    const { gateway, application, app } = state.generation;
-    const { body, time } = request;
-    if (body === 'too-long') {
-      respond(gateway.error('requestTooLong', { requestId: gateway.newId(), time }));
-      return;
-    }
-    const carryOut = (decision: Decision): void => {
-      if (decision.kind === 'answer') {
-        respond(decision.answer, noteOf(decision, app.manifest, request));
-        return;
-      }
-      const { invocation } = decision;
-      application.invoke(invocation, (outcome) => {
-        respond(typeof outcome === 'string' ? gateway.error(outcome, invocation) : outcome);
-      });
-    };
-    const admitted: GatewayRequest = { ...request, body };
-    const decision = gateway.admit(admitted);
-    if (decision instanceof Promise) void decision.then(carryOut);
-    else carryOut(decision);
   };
 
   const onBadRequest = (status: number, reason: string): void => {
@@ -135,6 +115,8 @@ export async function startLocalServer(options: LocalServerOptions): Promise<Sta
   let isStirred = false;
   let isStale = false;
   let isStopped = false;
+  let fail: (reason: unknown) => void;
+  const failed = new Promise<never>((_, reject) => (fail = reject));
   let watch: SourceWatch | undefined;
   let firstBuild: LocalBuild | undefined;
   const build = async (isFirst: boolean): Promise<void> => {
@@ -182,7 +164,7 @@ export async function startLocalServer(options: LocalServerOptions): Promise<Sta
         isStirred = false;
         if (hasSettings(paths)) builder.forgetSettings();
         if (isBuilding) isStale = true;
-        else void build(false);
+        else build(false).catch(fail);
       },
     });
   }
@@ -192,6 +174,7 @@ export async function startLocalServer(options: LocalServerOptions): Promise<Sta
     kind: 'serving',
     port,
     firstBuild: firstBuild ?? NOTHING_BUILT,
+    failed,
     stop: async () => {
       isStopped = true;
       for (const server of servers) {
@@ -202,6 +185,34 @@ export async function startLocalServer(options: LocalServerOptions): Promise<Sta
       log.flush();
     },
   };
+}
+
+/** Answers one request, and adds a line to its line in the terminal. */
+type Respond = (answer: HttpAnswer, note?: string) => void;
+
+function serve(
+  { gateway, application, app }: Generation,
+  request: IncomingRequest,
+  respond: Respond,
+): void {
+  const { body, time } = request;
+  if (body === 'too-long') {
+    respond(gateway.error('requestTooLong', { requestId: gateway.newId(), time }));
+    return;
+  }
+  const carryOut = (decision: Decision): void => {
+    if (decision.kind === 'answer') {
+      respond(decision.answer, noteOf(decision, app.manifest, request));
+      return;
+    }
+    const { invocation } = decision;
+    application.invoke(invocation, (outcome) => {
+      respond(typeof outcome === 'string' ? gateway.error(outcome, invocation) : outcome);
+    });
+  };
+  const decision = gateway.admit({ ...request, body });
+  if (decision instanceof Promise) void decision.then(carryOut);
+  else carryOut(decision);
 }
 
 type Answered = Extract<Decision, { kind: 'answer' }>;

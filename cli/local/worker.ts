@@ -1,6 +1,7 @@
 // The thread that runs the application: it loads the bundle, makes each invocation an event and each result an answer.
 // Built as `dist/cli/worker.js`; it is the only place of this package that executes the user's code.
 import process from 'node:process';
+import { StringDecoder } from 'node:string_decoder';
 import { parentPort, workerData } from 'node:worker_threads';
 import { createEventMaker } from '../gateway/proxy-event.js';
 import { createLambdaContext } from '../gateway/lambda-context.js';
@@ -27,18 +28,16 @@ for (const [stream, name] of [
   [process.stdout, 'out'],
   [process.stderr, 'err'],
 ] as const) {
+  const decoder = new StringDecoder('utf8');
   stream.write = (chunk: string | Uint8Array, ...rest: unknown[]): boolean => {
     flush();
     post({
       kind: 'text',
       stream: name,
-      text: typeof chunk === 'string' ? chunk : Buffer.from(chunk).toString('utf8'),
+      text: typeof chunk === 'string' ? chunk : decoder.write(Buffer.from(chunk)),
     });
     const done = rest.find((value) => typeof value === 'function');
-    if (done)
-      queueMicrotask(() => {
-        Reflect.apply(done, undefined, []);
-      });
+    if (done) queueMicrotask(() => void Reflect.apply(done, undefined, []));
     return true;
   };
 }
