@@ -38,7 +38,7 @@ export async function transformSource(
     ...settings,
     file: name,
     text: bound.code,
-    inputSourceMap: bound.map,
+    ...(bound.map !== undefined && { inputSourceMap: bound.map }),
   });
   const loader = isJsx ? 'jsx' : 'js';
   return forBundler(

@@ -24,8 +24,10 @@ function classBinding(text: string, name?: string): ClassBinding {
   };
 }
 
+/** What comes of a text with one class; the spaces that a decorator leaves are one. */
 function bind(text: string, options: BindOptions, name?: string): string {
-  return bindViews({ file: 'app.ts', text }, [classBinding(text, name)], options).code;
+  const { code } = bindViews({ file: 'app.ts', text }, [classBinding(text, name)], options);
+  return code.replace(/(?<=\S) {2,}/g, ' ');
 }
 
 describe('bindViews', () => {
@@ -33,7 +35,7 @@ describe('bindViews', () => {
     const text = `@tagged export class Views {\n  @app.route('/')\n  view(a: string) {}\n}\n`;
     expect(bind(text, standard, 'Views')).toMatchInlineSnapshot(`
       "@tagged export class Views {
-         
+                       
         view(a: string) {}
       } app.$(Views, [["view","/",["GET"],["a"],0]]);
       "
@@ -43,7 +45,7 @@ describe('bindViews', () => {
   test('registers a class expression from inside, also after a field without a semicolon', () => {
     const text = `const Views = class { @app.route('/') view() {}\n  x = 1 };`;
     expect(bind(text, standard)).toMatchInlineSnapshot(`
-      "const Views = class {   view() {}
+      "const Views = class { view() {}
         x = 1 ;static{app.$(this, [["view","/",["GET"],["a"],0]]);}};"
     `);
   });
@@ -51,7 +53,7 @@ describe('bindViews', () => {
   test('names an anonymous default class in legacy mode, as tsc does', () => {
     const text = `@tagged export default class { @app.route('/') view() {} }`;
     expect(bind(text, legacy)).toMatchInlineSnapshot(
-      `"@tagged export default class default_1 {   view() {} } app.$(default_1, [["view","/",["GET"],["a"],0]]);"`,
+      `"@tagged export default class default_1 { view() {} } app.$(default_1, [["view","/",["GET"],["a"],0]]);"`,
     );
     expect(
       bind(`export default @tagged abstract class { @app.route('/') view() {} }`, legacy),
@@ -68,18 +70,18 @@ describe('bindViews', () => {
       [{ ...binding, class: { start, end: text.lastIndexOf('}') + 1, name: undefined } }],
       legacy,
     );
-    expect(code).toContain('const b = class {   view() {} ;static{app.$(this');
+    expect(code).toMatch(/const b = class \{ +view\(\) \{\} ;static\{app\.\$\(this/);
   });
 
   test('leaves a decorator on each view for emitDecoratorMetadata', () => {
     const text = `class Views {\n  @logged @app.route('/')\n  view(a: string) {}\n}`;
     expect(bind(text, { decorators: 'legacy', keepsMetadata: true }, 'Views'))
       .toMatchInlineSnapshot(`
-      "class Views {
-        @logged @app._
-        view(a: string) {}
-      } app.$(Views, [["view","/",["GET"],["a"],0]]);"
-    `);
+        "class Views {
+          @logged @app._ 
+          view(a: string) {}
+        } app.$(Views, [["view","/",["GET"],["a"],0]]);"
+      `);
   });
 
   test.each([
@@ -115,6 +117,27 @@ describe('bindViews', () => {
     );
   });
 
+  test('keeps every line and column of what is left, and then needs no map', () => {
+    const text = `class Views {\n  @app.route(\n    '/',\n  ) /* é */ view() { return 1; }\n}\nconst after = 1;\n`;
+    const { code, map } = bindViews(
+      { file: 'app.ts', text },
+      [classBinding(text, 'Views')],
+      standard,
+    );
+    expect(map).toBeUndefined();
+    for (const word of ['view()', 'return', 'const after']) {
+      expect([word, placeOf(code, word)]).toEqual([word, placeOf(text, word)]);
+    }
+  });
+
+  test.each([
+    ['code behind the class on its last line', `class V { @app.route('/') view() {} } f();`, 'V'],
+    ['a class without a name', `f(class { @app.route('/') view() {} });`, undefined],
+  ])('makes a map for %s', (_, text, name) => {
+    const { map } = bindViews({ file: 'app.ts', text }, [classBinding(text, name)], standard);
+    expect(JSON.parse(map ?? '{}')).toMatchObject({ sources: ['app.ts'], sourcesContent: [text] });
+  });
+
   test('hands functions over behind the views', () => {
     const text = `class Jobs { @app.route() job() {} }`;
     const binding = {
@@ -127,3 +150,8 @@ describe('bindViews', () => {
     );
   });
 });
+
+function placeOf(text: string, word: string): readonly [line: number, column: number] {
+  const before = text.slice(0, text.indexOf(word)).split('\n');
+  return [before.length, before.at(-1)?.length ?? 0];
+}

@@ -16,15 +16,19 @@ export type BindOptions = {
   readonly decorators: 'standard' | 'legacy';
 };
 
-/** A changed text and the source map (JSON) that leads back to the original, whose `sources` is `file`. */
-export type BoundSource = { readonly code: string; readonly map: string };
+/**
+ * A changed text and the source map (JSON) that leads back to the original, whose `sources` is `file`. No map: every line
+ * and column is where it was.
+ */
+export type BoundSource = { readonly code: string; readonly map: string | undefined };
 
 /** The text of a module and its name in source maps. */
 export type SourceText = { readonly file: string; readonly text: string };
 
 /**
  * Takes the decorators of views out of a module and adds `app.$(Class, views, functions)` behind each class; the call
- * form gets `app.$call(row)` in place of `app.route(...)`.
+ * form gets `app.$call(row)` in place of `app.route(...)`. What is left stays at its line and column where it can,
+ * because making and following a map takes longer than all the rest.
  */
 export function bindViews(
   source: SourceText,
@@ -32,27 +36,46 @@ export function bindViews(
   options: BindOptions,
 ): BoundSource {
   const edited = new MagicString(source.text);
-  for (const binding of bindings) {
-    if (binding.form === 'call') bindCall(edited, binding);
-    else bindClass(edited, binding, options);
-  }
-  const map = edited.generateMap({ source: source.file, includeContent: true, hires: true });
-  return { code: edited.toString(), map: map.toString() };
+  const isMoved = bindings
+    .map((binding) =>
+      binding.form === 'call' ? bindCall(edited, binding) : bindClass(edited, binding, options),
+    )
+    .includes('moved');
+  const map = isMoved
+    ? edited.generateMap({ source: source.file, includeContent: true, hires: true }).toString()
+    : undefined;
+  return { code: edited.toString(), map };
 }
 
-function bindCall(edited: MagicString, { app, callee, row }: CallBinding): void {
+/** Whether something behind an edit is no longer where it was. */
+type Effect = 'moved' | 'kept';
+
+function bindCall(edited: MagicString, { app, callee, row }: CallBinding): Effect {
   edited.overwrite(callee.start, callee.end, `${app}.$call(${JSON.stringify(row)})`);
+  return 'moved';
 }
 
-function bindClass(edited: MagicString, binding: ClassBinding, options: BindOptions): void {
-  for (const decorator of binding.decorators) {
+function bindClass(edited: MagicString, binding: ClassBinding, options: BindOptions): Effect {
+  const effects = binding.decorators.map((decorator) => {
     const stays = options.keepsMetadata || joinsLines(edited.original, decorator);
-    edited.overwrite(decorator.start, decorator.end, stays ? `@${binding.app}._` : ' ');
-  }
+    return blankOut(edited, decorator, stays ? `@${binding.app}._` : '');
+  });
   const { start, end } = binding.class;
   const name = binding.class.name ?? nameDefaultClass(edited, start, options);
+  const isAnonymous = binding.class.name === undefined;
   if (name === undefined) edited.appendLeft(end - 1, `;static{${registration(binding, 'this')}}`);
   else edited.appendLeft(end, ` ${registration(binding, name)}`);
+  const isLast = /^[ \t]*;?[ \t]*(?:\/\/.*)?(?:\r?\n|$)/.test(edited.original.slice(end, end + 200));
+  return isLast && !isAnonymous && !effects.includes('moved') ? 'kept' : 'moved';
+}
+
+/** Puts spaces in the place of a decorator, after `head`; the ends of its lines stay. */
+function blankOut(edited: MagicString, { start, end }: TextRange, head: string): Effect {
+  const text = edited.original.slice(start, end);
+  const isBroken = /[\r\n]/.test(text.slice(0, head.length));
+  const rest = text.slice(head.length).replace(/[^\r\n]/g, ' ');
+  edited.overwrite(start, end, isBroken ? `${head} ` : head + rest);
+  return isBroken ? 'moved' : 'kept';
 }
 
 function registration({ app, views, functions }: ClassBinding, owner: string): string {

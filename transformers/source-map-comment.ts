@@ -1,8 +1,9 @@
 // Hands a source map on inside the text it belongs to, where the next tool looks for it.
 import type { BoundSource } from './bind-views.js';
 
-/** The text with its map as a comment at the end. */
+/** The text with its map, when it has one, as a comment at the end. */
 export function withInlineMap({ code, map }: BoundSource): string {
+  if (map === undefined) return code;
   const data = Buffer.from(map).toString('base64');
   return `${code}\n//# sourceMappingURL=data:application/json;base64,${data}\n`;
 }

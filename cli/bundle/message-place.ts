@@ -35,7 +35,7 @@ export function messagePlace(
 type Position = { readonly line: number; readonly column: number };
 
 function originalOffset(text: string, position: Position, source: BoundSource | undefined): number {
-  if (!source) return offsetAt(text, position);
+  if (source?.map === undefined) return offsetAt(text, position);
   const map = new SourceMap(JSON.parse(source.map) as ConstructorParameters<typeof SourceMap>[0]); // because our tools wrote it
   const entry = map.findEntry(position.line, position.column);
   if (!('originalLine' in entry)) return 0;
