@@ -65,7 +65,9 @@ function bindClass(edited: MagicString, binding: ClassBinding, options: BindOpti
   const isAnonymous = binding.class.name === undefined;
   if (name === undefined) edited.appendLeft(end - 1, `;static{${registration(binding, 'this')}}`);
   else edited.appendLeft(end, ` ${registration(binding, name)}`);
-  const isLast = /^[ \t]*;?[ \t]*(?:\/\/.*)?(?:\r?\n|$)/.test(edited.original.slice(end, end + 200));
+  const isLast = /^[ \t]*;?[ \t]*(?:\/\/.*)?(?:\r?\n|$)/.test(
+    edited.original.slice(end, end + 200),
+  );
   return isLast && !isAnonymous && !effects.includes('moved') ? 'kept' : 'moved';
 }
 
