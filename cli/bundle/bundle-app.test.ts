@@ -41,6 +41,7 @@ describe('the package', () => {
     const root = project('', { 'frameworklib/old.txt': '' });
     await bundleProject(root);
     writeFiles(packageFolder(root), { 'stray.txt': '' });
+    writeFiles(root, { '.framework/build/package.next-999999999/left.txt': '' });
     await bundleProject(root);
     expect(packageFiles(root)).toEqual(['frameworklib/old.txt', 'index.mjs', 'index.mjs.map']);
     expect(readdirSync(join(root, '.framework/build'))).toEqual(['package']);

@@ -12,7 +12,7 @@ import {
   stat,
   writeFile,
 } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import type { PackageFile } from './package-file.js';
 
 /** Replaces `directory` by the files; until they are all written, what was there stays. */
@@ -22,7 +22,7 @@ export async function replacePackage(
 ): Promise<void> {
   const next = `${directory}.next-${process.pid}`;
   const previous = `${directory}.previous-${process.pid}`;
-  await rm(next, { recursive: true, force: true });
+  await removeLeavings(directory);
   await mkdir(next, { recursive: true });
   try {
     for (const file of files) await writeInto(next, file);
@@ -31,6 +31,26 @@ export async function replacePackage(
   } finally {
     await rm(next, { recursive: true, force: true });
     await rm(previous, { recursive: true, force: true });
+  }
+}
+
+/** What builds that were killed left beside the folder. */
+async function removeLeavings(directory: string): Promise<void> {
+  const names = await readdir(dirname(directory)).catch(() => []);
+  for (const name of names) {
+    const prefix = basename(directory);
+    const pid = /^\.(?:next|previous)-(\d+)$/.exec(name.slice(prefix.length))?.[1];
+    if (!name.startsWith(prefix) || pid === undefined) continue;
+    if (Number(pid) !== process.pid && isAlive(Number(pid))) continue;
+    await rm(join(dirname(directory), name), { recursive: true, force: true });
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
 }
 
