@@ -1,4 +1,5 @@
-// Heap of one handler after load and after many invocations. Run with --expose-gc.
+// Heap of one handler after a hundredth of the invocations, when its code is compiled, and after all of them. Run with
+// --expose-gc.
 // Arguments: bundle or `empty`, event file (a list), invocations. Prints bytes.
 import { readFileSync, writeSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
@@ -13,15 +14,18 @@ const context = {
 const empty = { handler: async () => ({ statusCode: 200, headers: {}, body: '' }) };
 const { handler } = bundle === 'empty' ? empty : await import(pathToFileURL(bundle).href);
 
-for (const text of events) await handler(JSON.parse(text), context);
-const loaded = await heapInUse();
-for (let at = 0; at < Number(invocations); at += 1) {
-  await handler(JSON.parse(events[at % events.length]), context);
-}
-const after = await heapInUse();
+const early = await heapAfter(Number(invocations) / 100);
+const after = await heapAfter(Number(invocations));
 
-writeSync(1, JSON.stringify({ loaded, after, rss: process.memoryUsage().rss }));
+writeSync(1, JSON.stringify({ early, after, rss: process.memoryUsage().rss }));
 process.exit(0);
+
+async function heapAfter(count) {
+  for (let at = 0; at < count; at += 1) {
+    await handler(JSON.parse(events[at % events.length]), context);
+  }
+  return heapInUse();
+}
 
 async function heapInUse() {
   for (let turn = 0; turn < 3; turn += 1) {

@@ -30,18 +30,19 @@ export const heap = {
     });
     const of = (name, key) => median(samples.get(name).map((sample) => sample[key]));
     const above = (name, key) => (of(name, key) - of(EMPTY, key)) / 1024;
-    const growth = (name) => above(name, 'after') - above(name, 'loaded');
+    const growth = (name) => above(name, 'after') - above(name, 'early');
     const kib = (value) => `${figure(value)} KiB`;
     return {
       title: `Heap, ${figure(invocations)} mixed requests, above an empty process (${rounds} interleaved rounds)`,
-      columns: ['', 'loaded KiB', 'after KiB', 'growth KiB', 'RSS MiB'],
+      columns: ['', 'early KiB', 'after KiB', 'growth KiB', 'RSS MiB'],
       rows: [...bundles.keys()].map((name) => [
         name,
-        figure(above(name, 'loaded')),
+        figure(above(name, 'early')),
         figure(above(name, 'after')),
         figure(growth(name)),
         figure(above(name, 'rss') / 1024, 1),
       ]),
+      note: 'Early is after a hundredth of the requests, growth what the others add.',
       figures: [
         atMost({
           what: 'Heap after 100,000 requests',
