@@ -8,6 +8,8 @@ export type WorkerOptions = {
   /** Where the built `worker.js` is. */
   readonly script: URL;
   readonly setup: Omit<WorkerSetup, 'begun'>;
+  /** The thread starts at once; it loads the bundle when this is true. */
+  readonly bundled: Promise<boolean>;
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** MB of heap; undefined for no limit. */
   readonly heapLimit: number | undefined;
@@ -106,6 +108,10 @@ export function startWorker(options: WorkerOptions, events: WorkerEvents): AppWo
       settle({ kind: 'failed', message: 'the application ended' });
     calls.clear();
     if (!isTerminated) events.onEnd(end ?? { kind: 'exit', code });
+  });
+
+  void options.bundled.then((isWritten) => {
+    if (isWritten) post({ kind: 'load' });
   });
 
   let rows: InvocationRow[] = [];

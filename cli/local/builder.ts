@@ -1,5 +1,4 @@
 // Source and configuration in, something that can be served out; again after each change, reusing what stayed the same.
-import { join } from 'node:path';
 import type { Manifest } from '../../runtime/contract/manifest.js';
 import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
 import { createCompiler } from '../../compiler/index.js';
@@ -26,8 +25,13 @@ export type BuiltApp = {
 };
 
 export type Builder = {
-  /** One call at a time. */
-  readonly build: () => Promise<LocalBuild>;
+  /**
+   * Checks and bundles; one call at a time. `onChecked` is called as soon as the source is known to be sound, with what
+   * will tell whether the bundle was written.
+   */
+  readonly build: (
+    onChecked: (app: BuiltApp, bundled: Promise<boolean>) => void,
+  ) => Promise<LocalBuild>;
   /** The settings that the bundler was opened with have changed. */
   readonly forgetSettings: () => void;
   readonly dispose: () => Promise<void>;
@@ -49,7 +53,7 @@ export function createBuilder({ directory, stage, outDirectory }: BuilderOptions
   };
   let isStale = false;
   return {
-    build: async () => {
+    build: async (onChecked) => {
       if (isStale) await close();
       isStale = false;
       const { project, config, compilation, diagnostics } = loadApp({ directory, stage, compiler });
@@ -59,12 +63,21 @@ export function createBuilder({ directory, stage, outDirectory }: BuilderOptions
         return { diagnostics, app: undefined, watchFiles };
       }
       bundler ??= openBundler(project, outDirectory);
-      const bundle = await bundler.rebuild(compilation);
+      const app = { manifest, config, directory: outDirectory };
+      const bundling = bundler.rebuild(compilation);
+      onChecked(
+        app,
+        bundling.then(
+          ({ kind }) => kind === 'built',
+          () => false,
+        ),
+      );
+      const bundle = await bundling;
       const all = [...diagnostics, ...bundle.diagnostics];
       if (bundle.kind === 'failed') return { diagnostics: all, app: undefined, watchFiles };
       return {
         diagnostics: all,
-        app: { manifest, config, directory: bundle.directory },
+        app,
         watchFiles: [...watchFiles, ...bundle.watchFiles],
       };
     },
@@ -79,7 +92,7 @@ function openBundler(project: Project, outDirectory: string): Bundler {
   return createBundler({
     root: project.root,
     settings: project.settings,
-    outDirectory: join(outDirectory),
+    outDirectory,
     target: { architecture: process.arch === 'arm64' ? 'arm64' : 'x64', runsHere: true },
     minify: false,
   });

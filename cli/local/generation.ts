@@ -11,6 +11,8 @@ import type { LocalAccess } from './local-access.js';
 
 export type GenerationOptions = {
   readonly app: BuiltApp;
+  /** True when its bundle has been written, false when that failed. */
+  readonly bundled: Promise<boolean>;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly port: number;
   readonly access: LocalAccess;
@@ -63,6 +65,7 @@ export function startGeneration(options: GenerationOptions): Generation {
   );
   const application = startApplication({
     script: options.workerScript,
+    bundled: options.bundled,
     setup: {
       bundle: pathToFileURL(`${app.directory}/index.mjs`).href,
       identity,

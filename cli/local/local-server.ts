@@ -2,6 +2,7 @@
 // build is under way requests wait for it, so that nobody tests an old one; while the source has errors they get those.
 import { createAccessLog } from './access-log.js';
 import type { AppEvent } from './application.js';
+import { startBuildLoop } from './build-loop.js';
 import type { Builder, LocalBuild } from './builder.js';
 import { createHttpServer } from './http-server.js';
 import type { Exchange, IncomingRequest } from './http-server.js';
@@ -14,10 +15,8 @@ import { describeEvent } from './app-report.js';
 import { listen } from './listen.js';
 import { describeNearest } from './nearest-route.js';
 import { answerProblems } from './problem-answer.js';
-import { hasSettings, watchSources } from './source-watch.js';
-import type { SourceWatch } from './source-watch.js';
 
-export type LocalServerOptions = Omit<GenerationOptions, 'app' | 'port' | 'onEvent'> & {
+export type LocalServerOptions = Omit<GenerationOptions, 'app' | 'bundled' | 'port' | 'onEvent'> & {
   readonly host: string;
   /** 0 takes a free one. */
   readonly port: number;
@@ -31,7 +30,6 @@ export type LocalServerOptions = Omit<GenerationOptions, 'app' | 'port' | 'onEve
 };
 
 export type BuildFacts = {
-  readonly isFirst: boolean;
   /** Of `localhost` when both of its addresses are served. */
   readonly url: string;
   readonly milliseconds: number;
@@ -55,10 +53,8 @@ type State =
   | { readonly kind: 'serving'; readonly generation: Generation }
   | { readonly kind: 'broken'; readonly diagnostics: readonly Diagnostic[] };
 
-const NOTHING_BUILT: LocalBuild = { diagnostics: [], app: undefined, watchFiles: [] };
-
 export async function startLocalServer(options: LocalServerOptions): Promise<StartedServer> {
-  const { terminal, builder, root } = options;
+  const { terminal } = options;
   const log = createAccessLog(terminal.err);
   let state: State = { kind: 'building' };
   let generation: Generation | undefined;
@@ -111,77 +107,44 @@ export async function startLocalServer(options: LocalServerOptions): Promise<Sta
   const { port, servers } = listening;
   const url = `http://${options.host.includes(':') ? `[${options.host}]` : options.host}:${port}`;
 
-  let isBuilding = false;
-  let isStirred = false;
-  let isStale = false;
-  let isStopped = false;
-  let fail: (reason: unknown) => void;
-  const failed = new Promise<never>((_, reject) => (fail = reject));
-  let watch: SourceWatch | undefined;
-  let firstBuild: LocalBuild | undefined;
-  const build = async (isFirst: boolean): Promise<void> => {
-    isBuilding = true;
-    const began = performance.now();
-    const built = await builder.build();
-    isBuilding = false;
-    firstBuild ??= built;
-    if (isStopped) return;
-    watch?.watchFiles(built.watchFiles, { isBroken: !built.app });
-    // A save came in the meantime, or is coming: this result is old already.
-    if (isStirred) return;
-    if (isStale) {
-      isStale = false;
-      await build(isFirst);
-      return;
-    }
-    const previous = generation;
-    generation = built.app && startGeneration({ ...options, app: built.app, port, onEvent });
-    previous?.application.retire();
-    state = generation
-      ? { kind: 'serving', generation }
-      : { kind: 'broken', diagnostics: built.diagnostics };
-    const report = (): void => {
-      log.flush();
-      options.onBuild(built, { isFirst, url, milliseconds: performance.now() - began });
-    };
-    // A reload is news when it has been loaded; when it could not be, the terminal has said so.
-    if (isFirst || !generation) report();
-    else void generation.application.started.then((isLoaded) => isLoaded && report());
-    const waiting = held;
-    held = [];
-    for (const resume of waiting) resume();
-  };
-
-  if (options.isWatching) {
-    watch = watchSources({
-      root,
-      since: Date.now(),
-      onStir: () => {
-        isStirred = true;
-        state = { kind: 'building' };
-      },
-      onChange: (paths) => {
-        isStirred = false;
-        if (hasSettings(paths)) builder.forgetSettings();
-        if (isBuilding) isStale = true;
-        else build(false).catch(fail);
-      },
-    });
-  }
-  await build(true);
+  let isFirst = true;
+  const loop = await startBuildLoop({
+    ...options,
+    start: (app, bundled) => startGeneration({ ...options, app, bundled, port, onEvent }),
+    onStir: () => {
+      state = { kind: 'building' };
+    },
+    onBuild: ({ build, generation: next, milliseconds }) => {
+      generation?.application.retire();
+      generation = next;
+      state = next
+        ? { kind: 'serving', generation: next }
+        : { kind: 'broken', diagnostics: build.diagnostics };
+      const report = (): void => {
+        log.flush();
+        options.onBuild(build, { url, milliseconds });
+      };
+      // A reload is news when it has been loaded; when it could not be, the terminal has said so.
+      if (isFirst || !next) report();
+      else void next.application.started.then((isLoaded) => isLoaded && report());
+      isFirst = false;
+      const waiting = held;
+      held = [];
+      for (const resume of waiting) resume();
+    },
+  });
 
   return {
     kind: 'serving',
     port,
-    firstBuild: firstBuild ?? NOTHING_BUILT,
-    failed,
+    firstBuild: loop.first,
+    failed: loop.failed,
     stop: async () => {
-      isStopped = true;
       for (const server of servers) {
         server.close();
         server.closeAllConnections();
       }
-      await Promise.all([watch?.close(), generation?.application.stop(), builder.dispose()]);
+      await Promise.all([loop.stop(), generation?.application.stop()]);
       log.flush();
     },
   };

@@ -50,6 +50,8 @@ export type AnswerRow =
   | readonly [slot: number, number: number, reason: string];
 
 export type ToWorker =
+  /** The bundle is there. */
+  | { readonly kind: 'load' }
   | { readonly kind: 'invoke'; readonly rows: readonly InvocationRow[] }
   | {
       readonly kind: 'call';

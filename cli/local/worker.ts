@@ -48,12 +48,7 @@ process.on('uncaughtException', (error: unknown) => {
   process.exit(1);
 });
 
-let exports: Readonly<Record<string, unknown>>;
-const early: ToWorker[] = [];
-let receive = (message: ToWorker): void => void early.push(message);
-port.on('message', (message: ToWorker) => {
-  receive(message);
-});
+let exports: Readonly<Record<string, unknown>> = {};
 
 const toEvent = createEventMaker(setup.identity);
 
@@ -120,26 +115,33 @@ async function call(name: string, event: unknown): Promise<FunctionOutcome> {
   }
 }
 
-try {
-  exports = (await import(setup.bundle)) as Record<string, unknown>; // because a module is its exports
-  const handler = exports['handler'] as Handler; // because the bundle exports it
-  receive = (message) => {
-    switch (message.kind) {
-      case 'invoke':
-        for (const row of message.rows) invoke(row, handler);
-        return;
-      case 'call':
-        void call(message.name, message.event).then((outcome) => {
-          post({ kind: 'called', number: message.number, outcome });
-        });
-        return;
-      case 'ping':
-        post({ kind: 'pong' });
-    }
-  };
-  post({ kind: 'ready' });
-  early.forEach(receive);
-} catch (error) {
-  post({ kind: 'broken', trace: traceOf(error) });
-  process.exit(1);
+async function load(): Promise<void> {
+  try {
+    exports = (await import(setup.bundle)) as Record<string, unknown>; // because a module is its exports
+    post({ kind: 'ready' });
+  } catch (error) {
+    post({ kind: 'broken', trace: traceOf(error) });
+    process.exit(1);
+  }
 }
+
+// Nothing but `load` comes before the application is ready.
+port.on('message', (message: ToWorker) => {
+  switch (message.kind) {
+    case 'load':
+      void load();
+      return;
+    case 'invoke': {
+      const handler = exports['handler'] as Handler; // because the bundle exports it
+      for (const row of message.rows) invoke(row, handler);
+      return;
+    }
+    case 'call':
+      void call(message.name, message.event).then((outcome) => {
+        post({ kind: 'called', number: message.number, outcome });
+      });
+      return;
+    case 'ping':
+      post({ kind: 'pong' });
+  }
+});

@@ -1,0 +1,94 @@
+// Builds the application, and again after each save. A build that a save has overtaken is thrown away before anybody sees
+// it.
+import type { Builder, BuiltApp, LocalBuild } from './builder.js';
+import type { Generation } from './generation.js';
+import { hasSettings, watchSources } from './source-watch.js';
+import type { SourceWatch } from './source-watch.js';
+
+export type BuildLoopOptions = {
+  readonly builder: Builder;
+  /** Absolute path of the project, with forward slashes. */
+  readonly root: string;
+  readonly isWatching: boolean;
+  /** Begins to start an application whose bundle is still being written. */
+  readonly start: (app: BuiltApp, bundled: Promise<boolean>) => Generation;
+  /** A save came: what is being served is old. */
+  readonly onStir: () => void;
+  readonly onBuild: (result: BuildResult) => void;
+};
+
+export type BuildResult = {
+  readonly build: LocalBuild;
+  /** Undefined when there are errors. */
+  readonly generation: Generation | undefined;
+  readonly milliseconds: number;
+};
+
+export type BuildLoop = {
+  /** Of the first build. */
+  readonly first: LocalBuild;
+  /** Rejects when building again fails for a reason that nothing expected. */
+  readonly failed: Promise<never>;
+  readonly stop: () => Promise<void>;
+};
+
+export async function startBuildLoop(options: BuildLoopOptions): Promise<BuildLoop> {
+  const { builder, root, onStir } = options;
+  let watch: SourceWatch | undefined;
+  let isBuilding = false;
+  /** A burst of saves is under way; its end starts a build. */
+  let isStirred = false;
+  /** A burst ended while a build was under way. */
+  let isStale = false;
+  let isStopped = false;
+  let fail: (reason: unknown) => void;
+  const failed = new Promise<never>((_, reject) => (fail = reject));
+
+  const build = async (): Promise<LocalBuild> => {
+    isBuilding = true;
+    const began = performance.now();
+    let generation: Generation | undefined;
+    const built = await builder.build((app, bundled) => {
+      generation = options.start(app, bundled);
+    });
+    isBuilding = false;
+    watch?.watchFiles(built.watchFiles, { isBroken: !built.app });
+    if (isStopped || isStirred || isStale || !built.app) {
+      await generation?.application.stop();
+      generation = undefined;
+    }
+    if (isStopped || isStirred) return built;
+    if (isStale) {
+      isStale = false;
+      await build();
+      return built;
+    }
+    options.onBuild({ build: built, generation, milliseconds: performance.now() - began });
+    return built;
+  };
+
+  if (options.isWatching) {
+    watch = watchSources({
+      root,
+      since: Date.now(),
+      onStir: () => {
+        isStirred = true;
+        onStir();
+      },
+      onChange: (paths) => {
+        isStirred = false;
+        if (hasSettings(paths)) builder.forgetSettings();
+        if (isBuilding) isStale = true;
+        else build().catch(fail);
+      },
+    });
+  }
+  return {
+    first: await build(),
+    failed,
+    stop: async () => {
+      isStopped = true;
+      await Promise.all([watch?.close(), builder.dispose()]);
+    },
+  };
+}
