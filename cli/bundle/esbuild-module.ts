@@ -6,3 +6,8 @@ import type * as Esbuild from 'esbuild';
 const require = createRequire(import.meta.url);
 
 export const esbuild: typeof Esbuild = require('esbuild') as typeof Esbuild; // because that is what the package is
+
+/** Starts esbuild's process, so that it is there when the application has been compiled. */
+export function startEsbuild(): void {
+  void esbuild.transform('');
+}

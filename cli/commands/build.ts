@@ -10,6 +10,7 @@ import { sourcesOf } from '../app/app-sources.js';
 import { hasErrors, loadApp } from '../app/load-app.js';
 import { bundleApp } from '../bundle/bundle-app.js';
 import { packageTooLarge } from '../bundle/bundle-catalogue.js';
+import { startEsbuild } from '../bundle/esbuild-module.js';
 import { measurePackage, type PackageSizes } from '../bundle/package-sizes.js';
 import { renderSizes } from '../bundle/size-table.js';
 import type { SizeRow } from '../bundle/sizes.js';
@@ -43,6 +44,7 @@ export type BuildDocument = {
 /** Runs the command. */
 export async function run(input: CommandInput): Promise<ExitCode> {
   const directory = input.projectDirectory;
+  startEsbuild();
   const loaded = loadApp({ directory, stage: textOption(input, 'stage') });
   const { project, compilation } = loaded;
   const manifest = compilation?.manifest;
