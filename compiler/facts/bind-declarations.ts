@@ -8,12 +8,12 @@ import { calledMember, spanOf } from '../syntax/expressions.js';
 import type { CallExpression, Span } from '../syntax/tree.js';
 import { classRange } from './class-range.js';
 import type { FunctionDeclaration, RouteDeclaration, ViewParameter } from './facts.js';
-import type { FactsDraft } from './facts-draft.js';
+import type { DraftedClass, FactsDraft } from './facts-draft.js';
 import type { Use } from './module-record.js';
 import type { Declared } from './read-declarations.js';
 import { parseRoutePath, routeCaptures } from './route-path.js';
 import { readFunctionName, readRouteOptions } from './route-options.js';
-import type { CallBinding, ClassBinding, TextRange, ViewBinding } from './view-bindings.js';
+import type { CallBinding, TextRange, ViewBinding } from './view-bindings.js';
 import { viewParameters } from './view-parameters.js';
 
 type Bound<K extends Use['kind']> = {
@@ -42,35 +42,34 @@ export function bindDecorator(
   if (declared.declaration.target.form !== 'method') return;
   const row = boundRow(declared);
   if (!row) return;
+  const binding = classBinding(draft, module, use);
+  binding.decorators.push(rangeOf(module, use.decorator.span));
+  if ('view' in row) binding.views.push(row.view);
+  else binding.functions.push(row.function);
+}
+
+/** The binding of a class for the expression that names the application, made at its first declaration. */
+function classBinding(
+  draft: FactsDraft,
+  module: LoadedModule,
+  use: Use & { readonly kind: 'decorator' },
+): DraftedClass {
   const bindings = bindingsOf(draft, module);
   const app = appText(module, use.call);
+  const known = draft.classes.get(use.class.node)?.find((binding) => binding.app === app);
+  if (known) return known;
   const range = classRange(module.record.source, use.class);
-  const decorator = rangeOf(module, use.decorator.span);
-  const index = bindings.findLastIndex((binding) => isOf(binding, app, range));
-  const known = bindings[index];
-  const added: ClassBinding = {
+  const added: DraftedClass = {
     form: 'class',
     app,
-    decorators: [decorator],
+    decorators: [],
     class: range,
-    views: 'view' in row ? [row.view] : [],
-    functions: 'function' in row ? [row.function] : [],
+    views: [],
+    functions: [],
   };
-  if (known?.form === 'class') bindings[index] = join(known, added);
-  else bindings.push(added);
-}
-
-function isOf(binding: ViewBinding, app: string, range: TextRange): boolean {
-  return binding.form === 'class' && binding.app === app && binding.class.start === range.start;
-}
-
-function join(first: ClassBinding, second: ClassBinding): ClassBinding {
-  return {
-    ...first,
-    decorators: [...first.decorators, ...second.decorators],
-    views: [...first.views, ...second.views],
-    functions: [...first.functions, ...second.functions],
-  };
+  bindings.push(added);
+  draft.classes.set(use.class.node, [...(draft.classes.get(use.class.node) ?? []), added]);
+  return added;
 }
 
 function bindingsOf(draft: FactsDraft, module: LoadedModule): ViewBinding[] {

@@ -13,7 +13,7 @@ import type {
 } from '../syntax/tree.js';
 import { traceExpression } from './entity.js';
 import type { DeclarationTarget, Spanned, ViewParameter } from './facts.js';
-import type { Use } from './module-record.js';
+import type { ClassSite, Use } from './module-record.js';
 import type { Program } from './program.js';
 import { declares } from './scan-calls.js';
 
@@ -23,22 +23,36 @@ type ApplyUse = Use & { readonly kind: 'apply' };
 /** The class or member that a decorator stands on. */
 export function decoratorTarget(module: LoadedModule, use: DecoratorUse): DeclarationTarget {
   const { source } = module.record;
-  const at = source.spanOf(classPlace(use.class.node));
-  const site = { name: use.class.name, at };
+  const site = classTarget(module, use.class);
+  const { at } = site;
   const { member } = use;
   if (!member || !('key' in member)) {
     const name = use.class.name === undefined ? undefined : { value: use.class.name, at };
     return { form: 'class', name, isStatic: false, class: site, parameters: [], at };
   }
   const hasFunction = member.type === 'ClassMethod' || member.type === 'PrivateMethod';
+  const name = memberName(module, member);
   return {
     form: memberForm(member),
-    name: memberName(module, member),
+    name,
     isStatic: 'isStatic' in member && member.isStatic,
     class: site,
     parameters: hasFunction ? readParameters(module, member.function.params) : [],
-    at: source.spanOf(member.key.span),
+    at: name ? name.at : source.spanOf(member.key.span),
   };
+}
+
+type ClassTarget = NonNullable<DeclarationTarget['class']>;
+
+/** One for all the views of a class. */
+const CLASS_TARGETS = new WeakMap<ClassSite, ClassTarget>();
+
+function classTarget({ record }: LoadedModule, site: ClassSite): ClassTarget {
+  const known = CLASS_TARGETS.get(site);
+  if (known) return known;
+  const target = { name: site.name, at: record.source.spanOf(classPlace(site.node)) };
+  CLASS_TARGETS.set(site, target);
+  return target;
 }
 
 /** The name of a class, or its keyword and what follows when it has none. */
@@ -160,5 +174,5 @@ function patternSpan(pattern: Pattern): Span {
 function typeOf(module: LoadedModule, pattern: Pattern): string | undefined {
   const annotation = 'typeAnnotation' in pattern ? pattern.typeAnnotation : undefined;
   if (!annotation || !('typeAnnotation' in annotation)) return undefined;
-  return module.record.source.textOf(annotation.span).replace(/^\s*:\s*/, '');
+  return module.record.source.textOf(annotation.typeAnnotation.span);
 }

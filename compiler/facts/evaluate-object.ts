@@ -9,17 +9,17 @@ type Property = ObjectExpression['properties'][number];
 
 /** Every name once, with the value that counts: the last one. */
 export function evaluateObject(evaluator: Evaluator, node: ObjectExpression): StaticValue {
-  const entries = new Map<string, StaticEntry>();
+  const entries: StaticEntry[] = [];
   for (const property of node.properties) {
     const found = readProperty(evaluator, property);
     if ('kind' in found) return found;
     for (const entry of found) {
-      entries.delete(entry.key.value);
-      entries.set(entry.key.value, entry);
+      const before = entries.findIndex(({ key }) => key.value === entry.key.value);
+      if (before >= 0) entries.splice(before, 1);
+      entries.push(entry);
     }
   }
-  const at = evaluator.module.record.source.spanOf(node.span);
-  return { kind: 'object', entries: [...entries.values()], at };
+  return { kind: 'object', entries, at: evaluator.module.record.source.spanOf(node.span) };
 }
 
 /** The entries a property adds; a name or a spread that is not known makes the whole object unknown. */

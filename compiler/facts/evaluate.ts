@@ -28,6 +28,16 @@ export type Evaluator = {
   readonly evaluate: (expression: Expression) => StaticValue;
 };
 
+/** One for each module, because there are thousands of expressions. */
+function evaluatorOf(program: Program, module: LoadedModule): Evaluator {
+  let evaluator = program.evaluators.get(module);
+  if (!evaluator) {
+    evaluator = { program, module, evaluate: (part) => evaluate(program, module, part) };
+    program.evaluators.set(module, evaluator);
+  }
+  return evaluator;
+}
+
 export function evaluate(
   program: Program,
   module: LoadedModule,
@@ -41,10 +51,7 @@ export function evaluate(
     return unknownValue(module, spanOf(node), { kind: 'cycle', name });
   }
   program.values.set(node, undefined);
-  const value = evaluateNode(
-    { program, module, evaluate: (part) => evaluate(program, module, part) },
-    node,
-  );
+  const value = evaluateNode(evaluatorOf(program, module), node);
   program.values.set(node, value);
   return value;
 }

@@ -1,6 +1,7 @@
 // The facts of an application while they are being collected.
+import type { BoundFunction, BoundView } from '../../runtime/contract/binding.js';
 import type { LoadedModule } from './module-graph.js';
-import type { Span } from '../syntax/tree.js';
+import type { ClassNode, Span } from '../syntax/tree.js';
 import type {
   AppChange,
   AppDeclaration,
@@ -12,7 +13,14 @@ import type {
 } from './facts.js';
 import type { AppSite, Program } from './program.js';
 import { shortText } from './unknown-value.js';
-import type { ViewBinding } from './view-bindings.js';
+import type { ClassBinding, TextRange, ViewBinding } from './view-bindings.js';
+
+/** The binding of a class while its views are being added. */
+export type DraftedClass = Omit<ClassBinding, 'decorators' | 'views' | 'functions'> & {
+  readonly decorators: TextRange[];
+  readonly views: BoundView[];
+  readonly functions: BoundFunction[];
+};
 
 export type FactsDraft = {
   readonly program: Program;
@@ -25,6 +33,8 @@ export type FactsDraft = {
   readonly problems: ReadProblem[];
   /** By the path of the module. */
   readonly bindings: Map<string, ViewBinding[]>;
+  /** The bindings of each class, one for each expression that names the application in it. */
+  readonly classes: Map<ClassNode, readonly DraftedClass[]>;
 };
 
 /** The problem of a view that cannot be followed. */

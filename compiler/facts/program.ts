@@ -3,6 +3,7 @@ import type { LoadedModule, ModuleGraph } from './module-graph.js';
 import type { Expression, NewExpression } from '../syntax/tree.js';
 import type { Definition } from './definition.js';
 import type { Entity } from './entity.js';
+import type { Evaluator } from './evaluate.js';
 import type { StaticValue } from './facts.js';
 import type { Binding } from './module-record.js';
 
@@ -21,6 +22,7 @@ export type Program = {
   readonly entities: Map<Expression, Entity | undefined>;
   /** What imported names lead to. */
   readonly definitions: Map<Binding, Definition>;
+  readonly evaluators: Map<LoadedModule, Evaluator>;
   /** Values of expressions; undefined while one is being evaluated. */
   readonly values: Map<Expression, StaticValue | undefined>;
   /** Applications by the expression that makes them. */
@@ -40,6 +42,7 @@ export function createProgram(
     ...options,
     entities: new Map(),
     definitions: new Map(),
+    evaluators: new Map(),
     values: new Map(),
     sites: new Map(),
     binaryTypes: new Map(),

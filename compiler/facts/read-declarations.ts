@@ -29,10 +29,12 @@ export function readDeclaration(draft: FactsDraft, module: LoadedModule, use: De
   const member = calledMember(use.call);
   if (!member) return;
   const entity = traceExpression(draft.program, module, member.object);
-  if (mayBeApp(draft, module, { entity, object: member.object })) {
+  if (entity.kind !== 'app') {
+    if (!mayBeApp(draft, module, { entity, object: member.object })) return;
     draft.problems.push(untrackedUse(module, use.call.span, 'unknown-app'));
+    return;
   }
-  const app = entity.kind === 'app' ? draft.sites.indexOf(entity.site) : -1;
+  const app = draft.sites.indexOf(entity.site);
   if (app < 0) return;
   const target =
     use.kind === 'decorator'

@@ -75,6 +75,7 @@ function createDraft(program: Program, sites: readonly AppSite[]): FactsDraft {
     authorizers: [],
     problems: [],
     bindings: new Map(),
+    classes: new Map(),
   };
 }
 

@@ -26,13 +26,26 @@ export const DEFAULT_AUTHORIZER_HEADER = 'Authorization';
 /** The last entry of that name, which is the one that counts; one whose value is `undefined` is absent. */
 export function entryOf(value: StaticValue | undefined, name: string): StaticEntry | undefined {
   if (value?.kind !== 'object') return undefined;
-  const entry = value.entries.findLast((candidate) => candidate.key.value === name);
-  return entry?.value.kind === 'undefined' ? undefined : entry;
+  const { entries } = value;
+  for (let index = entries.length - 1; index >= 0; index--) {
+    const entry = entries[index];
+    if (entry?.key.value === name) return entry.value.kind === 'undefined' ? undefined : entry;
+  }
+  return undefined;
 }
+
+const DEFAULTS: RouteOptions = {
+  methods: DEFAULT_METHODS,
+  contentTypes: [JSON_TYPE],
+  cors: false,
+  apiKeyRequired: false,
+  authorizer: undefined,
+};
 
 /** All options of a route; undefined when one of them is not static or not well formed. */
 export function readRouteOptions(options: StaticValue | undefined): RouteOptions | undefined {
-  if (options && options.kind !== 'object' && options.kind !== 'undefined') return undefined;
+  if (!options) return DEFAULTS;
+  if (options.kind !== 'object' && options.kind !== 'undefined') return undefined;
   const methods = readMethods(entryOf(options, 'methods')?.value);
   const contentTypes = readContentTypes(entryOf(options, 'contentTypes')?.value);
   const cors = readCors(entryOf(options, 'cors')?.value);

@@ -1,25 +1,29 @@
 // The path of a route, taken apart once although several rules, the manifest and the binder ask for it.
 import { parsePath, type ParsedPath } from '../../runtime/contract/paths.js';
 
-const PARSED = new Map<string, ParsedPath>();
+type RoutePath = ParsedPath & { readonly captures: readonly string[] };
+
+const PARSED = new Map<string, RoutePath>();
 
 /** More paths than any application has; a process that runs for days does not keep them all. */
 const MOST_PATHS = 10_000;
 
 /** {@link parsePath}, remembered. */
-export function parseRoutePath(path: string): ParsedPath {
-  let parsed = PARSED.get(path);
-  if (!parsed) {
-    if (PARSED.size >= MOST_PATHS) PARSED.clear();
-    parsed = parsePath(path);
-    PARSED.set(path, parsed);
+export function parseRoutePath(path: string): RoutePath {
+  const known = PARSED.get(path);
+  if (known) return known;
+  if (PARSED.size >= MOST_PATHS) PARSED.clear();
+  const parsed = parsePath(path);
+  const captures: string[] = [];
+  for (const segment of parsed.segments) {
+    if (segment.kind === 'capture') captures.push(segment.name);
   }
-  return parsed;
+  const route = { ...parsed, captures };
+  PARSED.set(path, route);
+  return route;
 }
 
 /** The capture names of a valid route path, in the order they stand in it. */
 export function routeCaptures(path: string): readonly string[] {
-  return parseRoutePath(path).segments.flatMap((segment) =>
-    segment.kind === 'capture' ? [segment.name] : [],
-  );
+  return parseRoutePath(path).captures;
 }

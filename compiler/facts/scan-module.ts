@@ -37,10 +37,10 @@ export function scanModule(text: string, file: string): ModuleRecord {
     readBodiesWith: (name) => readBodies(bodiesWith(name), () => false),
     usesImport: (binding) => {
       if (binding.isUsed) return true;
-      const bodies = bodiesWith(binding.local);
       // A name that is called is a value; that saves reading the body.
-      binding.isUsed = bodies.some(({ span }) => source.textOf(span).includes(`${binding.local}(`));
-      readBodies(bodies, () => binding.isUsed);
+      const called = `${binding.local}(`;
+      binding.isUsed = scan.skipped.some(({ span }) => source.textOf(span).includes(called));
+      if (!binding.isUsed) readBodies(bodiesWith(binding.local), () => binding.isUsed);
       return binding.isUsed;
     },
   };

@@ -112,6 +112,22 @@ const DECLARATIONS: Visits = {
 };
 
 const EXPRESSIONS: Visits = {
+  StringLiteral: () => undefined,
+  NumericLiteral: () => undefined,
+  BooleanLiteral: () => undefined,
+  NullLiteral: () => undefined,
+  ObjectExpression: (scan, node) => {
+    for (const property of node.properties) {
+      if (property.type === 'SpreadElement') scan.visit(property.arguments);
+      else scan.visit(property as TreeNode); // because swc's accessors have another form than its types say
+    }
+  },
+  ArrayExpression: (scan, node) => {
+    for (const element of node.elements) if (element) scan.visit(element.expression);
+  },
+  TemplateLiteral: (scan, node) => {
+    for (const expression of node.expressions) scan.visit(expression);
+  },
   Identifier: (scan, node) => noteReference(scan, node),
   MemberExpression: (scan, node) => {
     scan.visit(node.object);

@@ -51,7 +51,9 @@ export function visitLater(
 
 /** Visits every child of a node that the walk has nothing to say about. */
 export function visitChildren(scan: Scan, node: object): void {
-  for (const value of Object.values(node)) {
+  const children = node as Readonly<Record<string, unknown>>; // because every kind of node is walked here
+  for (const key in children) {
+    const value = children[key];
     if (typeof value !== 'object' || value === null) continue;
     if (Array.isArray(value)) {
       const items: readonly unknown[] = value;

@@ -15,22 +15,27 @@ export function nestedTooDeeply(at: number): SyntaxProblem {
  * Brackets in strings and comments count too, which is of no matter at that depth.
  */
 export function findDeepNesting(text: string): number | undefined {
-  if (text.length < DEEPEST_NESTING) return undefined;
-  let depth = 0;
-  for (let at = 0; at < text.length; at++) {
-    switch (text.charCodeAt(at)) {
-      case 0x28: // (
-      case 0x5b: // [
-      case 0x7b: // {
-        if (++depth > DEEPEST_NESTING) return at;
-        break;
-      case 0x29: // )
-      case 0x5d: // ]
-      case 0x7d: // }
-        if (depth > 0) depth--;
-        break;
-      default:
+  if (closesOften(text)) return undefined;
+  const index = text.search(DEEP);
+  return index < 0 ? undefined : index;
+}
+
+/** So many opening brackets with no closing one among them. */
+const DEEP = new RegExp(`(?:[([{][^()[\\]{}]*){${String(DEEPEST_NESTING)}}`);
+
+const WINDOW = DEEPEST_NESTING / 2;
+
+/** Every stretch of a text has a closing bracket, which is quickly told and so of nearly every text. */
+function closesOften(text: string): boolean {
+  for (let start = 0; start + WINDOW < text.length; start += WINDOW) {
+    const end = start + WINDOW;
+    if (![')', '}', ']'].some((bracket) => isBefore(text.indexOf(bracket, start), end))) {
+      return false;
     }
   }
-  return undefined;
+  return true;
+}
+
+function isBefore(index: number, end: number): boolean {
+  return index >= 0 && index < end;
 }

@@ -19,13 +19,13 @@ export type SourceText = {
 
 export function createSourceText(file: string, text: string): SourceText {
   const offsetOf = createOffsets(text);
-  const placeOf = createPlaces(text);
+  const lines = createLines(text);
   const spanBetween = (start: number, end: number): SourceSpan => {
-    const from = placeOf(start);
-    const line = from.line;
-    const column = from.column;
-    const to = placeOf(end);
-    return { file, start, end, line, column, endLine: to.line, endColumn: to.column };
+    const first = lines.lineOf(start);
+    const column = start - lines.startOf(first) + 1;
+    const last = end === start ? first : lines.lineOf(end);
+    const endColumn = end - lines.startOf(last) + 1;
+    return { file, start, end, line: first + 1, column, endLine: last + 1, endColumn };
   };
   return {
     file,
@@ -66,27 +66,36 @@ function byteTable(text: string, start: number, bytes: number): Uint32Array {
   return table;
 }
 
-type Place = { line: number; column: number };
+type Lines = {
+  /** The line of an offset, from 0. */
+  readonly lineOf: (offset: number) => number;
+  /** The offset at which a line begins. */
+  readonly startOf: (line: number) => number;
+};
 
-/** Lines end at a line feed, a carriage return, or both. Places are asked for in order mostly, so the last line is tried first. */
-function createPlaces(text: string): (offset: number) => Place {
+/**
+ * Lines end at a line feed, a carriage return, or both. Places are asked for in order mostly, so the search begins at
+ * the last answer.
+ */
+function createLines(text: string): Lines {
   let starts: number[] | undefined;
-  let last = 0;
-  return (offset) => {
-    starts ??= lineStarts(text);
-    if (!isLineOf(starts, last, offset)) {
-      last = isLineOf(starts, last + 1, offset) ? last + 1 : searchLine(starts, offset);
-    }
-    return { line: last + 1, column: offset - (starts[last] ?? 0) + 1 };
+  let low = 0;
+  let high = -1;
+  return {
+    lineOf: (offset) => {
+      starts ??= lineStarts(text);
+      const from = starts[low] ?? 0;
+      if (offset >= from && offset < high) return low;
+      low = searchLine(starts, offset, offset < from ? 0 : low);
+      high = starts[low + 1] ?? Infinity;
+      return low;
+    },
+    startOf: (line) => starts?.[line] ?? 0,
   };
 }
 
-function isLineOf(starts: readonly number[], line: number, offset: number): boolean {
-  return offset >= (starts[line] ?? Infinity) && offset < (starts[line + 1] ?? Infinity);
-}
-
-function searchLine(starts: readonly number[], offset: number): number {
-  let low = 0;
+function searchLine(starts: readonly number[], offset: number, first: number): number {
+  let low = first;
   let high = starts.length - 1;
   while (low < high) {
     const middle = (low + high + 1) >> 1;

@@ -35,7 +35,7 @@ export function parseModule(text: string, file: string): ParsedModule | Unparsed
   } catch (error) {
     return { kind: 'unparsed', source, problems: readSyntaxProblems(messageOf(error), text) };
   }
-  const { json, bodies } = pruneBodies(programOf(answer), (start, end) =>
+  const { json, bodies } = pruneBodies(programOf(answer, text), (start, end) =>
     source.textOf({ start, end, ctxt: 0 }),
   );
   const program = JSON.parse(json) as Program; // because swc's own types promise this shape
@@ -135,12 +135,19 @@ function encode(options: object): Buffer {
   return Buffer.from(JSON.stringify(options));
 }
 
-/** The answer holds the tree and, behind it, the whole source text once more. */
-function programOf(answer: string): string {
-  const prefix = '{"program":';
-  const end = answer.lastIndexOf(',"sourceContext":{"realFilename":');
-  if (!answer.startsWith(prefix) || end < 0) return answer;
-  return answer.slice(prefix.length, end);
+const PROGRAM = '{"program":';
+const CONTEXT = ',"sourceContext":{"realFilename":';
+
+/**
+ * The tree alone: the answer holds behind it the whole source text once more, which begins no further from the end
+ * than twice its length unless most of it is escaped. Where it is not found the answer is returned as it is.
+ */
+function programOf(answer: string, text: string): string {
+  const end = answer.indexOf(
+    CONTEXT,
+    Math.max(0, answer.length - 2 * text.length - CONTEXT.length - 99),
+  );
+  return end < 0 ? answer : answer.slice(PROGRAM.length, end);
 }
 
 function messageOf(error: unknown): string {
