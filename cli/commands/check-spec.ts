@@ -12,12 +12,14 @@ export const checkSpec: CommandSpec = {
   positionals: [],
   options: {
     stage: stageOption,
+    fix: { kind: 'boolean', summary: 'Correct the files where the correction is certain' },
     json: { kind: 'boolean', summary: 'Print one JSON document' },
     github: { kind: 'boolean', summary: 'Print annotations for GitHub Actions' },
     watch: { kind: 'boolean', summary: 'Check again whenever a file changes' },
   },
   examples: [
     { command: 'framework check', meaning: 'Check the application in this directory' },
+    { command: 'framework check --fix', meaning: 'Correct what can be corrected, report the rest' },
     { command: 'framework check --watch', meaning: 'Keep checking while you edit' },
     {
       command: 'framework check --stage prod --json',

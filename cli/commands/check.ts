@@ -5,8 +5,10 @@ import { hasErrors, loadApp, type LoadedApp } from '../app/load-app.js';
 import { sourcesOf } from '../app/app-sources.js';
 import type { CommandInput } from '../command.js';
 import { ExitCode } from '../exit-code.js';
+import { type Fixes, fixApp } from '../fix/fix-app.js';
 import { isGiven, textOption } from '../given-options.js';
 import { watchProject } from '../project/watch-project.js';
+import { renderFixed, renderRefused } from '../ui/fix-report.js';
 import { renderGithub } from '../ui/github-annotations.js';
 import { renderJson } from '../ui/json-diagnostics.js';
 import { plural } from '../ui/plural.js';
@@ -15,16 +17,33 @@ import { renderUsageError } from '../ui/usage-error.js';
 
 /** Runs the command. */
 export async function run(input: CommandInput): Promise<ExitCode> {
-  const formats = ['json', 'github', 'watch'].filter((name) => isGiven(input, name));
-  if (formats.length > 1) {
-    const message = `${codeList(formats.map((name) => `--${name}`))} do not go together.`;
+  const clash = EXCLUSIVE.map((names) => names.filter((name) => isGiven(input, name))).find(
+    (given) => given.length > 1,
+  );
+  if (clash) {
+    const message = `${codeList(clash.map((name) => `--${name}`))} do not go together.`;
     input.terminal.err.write(renderUsageError({ message, help: 'framework check --help' }));
     return ExitCode.usage;
   }
   if (isGiven(input, 'watch')) return watch(input);
-  const app = load(input);
-  report(app, input);
+  const { app, fixes } = isGiven(input, 'fix') ? fixApp(withOneCompiler(input)) : checked(input);
+  report(app, input, fixes);
   return hasErrors(app.diagnostics) ? ExitCode.diagnostics : ExitCode.ok;
+}
+
+/** Of each list at most one may be given. An editor and a fixing watcher would overwrite each other. */
+const EXCLUSIVE = [
+  ['json', 'github', 'watch'],
+  ['fix', 'watch'],
+] as const;
+
+function checked(input: CommandInput): { readonly app: LoadedApp; readonly fixes?: never } {
+  return { app: load(input) };
+}
+
+function withOneCompiler(input: CommandInput): () => LoadedApp {
+  const compiler = createCompiler();
+  return () => load(input, compiler);
 }
 
 function load(input: CommandInput, compiler = createCompiler()): LoadedApp {
@@ -35,13 +54,14 @@ function load(input: CommandInput, compiler = createCompiler()): LoadedApp {
   });
 }
 
-function report(app: LoadedApp, input: CommandInput): void {
+function report(app: LoadedApp, input: CommandInput, fixes?: Fixes): void {
   const { terminal, projectDirectory, workingDirectory, environment } = input;
   const { diagnostics } = app;
   if (isGiven(input, 'json')) {
-    terminal.out.write(renderJson(diagnostics));
+    terminal.out.write(renderJson(diagnostics, fixes));
     return;
   }
+  if (fixes) reportFixes(fixes, input);
   if (isGiven(input, 'github')) {
     const repository = environment['GITHUB_WORKSPACE'] ?? workingDirectory;
     const { showPath } = sourcesOf(projectDirectory, repository);
@@ -53,6 +73,15 @@ function report(app: LoadedApp, input: CommandInput): void {
     stream: 'out',
   });
   if (diagnostics.length === 0) terminal.out.write(`${describeSound(app)}\n`);
+}
+
+function reportFixes({ fixed, refused }: Fixes, input: CommandInput): void {
+  const { terminal, projectDirectory, workingDirectory } = input;
+  const { showPath } = sourcesOf(projectDirectory, workingDirectory);
+  // On stdout there is room for one answer.
+  const stream = isGiven(input, 'github') ? terminal.err : terminal.out;
+  stream.write(renderFixed(fixed, showPath));
+  terminal.err.write(renderRefused(refused, showPath));
 }
 
 function describeSound({ compilation }: LoadedApp): string {

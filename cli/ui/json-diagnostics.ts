@@ -7,16 +7,23 @@ export type DiagnosticsDocument = {
   readonly errors: number;
   readonly warnings: number;
   readonly diagnostics: readonly Diagnostic[];
+} & Partial<DocumentFixes>;
+
+/** What `--fix` adds: the diagnostics that are gone, and the files that fixes would change and that were left alone. */
+type DocumentFixes = {
+  readonly fixed: readonly Diagnostic[];
+  readonly refused: readonly { readonly file: string; readonly reason: string }[];
 };
 
 /** The document as text, with a line end. */
-export function renderJson(diagnostics: readonly Diagnostic[]): string {
+export function renderJson(diagnostics: readonly Diagnostic[], fixes?: DocumentFixes): string {
   const errors = diagnostics.filter(({ severity }) => severity === 'error').length;
   const document: DiagnosticsDocument = {
     version: 1,
     errors,
     warnings: diagnostics.length - errors,
     diagnostics,
+    ...(fixes && { fixed: fixes.fixed, refused: fixes.refused }),
   };
   return `${JSON.stringify(document, null, 2)}\n`;
 }
