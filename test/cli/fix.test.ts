@@ -82,7 +82,13 @@ test('several files are corrected in one run, the places are those of the diagno
     'guide/views.ts': `import { app } from './service.js';\nexport const list = app.route('/a//b/')(() => 1);\n`,
     'guide/.framework/config.json': '{ "app_name": "cities" }',
   });
-  expect((await run('check --fix --project-dir guide', { cwd })).stdout).toMatchInlineSnapshot();
+  expect((await run('check --fix --project-dir guide', { cwd })).stdout).toMatchInlineSnapshot(`
+    "Fixed guide/service.ts:2:34 FW2003 Write an object of options
+    Fixed guide/views.ts:2:34 FW2105 Remove the slash
+    Fixed guide/views.ts:2:37 FW2103 Remove the slash
+    No problems: 1 route, 0 functions, 3 files.
+    "
+  `);
 });
 
 test('fixes at one place are applied one after the other', async () => {
@@ -124,7 +130,17 @@ describe('left alone', () => {
       'guide/service.ts': SERVICE,
       'views.ts': `import { app } from './guide/service.js';\nexport const list = app.route('/a/')(() => 1);\n`,
     });
-    expect(await run('check --fix --project-dir guide', { cwd })).toMatchInlineSnapshot();
+    expect(await run('check --fix --project-dir guide', { cwd })).toMatchInlineSnapshot(`
+      {
+        "exitCode": 1,
+        "stderr": "Left views.ts alone: it is outside of the project directory.
+      ",
+        "stdout": "views.ts:2:34: error FW2103: The path \`/a/\` ends in a slash.
+        hint: Write \`/a\`.
+      1 error in 1 file
+      ",
+      }
+    `);
     expect(read(cwd, 'views.ts')).toContain("'/a/'");
   });
 
