@@ -24,9 +24,8 @@ describe('framework build', () => {
     const root = project(HELLO, { 'frameworklib/data.txt': 'data' });
     const { stdout, stderr, exitCode } = await run('build', { cwd: root });
     expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 });
-    expect(
-      stdout.replace(/\d+(?:\.\d)? (?:k?B|%)/g, (size) => '#'.padStart(size.length)),
-    ).toMatchInlineSnapshot(`
+    expect(stdout.replace(/\d+(?:\.\d)? (?:k?B|%)/g, (size) => '#'.padStart(size.length)))
+      .toMatchInlineSnapshot(`
       "PART              SIZE  SHARE
       your code            #   <  #
       framework            #      #
