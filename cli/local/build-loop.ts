@@ -46,6 +46,7 @@ export async function startBuildLoop(options: BuildLoopOptions): Promise<BuildLo
 
   const build = async (): Promise<LocalBuild> => {
     isBuilding = true;
+    isStale = false;
     const began = performance.now();
     let generation: Generation | undefined;
     const built = await builder.build((app, bundled) => {
@@ -53,16 +54,14 @@ export async function startBuildLoop(options: BuildLoopOptions): Promise<BuildLo
     });
     isBuilding = false;
     watch?.watchFiles(built.watchFiles, { isBroken: !built.app });
-    if (isStopped || isStirred || isStale || !built.app) {
-      await generation?.application.stop();
-      generation = undefined;
-    }
-    if (isStopped || isStirred) return built;
-    if (isStale) {
-      isStale = false;
-      await build();
+    const isOvertaken = isStopped || isStirred || isStale;
+    if (isOvertaken || !built.app) void generation?.application.stop();
+    if (isOvertaken) {
+      // While saves still come, the end of their burst builds.
+      if (!isStopped && !isStirred) await build();
       return built;
     }
+    if (!built.app) generation = undefined;
     options.onBuild({ build: built, generation, milliseconds: performance.now() - began });
     return built;
   };
