@@ -42,17 +42,27 @@ type Report = {
 
 /**
  * `getSemanticDiagnostics` serves plain programs, `getProgramDiagnostics` builder programs, which never remember its
- * answers: an error that another file caused disappears with its cause.
+ * answers: an error that another file caused disappears with its cause. Whether a project is to be built again although
+ * nothing changed, `-b` decides by its global diagnostics, which it asks for once more after it has reported all others.
  */
 function addDiagnostics(program: TypeScriptProgram, report: () => Report): void {
   const getSemanticDiagnostics = program.getSemanticDiagnostics.bind(program);
   const getProgramDiagnostics = program.getProgramDiagnostics?.bind(program);
+  const getGlobalDiagnostics = program.getGlobalDiagnostics.bind(program);
+  let isReported = false;
   program.getSemanticDiagnostics = (file, cancellationToken) => {
     const found = getSemanticDiagnostics(file, cancellationToken);
     return [...found, ...(file ? report().of(file) : report().all)];
   };
+  program.getGlobalDiagnostics = (cancellationToken) => {
+    const found = getGlobalDiagnostics(cancellationToken);
+    return isReported ? [...found, ...report().all] : found;
+  };
   if (!getProgramDiagnostics) return;
-  program.getProgramDiagnostics = (file) => [...getProgramDiagnostics(file), ...report().of(file)];
+  program.getProgramDiagnostics = (file) => {
+    isReported = true;
+    return [...getProgramDiagnostics(file), ...report().of(file)];
+  };
 }
 
 type ReportOptions = {

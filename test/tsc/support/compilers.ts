@@ -1,0 +1,26 @@
+// The releases of TypeScript that the transformer and the editor plugin are tested with.
+import { createRequire } from 'node:module';
+import { dirname } from 'node:path';
+import type { TypeScript } from '../../../transformers/typescript/typescript-program.js';
+
+export type InstalledCompiler = {
+  /** As a user says it: `5.9`. */
+  readonly version: string;
+  /** The folder of the package. */
+  readonly directory: string;
+  readonly ts: TypeScript;
+};
+
+const require = createRequire(import.meta.url);
+
+function openCompiler(name: string): InstalledCompiler {
+  const ts = require(name) as TypeScript; // because the package exports that
+  const directory = dirname(require.resolve(`${name}/package.json`));
+  return { version: ts.versionMajorMinor, directory, ts };
+}
+
+/** The oldest first. */
+export const COMPILERS: readonly [InstalledCompiler, InstalledCompiler] = [
+  openCompiler('typescript-5.9'),
+  openCompiler('typescript'),
+];

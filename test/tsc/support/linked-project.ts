@@ -1,0 +1,27 @@
+// A project in a temporary directory that has this package installed, as `npm install` does for a `file:` spec.
+import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { temporaryProject } from '../../support/temporary-project.js';
+
+export const REPOSITORY: string = join(import.meta.dirname, '../../..');
+
+/** Installs this package, and others by the folder they stand in. */
+export function linkPackages(
+  project: string,
+  packages: Readonly<Record<string, string>> = {},
+): void {
+  for (const [name, folder] of Object.entries({ framework: REPOSITORY, ...packages })) {
+    const link = join(project, 'node_modules', name);
+    mkdirSync(dirname(link), { recursive: true });
+    symlinkSync(folder, link, 'dir');
+  }
+}
+
+/** Makes a project of a fixture of `test/fixtures/tsc` with files changed or added; call it inside a test. */
+export function linkedProject(fixture: string, files: Readonly<Record<string, string>>): string {
+  const root = temporaryProject({});
+  cpSync(join(REPOSITORY, 'test/fixtures/tsc', fixture), root, { recursive: true });
+  for (const [path, text] of Object.entries(files)) writeFileSync(join(root, path), text);
+  linkPackages(root);
+  return root;
+}

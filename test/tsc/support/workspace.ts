@@ -1,0 +1,72 @@
+// A folder with projects and what is installed for them: this package, ts-patch and a TypeScript of their own, because
+// `ts-patch install` changes it.
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+
+const REPOSITORY = join(import.meta.dirname, '../../..');
+const FIXTURES = join(REPOSITORY, 'test/fixtures/tsc');
+
+export type Run = { readonly exitCode: number | null; readonly output: string };
+
+export type Workspace = {
+  readonly directory: string;
+  /** Where a program of an installed package is, for example `typescript/bin/tsc`. */
+  readonly program: (name: string) => string;
+  /** Adds a project made of a fixture and returns its directory. */
+  readonly addProject: (name: string, fixture: string) => string;
+  /** Runs Node.js with a program in a directory of the workspace. */
+  readonly run: (directory: string, args: readonly string[]) => Run;
+  readonly environment: NodeJS.ProcessEnv;
+  readonly close: () => void;
+};
+
+export type WorkspaceOptions = {
+  /** The folder of a TypeScript package; it is copied. */
+  readonly typescript: string;
+  /** The folder of ts-patch; the one that this repository uses unless given. */
+  readonly tsPatch?: string;
+  /** The `node` to run everything with. */
+  readonly node?: string;
+};
+
+/** Makes a workspace; close it when the test is over. */
+export function openWorkspace({
+  typescript,
+  tsPatch = dirname(createRequire(import.meta.url).resolve('ts-patch/package.json')),
+  node = process.execPath,
+}: WorkspaceOptions): Workspace {
+  const directory = realpathSync(mkdtempSync(join(tmpdir(), 'framework-tsc-')));
+  const modules = join(directory, 'node_modules');
+  mkdirSync(modules);
+  symlinkSync(REPOSITORY, join(modules, 'framework'), 'dir');
+  symlinkSync(tsPatch, join(modules, 'ts-patch'), 'dir');
+  cpSync(typescript, join(modules, 'typescript'), { recursive: true });
+  const environment = { ...process.env, TSP_CACHE_DIR: join(directory, 'cache') };
+  return {
+    directory,
+    environment,
+    program: (name) => join(modules, name),
+    addProject: (name, fixture) => {
+      const project = join(directory, name);
+      cpSync(join(FIXTURES, fixture), project, { recursive: true });
+      return project;
+    },
+    run: (cwd, args) => {
+      const child = spawnSync(node, args, { cwd, env: environment, encoding: 'utf8' });
+      return { exitCode: child.status, output: child.stdout + child.stderr };
+    },
+    close: () => rmSync(directory, { recursive: true, force: true }),
+  };
+}
+
+/** Makes a workspace whose `tsc` is patched for good. */
+export function openPatchedWorkspace(options: WorkspaceOptions): Workspace {
+  const workspace = openWorkspace(options);
+  const { directory, program, run } = workspace;
+  const { exitCode, output } = run(directory, [program('ts-patch/bin/ts-patch.js'), 'install']);
+  if (exitCode !== 0) throw new Error(`ts-patch install failed:\n${output}`);
+  return workspace;
+}
