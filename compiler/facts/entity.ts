@@ -137,7 +137,7 @@ export function traceSteps(program: Program, from: Entity, steps: readonly Patte
 }
 
 /** What a property of an entity leads to. */
-export function traceMember(program: Program, entity: Entity, name: string | undefined): Entity {
+function traceMember(program: Program, entity: Entity, name: string | undefined): Entity {
   if (name === undefined) return NONE;
   switch (entity.kind) {
     case 'app':

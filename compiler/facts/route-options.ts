@@ -21,7 +21,7 @@ export type RouteOptions = {
 };
 
 /** The header an authorizer reads unless it names another. */
-export const DEFAULT_AUTHORIZER_HEADER = 'Authorization';
+const DEFAULT_AUTHORIZER_HEADER = 'Authorization';
 
 /** The last entry of that name, which is the one that counts; one whose value is `undefined` is absent. */
 export function entryOf(value: StaticValue | undefined, name: string): StaticEntry | undefined {
@@ -66,7 +66,7 @@ export function readMethods(value: StaticValue | undefined): readonly HttpMethod
 }
 
 /** The `contentTypes` option; JSON when it is absent. */
-export function readContentTypes(value: StaticValue | undefined): readonly string[] | undefined {
+function readContentTypes(value: StaticValue | undefined): readonly string[] | undefined {
   if (!value) return [JSON_TYPE];
   return readStrings(value)?.map(mediaTypeOf);
 }

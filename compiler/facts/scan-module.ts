@@ -26,7 +26,7 @@ export function scanModule(text: string, file: string): ModuleRecord {
       if (isEnough()) break;
       scan.skipped.splice(scan.skipped.indexOf(body), 1);
       scan.moment = body.moment;
-      visitChildren(scan, parsed.readBody(body.index));
+      visitChildren(scan, parsed.readBody(body.span));
     }
     if (bodies.length > 0) uses.sort((first, second) => startOf(first) - startOf(second));
   };

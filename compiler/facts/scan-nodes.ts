@@ -64,8 +64,8 @@ const DECLARATIONS: Visits = {
   },
   ArrowFunctionExpression: (scan, node) => scanFunction(scan, node.params, node.body),
   FunctionBody: (scan, node) => {
-    if (node.skipped === undefined) for (const statement of node.stmts) scan.visit(statement);
-    else scan.skipped.push({ index: node.skipped, span: node.span, moment: scan.moment });
+    if (node.isSkipped) scan.skipped.push({ span: node.span, moment: scan.moment });
+    else for (const statement of node.stmts) scan.visit(statement);
   },
   Parameter: (scan, node) => {
     for (const decorator of node.decorators ?? []) scan.visit(decorator);

@@ -7,7 +7,6 @@ export type ImportBinding = Binding & { readonly kind: 'import' };
 
 /** A function body that was left out of the tree. */
 export type SkippedBody = {
-  readonly index: number;
   readonly span: Span;
   readonly moment: Moment;
 };

@@ -34,7 +34,7 @@ function candidates(path: string): readonly string[] {
 }
 
 /** The extension of a path with its dot; empty when there is none. */
-export function extensionOf(path: string): string {
+function extensionOf(path: string): string {
   const dot = path.lastIndexOf('.');
   return dot > path.lastIndexOf('/') ? path.slice(dot) : '';
 }

@@ -1,7 +1,7 @@
 // Function bodies left out of the tree: what is left out, and that nothing is lost by it.
 import { parseSync } from '@swc/core/binding.js';
 import { expect, test } from 'vitest';
-import { pruneBodies } from './skipped-bodies.js';
+import { findBody, pruneBodies } from './skipped-bodies.js';
 
 const OPTIONS = Buffer.from('{"syntax":"typescript","decorators":true,"target":"es2022"}');
 
@@ -9,14 +9,12 @@ const OPTIONS = Buffer.from('{"syntax":"typescript","decorators":true,"target":"
 function prune(text: string): { readonly skipped: readonly string[]; readonly isWhole: boolean } {
   const json = parseSync(text, OPTIONS);
   const skipped: string[] = [];
-  const { json: pruned, bodies } = pruneBodies(json, (start, end) =>
-    text.slice(start - 1, end - 1),
-  );
+  const pruned = pruneBodies(json, (start, end) => text.slice(start - 1, end - 1));
   const whole = pruned.replaceAll(
-    /\{"type":"FunctionBody","span":\{"start":(\d+),"end":(\d+)\},"stmts":\[\],"skipped":(\d+)\}/g,
-    (_, start: string, end: string, index: string) => {
+    /\{"type":"FunctionBody","span":\{"start":(\d+),"end":(\d+)\},"stmts":\[\],"isSkipped":true\}/g,
+    (_, start: string, end: string) => {
       skipped.push(text.slice(Number(start) - 1, Number(end) - 1));
-      return bodies[Number(index)] ?? '';
+      return findBody(json, Number(start));
     },
   );
   return { skipped, isWhole: whole === json };

@@ -1,9 +1,6 @@
 // Reading swc's answer is most of the time a compilation takes, and most of the answer is the inside of functions,
 // where nothing is declared. This file cuts those bodies out of the JSON text before it is parsed: a body whose source
-// holds none of the words with which views, applications or imports are written stays a string until somebody asks.
-
-/** The outermost bodies of a module that were left out, as JSON, in the order they stand in it. */
-export type PrunedTree = { readonly json: string; readonly bodies: readonly string[] };
+// holds none of the words with which views, applications or imports are written is left out until somebody asks.
 
 /** Without one of these words a function body can declare nothing that the compiler looks for. */
 const DECLARING_WORD =
@@ -11,13 +8,12 @@ const DECLARING_WORD =
 
 const BODY = '{"type":"FunctionBody","span":{"start":';
 
-/** Leaves out of the JSON text of a module every function body that declares nothing; `textOf` gives its source. */
-export function pruneBodies(
-  json: string,
-  textOf: (start: number, end: number) => string,
-): PrunedTree {
+/**
+ * The JSON text of a module without the statements of the function bodies that declare nothing; `textOf` gives the
+ * source of a body.
+ */
+export function pruneBodies(json: string, textOf: (start: number, end: number) => string): string {
   const kept: string[] = [];
-  const bodies: string[] = [];
   let copied = 0;
   let from = json.indexOf(BODY);
   while (from >= 0) {
@@ -26,19 +22,22 @@ export function pruneBodies(
     let next = from + BODY.length;
     if (!DECLARING_WORD.test(text)) {
       next = bodyEnd(json, from, text);
-      kept.push(json.slice(copied, from), skippedBody(start, end, bodies.length));
-      bodies.push(json.slice(from, next));
+      kept.push(json.slice(copied, from), skippedBody(start, end));
       copied = next;
     }
     from = json.indexOf(BODY, next);
   }
-  if (bodies.length === 0) return { json, bodies };
-  kept.push(json.slice(copied));
-  return { json: kept.join(''), bodies };
+  return copied === 0 ? json : kept.join('') + json.slice(copied);
 }
 
-function skippedBody(start: number, end: number, index: number): string {
-  return `${BODY}${String(start)},"end":${String(end)}},"stmts":[],"skipped":${String(index)}}`;
+/** The JSON text of the function body that begins at a position, in the JSON text of the whole module. */
+export function findBody(json: string, position: number): string {
+  const start = json.indexOf(`${BODY}${String(position)},`);
+  return json.slice(start, objectEnd(json, start));
+}
+
+function skippedBody(start: number, end: number): string {
+  return `${BODY}${String(start)},"end":${String(end)}},"stmts":[],"isSkipped":true}`;
 }
 
 /** Reads `12,"end":34` from the digits of the start on. */

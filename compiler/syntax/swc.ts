@@ -3,17 +3,17 @@
 // goes (see skipped-bodies.ts), and loads twice as slowly.
 import { parseSync, transformSync } from '@swc/core/binding.js';
 import { findDeepNesting, nestedTooDeeply } from './nesting.js';
-import { pruneBodies } from './skipped-bodies.js';
+import { findBody, pruneBodies } from './skipped-bodies.js';
 import { createSourceText, type SourceText } from './source-text.js';
 import { readSyntaxProblems, type SyntaxProblem } from './syntax-problem.js';
-import type { FunctionBody, Program } from './tree.js';
+import type { FunctionBody, Program, Span } from './tree.js';
 
 export type ParsedModule = {
   readonly kind: 'parsed';
   readonly source: SourceText;
   readonly program: Program;
-  /** Parses one of the function bodies that were left out of the tree, see {@link FunctionBody.skipped}. */
-  readonly readBody: (skipped: number) => FunctionBody;
+  /** Reads one of the function bodies that were left out of the tree, see {@link FunctionBody.isSkipped}. */
+  readonly readBody: (body: Span) => FunctionBody;
 };
 
 export type UnparsedModule = {
@@ -35,12 +35,16 @@ export function parseModule(text: string, file: string): ParsedModule | Unparsed
   } catch (error) {
     return { kind: 'unparsed', source, problems: readSyntaxProblems(messageOf(error), text) };
   }
-  const { json, bodies } = pruneBodies(programOf(answer, text), (start, end) =>
+  const json = pruneBodies(programOf(answer, text), (start, end) =>
     source.textOf({ start, end, ctxt: 0 }),
   );
   const program = JSON.parse(json) as Program; // because swc's own types promise this shape
-  const readBody = (skipped: number): FunctionBody =>
-    JSON.parse(bodies[skipped] ?? '') as FunctionBody; // because the text was cut out at such a node
+  // Parsing once more where a body is needed after all costs less than keeping the answers of all modules.
+  let whole: string | undefined;
+  const readBody = ({ start }: Span): FunctionBody => {
+    whole ??= parseSync(text, parserOptions(file));
+    return JSON.parse(findBody(whole, start)) as FunctionBody; // because the text is cut out at such a node
+  };
   return { kind: 'parsed', source, program, readBody };
 }
 

@@ -25,10 +25,8 @@ import type {
 
 export type {
   ArrayExpression,
-  ArrayPattern,
   ArrowFunctionExpression,
   Argument,
-  AssignmentExpression,
   BinaryExpression,
   CallExpression,
   Class,
@@ -48,7 +46,6 @@ export type {
   NewExpression,
   ObjectExpression,
   ObjectPattern,
-  OptionalChainingExpression,
   Param,
   Pattern,
   PropertyName,
@@ -57,7 +54,6 @@ export type {
   TemplateLiteral,
   TsEnumDeclaration,
   TsImportEqualsDeclaration,
-  TsModuleDeclaration,
   UnaryExpression,
   VariableDeclarator,
 } from '@swc/core';
@@ -86,12 +82,12 @@ export type AccessorProperty =
   | (Accessor & { readonly type: 'GetterProperty' })
   | (Accessor & { readonly type: 'SetterProperty' });
 
-/** The statements of a function; `skipped` is an index into the bodies that were left out of the tree. */
+/** The statements of a function; they are left out of the tree when `isSkipped` is set. */
 export type FunctionBody = {
   readonly type: 'FunctionBody';
   readonly span: Span;
   readonly stmts: readonly Statement[];
-  readonly skipped?: number;
+  readonly isSkipped?: true;
 };
 
 export type ClassMember = SwcClassMember | AutoAccessor;

@@ -71,7 +71,7 @@ export function routesOf(texts: Texts | string, options: Options = {}): readonly
 }
 
 /** One line a problem. */
-export function describeProblem(problem: ReadProblem): string {
+function describeProblem(problem: ReadProblem): string {
   switch (problem.kind) {
     case 'missing-entry':
     case 'unreadable':
