@@ -7,7 +7,6 @@ import { isGiven, textOption } from '../given-options.js';
 import { createBuilder } from '../local/builder.js';
 import type { LocalBuild } from '../local/builder.js';
 import { createBuildReport } from '../local/build-report.js';
-import { closeDebugger, openDebugger } from '../local/debugger.js';
 import { readLocalAccess } from '../local/local-access.js';
 import { startLocalServer } from '../local/local-server.js';
 import { claimOutDirectory, removeOutDirectory } from '../local/out-directory.js';
@@ -28,7 +27,8 @@ export async function run(input: CommandInput): Promise<ExitCode> {
   const isOpen = isGiven(input, 'no-auth');
   const isInspected = isGiven(input, 'inspect');
   const isWatching = !isGiven(input, 'no-reload');
-  if (isInspected) openDebugger();
+  const inspector = isInspected ? await import('../local/debugger.js') : undefined;
+  inspector?.openDebugger();
   const server = await startLocalServer({
     host: textOption(input, 'host'),
     port: Number(input.options['port']),
@@ -66,7 +66,7 @@ export async function run(input: CommandInput): Promise<ExitCode> {
   } finally {
     await server.stop();
     removeOutDirectory(outDirectory);
-    if (isInspected) closeDebugger();
+    inspector?.closeDebugger();
   }
   // Being stopped is how a server ends, so it is no failure.
   return canServe ? ExitCode.ok : ExitCode.diagnostics;

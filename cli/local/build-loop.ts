@@ -2,7 +2,6 @@
 // it.
 import type { Builder, BuiltApp, LocalBuild } from './builder.js';
 import type { Generation } from './generation.js';
-import { hasSettings, watchSources } from './source-watch.js';
 import type { SourceWatch } from './source-watch.js';
 
 export type BuildLoopOptions = {
@@ -41,7 +40,7 @@ export async function startBuildLoop(options: BuildLoopOptions): Promise<BuildLo
   /** A burst ended while a build was under way. */
   let isStale = false;
   let isStopped = false;
-  let fail: (reason: unknown) => void;
+  let fail: (reason: unknown) => void = () => undefined;
   const failed = new Promise<never>((_, reject) => (fail = reject));
 
   const build = async (): Promise<LocalBuild> => {
@@ -66,10 +65,12 @@ export async function startBuildLoop(options: BuildLoopOptions): Promise<BuildLo
     return built;
   };
 
-  if (options.isWatching) {
+  const startWatching = async (since: number, first: LocalBuild): Promise<void> => {
+    const { hasSettings, watchSources } = await import('./source-watch.js');
+    if (isStopped) return;
     watch = watchSources({
       root,
-      since: Date.now(),
+      since,
       onStir: () => {
         isStirred = true;
         onStir();
@@ -81,9 +82,15 @@ export async function startBuildLoop(options: BuildLoopOptions): Promise<BuildLo
         else build().catch(fail);
       },
     });
-  }
+    watch.watchFiles(first.watchFiles, { isBroken: !first.app });
+  };
+
+  // The watcher is loaded when the first requests can be served already; it knows from the files what it has missed.
+  const since = Date.now();
+  const first = await build();
+  if (options.isWatching) startWatching(since, first).catch(fail);
   return {
-    first: await build(),
+    first,
     failed,
     stop: async () => {
       isStopped = true;

@@ -1,6 +1,5 @@
 // The sockets: HTTP/1.1 in, whole requests out, whole answers back. Nothing that arrives here can end the process:
 // malformed requests are answered and their connection is closed (docs/guide/local-server.md).
-import { createServer } from 'node:http';
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { headerValue, MAX_REQUEST_BYTES } from '../gateway/index.js';
@@ -26,6 +25,9 @@ export type HttpEvents = {
 
 /** Longer than the pools of common clients keep idle connections, so that none reuses one that has just ended. */
 const KEEP_ALIVE = 65_000;
+
+// An `import` of node:http would run every lazy getter of it, which takes longer than all of our own start.
+const { createServer } = process.getBuiltinModule('node:http');
 
 export function createHttpServer(events: HttpEvents): Server {
   const listener = requestListener(events);

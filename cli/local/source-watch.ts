@@ -40,18 +40,14 @@ const ALWAYS =
 const MAYBE = /\.(?:[cm]?[jt]s|[jt]sx|json)$/;
 
 export function watchSources({ root, since, onStir, onChange }: SourceWatchOptions): SourceWatch {
-  let known: ReadonlySet<string> | undefined;
-  // Nothing is known before the first build: any source may be one of its files.
-  let isBroken = true;
-  let isReady = false;
+  let known: ReadonlySet<string> = new Set();
+  let isBroken = false;
   const outside = new Set<string>();
   const changed = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
 
   const concerns = (path: string): boolean =>
-    (known?.has(path) ?? false) ||
-    ALWAYS.test(relative(root, path)) ||
-    (isBroken && MAYBE.test(path));
+    known.has(path) || ALWAYS.test(relative(root, path)) || (isBroken && MAYBE.test(path));
   const stir = (path: string): void => {
     if (changed.size === 0) onStir();
     changed.add(path);
@@ -70,22 +66,15 @@ export function watchSources({ root, since, onStir, onChange }: SourceWatchOptio
     const changedPath = posixPath(path);
     if (event !== 'addDir' && concerns(changedPath)) stir(changedPath);
   });
-  /** What was saved before the watcher saw anything. */
-  const stirMissed = (): void => {
-    if (isReady && known) [...known].filter((path) => isNewer(path, since)).forEach(stir);
-  };
   watcher.on('ready', () => {
-    isReady = true;
-    stirMissed();
+    [...known].filter((path) => isNewer(path, since)).forEach(stir);
   });
   // What cannot be watched cannot be read either; the compiler reports it when it matters.
   watcher.on('error', () => undefined);
   return {
     watchFiles: (paths, build) => {
-      const isFirst = known === undefined;
       known = new Set(paths.map(posixPath));
       isBroken = build.isBroken;
-      if (isFirst) stirMissed();
       const added = [...known].filter((path) => !path.startsWith(`${root}/`) && !outside.has(path));
       for (const path of added) outside.add(path);
       if (added.length > 0) watcher.add(added);
