@@ -140,6 +140,25 @@ test('neither .npmrc nor the lockfile holds the address of a registry', () => {
   expect(lockfile).not.toContain('"resolved": "http');
 });
 
+// npm leaves out what a registry does not have yet, and `npm ci` then refuses its own lockfile.
+test('the lockfile holds the packages of every platform', () => {
+  const { packages } = JSON.parse(
+    readFileSync(join(REPOSITORY, 'package-lock.json'), 'utf8'),
+  ) as Lockfile; // because npm writes it so
+  const missing = Object.entries(packages).flatMap(([path, { optionalDependencies = {} }]) =>
+    Object.keys(optionalDependencies).filter(
+      (name) => !packages[`node_modules/${name}`] && !packages[`${path}/node_modules/${name}`],
+    ),
+  );
+  expect(missing).toEqual([]);
+});
+
+type Lockfile = {
+  readonly packages: Readonly<
+    Record<string, { readonly optionalDependencies?: Readonly<Record<string, string>> }>
+  >;
+};
+
 type Import = { readonly from: string; readonly to: string };
 
 function show({ from, to }: Import): string {
