@@ -53,6 +53,9 @@ export function traceExpression(
   expression: Expression,
 ): Entity {
   const node = unwrap(expression);
+  if (node.type === 'Identifier') {
+    return traceDefinition(program, definitionOf(program, module, node));
+  }
   if (program.entities.has(node)) return program.entities.get(node) ?? NONE;
   program.entities.set(node, undefined);
   const entity = traceNode(program, module, node);
@@ -62,8 +65,6 @@ export function traceExpression(
 
 function traceNode(program: Program, module: LoadedModule, node: Expression): Entity {
   switch (node.type) {
-    case 'Identifier':
-      return traceDefinition(program, definitionOf(program, module, node));
     case 'MemberExpression':
       return traceMember(
         program,
@@ -115,9 +116,16 @@ function traceBinding(
   { module, binding }: Definition & { readonly kind: 'binding' },
 ): Entity {
   switch (binding.kind) {
-    case 'value':
-      if (!binding.init) return { kind: 'open' };
-      return traceSteps(program, traceExpression(program, module, binding.init), binding.steps);
+    case 'value': {
+      const { init, steps } = binding;
+      if (!init) return { kind: 'open' };
+      const { boundEntities } = program;
+      if (boundEntities.has(binding)) return boundEntities.get(binding) ?? NONE;
+      boundEntities.set(binding, undefined);
+      const entity = traceSteps(program, traceExpression(program, module, init), steps);
+      boundEntities.set(binding, entity);
+      return entity;
+    }
     case 'function':
     case 'class':
       return { kind: binding.kind, module, node: binding.node } as Entity; // because kind and node go together

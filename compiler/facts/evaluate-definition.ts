@@ -5,7 +5,7 @@ import type { Span } from '../syntax/tree.js';
 import { isChanged } from './constancy.js';
 import type { Definition } from './definition.js';
 import { evaluateVariable, isEnvironment } from './environment.js';
-import { evaluate } from './evaluate.js';
+import { evaluateConstant } from './evaluate.js';
 import { propertyOf } from './evaluate-member.js';
 import type { StaticValue, UnknownReason } from './facts.js';
 import { evaluateJson } from './json-module.js';
@@ -30,7 +30,7 @@ export function evaluateDefinition(
   const because = (reason: UnknownReason): StaticValue => unknownValue(module, span, reason);
   switch (definition.kind) {
     case 'expression':
-      return moveTo(reference, evaluate(program, definition.module, definition.node));
+      return moveTo(reference, evaluateConstant(program, definition.module, definition.node));
     case 'binding':
       return evaluateBinding(program, definition, reference);
     case 'json':
@@ -100,7 +100,11 @@ function evaluateValue(
       { value: fillIn(program, { module, value }, first), steps: rest },
     );
   }
-  return takeApart(program, { module, at }, { value: evaluate(program, module, init), steps });
+  return takeApart(
+    program,
+    { module, at },
+    { value: evaluateConstant(program, module, init), steps },
+  );
 }
 
 /** Follows a destructuring pattern into a value. */
@@ -126,7 +130,7 @@ function fillIn(
     value.kind === 'undefined' ||
     (value.kind === 'unknown' &&
       (value.reason.kind === 'missing-property' || value.reason.kind === 'environment'));
-  return isAbsent ? evaluate(program, module, fallback) : value;
+  return isAbsent ? evaluateConstant(program, module, fallback) : value;
 }
 
 /** The same value at the place that refers to it. */

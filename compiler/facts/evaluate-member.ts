@@ -7,7 +7,7 @@ import { definitionOf, exportDefinition } from './definition.js';
 import { staticProperty, traceExpression, type Entity } from './entity.js';
 import { evaluateVariable, isEnvironment } from './environment.js';
 import { evaluateDefinition } from './evaluate-definition.js';
-import { evaluate, type Evaluator } from './evaluate.js';
+import { evaluateConstant, type Evaluator } from './evaluate.js';
 import type { StaticValue } from './facts.js';
 import { evaluateJson } from './json-module.js';
 import { shortText, unknownExpression, unknownValue } from './unknown-value.js';
@@ -65,7 +65,7 @@ function entityProperty(
     case 'class': {
       const value = staticProperty(entity.node, name);
       if (!value || isRootChanged(evaluator, node)) return unknownExpression(module, node.span);
-      const found = evaluate(program, entity.module, value);
+      const found = evaluateConstant(program, entity.module, value);
       return found.kind === 'unknown' ? found : { ...found, at };
     }
     case 'json':
@@ -136,7 +136,7 @@ function evaluateEnum(
     let previous = -1;
     for (const member of node.members) {
       const value: StaticValue = member.init
-        ? (enumInitializer(member.init, values) ?? evaluate(program, module, member.init))
+        ? (enumInitializer(member.init, values) ?? evaluateConstant(program, module, member.init))
         : nextNumber(previous, module, member);
       previous = value.kind === 'number' ? value.value : NaN;
       values.set(member.id.value, value);

@@ -1,5 +1,5 @@
 // The value of an expression without running it (design.md 4.13). What is not static says why and points at the very
-// sub-expression. Each expression is evaluated once.
+// sub-expression.
 import type { SourceSpan } from '../diagnostics/diagnostic.js';
 import type { LoadedModule } from './module-graph.js';
 import { calleeOf, spanOf, unwrap } from '../syntax/expressions.js';
@@ -43,6 +43,18 @@ export function evaluate(
   module: LoadedModule,
   expression: Expression,
 ): StaticValue {
+  return evaluateNode(evaluatorOf(program, module), unwrap(expression));
+}
+
+/**
+ * The value that a name is given where it is declared: evaluated once, and unknown when it depends on itself, which
+ * only names can.
+ */
+export function evaluateConstant(
+  program: Program,
+  module: LoadedModule,
+  expression: Expression,
+): StaticValue {
   const node = unwrap(expression);
   const known = program.values.get(node);
   if (known) return known;
@@ -51,7 +63,7 @@ export function evaluate(
     return unknownValue(module, spanOf(node), { kind: 'cycle', name });
   }
   program.values.set(node, undefined);
-  const value = evaluateNode(evaluatorOf(program, module), node);
+  const value = evaluate(program, module, node);
   program.values.set(node, value);
   return value;
 }

@@ -18,12 +18,13 @@ export type Program = {
   /** `process.env` of the deployed application as far as the configuration says. */
   readonly environment: Readonly<Record<string, string>>;
   readonly readText: (path: string) => string | undefined;
-  /** What expressions lead to; undefined while that is being found out. */
+  /** What names and other expressions lead to; undefined while that is being found out. */
+  readonly boundEntities: Map<Binding, Entity | undefined>;
   readonly entities: Map<Expression, Entity | undefined>;
   /** What imported names lead to. */
   readonly definitions: Map<Binding, Definition>;
   readonly evaluators: Map<LoadedModule, Evaluator>;
-  /** Values of expressions; undefined while one is being evaluated. */
+  /** Values of constants; undefined while one is being evaluated. */
   readonly values: Map<Expression, StaticValue | undefined>;
   /** Applications by the expression that makes them. */
   readonly sites: Map<NewExpression, AppSite>;
@@ -40,6 +41,7 @@ export function createProgram(
 ): Program {
   return {
     ...options,
+    boundEntities: new Map(),
     entities: new Map(),
     definitions: new Map(),
     evaluators: new Map(),

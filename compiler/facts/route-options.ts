@@ -45,6 +45,15 @@ const DEFAULTS: RouteOptions = {
 /** All options of a route; undefined when one of them is not static or not well formed. */
 export function readRouteOptions(options: StaticValue | undefined): RouteOptions | undefined {
   if (!options) return DEFAULTS;
+  let decoded = DECODED.get(options);
+  if (decoded === undefined) DECODED.set(options, (decoded = decodeRouteOptions(options) ?? null));
+  return decoded ?? undefined;
+}
+
+/** What was decoded already, for the binder, the manifest and the rules; null when it is not well formed. */
+const DECODED = new WeakMap<StaticValue, RouteOptions | null>();
+
+function decodeRouteOptions(options: StaticValue): RouteOptions | undefined {
   if (options.kind !== 'object' && options.kind !== 'undefined') return undefined;
   const methods = readMethods(entryOf(options, 'methods')?.value);
   const contentTypes = readContentTypes(entryOf(options, 'contentTypes')?.value);

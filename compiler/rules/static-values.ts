@@ -7,7 +7,25 @@ import { entryOf } from '../facts/route-options.js';
 import type { AppFacts, StaticValue, UnknownReason } from '../facts/facts.js';
 
 export function checkStaticValues(facts: AppFacts): Diagnostic[] {
-  return valuesOf(facts).flatMap(checkValue);
+  return valuesOf(facts)
+    .filter(([value]) => value !== undefined && holdsUnknown(value))
+    .flatMap(checkValue);
+}
+
+/** Nearly every value is static through and through, which is told faster than its parts are looked up by name. */
+function holdsUnknown(value: StaticValue): boolean {
+  switch (value.kind) {
+    case 'unknown':
+      return true;
+    case 'list':
+      return value.items.some(holdsUnknown);
+    case 'object':
+      return value.entries.some((entry) => holdsUnknown(entry.value));
+    case 'instance':
+      return value.arguments.some(holdsUnknown);
+    default:
+      return false;
+  }
 }
 
 /** Which parts of a value are read. What stands where nothing is read has a diagnostic of its own. */
