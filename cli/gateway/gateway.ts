@@ -43,6 +43,7 @@ export type Gateway = {
 
 type Identified = { readonly requestId: string; readonly time: number };
 
+/** Makes the gateway of an application from its manifest. */
 export function createGateway(options: GatewayOptions): Gateway {
   const { manifest, newId = randomUUID } = options;
   const tree = buildResourceTree(manifest);

@@ -55,6 +55,7 @@ export type InProcessHost = {
   readonly invoke: (name: string, event: unknown) => Promise<unknown>;
 };
 
+/** Serves an application in this process; nothing is opened, so nothing has to be closed. */
 export function createInProcessHost(options: InProcessHostOptions): InProcessHost {
   const { manifest, timeout = 29_000 } = options;
   const identity = { ...TEST_IDENTITY, ...options.identity };

@@ -5,13 +5,14 @@ import { traceHeaders } from './request-ids.js';
 import type { HttpAnswer } from './request.js';
 
 /** The largest result Lambda hands back: 6 MB and a little for the runtime itself. */
-export const MAX_RESULT_BYTES: number = 6 * 1024 * 1024 + 100;
+const MAX_RESULT_BYTES = 6 * 1024 * 1024 + 100;
 
 type Asked = { readonly requestId: string; readonly time: number; readonly method: string };
 
 /** Why a result is not an answer, in words for the terminal. */
 export type MalformedResult = { readonly kind: 'malformed'; readonly reason: string };
 
+/** The HTTP answer of a result, or why it is none. */
 export function toAnswer(result: unknown, asked: Asked): HttpAnswer | MalformedResult {
   const wire = readJson(result);
   if ('kind' in wire) return wire;

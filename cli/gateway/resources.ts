@@ -27,6 +27,7 @@ type Node = {
   resource: Resource | undefined;
 };
 
+/** Builds the tree of the routes of an application. */
 export function buildResourceTree(manifest: Manifest): ResourceTree {
   const root = emptyNode();
   const fixed = new Map<string, ResourceMatch>();

@@ -5,6 +5,7 @@ export type ValueMaps = {
   readonly multi: Record<string, string[]>;
 };
 
+/** Two maps without names. */
 export function emptyMaps(): ValueMaps {
   return { single: {}, multi: {} };
 }

@@ -23,6 +23,7 @@ export type AccessLog = {
 const DELAY = 20;
 const LONGEST_TARGET = 200;
 
+/** Opens the log on a stream of the terminal. */
 export function createAccessLog(stream: TextStream): AccessLog {
   const paint = colors.createColors(stream.hasColor);
   let waiting = '';

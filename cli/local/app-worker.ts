@@ -45,6 +45,7 @@ export type AppWorker = {
   readonly terminate: () => Promise<void>;
 };
 
+/** Starts a thread; it loads the application as soon as there is a bundle. */
 export function startWorker(options: WorkerOptions, events: WorkerEvents): AppWorker {
   const begun = new Float64Array(new SharedArrayBuffer(8));
   const setup: WorkerSetup = { ...options.setup, begun };

@@ -48,6 +48,7 @@ type Pending = {
 /** How long a worker may take to answer a ping before it counts as blocked, in milliseconds. */
 const PATIENCE = 250;
 
+/** Starts an application; requests may come before it is loaded. */
 export function startApplication(options: ApplicationOptions): Application {
   const { timeout, onEvent } = options;
   const pending = createSlots<Pending>();

@@ -31,6 +31,7 @@ export type BuildLoop = {
   readonly stop: () => Promise<void>;
 };
 
+/** Builds once, then watches when asked to; resolves after the first build. */
 export async function startBuildLoop(options: BuildLoopOptions): Promise<BuildLoop> {
   const { builder, root, onStir } = options;
   let watch: SourceWatch | undefined;

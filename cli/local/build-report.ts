@@ -23,6 +23,7 @@ export type BuildReportOptions = {
 
 export type BuildReport = (build: LocalBuild, facts: BuildFacts) => void;
 
+/** Makes the function that prints what a build has to say. */
 export function createBuildReport(options: BuildReportOptions): BuildReport {
   const { terminal, sources } = options;
   const { err } = terminal;

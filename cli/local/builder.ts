@@ -43,6 +43,7 @@ export type BuilderOptions = {
   readonly outDirectory: string;
 };
 
+/** Opens a builder for one stage of the project in a directory. */
 export function createBuilder({ directory, stage, outDirectory }: BuilderOptions): Builder {
   const compiler = createCompiler();
   let bundler: Bundler | undefined;

@@ -11,6 +11,7 @@ export function openDebugger(): string | undefined {
   return inspector.url();
 }
 
+/** Sends attached debuggers away. */
 export function closeDebugger(): void {
   inspector.close();
 }

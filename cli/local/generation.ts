@@ -35,6 +35,7 @@ const GATEWAY_TIMEOUT = 29_000;
 /** The account of the vendor's documentation. */
 const ACCOUNT_ID = '123456789012';
 
+/** Puts a gateway in front of an application that begins to start. */
 export function startGeneration(options: GenerationOptions): Generation {
   const { app, environment, isOpen, isInspected } = options;
   const { manifest, config } = app;

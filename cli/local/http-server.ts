@@ -29,6 +29,7 @@ const KEEP_ALIVE = 65_000;
 // An `import` of node:http would run every lazy getter of it, which takes longer than all of our own start.
 const { createServer } = process.getBuiltinModule('node:http');
 
+/** Makes a server that is not listening yet. */
 export function createHttpServer(events: HttpEvents): Server {
   const listener = requestListener(events);
   const server = createServer({ keepAliveTimeout: KEEP_ALIVE, noDelay: true }, listener);

@@ -22,6 +22,7 @@ export type Listening =
 /** Free ports that turned out to be taken on the second address before we give up. */
 const MAX_ATTEMPTS = 20;
 
+/** Listens on every address of the host, or says why it cannot. */
 export async function listen(options: ListenOptions): Promise<Listening> {
   for (let attempt = 1; ; attempt++) {
     const result = await listenOnce(options);

@@ -19,6 +19,7 @@ export type LocalAccess = {
   readonly isOwnCredentials: boolean;
 };
 
+/** Reads the key and the credentials of the environment, else the documented ones. */
 export function readLocalAccess(environment: Environment): LocalAccess {
   const accessKeyId = environment['AWS_ACCESS_KEY_ID'];
   const secretAccessKey = environment['AWS_SECRET_ACCESS_KEY'];

@@ -3,6 +3,7 @@ import type { CatalogueEntry } from '../../compiler/diagnostics/catalogue-entry.
 
 type Place = { readonly host: string; readonly port: number };
 
+/** Somebody else listens there. */
 export const portTaken: CatalogueEntry<
   Place & { readonly holder: string | undefined; readonly free: number }
 > = {
@@ -14,6 +15,7 @@ export const portTaken: CatalogueEntry<
   hint: ({ free }) => `Stop the other program, or type \`framework local --port ${free}\`.`,
 };
 
+/** The system keeps the port for others. */
 export const portForbidden: CatalogueEntry<Place> = {
   code: 'FW7002',
   severity: 'error',
@@ -22,6 +24,7 @@ export const portForbidden: CatalogueEntry<Place> = {
   hint: () => 'Type `framework local --port 8000`; ports below 1024 belong to the system.',
 };
 
+/** The address belongs to no interface, or the name to no address. */
 export const hostUnknown: CatalogueEntry<Place> = {
   code: 'FW7003',
   severity: 'error',

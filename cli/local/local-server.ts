@@ -53,6 +53,7 @@ type State =
   | { readonly kind: 'serving'; readonly generation: Generation }
   | { readonly kind: 'broken'; readonly diagnostics: readonly Diagnostic[] };
 
+/** Listens, builds and serves until it is stopped; requests that come first wait for the first build. */
 export async function startLocalServer(options: LocalServerOptions): Promise<StartedServer> {
   const { terminal } = options;
   const log = createAccessLog(terminal.err);
@@ -74,15 +75,22 @@ export async function startLocalServer(options: LocalServerOptions): Promise<Sta
   };
 
   const onRequest = (request: IncomingRequest, exchange: Exchange): void => {
-    if (state.kind === 'building') {
-      held.push(() => {
-        onRequest(request, exchange);
-      });
-      return;
+    answer(request, responder(request, exchange));
+  };
+
+  const answer = (request: IncomingRequest, respond: Respond): void => {
+    switch (state.kind) {
+      case 'building':
+        held.push(() => {
+          answer(request, respond);
+        });
+        return;
+      case 'broken':
+        respond(answerProblems(state.diagnostics, request.headers));
+        return;
+      case 'serving':
+        serve(state.generation, request, respond);
     }
-    const respond = responder(request, exchange);
-    if (state.kind === 'broken') respond(answerProblems(state.diagnostics, request.headers));
-    else serve(state.generation, request, respond);
   };
 
   const responder = ({ method, target }: IncomingRequest, exchange: Exchange): Respond => {

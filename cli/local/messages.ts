@@ -76,6 +76,7 @@ export type FromWorker =
 const BETWEEN_HEADERS = '\n';
 const BETWEEN_CAPTURES = '/';
 
+/** The row of an invocation. */
 export function packInvocation(
   slot: number,
   number: number,
@@ -100,6 +101,7 @@ export function packInvocation(
   ];
 }
 
+/** The invocation of a row. */
 export function unpackInvocation(row: InvocationRow): Invocation {
   const [
     ,
@@ -133,10 +135,12 @@ export function unpackInvocation(row: InvocationRow): Invocation {
   };
 }
 
+/** The row of the answer to an invocation. */
 export function packAnswer([slot, number]: InvocationRow, answer: HttpAnswer): AnswerRow {
   return [slot, number, answer.status, answer.headers.join(BETWEEN_HEADERS), answer.body];
 }
 
+/** The answer of a row that has one. */
 export function unpackAnswer(row: Extract<AnswerRow, { length: 5 }>): HttpAnswer {
   const [, , status, headers, body] = row;
   return { status, headers: headers.split(BETWEEN_HEADERS), body };

@@ -12,6 +12,7 @@ export function claimOutDirectory(root: string, pid: number): string {
   return join(parent, `local-${pid}`);
 }
 
+/** Removes the folder with everything in it. */
 export function removeOutDirectory(directory: string): void {
   rmSync(directory, { recursive: true, force: true });
 }

@@ -4,6 +4,7 @@ import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
 import type { HeaderList, HttpAnswer } from '../gateway/index.js';
 import { headerValue } from '../gateway/index.js';
 
+/** The answer to a request with these headers while there are these diagnostics. */
 export function answerProblems(
   diagnostics: readonly Diagnostic[],
   headers: HeaderList,

@@ -8,6 +8,7 @@ export type ReadBodyOptions = {
   readonly onBody: (body: Uint8Array | 'too-long') => void;
 };
 
+/** Reads to the end, or to the limit; what comes after it is left unread. */
 export function readBody(request: IncomingMessage, { limit, onBody }: ReadBodyOptions): void {
   const chunks: Buffer[] = [];
   let size = 0;

@@ -13,6 +13,7 @@ export type Slots<T> = {
   readonly items: () => T[];
 };
 
+/** Makes an empty table. */
 export function createSlots<T>(): Slots<T> {
   const table: (T | undefined)[] = [];
   const vacant: number[] = [];

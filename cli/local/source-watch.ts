@@ -39,6 +39,7 @@ const ALWAYS =
 /** May be what an application with errors lacks. */
 const MAYBE = /\.(?:[cm]?[jt]s|[jt]sx|json)$/;
 
+/** Watches the project directory, and files outside of it that a build was made of. */
 export function watchSources({ root, since, onStir, onChange }: SourceWatchOptions): SourceWatch {
   let known: ReadonlySet<string> = new Set();
   let isBroken = false;

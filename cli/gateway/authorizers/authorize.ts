@@ -11,6 +11,7 @@ export type AuthorizePorts = CustomAuthorizerPorts & {
   readonly accountId: string;
 };
 
+/** Makes the gateway's port from what the authorizers need of the world. */
 export function createAuthorize(ports: AuthorizePorts): Authorize {
   const checkCustom = createCustomAuthorizers(ports);
   return async (entry, request) => {

@@ -29,6 +29,7 @@ export type CustomAuthorizers = (
 const TIME_TO_LIVE = 300_000;
 const MAX_CACHED = 1000;
 
+/** Makes the rule of custom authorizers, with a memory of their answers. */
 export function createCustomAuthorizers(ports: CustomAuthorizerPorts): CustomAuthorizers {
   const cache = new Map<string, { readonly until: number; readonly value: unknown }>();
   return async (entry, request) => {

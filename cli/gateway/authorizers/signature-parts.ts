@@ -26,6 +26,7 @@ export type ReadSignature =
 
 const ALGORITHM = 'AWS4-HMAC-SHA256';
 
+/** The parts of the signature of a request, or why they cannot be had. */
 export function readSignature(request: AuthorizationRequest): ReadSignature {
   const query = parseQuery(request.query)?.single ?? {};
   if (query['X-Amz-Algorithm'] === ALGORITHM) return readQuery(query);

@@ -20,6 +20,7 @@ const MISMATCH =
   'The request signature we calculated does not match the signature you provided. Check your AWS Secret Access Key ' +
   'and signing method. Consult the service documentation for details.';
 
+/** Judges the signature of a request. */
 export async function checkSignature(
   request: AuthorizationRequest,
   credentials: Credentials,

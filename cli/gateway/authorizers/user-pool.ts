@@ -8,6 +8,7 @@ import { headerValue } from '../request.js';
 
 export type UserPoolEntry = Extract<AuthorizerEntry, { kind: 'userPool' }>;
 
+/** Judges the token of a request. */
 export function checkUserPool(entry: UserPoolEntry, request: AuthorizationRequest): Verdict {
   const value = headerValue(request.headers, entry.header.toLowerCase());
   if (!value) return unauthorized(`no ${entry.header} header`);
@@ -30,7 +31,7 @@ export function checkUserPool(entry: UserPoolEntry, request: AuthorizationReques
 }
 
 /** `arn:aws:cognito-idp:<region>:<account>:userpool/<pool>` issues as `https://cognito-idp.<region>.amazonaws.com/<pool>`. */
-export function issuerOf(providerArn: string): string {
+function issuerOf(providerArn: string): string {
   const [, , , region = '', , resource = ''] = providerArn.split(':');
   return `https://cognito-idp.${region}.amazonaws.com/${resource.replace(/^userpool\//, '')}`;
 }

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 const REPOSITORY = fileURLToPath(new URL('../../../', import.meta.url));
 
 /** The built command; another build of it can be tested by naming it. */
-export const CLI: string = process.env['FRAMEWORK_CLI'] ?? join(REPOSITORY, 'dist/cli/main.js');
+const CLI = process.env['FRAMEWORK_CLI'] ?? join(REPOSITORY, 'dist/cli/main.js');
 
 /** How long a server may take for anything a test waits for, on a machine that is busy. */
 const PATIENCE = 20_000;
