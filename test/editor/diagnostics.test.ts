@@ -1,0 +1,105 @@
+// What a developer sees while typing: a real tsserver that loads this package as its plugin, by the one entry that also
+// serves `tsc`.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { COMPILERS } from '../tsc/support/compilers.js';
+import { openPatchedWorkspace, openWorkspace, type Workspace } from '../tsc/support/workspace.js';
+import { startTsServer, type TsServer } from './tsserver.js';
+
+const SERVERS = [
+  ...COMPILERS.map((compiler) => ({ ...compiler, name: compiler.version, open: openWorkspace })),
+  { ...COMPILERS[1], name: `${COMPILERS[1].version}, patched`, open: openPatchedWorkspace },
+];
+
+describe.each(SERVERS)('TypeScript $name', ({ directory, open }) => {
+  let workspace: Workspace;
+  let server: TsServer;
+  let project: string;
+
+  beforeAll(() => {
+    workspace = open({ typescript: directory });
+    project = workspace.addProject('project', 'modes');
+    server = startTsServer(workspace.program('typescript/lib/tsserver.js'), workspace.environment);
+    for (const name of ['streets.ts', 'cities.ts']) {
+      server.tell('open', { file: join(project, name), projectRootPath: project });
+    }
+  });
+  afterAll(async () => {
+    await server.close();
+    workspace.close();
+  });
+
+  /** Types a path into a file of the editor; nothing is saved. */
+  const type = (name: string, path: string): void => {
+    const file = join(project, name);
+    const text = readFileSync(file, 'utf8').replace(/'\/\w+'/, `'${path}'`);
+    const end = { endLine: 1_000, endOffset: 1 };
+    server.tell('change', { file, line: 1, offset: 1, ...end, insertString: text });
+  };
+  const diagnose = (name: string): Promise<unknown> =>
+    server.ask('semanticDiagnosticsSync', { file: join(project, name) });
+
+  test('a mistake is shown with its code, its hint and its source, and goes when it is corrected', async () => {
+    expect(await diagnose('streets.ts')).toEqual([]);
+    type('streets.ts', '/streets/');
+    expect(await diagnose('streets.ts')).toEqual([
+      {
+        start: { line: 3, offset: 43 },
+        end: { line: 3, offset: 44 },
+        text: 'The path `/streets/` ends in a slash.\n  Write `/streets`.',
+        code: 92103,
+        category: 'error',
+        source: 'framework',
+      },
+    ]);
+    type('streets.ts', '/streets');
+    expect(await diagnose('streets.ts')).toEqual([]);
+  });
+
+  test('a conflict with another file leads there, and goes when the other file changes', async () => {
+    type('streets.ts', '/cities');
+    expect(await diagnose('streets.ts')).toMatchObject([
+      {
+        text: '`GET /cities` is declared for the view `streets` and already for the view `cities`.\n  Leave the method to one of them, or give one of them another path.',
+        code: 92207,
+        relatedInformation: [
+          {
+            span: { file: join(project, 'cities.ts'), start: { line: 3, offset: 33 } },
+            message: 'GET is declared here first.',
+          },
+        ],
+      },
+    ]);
+    type('cities.ts', '/towns');
+    expect(await diagnose('streets.ts')).toEqual([]);
+    type('streets.ts', '/streets');
+  });
+
+  test('a correction is offered as a quick fix', async () => {
+    type('streets.ts', '/streets/');
+    const file = join(project, 'streets.ts');
+    const place = { startLine: 3, startOffset: 43, endLine: 3, endOffset: 44 };
+    expect(await server.ask('getCodeFixes', { file, ...place, errorCodes: [92103] })).toEqual([
+      {
+        fixName: 'framework',
+        description: 'Remove the slash',
+        changes: [
+          {
+            fileName: file,
+            textChanges: [
+              { start: { line: 3, offset: 43 }, end: { line: 3, offset: 44 }, newText: '' },
+            ],
+          },
+        ],
+      },
+    ]);
+    type('streets.ts', '/streets');
+  });
+
+  test('VS Code, which asks without a file which errors have fixes, hears of ours', async () => {
+    const codes = await server.ask('getSupportedCodeFixes', undefined);
+    expect(codes).toContain('92103');
+    expect(codes).toContain('2304');
+  });
+});
