@@ -60,6 +60,20 @@ test('the request after a save is served by what was saved', async () => {
   expect(await get('/')).toBe('200 "second"');
 });
 
+test('a save right after the address was printed is not missed', async () => {
+  const early = makeProject({
+    'app.ts': appWith("'old'"),
+    'greeting.ts': 'export const greeting = 1;',
+  });
+  const server = await serve(early.directory);
+  early.write('app.ts', appWith("'new'"));
+  await server.printed(/Reloaded in/);
+  const { text } = await send(server.port, { path: '/' });
+  await server.stop();
+  early.remove();
+  expect(text).toBe('"new"');
+});
+
 test('a module that is imported counts too', async () => {
   await save(() => {
     project.write('greeting.ts', "export const greeting: string = 'good morning';");

@@ -1,0 +1,15 @@
+// Each problem of starting the server has a page with its title.
+import { expect, test } from 'vitest';
+import type { CatalogueEntry } from '../../compiler/diagnostics/catalogue-entry.js';
+import * as catalogue from '../../cli/local/local-catalogue.js';
+import { allPages } from '../docs/pages.js';
+
+test('the codes of FW70 are the pages, with their titles', () => {
+  const titles = Object.values<CatalogueEntry<never>>(catalogue).map(
+    ({ code, title }) => `# ${code}: ${title}`,
+  );
+  const pages = allPages()
+    .filter(({ path }) => /^docs\/errors\/FW70\d\d\.md$/.test(path))
+    .map(({ text }) => text.split('\n')[0]);
+  expect(pages.sort()).toEqual(titles.sort());
+});
