@@ -21,7 +21,10 @@ export function linkPackages(
 export function linkedProject(fixture: string, files: Readonly<Record<string, string>>): string {
   const root = temporaryProject({});
   cpSync(join(REPOSITORY, 'test/fixtures/tsc', fixture), root, { recursive: true });
-  for (const [path, text] of Object.entries(files)) writeFileSync(join(root, path), text);
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), text);
+  }
   linkPackages(root);
   return root;
 }

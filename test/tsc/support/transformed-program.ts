@@ -16,20 +16,41 @@ export type ProgramOptions = {
 };
 
 /** The program of a project, transformed. */
-export function transformedProgram({
-  ts,
-  root,
-  options = {},
-  trace,
-}: ProgramOptions): TypeScriptProgram {
-  const path = `${root}/tsconfig.json`;
-  const config: unknown = ts.readConfigFile(path, (file) => ts.sys.readFile(file)).config;
-  const parsed = ts.parseJsonConfigFileContent(config, ts.sys, root, options, path);
+export function transformedProgram(given: ProgramOptions): TypeScriptProgram {
+  const { ts, root, options = {}, trace } = given;
+  const parsed = readConfig(ts, root, options);
   const host = ts.createCompilerHost(parsed.options);
   if (trace) host.trace = trace;
   const program = ts.createProgram(parsed.fileNames, parsed.options, host);
   transformProgram(program, host, {}, { ts });
   return program;
+}
+
+/** Builds as `tsc --incremental` does; returns what was written to `dist`, sorted. */
+export function buildIncrementally(ts: TypeScript, root: string): readonly string[] {
+  const { options, fileNames } = readConfig(ts, root, { incremental: true });
+  const host = ts.createIncrementalCompilerHost(options);
+  const program = ts.createProgram(fileNames, options, host);
+  transformProgram(program, host, {}, { ts });
+  const before = ts.readBuilderProgram(options, host);
+  const builder = ts.createEmitAndSemanticDiagnosticsBuilderProgram(program, host, before);
+  builder.getSemanticDiagnostics();
+  const written: string[] = [];
+  builder.emit(undefined, (path, text) => {
+    written.push(path.slice(path.lastIndexOf('/') + 1));
+    ts.sys.writeFile(path, text);
+  });
+  return written.sort();
+}
+
+function readConfig(
+  ts: TypeScript,
+  root: string,
+  options: ts.CompilerOptions,
+): ts.ParsedCommandLine {
+  const path = `${root}/tsconfig.json`;
+  const config: unknown = ts.readConfigFile(path, (file) => ts.sys.readFile(file)).config;
+  return ts.parseJsonConfigFileContent(config, ts.sys, root, options, path);
 }
 
 /** Diagnostics as `tsc` prints them into a pipe. */
