@@ -17,7 +17,7 @@ export function describeBug(error: unknown, { version, argv, environment }: BugC
     `error FW9001: Framework failed in a way nobody expected; this is a bug in it. ${summary}`,
     isDebug ? stackOf(error) : `  hint: Type \`${typed} --debug\` to see where.`,
     `  report: the command \`${typed}\`, framework ${version}, ${system}, the stack, and the smallest application that shows it`,
-    '  docs/errors/FW9001.md',
+    '  explained: framework explain FW9001',
   ];
   return `${lines.join('\n')}\n`;
 }

@@ -2,6 +2,7 @@
 import type { Command } from './command.js';
 import { buildSpec } from './commands/build-spec.js';
 import { checkSpec } from './commands/check-spec.js';
+import { explainSpec } from './commands/explain-spec.js';
 import { localSpec } from './commands/local-spec.js';
 import { newProjectSpec } from './commands/new-project-spec.js';
 import { routesSpec } from './commands/routes-spec.js';
@@ -9,6 +10,7 @@ import { routesSpec } from './commands/routes-spec.js';
 export const commands: readonly Command[] = [
   { spec: newProjectSpec, load: () => import('./commands/new-project.js') },
   { spec: checkSpec, load: () => import('./commands/check.js') },
+  { spec: explainSpec, load: () => import('./commands/explain.js') },
   { spec: routesSpec, load: () => import('./commands/routes.js') },
   { spec: buildSpec, load: () => import('./commands/build.js') },
   { spec: localSpec, load: () => import('./commands/local.js') },

@@ -4,8 +4,9 @@ import { mkdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { diagnose } from '../../compiler/diagnostics/diagnose.js';
 import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
+import { ownDirectory } from '../project/own-directory.js';
 import { cannotCreate, targetExists } from '../project/project-catalogue.js';
-import { frameworkSpec, ownDirectory } from './framework-spec.js';
+import { frameworkSpec } from './framework-spec.js';
 import { type ProjectOptions, projectFiles } from './project-files.js';
 
 export type Creation =

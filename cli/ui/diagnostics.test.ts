@@ -46,10 +46,10 @@ describe('on a screen', () => {
       1 │ import { app } from './app.js';
         │          ━━━
         ├─ hint: Write \`/cities\`.
-        ╰─ docs/errors/FW2103.md
+        ╰─ framework explain FW2103
 
       warning FW1107: The stage is odd.
-        ╰─ docs/errors/FW1107.md
+        ╰─ framework explain FW1107
 
       1 error, 1 warning in 1 file
       "
@@ -67,7 +67,7 @@ describe('on a screen', () => {
       1 | import { app } from './app.js';
         |          ^^^
         = hint: Write \`/cities\`.
-        = docs/errors/FW2103.md
+        = framework explain FW2103
 
       1 error in 1 file
       "
@@ -89,7 +89,7 @@ describe('on a screen', () => {
       6 │         return ['東京', 'Łódź'];
         │                         ━━━━━━
         ├─ hint: Write \`/cities\`.
-        ╰─ docs/errors/FW2103.md
+        ╰─ framework explain FW2103
 
       1 error in 1 file
       "
@@ -106,7 +106,7 @@ describe('on a screen', () => {
       1 │ …xxxxxxxxx'; route('/cities/'); const b = 'yyyyyyyyyyy…
         │                    ━━━━━━━━━━
         ├─ hint: Write \`/cities\`.
-        ╰─ docs/errors/FW2103.md
+        ╰─ framework explain FW2103
 
       1 error in 1 file
       "
@@ -135,7 +135,7 @@ describe('on a screen', () => {
       6 │         return ['東京', 'Łódź'];
         │         ━━━━━━━━━━━━━━━━━━━━━━━━
         ├─ hint: Write \`/cities\`.
-        ╰─ docs/errors/FW2103.md
+        ╰─ framework explain FW2103
 
       1 error in 1 file
       "
@@ -159,7 +159,7 @@ describe('on a screen', () => {
         2 │
           │ ━
           ├─ hint: Write \`/cities\`.
-          ╰─ docs/errors/FW2103.md
+          ╰─ framework explain FW2103
 
         1 error in 1 file
         "

@@ -82,7 +82,7 @@ function renderOne(diagnostic: Diagnostic, sources: DiagnosticSources, style: St
     ...(hint === undefined
       ? []
       : [`${gutter} ${paint.dim(signs.branch)} ${paint.cyan('hint')}: ${printable(hint)}`]),
-    `${gutter} ${paint.dim(`${signs.end} docs/errors/${code}.md`)}`,
+    `${gutter} ${paint.dim(`${signs.end} framework explain ${code}`)}`,
   ].join('\n');
 }
 

@@ -35,7 +35,7 @@ test('an unexpected exception is FW9001 with how to report it, and its stack onl
     "error FW9001: Framework failed in a way nobody expected; this is a bug in it. TypeError: outer
       hint: Type \`framework break --debug\` to see where.
       report: the command \`framework break\`, framework 0.7.0, Node.js <system>, the stack, and the smallest application that shows it
-      docs/errors/FW9001.md
+      explained: framework explain FW9001
     "
   `);
   expect((await runBroken(['--debug'])).stderr).toMatch(

@@ -21,6 +21,7 @@ describe('a mistake on the command line', () => {
       Commands:
         new-project  Create a project
         check        Check the application and its configuration
+        explain      Explain a problem by its code
         routes       List the routes and functions of the application
         build        Build the deployable folder and the manifest
         local        Serve the application on this machine

@@ -1,0 +1,24 @@
+// `framework explain` as data.
+import type { CommandSpec } from '../command.js';
+
+export const explainSpec: CommandSpec = {
+  name: 'explain',
+  summary: 'Explain a problem by its code',
+  description:
+    'Prints the page of a problem: what happened, an example of it, the example put right, and why it is a problem. ' +
+    'Without a code it lists all of them. The pages are part of the package, so no network is needed.',
+  positionals: [
+    {
+      name: 'code',
+      summary: 'For example `FW2103`; `2103`, and `TS92103` as `tsc` prints it, are the same',
+      isRequired: false,
+    },
+  ],
+  options: {
+    json: { kind: 'boolean', summary: 'Print one JSON document' },
+  },
+  examples: [
+    { command: 'framework explain FW2103', meaning: 'What is wrong with a slash at the end' },
+    { command: 'framework explain', meaning: 'List all codes' },
+  ],
+};

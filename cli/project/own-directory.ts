@@ -1,0 +1,27 @@
+// Where the package of the running code stands on this disk: its pages and its place in the dependencies are found there.
+import { existsSync, readFileSync, realpathSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** The directory of the package that the running code belongs to. */
+export function ownDirectory(moduleUrl: string = import.meta.url): string {
+  let directory = dirname(realpathSync(fileURLToPath(moduleUrl)));
+  while (!isOwnPackage(directory)) {
+    const parent = dirname(directory);
+    if (parent === directory) throw new Error(`no package.json of framework above ${moduleUrl}`);
+    directory = parent;
+  }
+  return directory;
+}
+
+function isOwnPackage(directory: string): boolean {
+  const path = `${directory}/package.json`;
+  if (!existsSync(path)) return false;
+  const manifest: unknown = JSON.parse(readFileSync(path, 'utf8'));
+  return (
+    typeof manifest === 'object' &&
+    manifest !== null &&
+    'name' in manifest &&
+    manifest.name === 'framework'
+  );
+}

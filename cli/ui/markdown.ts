@@ -1,0 +1,64 @@
+// A page of markdown on a terminal: headings stand out, code is indented, everything else is running text. It knows what
+// the pages of `docs/errors/` use: headings, fenced blocks, lists, links and paragraphs.
+import colors from 'picocolors';
+import stringWidth from 'fast-string-width';
+
+export type MarkdownLook = {
+  readonly hasColor: boolean;
+  /** Columns for running text; undefined leaves its lines as they are. */
+  readonly width: number | undefined;
+};
+
+type Paint = ReturnType<typeof colors.createColors>;
+
+const CODE_INDENT = '    ';
+
+/** Renders a page, with a line end. */
+export function renderMarkdown(text: string, { hasColor, width }: MarkdownLook): string {
+  const paint = colors.createColors(hasColor);
+  const blocks = splitBlocks(text).map((block) => renderBlock(block, paint, width));
+  return `${blocks.join('\n\n')}\n`;
+}
+
+/** Blocks are parted by empty lines, except in a fenced block. */
+function splitBlocks(text: string): string[] {
+  const pieces = text.matchAll(/^```[^\n]*\n[\s\S]*?^```$|(?:^[^\n]+(?:\n|$))+/gm);
+  return [...pieces].map(([piece]) => piece.trimEnd());
+}
+
+function renderBlock(block: string, paint: Paint, width: number | undefined): string {
+  if (block.startsWith('```')) return renderCode(block, paint);
+  const heading = /^#+ (.*)$/.exec(block)?.[1];
+  if (heading !== undefined) return paint.bold(heading);
+  const items = block.split(/\n(?=- )/);
+  return items.map((item) => renderText(item, item.startsWith('- ') ? '  ' : '', width)).join('\n');
+}
+
+/** The name of a file stands above its text. */
+function renderCode(block: string, paint: Paint): string {
+  const [fence = '', ...lines] = block.split('\n').slice(0, -1);
+  const file = / file=(\S+)/.exec(fence)?.[1];
+  const code = lines.map((line) => (line === '' ? '' : CODE_INDENT + line));
+  return [...(file === undefined ? [] : [paint.dim(`  ${file}`)]), ...code].join('\n');
+}
+
+function renderText(text: string, indent: string, width: number | undefined): string {
+  const plain = showLinks(text);
+  if (width === undefined) return plain;
+  const words = plain.split(/\s+/);
+  const lines: string[] = [];
+  for (const word of words) {
+    const line = lines.at(-1);
+    if (line === undefined) lines.push(word);
+    else if (stringWidth(line) + stringWidth(word) + 1 > width) lines.push(indent + word);
+    else lines[lines.length - 1] = `${line} ${word}`;
+  }
+  return lines.join('\n');
+}
+
+/** A link to the web shows where it goes, one to another page of the package only what it is called. */
+function showLinks(text: string): string {
+  return text.replaceAll(/\[([^\]]+)\]\(([^)]+)\)/g, (_, name: string, target: string) =>
+    /^https?:/.test(target) ? `${name} (${target})` : name,
+  );
+}

@@ -1,0 +1,116 @@
+// `framework explain` as a user meets it.
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { run } from '../support/run.js';
+import { temporaryProject } from '../support/temporary-project.js';
+
+const here = { cwd: process.cwd() };
+const CODES = readdirSync(join(import.meta.dirname, '../../docs/errors'))
+  .map((name) => name.replace('.md', ''))
+  .sort();
+
+test('it prints the page of a code', async () => {
+  expect(await run('explain FW2103', here)).toMatchInlineSnapshot(`
+    {
+      "exitCode": 0,
+      "stderr": "",
+      "stdout": "FW2103: A path ends in a slash
+
+    The path of the route ends in a slash.
+
+    An error: nothing is built until it is gone.
+
+    Wrong
+
+        import { Framework } from 'framework';
+
+        export const app = new Framework({ appName: 'helloworld' });
+
+        class Views {
+          @app.route('/cities/')
+          cities() {
+            return [];
+          }
+        }
+
+    Right
+
+        import { Framework } from 'framework';
+
+        export const app = new Framework({ appName: 'helloworld' });
+
+        class Views {
+          @app.route('/cities')
+          cities() {
+            return [];
+          }
+        }
+
+    Why
+
+    The gateway has no resource for a path that ends in a slash. Only the root is written as one: \`/\`.
+
+    Specification 4.1, path rule 2.
+    ",
+    }
+  `);
+});
+
+test('a code is known however it was printed', async () => {
+  const asked = ['FW2103', 'fw2103', '2103', 'TS92103', '92103'];
+  const pages = await Promise.all(asked.map((typed) => run(['explain', typed], here)));
+  expect(new Set(pages.map(({ stdout }) => stdout.split('\n')[0]))).toEqual(
+    new Set(['FW2103: A path ends in a slash']),
+  );
+});
+
+test('without a code it lists all of them', async () => {
+  const { stdout, exitCode } = await run('explain', here);
+  expect(exitCode).toBe(0);
+  const [head, ...rows] = stdout.trimEnd().split('\n');
+  expect(head).toBe('CODE    PROBLEM');
+  expect(rows.map((row) => row.slice(0, 6))).toEqual(CODES);
+  expect(rows.find((row) => row.startsWith('FW2103'))).toBe('FW2103  A path ends in a slash');
+});
+
+test('a code that is none is a usage error', async () => {
+  expect(await run('explain FW2130', here)).toMatchInlineSnapshot(`
+    {
+      "exitCode": 2,
+      "stderr": "error: There is no problem with the code \`FW2130\`.
+      hint: Did you mean \`framework explain FW2013\` (The options of a route are not an object)?
+      help: framework explain
+    ",
+      "stdout": "",
+    }
+  `);
+  expect((await run('explain slash', here)).stderr).toMatchInlineSnapshot(`
+    "error: There is no problem with the code \`slash\`.
+      hint: A code is \`FW\` and four digits.
+      help: framework explain
+    "
+  `);
+});
+
+test('--json prints the page, or the list, as one document', async () => {
+  const page = await run('explain FW2103 --json', here);
+  expect(JSON.parse(page.stdout)).toMatchObject({
+    version: 1,
+    code: 'FW2103',
+    title: 'A path ends in a slash',
+    text: expect.stringContaining('## Why') as string,
+  });
+  const list = await run('explain --json', here);
+  const { version, pages } = JSON.parse(list.stdout) as {
+    readonly version: number;
+    readonly pages: readonly { readonly code: string; readonly title: string }[];
+  };
+  expect(version).toBe(1);
+  expect(pages.map(({ code }) => code)).toEqual(CODES);
+});
+
+test('it needs no project', async () => {
+  const cwd = temporaryProject({});
+  expect((await run('explain 9001', { cwd })).exitCode).toBe(0);
+});
