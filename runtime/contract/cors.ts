@@ -2,7 +2,7 @@
 import type { CorsEntry } from './manifest.js';
 
 /** Request headers a preflight allows unless `allowHeaders` names others (spec 4.5 rule 5). */
-export const DEFAULT_ALLOW_HEADERS: readonly string[] = [
+const DEFAULT_ALLOW_HEADERS: readonly string[] = [
   'Content-Type',
   'X-Cloud-Date',
   'Authorization',
