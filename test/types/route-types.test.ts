@@ -1,8 +1,9 @@
+// What `tsc` alone says of views, in each release that users have, in both decorator modes and by call.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { BAD_VIEWS } from './bad-views.js';
-import { type DecoratorMode, typeCheck } from './type-check.js';
+import { COMPILERS, type DecoratorMode, typeCheck } from './type-check.js';
 
 const HEAD = `import { Framework, CORSConfig } from 'framework';
 const app = new Framework({ appName: 'x' });
@@ -15,35 +16,78 @@ const APPLICATIONS = readdirSync(join(HERE, '../conformance'), {
 })
   .filter((file) => /^[\w-]*app[\\/].*\.ts$/.test(file))
   .map((file) => join(HERE, '../conformance', file));
-const BAD = Object.entries(BAD_VIEWS).map(([idea, text], index) => ({
+const DECORATED = Object.entries(BAD_VIEWS).map(([idea, text], index) => ({
   idea,
-  file: join(HERE, `bad-${index}.ts`),
-  text: `${HEAD}${text}\n`,
+  file: `bad-${index}.ts`,
+  text,
 }));
+const CALLED = DECORATED.flatMap(({ idea, file, text }) => {
+  const call = byCall(text);
+  return call === undefined ? [] : [{ idea, file: `called-${file}`, text: call }];
+});
 
-describe.each<DecoratorMode>(['standard', 'legacy'])('with %s decorators', (mode) => {
-  const messages = typeCheck(
-    {
-      ...Object.fromEntries([GOOD, ...APPLICATIONS].map((file) => [file, undefined])),
-      ...Object.fromEntries(BAD.map(({ file, text }) => [file, text])),
-    },
-    mode,
-  );
+const runs = (['standard', 'legacy'] as const).flatMap((mode: DecoratorMode) =>
+  (['5.9', '6.0', '7.0'] as const).map((compiler) => ({ compiler, mode })),
+);
+
+it('every release that is installed is tested', () => {
+  expect(runs.map(({ compiler }) => compiler).slice(0, 3)).toEqual(Object.keys(COMPILERS));
+});
+
+describe.each(runs)('TypeScript $compiler with $mode decorators', ({ compiler, mode }) => {
+  let messages: ReadonlyMap<string, readonly string[]>;
+  beforeAll(async () => {
+    const texts = [...DECORATED, ...CALLED].map(({ file, text }) => [file, `${HEAD}${text}\n`]);
+    messages = await typeCheck(
+      {
+        texts: Object.fromEntries(texts) as Record<string, string>,
+        paths: [GOOD, ...APPLICATIONS],
+      },
+      { compiler, mode },
+    );
+  }, 120_000);
 
   it('good code has no errors', () => {
-    expect(messages[GOOD]).toEqual([]);
+    expect(messages.get(GOOD)).toEqual([]);
   });
 
   it('the conformance applications have no errors', () => {
-    expect(APPLICATIONS.flatMap((file) => messages[file])).toEqual([]);
+    expect(APPLICATIONS.flatMap((file) => messages.get(file))).toEqual([]);
     expect(APPLICATIONS.length).toBeGreaterThan(8);
   });
 
-  it('each mistake has its message', async () => {
-    const text = BAD.map(({ idea, file }) => {
-      const lines = (messages[file] ?? []).join('\n').replaceAll(/^/gm, '  ');
-      return `${idea}\n${lines}\n`;
-    }).join('\n');
-    await expect(text).toMatchFileSnapshot(`../fixtures/types/bad-views.${mode}.txt`);
+  it('each mistake has one message', () => {
+    const counts = [...DECORATED, ...CALLED].map(({ idea, file }) => [
+      idea,
+      messages.get(file)?.length,
+    ]);
+    // A decorator of a class that fits in no way: the compiler tells of the value and of its use.
+    const twice = mode === 'legacy' ? [['on a class', 2]] : [];
+    expect(counts.filter(([, count]) => count !== 1)).toEqual(twice);
   });
+
+  it('each mistake has its message', async () => {
+    await expect(listing(DECORATED)).toMatchFileSnapshot(`../fixtures/types/bad-views.${mode}.txt`);
+  });
+
+  it('each mistake has its message by call too', async () => {
+    await expect(listing(CALLED)).toMatchFileSnapshot('../fixtures/types/bad-views.called.txt');
+  });
+
+  function listing(cases: typeof DECORATED): string {
+    return cases
+      .map(({ idea, file }) => {
+        const lines = (messages.get(file) ?? []).join('\n').replaceAll(/^/gm, '  ');
+        return `${idea}\n${lines}\n`;
+      })
+      .join('\n');
+  }
 });
+
+/** A decorated method as a function that the decorator is called with; undefined for what is none. */
+function byCall(text: string): string | undefined {
+  const [, before, decorator, method] =
+    /^(.*)class V \{ @(app\.\w+\(.*\)) (\w+\([^)]*\) \{ return 1; \}) \}$/.exec(text) ?? [];
+  if (decorator === undefined) return undefined;
+  return `${before}export const view = ${decorator}(function ${method});`;
+}

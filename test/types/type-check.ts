@@ -1,20 +1,53 @@
-// Type-checks code of applications with TypeScript, in a decorator mode: what a user sees in `tsc` and in an editor.
-import { join } from 'node:path';
-import ts from 'typescript';
+// Type-checks code of applications with an installed compiler, in a decorator mode, as `tsc` does for a user.
+import { execFile } from 'node:child_process';
+import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
 
 export type DecoratorMode = 'standard' | 'legacy';
 
+/** The compilers that users have, by their release; installed side by side under these names. */
+export const COMPILERS = {
+  '5.9': 'typescript-5.9',
+  '6.0': 'typescript',
+  '7.0': 'typescript-7',
+} as const;
+
 const ROOT = join(import.meta.dirname, '../..');
 
-/** The messages for each file, given as text by name; files on disk are given by absolute path with undefined. */
-export function typeCheck(
-  files: Readonly<Record<string, string | undefined>>,
-  mode: DecoratorMode,
-): Record<string, string[]> {
-  const options: ts.CompilerOptions = {
-    target: ts.ScriptTarget.ES2023,
-    module: ts.ModuleKind.NodeNext,
-    moduleResolution: ts.ModuleResolutionKind.NodeNext,
+export type CheckedCode = {
+  /** Texts by the name of a file. */
+  readonly texts: Readonly<Record<string, string>>;
+  /** Files on the disk. */
+  readonly paths: readonly string[];
+};
+
+/** The messages for each text and path, from one run of the compiler. */
+export async function typeCheck(
+  { texts, paths }: CheckedCode,
+  { compiler, mode }: { readonly compiler: keyof typeof COMPILERS; readonly mode: DecoratorMode },
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const directory = realpathSync(mkdtempSync(join(tmpdir(), 'framework-types-')));
+  try {
+    for (const [name, text] of Object.entries(texts)) writeFileSync(join(directory, name), text);
+    writeFileSync(join(directory, 'package.json'), '{ "type": "module" }');
+    const names = Object.keys(texts);
+    const tsconfig = { compilerOptions: optionsOf(mode), files: [...names, ...paths] };
+    writeFileSync(join(directory, 'tsconfig.json'), JSON.stringify(tsconfig));
+    const found = readMessages(await runCompiler(compiler, directory), directory);
+    return new Map([
+      ...names.map((name) => [name, found.get(join(directory, name)) ?? []] as const),
+      ...paths.map((path) => [path, found.get(path) ?? []] as const),
+    ]);
+  } finally {
+    rmSync(directory, { recursive: true, force: true });
+  }
+}
+
+function optionsOf(mode: DecoratorMode): object {
+  return {
+    target: 'es2023',
+    module: 'nodenext',
     strict: true,
     noEmit: true,
     skipLibCheck: true,
@@ -24,35 +57,29 @@ export function typeCheck(
     emitDecoratorMetadata: mode === 'legacy',
     paths: { framework: [join(ROOT, 'runtime/index.ts')] },
   };
-  const texts = new Map(
-    Object.entries(files).flatMap(([name, text]) => (text === undefined ? [] : [[name, text]])),
-  );
-  const disk = ts.createCompilerHost(options);
-  const host: ts.CompilerHost = {
-    ...disk,
-    fileExists: (path) => texts.has(path) || disk.fileExists(path),
-    readFile: (path) => texts.get(path) ?? disk.readFile(path),
-    getSourceFile: (...[path, language, ...rest]) => {
-      const text = texts.get(path);
-      if (text === undefined) return disk.getSourceFile(path, language, ...rest);
-      return ts.createSourceFile(path, text, language);
-    },
-  };
-  const program = ts.createProgram(Object.keys(files), options, host);
-  return Object.fromEntries(
-    Object.keys(files).map((name) => {
-      const source = program.getSourceFile(name);
-      return [
-        name,
-        [...program.getSyntacticDiagnostics(source), ...program.getSemanticDiagnostics(source)].map(
-          messageOf,
-        ),
-      ];
-    }),
-  );
 }
 
-function messageOf({ code, messageText }: ts.Diagnostic): string {
-  const lines = ts.flattenDiagnosticMessageText(messageText, '\n').split('\n');
-  return [`TS${code}: ${lines[0] ?? ''}`, ...lines.slice(1)].join('\n');
+/** What it prints; exit codes 1 and 2 say that there are errors. */
+function runCompiler(compiler: keyof typeof COMPILERS, directory: string): Promise<string> {
+  const tsc = join(ROOT, 'node_modules', COMPILERS[compiler], 'bin/tsc');
+  const argv = [tsc, '-p', directory, '--pretty', 'false'];
+  return new Promise((done, fail) => {
+    execFile(process.execPath, argv, { cwd: directory, maxBuffer: 2 ** 26 }, (error, stdout) => {
+      if (error && typeof error.code !== 'number')
+        fail(new Error('tsc did not run', { cause: error }));
+      else done(stdout);
+    });
+  });
+}
+
+/** `file(line,column): error TS1234: text`, with further lines indented; a run that fails as a whole names no file. */
+function readMessages(output: string, directory: string): ReadonlyMap<string, string[]> {
+  const found = new Map<string, string[]>();
+  for (const message of output.split(/\n(?=\S)/).filter((text) => text.trim() !== '')) {
+    const [, file, code, text] = /^(.+?)\(\d+,\d+\): error (TS\d+): ([\s\S]*)$/.exec(message) ?? [];
+    if (file === undefined) throw new Error(message);
+    const path = resolve(directory, file);
+    found.set(path, [...(found.get(path) ?? []), `${code}: ${text?.trimEnd()}`]);
+  }
+  return found;
 }
