@@ -6,6 +6,7 @@ import { heap } from './heap.mjs';
 import { help } from './help.mjs';
 import { instructions } from './instructions.mjs';
 import { local, reload } from './local.mjs';
+import { types } from './types.mjs';
 import { warm, warm1000 } from './warm.mjs';
 
 export const ROWS = [
@@ -20,5 +21,6 @@ export const ROWS = [
   heap,
   local,
   reload,
+  types,
   help,
 ];

@@ -23,6 +23,7 @@ test('every row of the benchmark runs and checks its answers', async () => {
       "Heap",
       "Local server",
       "Edit to new answer",
+      "Types of 20 routes",
       "Help",
       "Against the targets",
     ]
