@@ -29,7 +29,8 @@ export function readFacts(program: Program, entry: string): ReadApp {
   const draft = createDraft(program, sites);
   draft.problems.push(...graphProblems(program));
   for (const module of loaded) {
-    for (const use of module.record.uses) readUse(draft, module, use);
+    // A copy, because reading a use may read bodies that were skipped, which puts their uses in between.
+    for (const use of [...module.record.uses]) readUse(draft, module, use);
   }
   draft.problems.push(...lostViews(program), ...findEarlyUses(program));
   const files = [...loaded, ...later].map(({ file }) => file);

@@ -230,3 +230,10 @@ function later() { return new Framework({ appName: 'four' }); }
     ]
   `);
 });
+
+test('a view is declared once, also when reading its options reads bodies of functions before it', () => {
+  const text = `${HEAD}function change(x: any) { x.cors = 'of' }
+const o = { cors: false };
+class Views { @app.route('/x', o) view() {} }`;
+  expect(routesOf(text)).toEqual(['/x -> Views.view() [method]']);
+});
