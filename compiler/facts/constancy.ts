@@ -3,17 +3,18 @@
 import type { LoadedModule } from './module-graph.js';
 import { propertyName, rootOf, unwrap } from '../syntax/expressions.js';
 import type { Expression } from '../syntax/tree.js';
-import { bindingDefinition, exportDefinition } from './definition.js';
-import type { Binding, Use } from './module-record.js';
+import { bindingDefinition, definitionOf, exportDefinition } from './definition.js';
+import type { Binding } from './module-record.js';
 import type { Program } from './program.js';
 import { NAMESPACE } from './scan-imports.js';
 
-/** A name of a binding in some module; `member` is the property in which a namespace import holds it. */
+/** A name in some module through which a binding can be written. */
 type Alias = {
   readonly module: LoadedModule;
   readonly name: string;
   readonly binding: Binding;
-  readonly isNamespace: boolean;
+  /** A namespace import holds the binding in a property; a variable that was given its value shares only what is in it. */
+  readonly kind: 'same' | 'namespace' | 'variable';
 };
 
 /** Tells whether something writes to a variable, or into what it holds, after its declaration. */
@@ -24,7 +25,7 @@ export function isChanged(
 ): boolean {
   const known = program.changed.get(binding);
   if (known !== undefined) return known;
-  const own = { module, name, binding, isNamespace: false };
+  const own: Alias = { module, name, binding, kind: 'same' };
   const aliases = [own, ...aliasesOf(program, binding)];
   const changed = aliases.some((alias) => isWritten(program, alias, binding));
   program.changed.set(binding, changed);
@@ -32,33 +33,27 @@ export function isChanged(
 }
 
 function isWritten(program: Program, alias: Alias, binding: Binding): boolean {
-  const { module, name, isNamespace } = alias;
+  const { module, name, kind } = alias;
   module.record.readBodiesWith(name);
   return module.record.uses.some((use) => {
-    const target = writtenTarget(use);
-    const root = target && rootOf(target);
+    if (use.kind !== 'write') return false;
+    const { target } = use;
+    const root = rootOf(target);
     if (root?.value !== name || module.record.names.find(root) !== alias.binding) return false;
-    return !isNamespace || memberBinding(program, alias, target) === binding;
+    if (kind === 'variable') return use.call !== undefined || unwrap(target) !== root;
+    return kind === 'same' || memberBinding(program, alias, target) === binding;
   });
 }
 
-function writtenTarget(use: Use): Expression | undefined {
-  return use.kind === 'write' ? use.target : undefined;
-}
-
 /** The binding that `ns.x` in `ns.x.push(...)` means. */
-function memberBinding(
-  program: Program,
-  alias: Alias,
-  target: Expression | undefined,
-): Binding | undefined {
-  let inner = target && unwrap(target);
-  while (inner?.type === 'MemberExpression') {
+function memberBinding(program: Program, alias: Alias, target: Expression): Binding | undefined {
+  let inner = unwrap(target);
+  while (inner.type === 'MemberExpression') {
     const object = unwrap(inner.object);
     if (object.type === 'Identifier') break;
     inner = object;
   }
-  const member = inner?.type === 'MemberExpression' ? propertyName(inner) : undefined;
+  const member = inner.type === 'MemberExpression' ? propertyName(inner) : undefined;
   const { binding } = alias;
   if (member === undefined || binding.kind !== 'import') return undefined;
   const namespace = bindingDefinition(program, alias.module, alias);
@@ -87,14 +82,16 @@ function indexAliases(program: Program): Map<Binding | typeof NAMESPACE, Alias[]
     for (const [name, binding] of module.record.names.all()) {
       if (binding.kind === 'import') {
         const definition = bindingDefinition(program, module, { name, binding });
-        const alias = { module, name, binding, isNamespace: definition.kind === 'namespace' };
-        if (definition.kind === 'binding') add(definition.binding, alias);
-        if (definition.kind === 'namespace') add(NAMESPACE, alias);
+        const alias = { module, name, binding };
+        if (definition.kind === 'binding') add(definition.binding, { ...alias, kind: 'same' });
+        if (definition.kind === 'namespace') add(NAMESPACE, { ...alias, kind: 'namespace' });
       } else if (binding.kind === 'value' && binding.init && binding.steps.length === 0) {
-        // `const b = a; b.push(...)` changes a.
+        // `let b = a; b.push(...)` changes a, `b = c` does not.
         const init = unwrap(binding.init);
-        const source = init.type === 'Identifier' ? module.record.names.find(init) : undefined;
-        if (source) add(source, { module, name, binding, isNamespace: false });
+        if (init.type !== 'Identifier') continue;
+        const source = definitionOf(program, module, init);
+        if (source.kind === 'binding')
+          add(source.binding, { module, name, binding, kind: 'variable' });
       }
     }
   }

@@ -261,6 +261,20 @@ describe('what is not static points at the very sub-expression', () => {
     expect(valueOf(before, '[L, K]', { more })).toEqual(['<reassigned L at app.ts:4:18>', ['PUT']]);
   });
 
+  test('a list that is changed through a variable of another module', () => {
+    const more = {
+      'c.ts': `export const L = ['GET'];`,
+      'd.ts': `import { L } from './c.js'; const M = L; M.push('PUT');`,
+    };
+    const before = `import { L } from './c.js'; import './d.js';`;
+    expect(valueOf(before, 'L', { more })).toBe('<reassigned L at app.ts:4:17>');
+  });
+
+  test('a variable that starts with the value of a constant and is assigned again', () => {
+    const before = `const P = '/x'; let current = P; current = '/y'; let n = P; n += '/z';`;
+    expect(valueOf(before, 'P')).toBe('/x');
+  });
+
   test('a local variable of the same name does not change a constant', () => {
     const before = `const L = ['GET']; function f() { const L = []; L.push('PUT'); }`;
     expect(valueOf(before, 'L')).toEqual(['GET']);
