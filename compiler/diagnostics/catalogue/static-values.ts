@@ -20,8 +20,9 @@ export const reassignedVariable: CatalogueEntry<Named> = {
   code: 'FW2802',
   severity: 'error',
   title: 'A value is a variable that can change',
-  message: ({ name }) => `The variable ${code(name)} can be assigned again, ${WHY}.`,
-  hint: ({ name }) => `Declare it with ${code(`const ${name} = ...`)}.`,
+  message: ({ name }) => `${code(name)} is changed after its declaration, ${WHY}.`,
+  hint: ({ name }) =>
+    `Give it its whole value where it is declared: ${code(`const ${name} = ...`)}.`,
 };
 
 export const parameterValue: CatalogueEntry<Named> = {
