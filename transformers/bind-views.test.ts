@@ -61,6 +61,11 @@ describe('bindViews', () => {
     expect(bind(text, standard)).toContain('static{app.$(this');
   });
 
+  test('names an anonymous default class as nothing else is named', () => {
+    const text = `const default_1 = 1;\nexport default class { @app.route('/') view() {} }`;
+    expect(bind(text, legacy)).toContain('export default class default_2 {');
+  });
+
   test('a class expression behind a default export is no default class', () => {
     const text = `export default @tagged class A {}\nconst b = class { @app.route('/') view() {} };`;
     const start = text.lastIndexOf('class');

@@ -97,8 +97,16 @@ function nameDefaultClass(
   if (decorators !== 'legacy' || !isDefaultExport(edited.original, start)) return undefined;
   const keyword = /^(?:abstract\s+)?class\b/.exec(edited.original.slice(start))?.[0];
   if (keyword === undefined) return undefined;
-  edited.appendLeft(start + keyword.length, ' default_1');
-  return 'default_1';
+  const name = freeName(edited.original);
+  edited.appendLeft(start + keyword.length, ` ${name}`);
+  return name;
+}
+
+/** `default_1`, or the next that the text does not hold. */
+function freeName(text: string): string {
+  let number = 1;
+  while (text.includes(`default_${number}`)) number++;
+  return `default_${number}`;
 }
 
 /** Between `export default` and `class` stand only decorators. */
