@@ -135,8 +135,10 @@ function inEditor(root: string): readonly ts.Diagnostic[] {
     ...typescript.createLanguageService(languageServiceHost),
     getSemanticDiagnostics: () => [], // types take their time and are not ours
   };
-  const info = { languageService, languageServiceHost } as ts.server.PluginCreateInfo; // because the plugin uses no more
-  const service = createPlugin({ typescript }).create(info);
+  const info: unknown = { languageService, languageServiceHost };
+  const service = createPlugin({ typescript }).create(
+    info as ts.server.PluginCreateInfo, // because the plugin uses no more of it
+  );
   const files = languageService.getProgram()?.getSourceFiles() ?? [];
   return files
     .filter(({ fileName }) => fileName.startsWith(`${root}/`))

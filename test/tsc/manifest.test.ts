@@ -63,7 +63,9 @@ describe.each(COMPILERS)('TypeScript $version', ({ ts }) => {
     });
     expect(JSON.parse(emit(root)['dist/manifest.json'] ?? '')).toEqual({ name: 'ours' });
     expect(emit(root)['.framework/build/manifest.json']).toBe(manifestOf(root));
-    expect(Object.keys(emit(root, { outDir: undefined })).sort()).toEqual([
+    const config = join(root, 'tsconfig.json');
+    writeFileSync(config, readFileSync(config, 'utf8').replace('"outDir": "dist",', ''));
+    expect(Object.keys(emit(root)).sort()).toEqual([
       '.framework/build/manifest.json',
       'app.js',
       'application.js',
@@ -85,6 +87,14 @@ describe.each(COMPILERS)('TypeScript $version', ({ ts }) => {
     const root = linkedProject('modes', files);
     expect(Object.keys(emit(root, options)).filter((path) => /json|\.js$/.test(path))).toEqual(
       'streets.ts' in files ? expect.not.arrayContaining(['dist/manifest.json']) : [],
+    );
+  });
+
+  test('is an error when it cannot be written', () => {
+    const root = linkedProject('modes', { 'dist/manifest.json/file': '' });
+    const { diagnostics } = transformedProgram({ ts, root }).emit();
+    expect(print(ts, root, diagnostics)).toMatch(
+      /^error TS5033: Could not write file '.*manifest.json': .*\n$/,
     );
   });
 

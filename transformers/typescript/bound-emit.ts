@@ -3,7 +3,7 @@
 import type ts from 'typescript';
 import type { Inspection } from './inspection.js';
 import { manifestPath, manifestText, staleModules } from './manifest-output.js';
-import { failureDiagnostic } from './typescript-diagnostics.js';
+import { failureDiagnostic, unwritableDiagnostic } from './typescript-diagnostics.js';
 import type { TypeScript, TypeScriptProgram } from './typescript-program.js';
 import { bindFile } from './view-binder.js';
 
@@ -28,37 +28,42 @@ export function emitBound(
   const emitted = new Set<string>();
   let builderTransformers: ts.CustomTransformers | undefined;
 
-  program.emit = (...args) => {
+  const emitWithViews: ts.Program['emit'] = (...args) => {
     const [file, writeFile, , isOnlyDeclarations, transformers] = args;
     const inspection = emitsJavaScript(program) && !isOnlyDeclarations ? inspect() : undefined;
     if (!inspection) return emit(...args);
-    const failures: ts.Diagnostic[] = [];
+    const problems: ts.Diagnostic[] = [];
     const bound: EmitArguments = [...args];
-    bound[4] = withBinder(transformers, { ts, program, inspection, failures });
+    bound[4] = withBinder(transformers, { ts, program, inspection, problems });
     const result = emit(...bound);
     if (!result.emitSkipped && file) {
       emitted.add(file.fileName);
       builderTransformers = transformers;
     } else if (!result.emitSkipped) {
-      writeManifest(program, inspection, writeFile);
+      writeManifest({ ts, program, inspection, problems }, writeFile);
     }
-    return { ...result, diagnostics: [...result.diagnostics, ...failures] };
+    return { ...result, diagnostics: [...result.diagnostics, ...problems] };
   };
+  program.emit = emitWithViews;
 
   if (!emitBuildInfo) return;
   program.emitBuildInfo = (writeFile, ...rest) => {
     const inspection = emitted.size > 0 ? inspect() : undefined;
+    const problems: ts.Diagnostic[] = [];
     if (inspection) {
       const old = readFile(manifestPath(program, inspection.place.root));
       for (const path of staleModules(inspection, old)) {
         const file = emitted.has(path) ? undefined : program.getSourceFile(path);
         const write = onlyJavaScript(writeFile ?? program.writeFile);
-        if (file) program.emit(file, write, undefined, false, builderTransformers);
+        if (file) emitWithViews(file, write, undefined, false, builderTransformers);
       }
-      if (old !== manifestText(inspection)) writeManifest(program, inspection, writeFile);
+      if (old !== manifestText(inspection)) {
+        writeManifest({ ts, program, inspection, problems }, writeFile);
+      }
       emitted.clear();
     }
-    return emitBuildInfo(writeFile, ...rest);
+    const result = emitBuildInfo(writeFile, ...rest);
+    return { ...result, diagnostics: [...result.diagnostics, ...problems] };
   };
 }
 
@@ -67,17 +72,17 @@ function emitsJavaScript(program: TypeScriptProgram): boolean {
   return noEmit !== true && emitDeclarationOnly !== true;
 }
 
-type BinderOptions = {
+type Emission = {
   readonly ts: TypeScript;
   readonly program: TypeScriptProgram;
   readonly inspection: Inspection;
-  /** Gets what went wrong in us; the file is emitted as it is then. */
-  readonly failures: ts.Diagnostic[];
+  /** Gets what went wrong. */
+  readonly problems: ts.Diagnostic[];
 };
 
 function withBinder(
   transformers: ts.CustomTransformers | undefined,
-  { ts, program, inspection, failures }: BinderOptions,
+  { ts, program, inspection, problems }: Emission,
 ): ts.CustomTransformers {
   const { experimentalDecorators, emitDecoratorMetadata } = program.getCompilerOptions();
   const isLegacy = experimentalDecorators === true;
@@ -94,7 +99,8 @@ function withBinder(
     try {
       return bindFile(ts, file, { context, bindings: own, isLegacy, keepsMetadata });
     } catch (error) {
-      failures.push(failureDiagnostic(ts, error, file));
+      // The file is emitted as it is then.
+      problems.push(failureDiagnostic(ts, error, file));
       return file;
     }
   };
@@ -102,14 +108,18 @@ function withBinder(
 }
 
 function writeManifest(
-  program: TypeScriptProgram,
-  inspection: Inspection,
+  { ts, program, inspection, problems }: Emission,
   writeFile: ts.WriteFileCallback | undefined,
 ): void {
   const text = manifestText(inspection);
+  if (text === undefined) return;
   const { root, entry } = inspection.place;
+  const path = manifestPath(program, root);
+  const onError = (message: string): void => {
+    problems.push(unwritableDiagnostic(ts, path, message));
+  };
   const write = writeFile ?? program.writeFile;
-  if (text !== undefined) write?.(manifestPath(program, root), text, false, undefined, [entry]);
+  write?.(path, text, false, onError, [entry]);
 }
 
 /** The builder keeps account of the declarations that it emits itself. */

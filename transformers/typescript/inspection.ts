@@ -26,32 +26,37 @@ export type Inspect = (
 export function createInspector(ts: TypeScript): Inspect {
   const known = new WeakMap<ts.Program, { readonly inspection: Inspection | undefined }>();
   const compilers = new Map<string, Compiler>();
+  const compilerOf = (root: string): Compiler => {
+    const compiler = compilers.get(root) ?? createCompiler();
+    compilers.set(root, compiler);
+    return compiler;
+  };
   return (program, host) => {
     let entry = known.get(program);
     if (!entry) {
-      const files = programFiles(ts, program, host);
-      const place = findApp(program, files);
-      entry = { inspection: place && inspectApp({ ts, program, place, files, compilers }) };
+      entry = { inspection: inspectProgram(ts, program, { host, compilerOf }) };
       known.set(program, entry);
     }
     return entry.inspection;
   };
 }
 
-type AppInspection = {
-  readonly ts: TypeScript;
-  readonly program: TypeScriptProgram;
-  readonly place: AppPlace;
-  readonly files: ReturnType<typeof programFiles>;
-  readonly compilers: Map<string, Compiler>;
+type InspectOptions = {
+  readonly host: ProgramHost | undefined;
+  readonly compilerOf: (root: string) => Compiler;
 };
 
-function inspectApp({ ts, program, place, files, compilers }: AppInspection): Inspection {
-  const { root } = place;
-  const compiler = compilers.get(root) ?? createCompiler();
-  compilers.set(root, compiler);
+function inspectProgram(
+  ts: TypeScript,
+  program: TypeScriptProgram,
+  { host, compilerOf }: InspectOptions,
+): Inspection | undefined {
   try {
-    const compilation = compiler.compile({
+    const files = programFiles(ts, program, host);
+    const place = findApp(program, files);
+    if (!place) return undefined;
+    const { root } = place;
+    const compilation = compilerOf(root).compile({
       root,
       files,
       settings: programSettings(program.getCompilerOptions(), root),
@@ -62,13 +67,21 @@ function inspectApp({ ts, program, place, files, compilers }: AppInspection): In
     );
     return { place, compilation, diagnostics };
   } catch (error) {
-    return { place, compilation: undefined, diagnostics: [describeFailure(error)] };
+    const entry = program.getSourceFiles().find(({ isDeclarationFile }) => !isDeclarationFile);
+    const place = entry && { root: program.getCurrentDirectory(), entry };
+    return place && { place, compilation: undefined, diagnostics: [describeFailure(error)] };
   }
 }
 
 const SYNTAX_ERROR = 'FW1003';
 
-/** TypeScript reports the syntax errors of its own files; one that only our parser sees must not be lost. */
+/** What TypeScript's numbers for mistakes of syntax and grammar stay below. */
+const END_OF_GRAMMAR = 2_000;
+
+/**
+ * TypeScript reports the syntax errors of its own files, some of them only when it checks types; one that only our parser
+ * sees must not be lost.
+ */
 function isKnownSyntaxError(
   program: TypeScriptProgram,
   root: string,
@@ -76,5 +89,9 @@ function isKnownSyntaxError(
 ): boolean {
   if (code !== SYNTAX_ERROR || !at) return false;
   const file = program.getSourceFile(`${root}/${at.file}`);
-  return file !== undefined && program.getSyntacticDiagnostics(file).length > 0;
+  if (!file) return false;
+  const checked = program.getBindAndCheckDiagnostics?.(file) ?? [];
+  return [...program.getSyntacticDiagnostics(file), ...checked].some(
+    (diagnostic) => diagnostic.code < END_OF_GRAMMAR,
+  );
 }

@@ -30,11 +30,17 @@ export function reportFindings(
   program: TypeScriptProgram,
   { place, diagnostics }: Inspection,
 ): readonly Reported[] {
-  const files = createFinder(ts, program, place.root);
-  return diagnostics.map((origin) => {
-    const own = origin.at && program.getSourceFile(posix.join(place.root, origin.at.file));
-    return { under: own ?? place.entry, diagnostic: convert(ts, origin, files), origin };
-  });
+  const { root, entry } = place;
+  try {
+    const files = createFinder(ts, program, root);
+    return diagnostics.map((origin) => {
+      const own = origin.at && program.getSourceFile(posix.join(root, origin.at.file));
+      return { under: own ?? entry, diagnostic: convert(ts, origin, files), origin };
+    });
+  } catch (error) {
+    const diagnostic = failureDiagnostic(ts, error, entry);
+    return [{ under: entry, diagnostic, origin: describeFailure(error) }];
+  }
 }
 
 /** A failure of ours, at the beginning of a file. */
@@ -45,6 +51,18 @@ export function failureDiagnostic(
 ): ts.Diagnostic {
   const diagnostic = convert(ts, describeFailure(error), () => file);
   return { ...diagnostic, file, start: 0, length: 0 };
+}
+
+/** TypeScript's own words for an output that cannot be written. */
+export function unwritableDiagnostic(ts: TypeScript, path: string, reason: string): ts.Diagnostic {
+  return {
+    category: ts.DiagnosticCategory.Error,
+    code: 5033,
+    messageText: `Could not write file '${path}': ${reason}.`,
+    file: undefined,
+    start: undefined,
+    length: undefined,
+  };
 }
 
 type FindFile = (file: string) => ts.SourceFile | undefined;

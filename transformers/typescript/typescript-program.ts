@@ -12,6 +12,7 @@ export type TypeScript = typeof ts;
  */
 export type TypeScriptProgram = ts.Program & {
   getProgramDiagnostics?: (file: ts.SourceFile) => readonly ts.Diagnostic[];
+  getBindAndCheckDiagnostics?: (file: ts.SourceFile) => readonly ts.Diagnostic[];
   emitBuildInfo?: (
     writeFile?: ts.WriteFileCallback,
     cancellationToken?: ts.CancellationToken,

@@ -11,15 +11,19 @@ export type ProgramOptions = {
   /** The directory of the tsconfig.json. */
   readonly root: string;
   readonly options?: ts.CompilerOptions;
+  /** Texts of files that are not what the disk has. */
+  readonly texts?: Readonly<Record<string, string>>;
   /** Gets what the compiler prints beside its diagnostics. */
   readonly trace?: (text: string) => void;
 };
 
 /** The program of a project, transformed. */
 export function transformedProgram(given: ProgramOptions): TypeScriptProgram {
-  const { ts, root, options = {}, trace } = given;
+  const { ts, root, options = {}, texts = {}, trace } = given;
   const parsed = readConfig(ts, root, options);
   const host = ts.createCompilerHost(parsed.options);
+  const readFile = host.readFile.bind(host);
+  host.readFile = (path) => texts[path] ?? readFile(path);
   if (trace) host.trace = trace;
   const program = ts.createProgram(parsed.fileNames, parsed.options, host);
   transformProgram(program, host, {}, { ts });
