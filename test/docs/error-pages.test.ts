@@ -1,0 +1,57 @@
+// Every code that the program can print has a page, every page has a code, and all pages are made alike. That their
+// examples are true is tested where the problems are found.
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { COMPILER_CATALOGUE } from '../../compiler/diagnostics/catalogue.js';
+import type { CatalogueEntry } from '../../compiler/diagnostics/catalogue-entry.js';
+import * as bundleCatalogue from '../../cli/bundle/bundle-catalogue.js';
+import * as configCatalogue from '../../cli/config/config-catalogue.js';
+import { SHAPE_CATALOGUE } from '../../cli/config/shape-catalogue.js';
+import * as localCatalogue from '../../cli/local/local-catalogue.js';
+import * as projectCatalogue from '../../cli/project/project-catalogue.js';
+import { readErrorPages } from '../support/error-pages.js';
+import { REPOSITORY } from './pages.js';
+
+const CATALOGUES: readonly (readonly CatalogueEntry<never>[])[] = [
+  COMPILER_CATALOGUE,
+  Object.values<CatalogueEntry<never>>(configCatalogue),
+  Object.values<CatalogueEntry<never>>(SHAPE_CATALOGUE),
+  Object.values<CatalogueEntry<never>>(projectCatalogue),
+  Object.values<CatalogueEntry<never>>(bundleCatalogue),
+  Object.values<CatalogueEntry<never>>(localCatalogue),
+];
+/** A bug of ours has no entry: it is no problem that anything looks for. */
+const BUG = 'FW9001';
+const codes = [...CATALOGUES.flat().map(({ code }) => code), BUG].sort();
+const pages = readErrorPages();
+
+test('the codes of all catalogues are the pages, each once', () => {
+  expect(codes).toEqual([...new Set(codes)]);
+  expect(pages.map(({ code }) => code).sort()).toEqual(codes);
+});
+
+test('there is no code in the program that is in no catalogue', () => {
+  const written = ['runtime', 'compiler', 'transformers', 'cli'].flatMap((folder) =>
+    readdirSync(join(REPOSITORY, folder), { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+      .map((file) => readFileSync(join(REPOSITORY, folder, file), 'utf8'))
+      .flatMap((text) => [...text.matchAll(/'(FW\d{4})'/g)].map(([, code]) => code)),
+  );
+  expect(written.length).toBeGreaterThan(100);
+  expect(written.filter((code) => !codes.includes(code ?? ''))).toEqual([]);
+});
+
+test.each(pages)(
+  '$code says what happened, what to write or do, why, and where that stands',
+  (page) => {
+    const [heading, ...sections] = page.text.split(/^## /m);
+    const names = sections.map((section) => section.split('\n', 1)[0]);
+    // The title, and at least a sentence.
+    expect(heading).toMatch(/^# FW\d{4}: \S.*\n\n\S[\s\S]*\.\n/);
+    expect(['Wrong, Right, Why', 'What to do, Right, Why', 'What to do, Why']).toContain(
+      names.join(', '),
+    );
+    expect(page.text.trimEnd().split('\n').at(-1)).toMatch(/(?:[Ss]pecification|[Dd]esign) \d/);
+  },
+);
