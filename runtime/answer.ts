@@ -2,14 +2,13 @@
 import { acceptsMediaType, JSON_TYPE } from './contract/media-types.js';
 import type { ProxyResult } from './contract/proxy-event.js';
 import { answerError, answerUnaccepted, type Exchange, headersWith } from './error-answer.js';
-import { FrameworkViewError } from './errors.js';
 import { jsonText } from './json-text.js';
 import { headerValue } from './request-headers.js';
 import type { Draft, Response } from './response.js';
 
-/** Answers with what a view returned; a returned error answers like a raised one. What cannot be sent is thrown. */
+/** Answers with what a view returned; a returned error, of any class, answers like a raised one. What cannot be sent is thrown. */
 export function answerValue(value: unknown, exchange: Exchange): ProxyResult {
-  if (value instanceof FrameworkViewError) return answerError(value, exchange);
+  if (value instanceof Error) return answerError(value, exchange);
   const headers = headersWith(exchange.cors);
   // A Response is asked, not recognised by its class, so that a bundle whose views return none does not hold it.
   const { $draft } = (value ?? {}) as Partial<Response>; // because it may be any value

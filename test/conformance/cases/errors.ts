@@ -40,6 +40,11 @@ export const ERRORS: ConformanceSection = {
       },
     },
     {
+      title: 'a returned error of any other class answers like an uncaught exception',
+      request: { path: '/unhandled/returned' },
+      answer: INTERNAL,
+    },
+    {
       title: 'a subclass answers with its own class name',
       request: { path: '/errors/subclass' },
       answer: {

@@ -51,6 +51,11 @@ export class Errors {
     throw new TypeError('secret of the server');
   }
 
+  @app.route('/unhandled/returned')
+  returnedUnhandled() {
+    return new TypeError('secret of the server');
+  }
+
   @app.route('/unhandled/rejection')
   async rejection() {
     await null;
