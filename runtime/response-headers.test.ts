@@ -46,7 +46,7 @@ it.each([
 
 it('says which header cannot be sent', () => {
   expect(() => mergeHeaders({}, { 'X-Word': 'a\nb' })).toThrowErrorMatchingInlineSnapshot(
-    `[TypeError: The response header "X-Word" cannot be sent: its value is "a\\nb".]`,
+    `[TypeError: The response header "X-Word: a\\nb" cannot be sent: a header is Latin-1 text on one line, and its name has no spaces.]`,
   );
 });
 

@@ -39,6 +39,6 @@ function headerText(name: string, value: HeaderValue): string | readonly string[
   const text = String(value);
   if (SENDABLE.test(`${name}\n${text}`)) return text;
   throw new TypeError(
-    `The response header ${JSON.stringify(name)} cannot be sent: its value is ${JSON.stringify(text)}.`,
+    `The response header ${JSON.stringify(`${name}: ${text}`)} cannot be sent: a header is Latin-1 text on one line, and its name has no spaces.`,
   );
 }

@@ -42,7 +42,9 @@ export class Response {
   $draft(defaults: Readonly<Record<string, string>>): Draft {
     const { statusCode, body } = this;
     if (!Number.isInteger(statusCode) || statusCode < 200 || statusCode > 599)
-      throw new RangeError(`The status code of a Response is from 200 to 599, not ${statusCode}.`);
+      throw new RangeError(
+        `The status code of a Response is a whole number from 200 to 599, not ${statusCode}.`,
+      );
     const merged = mergeHeaders(defaults, this.headers);
     const mediaType = mediaTypeOf(merged.headers['Content-Type'] ?? '');
     return { ...merged, statusCode, mediaType, body: bodyOf(body) };
