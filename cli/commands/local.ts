@@ -4,8 +4,7 @@ import { sourcesOf } from '../app/app-sources.js';
 import type { CommandInput } from '../command.js';
 import { ExitCode } from '../exit-code.js';
 import { isGiven, textOption } from '../given-options.js';
-import { createBuilder } from '../local/builder.js';
-import type { LocalBuild } from '../local/builder.js';
+import { createBuilder, isEntryMissing } from '../local/builder.js';
 import { createBuildReport } from '../local/build-report.js';
 import { readLocalAccess } from '../local/local-access.js';
 import { startLocalServer } from '../local/local-server.js';
@@ -70,11 +69,6 @@ export async function run(input: CommandInput): Promise<ExitCode> {
   }
   // Being stopped is how a server ends, so it is no failure.
   return canServe ? ExitCode.ok : ExitCode.diagnostics;
-}
-
-/** There is nothing to watch in a directory that is no project. */
-function isEntryMissing({ diagnostics }: LocalBuild): boolean {
-  return diagnostics.some(({ code }) => code === 'FW1001');
 }
 
 function aborted(signal: AbortSignal): Promise<void> {

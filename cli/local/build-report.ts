@@ -5,6 +5,7 @@ import type { Manifest } from '../../runtime/contract/manifest.js';
 import type { DiagnosticSources } from '../ui/diagnostic-sources.js';
 import { printDiagnostics } from '../ui/print-diagnostics.js';
 import type { Terminal } from '../ui/terminal.js';
+import { isEntryMissing } from './builder.js';
 import type { BuiltApp, LocalBuild } from './builder.js';
 import { functionPrefixOf } from './generation.js';
 import { describeAccess } from './local-access.js';
@@ -29,7 +30,12 @@ export function createBuildReport(options: BuildReportOptions): BuildReport {
   const { err } = terminal;
   let shown: Manifest | undefined;
   let warnings = '';
-  return ({ app, diagnostics }, { url, milliseconds }) => {
+  let isFirst = true;
+  return (build, { url, milliseconds }) => {
+    const { app, diagnostics } = build;
+    // It ends the command: nothing answers.
+    const isLast = isFirst && isEntryMissing(build);
+    isFirst = false;
     // Warnings that were printed before are not news.
     const text = textOf(diagnostics);
     if (!app || text !== warnings) printDiagnostics(terminal, diagnostics, sources);
@@ -39,7 +45,7 @@ export function createBuildReport(options: BuildReportOptions): BuildReport {
         shown ? describeReload(shown, app.manifest, milliseconds) : startText(app, url, options),
       );
       shown = app.manifest;
-    } else if (options.isWatching) {
+    } else if (options.isWatching && !isLast) {
       err.write(
         `${url} answers 500 with ${diagnostics.length === 1 ? 'this' : 'these'} until a save repairs it\n`,
       );

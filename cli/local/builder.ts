@@ -17,6 +17,11 @@ export type LocalBuild = {
   readonly watchFiles: readonly string[];
 };
 
+/** There is nothing to watch in a directory that is no project. */
+export function isEntryMissing({ diagnostics }: LocalBuild): boolean {
+  return diagnostics.some(({ code }) => code === 'FW1001');
+}
+
 export type BuiltApp = {
   readonly manifest: Manifest;
   readonly config: StageConfig;

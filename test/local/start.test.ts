@@ -178,6 +178,7 @@ describe('an application with errors', () => {
     const run = start(empty.directory);
     await run.printed(/FW1001/);
     expect(await run.stop('SIGCONT')).toBe(1);
+    expect(run.output()).not.toContain('until a save repairs it');
     empty.remove();
   });
 });
