@@ -69,7 +69,7 @@ function assignsFields(options: TsConfigJson.CompilerOptions): boolean {
 function findSyntaxProblems(root: string, path: string, seen: Set<string>): Diagnostic[] {
   if (seen.has(path) || !existsSync(path)) return [];
   seen.add(path);
-  const text = readFileSync(path, 'utf8');
+  const text = readFileSync(path, 'utf8').replace(/^\uFEFF/, ''); // TypeScript too reads past a byte order mark
   const file = fileName(root, path);
   const own = parseJson(file, text, { allowsComments: true }).problems.map(({ message, at }) =>
     diagnose(brokenTsconfig, { file, message }, { at }),

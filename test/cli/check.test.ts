@@ -126,6 +126,20 @@ describe('settings', () => {
     `);
   });
 
+  test('files that begin with a byte order mark are read as without it', async () => {
+    const cwd = temporaryProject({
+      'app.ts': `\uFEFF${HELLO_WORLD}`,
+      'tsconfig.json': '\uFEFF{ "compilerOptions": { "strict" true } }',
+      [CONFIG]: '\uFEFF{ "version": "2.0" }',
+    });
+    expect((await run('check', { cwd })).stdout).toMatchInlineSnapshot(`
+      "tsconfig.json:1:33: error FW1050: \`tsconfig.json\` is not valid: a colon is missing here.
+        hint: Repair the file: it decides how decorators and imports are read.
+      1 error in 1 file
+      "
+    `);
+  });
+
   test('a broken file that tsconfig.json extends is a problem of that file', async () => {
     const cwd = temporaryProject({
       'guide/app.ts': HELLO_WORLD,
