@@ -53,15 +53,25 @@ function packageOf({ name, decorators, frameworkSpec }: ProjectOptions): object 
     scripts: {
       start: 'framework local',
       check: 'framework check',
-      build: 'framework build',
+      typecheck: 'tspc -p tsconfig.json',
+      build: 'tspc -p tsconfig.json && framework build',
+      // Without the compiler, so that it also runs where only the dependencies of production are installed.
       test: 'framework build && node --test',
     },
     dependencies: {
       framework: frameworkSpec,
       ...(decorators === 'legacy' && { 'reflect-metadata': '^0.2.2' }),
     },
+    devDependencies: DEVELOPMENT,
   };
 }
+
+/** Exact, because ts-patch changes the compiler from the inside; these are the ones that this package is tested with. */
+const DEVELOPMENT = {
+  '@types/node': '20.19.43',
+  'ts-patch': '3.3.0',
+  typescript: '6.0.3',
+};
 
 function tsconfigOf({ decorators }: ProjectOptions): object {
   return {
@@ -78,6 +88,8 @@ function tsconfigOf({ decorators }: ProjectOptions): object {
       skipLibCheck: true,
       noEmit: true,
       ...(decorators === 'legacy' && { experimentalDecorators: true, emitDecoratorMetadata: true }),
+      // `name` is for editors, the other two for `tspc`; a plain `tsc` passes over it.
+      plugins: [{ name: 'framework', transform: 'framework/transformer', transformProgram: true }],
     },
     include: ['**/*.ts'],
     exclude: ['node_modules', '.framework'],
@@ -116,12 +128,21 @@ function readmeOf({ name }: ProjectOptions): string {
 | \`npm install\` | install the dependencies |
 | \`npm start\` | serve the application on http://localhost:8000 and reload on changes |
 | \`npm run check\` | check routes and configuration without running anything |
+| \`npm run typecheck\` | check types, and routes with the same rules |
+| \`npm run build\` | check both, then write what is deployed to \`.framework/build\` |
 | \`npm test\` | build the application and call its views |
 | \`npx framework routes\` | list the routes |
+| \`npx framework check --fix\` | correct what can be corrected |
+| \`npx framework explain FW2103\` | explain a problem by its code |
 
 Views are in \`app.ts\`, configuration is in \`.framework/config.json\`. Files in \`frameworklib/\` are deployed with
-the application. For type checking with \`npx tsc\`, add the types of Node.js:
-\`npm install --save-dev typescript @types/node\`.
+the application.
+
+The entry in \`plugins\` of \`tsconfig.json\` puts the rules of routes into \`tspc\` (TypeScript with ts-patch) and into
+the editor; in VS Code choose "TypeScript: Select TypeScript Version" and "Use Workspace Version".
+
+TypeScript 7 runs no plugins. With it, write \`tsc\` in place of \`tspc\` in \`package.json\` and remove \`ts-patch\`: what
+types can see of a wrong route stays an error of \`tsc\`, and \`framework build\` checks every rule before it writes.
 `;
 }
 

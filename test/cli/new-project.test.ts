@@ -8,7 +8,6 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
@@ -16,7 +15,9 @@ import { run } from '../support/run.js';
 import { temporaryProject } from '../support/temporary-project.js';
 
 const REPOSITORY = fileURLToPath(new URL('../../', import.meta.url));
-const { resolve: resolvePackage } = createRequire(import.meta.url);
+
+/** Several compilers and npm, one after the other. */
+const SLOW = 180_000;
 
 test('it creates the project directory with the layout of the specification', async () => {
   const cwd = temporaryProject({});
@@ -151,23 +152,74 @@ test('the next steps can be pasted, also from beside a directory with spaces', a
 });
 
 describe.each(['standard', 'legacy'])('with %s decorators', (decorators) => {
-  test('it installs, checks, type-checks, builds and passes its own test', async () => {
-    const cwd = temporaryProject({ 'my projects/.keep': '' });
-    const parent = join(cwd, 'my projects');
-    await run(['new-project', 'helloworld', '--decorators', decorators], { cwd: parent });
-    const project = join(parent, 'helloworld');
-    install(project);
+  test(
+    'it installs, checks, type-checks, builds and passes its own test',
+    async () => {
+      const cwd = temporaryProject({ 'my projects/.keep': '' });
+      const parent = join(cwd, 'my projects');
+      await run(['new-project', 'helloworld', '--decorators', decorators], { cwd: parent });
+      const project = join(parent, 'helloworld');
+      install(project);
 
-    expect((await run('check', { cwd: project })).stdout).toBe(
-      'No problems: 1 route, 0 functions, 1 file.\n',
-    );
-    expect(
-      execute(process.execPath, [resolvePackage('typescript/bin/tsc'), '-p', '.'], project),
-    ).toBe('');
-    const tested = execute('npm', ['test'], project);
-    expect(tested).toMatch(/# pass 1\b|pass 1\n/);
-    expect(existsSync(join(project, '.framework/build/manifest.json'))).toBe(true);
-  });
+      expect((await run('check', { cwd: project })).stdout).toBe(
+        'No problems: 1 route, 0 functions, 1 file.\n',
+      );
+      const tested = execute('npm', ['test'], project);
+      expect(tested).toMatch(/# pass 1\b|pass 1\n/);
+      expect(existsSync(join(project, '.framework/build/manifest.json'))).toBe(true);
+
+      installDevelopment(project);
+      for (const name of ['typescript', 'typescript-7']) {
+        const tsc = join(REPOSITORY, 'node_modules', name, 'bin/tsc');
+        expect(execute(process.execPath, [tsc, '-p', '.'], project)).toBe('');
+      }
+      execute('npm', ['run', 'typecheck'], project);
+      execute('npm', ['run', 'build'], project);
+    },
+    SLOW,
+  );
+
+  test(
+    'a wrong route fails its type check and its build, with the rules that types cannot tell',
+    async () => {
+      const cwd = temporaryProject({});
+      await run(['new-project', 'helloworld', '--decorators', decorators], { cwd });
+      const project = join(cwd, 'helloworld');
+      install(project);
+      installDevelopment(project);
+      const app = join(project, 'app.ts');
+      const second =
+        "  @app.route('/', { methods: ['GET'] })\n  again() {\n    return null;\n  }\n}\n";
+      writeFileSync(app, readFileSync(app, 'utf8').replace(/\}\n$/, `\n${second}`));
+      const checked = spawnSync('npm', ['run', '--silent', 'typecheck'], {
+        cwd: project,
+        encoding: 'utf8',
+      });
+      expect(checked.status).not.toBe(0);
+      const line = decorators === 'legacy' ? 12 : 11;
+      expect(checked.stdout).toContain(`app.ts(${line},`);
+      expect(checked.stdout).toMatch(/error TS9\d{4}: /);
+      const built = spawnSync('npm', ['run', '--silent', 'build'], { cwd: project });
+      expect(built.status).not.toBe(0);
+      expect(existsSync(join(project, '.framework/build'))).toBe(false);
+    },
+    SLOW,
+  );
+});
+
+test('its packages for development are those that this package is tested with', async () => {
+  const cwd = temporaryProject({});
+  await run('new-project helloworld', { cwd });
+  const { devDependencies } = readManifest(join(cwd, 'helloworld'));
+  const ours = readManifest(REPOSITORY).devDependencies;
+  expect(devDependencies).toMatchInlineSnapshot(`
+    {
+      "@types/node": "20.19.43",
+      "ts-patch": "3.3.0",
+      "typescript": "6.0.3",
+    }
+  `);
+  for (const [name, version] of Object.entries(devDependencies)) expect(ours[name]).toBe(version);
 });
 
 test('made by an installed package, a project finds that package', () => {
@@ -182,6 +234,7 @@ test('made by an installed package, a project finds that package', () => {
   const project = join(cwd, 'helloworld');
   expect(readDependencies(project)).toEqual({ framework: `file:${installed}` });
   install(project);
+  expect(existsSync(join(project, 'node_modules/typescript'))).toBe(false);
   expect(execute('npm', ['test'], project)).toMatch(/pass 1\n/);
 });
 
@@ -209,24 +262,46 @@ function unpackInto(directory: string): string {
   return installed;
 }
 
-function readDependencies(project: string): Readonly<Record<string, string>> {
-  const manifest = JSON.parse(readFileSync(join(project, 'package.json'), 'utf8')) as {
-    readonly dependencies: Readonly<Record<string, string>>;
-  };
-  return manifest.dependencies;
+type Dependencies = Readonly<Record<string, string>>;
+
+function readDependencies(project: string): Dependencies {
+  return readManifest(project).dependencies;
 }
 
-/** `npm install` without a network. What a registry would have to give is linked from this repository instead. */
+function readManifest(project: string): {
+  readonly dependencies: Dependencies;
+  readonly devDependencies: Dependencies;
+} {
+  return JSON.parse(readFileSync(join(project, 'package.json'), 'utf8')) as {
+    readonly dependencies: Dependencies;
+    readonly devDependencies: Dependencies;
+  };
+}
+
+/**
+ * `npm install --omit=dev` without a network. What a registry would have to give is linked from this repository instead.
+ */
 function install(project: string): void {
   const path = join(project, 'package.json');
   const text = readFileSync(path, 'utf8');
   const { 'reflect-metadata': metadata, ...local } = readDependencies(project);
-  writeFileSync(path, JSON.stringify({ ...(JSON.parse(text) as object), dependencies: local }));
+  const offline = { ...readManifest(project), dependencies: local, devDependencies: {} };
+  writeFileSync(path, JSON.stringify(offline));
   execute('npm', ['install', '--offline', '--no-audit', '--no-fund'], project);
   writeFileSync(path, text);
-  if (metadata === undefined) return;
-  const target = dirname(resolvePackage('reflect-metadata'));
-  symlinkSync(target, join(project, 'node_modules/reflect-metadata'), 'dir');
+  if (metadata !== undefined) linkPackage(project, 'reflect-metadata');
+}
+
+/** The rest of `npm install`: the packages for development, and the program of the one that has one. */
+function installDevelopment(project: string): void {
+  for (const name of Object.keys(readManifest(project).devDependencies)) linkPackage(project, name);
+  symlinkSync('../ts-patch/bin/tspc.js', join(project, 'node_modules/.bin/tspc'));
+}
+
+function linkPackage(project: string, name: string): void {
+  const link = join(project, 'node_modules', name);
+  mkdirSync(dirname(link), { recursive: true });
+  symlinkSync(join(REPOSITORY, 'node_modules', name), link, 'dir');
 }
 
 /** Standard output; a failure shows everything. */
