@@ -32,10 +32,10 @@ test('warnings are printed once, and neither fail a build nor hold it back', () 
   });
   expect(print(typescript, root, typescript.getPreEmitDiagnostics(program))).toBe('');
   expect(program.emit().emitSkipped).toBe(false);
-  expect(printed.replaceAll(root, '')).toMatchInlineSnapshot(`
-    "../../streets.ts(3,1): warning TS92613: \`defineAuthorizer\` is deprecated and will be removed.
+  expect(printed.replaceAll(/^\S*(?=streets\.ts)/gm, '')).toMatchInlineSnapshot(`
+    "streets.ts(3,1): warning TS92613: \`defineAuthorizer\` is deprecated and will be removed.
       Make the authorizer with \`new UserPoolAuthorizer(...)\` or \`new CustomAuthorizer(...)\` and give it to the \`authorizer\` option of the routes.
-    ../../streets.ts(7,48): warning TS92614: \`authorizerName\` is deprecated and will be removed.
+    streets.ts(7,48): warning TS92614: \`authorizerName\` is deprecated and will be removed.
       Give the authorizer object itself to the \`authorizer\` option."
   `);
 });
