@@ -118,7 +118,7 @@ async function warmRun({ node, directory, isQuick }, { name, bundle, exchanges }
   const file = join(directory, `warm-${isOurs ? 'ours' : 'peer'}-${exchanges.length}.json`);
   const events = exchanges.map((exchange) => proxyEvent(exchange, { isBase64Encoded: isOurs }));
   writeFileSync(file, JSON.stringify(events));
-  const counts = isQuick ? ['2', '10'] : ['40', '1000'];
+  const counts = isQuick ? ['2', '10'] : ['600', '100'];
   const { answers, ...times } = await runChild(node, [CHILD, bundle, file, ...counts]);
   answers.forEach((answer, at) => checkResult(name, exchanges[at], answer));
   return times;
