@@ -8,6 +8,7 @@ import { staticProperty, traceExpression, type Entity } from './entity.js';
 import { evaluateVariable, isEnvironment } from './environment.js';
 import { evaluateDefinition } from './evaluate-definition.js';
 import { evaluateConstant, type Evaluator } from './evaluate.js';
+import { evaluateBinary, evaluateTemplate } from './evaluate-operator.js';
 import type { StaticValue } from './facts.js';
 import { evaluateJson } from './json-module.js';
 import { shortText, unknownExpression, unknownValue } from './unknown-value.js';
@@ -132,11 +133,14 @@ function evaluateEnum(
   name: string,
 ): StaticValue | undefined {
   const values = new Map<string, StaticValue>();
+  const evaluate = (init: Expression): StaticValue =>
+    enumInitializer({ program, module, evaluate }, unwrap(init), values) ??
+    evaluateConstant(program, module, init);
   for (const node of nodes) {
     let previous = -1;
     for (const member of node.members) {
       const value: StaticValue = member.init
-        ? (enumInitializer(member.init, values) ?? evaluateConstant(program, module, member.init))
+        ? evaluate(member.init)
         : nextNumber(previous, module, member);
       previous = value.kind === 'number' ? value.value : NaN;
       values.set(member.id.value, value);
@@ -145,13 +149,22 @@ function evaluateEnum(
   return values.get(name);
 }
 
-/** Members may name the members before them. */
+/** What an initializer computes from the members before it, which it names as if they were variables. */
 function enumInitializer(
-  init: Expression,
+  evaluator: Evaluator,
+  node: Expression,
   values: ReadonlyMap<string, StaticValue>,
 ): StaticValue | undefined {
-  const node = unwrap(init);
-  return node.type === 'Identifier' ? values.get(node.value) : undefined;
+  switch (node.type) {
+    case 'Identifier':
+      return values.get(node.value);
+    case 'TemplateLiteral':
+      return evaluateTemplate(evaluator, node);
+    case 'BinaryExpression':
+      return evaluateBinary(evaluator, node);
+    default:
+      return undefined;
+  }
 }
 
 function nextNumber(

@@ -115,6 +115,11 @@ const ARITHMETIC: Readonly<Record<string, Operation>> = {
   '/': onNumbers((left, right) => left / right),
   '%': onNumbers((left, right) => left % right),
   '**': onNumbers((left, right) => left ** right),
+  '<<': onNumbers((left, right) => left << right),
+  '>>': onNumbers((left, right) => left >> right),
+  '|': onNumbers((left, right) => left | right),
+  '&': onNumbers((left, right) => left & right),
+  '^': onNumbers((left, right) => left ^ right),
 };
 
 function onNumbers(operation: (left: number, right: number) => number): Operation {

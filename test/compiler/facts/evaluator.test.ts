@@ -69,6 +69,12 @@ describe('static values', () => {
       '[E.A, E.B, E.C, E.D, E.F, E.G, E["A"]]',
       [0, 5, 6, 'd', 5, 'gh', 0],
     ],
+    [
+      'an enum whose members are computed from those before them',
+      "enum E { Base = '/x', Full = Base + '/y', Text = `${Full}/z`, One = 1 << 2, Next }",
+      '[E.Full, E.Text, E.One, E.Next]',
+      ['/x/y', '/x/y/z', 4, 5],
+    ],
     ['a const enum', `const enum E { A = 'a' }`, 'E.A', 'a'],
     ['an enum in two parts', `enum E { A = 1 } enum E { B = 2 }`, '[E.A, E.B]', [1, 2]],
     ['a static property', `class C { static readonly P = '/x'; }`, 'C.P', '/x'],
