@@ -1,9 +1,6 @@
 // A real tsserver over its standard streams, asked as an editor asks it.
 import { spawn } from 'node:child_process';
 
-/** Places as the protocol counts them: lines and offsets from 1. */
-export type Location = { readonly line: number; readonly offset: number };
-
 export type TsServer = {
   /** Sends a request and resolves with the body of its answer; rejects when tsserver refuses. */
   readonly ask: (command: string, args: unknown) => Promise<unknown>;

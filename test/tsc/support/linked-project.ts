@@ -3,19 +3,7 @@ import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { temporaryProject } from '../../support/temporary-project.js';
 
-export const REPOSITORY: string = join(import.meta.dirname, '../../..');
-
-/** Installs this package, and others by the folder they stand in. */
-export function linkPackages(
-  project: string,
-  packages: Readonly<Record<string, string>> = {},
-): void {
-  for (const [name, folder] of Object.entries({ framework: REPOSITORY, ...packages })) {
-    const link = join(project, 'node_modules', name);
-    mkdirSync(dirname(link), { recursive: true });
-    symlinkSync(folder, link, 'dir');
-  }
-}
+const REPOSITORY = join(import.meta.dirname, '../../..');
 
 /** Makes a project of a fixture of `test/fixtures/tsc` with files changed or added; call it inside a test. */
 export function linkedProject(fixture: string, files: Readonly<Record<string, string>>): string {
@@ -25,6 +13,7 @@ export function linkedProject(fixture: string, files: Readonly<Record<string, st
     mkdirSync(dirname(join(root, path)), { recursive: true });
     writeFileSync(join(root, path), text);
   }
-  linkPackages(root);
+  mkdirSync(join(root, 'node_modules'));
+  symlinkSync(REPOSITORY, join(root, 'node_modules/framework'), 'dir');
   return root;
 }
