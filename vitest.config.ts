@@ -1,8 +1,8 @@
-import { defineConfig } from 'vitest/config';
+import { defineConfig, type ViteUserConfig } from 'vitest/config';
 
 const excluded = ['**/node_modules/**', 'test/fixtures/**', 'test/.tmp/**'];
 
-export default defineConfig({
+const config: ViteUserConfig = defineConfig({
   test: {
     reporters: ['default', './test/support/closing-line.ts'],
     testTimeout: 30_000,
@@ -38,3 +38,5 @@ export default defineConfig({
     ],
   },
 });
+
+export default config;
