@@ -24,6 +24,9 @@ const ONCE = [
   ['corrected elsewhere', 0],
 ] as const;
 
+/** In these TypeScript answers from what it remembers. */
+const REMEMBERING = ['--incremental', '-b'];
+
 const MODES: readonly Mode[] = [
   { name: '-p', args: ['-p', '.'], exits: ONCE, emits: true },
   { name: '--noEmit', args: ['-p', '.', '--noEmit'], exits: ONCE, emits: false },
@@ -55,8 +58,6 @@ const MODES: readonly Mode[] = [
       ['broken', 2],
       ['unchanged', 1],
       ['corrected elsewhere', 0],
-      ['unchanged', 0],
-      ['broken again', 2],
     ],
     emits: false,
   },
@@ -80,8 +81,6 @@ const MODES: readonly Mode[] = [
       ['broken', 1],
       ['unchanged', 1],
       ['corrected elsewhere', 0],
-      ['unchanged', 0],
-      ['broken again', 1],
     ],
     emits: true,
   },
@@ -104,8 +103,6 @@ const MODES: readonly Mode[] = [
       ['broken', 1],
       ['unchanged', 1],
       ['corrected elsewhere', 0],
-      ['unchanged', 0],
-      ['broken again', 1],
     ],
     emits: false,
   },
@@ -115,7 +112,9 @@ const ERROR = `streets.ts(3,34): error TS92207: \`GET /cities\` is declared for 
   Leave the method to one of them, or give one of them another path.
 `;
 
-describe.each(COMPILERS)('TypeScript $version', ({ directory }) => {
+describe.each(COMPILERS)('TypeScript $version', ({ directory, version }) => {
+  const isLatest = version === COMPILERS[1].version;
+  const modes = MODES.filter(({ name }) => isLatest || REMEMBERING.includes(name));
   let workspace: Workspace;
 
   beforeAll(() => {
@@ -123,7 +122,7 @@ describe.each(COMPILERS)('TypeScript $version', ({ directory }) => {
   });
   afterAll(() => workspace.close());
 
-  test.each(MODES)('tsc $name', ({ name, args, options, exits, emits }) => {
+  test.each(modes)('tsc $name', ({ name, args, options, exits, emits }) => {
     const project = workspace.addProject(name.replaceAll(' ', ''), 'modes');
     changeOptions(project, options);
     const edit = (file: string, path: string): void => {
