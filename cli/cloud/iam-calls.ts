@@ -1,0 +1,34 @@
+// Calls to IAM. Roles and their inline policies; a role has one inline policy, named like the role.
+import type { PolicyDocument } from '../../compiler/policy/policy-document.js';
+import type { Tags } from './cloud.js';
+
+export type CloudRole = {
+  readonly name: string;
+  readonly arn: string;
+  /** The trust policy. */
+  readonly trust: unknown;
+  readonly tags: Tags;
+};
+
+export type IamCalls = {
+  readonly getRole: (name: string) => Promise<CloudRole | undefined>;
+  /** Names of the roles whose name begins so; every page is read. */
+  readonly listRoles: (namePrefix: string) => Promise<readonly string[]>;
+  /** One attempt: the caller knows what to do when its outcome is uncertain. */
+  readonly createRole: (role: {
+    readonly name: string;
+    readonly trust: PolicyDocument;
+    readonly description: string;
+    readonly tags: Tags;
+  }) => Promise<CloudRole>;
+  readonly updateTrust: (name: string, trust: PolicyDocument) => Promise<void>;
+  readonly tagRole: (name: string, tags: Tags) => Promise<void>;
+  /** The inline policy, decoded; undefined when the role or the policy does not exist. */
+  readonly getRolePolicy: (role: string, policy: string) => Promise<unknown>;
+  readonly putRolePolicy: (role: string, policy: string, document: unknown) => Promise<void>;
+  /** Names of the inline policies. */
+  readonly listRolePolicies: (role: string) => Promise<readonly string[]>;
+  /** Fine when it is gone already, as every delete here. */
+  readonly deleteRolePolicy: (role: string, policy: string) => Promise<void>;
+  readonly deleteRole: (name: string) => Promise<void>;
+};

@@ -1,0 +1,30 @@
+// `.framework/deployed/<stage>.json`: what the last deploy from this machine left in the cloud. A cache (design.md 4.17):
+// losing it costs a few more reads, never a second API.
+import type { RouteSummary } from '../plan/route-summary.js';
+
+/** What one deploy put where, for the next plan and for `rollback`. */
+export type DeployedApi = {
+  readonly id: string;
+  readonly stage: string;
+  readonly deploymentId: string;
+  /** {@link DesiredApi.hash} of what is deployed. */
+  readonly hash: string;
+  readonly routes: readonly RouteSummary[];
+};
+
+export type DeployedState = {
+  readonly version: 1;
+  readonly app: string;
+  readonly stage: string;
+  readonly account: string;
+  readonly partition: string;
+  readonly region: string;
+  /** The endpoint of an emulator; null for AWS. */
+  readonly endpoint: string | null;
+  /** False from before the first write of a deploy until after its last: then the cloud is asked about everything. */
+  readonly isComplete: boolean;
+  /** Names; while a deploy is under way, those it may make are among them. */
+  readonly roles: readonly string[];
+  readonly functions: readonly string[];
+  readonly api: DeployedApi | null;
+};

@@ -1,0 +1,92 @@
+// How the test cloud is put together: one HTTP server, and a service for each of the signing names. A service reads the
+// wire protocol of its own and keeps what was made; what another service must know of it goes through a port.
+
+/** A request to the management side, after its signature was read. */
+export type ServiceRequest = {
+  readonly method: string;
+  /** Still encoded. */
+  readonly path: string;
+  readonly query: URLSearchParams;
+  /** By name in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer;
+  readonly region: string;
+};
+
+export type ServiceAnswer = {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body: string | Buffer;
+};
+
+/** What a request asks for. */
+export type Operation = {
+  /** For example `CreateFunction`. */
+  readonly name: string;
+  readonly isWrite: boolean;
+  /** The permission that the caller needs, for example `lambda:CreateFunction` on this ARN. */
+  readonly action: string;
+  readonly resource: string;
+};
+
+export type Service = {
+  /** The signing name. */
+  readonly name: 'iam' | 'lambda' | 'apigateway' | 'logs';
+  /** Undefined when the service has no such operation. */
+  readonly operationOf: (request: ServiceRequest) => Operation | undefined;
+  readonly answer: (
+    operation: Operation,
+    request: ServiceRequest,
+  ) => Promise<ServiceAnswer> | ServiceAnswer;
+  /** An error in the protocol of the service, for faults. */
+  readonly refuse: (refusal: Refusal) => ServiceAnswer;
+  /** Names of everything that exists, for tests that look for orphans: `function helloworld-dev`. */
+  readonly inventory: () => readonly string[];
+  readonly close?: () => Promise<void> | void;
+};
+
+/** An error as a service reports it. */
+export type Refusal = {
+  readonly status: number;
+  /** For example `ResourceConflictException`. */
+  readonly code: string;
+  readonly message: string;
+  readonly headers?: Readonly<Record<string, string>>;
+};
+
+/** The clock of the cloud: durations of the real one, scaled. */
+export type CloudClock = {
+  readonly now: () => number;
+  /** Real milliseconds in, scaled milliseconds out: `after(8000)` is 80 at a scale of 0.01. */
+  readonly scaled: (milliseconds: number) => number;
+};
+
+/** What the data plane needs of Lambda. */
+export type FunctionInvoker = {
+  /**
+   * Invokes as a service does: the policy of the function must allow it. `arn` may end in a version. The payload is what
+   * the function returned, as JSON text.
+   */
+  readonly invoke: (call: {
+    readonly arn: string;
+    readonly event: unknown;
+    readonly principal: string;
+    readonly sourceArn: string;
+  }) => Promise<InvocationOutcome>;
+};
+
+export type InvocationOutcome =
+  | { readonly kind: 'returned'; readonly payload: string }
+  /** The function threw, crashed or timed out. */
+  | { readonly kind: 'failed'; readonly payload: string }
+  | { readonly kind: 'forbidden' }
+  | { readonly kind: 'missing' }
+  | { readonly kind: 'throttled' };
+
+/** What Lambda needs of IAM. */
+export type RoleBook = {
+  /** `missing` when there is none, `new` while it cannot be assumed yet. */
+  readonly assume: (roleArn: string) => 'ready' | 'new' | 'missing';
+  /** True when the policies of the role allow the action on the resource. */
+  readonly allows: (roleArn: string, action: string, resource: string) => boolean;
+};

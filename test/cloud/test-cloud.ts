@@ -1,0 +1,57 @@
+// A cloud for tests and for the demonstration: it speaks the wire protocols of the calls we make, is strict about what the
+// real services reject, runs the functions, and serves the imported REST API. The SDK's own clients talk to it.
+
+export type TestCloudOptions = {
+  /** 1 has the delays of the real cloud; 0.01 unless given. */
+  readonly timeScale?: number;
+  readonly region?: string;
+  readonly account?: string;
+  /** The Node that functions run with; this one unless given. */
+  readonly node?: string;
+};
+
+/** A management call that arrived. */
+export type CloudCall = {
+  readonly service: string;
+  readonly operation: string;
+  readonly isWrite: boolean;
+  readonly status: number;
+};
+
+export type FaultKind =
+  /** The connection is cut before the call is carried out, or after. */
+  | 'reset-before'
+  | 'reset-after'
+  /** 500, before or after. */
+  | 'error-before'
+  | 'error-after'
+  | 'throttle'
+  | 'denied'
+  /** `onKill` is called instead of carrying the call out, or after it; the connection stays open. */
+  | 'kill-before'
+  | 'kill-after';
+
+export type Fault = {
+  readonly kind: FaultKind;
+  /** The how-manieth call from now, from 1. */
+  readonly at: number;
+  /** On how many calls from there; 1 unless given. */
+  readonly times?: number;
+  readonly onKill?: () => void;
+};
+
+export type TestCloud = {
+  /** For `AWS_ENDPOINT_URL`. */
+  readonly url: string;
+  /** Everything that a process needs in its environment to talk to this cloud and to nothing else. */
+  readonly environment: Readonly<Record<string, string>>;
+  readonly calls: () => readonly CloudCall[];
+  readonly clearCalls: () => void;
+  readonly arm: (fault: Fault) => void;
+  readonly disarm: () => void;
+  /** From now on the caller may do only what this policy allows; undefined allows everything. */
+  readonly restrictCaller: (policy: unknown) => void;
+  /** Names of everything that exists, sorted: `api helloworld-dev`, `function helloworld-dev`. */
+  readonly inventory: () => readonly string[];
+  readonly close: () => Promise<void>;
+};
