@@ -12,13 +12,16 @@ export type InputValue =
   | {
       readonly kind: 'object';
       readonly entries: Readonly<Record<string, InputValue>>;
-      /** True when there may be more entries, or others of these names: a spread of something unknown. */
+      /**
+       * True when there may be entries of other names: a spread of something unknown. The entries that are here hold
+       * either way; one that may not be given, or may have another value, is `unknown`.
+       */
       readonly isOpen: boolean;
     }
   | {
       readonly kind: 'list';
       readonly items: readonly InputValue[];
-      /** True when there may be more items. */
+      /** True when there may be more items, anywhere between these. */
       readonly isOpen: boolean;
     }
   | { readonly kind: 'other'; readonly value: number | boolean | null }
@@ -31,8 +34,11 @@ export type InputValue =
  * - `method`: a method of an aggregated client or of a document client; `name` is `PascalCase`, as of the command.
  * - `paginator`, `waiter`: `name` is `X` of `paginateX`, `waitUntilX`.
  * - `library`: a class or function of a package that makes calls of its own (lib-storage's Upload, a presigner, Powertools);
- *   `name` is the export, or `Class.method`.
- * - `v2`: a method of a service of `aws-sdk`; `package` is `aws-sdk/S3`.
+ *   `name` is the export, or `Class.method`. Its input is the `list` of the arguments. A class is a use of its own where it is
+ *   made (`DynamoDBProvider`, with the arguments of its constructor), besides the uses of its methods (`DynamoDBProvider.get`).
+ * - `v2`: a method of a service of `aws-sdk`; `package` is `aws-sdk/S3` or `aws-sdk/DynamoDB.DocumentClient`, spelled as the
+ *   class is. `getSignedUrl('getObject', …)` and `makeRequest` are uses of `GetObject`, `waitFor('objectExists', …)` is a `waiter`
+ *   `ObjectExists` of this package; `upload`, `createPresignedPost` are `Upload`, `CreatePresignedPost`.
  */
 export type SdkUseKind = 'command' | 'method' | 'paginator' | 'waiter' | 'library' | 'v2';
 
@@ -42,6 +48,10 @@ export type SdkUse = {
   /** For example `@aws-sdk/client-s3`, `@aws-lambda-powertools/parameters/ssm`. */
   readonly package: string;
   readonly name: string;
+  /**
+   * The functions whose code reaches this use, by name, `api_handler` among them; undefined: it may run in all of them.
+   */
+  readonly reachedBy?: readonly string[];
   /** One for each place that gives the input; a single `unknown` when it cannot be told. Never empty. */
   readonly inputs: readonly InputValue[];
   readonly at: SourceSpan;
