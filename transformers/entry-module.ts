@@ -8,7 +8,7 @@ export type EntryModule = {
 };
 
 /** The name under which the handler of a lambda function is exported. */
-function functionExport(name: string): string {
+export function functionExport(name: string): string {
   return `function_${name}`;
 }
 

@@ -18,6 +18,7 @@ export const DEFAULTS = {
   lambda_timeout: 60,
   lambda_memory_size: 128,
   api_gateway_stage: 'api',
+  runtime: 'nodejs24.x',
 } as const;
 
 type Described<Keys extends string> = Readonly<Record<Keys, KeyDescription>>;
@@ -84,6 +85,10 @@ export const STAGE_KEYS: Described<Exclude<keyof RawStage, keyof RawFunction>> =
   api_gateway_stage: {
     summary: 'Name of the API Gateway stage, which is the first segment of every URL of the API.',
     default: DEFAULTS.api_gateway_stage,
+  },
+  runtime: {
+    summary: 'The Node.js of the deployed functions: `nodejs24.x` or `nodejs22.x`.',
+    default: DEFAULTS.runtime,
   },
   lambda_functions: {
     summary:

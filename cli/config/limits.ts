@@ -3,6 +3,9 @@
 /** https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html */
 export const MEMORY = { least: 128, most: 10_240, step: 64 } as const;
 export const TIMEOUT = { least: 1, most: 900 } as const;
+/** What a bundle runs on (design.md section 2): docs.aws.amazon.com/lambda/latest/dg/lambda-runtimes.html */
+export const RUNTIMES = ['nodejs24.x', 'nodejs22.x'] as const;
+
 export const ENVIRONMENT_BYTES = 4096;
 export const NAME_LENGTH = 64;
 

@@ -1,4 +1,8 @@
 // .framework/config.json as it is written (spec 2.6), once its shape is known to be right. Keys are those of the file.
+import type { RUNTIMES } from './limits.js';
+
+/** A runtime of Lambda that functions are deployed on. */
+export type Runtime = (typeof RUNTIMES)[number];
 
 /** Keys that a function, its stage and the top level may have. */
 export type RawFunction = {
@@ -17,6 +21,7 @@ export type RawFunction = {
 
 export type RawStage = RawFunction & {
   readonly api_gateway_stage?: string;
+  readonly runtime?: Runtime;
   readonly lambda_functions?: Readonly<Record<string, RawFunction>>;
 };
 

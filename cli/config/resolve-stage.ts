@@ -19,6 +19,7 @@ export function resolveStage(raw: RawConfig, stage: string): StageConfig {
       entryOf(raw.stages, stage)?.api_gateway_stage ??
       raw.api_gateway_stage ??
       DEFAULTS.api_gateway_stage,
+    runtime: entryOf(raw.stages, stage)?.runtime ?? raw.runtime ?? DEFAULTS.runtime,
     apiHandler: functionConfig(API_HANDLER),
     functionConfig,
   };
@@ -27,6 +28,7 @@ export function resolveStage(raw: RawConfig, stage: string): StageConfig {
 function resolveFunction(layers: readonly Layer[], stage: string): FunctionConfig {
   return {
     role: resolveRole(layers, stage),
+    hasOwnRole: asksForRole(layers),
     environmentVariables: merge(layers, 'environment_variables'),
     timeout: lookUp(layers, 'lambda_timeout')?.value ?? DEFAULTS.lambda_timeout,
     memorySize: lookUp(layers, 'lambda_memory_size')?.value ?? DEFAULTS.lambda_memory_size,
@@ -45,6 +47,21 @@ function resolveRole(layers: readonly Layer[], stage: string): RoleConfig {
   }
   const file = lookUp(layers, 'iam_policy_file')?.value ?? `policy-${stage}.json`;
   return { kind: 'managed', policy: { kind: 'file', path: posix.join('.framework', file) } };
+}
+
+/**
+ * A policy file that is named where the policy is generated has no effect, so it asks for nothing. Only an entry of the
+ * function itself counts: what a stage says holds for the role that its functions share.
+ */
+function asksForRole(layers: readonly Layer[]): boolean {
+  const own = layers.filter(({ path }) => path.at(-2) === 'lambda_functions');
+  if (lookUp(layers, 'manage_iam_role')?.value === false) return false;
+  const isFromFile = lookUp(layers, 'autogen_policy')?.value === false;
+  return (
+    lookUp(own, 'manage_iam_role') !== undefined ||
+    lookUp(own, 'autogen_policy') !== undefined ||
+    (isFromFile && lookUp(own, 'iam_policy_file') !== undefined)
+  );
 }
 
 function resolveVpc(layers: readonly Layer[]): VpcConfig | undefined {

@@ -2,7 +2,16 @@
 // The message of each check is the name of a problem in the catalogue, which has the words.
 import * as v from 'valibot';
 import { FILE_KEYS, FUNCTION_KEYS, STAGE_KEYS } from './keys.js';
-import { MEMORY, OWN_TAG, PATTERNS, RESERVED_ENVIRONMENT, TAGS, TIMEOUT, VPC } from './limits.js';
+import {
+  MEMORY,
+  OWN_TAG,
+  PATTERNS,
+  RESERVED_ENVIRONMENT,
+  RUNTIMES,
+  TAGS,
+  TIMEOUT,
+  VPC,
+} from './limits.js';
 import type { RawConfig } from './raw-config.js';
 import type { ShapeProblem } from './shape-catalogue.js';
 
@@ -113,6 +122,7 @@ const stageEntries = {
     named(PATTERNS.apiGatewayStage, 'gateway-stage'),
     STAGE_KEYS.api_gateway_stage.summary,
   ),
+  runtime: described(v.pipe(text, v.picklist(RUNTIMES, as('runtime'))), STAGE_KEYS.runtime.summary),
   lambda_functions: described(
     mapping(v.record(named(PATTERNS.name, 'function-name'), closed(functionEntries))),
     STAGE_KEYS.lambda_functions.summary,

@@ -1,8 +1,8 @@
 // FW11: problems of single values of .framework/config.json. `schema.ts` names them, this table has their words.
 import type { CatalogueEntry } from '../../compiler/diagnostics/catalogue-entry.js';
-import { code, didYouMean } from '../../compiler/diagnostics/code-text.js';
+import { code, codeList, didYouMean } from '../../compiler/diagnostics/code-text.js';
 import { nearestName } from '../../compiler/diagnostics/nearest-name.js';
-import { MEMORY, OWN_TAG, TAGS, TIMEOUT, VPC } from './limits.js';
+import { MEMORY, OWN_TAG, RUNTIMES, TAGS, TIMEOUT, VPC } from './limits.js';
 import { showKind, showValue } from './value-text.js';
 
 /** The value that a check refused. */
@@ -211,6 +211,14 @@ const policyFile: ShapeEntry = {
   hint: () => 'Write it relative to `.framework/`, for example `policy-dev.json`.',
 };
 
+const runtime: ShapeEntry = {
+  code: 'FW1130',
+  severity: 'error',
+  title: 'The runtime is not one that functions are deployed on',
+  message: ({ path, value }) =>
+    `${code(path)} must be ${codeList(RUNTIMES, 'or')}, not ${showValue(value)}.`,
+};
+
 /** The problems that the schema can name. */
 export type ShapeProblem =
   | 'unknown-key'
@@ -232,7 +240,8 @@ export type ShapeProblem =
   | 'tag-reserved'
   | 'vpc-id'
   | 'vpc-count'
-  | 'policy-file';
+  | 'policy-file'
+  | 'runtime';
 
 export const SHAPE_CATALOGUE: Readonly<Record<ShapeProblem, ShapeEntry>> = {
   'unknown-key': unknownKey,
@@ -255,6 +264,7 @@ export const SHAPE_CATALOGUE: Readonly<Record<ShapeProblem, ShapeEntry>> = {
   'vpc-id': vpcId,
   'vpc-count': vpcCount,
   'policy-file': policyFile,
+  runtime,
 };
 
 function placeOf(path: string, key: string): string {

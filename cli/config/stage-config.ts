@@ -1,4 +1,5 @@
 // The configuration of one stage after lookup and merging (spec 2.6): what the commands read, never the raw file.
+import type { Runtime } from './raw-config.js';
 
 /** How the role of a function is had: made by us, or given. */
 export type RoleConfig =
@@ -18,6 +19,8 @@ export type VpcConfig = {
 /** The settings of one function. */
 export type FunctionConfig = {
   readonly role: RoleConfig;
+  /** True when the function's own entry asks for a role or a policy, so that it does not share the one of the stage. */
+  readonly hasOwnRole: boolean;
   readonly environmentVariables: Readonly<Record<string, string>>;
   /** Seconds. */
   readonly timeout: number;
@@ -34,6 +37,8 @@ export type StageConfig = {
   /** `app_name` of the file; undefined when the file does not say. */
   readonly appName: string | undefined;
   readonly apiGatewayStage: string;
+  /** Of every function of the stage. */
+  readonly runtime: Runtime;
   /** The API function (`lambda_functions.api_handler` over the stage over the top level). */
   readonly apiHandler: FunctionConfig;
   /** Settings of a lambda function by name: its own over the stage's over the top level's. */

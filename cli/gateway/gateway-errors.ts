@@ -1,6 +1,6 @@
 // The answers the gateway makes itself (design.md 4.1, 4.10, 4.21): status, `x-amzn-ErrorType` and body as a REST API
 // sends them. Bodies are the bytes seen on the wire: the ones of a failed integration have a space after the colon.
-import { ANY_ORIGIN, corsHeaders } from '../../runtime/contract/cors.js';
+import { errorCorsHeaders } from '../../runtime/contract/gateway-cors.js';
 import type { Manifest } from '../../runtime/contract/manifest.js';
 import type { HeaderList, HttpAnswer } from './request.js';
 import { traceHeaders } from './request-ids.js';
@@ -93,17 +93,4 @@ export function createGatewayErrors(manifest: Manifest): GatewayErrors {
     const body = message === undefined ? error.body : JSON.stringify({ message });
     return { status: error.status, headers, body };
   };
-}
-
-/**
- * The CORS headers of gateway responses. They are fixed for the whole API: the configuration all CORS routes share, or
- * any origin when they differ.
- */
-export function errorCorsHeaders(manifest: Manifest): Record<string, string> {
-  const [first, ...others] = manifest.routes.flatMap((route) => (route.cors ? [route.cors] : []));
-  if (first === undefined) return {};
-  const headers = corsHeaders(first);
-  const text = JSON.stringify(headers);
-  const isShared = others.every((cors) => JSON.stringify(corsHeaders(cors)) === text);
-  return isShared ? headers : corsHeaders(ANY_ORIGIN);
 }

@@ -7,7 +7,7 @@ export type { FunctionOutcome } from './authorizers/custom.js';
 export type { Credentials } from './authorizers/signature.js';
 export { createGateway, MAX_REQUEST_BYTES } from './gateway.js';
 export type { Decision, Gateway, GatewayOptions, Refusal } from './gateway.js';
-export { errorCorsHeaders } from './gateway-errors.js';
+export { errorCorsHeaders } from '../../runtime/contract/gateway-cors.js';
 export type { GatewayErrorKind } from './gateway-errors.js';
 export { createInProcessHost } from './in-process-host.js';
 export type {

@@ -1,6 +1,6 @@
 // The resource tree of a REST API, made from the manifest, and how a request path finds its resource in it: at each
 // level a literal wins over the capture, and what a literal has won is never given back to the capture.
-import { preflightHeaders } from '../../runtime/contract/cors.js';
+import { pathPreflights } from '../../runtime/contract/gateway-cors.js';
 import type { Manifest, RouteEntry } from '../../runtime/contract/manifest.js';
 import { parsePath } from '../../runtime/contract/paths.js';
 
@@ -31,8 +31,9 @@ type Node = {
 export function buildResourceTree(manifest: Manifest): ResourceTree {
   const root = emptyNode();
   const fixed = new Map<string, ResourceMatch>();
+  const preflights = pathPreflights(manifest.routes);
   for (const [path, routes] of groupByPath(manifest.routes)) {
-    const resource = toResource(path, routes);
+    const resource = { path, routes: byMethod(routes), preflight: preflights.get(path) };
     const { segments } = parsePath(path);
     let node = root;
     for (const segment of segments) {
@@ -75,13 +76,8 @@ function groupByPath(routes: readonly RouteEntry[]): Map<string, RouteEntry[]> {
   return byPath;
 }
 
-function toResource(path: string, routes: readonly RouteEntry[]): Resource {
-  const byMethod = new Map(
-    routes.flatMap((route) => route.methods.map((method) => [method, route] as const)),
-  );
-  const cors = routes.find((route) => route.cors)?.cors;
-  const preflight = cors ? preflightHeaders(cors, [...byMethod.keys()]) : undefined;
-  return { path, routes: byMethod, preflight };
+function byMethod(routes: readonly RouteEntry[]): ReadonlyMap<string, RouteEntry> {
+  return new Map(routes.flatMap((route) => route.methods.map((method) => [method, route])));
 }
 
 function emptyNode(): Node {

@@ -23,6 +23,7 @@ describe('lookup', () => {
         "apiGatewayStage": "api",
         "apiHandler": {
           "environmentVariables": {},
+          "hasOwnRole": false,
           "memorySize": 128,
           "reservedConcurrency": undefined,
           "role": {
@@ -37,6 +38,7 @@ describe('lookup', () => {
         },
         "appName": undefined,
         "functionConfig": undefined,
+        "runtime": "nodejs24.x",
         "stage": "dev",
       }
     `);

@@ -1,6 +1,7 @@
 // Desired state: what a stage of the application should be in the cloud. A pure function of manifest, configuration,
 // policies and package; plain data.
 import type { OpenApiDocument } from '../../../compiler/openapi/openapi-document.js';
+import type { RouteSummary } from '../../../compiler/openapi/route-summary.js';
 import type { GeneratedPolicy } from '../../../compiler/policy/generated-policy.js';
 import type { PolicyDocument } from '../../../compiler/policy/policy-document.js';
 import type { Tags } from '../../cloud/cloud.js';
@@ -57,6 +58,8 @@ export type DesiredApi = {
   readonly document: OpenApiDocument;
   /** Hex SHA-256 of the document without `info.description`. */
   readonly hash: string;
+  /** What callers will have, sorted by path and method. */
+  readonly routes: readonly RouteSummary[];
 };
 
 /** The zip that every function of the stage runs. */

@@ -1,12 +1,2 @@
-// A route as a plan speaks of it: enough to say what changes for the callers of the API.
-
-export type RouteSummary = {
-  readonly path: string;
-  readonly method: string;
-  readonly apiKeyRequired: boolean;
-  /** `IAM`, or the name of the authorizer; null without one. */
-  readonly authorizer: string | null;
-  readonly hasCors: boolean;
-  /** Undefined when only the cloud knows the route: it does not keep them. */
-  readonly contentTypes?: readonly string[];
-};
+// A route as a plan speaks of it. The document of the API is summed up in these words too, so the type stands there.
+export type { RouteSummary } from '../../../compiler/openapi/route-summary.js';

@@ -1,0 +1,68 @@
+// The functions of the desired state: the one that serves the API, and every lambda function.
+import type { AuthorizerEntry, Manifest } from '../../../runtime/contract/manifest.js';
+import { functionExport } from '../../../transformers/entry-module.js';
+import type { Tags } from '../../cloud/cloud.js';
+import { baseName, functionKeys, functionNameOf, ownRoleNameOf } from '../../config/cloud-names.js';
+import { API_HANDLER } from '../../config/resolve-stage.js';
+import type { FunctionConfig, StageConfig } from '../../config/stage-config.js';
+import { configOf } from '../../policy/role-need.js';
+import type { DesiredFunction, FunctionRole } from './desired.js';
+
+export type FunctionsRequest = {
+  readonly manifest: Manifest;
+  readonly config: StageConfig;
+  readonly app: string;
+  readonly region: string;
+  /** Our own tags; only functions have the user's beside them. */
+  readonly ownTags: Tags;
+};
+
+/** Every function of the stage, by name. */
+export function desiredFunctions(request: FunctionsRequest): readonly DesiredFunction[] {
+  return functionKeys(request.manifest)
+    .map((key) => desiredFunction(key, request))
+    .toSorted((left, right) => (left.name < right.name ? -1 : 1));
+}
+
+function desiredFunction(
+  key: string,
+  { manifest, config, app, region, ownTags }: FunctionsRequest,
+): DesiredFunction {
+  const base = baseName(app, config.stage);
+  const name = functionNameOf(base, key);
+  const own = configOf(config, key);
+  const isAuthorizer = manifest.authorizers.some((entry) => isCalled(entry, name, region));
+  return {
+    key,
+    name,
+    handler: `index.${key === API_HANDLER ? 'handler' : functionExport(key)}`,
+    runtime: config.runtime,
+    architecture: 'x86_64',
+    timeout: own.timeout,
+    memorySize: own.memorySize,
+    environment: own.environmentVariables,
+    vpc: own.vpc,
+    reservedConcurrency: own.reservedConcurrency,
+    role: roleOf(own, base, key),
+    tags: { ...own.tags, ...ownTags },
+    invokedAs: [
+      ...(key === API_HANDLER ? (['integration'] as const) : []),
+      ...(isAuthorizer ? (['authorizer'] as const) : []),
+    ],
+  };
+}
+
+function roleOf({ role, hasOwnRole }: FunctionConfig, base: string, key: string): FunctionRole {
+  if (role.kind === 'given') return { kind: 'given', arn: role.arn };
+  return { kind: 'managed', name: hasOwnRole ? ownRoleNameOf(base, key) : base };
+}
+
+/**
+ * True when the custom authorizer calls the function of this name. Its URI holds an account, which is not known yet: a
+ * function of the same name in another account is one that we do not make, and a permission for ours does no harm there.
+ */
+function isCalled(entry: AuthorizerEntry, name: string, region: string): boolean {
+  if (entry.kind !== 'custom') return false;
+  const called = /:lambda:([a-z0-9-]+):\d{12}:function:([^:/]+)\//.exec(entry.authorizerUri);
+  return called?.[1] === region && called[2] === name;
+}

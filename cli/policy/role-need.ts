@@ -1,0 +1,50 @@
+// Which roles the functions of a stage need, before anything is known of their policies: one that they share, and one for
+// each function whose own entry in `lambda_functions` asks for it (spec 2.6).
+import type { Manifest } from '../../runtime/contract/manifest.js';
+import { appNameOf, baseName, functionKeys, ownRoleNameOf } from '../config/cloud-names.js';
+import { API_HANDLER } from '../config/resolve-stage.js';
+import type { FunctionConfig, StageConfig } from '../config/stage-config.js';
+
+/** Where the policy of a role comes from. */
+export type PolicySource =
+  | { readonly kind: 'generated' }
+  /** Relative to the project directory. */
+  | { readonly kind: 'file'; readonly path: string };
+
+export type RoleNeed = {
+  readonly name: string;
+  /** Keys of the functions that have the role; undefined when all functions of the application have it. */
+  readonly functions: readonly string[] | undefined;
+  readonly source: PolicySource;
+  /** True when one of the functions is in a VPC. */
+  readonly hasVpc: boolean;
+};
+
+/** The settings of a function by its key. */
+export function configOf(config: StageConfig, key: string): FunctionConfig {
+  return key === API_HANDLER ? config.apiHandler : config.functionConfig(key);
+}
+
+/** The roles that are ours to make, by name. */
+export function roleNeeds(manifest: Manifest, config: StageConfig): readonly RoleNeed[] {
+  const base = baseName(appNameOf(config, manifest), config.stage);
+  const keys = functionKeys(manifest);
+  const needs = new Map<string, RoleNeed>();
+  for (const key of keys) {
+    const { role, hasOwnRole, vpc } = configOf(config, key);
+    if (role.kind === 'given') continue;
+    const name = hasOwnRole ? ownRoleNameOf(base, key) : base;
+    const known = needs.get(name);
+    needs.set(name, {
+      name,
+      functions: [...(known?.functions ?? []), key],
+      source: known?.source ?? role.policy,
+      hasVpc: known?.hasVpc === true || vpc !== undefined,
+    });
+  }
+  return [...needs.values()]
+    .map((need) =>
+      need.functions?.length === keys.length ? { ...need, functions: undefined } : need,
+    )
+    .toSorted((left, right) => (left.name < right.name ? -1 : 1));
+}

@@ -1,0 +1,68 @@
+// The policy of each role of a stage (spec 2.6, 2.7): generated from the source, or read from a file.
+import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
+import { generatePolicy } from '../../compiler/policy/generate-policy.js';
+import type { PolicyDocument } from '../../compiler/policy/policy-document.js';
+import type { SdkUses } from '../../compiler/policy/sdk-use.js';
+import type { Project } from '../project/open-project.js';
+import { GENERATED_POLICY_FILE } from './generated-policy-file.js';
+import { readPolicyFile } from './policy-file.js';
+import type { PolicySource, RoleNeed } from './role-need.js';
+import type { RolePolicies, RolePolicy } from './role-policy.js';
+
+export type PolicyRequest = {
+  readonly project: Pick<Project, 'root' | 'files'>;
+  readonly needs: readonly RoleNeed[];
+  readonly uses: SdkUses;
+  /** False with `--no-autogen-policy`: `.framework/policy.json` takes the place of what would be generated. */
+  readonly autogenPolicy: boolean;
+};
+
+export type FoundPolicies = {
+  /** Without the roles whose policy cannot be read; there are errors then. */
+  readonly policies: RolePolicies;
+  /** For `.framework/policy.json`: the policy of the whole application; undefined when none is generated. */
+  readonly generated: PolicyDocument | undefined;
+  readonly diagnostics: readonly Diagnostic[];
+};
+
+export function findRolePolicies(request: PolicyRequest): FoundPolicies {
+  const { needs, uses } = request;
+  const diagnostics: Diagnostic[] = [];
+  const policies: Record<string, RolePolicy> = {};
+  for (const need of needs) {
+    const found = findPolicy(need, request);
+    diagnostics.push(...found.diagnostics);
+    if (found.policy) policies[need.name] = found.policy;
+  }
+  const isGenerated = Object.values(policies).some(({ kind }) => kind === 'generated');
+  const hasVpc = needs.some((need) => need.hasVpc);
+  const whole = { uses, functions: undefined, hasVpc, base: undefined };
+  return {
+    policies,
+    generated: isGenerated ? generatePolicy(whole).document : undefined,
+    diagnostics,
+  };
+}
+
+type FoundPolicy = {
+  readonly policy: RolePolicy | undefined;
+  readonly diagnostics: readonly Diagnostic[];
+};
+
+function findPolicy(need: RoleNeed, request: PolicyRequest): FoundPolicy {
+  const source = sourceOf(need, request);
+  if (source.kind === 'generated') {
+    const { functions, hasVpc } = need;
+    const generated = generatePolicy({ uses: request.uses, functions, hasVpc, base: undefined });
+    return { policy: { kind: 'generated', generated }, diagnostics: generated.diagnostics };
+  }
+  const read = readPolicyFile(request.project, source.path);
+  if (read.kind === 'wrong') return { policy: undefined, diagnostics: read.diagnostics };
+  const { document } = read;
+  return { policy: { kind: 'file', path: source.path, document }, diagnostics: [] };
+}
+
+function sourceOf({ source }: RoleNeed, { autogenPolicy }: PolicyRequest): PolicySource {
+  if (source.kind === 'file' || autogenPolicy) return source;
+  return { kind: 'file', path: GENERATED_POLICY_FILE };
+}

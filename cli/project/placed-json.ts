@@ -1,0 +1,100 @@
+// The text of a JSON file as a value with places, so that what is wrong with an entry is shown where it stands.
+import type { Node } from 'jsonc-parser';
+import type { SourceSpan } from '../../compiler/diagnostics/diagnostic.js';
+import { type JsonProblem, parseJson } from './json-problems.js';
+import { spanOf } from './source-place.js';
+
+/** A path of keys and list positions into the file. */
+export type KeyPath = readonly (string | number)[];
+
+export type PlacedJson = {
+  /** The plain value; undefined when the text is not JSON. */
+  readonly value: unknown;
+  /** The place of the key (or list entry) at `path`, or of the nearest one around it. */
+  readonly placeOfKey: (path: KeyPath) => SourceSpan;
+  /** The place of the value at `path`, or of the nearest one around it. */
+  readonly placeOfValue: (path: KeyPath) => SourceSpan;
+  /** Why the text is not JSON. */
+  readonly problems: readonly JsonProblem[];
+  /** Keys that stand twice in one mapping. */
+  readonly duplicates: readonly DuplicateKey[];
+};
+
+export type DuplicateKey = {
+  readonly key: string;
+  readonly first: SourceSpan;
+  readonly at: SourceSpan;
+};
+
+/** Parses the text; `file` is how its places name it. */
+export function placeJson(file: string, text: string): PlacedJson {
+  const { tree, problems } = parseJson(file, text, { allowsComments: false });
+  const place = (node: Node | undefined): SourceSpan => {
+    const start = node?.offset ?? 0;
+    return spanOf(file, text, { start, end: start + (node?.length ?? 1) });
+  };
+  const isUsable = tree !== undefined && problems.length === 0;
+  return {
+    value: isUsable ? valueOf(tree) : undefined,
+    placeOfKey: (path) => place(keyOf(nearestNode(tree, path))),
+    placeOfValue: (path) => place(nearestNode(tree, path)),
+    problems,
+    duplicates: isUsable ? findDuplicates(tree, place) : [],
+  };
+}
+
+/** Like `getNodeValue`, but a key `__proto__` stays a key like any other. */
+function valueOf(node: Node): unknown {
+  if (node.type === 'array') return (node.children ?? []).map(valueOf);
+  if (node.type !== 'object') {
+    const value: unknown = node.value;
+    return value;
+  }
+  const value: Record<string, unknown> = {};
+  for (const { key, content } of entriesOf(node)) {
+    Object.defineProperty(value, key, {
+      value: content ? valueOf(content) : undefined,
+      enumerable: true,
+      configurable: true,
+      writable: true,
+    });
+  }
+  return value;
+}
+
+type Entry = { readonly key: string; readonly keyNode: Node; readonly content: Node | undefined };
+
+function entriesOf(node: Node): Entry[] {
+  return (node.children ?? []).flatMap((property) => {
+    const [keyNode, content] = property.children ?? [];
+    return keyNode ? [{ key: String(keyNode.value), keyNode, content }] : [];
+  });
+}
+
+/** The node at a path, or the nearest one around it. Of a key that stands twice the last one, whose value counts. */
+function nearestNode(node: Node | undefined, [key, ...rest]: KeyPath): Node | undefined {
+  if (!node || key === undefined) return node;
+  const inner =
+    node.type === 'array'
+      ? node.children?.[Number(key)]
+      : entriesOf(node).findLast((entry) => entry.key === key)?.content;
+  return inner ? nearestNode(inner, rest) : node;
+}
+
+function keyOf(node: Node | undefined): Node | undefined {
+  return node?.parent?.type === 'property' ? node.parent.children?.[0] : node;
+}
+
+function findDuplicates(node: Node, place: (node: Node) => SourceSpan): DuplicateKey[] {
+  const first = new Map<string, Node>();
+  const own =
+    node.type !== 'object'
+      ? []
+      : entriesOf(node).flatMap(({ key, keyNode }) => {
+          const earlier = first.get(key);
+          if (earlier) return [{ key, first: place(earlier), at: place(keyNode) }];
+          first.set(key, keyNode);
+          return [];
+        });
+  return [...own, ...(node.children ?? []).flatMap((child) => findDuplicates(child, place))];
+}

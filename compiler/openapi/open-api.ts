@@ -1,0 +1,53 @@
+// The OpenAPI document of an application: everything that its REST API is, in one import. A pure function of the manifest.
+import { errorCorsHeaders } from '../../runtime/contract/gateway-cors.js';
+import type { Manifest } from '../../runtime/contract/manifest.js';
+import {
+  ACCOUNT_PLACEHOLDER,
+  type Json,
+  type OpenApiDocument,
+  PARTITION_PLACEHOLDER,
+} from './openapi-document.js';
+import { pathItems, quoted } from './path-items.js';
+import { securityOf } from './security-schemes.js';
+
+export type OpenApiOptions = {
+  /** The name of the API: an import gives it the title of the document. */
+  readonly name: string;
+  readonly region: string;
+  /** The name of the API function. */
+  readonly functionName: string;
+};
+
+/** The document, without a description; `withHash` adds it. Same manifest and options, same bytes. */
+export function openApiDocument(manifest: Manifest, options: OpenApiOptions): OpenApiDocument {
+  const { schemes, routeSecurity } = securityOf(manifest);
+  const hasSchemes = Object.keys(schemes).length > 0;
+  return {
+    openapi: '3.0.1',
+    info: { title: options.name, version: '1', description: '' },
+    paths: pathItems(manifest, { uri: integrationUri(options), routeSecurity }),
+    ...(hasSchemes && { components: { securitySchemes: schemes } }),
+    ...gatewayResponses(manifest),
+    // The runtime alone decides what is binary (design.md 4.20).
+    'x-amazon-apigateway-binary-media-types': ['*/*'],
+  };
+}
+
+function integrationUri({ region, functionName }: OpenApiOptions): string {
+  const functionArn = `arn:${PARTITION_PLACEHOLDER}:lambda:${region}:${ACCOUNT_PLACEHOLDER}:function:${functionName}`;
+  return `arn:${PARTITION_PLACEHOLDER}:apigateway:${region}:lambda:path/2015-03-31/functions/${functionArn}/invocations`;
+}
+
+/** Errors that the gateway makes itself carry CORS headers too, so that a browser sees the real error (design.md 4.11). */
+function gatewayResponses(manifest: Manifest): Readonly<Record<string, Json>> {
+  const headers = Object.entries(errorCorsHeaders(manifest)).toSorted();
+  if (headers.length === 0) return {};
+  const response = {
+    responseParameters: Object.fromEntries(
+      headers.map(([name, value]) => [`gatewayresponse.header.${name}`, quoted(value)]),
+    ),
+  };
+  return {
+    'x-amazon-apigateway-gateway-responses': { DEFAULT_4XX: response, DEFAULT_5XX: response },
+  };
+}

@@ -1,0 +1,98 @@
+// The paths of the document: every route and method is passed to the API function as it is, and a preflight is answered
+// by the gateway itself (spec 4.1, 4.5).
+// docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-swagger-extensions-integration.html
+import { pathPreflights } from '../../runtime/contract/gateway-cors.js';
+import type { Manifest, RouteEntry } from '../../runtime/contract/manifest.js';
+import { captureNames } from '../../runtime/contract/paths.js';
+import type { Json } from './openapi-document.js';
+import type { RouteSecurity } from './security-schemes.js';
+
+export type PathItemOptions = {
+  /** The URI under which the gateway calls the API function. */
+  readonly uri: string;
+  readonly routeSecurity: RouteSecurity;
+};
+
+export type PathItems = Readonly<Record<string, Readonly<Record<string, Json>>>>;
+
+/** The operations of each path by method, both sorted. */
+export function pathItems(manifest: Manifest, options: PathItemOptions): PathItems {
+  const items = new Map<string, Map<string, Json>>();
+  for (const route of manifest.routes) {
+    const item = items.get(route.path) ?? new Map<string, Json>();
+    items.set(route.path, item);
+    for (const method of route.methods) {
+      item.set(method.toLowerCase(), proxyOperation(route, options));
+    }
+  }
+  for (const [path, headers] of pathPreflights(manifest.routes)) {
+    items.get(path)?.set('options', preflightOperation(path, headers));
+  }
+  return Object.fromEntries(
+    sorted(items).map(([path, item]) => [path, Object.fromEntries(sorted(item))]),
+  );
+}
+
+function sorted<T>(entries: ReadonlyMap<string, T>): [string, T][] {
+  return [...entries].toSorted(([left], [right]) => (left < right ? -1 : 1));
+}
+
+function proxyOperation(route: RouteEntry, { uri, routeSecurity }: PathItemOptions): Json {
+  const security = routeSecurity(route);
+  return {
+    ...parametersOf(route.path),
+    responses: { '200': { description: 'The answer of the view' } },
+    ...(security.length > 0 && { security }),
+    'x-amazon-apigateway-integration': {
+      type: 'aws_proxy',
+      httpMethod: 'POST',
+      uri,
+      passthroughBehavior: 'when_no_match',
+    },
+  };
+}
+
+/** All media types are binary, so a mock can read its request only as text (design.md 4.20). */
+function preflightOperation(path: string, headers: Readonly<Record<string, string>>): Json {
+  const names = Object.keys(headers).toSorted();
+  const fixed = names.map((name) => [
+    `method.response.header.${name}`,
+    quoted(headers[name] ?? ''),
+  ]);
+  return {
+    ...parametersOf(path),
+    responses: {
+      '200': {
+        description: 'The answer to a preflight',
+        headers: Object.fromEntries(names.map((name) => [name, { schema: { type: 'string' } }])),
+      },
+    },
+    'x-amazon-apigateway-integration': {
+      type: 'mock',
+      contentHandling: 'CONVERT_TO_TEXT',
+      passthroughBehavior: 'when_no_match',
+      requestTemplates: { 'application/json': '{"statusCode": 200}' },
+      responses: {
+        default: { statusCode: '200', responseParameters: Object.fromEntries(fixed) },
+      },
+    },
+  };
+}
+
+function parametersOf(path: string): Readonly<Record<string, Json>> {
+  const names = captureNames(path);
+  if (names.length === 0) return {};
+  return {
+    parameters: names.map((name) => ({
+      name,
+      in: 'path',
+      required: true,
+      schema: { type: 'string' },
+    })),
+  };
+}
+
+/** A fixed value in a mapping of parameters. */
+export function quoted(text: string): string {
+  return `'${text}'`;
+}

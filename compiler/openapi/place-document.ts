@@ -1,0 +1,20 @@
+// Puts into a document what is known only when the account has answered.
+import {
+  ACCOUNT_PLACEHOLDER,
+  type OpenApiDocument,
+  PARTITION_PLACEHOLDER,
+} from './openapi-document.js';
+
+/** Where the application is deployed to. */
+export type Account = { readonly partition: string; readonly account: string };
+
+/** The document with ARNs that are whole. */
+export function placeDocument(
+  document: OpenApiDocument,
+  { partition, account }: Account,
+): OpenApiDocument {
+  const text = JSON.stringify(document)
+    .replaceAll(PARTITION_PLACEHOLDER, partition)
+    .replaceAll(ACCOUNT_PLACEHOLDER, account);
+  return JSON.parse(text) as OpenApiDocument; // because only texts inside it were changed
+}

@@ -1,0 +1,71 @@
+// Security in the document (spec section 5): the schemes that the routes use, and what each route asks for.
+// docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-swagger-extensions-authorizer.html
+import type { AuthorizerEntry, Manifest, RouteEntry } from '../../runtime/contract/manifest.js';
+import type { Json } from './openapi-document.js';
+
+/** Seconds for which the gateway remembers the verdict of a custom authorizer: its default, said aloud. */
+const VERDICT_SECONDS = 300;
+
+/** What each route asks for; API Gateway takes every entry of the list as required. */
+export type RouteSecurity = (route: RouteEntry) => readonly Json[];
+
+/** The schemes by name, and the security of each route. */
+export function securityOf(manifest: Manifest): {
+  readonly schemes: Readonly<Record<string, Json>>;
+  readonly routeSecurity: RouteSecurity;
+} {
+  const names = manifest.authorizers.map(({ name }) => name);
+  const apiKey = freeName('api_key', names);
+  const needsKey = manifest.routes.some(({ apiKeyRequired }) => apiKeyRequired);
+  const schemes = Object.fromEntries([
+    ...(needsKey ? [[apiKey, API_KEY] as const] : []),
+    ...manifest.authorizers.map((entry) => [entry.name, schemeOf(entry)] as const),
+  ]);
+  const routeSecurity: RouteSecurity = ({ authorizer, apiKeyRequired }) => [
+    ...(authorizer === null ? [] : [{ [authorizer]: [] }]),
+    ...(apiKeyRequired ? [{ [apiKey]: [] }] : []),
+  ];
+  return { schemes, routeSecurity };
+}
+
+/** An authorizer may have any name, also the one that the key would have. */
+function freeName(name: string, taken: readonly string[]): string {
+  return taken.includes(name) ? freeName(`${name}_`, taken) : name;
+}
+
+const API_KEY: Json = { type: 'apiKey', name: 'x-api-key', in: 'header' };
+
+function schemeOf(entry: AuthorizerEntry): Json {
+  switch (entry.kind) {
+    case 'iam':
+      return {
+        type: 'apiKey',
+        name: 'Authorization',
+        in: 'header',
+        'x-amazon-apigateway-authtype': 'awsSigv4',
+      };
+    case 'userPool':
+      return {
+        type: 'apiKey',
+        name: entry.header,
+        in: 'header',
+        'x-amazon-apigateway-authtype': 'cognito_user_pools',
+        'x-amazon-apigateway-authorizer': {
+          type: 'cognito_user_pools',
+          providerARNs: entry.providerArns,
+        },
+      };
+    case 'custom':
+      return {
+        type: 'apiKey',
+        name: entry.header,
+        in: 'header',
+        'x-amazon-apigateway-authtype': 'custom',
+        'x-amazon-apigateway-authorizer': {
+          type: 'token',
+          authorizerUri: entry.authorizerUri,
+          authorizerResultTtlInSeconds: VERDICT_SECONDS,
+        },
+      };
+  }
+}

@@ -1,0 +1,88 @@
+// The routes of a document in the words of a plan: of one that we made, and of one that API Gateway exports, which has the
+// same content in a form of its own (other order, other names of schemes, its own additions).
+import { IAM_AUTHORIZER } from '../../runtime/contract/manifest.js';
+import { HTTP_METHODS } from '../../runtime/contract/methods.js';
+import { listOf, mappingAt, mappingOf, textOf } from './json-reader.js';
+import type { RouteSummary } from './route-summary.js';
+
+const INTEGRATION = 'x-amazon-apigateway-integration';
+const METHODS: readonly string[] = HTTP_METHODS;
+
+/** One summary for each path and method that reaches a function, sorted by path and method. */
+export function summarizeDocument(document: unknown): readonly RouteSummary[] {
+  const schemes = mappingAt(document, 'components', 'securitySchemes');
+  return Object.entries(mappingAt(document, 'paths'))
+    .flatMap(([path, item]) => summarizePath(path, mappingOf(item), schemes))
+    .toSorted(
+      (left, right) => compare(left.path, right.path) || compare(left.method, right.method),
+    );
+}
+
+type Mapping = Readonly<Record<string, unknown>>;
+
+function summarizePath(path: string, item: Mapping, schemes: Mapping): RouteSummary[] {
+  const corsHeaders = preflightOf(item['options']);
+  return Object.entries(item).flatMap(([key, operation]) => {
+    const method = key.toUpperCase();
+    if (!METHODS.includes(method) || isMock(operation)) return [];
+    return [
+      {
+        path,
+        method,
+        ...securityOf(mappingOf(operation), schemes),
+        hasCors: corsHeaders !== undefined,
+        ...(corsHeaders && { corsHeaders }),
+      },
+    ];
+  });
+}
+
+function isMock(operation: unknown): boolean {
+  return textOf(mappingAt(operation, INTEGRATION)['type']).toLowerCase() === 'mock';
+}
+
+/** The headers that the gateway answers a preflight with; undefined when it does not. */
+function preflightOf(operation: unknown): Readonly<Record<string, string>> | undefined {
+  if (!isMock(operation)) return undefined;
+  const fixed = mappingAt(operation, INTEGRATION, 'responses', 'default', 'responseParameters');
+  const headers = Object.entries(fixed)
+    .map(
+      ([name, value]) =>
+        [name.replace(/^method\.response\.header\./, ''), unquoted(value)] as const,
+    )
+    .toSorted(([left], [right]) => compare(left, right));
+  return headers.length === 0 ? undefined : Object.fromEntries(headers);
+}
+
+function unquoted(value: unknown): string {
+  return textOf(value).replace(/^'(.*)'$/s, '$1');
+}
+
+type Security = Pick<RouteSummary, 'apiKeyRequired' | 'authorizer' | 'authorizerFacts'>;
+
+function securityOf(operation: Mapping, schemes: Mapping): Security {
+  const names = listOf(operation['security']).flatMap((entry) => Object.keys(mappingOf(entry)));
+  const hasAuthorizer = (name: string): boolean => authTypeOf(schemes[name]) !== '';
+  const name = names.find(hasAuthorizer);
+  const apiKeyRequired = names.some((one) => !hasAuthorizer(one));
+  if (name === undefined) return { apiKeyRequired, authorizer: null };
+  const scheme = mappingOf(schemes[name]);
+  if (authTypeOf(scheme) === 'awsSigv4') return { apiKeyRequired, authorizer: IAM_AUTHORIZER };
+  return { apiKeyRequired, authorizer: name, authorizerFacts: factsOf(scheme) };
+}
+
+function authTypeOf(scheme: unknown): string {
+  return textOf(mappingOf(scheme)['x-amazon-apigateway-authtype']);
+}
+
+function factsOf(scheme: Mapping): string {
+  const authorizer = mappingOf(scheme['x-amazon-apigateway-authorizer']);
+  const pools = listOf(authorizer['providerARNs']).map(textOf).toSorted();
+  const behind = [...pools, textOf(authorizer['authorizerUri'])].filter((text) => text !== '');
+  return `${textOf(scheme['name'])}: ${behind.join(', ')}`;
+}
+
+function compare(left: string, right: string): number {
+  if (left === right) return 0;
+  return left < right ? -1 : 1;
+}

@@ -1,0 +1,32 @@
+// CORS where the gateway answers without the function (spec 4.5 rules 2 to 5, design.md 4.11): preflights, and errors of its
+// own. The gateway model and the OpenAPI document read it, so that local and deployed answers are the same.
+import { ANY_ORIGIN, corsHeaders, preflightHeaders } from './cors.js';
+import type { Manifest, RouteEntry } from './manifest.js';
+
+/** The headers of the answer to a preflight, by path; paths without CORS, and those with a view for OPTIONS, have none. */
+export function pathPreflights(
+  routes: readonly RouteEntry[],
+): ReadonlyMap<string, Readonly<Record<string, string>>> {
+  const byPath = new Map<string, RouteEntry[]>();
+  for (const route of routes) byPath.set(route.path, [...(byPath.get(route.path) ?? []), route]);
+  const preflights = new Map<string, Readonly<Record<string, string>>>();
+  for (const [path, group] of byPath) {
+    const cors = group.find((route) => route.cors)?.cors;
+    const methods = [...new Set(group.flatMap((route) => route.methods))];
+    if (cors && !methods.includes('OPTIONS')) preflights.set(path, preflightHeaders(cors, methods));
+  }
+  return preflights;
+}
+
+/**
+ * The CORS headers of errors that the gateway makes. They are fixed for the whole API: the configuration all CORS routes
+ * share, or any origin when they differ.
+ */
+export function errorCorsHeaders(manifest: Manifest): Record<string, string> {
+  const [first, ...others] = manifest.routes.flatMap((route) => (route.cors ? [route.cors] : []));
+  if (first === undefined) return {};
+  const headers = corsHeaders(first);
+  const text = JSON.stringify(headers);
+  const isShared = others.every((cors) => JSON.stringify(corsHeaders(cors)) === text);
+  return isShared ? headers : corsHeaders(ANY_ORIGIN);
+}
