@@ -47,7 +47,12 @@ export type CloudErrorFacts = {
   readonly requestId: string | undefined;
   /** `denied`: the permission that lacks, as far as the service tells. */
   readonly action?: string;
+  /** `denied`: an ARN. A profile or a region that does not exist. */
   readonly resource?: string;
+  /** `denied`: a policy forbids it, so that no permission helps. */
+  readonly isForbidden?: boolean;
+  /** Names that exist, where one that does not was given. */
+  readonly known?: readonly string[];
 };
 
 /** A call to the cloud that failed. */

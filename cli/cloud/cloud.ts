@@ -14,6 +14,8 @@ export type Cloud = {
   readonly region: string;
   /** `AWS_ENDPOINT_URL` without a slash at its end: an emulator stands there. */
   readonly endpoint: string | undefined;
+  /** The profile whose credentials are used, for messages; undefined for the SDK's own chain. */
+  readonly profile?: string | undefined;
   readonly iam: IamCalls;
   readonly lambda: LambdaCalls;
   readonly apiGateway: ApiGatewayCalls;

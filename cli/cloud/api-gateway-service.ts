@@ -1,0 +1,191 @@
+// API Gateway over the SDK.
+import type * as apiGatewayClient from './api-gateway-client.js';
+import type { Deployment, RestApi, Stage } from '@aws-sdk/client-api-gateway';
+import type {
+  ApiGatewayCalls,
+  CloudApi,
+  CloudDeployment,
+  CloudStage,
+} from './api-gateway-calls.js';
+import { unlessMissing } from './fine-outcomes.js';
+import { readPages } from './pages.js';
+import { partitionOf } from './regions.js';
+import type { ServiceCaller } from './service-caller.js';
+
+type Module = typeof apiGatewayClient;
+
+/** The most that a page holds. */
+const PAGE = 500;
+
+/** The calls of the port. */
+export function apiGatewayService(
+  call: ServiceCaller<Module, InstanceType<Module['APIGatewayClient']>>,
+  region: string,
+): ApiGatewayCalls {
+  return {
+    findApis: async (name) => {
+      const apis = await readPages((position: string | undefined) =>
+        call('GetRestApis', async ({ sdk, client }, options) => {
+          const command = new sdk.GetRestApisCommand({ position, limit: PAGE });
+          const page = await client.send(command, options);
+          return { items: page.items ?? [], next: page.position };
+        }),
+      );
+      return apis.filter((api) => api.name === name).map(readApi);
+    },
+
+    getApi: (id) =>
+      unlessMissing(
+        call('GetRestApi', async ({ sdk, client }, options) =>
+          readApi(await client.send(new sdk.GetRestApiCommand({ restApiId: id }), options)),
+        ),
+        undefined,
+      ),
+
+    createApi: ({ name, tags }) =>
+      call(
+        'CreateRestApi',
+        async ({ sdk, client }, options) => {
+          const command = new sdk.CreateRestApiCommand({
+            name,
+            tags: { ...tags },
+            endpointConfiguration: { types: ['REGIONAL'] },
+          });
+          return readApi(await client.send(command, options));
+        },
+        { repetition: 'once' },
+      ),
+
+    tagApi: (id, tags) =>
+      call('TagResource', async ({ sdk, client }, options) => {
+        const resourceArn = `arn:${partitionOf(region)}:apigateway:${region}::/restapis/${id}`;
+        await client.send(new sdk.TagResourceCommand({ resourceArn, tags: { ...tags } }), options);
+      }),
+
+    putApi: (id, document) =>
+      call('PutRestApi', async ({ sdk, client }, options) => {
+        const body = Buffer.from(document);
+        const input = { restApiId: id, mode: 'overwrite', body } as const;
+        await client.send(new sdk.PutRestApiCommand(input), options);
+      }),
+
+    getStage: (apiId, stage) =>
+      unlessMissing(
+        call('GetStage', async ({ sdk, client }, options) => {
+          const command = new sdk.GetStageCommand({ restApiId: apiId, stageName: stage });
+          return readStage(await client.send(command, options));
+        }),
+        undefined,
+      ),
+
+    listStages: (apiId) =>
+      unlessMissing(
+        call('GetStages', async ({ sdk, client }, options) => {
+          const { item } = await client.send(
+            new sdk.GetStagesCommand({ restApiId: apiId }),
+            options,
+          );
+          return (item ?? []).map(readStage);
+        }),
+        [],
+      ),
+
+    createDeployment: (apiId, { stage, description }) =>
+      call(
+        'CreateDeployment',
+        async ({ sdk, client }, options) => {
+          const input = { restApiId: apiId, stageName: stage, description };
+          const command = new sdk.CreateDeploymentCommand(input);
+          return readDeployment(await client.send(command, options));
+        },
+        { repetition: 'once' },
+      ),
+
+    getDeployment: (apiId, id) =>
+      unlessMissing(
+        call('GetDeployment', async ({ sdk, client }, options) => {
+          const command = new sdk.GetDeploymentCommand({ restApiId: apiId, deploymentId: id });
+          return readDeployment(await client.send(command, options));
+        }),
+        undefined,
+      ),
+
+    listDeployments: async (apiId) => {
+      const deployments = await unlessMissing(
+        readPages((position: string | undefined) =>
+          call('GetDeployments', async ({ sdk, client }, options) => {
+            const input = { restApiId: apiId, position, limit: PAGE };
+            const page = await client.send(new sdk.GetDeploymentsCommand(input), options);
+            return { items: page.items ?? [], next: page.position };
+          }),
+        ),
+        [],
+      );
+      return deployments.map(readDeployment).sort((a, b) => b.createdAt - a.createdAt);
+    },
+
+    deleteDeployment: (apiId, id) =>
+      unlessMissing(
+        call('DeleteDeployment', async ({ sdk, client }, options) => {
+          const input = { restApiId: apiId, deploymentId: id };
+          await client.send(new sdk.DeleteDeploymentCommand(input), options);
+        }),
+        undefined,
+      ),
+
+    updateStage: (apiId, stage, deploymentId) =>
+      call('UpdateStage', async ({ sdk, client }, options) => {
+        const command = new sdk.UpdateStageCommand({
+          restApiId: apiId,
+          stageName: stage,
+          patchOperations: [{ op: 'replace', path: '/deploymentId', value: deploymentId }],
+        });
+        await client.send(command, options);
+      }),
+
+    deleteStage: (apiId, stage) =>
+      unlessMissing(
+        call('DeleteStage', async ({ sdk, client }, options) => {
+          const input = { restApiId: apiId, stageName: stage };
+          await client.send(new sdk.DeleteStageCommand(input), options);
+        }),
+        undefined,
+      ),
+
+    exportStage: (apiId, stage) =>
+      unlessMissing(
+        call('GetExport', async ({ sdk, client }, options) => {
+          const command = new sdk.GetExportCommand({
+            restApiId: apiId,
+            stageName: stage,
+            exportType: 'oas30',
+            accepts: 'application/json',
+            parameters: { extensions: 'apigateway' },
+          });
+          const { body } = await client.send(command, options);
+          return body && Buffer.from(body).toString('utf8');
+        }),
+        undefined,
+      ),
+
+    deleteApi: (id) =>
+      unlessMissing(
+        call('DeleteRestApi', async ({ sdk, client }, options) => {
+          await client.send(new sdk.DeleteRestApiCommand({ restApiId: id }), options);
+        }),
+        undefined,
+      ),
+  };
+}
+
+function readApi({ id = '', name = '', description = '', createdDate, tags }: RestApi): CloudApi {
+  return { id, name, description, createdAt: createdDate?.getTime() ?? 0, tags: tags ?? {} };
+}
+
+function readStage({ stageName = '', deploymentId = '' }: Stage): CloudStage {
+  return { name: stageName, deploymentId };
+}
+
+function readDeployment({ id = '', description = '', createdDate }: Deployment): CloudDeployment {
+  return { id, description, createdAt: createdDate?.getTime() ?? 0 };
+}

@@ -1,0 +1,110 @@
+// The clients of the SDK: each is loaded when its service is called first, and all share the credentials that one of them
+// found. Nothing else of the program imports the SDK.
+import type { LambdaClientConfig } from '@aws-sdk/client-lambda';
+import type * as apiGatewayClient from './api-gateway-client.js';
+import type { CloudSettings, ServiceId } from './cloud-settings.js';
+import type * as iamClient from './iam-client.js';
+import type * as lambdaClient from './lambda-client.js';
+import type * as logsClient from './logs-client.js';
+import type { Sdk } from './service-caller.js';
+
+type IamModule = typeof iamClient;
+type LambdaModule = typeof lambdaClient;
+type ApiGatewayModule = typeof apiGatewayClient;
+type LogsModule = typeof logsClient;
+
+/** Opens clients; each call makes a new one. */
+export type Clients = {
+  readonly iam: () => Promise<Sdk<IamModule, InstanceType<IamModule['IAMClient']>>>;
+  readonly lambda: (
+    idleSeconds?: number,
+  ) => Promise<Sdk<LambdaModule, InstanceType<LambdaModule['LambdaClient']>>>;
+  readonly apiGateway: () => Promise<
+    Sdk<ApiGatewayModule, InstanceType<ApiGatewayModule['APIGatewayClient']>>
+  >;
+  readonly logs: () => Promise<Sdk<LogsModule, InstanceType<LogsModule['CloudWatchLogsClient']>>>;
+  /** Closes what is open. */
+  readonly close: () => void;
+};
+
+type Credentials = NonNullable<LambdaClientConfig['credentials']>;
+
+/** A connection without a byte in either direction; an upload that is slow has bytes. */
+const IDLE_SECONDS = 120;
+const CONNECT_SECONDS = 10;
+
+export function openClients(settings: CloudSettings): Clients {
+  // On a Node that it will not support for ever the SDK writes a page of text on the console.
+  process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] = 'true';
+  let credentials: Credentials | undefined = settings.keys;
+  const open: { destroy: () => void }[] = [];
+
+  const configOf = (service: ServiceId, idleSeconds: number = IDLE_SECONDS): ClientConfig => {
+    const endpoint = settings.endpointOf(service);
+    return {
+      region: settings.region,
+      // `attempts.ts` decides what is done again.
+      maxAttempts: 1,
+      logger: QUIET,
+      requestHandler: {
+        connectionTimeout: CONNECT_SECONDS * 1000,
+        socketTimeout: idleSeconds * 1000,
+        httpAgent: AGENT,
+        httpsAgent: AGENT,
+      },
+      ...(settings.profile !== undefined && { profile: settings.profile }),
+      ...(endpoint !== undefined && { endpoint }),
+      ...(credentials && { credentials }),
+    };
+  };
+  // The chain may start programs, ask other services or a person: once for all clients.
+  const keep = <Client extends OpenClient>(client: Client): Client => {
+    open.push(client);
+    credentials ??= client.config.credentials;
+    return client;
+  };
+
+  return {
+    iam: async () => {
+      const sdk = await import('./iam-client.js');
+      return { sdk, client: keep(new sdk.IAMClient(configOf('IAM'))) };
+    },
+    lambda: async (idleSeconds) => {
+      const sdk = await import('./lambda-client.js');
+      return { sdk, client: keep(new sdk.LambdaClient(configOf('LAMBDA', idleSeconds))) };
+    },
+    apiGateway: async () => {
+      const sdk = await import('./api-gateway-client.js');
+      return { sdk, client: keep(new sdk.APIGatewayClient(configOf('API_GATEWAY'))) };
+    },
+    logs: async () => {
+      const sdk = await import('./logs-client.js');
+      return { sdk, client: keep(new sdk.CloudWatchLogsClient(configOf('CLOUDWATCH_LOGS'))) };
+    },
+    close: () => {
+      for (const client of open) client.destroy();
+    },
+  };
+}
+
+type OpenClient = {
+  readonly destroy: () => void;
+  readonly config: { readonly credentials: Credentials };
+};
+
+/** What the configurations of all clients have in common. */
+type ClientConfig = Pick<
+  LambdaClientConfig,
+  'region' | 'maxAttempts' | 'logger' | 'requestHandler' | 'profile' | 'credentials'
+> & { readonly endpoint?: string };
+
+/** Connections are kept, and tested while nothing comes: that notices a network that is gone after a sleep. */
+const AGENT = { keepAlive: true, keepAliveMsecs: 10_000 } as const;
+
+/** The SDK warns on the console when it has no logger. */
+const QUIET = {
+  debug: () => undefined,
+  info: () => undefined,
+  warn: () => undefined,
+  error: () => undefined,
+};

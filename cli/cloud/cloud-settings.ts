@@ -1,0 +1,112 @@
+// Where calls go and as whom: from options, environment and profiles, before anything is called (design.md 4.18).
+import { nearestName } from '../../compiler/diagnostics/nearest-name.js';
+import { CloudError, type CloudErrorFacts } from './cloud-error.js';
+import { type Environment, type Profiles, readProfiles } from './profiles.js';
+import { KNOWN_REGIONS } from './regions.js';
+
+/** The services as the variables `AWS_ENDPOINT_URL_<service>` name them. */
+export type ServiceId = 'IAM' | 'LAMBDA' | 'API_GATEWAY' | 'CLOUDWATCH_LOGS';
+
+export type CloudSettings = {
+  readonly region: string;
+  /** Undefined: the SDK's own chain without a profile. */
+  readonly profile: string | undefined;
+  /** Without a slash at its end. */
+  readonly endpoint: string | undefined;
+  /** The endpoint of one service, where it is another. */
+  readonly endpointOf: (service: ServiceId) => string | undefined;
+  /** Access keys of the environment; undefined when the SDK has to look for others. */
+  readonly keys:
+    | {
+        readonly accessKeyId: string;
+        readonly secretAccessKey: string;
+        readonly sessionToken?: string;
+      }
+    | undefined;
+};
+
+export type SettingsOptions = {
+  readonly environment: Environment;
+  readonly profile?: string | undefined;
+  readonly region?: string | undefined;
+};
+
+/** Reads the settings; throws a CloudError when there is no region, or not the profile. */
+export function readCloudSettings({ environment, ...options }: SettingsOptions): CloudSettings {
+  const profile =
+    options.profile || environment['CLOUD_PROFILE'] || environment['AWS_PROFILE'] || undefined;
+  const profiles = readProfiles(environment);
+  if (profile !== undefined) checkProfile(profile, profiles);
+  const settings = profiles.get(profile ?? 'default');
+  const isIgnored = environment['AWS_IGNORE_CONFIGURED_ENDPOINT_URLS'] === 'true';
+  const endpoint = isIgnored
+    ? undefined
+    : urlOf(environment['AWS_ENDPOINT_URL'] || settings?.get('endpoint_url'));
+  const region =
+    options.region ||
+    environment['AWS_REGION'] ||
+    environment['AWS_DEFAULT_REGION'] ||
+    settings?.get('region');
+  if (!region) throw unusable('no-region', 'No region is given');
+  if (endpoint === undefined) checkRegion(region);
+  return {
+    region,
+    profile,
+    endpoint,
+    endpointOf: (service) =>
+      (isIgnored ? undefined : urlOf(environment[`AWS_ENDPOINT_URL_${service}`])) ?? endpoint,
+    keys: profile === undefined ? keysOf(environment) : undefined,
+  };
+}
+
+function checkProfile(profile: string, profiles: Profiles): void {
+  if (profiles.has(profile)) return;
+  const known = [...profiles.keys()].sort();
+  throw unusable('no-credentials', `There is no profile ${profile}`, {
+    name: 'ProfileNotFound',
+    resource: profile,
+    known,
+  });
+}
+
+/** A new region passes; a zone or a slip of the pen does not. */
+function checkRegion(region: string): void {
+  if (/^[a-z]{2,4}(?:-[a-z]+)+-\d+$/.test(region)) return;
+  const nearest = nearestName(region, KNOWN_REGIONS);
+  throw unusable('bad-region', `There is no region ${region}`, {
+    name: 'UnknownRegion',
+    resource: region,
+    known: nearest === undefined ? KNOWN_REGIONS : [nearest],
+  });
+}
+
+function keysOf(environment: Environment): CloudSettings['keys'] {
+  const accessKeyId = environment['AWS_ACCESS_KEY_ID'];
+  const secretAccessKey = environment['AWS_SECRET_ACCESS_KEY'];
+  const sessionToken = environment['AWS_SESSION_TOKEN'];
+  if (!accessKeyId || !secretAccessKey) return undefined;
+  return { accessKeyId, secretAccessKey, ...(sessionToken && { sessionToken }) };
+}
+
+function urlOf(text: string | undefined): string | undefined {
+  return text ? text.replace(/\/+$/, '') : undefined;
+}
+
+function unusable(
+  kind: CloudErrorFacts['kind'],
+  message: string,
+  more: Partial<CloudErrorFacts> = {},
+): CloudError {
+  return new CloudError(
+    {
+      kind,
+      operation: 'connect',
+      message,
+      name: kind,
+      status: undefined,
+      requestId: undefined,
+      ...more,
+    },
+    undefined,
+  );
+}

@@ -1,0 +1,67 @@
+// Opens the cloud: the one implementation of the port, over the AWS SDK. Opening calls nothing and loads nothing.
+import { apiGatewayService } from './api-gateway-service.js';
+import { openClients } from './clients.js';
+import type { Cloud } from './cloud.js';
+import { readCloudSettings, type ServiceId } from './cloud-settings.js';
+import { iamService } from './iam-service.js';
+import { lambdaService } from './lambda-service.js';
+import { logsService } from './logs-service.js';
+import type { Environment } from './profiles.js';
+import { type Sdk, type ServiceCaller, serviceCaller } from './service-caller.js';
+
+export type ConnectOptions = {
+  readonly environment: Environment;
+  /** `--profile`; else CLOUD_PROFILE, else AWS_PROFILE, else the SDK's own chain. */
+  readonly profile?: string | undefined;
+  /** `--region`; else AWS_REGION, AWS_DEFAULT_REGION, else the region of the profile. */
+  readonly region?: string | undefined;
+  /** Ends what is in flight; a call then rejects with the reason of the signal. */
+  readonly signal: AbortSignal;
+};
+
+/** A function runs for 15 minutes at most. */
+const INVOKE_IDLE_SECONDS = 960;
+
+/** Throws a CloudError when there is no region or not the profile; credentials are looked for by the first call. */
+export function connect({ environment, profile, region, signal }: ConnectOptions): Cloud {
+  const settings = readCloudSettings({ environment, profile, region });
+  const clients = openClients(settings);
+
+  const caller = <Module, Client>(
+    service: ServiceId,
+    open: () => Promise<Sdk<Module, Client>>,
+  ): ServiceCaller<Module, Client> =>
+    serviceCaller({
+      prefix: PREFIXES[service],
+      open,
+      region: settings.region,
+      endpoint: settings.endpointOf(service),
+      signal,
+      // A function that is being changed takes a minute: whoever changes it waits for its state.
+      repeatsBusy: service !== 'LAMBDA',
+    });
+
+  return {
+    region: settings.region,
+    endpoint: settings.endpoint,
+    profile: settings.profile,
+    iam: iamService(caller('IAM', clients.iam)),
+    lambda: lambdaService({
+      call: caller('LAMBDA', () => clients.lambda()),
+      callPatiently: caller('LAMBDA', () => clients.lambda(INVOKE_IDLE_SECONDS)),
+      endpoint: settings.endpointOf('LAMBDA'),
+      signal,
+    }),
+    apiGateway: apiGatewayService(caller('API_GATEWAY', clients.apiGateway), settings.region),
+    logs: logsService(caller('CLOUDWATCH_LOGS', clients.logs)),
+    close: clients.close,
+  };
+}
+
+/** As in IAM actions. */
+const PREFIXES: Readonly<Record<ServiceId, string>> = {
+  IAM: 'iam',
+  LAMBDA: 'lambda',
+  API_GATEWAY: 'apigateway',
+  CLOUDWATCH_LOGS: 'logs',
+};

@@ -1,0 +1,126 @@
+// The names and messages of AWS as kinds: tables for `read-cloud-error.ts`. Names stand without `Exception`, which only
+// some services and SDKs append.
+import type { CloudErrorKind } from './cloud-error.js';
+
+/** What a name means whatever the message says. */
+export const KIND_BY_NAME: Readonly<Record<string, CloudErrorKind>> = {
+  NoSuchEntity: 'missing',
+  ResourceNotFound: 'missing',
+  NotFound: 'missing',
+  EntityAlreadyExists: 'exists',
+  ResourceAlreadyExists: 'exists',
+  ConcurrentModification: 'busy',
+  EntityTemporarilyUnmodifiable: 'busy',
+  OperationAborted: 'busy',
+  ResourceInUse: 'busy',
+  ResourceNotReady: 'busy',
+  PreconditionFailed: 'changed',
+  TooManyRequests: 'throttled',
+  Throttling: 'throttled',
+  Throttled: 'throttled',
+  RequestThrottled: 'throttled',
+  RequestLimitExceeded: 'throttled',
+  EC2Throttled: 'throttled',
+  SlowDown: 'throttled',
+  AccessDenied: 'denied',
+  KMSAccessDenied: 'denied',
+  NotAuthorized: 'denied',
+  UnauthorizedOperation: 'denied',
+  ExpiredToken: 'expired',
+  TokenRefreshRequired: 'expired',
+  UnrecognizedClient: 'bad-credentials',
+  InvalidClientTokenId: 'bad-credentials',
+  InvalidAccessKeyId: 'bad-credentials',
+  AuthFailure: 'bad-credentials',
+  IncompleteSignature: 'bad-credentials',
+  MissingAuthenticationToken: 'bad-credentials',
+  InvalidSignature: 'bad-credentials',
+  SignatureDoesNotMatch: 'bad-credentials',
+  RequestExpired: 'clock',
+  RequestTimeTooSkewed: 'clock',
+  RequestInTheFuture: 'clock',
+  RequestEntityTooLarge: 'too-large',
+  RequestTooLarge: 'too-large',
+  LimitExceeded: 'limit',
+  CodeStorageExceeded: 'limit',
+  ServiceQuotaExceeded: 'limit',
+  ENILimitReached: 'limit',
+  ServiceUnavailable: 'server',
+  ServiceFailure: 'server',
+  InternalFailure: 'server',
+  InternalError: 'server',
+};
+
+type MessageRule = {
+  /** Names it counts for; any without. */
+  readonly names?: readonly string[];
+  readonly message: RegExp;
+  readonly kind: CloudErrorKind;
+};
+
+/** What a message says more exactly than its name; asked first, the first that fits counts. */
+export const KIND_BY_MESSAGE: readonly MessageRule[] = [
+  {
+    names: ['InvalidSignature', 'SignatureDoesNotMatch', 'AccessDenied', 'AuthFailure'],
+    message: /Signature expired|Signature not yet current|is now (?:earlier|later) than/i,
+    kind: 'clock',
+  },
+  {
+    names: ['InvalidClientTokenId', 'UnrecognizedClient', 'AccessDenied'],
+    message: /security token included in the request is expired/i,
+    kind: 'expired',
+  },
+  { names: ['ResourceConflict', 'Conflict'], message: /already exists?\b/i, kind: 'exists' },
+  // Everything else that these two are about ends by itself.
+  { names: ['ResourceConflict', 'Conflict'], message: /^/, kind: 'busy' },
+  // Chalice and Terraform wait for the same messages: IAM tells Lambda of a new role, or of its policy, some seconds late.
+  {
+    names: ['InvalidParameterValue'],
+    message:
+      /cannot be assumed by Lambda|role does not have permissions to call|KMS key is invalid for CreateGrant|valid principal|throttled by EC2/i,
+    kind: 'role-not-ready',
+  },
+  {
+    message: /(?:Zipped|Unzipped) size must be smaller|Request must be smaller than/i,
+    kind: 'too-large',
+  },
+  {
+    names: ['InvalidParameterValue', 'BadRequest'],
+    message: /UnreservedConcurrentExecution below|maximum (?:number|policy size)|limit exceeded/i,
+    kind: 'limit',
+  },
+  {
+    names: ['CredentialsProviderError', 'TokenProviderError'],
+    message: /expired/i,
+    kind: 'expired',
+  },
+  {
+    names: ['CredentialsProviderError', 'TokenProviderError'],
+    message: /^/,
+    kind: 'no-credentials',
+  },
+  { message: /^Region is missing/, kind: 'no-region' },
+  { message: /^Region not accepted/, kind: 'bad-region' },
+];
+
+/** Codes of Node for a connection that was never made: nothing was carried out. */
+export const UNREACHED: readonly string[] = [
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'UND_ERR_CONNECT_TIMEOUT',
+];
+
+/** Codes of Node for one that broke: the call may have been carried out. */
+export const BROKEN: readonly string[] = [
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ECONNABORTED',
+  'ERR_STREAM_PREMATURE_CLOSE',
+  'UND_ERR_SOCKET',
+  'UND_ERR_HEADERS_TIMEOUT',
+  'UND_ERR_BODY_TIMEOUT',
+];

@@ -1,0 +1,20 @@
+// What is used of the SDK's Lambda client; a bundle holds nothing else of it.
+export {
+  AddPermissionCommand,
+  CreateFunctionCommand,
+  DeleteFunctionCommand,
+  DeleteFunctionConcurrencyCommand,
+  GetFunctionCommand,
+  GetFunctionConfigurationCommand,
+  GetPolicyCommand,
+  InvokeCommand,
+  LambdaClient,
+  ListFunctionsCommand,
+  ListVersionsByFunctionCommand,
+  PutFunctionConcurrencyCommand,
+  RemovePermissionCommand,
+  TagResourceCommand,
+  UntagResourceCommand,
+  UpdateFunctionCodeCommand,
+  UpdateFunctionConfigurationCommand,
+} from '@aws-sdk/client-lambda';

@@ -1,0 +1,146 @@
+// A function as Lambda describes it, in our words, and settings in Lambda's.
+import type { FunctionConfiguration, GetFunctionResponse } from '@aws-sdk/client-lambda';
+import { CloudError } from './cloud-error.js';
+import type {
+  Architecture,
+  CloudFunction,
+  FunctionProgress,
+  FunctionSettings,
+  FunctionVpc,
+  Permission,
+} from './lambda-calls.js';
+
+/** A configuration as it stands in every answer about a function. */
+export function readFunction(configuration: FunctionConfiguration): CloudFunction {
+  return {
+    name: configuration.FunctionName ?? '',
+    arn: configuration.FunctionArn ?? '',
+    role: configuration.Role ?? '',
+    runtime: configuration.Runtime ?? '',
+    handler: configuration.Handler ?? '',
+    timeout: configuration.Timeout ?? 0,
+    memorySize: configuration.MemorySize ?? 0,
+    environment: configuration.Environment?.Variables ?? {},
+    vpc: readVpc(configuration),
+    architecture: configuration.Architectures?.[0] ?? ('x86_64' satisfies Architecture),
+    codeSha256: configuration.CodeSha256 ?? '',
+    revisionId: configuration.RevisionId ?? '',
+    progress: readProgress(configuration),
+    tags: {},
+    reservedConcurrency: undefined,
+  };
+}
+
+/** The answer of GetFunction, which knows tags and concurrency. */
+export function readWholeFunction(answer: GetFunctionResponse): CloudFunction | undefined {
+  const { Configuration, Tags, TagsError, Concurrency } = answer;
+  if (!Configuration) return undefined;
+  // Without its tags a function of ours would look like one of somebody else's.
+  if (TagsError) throw deniedTags(Configuration.FunctionArn, TagsError.Message ?? '');
+  return {
+    ...readFunction(Configuration),
+    tags: Tags ?? {},
+    reservedConcurrency: Concurrency?.ReservedConcurrentExecutions,
+  };
+}
+
+function deniedTags(arn: string | undefined, message: string): CloudError {
+  return new CloudError(
+    {
+      kind: 'denied',
+      operation: 'lambda:GetFunction',
+      message: message || 'The tags of the function may not be read',
+      name: 'AccessDeniedException',
+      status: undefined,
+      requestId: undefined,
+      action: 'lambda:ListTags',
+      ...(arn !== undefined && { resource: arn }),
+    },
+    undefined,
+  );
+}
+
+function readVpc({ VpcConfig }: FunctionConfiguration): FunctionVpc | undefined {
+  const subnetIds = VpcConfig?.SubnetIds ?? [];
+  const securityGroupIds = VpcConfig?.SecurityGroupIds ?? [];
+  return subnetIds.length > 0 ? { subnetIds, securityGroupIds } : undefined;
+}
+
+/** An `Inactive` function wakes up when it is called, and can be changed. */
+function readProgress(configuration: FunctionConfiguration): FunctionProgress {
+  const { State, StateReason, LastUpdateStatus, LastUpdateStatusReason } = configuration;
+  if (State === 'Failed')
+    return { kind: 'failed', reason: StateReason ?? 'Lambda gives no reason' };
+  if (LastUpdateStatus === 'Failed')
+    return { kind: 'failed', reason: LastUpdateStatusReason ?? 'Lambda gives no reason' };
+  const isWorking = State === 'Pending' || LastUpdateStatus === 'InProgress';
+  return { kind: isWorking ? 'working' : 'ready' };
+}
+
+/** Settings as a creation or an update has them. Without a VPC both lists are empty, which takes it away. */
+export function writeSettings(settings: FunctionSettings): {
+  Role: string;
+  Handler: string;
+  Timeout: number;
+  MemorySize: number;
+  Environment: { Variables: Record<string, string> };
+  VpcConfig: { SubnetIds: string[]; SecurityGroupIds: string[] };
+} {
+  return {
+    Role: settings.role,
+    Handler: settings.handler,
+    Timeout: settings.timeout,
+    MemorySize: settings.memorySize,
+    Environment: { Variables: { ...settings.environment } },
+    VpcConfig: {
+      SubnetIds: [...(settings.vpc?.subnetIds ?? [])],
+      SecurityGroupIds: [...(settings.vpc?.securityGroupIds ?? [])],
+    },
+  };
+}
+
+/** True when the function has these settings. */
+export function hasSettings(found: FunctionSettings, wanted: FunctionSettings): boolean {
+  return settingsText(found) === settingsText(wanted);
+}
+
+function settingsText(settings: FunctionSettings): string {
+  const { role, runtime, handler, timeout, memorySize, environment, vpc } = settings;
+  return JSON.stringify([
+    role,
+    runtime,
+    handler,
+    timeout,
+    memorySize,
+    Object.entries(environment).sort(([a], [b]) => (a < b ? -1 : 1)),
+    vpc && [[...vpc.subnetIds].sort(), [...vpc.securityGroupIds].sort()],
+  ]);
+}
+
+/** The statements of the policy of a function, as far as they let one service in. */
+export function readPermissions(policy: string): readonly Permission[] {
+  const document: unknown = JSON.parse(policy);
+  const statements = entry(document, 'Statement');
+  return (Array.isArray(statements) ? statements : []).map((statement: unknown) => ({
+    statementId: text(entry(statement, 'Sid')),
+    principal: text(
+      entry(statement, 'Principal', 'Service') ?? entry(statement, 'Principal', 'AWS'),
+    ),
+    sourceArn: text(
+      entry(statement, 'Condition', 'ArnLike', 'AWS:SourceArn') ??
+        entry(statement, 'Condition', 'ArnEquals', 'AWS:SourceArn'),
+    ),
+  }));
+}
+
+function entry(value: unknown, ...path: readonly string[]): unknown {
+  return path.reduce<unknown>(
+    (current, name) =>
+      typeof current === 'object' && current !== null ? Reflect.get(current, name) : undefined,
+    value,
+  );
+}
+
+function text(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}

@@ -1,0 +1,181 @@
+// Lambda over the SDK: reading functions, and everything that can be repeated without a thought. What changes code and
+// settings is in `lambda-writes.ts`.
+import { unless, unlessMissing } from './fine-outcomes.js';
+import { downloadZip } from './code-download.js';
+import type { LambdaCalls } from './lambda-calls.js';
+import { readFunction, readPermissions, readWholeFunction } from './lambda-function.js';
+import { type LambdaCaller, lambdaWrites } from './lambda-writes.js';
+import { readPages } from './pages.js';
+
+export type LambdaOptions = {
+  readonly call: LambdaCaller;
+  /** Waits as long as a function may run. */
+  readonly callPatiently: LambdaCaller;
+  readonly endpoint: string | undefined;
+  readonly signal: AbortSignal;
+};
+
+/** The calls of the port. */
+export function lambdaService({
+  call,
+  callPatiently,
+  endpoint,
+  signal,
+}: LambdaOptions): LambdaCalls {
+  const getFunctionConfiguration: LambdaCalls['getFunctionConfiguration'] = (name) =>
+    unlessMissing(
+      call('GetFunctionConfiguration', async ({ sdk, client }, options) => {
+        const command = new sdk.GetFunctionConfigurationCommand({ FunctionName: name });
+        return readFunction(await client.send(command, options));
+      }),
+      undefined,
+    );
+
+  return {
+    ...lambdaWrites(call, getFunctionConfiguration, signal),
+    getFunctionConfiguration,
+
+    getFunction: (name) =>
+      unlessMissing(
+        call('GetFunction', async ({ sdk, client }, options) => {
+          const command = new sdk.GetFunctionCommand({ FunctionName: name });
+          return readWholeFunction(await client.send(command, options));
+        }),
+        undefined,
+      ),
+
+    listFunctions: async (namePrefix) => {
+      const functions = await readPages((Marker: string | undefined) =>
+        call('ListFunctions', async ({ sdk, client }, options) => {
+          const page = await client.send(new sdk.ListFunctionsCommand({ Marker }), options);
+          return { items: page.Functions ?? [], next: page.NextMarker };
+        }),
+      );
+      return functions
+        .flatMap(({ FunctionName = '' }) =>
+          FunctionName.startsWith(namePrefix) ? [FunctionName] : [],
+        )
+        .sort();
+    },
+
+    putConcurrency: (name, reserved) =>
+      call('PutFunctionConcurrency', async ({ sdk, client }, options) => {
+        const input = { FunctionName: name, ReservedConcurrentExecutions: reserved };
+        await client.send(new sdk.PutFunctionConcurrencyCommand(input), options);
+      }),
+
+    deleteConcurrency: (name) =>
+      unlessMissing(
+        call('DeleteFunctionConcurrency', async ({ sdk, client }, options) => {
+          const command = new sdk.DeleteFunctionConcurrencyCommand({ FunctionName: name });
+          await client.send(command, options);
+        }),
+        undefined,
+      ),
+
+    tagFunction: (arn, tags) =>
+      call('TagResource', async ({ sdk, client }, options) => {
+        const command = new sdk.TagResourceCommand({ Resource: arn, Tags: { ...tags } });
+        await client.send(command, options);
+      }),
+
+    untagFunction: (arn, keys) =>
+      call('UntagResource', async ({ sdk, client }, options) => {
+        const command = new sdk.UntagResourceCommand({ Resource: arn, TagKeys: [...keys] });
+        await client.send(command, options);
+      }),
+
+    getPermissions: (name) =>
+      unlessMissing(
+        call('GetPolicy', async ({ sdk, client }, options) => {
+          const { Policy } = await client.send(
+            new sdk.GetPolicyCommand({ FunctionName: name }),
+            options,
+          );
+          return Policy === undefined ? [] : readPermissions(Policy);
+        }),
+        [],
+      ),
+
+    addPermission: (name, { statementId, principal, sourceArn }) =>
+      unless(
+        'exists',
+        call('AddPermission', async ({ sdk, client }, options) => {
+          const command = new sdk.AddPermissionCommand({
+            FunctionName: name,
+            StatementId: statementId,
+            Action: 'lambda:InvokeFunction',
+            Principal: principal,
+            SourceArn: sourceArn,
+          });
+          await client.send(command, options);
+        }),
+        undefined,
+      ),
+
+    removePermission: (name, statementId) =>
+      unlessMissing(
+        call('RemovePermission', async ({ sdk, client }, options) => {
+          const input = { FunctionName: name, StatementId: statementId };
+          await client.send(new sdk.RemovePermissionCommand(input), options);
+        }),
+        undefined,
+      ),
+
+    listVersions: async (name) => {
+      const versions = await unlessMissing(
+        readPages((Marker: string | undefined) =>
+          call('ListVersionsByFunction', async ({ sdk, client }, options) => {
+            const command = new sdk.ListVersionsByFunctionCommand({ FunctionName: name, Marker });
+            const page = await client.send(command, options);
+            return { items: page.Versions ?? [], next: page.NextMarker };
+          }),
+        ),
+        [],
+      );
+      return versions
+        .filter(({ Version }) => Version !== undefined && Version !== '$LATEST')
+        .map(({ Version = '', CodeSha256 = '', LastModified = '' }) => ({
+          version: Version,
+          codeSha256: CodeSha256,
+          publishedAt: Date.parse(LastModified) || 0,
+        }))
+        .sort((a, b) => Number(b.version) - Number(a.version));
+    },
+
+    downloadCode: (name, version) =>
+      call('GetFunction', async ({ sdk, client }, options) => {
+        const command = new sdk.GetFunctionCommand({ FunctionName: name, Qualifier: version });
+        const { Code, Configuration } = await client.send(command, options);
+        const location = { url: Code?.Location ?? '', sha256: Configuration?.CodeSha256 ?? '' };
+        return downloadZip(location, { allowsHttp: endpoint !== undefined, signal });
+      }),
+
+    deleteFunction: (name) =>
+      unlessMissing(
+        call('DeleteFunction', async ({ sdk, client }, options) => {
+          await client.send(new sdk.DeleteFunctionCommand({ FunctionName: name }), options);
+        }),
+        undefined,
+      ),
+
+    invoke: (name, payload) =>
+      callPatiently(
+        'Invoke',
+        async ({ sdk, client }, options) => {
+          const command = new sdk.InvokeCommand({
+            FunctionName: name,
+            LogType: 'Tail',
+            Payload: Buffer.from(payload),
+          });
+          const { Payload, FunctionError, LogResult } = await client.send(command, options);
+          return {
+            payload: Payload === undefined ? '' : Buffer.from(Payload).toString('utf8'),
+            functionError: FunctionError,
+            logTail: Buffer.from(LogResult ?? '', 'base64').toString('utf8'),
+          };
+        },
+        { repetition: 'never' },
+      ),
+  };
+}

@@ -1,0 +1,126 @@
+// Creating and changing functions over the SDK. An update that is bound to a revision cannot just be sent again when its
+// answer was lost: the revision is another by then if it was carried out. So it is looked up.
+import { createHash } from 'node:crypto';
+import type { Runtime } from '@aws-sdk/client-lambda';
+import { wait } from './attempts.js';
+import type * as lambdaClient from './lambda-client.js';
+import { isCloudError } from './cloud-error.js';
+import type { CloudFunction, LambdaCalls } from './lambda-calls.js';
+import { hasSettings, readFunction, writeSettings } from './lambda-function.js';
+import type { ServiceCaller } from './service-caller.js';
+
+type Module = typeof lambdaClient;
+export type LambdaCaller = ServiceCaller<Module, InstanceType<Module['LambdaClient']>>;
+
+type LambdaWrites = Pick<
+  LambdaCalls,
+  'createFunction' | 'updateFunctionCode' | 'updateFunctionConfiguration'
+>;
+
+/** The calls of the port that write code and settings. */
+export function lambdaWrites(
+  call: LambdaCaller,
+  look: LambdaCalls['getFunctionConfiguration'],
+  signal: AbortSignal,
+): LambdaWrites {
+  return {
+    createFunction: ({ name, architecture, zip, tags, ...settings }) =>
+      call(
+        'CreateFunction',
+        async ({ sdk, client }, options) => {
+          const { Environment, VpcConfig, ...rest } = writeSettings(settings);
+          const command = new sdk.CreateFunctionCommand({
+            FunctionName: name,
+            Runtime: runtimeOf(settings.runtime),
+            ...rest,
+            Environment,
+            Architectures: [architecture],
+            ...(settings.vpc && { VpcConfig }),
+            Code: { ZipFile: zip },
+            PackageType: 'Zip',
+            Publish: true,
+            Tags: { ...tags },
+          });
+          return { ...readFunction(await client.send(command, options)), tags };
+        },
+        { repetition: 'once', uploaded: zip.byteLength },
+      ),
+
+    updateFunctionCode: ({ name, architecture, zip, publish, revisionId }) => {
+      const sha256 = createHash('sha256').update(zip).digest('base64');
+      return sendUntilSeen(
+        () =>
+          call(
+            'UpdateFunctionCode',
+            async ({ sdk, client }, options) => {
+              const command = new sdk.UpdateFunctionCodeCommand({
+                FunctionName: name,
+                ZipFile: zip,
+                Architectures: [architecture],
+                Publish: publish,
+                RevisionId: revisionId,
+              });
+              return readFunction(await client.send(command, options));
+            },
+            { repetition: 'once', uploaded: zip.byteLength },
+          ),
+        async () => {
+          const found = await look(name);
+          return found?.codeSha256 === sha256 && found.architecture === architecture
+            ? found
+            : undefined;
+        },
+        signal,
+      );
+    },
+
+    updateFunctionConfiguration: ({ name, revisionId, ...settings }) =>
+      sendUntilSeen(
+        () =>
+          call(
+            'UpdateFunctionConfiguration',
+            async ({ sdk, client }, options) => {
+              const command = new sdk.UpdateFunctionConfigurationCommand({
+                FunctionName: name,
+                Runtime: runtimeOf(settings.runtime),
+                ...writeSettings(settings),
+                RevisionId: revisionId,
+              });
+              return readFunction(await client.send(command, options));
+            },
+            { repetition: 'once' },
+          ),
+        async () => {
+          const found = await look(name);
+          return found && hasSettings(found, settings) ? found : undefined;
+        },
+        signal,
+      ),
+  };
+}
+
+function runtimeOf(text: string): Runtime {
+  return text as Runtime; // because Lambda knows newer ones than this SDK
+}
+
+/** How often an update is sent that Lambda does not show afterwards. */
+const SENT_AT_MOST = 4;
+
+/** `seen` is what the cloud shows when an update was carried out although no success was heard of. */
+async function sendUntilSeen(
+  send: () => Promise<CloudFunction>,
+  seen: () => Promise<CloudFunction | undefined>,
+  signal: AbortSignal,
+): Promise<CloudFunction> {
+  for (let sent = 1; ; sent += 1) {
+    try {
+      return await send();
+    } catch (error) {
+      if (!isCloudError(error) || !error.isUncertain) throw error;
+      const found = await seen();
+      if (found) return found;
+      if (sent >= SENT_AT_MOST) throw error;
+      await wait(200 * 2 ** sent, signal);
+    }
+  }
+}
