@@ -27,7 +27,8 @@ export type Architecture = 'x86_64' | 'arm64';
 export type FunctionProgress =
   | { readonly kind: 'ready' }
   | { readonly kind: 'working' }
-  | { readonly kind: 'failed'; readonly reason: string };
+  /** `runsAsBefore`: only the last update failed, so it is made again; otherwise the function cannot run at all. */
+  | { readonly kind: 'failed'; readonly reason: string; readonly runsAsBefore?: boolean };
 
 export type CloudFunction = FunctionSettings & {
   readonly name: string;

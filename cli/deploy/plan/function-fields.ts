@@ -3,13 +3,11 @@
 import type { Tags } from '../../cloud/cloud.js';
 import type { DesiredFunction } from '../desired/desired.js';
 import type { ObservedFunction } from '../observed/observed.js';
+import { HIDDEN } from './field-text.js';
 import type { FieldChange, FunctionPart } from './plan.js';
 
 /** A field that differs, and the part of the function that it belongs to. */
 export type PartChange = FieldChange & { readonly part: FunctionPart };
-
-/** Stands for the value of a variable. */
-const HIDDEN = '(hidden)';
 
 /** Everything that differs; of the code there is no field. */
 export function compareFunction(

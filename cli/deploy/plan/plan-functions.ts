@@ -31,12 +31,18 @@ function isOurs(tags: ObservedFunction['tags'], { app, stage }: Desired): boolea
 function planFunction(desired: DesiredFunction, known: Observations): FunctionChange {
   const observed = known.observed.functions.find(({ name }) => name === desired.name);
   if (!observed) return { action: 'create', function: desired };
-  if (observed.progress.kind === 'failed') {
-    const { reason } = observed.progress;
-    return { action: 'replace', function: desired, observed, reason };
+  const failure = observed.progress.kind === 'failed' ? observed.progress : undefined;
+  if (failure && failure.runsAsBefore !== true) {
+    return { action: 'replace', function: desired, observed, reason: failure.reason };
   }
-  const changes = [...compareFunction(desired, observed), ...roleMadeAnew(desired, known)];
-  const hasOtherCode = observed.codeSha256 !== known.desired.package.sha256;
+  const changes = [
+    ...compareFunction(desired, observed),
+    ...roleMadeAnew(desired, known),
+    // It tells what it was asked to be, not what it is.
+    ...(failure ? [updateAgain(failure.reason)] : []),
+  ];
+  const hasOtherCode =
+    failure !== undefined || observed.codeSha256 !== known.desired.package.sha256;
   const found = new Set<FunctionPart>([
     ...(hasOtherCode ? (['code'] as const) : []),
     ...changes.map(({ part }) => part),
@@ -46,6 +52,10 @@ function planFunction(desired: DesiredFunction, known: Observations): FunctionCh
   const parts = PARTS.filter((part) => found.has(part));
   const fields = changes.map(({ field, from, to }) => ({ field, from, to }));
   return { action: 'update', function: desired, observed, parts, fields };
+}
+
+function updateAgain(reason: string): PartChange {
+  return { part: 'configuration', field: 'last update', from: `failed: ${reason}`, to: 'again' };
 }
 
 /** In the order in which a plan names them. */

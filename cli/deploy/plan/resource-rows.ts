@@ -1,0 +1,74 @@
+// The resources of a plan as rows; what stays as it is has none.
+import type { ApiChange, ApiPart, FunctionChange, FunctionPart, Plan, RoleChange } from './plan.js';
+import type { PlanRow } from './plan-rows.js';
+import { fieldText } from './field-text.js';
+
+/** Roles, then functions, then the API. */
+export function resourceRows({ roles, functions, api }: Plan): readonly PlanRow[] {
+  return [
+    ...roles.flatMap(roleRows),
+    ...functions.flatMap(functionRows),
+    ...(api ? apiRows(api) : []),
+  ];
+}
+
+function roleRows(change: RoleChange): readonly PlanRow[] {
+  switch (change.action) {
+    case 'create':
+      return [{ sign: '+', cells: ['role', change.role.name, ''] }];
+    case 'update':
+      return [{ sign: '~', cells: ['role', change.role.name, change.parts.join(', ')] }];
+    case 'unchanged':
+      return [];
+    case 'delete':
+      return [{ sign: '-', cells: ['role', change.name, ''] }];
+  }
+}
+
+function functionRows(change: FunctionChange): readonly PlanRow[] {
+  switch (change.action) {
+    case 'create':
+      return [{ sign: '+', cells: ['function', change.function.name, ''] }];
+    case 'update': {
+      const fields = change.fields.map(fieldText);
+      const text = [...change.parts.flatMap((part) => PARTS[part] ?? []), ...fields].join('; ');
+      return [{ sign: '~', cells: ['function', change.function.name, text] }];
+    }
+    case 'replace': {
+      const text = `deleted and made again: ${change.reason}`;
+      return [{ sign: '~', cells: ['function', change.function.name, text] }];
+    }
+    case 'unchanged':
+      return [];
+    case 'delete':
+      return [{ sign: '-', cells: ['function', change.name, ''] }];
+  }
+}
+
+/** The other parts are told by their fields. */
+const PARTS: Readonly<Partial<Record<FunctionPart, string>>> = {
+  code: 'code',
+  permissions: 'calls by API Gateway',
+};
+
+function apiRows(change: ApiChange): readonly PlanRow[] {
+  switch (change.action) {
+    case 'create':
+      return [{ sign: '+', cells: ['API', change.api.name, `stage ${change.api.stage}`] }];
+    case 'update': {
+      const text = change.parts.flatMap((part) => API_PARTS[part] ?? []).join('; ');
+      return [{ sign: '~', cells: ['API', change.api.name, text] }];
+    }
+    case 'unchanged':
+      return [];
+    case 'delete':
+      return [{ sign: '-', cells: ['API', change.observed.id, ''] }];
+  }
+}
+
+/** What is put is deployed too. */
+const API_PARTS: Readonly<Partial<Record<ApiPart, string>>> = {
+  document: 'routes and settings',
+  tags: 'tags',
+  stages: 'stages',
+};
