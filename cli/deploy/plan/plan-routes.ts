@@ -10,9 +10,8 @@ export function planRoutes(
   { api: observed }: Observed,
 ): readonly RouteChange[] | undefined {
   const after = api?.routes ?? [];
-  if (observed && api && observed.deployment?.hash === api.hash) return [];
   const before = observed?.deployment ? observed.routes : [];
-  if (!before) return undefined;
+  if (!before) return observed?.deployment?.hash === api?.hash ? [] : undefined;
   const added = after.filter((route) => !find(before, route));
   const removed = before.filter((route) => !find(after, route));
   const changed = after.flatMap((route) => {

@@ -11,6 +11,8 @@ export type PlanRow = {
   readonly cells: readonly string[];
   /** Stands behind the cells, and is meant to be noticed. */
   readonly warning?: string;
+  /** Stand behind the cells, each on a line of its own. */
+  readonly details?: readonly string[];
 };
 
 /** The rows under their title, with an empty line behind; nothing for no rows. */
@@ -19,15 +21,19 @@ export function renderRows(title: string, rows: readonly PlanRow[], look: PlanLo
   const paint = colors.createColors(look.hasColor);
   const signs = { '+': paint.green, '-': paint.red, '~': paint.yellow };
   const widths = columnWidths(rows);
-  const lines = rows.map(({ sign, cells, warning }) => {
-    const texts = cells.map((cell, index) => padded(printable(cell), widths[index] ?? 0));
-    const end = warning === undefined ? [] : [paint.red(printable(warning))];
-    return `  ${[signs[sign](sign), ...texts, ...end].join('  ').trimEnd()}`;
+  const lines = rows.flatMap(({ sign, cells, warning, details = [] }) => {
+    const line = (mark: string, texts: readonly string[], end: string): string => {
+      const columns = texts.map((text, index) => padded(printable(text), widths[index] ?? 0));
+      return `  ${[mark, ...columns, end].join('  ').trimEnd()}`;
+    };
+    const [first = '', ...others] = details.map(printable);
+    const end = warning === undefined ? first : paint.red(printable(warning));
+    const empty = cells.map(() => '');
+    return [line(signs[sign](sign), cells, end), ...others.map((text) => line(' ', empty, text))];
   });
   return `${[paint.bold(printable(title)), ...lines].join('\n')}\n\n`;
 }
 
-/** The last cell is as long as it is, unless something stands behind it. */
 function columnWidths(rows: readonly PlanRow[]): readonly number[] {
   const count = Math.max(...rows.map(({ cells }) => cells.length));
   return Array.from({ length: count }, (_, index) =>

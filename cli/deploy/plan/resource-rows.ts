@@ -1,4 +1,5 @@
 // The resources of a plan as rows; what stays as it is has none.
+import { OWN_TAG } from '../../config/limits.js';
 import type { ApiChange, ApiPart, FunctionChange, FunctionPart, Plan, RoleChange } from './plan.js';
 import type { PlanRow } from './plan-rows.js';
 import { fieldText } from './field-text.js';
@@ -15,35 +16,42 @@ export function resourceRows({ roles, functions, api }: Plan): readonly PlanRow[
 function roleRows(change: RoleChange): readonly PlanRow[] {
   switch (change.action) {
     case 'create':
-      return [{ sign: '+', cells: ['role', change.role.name, ''] }];
+      return [{ sign: '+', cells: ['role', change.role.name] }];
     case 'update':
-      return [{ sign: '~', cells: ['role', change.role.name, change.parts.join(', ')] }];
+      return [{ sign: '~', cells: ['role', change.role.name], details: change.parts }];
     case 'unchanged':
       return [];
     case 'delete':
-      return [{ sign: '-', cells: ['role', change.name, ''] }];
+      return [{ sign: '-', cells: ['role', change.name] }];
   }
 }
 
 function functionRows(change: FunctionChange): readonly PlanRow[] {
   switch (change.action) {
     case 'create':
-      return [{ sign: '+', cells: ['function', change.function.name, ''] }];
+      return [{ sign: '+', cells: ['function', change.function.name] }];
     case 'update': {
-      const fields = change.fields.map(fieldText);
-      const text = [...change.parts.flatMap((part) => PARTS[part] ?? []), ...fields].join('; ');
-      return [{ sign: '~', cells: ['function', change.function.name, text] }];
+      const details = [
+        ...change.parts.flatMap((part) => PARTS[part] ?? []),
+        ...change.fields.filter(({ field }) => field !== OWN_TAG_FIELD).map(fieldText),
+      ];
+      // Every resource has our tag, and it changes with every version of framework.
+      const rest = details.length === 0 ? ['tags'] : [];
+      const cells = ['function', change.function.name];
+      return [{ sign: '~', cells, details: [...details, ...rest] }];
     }
     case 'replace': {
-      const text = `deleted and made again: ${change.reason}`;
-      return [{ sign: '~', cells: ['function', change.function.name, text] }];
+      const details = [`deleted and made again: ${change.reason}`];
+      return [{ sign: '~', cells: ['function', change.function.name], details }];
     }
     case 'unchanged':
       return [];
     case 'delete':
-      return [{ sign: '-', cells: ['function', change.name, ''] }];
+      return [{ sign: '-', cells: ['function', change.name] }];
   }
 }
+
+const OWN_TAG_FIELD = `tags.${OWN_TAG}`;
 
 /** The other parts are told by their fields. */
 const PARTS: Readonly<Partial<Record<FunctionPart, string>>> = {
@@ -54,15 +62,17 @@ const PARTS: Readonly<Partial<Record<FunctionPart, string>>> = {
 function apiRows(change: ApiChange): readonly PlanRow[] {
   switch (change.action) {
     case 'create':
-      return [{ sign: '+', cells: ['API', change.api.name, `stage ${change.api.stage}`] }];
+      return [
+        { sign: '+', cells: ['API', change.api.name], details: [`stage ${change.api.stage}`] },
+      ];
     case 'update': {
-      const text = change.parts.flatMap((part) => API_PARTS[part] ?? []).join('; ');
-      return [{ sign: '~', cells: ['API', change.api.name, text] }];
+      const details = change.parts.flatMap((part) => API_PARTS[part] ?? []);
+      return [{ sign: '~', cells: ['API', change.api.name], details }];
     }
     case 'unchanged':
       return [];
     case 'delete':
-      return [{ sign: '-', cells: ['API', change.observed.id, ''] }];
+      return [{ sign: '-', cells: ['API', change.observed.id] }];
   }
 }
 

@@ -1,0 +1,317 @@
+// What a plan says of each difference between the desired and the observed state.
+import { describe, expect, test } from 'vitest';
+import type { Observed } from '../observed/observed.js';
+import { planDocument } from './plan-document.js';
+import { isNothing, planDeploy } from './plan-deploy.js';
+import { renderPlan } from './render-plan.js';
+import { desiredOf, NOTHING, observedOf, type StateSketch } from './states.fixture.js';
+
+/** The plan of what `before` left in the cloud, on the way to `after`. */
+function plan(before: StateSketch, after: StateSketch): string {
+  return show(planDeploy(desiredOf(after), observedOf(desiredOf(before))));
+}
+
+function show(one: ReturnType<typeof planDeploy>): string {
+  return renderPlan(one, { hasColor: false });
+}
+
+const FULL: StateSketch = {
+  routes: [
+    { path: '/', methods: ['GET', 'POST'], cors: { allowOrigin: '*' } },
+    { path: '/cities/{city}', apiKeyRequired: true, authorizer: 'tokens' },
+  ],
+  authorizers: [
+    {
+      kind: 'custom',
+      name: 'tokens',
+      header: 'Authorization',
+      authorizerUri:
+        'arn:aws:apigateway:eu-west-1:lambda:path/2015-03-31/functions/arn:aws:lambda:eu-west-1:123456789012:function:fixture-dev-check/invocations',
+    },
+  ],
+  functions: ['check', 'resize'],
+  config: {
+    environment_variables: { GREETING: 'hello' },
+    tags: { team: 'maps' },
+    stages: {
+      dev: {
+        reserved_concurrency: 5,
+        subnet_ids: ['subnet-1', 'subnet-2'],
+        security_group_ids: ['sg-1'],
+        lambda_functions: { resize: { autogen_policy: true, lambda_timeout: 300 } },
+      },
+    },
+  },
+};
+
+test('nothing has to happen to what a deploy has left', () => {
+  for (const sketch of [{}, FULL, { routes: [], functions: ['only'] }, { routes: [] }]) {
+    const desired = desiredOf(sketch);
+    const planned = planDeploy(desired, observedOf(desired));
+    expect(show(planned)).toBe('No changes.\n');
+    expect(isNothing(planned)).toBe(true);
+    expect(planned.routes).toEqual([]);
+  }
+});
+
+test('the first deploy makes everything', () => {
+  const planned = planDeploy(desiredOf(FULL), NOTHING);
+  expect(planned.isFirst).toBe(true);
+  expect(show(planned)).toMatchInlineSnapshot(`
+    "Routes
+      +  GET   /
+      +  POST  /
+      +  GET   /cities/{city}
+
+    Policy of fixture-dev
+      +  logs:CreateLogGroup   arn:*:logs:*:*:*  logs of the functions
+      +  logs:CreateLogStream  arn:*:logs:*:*:*  logs of the functions
+      +  logs:PutLogEvents     arn:*:logs:*:*:*  logs of the functions
+
+    Policy of fixture-dev-resize
+      +  logs:CreateLogGroup   arn:*:logs:*:*:*  logs of the functions
+      +  logs:CreateLogStream  arn:*:logs:*:*:*  logs of the functions
+      +  logs:PutLogEvents     arn:*:logs:*:*:*  logs of the functions
+
+    Resources
+      +  role      fixture-dev
+      +  role      fixture-dev-resize
+      +  function  fixture-dev
+      +  function  fixture-dev-check
+      +  function  fixture-dev-resize
+      +  API       fixture-dev         stage api
+
+    fixture, stage dev, eu-west-1: 6 to create.
+    "
+  `);
+});
+
+describe('functions', () => {
+  test('other settings are named in the words of the configuration', () => {
+    const after = {
+      ...FULL,
+      config: {
+        ...FULL.config,
+        stages: {
+          dev: {
+            lambda_timeout: 10,
+            lambda_memory_size: 256,
+            runtime: 'nodejs22.x' as const,
+            lambda_functions: { resize: { lambda_timeout: 300, autogen_policy: true } },
+          },
+        },
+      },
+    };
+    expect(plan(FULL, after)).toMatchInlineSnapshot(`
+      "Resources
+        ~  function  fixture-dev         runtime nodejs24.x -> nodejs22.x
+                                         lambda_timeout 60 -> 10
+                                         lambda_memory_size 128 -> 256
+                                         subnet_ids is removed
+                                         security_group_ids is removed
+                                         reserved_concurrency is removed
+        ~  function  fixture-dev-check   runtime nodejs24.x -> nodejs22.x
+                                         lambda_timeout 60 -> 10
+                                         lambda_memory_size 128 -> 256
+                                         subnet_ids is removed
+                                         security_group_ids is removed
+                                         reserved_concurrency is removed
+        ~  function  fixture-dev-resize  runtime nodejs24.x -> nodejs22.x
+                                         lambda_memory_size 128 -> 256
+                                         subnet_ids is removed
+                                         security_group_ids is removed
+                                         reserved_concurrency is removed
+
+      fixture, stage dev, eu-west-1: 3 to change.
+      "
+    `);
+  });
+
+  test('the values of environment variables are nowhere in a plan', () => {
+    const variables = (entries: Record<string, string>): StateSketch => ({
+      config: { environment_variables: entries },
+    });
+    const before = variables({ KEPT: 'secret-1', GONE: 'secret-2', OTHER: 'secret-3' });
+    const after = variables({ KEPT: 'secret-1', MORE: 'secret-4', OTHER: 'secret-5' });
+    const planned = planDeploy(desiredOf(after), observedOf(desiredOf(before)));
+    expect(show(planned)).toMatchInlineSnapshot(`
+      "Resources
+        ~  function  fixture-dev  environment_variables.GONE is removed
+                                  environment_variables.MORE is set
+                                  environment_variables.OTHER changes
+
+      fixture, stage dev, eu-west-1: 1 to change.
+      "
+    `);
+    expect(JSON.stringify(planDocument(planned)) + show(planned)).not.toContain('secret');
+  });
+
+  test('only the code differs', () => {
+    expect(plan({ code: 'one' }, { code: 'two' })).toMatchInlineSnapshot(`
+      "Resources
+        ~  function  fixture-dev  code
+
+      fixture, stage dev, eu-west-1: 1 to change.
+      "
+    `);
+  });
+
+  test('a function that is not in the source any more is deleted, and its role with it', () => {
+    expect(plan(FULL, { ...FULL, functions: ['check'], config: { ...FULL.config } }))
+      .toMatchInlineSnapshot(`
+      "Resources
+        -  role      fixture-dev-resize
+        -  function  fixture-dev-resize
+
+      fixture, stage dev, eu-west-1: 2 to delete.
+      "
+    `);
+  });
+
+  test('a function that Lambda could not make is made again, and one whose update failed is updated again', () => {
+    const desired = desiredOf();
+    const failed = (runsAsBefore: boolean): Observed => ({
+      ...observedOf(desired),
+      functions: observedOf(desired).functions.map((one) => ({
+        ...one,
+        progress: { kind: 'failed', reason: 'no such subnet', runsAsBefore },
+      })),
+    });
+    expect(show(planDeploy(desired, failed(false)))).toMatchInlineSnapshot(`
+      "Resources
+        ~  function  fixture-dev  deleted and made again: no such subnet
+
+      fixture, stage dev, eu-west-1: 1 to change.
+      "
+    `);
+    expect(show(planDeploy(desired, failed(true)))).toMatchInlineSnapshot(`
+      "Resources
+        ~  function  fixture-dev  code
+                                  last update failed: no such subnet -> again
+
+      fixture, stage dev, eu-west-1: 1 to change.
+      "
+    `);
+  });
+
+  test('a permission of an API that is gone is replaced by one of the API that is there', () => {
+    const desired = desiredOf();
+    const observed = observedOf(desired);
+    const moved = { ...observed, api: observed.api && { ...observed.api, id: 'other67890' } };
+    expect(show(planDeploy(desired, moved))).toMatchInlineSnapshot(`
+      "Resources
+        ~  function  fixture-dev  calls by API Gateway
+
+      fixture, stage dev, eu-west-1: 1 to change.
+      "
+    `);
+    const unknown = moved.functions.map((one) => ({ ...one, permissions: undefined }));
+    expect(isNothing(planDeploy(desired, { ...moved, functions: unknown }))).toBe(true);
+  });
+
+  test('tags that AWS itself puts on a function are left alone', () => {
+    const desired = desiredOf();
+    const observed = observedOf(desired);
+    const tagged = observed.functions.map((one) => ({
+      ...one,
+      tags: { ...one.tags, 'aws:cloudformation:stack-name': 'x' },
+    }));
+    expect(isNothing(planDeploy(desired, { ...observed, functions: tagged }))).toBe(true);
+  });
+});
+
+describe('roles', () => {
+  test('a role that somebody deleted is made again, and its functions are given the new one', () => {
+    const desired = desiredOf();
+    expect(show(planDeploy(desired, { ...observedOf(desired), roles: [] }))).toMatchInlineSnapshot(`
+      "Policy of fixture-dev
+        +  logs:CreateLogGroup   arn:*:logs:*:*:*  logs of the functions
+        +  logs:CreateLogStream  arn:*:logs:*:*:*  logs of the functions
+        +  logs:PutLogEvents     arn:*:logs:*:*:*  logs of the functions
+
+      Resources
+        +  role      fixture-dev
+        ~  function  fixture-dev  iam_role_arn is set to fixture-dev
+
+      fixture, stage dev, eu-west-1: 1 to create, 1 to change.
+      "
+    `);
+  });
+
+  test('policies that say the same in another form are the same', () => {
+    const desired = desiredOf();
+    const observed = observedOf(desired);
+    const policy = {
+      Statement: {
+        Resource: 'arn:*:logs:*:*:*',
+        Effect: 'Allow',
+        Action: ['logs:PutLogEvents', 'logs:CreateLogGroup', 'logs:CreateLogStream'],
+        Sid: 'Logs',
+      },
+      Version: '2012-10-17',
+    };
+    const roles = observed.roles.map((role) => ({ ...role, policy }));
+    expect(isNothing(planDeploy(desired, { ...observed, roles }))).toBe(true);
+  });
+
+  test('what a policy gains and loses is listed with the reason', () => {
+    const desired = desiredOf();
+    const observed = observedOf(desired);
+    const policy = {
+      Version: '2012-10-17',
+      Statement: [
+        { Effect: 'Allow', Action: 'logs:PutLogEvents', Resource: '*' },
+        { Effect: 'Allow', Action: ['s3:GetObject'], Resource: ['arn:aws:s3:::photos/*'] },
+        { Effect: 'Deny', NotAction: 's3:*', Resource: '*' },
+      ],
+    };
+    const roles = observed.roles.map((role) => ({ ...role, policy }));
+    expect(show(planDeploy(desired, { ...observed, roles }))).toMatchInlineSnapshot(`
+      "Policy of fixture-dev
+        +  logs:CreateLogGroup       arn:*:logs:*:*:*         logs of the functions
+        +  logs:CreateLogStream      arn:*:logs:*:*:*         logs of the functions
+        -  Deny everything but s3:*  *
+        -  s3:GetObject              arn:aws:s3:::photos/*
+        ~  logs:PutLogEvents         + arn:*:logs:*:*:*, - *
+
+      Resources
+        ~  role  fixture-dev  policy
+
+      fixture, stage dev, eu-west-1: 1 to change.
+      "
+    `);
+  });
+
+  test('another version of framework changes the tags, and nothing else', () => {
+    expect(plan({ version: '1.0.0' }, { version: '1.1.0' })).toMatchInlineSnapshot(`
+      "Resources
+        ~  role      fixture-dev  tags
+        ~  function  fixture-dev  tags
+        ~  API       fixture-dev  tags
+
+      fixture, stage dev, eu-west-1: 3 to change.
+      "
+    `);
+  });
+
+  test('a given role is compared by its ARN', () => {
+    const given = (name: string): StateSketch => ({
+      config: { manage_iam_role: false, iam_role_arn: `arn:aws:iam::123456789012:role/${name}` },
+    });
+    expect(plan({}, given('mine'))).toMatchInlineSnapshot(`
+      "Resources
+        -  role      fixture-dev
+        ~  function  fixture-dev  iam_role_arn arn:aws:iam::123456789012:role/fixture-dev -> arn:aws:iam::123456789012:role/mine
+
+      fixture, stage dev, eu-west-1: 1 to change, 1 to delete.
+      "
+    `);
+    expect(plan(given('mine'), given('path/mine'))).toMatchInlineSnapshot(`
+      "Resources
+        ~  function  fixture-dev  iam_role_arn arn:aws:iam::123456789012:role/mine -> arn:aws:iam::123456789012:role/path/mine
+
+      fixture, stage dev, eu-west-1: 1 to change.
+      "
+    `);
+  });
+});

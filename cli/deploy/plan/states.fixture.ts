@@ -1,0 +1,99 @@
+// Desired and observed states for tests, from the parts that a test is about.
+import { generatePolicy } from '../../../compiler/policy/generate-policy.js';
+import { loadConfig } from '../../config/load-config.js';
+import type { RawConfig } from '../../config/raw-config.js';
+import { manifestOf, type RouteSketch } from '../../gateway/manifest-of.fixture.js';
+import { roleNeeds } from '../../policy/role-need.js';
+import type { RolePolicies, RolePolicy } from '../../policy/role-policy.js';
+import { buildDesired } from '../desired/build-desired.js';
+import type { Desired, DesiredFunction } from '../desired/desired.js';
+import type { Observed, ObservedFunction } from '../observed/observed.js';
+import { permissionsFor } from './permissions.js';
+import type { AuthorizerEntry } from '../../../runtime/contract/manifest.js';
+
+export type StateSketch = {
+  readonly routes?: readonly RouteSketch[];
+  readonly functions?: readonly string[];
+  readonly authorizers?: readonly AuthorizerEntry[];
+  readonly config?: RawConfig;
+  readonly policies?: RolePolicies;
+  /** Hash of the code. */
+  readonly code?: string;
+  readonly version?: string;
+};
+
+export const ACCOUNT = { id: '123456789012', partition: 'aws' };
+const API_ID = 'abcde12345';
+const REGION = 'eu-west-1';
+
+/** The desired state of the stage `dev` of an application `fixture`; one route unless it says otherwise. */
+export function desiredOf(sketch: StateSketch = {}): Desired {
+  const { routes = [{ path: '/' }], functions = [], authorizers = [] } = sketch;
+  const manifest = manifestOf(routes, { functions, authorizers });
+  const text = JSON.stringify(sketch.config ?? {});
+  const files = { readText: () => text, isFile: () => true, forget: () => undefined };
+  const { config, diagnostics } = loadConfig({ root: '/project', files }, 'dev');
+  if (!config) throw new Error(JSON.stringify(diagnostics));
+  const generated = Object.fromEntries(
+    roleNeeds(manifest, config).map(({ name, functions: keys, hasVpc }): [string, RolePolicy] => {
+      const uses = { uses: [], unresolved: [], reachedBy: {} };
+      const request = { uses, functions: keys, hasVpc, base: undefined };
+      return [name, { kind: 'generated', generated: generatePolicy(request) }];
+    }),
+  );
+  return buildDesired({
+    manifest,
+    config,
+    policies: { ...generated, ...sketch.policies },
+    package: { zip: new Uint8Array(), sha256: sketch.code ?? 'code' },
+    region: REGION,
+    version: sketch.version ?? '1.0.0',
+  });
+}
+
+/** Nothing exists. */
+export const NOTHING: Observed = { account: undefined, roles: [], functions: [], api: undefined };
+
+/** The cloud as a deploy of the desired state leaves it. */
+export function observedOf(desired: Desired): Observed {
+  const { roles, functions, api } = desired;
+  return {
+    account: ACCOUNT,
+    roles: roles.map(({ name, trust, policy, tags }) => ({
+      name,
+      role: { name, arn: roleArn(name), trust, tags },
+      policy,
+    })),
+    functions: functions.map((one) => observedFunction(one, desired)),
+    api: api && {
+      id: API_ID,
+      tag: api.tags['cloud-framework'],
+      deployment: { id: 'deploy1', hash: api.hash },
+      otherStages: [],
+      routes: api.routes,
+    },
+  };
+}
+
+function roleArn(name: string): string {
+  return `arn:aws:iam::${ACCOUNT.id}:role/${name}`;
+}
+
+function observedFunction(one: DesiredFunction, desired: Desired): ObservedFunction {
+  const { key: _key, role, invokedAs: _invokedAs, ...settings } = one;
+  const place = {
+    partition: ACCOUNT.partition,
+    account: ACCOUNT.id,
+    region: REGION,
+    apiId: API_ID,
+  };
+  return {
+    ...settings,
+    role: role.kind === 'given' ? role.arn : roleArn(role.name),
+    arn: `arn:aws:lambda:${REGION}:${ACCOUNT.id}:function:${one.name}`,
+    codeSha256: desired.package.sha256,
+    revisionId: 'revision',
+    progress: { kind: 'ready' },
+    permissions: permissionsFor(one, place),
+  };
+}
