@@ -71,8 +71,10 @@ function readProgress(configuration: FunctionConfiguration): FunctionProgress {
   const { State, StateReason, LastUpdateStatus, LastUpdateStatusReason } = configuration;
   if (State === 'Failed')
     return { kind: 'failed', reason: StateReason ?? 'Lambda gives no reason' };
-  if (LastUpdateStatus === 'Failed')
-    return { kind: 'failed', reason: LastUpdateStatusReason ?? 'Lambda gives no reason' };
+  if (LastUpdateStatus === 'Failed') {
+    const reason = LastUpdateStatusReason ?? 'Lambda gives no reason';
+    return { kind: 'failed', reason, runsAsBefore: true };
+  }
   const isWorking = State === 'Pending' || LastUpdateStatus === 'InProgress';
   return { kind: isWorking ? 'working' : 'ready' };
 }

@@ -19,13 +19,14 @@ export function planDeploy(desired: Desired, observed: Observed): Plan {
     roles,
     functions: planFunctions({ desired, observed, roles }),
     api: planApi(desired, observed),
+    otherApis: observed.otherApis ?? [],
     routes: planRoutes(desired, observed),
     policies: planPolicies(roles),
   };
 }
 
 /** True when the cloud has what is desired. */
-export function isNothing({ roles, functions, api }: Plan): boolean {
+export function isNothing({ roles, functions, api, otherApis }: Plan): boolean {
   const changes = [...roles, ...functions, ...(api ? [api] : [])];
-  return changes.every(({ action }) => action === 'unchanged');
+  return otherApis.length === 0 && changes.every(({ action }) => action === 'unchanged');
 }

@@ -31,6 +31,8 @@ export type PlanDocument = {
   readonly roles: readonly Planned<RoleChange['action'], 'trust' | 'policy' | 'tags'>[];
   readonly functions: readonly PlannedFunction[];
   readonly api: PlannedApi | null;
+  /** Ids of further APIs of ours, which are deleted. */
+  readonly otherApis: readonly string[];
 };
 
 type Planned<Action, Part> = {
@@ -63,7 +65,7 @@ export type PlannedRoute = {
 };
 
 export function planDocument(plan: Plan): PlanDocument {
-  const { app, stage, region, isFirst, routes, policies, roles, functions, api } = plan;
+  const { app, stage, region, isFirst, routes, policies, roles, functions, api, otherApis } = plan;
   return {
     version: 1,
     app,
@@ -81,6 +83,7 @@ export function planDocument(plan: Plan): PlanDocument {
     })),
     functions: functions.map(functionOf),
     api: api ? apiOf(api) : null,
+    otherApis,
   };
 }
 

@@ -104,6 +104,8 @@ export type Plan = {
   readonly functions: readonly FunctionChange[];
   /** Undefined when there is none and there should be none. */
   readonly api: ApiChange | undefined;
+  /** Ids of further APIs of ours, which two deploys at once have left: they are deleted. */
+  readonly otherApis: readonly string[];
   /** Undefined when what is deployed is not known. */
   readonly routes: readonly RouteChange[] | undefined;
   readonly policies: readonly PolicyChange[];

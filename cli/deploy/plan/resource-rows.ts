@@ -5,11 +5,14 @@ import type { PlanRow } from './plan-rows.js';
 import { fieldText } from './field-text.js';
 
 /** Roles, then functions, then the API. */
-export function resourceRows({ roles, functions, api }: Plan): readonly PlanRow[] {
+export function resourceRows({ roles, functions, api, otherApis }: Plan): readonly PlanRow[] {
   return [
     ...roles.flatMap(roleRows),
     ...functions.flatMap(functionRows),
     ...(api ? apiRows(api) : []),
+    ...otherApis.map((id): PlanRow => {
+      return { sign: '-', cells: ['API', id], details: ['left by another deploy'] };
+    }),
   ];
 }
 
