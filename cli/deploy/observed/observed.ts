@@ -35,4 +35,6 @@ export type Observed = {
   readonly roles: readonly ObservedRole[];
   readonly functions: readonly ObservedFunction[];
   readonly api: ObservedApi | undefined;
+  /** Ids of further APIs with our tag, which two deploys at once may have left; they are to be deleted. */
+  readonly otherApis?: readonly string[];
 };

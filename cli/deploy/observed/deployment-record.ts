@@ -1,0 +1,44 @@
+// What a deployment of the API says of itself in its description: it stays in the cloud, so that another machine, and
+// `rollback`, know what was deployed with it.
+
+export type DeploymentRecord = {
+  /** Hex SHA-256 of the document: `DesiredApi.hash`. */
+  readonly document: string;
+  /** base64 SHA-256 of the zip that the functions ran. */
+  readonly code: string;
+  /** What the deploy changed that made it. */
+  readonly changed: readonly ('code' | 'api')[];
+  /** The deployment that the stage showed before; absent for the first. */
+  readonly previous?: string;
+};
+
+/** The record as a description. */
+export function writeDeploymentRecord(record: DeploymentRecord): string {
+  return JSON.stringify(record);
+}
+
+/** Undefined when the description is somebody else's. */
+export function readDeploymentRecord(description: string): DeploymentRecord | undefined {
+  const found = parse(description);
+  if (typeof found !== 'object' || found === null) return undefined;
+  const { document, code, changed, previous }: Readonly<Record<string, unknown>> = { ...found };
+  if (typeof document !== 'string' || typeof code !== 'string' || !Array.isArray(changed)) {
+    return undefined;
+  }
+  return {
+    document,
+    code,
+    changed: (['code', 'api'] as const).filter((part) => changed.includes(part)),
+    ...(typeof previous === 'string' && { previous }),
+  };
+}
+
+function parse(text: string): unknown {
+  try {
+    const value: unknown = JSON.parse(text);
+    return value;
+  } catch {
+    // A description that somebody wrote by hand.
+    return undefined;
+  }
+}

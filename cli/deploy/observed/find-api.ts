@@ -1,0 +1,64 @@
+// The REST API of a stage, by name and tag. Names of APIs are not unique, so there may be several: two deploys at once from
+// two machines can make them. The oldest that was deployed is ours.
+import type { CloudApi } from '../../cloud/api-gateway-calls.js';
+import { baseName } from '../../config/cloud-names.js';
+import { ownTagOf } from '../desired/own-tag.js';
+import { readDeploymentRecord } from './deployment-record.js';
+import { type FoundApi, isOurs, type Sought } from './sought.js';
+
+export type FoundApis = {
+  readonly api: FoundApi | undefined;
+  readonly otherApis: readonly string[];
+};
+
+type Search = Pick<Sought, 'cloud' | 'app' | 'stage' | 'apiStage' | 'apiId'>;
+
+/** Without routes: they are read where they are needed. */
+export async function findApi(search: Search): Promise<FoundApis> {
+  const { cloud, apiStage } = search;
+  const apis = await ownApis(search);
+  const staged = await Promise.all(
+    apis.map(async (api) => ({ api, stages: await cloud.apiGateway.listStages(api.id) })),
+  );
+  const ours = staged.find(({ stages }) => stages.length > 0) ?? staged[0];
+  if (!ours) return { api: undefined, otherApis: [] };
+  const { api, stages } = ours;
+  const shown = apiStage === undefined ? stages[0] : stages.find(({ name }) => name === apiStage);
+  const deployment = shown && (await readDeployment(cloud, api.id, shown.deploymentId));
+  return {
+    api: {
+      id: api.id,
+      tag: ownTagOf(api.tags),
+      stage: shown?.name,
+      deployment,
+      otherStages: stages.map(({ name }) => name).filter((name) => name !== shown?.name),
+      routes: undefined,
+    },
+    otherApis: apis.map(({ id }) => id).filter((id) => id !== api.id),
+  };
+}
+
+/** Oldest first. */
+export async function ownApis({
+  cloud,
+  apiId,
+  ...owner
+}: Omit<Search, 'apiStage'>): Promise<readonly CloudApi[]> {
+  const named = await cloud.apiGateway.findApis(baseName(owner.app, owner.stage));
+  const isListed = apiId === undefined || named.some(({ id }) => id === apiId);
+  // A list may come late; an id that was noted is there at once.
+  const noted = isListed ? undefined : await cloud.apiGateway.getApi(apiId);
+  return [...named, ...(noted ? [noted] : [])]
+    .filter((api) => isOurs(api, owner))
+    .toSorted((left, right) => left.createdAt - right.createdAt || (left.id < right.id ? -1 : 1));
+}
+
+/** The deployment that a stage shows, with the hash of its document. */
+export async function readDeployment(
+  cloud: Sought['cloud'],
+  apiId: string,
+  id: string,
+): Promise<NonNullable<FoundApi['deployment']>> {
+  const found = await cloud.apiGateway.getDeployment(apiId, id);
+  return { id, hash: readDeploymentRecord(found?.description ?? '')?.document };
+}

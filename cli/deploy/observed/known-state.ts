@@ -1,0 +1,93 @@
+// Observes what the deployed state names, with as few calls as can prove that it is still so: one for each function, one for
+// the policy of each role, one for the stage of the API.
+import type { DeployedState } from '../state/deployed-state.js';
+import { accountOf } from './account-of.js';
+import { findApi, readDeployment } from './find-api.js';
+import type { ObserveRequest } from './observe.js';
+import type { Observed, ObservedApi, ObservedFunction, ObservedRole } from './observed.js';
+import { byName, isOurs } from './sought.js';
+
+/** Undefined when the cloud has something else than the state says: then everything has to be looked up. */
+export async function observeKnown(
+  request: ObserveRequest,
+  state: DeployedState,
+): Promise<Observed | undefined> {
+  const [functions, roles, apis] = await Promise.all([
+    readFunctions(request, state),
+    readRoles(request, state),
+    readApi(request, state),
+  ]);
+  if (!functions || !roles || !apis) return undefined;
+  return {
+    account: { id: state.account, partition: state.partition },
+    roles,
+    functions,
+    ...apis,
+  };
+}
+
+async function readFunctions(
+  { cloud, desired }: ObserveRequest,
+  state: DeployedState,
+): Promise<readonly ObservedFunction[] | undefined> {
+  const names = unique(
+    desired.functions.map(({ name }) => name),
+    state.functions,
+  );
+  const found = await Promise.all(names.map((name) => cloud.lambda.getFunction(name)));
+  const isAsRecorded = found.every((one, index) => {
+    const isRecorded = state.functions.includes(names[index] ?? '');
+    if (!one || !isRecorded) return !one && !isRecorded;
+    return isOurs(one, desired) && accountOf(one.arn)?.id === state.account;
+  });
+  if (!isAsRecorded) return undefined;
+  return found.flatMap((one) => (one ? [{ ...one, permissions: undefined }] : [])).toSorted(byName);
+}
+
+async function readRoles(
+  { cloud, desired }: ObserveRequest,
+  state: DeployedState,
+): Promise<readonly ObservedRole[] | undefined> {
+  const added = desired.roles.map(({ name }) => name).filter((name) => !state.roles.includes(name));
+  const [policies, unexpected] = await Promise.all([
+    Promise.all(state.roles.map((name) => cloud.iam.getRolePolicy(name, name))),
+    Promise.all(added.map((name) => cloud.iam.getRole(name))),
+  ]);
+  const isAsRecorded =
+    policies.every((policy) => policy !== undefined) &&
+    unexpected.every((role) => role === undefined);
+  if (!isAsRecorded) return undefined;
+  return state.roles
+    .map((name, index) => ({ name, role: undefined, policy: policies[index] }))
+    .toSorted(byName);
+}
+
+type Apis = Pick<Observed, 'api' | 'otherApis'>;
+
+async function readApi(
+  { cloud, desired }: ObserveRequest,
+  { api: recorded }: DeployedState,
+): Promise<Apis | undefined> {
+  const { api: wanted, app, stage } = desired;
+  if (!recorded && !wanted) return { api: undefined };
+  if (!recorded || (wanted && wanted.stage !== recorded.stage)) {
+    return findApi({ cloud, app, stage, apiStage: wanted?.stage, apiId: recorded?.id });
+  }
+  const shown = await cloud.apiGateway.getStage(recorded.id, recorded.stage);
+  if (!shown) return undefined;
+  const isRecorded = shown.deploymentId === recorded.deploymentId;
+  const api: ObservedApi = {
+    id: recorded.id,
+    tag: undefined,
+    deployment: isRecorded
+      ? { id: recorded.deploymentId, hash: recorded.hash }
+      : await readDeployment(cloud, recorded.id, shown.deploymentId),
+    otherStages: [],
+    routes: isRecorded ? recorded.routes : undefined,
+  };
+  return { api };
+}
+
+function unique(...lists: readonly (readonly string[])[]): readonly string[] {
+  return [...new Set(lists.flat())];
+}
