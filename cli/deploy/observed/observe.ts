@@ -1,5 +1,6 @@
 // Observes a stage in the cloud before a plan is made: read calls only. The deployed state is a cache that tells where to
 // look; what it says is proved or thrown away (design.md 4.17).
+import type { Diagnostic } from '../../../compiler/diagnostics/diagnostic.js';
 import { summarizeDocument } from '../../../compiler/openapi/summarize-document.js';
 import { isCloudError } from '../../cloud/cloud-error.js';
 import type { Cloud } from '../../cloud/cloud.js';
@@ -10,6 +11,7 @@ import { accountOf } from './account-of.js';
 import { observeKnown } from './known-state.js';
 import { lookUp } from './look-up.js';
 import type { Observed, ObservedApi } from './observed.js';
+import { checkOwnership } from './ownership.js';
 import type { Found } from './sought.js';
 import { isStateOf } from './state-scope.js';
 
@@ -19,8 +21,19 @@ export type ObserveRequest = {
   readonly state: DeployedState | undefined;
 };
 
-/** A resource of a desired name is in it even when it is somebody else's. Throws a CloudError when the cloud cannot be asked. */
-export async function observe(request: ObserveRequest): Promise<Observed> {
+export type Observation =
+  | { readonly kind: 'observed'; readonly observed: Observed }
+  /** A name is taken by a resource that is not ours. */
+  | { readonly kind: 'refused'; readonly diagnostics: readonly Diagnostic[] };
+
+/** Throws a CloudError when the cloud cannot be asked. */
+export async function observe(request: ObserveRequest): Promise<Observation> {
+  const observed = await readStage(request);
+  const diagnostics = checkOwnership(request.desired, observed);
+  return diagnostics.length > 0 ? { kind: 'refused', diagnostics } : { kind: 'observed', observed };
+}
+
+async function readStage(request: ObserveRequest): Promise<Observed> {
   const { cloud, desired } = request;
   const state = isStateOf(request.state, desired, cloud) ? request.state : undefined;
   const known = state?.isComplete ? await observeKnown(request, state) : undefined;

@@ -1,0 +1,24 @@
+// FW62: what is found in the cloud and keeps a deploy from being planned.
+import type { CatalogueEntry } from '../../../compiler/diagnostics/catalogue-entry.js';
+import { code } from '../../../compiler/diagnostics/code-text.js';
+import type { TaggedStage } from '../desired/own-tag.js';
+
+/** Something of that name exists, and is not ours to change. */
+export const foreignResource: CatalogueEntry<{
+  readonly kind: 'role' | 'function' | 'API';
+  readonly name: string;
+  /** Whose it is; undefined when it has no tag of ours. */
+  readonly owner: TaggedStage | undefined;
+  /** The tag that would make it ours. */
+  readonly tag: string;
+}> = {
+  code: 'FW6220',
+  severity: 'error',
+  title: 'A resource of the same name belongs to somebody else',
+  message: ({ kind, name, owner }) =>
+    owner === undefined
+      ? `The ${kind} ${code(name)} exists already and was not made by framework: it has no tag \`cloud-framework\`.`
+      : `The ${kind} ${code(name)} exists already and belongs to the stage ${code(owner.stage)} of ${code(owner.app)}.`,
+  hint: ({ kind, tag }) =>
+    `Give the application or the stage another name, or delete the ${kind}; to hand it over to framework, tag it with ${code(`cloud-framework: ${tag}`)}.`,
+};
