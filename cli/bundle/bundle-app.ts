@@ -29,6 +29,8 @@ export type Bundle =
       readonly sizes: readonly SizeRow[];
       /** Absolute paths of the files and folders that the package was made of, without those of node_modules. */
       readonly watchFiles: readonly string[];
+      /** Absolute paths of the files of packages that the bundle was made of. */
+      readonly packageFiles: readonly string[];
       /** Warnings. */
       readonly diagnostics: readonly Diagnostic[];
     }
@@ -104,6 +106,7 @@ async function finish(
     files,
     sizes: sizeRows(bundled.output, files),
     watchFiles: [...new Set([...bundled.sources, ...library.folders, ...libraryPaths])].sort(),
+    packageFiles: bundled.packageFiles,
     diagnostics,
   };
 }

@@ -42,6 +42,8 @@ export type BundledCode =
       readonly output: Metafile['outputs'][string] | undefined;
       /** Absolute paths of the project's own files in the bundle. */
       readonly sources: readonly string[];
+      /** Absolute paths of the files of packages that were read for the bundle. */
+      readonly packageFiles: readonly string[];
       readonly uses: ExternalUses;
       readonly warnings: readonly Diagnostic[];
     }
@@ -132,6 +134,9 @@ export function createCodeBundler(options: BundlerOptions): CodeBundler {
       files: [textFile('index.mjs', preamble + code), textFile('index.mjs.map', finished)],
       output,
       sources: Object.keys(result.metafile.inputs).flatMap((path) => ownPath(root, path)),
+      packageFiles: Object.keys(result.metafile.inputs)
+        .filter((path) => /(?:^|\/)node_modules\//.test(path) && !path.includes(':'))
+        .map((path) => resolve(root, path)),
       uses,
       warnings: result.warnings.flatMap((warning) => warningOf(warning, sources) ?? []),
     };

@@ -111,7 +111,8 @@ async function call(name: string, event: unknown): Promise<FunctionOutcome> {
     };
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    return { kind: 'failed', message };
+    const type = error instanceof Error ? error.name : 'Error';
+    return { kind: 'failed', message, type, trace: traceOf(error) };
   }
 }
 

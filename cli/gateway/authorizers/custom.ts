@@ -10,7 +10,14 @@ export type CustomAuthorizerEntry = Extract<AuthorizerEntry, { kind: 'custom' }>
 /** What a lambda function of this application did when it was invoked by name. */
 export type FunctionOutcome =
   | { readonly kind: 'returned'; readonly value: unknown }
-  | { readonly kind: 'failed'; readonly message: string };
+  | {
+      readonly kind: 'failed';
+      readonly message: string;
+      /** The name of the error, for whoever shows it. */
+      readonly type?: string;
+      /** The error with its stack, in places of the source. */
+      readonly trace?: string;
+    };
 
 export type CustomAuthorizerPorts = {
   readonly functionNames: readonly string[];

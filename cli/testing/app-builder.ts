@@ -1,0 +1,112 @@
+// Builds applications for tests: checked each time, bundled only when something changed since any test process did.
+import { basename } from 'node:path';
+import type { Manifest } from '../../runtime/contract/manifest.js';
+import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
+import { createCompiler } from '../../compiler/index.js';
+import { ENTRY_FILES } from '../../compiler/modules/entry-file.js';
+import { sourcesOf } from '../app/app-sources.js';
+import { hasErrors, type LoadedApp, loadApp } from '../app/load-app.js';
+import { bundleApp } from '../bundle/bundle-app.js';
+import type { StageConfig } from '../config/stage-config.js';
+import { renderPretty } from '../ui/pretty-diagnostics.js';
+import { buildKey } from './build-key.js';
+import { openBuildCache } from './build-cache.js';
+import type { OpenRequest } from './messages.js';
+import { RefusedByApp } from './refused-by-app.js';
+
+/** An application that has no errors. */
+export type CheckedApp = {
+  readonly root: string;
+  readonly manifest: Manifest;
+  readonly config: StageConfig;
+  /** Absolute paths of what a change of may change the application, without packages. */
+  readonly files: readonly string[];
+  /** Writes the bundle unless it is there; gives its folder, which holds `index.mjs`. */
+  readonly bundle: () => Promise<string>;
+};
+
+export type AppBuilder = { readonly check: (request: OpenRequest) => CheckedApp };
+
+type Asked = Pick<OpenRequest, 'directory' | 'entry' | 'stage'>;
+
+/** Opens a builder that remembers what it read of each file. */
+export function createAppBuilder(): AppBuilder {
+  const compiler = createCompiler();
+  /** Builds under way, so that two applications opened at once share one. */
+  const bundling = new Map<string, Promise<string>>();
+  return {
+    check: (request) => {
+      const { directory, stage } = request;
+      checkEntry(request);
+      const loaded = loadApp({ directory, stage, compiler });
+      const { project, config, compilation, diagnostics } = loaded;
+      const manifest = compilation?.manifest;
+      if (!project || !config || !manifest || hasErrors(diagnostics)) {
+        throw refusal(directory, diagnostics);
+      }
+      const { root } = project;
+      const modules = compilation.modules.map(({ path }) => path);
+      return {
+        root,
+        manifest,
+        config,
+        files: [...modules, `${root}/.framework/config.json`, ...tsconfigOf(loaded)],
+        bundle: () => {
+          const key = buildKey({ project, compilation });
+          const running = bundling.get(key) ?? bundleOnce(key, request, { project, compilation });
+          bundling.set(key, running);
+          return running.finally(() => bundling.delete(key));
+        },
+      };
+    },
+  };
+}
+
+type Bundled = {
+  readonly project: NonNullable<LoadedApp['project']>;
+  readonly compilation: NonNullable<LoadedApp['compilation']>;
+};
+
+async function bundleOnce(
+  key: string,
+  { directory }: Asked,
+  { project, compilation }: Bundled,
+): Promise<string> {
+  const { root, settings } = project;
+  return openBuildCache(root).use(key, async (outDirectory) => {
+    const bundle = await bundleApp({
+      root,
+      settings,
+      compilation,
+      outDirectory,
+      target: { architecture: process.arch === 'arm64' ? 'arm64' : 'x64', runsHere: true },
+      minify: false,
+    });
+    if (bundle.kind === 'failed') throw refusal(directory, bundle.diagnostics);
+    const copied = bundle.files.flatMap(({ content }) =>
+      content.kind === 'copy' ? [content.from] : [],
+    );
+    return [...new Set([...bundle.watchFiles, ...bundle.packageFiles, ...copied])];
+  });
+}
+
+/** A file beside the entry is no application: it would silently be another one than the test names. */
+function checkEntry({ directory, entry }: Asked): void {
+  if (entry === undefined || ENTRY_FILES.some((name) => name === entry)) return;
+  const message =
+    `${directory}/${entry} is not the entry of an application, which is called ` +
+    `${ENTRY_FILES.slice(0, -1).join(', ')} or ${ENTRY_FILES.at(-1) ?? ''}.`;
+  throw new RefusedByApp({ name: 'TypeError', message });
+}
+
+/** What `framework check` shows on a screen, without its colours. */
+function refusal(directory: string, diagnostics: readonly Diagnostic[]): RefusedByApp {
+  const look = { hasColor: false, hasUnicode: true, width: undefined };
+  const shown = renderPretty(diagnostics, sourcesOf(directory, process.cwd()), look);
+  const message = `${basename(directory)} cannot be built:\n\n${shown}`;
+  return new RefusedByApp({ name: 'AppProblems', message });
+}
+
+function tsconfigOf({ project }: LoadedApp): readonly string[] {
+  return project?.tsconfig === undefined ? [] : [project.tsconfig];
+}

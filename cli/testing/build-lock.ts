@@ -1,0 +1,58 @@
+// Lets one process of a test run do a piece of work while the others wait for it. A process that died leaves its lock
+// behind: it is then passed over.
+import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** How often a waiting process looks, in milliseconds. */
+const PAUSE = 15;
+/** A lock so old is nobody's, whatever it says: process ids are used again. In milliseconds. */
+const LONGEST_HOLD = 60_000;
+
+/** Runs `work` while holding the lock in the file `path`. */
+export async function withLock<T>(path: string, work: () => Promise<T>): Promise<T> {
+  while (!take(path)) {
+    await sleep(PAUSE);
+  }
+  try {
+    return await work();
+  } finally {
+    rmSync(path, { force: true });
+  }
+}
+
+function take(path: string): boolean {
+  try {
+    writeFileSync(path, String(process.pid), { flag: 'wx' });
+    return true;
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+  }
+  if (isHeld(path)) return false;
+  rmSync(path, { force: true });
+  return false;
+}
+
+function isHeld(path: string): boolean {
+  const since = statSync(path, { throwIfNoEntry: false })?.mtimeMs;
+  if (since === undefined || Date.now() - since > LONGEST_HOLD) return false;
+  const owner = Number(readText(path));
+  // It is empty for the moment between its making and its writing.
+  return Number.isNaN(owner) || owner === 0 || isAlive(owner);
+}
+
+function readText(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    // EPERM: it lives, as another user.
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}

@@ -1,0 +1,123 @@
+// The test's end of the engine: one thread a test process, started with the first application and kept for the next. It
+// holds the process open only while something is asked of it.
+import process from 'node:process';
+import { Worker } from 'node:worker_threads';
+import type { Call, FromEngine, Outcome, Refusal, Task, ToEngine } from './messages.js';
+
+/** Where the build puts the engine, seen from where it puts this file. */
+const ENGINE = new URL('../testing-engine.js', import.meta.url);
+
+/** What the engine tells an application that nobody asked for. */
+export type AppListener = {
+  readonly onText: (stream: 'out' | 'err', text: string) => void;
+  /** Calls a function of an application that the test has loaded. */
+  readonly onCall: (call: Call) => Promise<unknown>;
+};
+
+export type Engine = {
+  /** Resolves with the value of the outcome; rejects with the error that it holds. */
+  readonly ask: (task: Task) => Promise<unknown>;
+  readonly listen: (app: number, listener: AppListener) => void;
+  readonly forget: (app: number) => void;
+};
+
+let engine: Engine | undefined;
+
+/** The engine of this process. */
+export function theEngine(): Engine {
+  return (engine ??= startEngine());
+}
+
+type Waiting = {
+  readonly resolve: (value: unknown) => void;
+  readonly reject: (reason: Error) => void;
+};
+
+function startEngine(): Engine {
+  // Nothing of how the test runner was started concerns the compiler.
+  const worker = new Worker(ENGINE, { execArgv: [], env: { ...process.env, NODE_OPTIONS: '' } });
+  worker.unref();
+  const waiting = new Map<number, Waiting>();
+  const listeners = new Map<number, AppListener>();
+  /** What an application printed while it was being opened. */
+  const early = new Map<number, (readonly ['out' | 'err', string])[]>();
+  let lastNumber = 0;
+
+  const post = (message: ToEngine): void => {
+    worker.postMessage(message);
+  };
+  const settle = (number: number, outcome: Outcome): void => {
+    const asked = waiting.get(number);
+    waiting.delete(number);
+    if (waiting.size === 0) worker.unref();
+    if (outcome.kind === 'done') asked?.resolve(outcome.value);
+    else asked?.reject(errorOf(outcome.refusal));
+  };
+  const run = async (call: Call): Promise<void> => {
+    const { app, number } = call;
+    try {
+      const value = await listeners.get(app)?.onCall(call);
+      post({ kind: 'called', number, outcome: { kind: 'done', value } });
+    } catch (error) {
+      post({ kind: 'called', number, outcome: { kind: 'refused', refusal: refusalOf(error) } });
+    }
+  };
+  const fail = (reason: Error): void => {
+    engine = undefined;
+    for (const { reject } of waiting.values()) reject(reason);
+    waiting.clear();
+  };
+  worker.on('message', (message: FromEngine) => {
+    switch (message.kind) {
+      case 'settled':
+        settle(message.number, message.outcome);
+        return;
+      case 'call':
+        void run(message.call);
+        return;
+      case 'text': {
+        const { app, stream, text } = message;
+        const listener = listeners.get(app);
+        if (listener) listener.onText(stream, text);
+        else early.set(app, [...(early.get(app) ?? []), [stream, text]]);
+      }
+    }
+  });
+  worker.on('error', (error: unknown) => {
+    fail(new Error('The engine of framework/testing failed.', { cause: error }));
+  });
+  worker.on('exit', () => {
+    fail(new Error('The engine of framework/testing ended.'));
+  });
+  return {
+    ask: (task) =>
+      new Promise((resolve, reject) => {
+        lastNumber += 1;
+        waiting.set(lastNumber, { resolve, reject });
+        worker.ref();
+        post({ kind: 'task', number: lastNumber, task });
+      }),
+    listen: (app, listener) => {
+      listeners.set(app, listener);
+      for (const [stream, text] of early.get(app) ?? []) listener.onText(stream, text);
+      early.delete(app);
+    },
+    forget: (app) => {
+      listeners.delete(app);
+    },
+  };
+}
+
+/** The stack is that of the application, or none: where in this package an error was made helps nobody. */
+function errorOf({ name, message, stack }: Refusal): Error {
+  const error = new Error(message);
+  error.name = name;
+  error.stack = stack ?? `${name}: ${message}`;
+  return error;
+}
+
+function refusalOf(error: unknown): Refusal {
+  if (!(error instanceof Error)) return { name: 'Error', message: String(error) };
+  const { name, message, stack } = error;
+  return { name, message, ...(stack !== undefined && { stack }) };
+}

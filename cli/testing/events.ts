@@ -1,0 +1,2 @@
+// `events`: what AWS services send to lambda functions.
+export const events = {};

@@ -1,0 +1,36 @@
+// An application that the test itself has loaded, with the module system of its runner: mocks and coverage reach it. The
+// engine stands in front of it and calls it through here.
+import type { Framework } from '../../runtime/index.js';
+import { createLambdaContext } from '../gateway/lambda-context.js';
+import { throughJson } from '../gateway/json-text.js';
+import type { Call } from './messages.js';
+
+/** Loads the application and gives what calls its functions. */
+export async function loadedApp(
+  load: () => Promise<object>,
+): Promise<(call: Call) => Promise<unknown>> {
+  const app = findApp(await load());
+  // The very module that the application imports, so that both know the same classes of errors and responses.
+  const { createFunctionHandler, createHandler } = await import('../../runtime/index.js');
+  const handler = createHandler(app);
+  return async ({ name, event, facts, requestId }) => {
+    const context = createLambdaContext(facts, { requestId, started: Date.now() }, Date.now);
+    if (name !== undefined)
+      return throughJson(await createFunctionHandler(name, app)(event, context));
+    return throughJson(await handler(event as never, context)); // because the gateway has made it
+  };
+}
+
+/** The application among the exports of a module, under whatever name. */
+function findApp(exports: object): Framework {
+  const found: unknown = Object.values(exports).find(
+    (value: unknown) =>
+      typeof value === 'object' && value !== null && '$registry' in value && 'appName' in value,
+  );
+  if (found === undefined) {
+    throw new TypeError(
+      'What `load` loads exports no application: it is to import the module that exports `app`.',
+    );
+  }
+  return found as Framework; // because nothing else has its registry
+}

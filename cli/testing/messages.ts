@@ -1,0 +1,99 @@
+// What the test client and the engine, a thread of its own, say to each other. The engine is a thread so that neither the
+// module system of a test runner nor its false clock reaches the compiler and the gateway.
+import type { FunctionFacts } from '../gateway/index.js';
+import type { Caller } from './caller.js';
+
+/** An application to open. */
+export type OpenRequest = {
+  /** Absolute path of the project directory. */
+  readonly directory: string;
+  /** The file of the entry that the test named; undefined when it named the directory. */
+  readonly entry: string | undefined;
+  readonly stage: string;
+  /** Of the test's process. */
+  readonly processEnvironment: Readonly<Record<string, string | undefined>>;
+  /** Over that of the stage. */
+  readonly environment: Readonly<Record<string, string>>;
+  /** Milliseconds; undefined for what the stage configures. */
+  readonly timeout: number | undefined;
+  /** The test loads the application itself, and the engine only stands in front of it. */
+  readonly isLoadedByTest: boolean;
+};
+
+/** A request as a socket would give it. */
+export type RawRequest = {
+  readonly method: string;
+  readonly target: string;
+  /** Names and values in turn. */
+  readonly headers: readonly string[];
+  readonly body: Uint8Array | undefined;
+};
+
+export type RawAnswer = {
+  readonly status: number;
+  readonly headers: readonly string[];
+  readonly body: Uint8Array;
+  readonly note: string | undefined;
+};
+
+export type OpenedApp = {
+  readonly app: number;
+  readonly functions: readonly string[];
+  /** Absolute paths of the files that the application was built from. */
+  readonly files: readonly string[];
+};
+
+/** What the test asks; each is answered with the same number. */
+export type Task =
+  | { readonly kind: 'open'; readonly request: OpenRequest }
+  | {
+      readonly kind: 'request';
+      readonly app: number;
+      readonly request: RawRequest;
+      readonly caller: Caller | undefined;
+    }
+  | {
+      readonly kind: 'invoke';
+      readonly app: number;
+      readonly name: string;
+      readonly event: unknown;
+    }
+  | { readonly kind: 'close'; readonly app: number };
+
+/** What an error is made again from on the other side. */
+export type Refusal = {
+  readonly name: string;
+  readonly message: string;
+  /** Of the application; undefined when the message says all there is. */
+  readonly stack?: string;
+};
+
+export type Outcome =
+  | { readonly kind: 'done'; readonly value: unknown }
+  | { readonly kind: 'refused'; readonly refusal: Refusal };
+
+/** A function of an application that the test has loaded, to be called there. */
+export type Call = {
+  readonly app: number;
+  readonly number: number;
+  /** The name of a lambda function; undefined is the API function. */
+  readonly name: string | undefined;
+  readonly event: unknown;
+  readonly facts: FunctionFacts;
+  readonly requestId: string;
+};
+
+export type ToEngine =
+  | { readonly kind: 'task'; readonly number: number; readonly task: Task }
+  | { readonly kind: 'called'; readonly number: number; readonly outcome: Outcome };
+
+export type FromEngine =
+  | { readonly kind: 'settled'; readonly number: number; readonly outcome: Outcome }
+  | { readonly kind: 'call'; readonly call: Call }
+  /** Something the application printed, or what happened to it. */
+  | {
+      readonly kind: 'text';
+      readonly app: number;
+      readonly stream: 'out' | 'err';
+      readonly text: string;
+    };

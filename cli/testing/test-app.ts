@@ -1,0 +1,169 @@
+// `testApp`: opens an application for a test.
+import { statSync } from 'node:fs';
+import { basename, dirname, resolve } from 'node:path';
+import process from 'node:process';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { throughJson } from '../gateway/json-text.js';
+import { theEngine } from './engine-link.js';
+import type { OpenedApp, OpenRequest, RawAnswer, Task } from './messages.js';
+import { loadedApp } from './loaded-app.js';
+import { rawRequest } from './raw-request.js';
+import { testAnswer } from './test-answer.js';
+import type { RequestOptions, TestAnswer, TestClient } from './test-client.js';
+
+/** How an application is opened. */
+export type TestAppOptions = {
+  /** The stage whose configuration counts; `dev` unless given. */
+  readonly stage?: string;
+  /**
+   * Environment variables of the application, over those of its stage and of this process. No other application and no
+   * test sees them.
+   */
+  readonly environment?: Readonly<Record<string, string>>;
+  /** Milliseconds until a request is answered 504 and an invocation fails; `lambda_timeout` unless given. */
+  readonly timeout?: number;
+  /** Whether what the application prints is shown; true unless given. `output()` has it either way. */
+  readonly showOutput?: boolean;
+  /**
+   * Loads the application into the test itself, so that the mocks and the coverage of the runner reach it:
+   * `() => import('../app.js')`. The application then has the environment of the test.
+   */
+  readonly load?: () => Promise<object>;
+};
+
+/** An application under test. */
+export type TestedApp = {
+  readonly client: TestClient;
+  /** Everything that the application has printed. */
+  readonly output: () => string;
+  /** Ends the application. What was forgotten to be closed ends with the process. */
+  readonly close: () => Promise<void>;
+};
+
+/**
+ * Opens an application as it would be deployed: compiled and bundled by the same code, behind the same gateway, in a
+ * thread of its own. `app` is the path of its `app.ts`, from the working directory, or its URL. Rejects with what
+ * `framework check` prints when the application has errors.
+ *
+ * @example
+ * ```ts
+ * import { testApp } from 'framework/testing';
+ *
+ * const { client, close } = await testApp('./app.ts', { environment: { TABLE: 'cities-test' } });
+ * const answer = await client.get('/cities/{city}', { params: { city: 'oslo' } });
+ * answer.status; // 200
+ * await close();
+ * ```
+ */
+export async function testApp(app: string | URL, options: TestAppOptions = {}): Promise<TestedApp> {
+  const { stage = 'dev', environment = {}, timeout, showOutput = true, load } = options;
+  checkOptions(options);
+  const call = load && (await loadedApp(load));
+  const engine = theEngine();
+  const opened = await engine.ask({
+    kind: 'open',
+    request: {
+      ...placeOf(app),
+      stage,
+      processEnvironment: { ...process.env },
+      environment,
+      timeout,
+      isLoadedByTest: load !== undefined,
+    },
+  });
+  const { app: number, functions, files } = opened as OpenedApp; // because that is what `open` is answered
+  tellWatcher(files);
+  let printed = '';
+  let isClosed = false;
+  engine.listen(number, {
+    onText: (stream, text) => {
+      printed += text;
+      if (showOutput) process[stream === 'out' ? 'stdout' : 'stderr'].write(text);
+    },
+    onCall: async (made) => call?.(made),
+  });
+  const ask = async (task: Task): Promise<unknown> => {
+    if (isClosed) throw new Error('The application is closed.');
+    return engine.ask(task);
+  };
+  return {
+    client: createClient(number, functions, ask),
+    output: () => printed,
+    close: async () => {
+      if (isClosed) return;
+      isClosed = true;
+      await engine.ask({ kind: 'close', app: number });
+      engine.forget(number);
+    },
+  };
+}
+
+function createClient(
+  app: number,
+  functions: readonly string[],
+  ask: (task: Task) => Promise<unknown>,
+): TestClient {
+  const send = async (
+    method: string,
+    path: string,
+    options: RequestOptions = {},
+  ): Promise<TestAnswer> => {
+    const request = rawRequest(method, path, options);
+    const answer = await ask({ kind: 'request', app, request, caller: options.as });
+    return testAnswer(answer as RawAnswer, `${method} ${request.target}`); // because a request is answered so
+  };
+  return {
+    get: (path, ...[options]) => send('GET', path, options),
+    post: (path, ...[options]) => send('POST', path, options),
+    put: (path, ...[options]) => send('PUT', path, options),
+    patch: (path, ...[options]) => send('PATCH', path, options),
+    delete: (path, ...[options]) => send('DELETE', path, options),
+    head: (path, ...[options]) => send('HEAD', path, options),
+    options: (path, ...[options]) => send('OPTIONS', path, options),
+    request: (path, options) => send(options?.method ?? 'GET', path, options),
+    invoke: async <T>(name: string, event: unknown = {}) => {
+      if (!functions.includes(name)) throw new RangeError(unknownFunction(name, functions));
+      return (await ask({ kind: 'invoke', app, name, event: throughJson(event) })) as T; // because the test claims it
+    },
+  };
+}
+
+function unknownFunction(name: string, functions: readonly string[]): string {
+  const known = functions.length === 0 ? 'it has none' : `it has ${functions.join(', ')}`;
+  return `The application has no lambda function \`${name}\`; ${known}.`;
+}
+
+function checkOptions({ environment, load, timeout }: TestAppOptions): void {
+  if (load && environment) {
+    throw new TypeError(
+      '`environment` has no effect with `load`: the application is part of the test and reads its `process.env`.',
+    );
+  }
+  if (timeout !== undefined && !(timeout > 0)) {
+    throw new TypeError(`\`timeout\` is ${timeout}; it is a number of milliseconds above 0.`);
+  }
+}
+
+/** The project of an application is the directory of its entry. */
+function placeOf(app: string | URL): Pick<OpenRequest, 'directory' | 'entry'> {
+  const isUrl = typeof app !== 'string' || app.startsWith('file:');
+  const path = isUrl ? fileURLToPath(app) : resolve(app);
+  const stats = statSync(path, { throwIfNoEntry: false });
+  if (stats === undefined) {
+    throw new Error(
+      `There is no ${path}. A path is read from the working directory, ${process.cwd()}; ` +
+        'write new URL(..., import.meta.url) for one beside the test.',
+    );
+  }
+  if (stats.isDirectory()) return { directory: path, entry: undefined };
+  return { directory: dirname(path), entry: basename(path) };
+}
+
+/**
+ * `node --test --watch` learns from its children which files to watch; the modules of the application are none of the
+ * test's own.
+ */
+function tellWatcher(files: readonly string[]): void {
+  if (process.env['WATCH_REPORT_DEPENDENCIES'] === undefined) return;
+  process.send?.({ 'watch:import': files.map((file) => pathToFileURL(file).href) });
+}

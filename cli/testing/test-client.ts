@@ -1,0 +1,87 @@
+// What a test sees of an application: requests as objects, answers as objects.
+import type { Caller } from './caller.js';
+import type { CaptureNames, FunctionName, PathWith } from './typed-paths.js';
+
+/** A value of a capture or of the query string. */
+export type ParameterValue = string | number | boolean | bigint;
+
+/** What a request is made of beside its method and path. */
+export type RequestOptions = {
+  /** The captures of the path; each value is percent-encoded. */
+  readonly params?: Readonly<Record<string, ParameterValue>>;
+  /** The query string; a list is a repeated name, `undefined` is left out. */
+  readonly query?: Readonly<Record<string, ParameterValue | readonly ParameterValue[] | undefined>>;
+  /** A list is a repeated header. */
+  readonly headers?: Readonly<Record<string, string | readonly string[]>>;
+  /** Sent as it is, without a `Content-Type` unless `headers` has one. */
+  readonly body?: string | Uint8Array;
+  /** Sent as JSON, with `Content-Type: application/json` unless `headers` has another. */
+  readonly json?: unknown;
+  /** Who calls: an API key, an identity, the result of an authorizer. */
+  readonly as?: Caller;
+};
+
+/** The options of a request to a path; `params` must be there when the path has captures. */
+export type OptionsFor<P extends string> = [CaptureNames<P>] extends [never]
+  ? [options?: RequestOptions]
+  : [
+      options: RequestOptions & {
+        readonly params: { readonly [Name in CaptureNames<P>]: ParameterValue };
+      },
+    ];
+
+/** An answer, with its whole body. */
+export type TestAnswer = {
+  readonly status: number;
+  /** By name in lower case; the values of a repeated header are joined with a comma, as `fetch` does. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Every value of a header. */
+  readonly headerValues: (name: string) => readonly string[];
+  readonly body: Uint8Array;
+  readonly text: () => string;
+  /** The parsed body. The type is the test's own claim: nothing checks it. */
+  // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- tests would cast every answer
+  readonly json: <T = unknown>() => T;
+  /** Why the gateway answered and not a view: what `framework local` prints beside such a request. */
+  readonly note: string | undefined;
+};
+
+/** Sends a request with the method of its name. */
+export type Send<Method extends string> = <P extends PathWith<Method>>(
+  path: P,
+  ...options: OptionsFor<P>
+) => Promise<TestAnswer>;
+
+/**
+ * Calls an application as its gateway would. Requests may run at the same time.
+ *
+ * @example
+ * ```ts
+ * import { testApp } from 'framework/testing';
+ *
+ * const { client, close } = await testApp('./app.ts');
+ * const answer = await client.put('/cities/{city}', { params: { city: 'são paulo' }, json: { state: 'SP' } });
+ * answer.status; // 200
+ * answer.json(); // { city: 'são paulo', state: 'SP' }
+ * await close();
+ * ```
+ */
+export type TestClient = {
+  readonly get: Send<'GET'>;
+  readonly post: Send<'POST'>;
+  readonly put: Send<'PUT'>;
+  readonly patch: Send<'PATCH'>;
+  readonly delete: Send<'DELETE'>;
+  readonly head: Send<'HEAD'>;
+  readonly options: Send<'OPTIONS'>;
+  /** Any path and any method, also those that no route has; `method` is GET unless given. */
+  readonly request: (
+    path: string,
+    options?: RequestOptions & { readonly method?: string },
+  ) => Promise<TestAnswer>;
+  /**
+   * Calls a lambda function and resolves with what it returns, as JSON carries it. Rejects with what it throws.
+   * The type of the result is the test's own claim: nothing checks it.
+   */
+  readonly invoke: <T = unknown>(name: FunctionName, event?: unknown) => Promise<T>;
+};
