@@ -37,8 +37,24 @@ try {
       entryPoints: {
         'cli/main': 'cli/main.ts',
         'cli/worker': 'cli/local/worker.ts',
+        'cli/testing-engine': 'cli/testing/engine.ts',
         'compiler/index': 'compiler/index.ts',
       },
+    }),
+    // Tests load this in their own module system; everything heavy is in the engine, a thread that it starts.
+    build({
+      ...shared,
+      entryPoints: { 'cli/testing/index': 'cli/testing/index.ts' },
+      external: ['../../runtime/index.js'],
+    }),
+    build({
+      ...shared,
+      format: 'cjs',
+      entryPoints: { 'cli/testing/index': 'cli/testing/index.ts' },
+      external: ['../../runtime/index.js'],
+      outExtension: { '.js': '.cjs' },
+      define: { 'import.meta.url': 'moduleUrl' },
+      banner: { js: "const moduleUrl = require('node:url').pathToFileURL(__filename).href;" },
     }),
     // `tsc` and tsserver load what stands in a tsconfig with `require`.
     build({
