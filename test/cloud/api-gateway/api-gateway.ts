@@ -1,0 +1,52 @@
+// API Gateway's REST APIs for the test cloud: the management side speaks the wire protocol, the other serves what was
+// imported and deployed. Nothing of ours but the imported document tells it what an application is.
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { CloudClock, FunctionInvoker, RoleBook, Service } from '../service.js';
+import { createControlPlane } from './control/control-plane.js';
+import type { Store } from './control/store.js';
+import { createDataPlane } from './data/data-plane.js';
+import type { CallerCredentials } from './data/data-plane.js';
+
+export type ApiGatewayPorts = {
+  readonly account: string;
+  readonly region: string;
+  readonly clock: CloudClock;
+  readonly functions: FunctionInvoker;
+  readonly roles: RoleBook;
+  /** Where the test cloud listens. */
+  readonly url: () => string;
+  /** True refuses management calls that come faster than the real service allows. */
+  readonly quotas?: boolean;
+  /** Who has an access key, for IAM authorization; the pair `test`, `test` unless given. */
+  readonly credentialsOf?: (accessKeyId: string) => CallerCredentials | undefined;
+};
+
+export type ApiGateway = {
+  readonly service: Service;
+  /** True when a request is for a deployed API, by its path or its host. */
+  readonly isForApi: (request: IncomingMessage) => boolean;
+  readonly serve: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+};
+
+export function createApiGateway(ports: ApiGatewayPorts): ApiGateway {
+  const store: Store = {
+    account: ports.account,
+    region: ports.region,
+    clock: ports.clock,
+    apis: new Map(),
+    keys: new Map(),
+    plans: new Map(),
+  };
+  return {
+    service: createControlPlane(store, ports.quotas ?? false),
+    ...createDataPlane(store, {
+      functions: ports.functions,
+      roles: ports.roles,
+      credentialsOf: ports.credentialsOf ?? testCredentials,
+    }),
+  };
+}
+
+function testCredentials(accessKeyId: string): CallerCredentials | undefined {
+  return accessKeyId === 'test' ? { accessKeyId, secretAccessKey: 'test' } : undefined;
+}

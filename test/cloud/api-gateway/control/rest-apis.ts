@@ -1,0 +1,200 @@
+// REST APIs: made, imported, updated, deleted.
+import { setTimeout as wait } from 'node:timers/promises';
+import { emptyDefinition } from '../definition/definition.js';
+import type { Definition } from '../definition/definition.js';
+import { importDocument, mergeDefinitions } from '../definition/import-document.js';
+import { fieldsAt, textAt, textMapAt, textsAt } from '../fields.js';
+import type { Fields } from '../fields.js';
+import { newId } from '../identifiers.js';
+import { badRequest, conflict, invalid } from '../refusals.js';
+import { page, readPatches } from './members.js';
+import type { Call, OperationRow } from './operation.js';
+import { patchApi } from './patch-api.js';
+import { addTags, findApi, findIdleApi } from './store.js';
+import type { Api, Store } from './store.js';
+import { showApi } from './views.js';
+
+/** How long the service is busy with an import. */
+const IMPORT_TIME = 1000;
+
+export const REST_API_OPERATIONS: readonly OperationRow[] = [
+  {
+    name: 'GetRestApis',
+    method: 'GET',
+    path: '/restapis',
+    query: ['position', 'limit'],
+    status: 200,
+    run: ({ store, query }) => page([...store.apis.values()].map(showApi), query),
+  },
+  {
+    name: 'GetRestApi',
+    method: 'GET',
+    path: '/restapis/{restApiId}',
+    status: 200,
+    run: ({ store, parameter }) => showApi(findApi(store, parameter('restApiId'))),
+  },
+  {
+    name: 'CreateRestApi',
+    method: 'POST',
+    path: '/restapis',
+    body: {
+      name: 'string!',
+      description: 'string',
+      version: 'string',
+      binaryMediaTypes: 'strings',
+      minimumCompressionSize: 'integer',
+      apiKeySource: 'string',
+      endpointConfiguration: 'object',
+      disableExecuteApiEndpoint: 'boolean',
+      tags: 'texts',
+    },
+    status: 201,
+    run: createApi,
+  },
+  {
+    name: 'ImportRestApi',
+    method: 'POST',
+    path: '/restapis',
+    mode: 'import',
+    query: ['failonwarnings', 'endpointConfigurationTypes'],
+    body: 'document',
+    status: 201,
+    run: async ({ store, rawBody, query }) => {
+      const definition = importDocument(rawBody);
+      const endpointType = readEndpointType([query.get('endpointConfigurationTypes') ?? 'EDGE']);
+      await wait(store.clock.scaled(IMPORT_TIME));
+      return showApi(addApi(store, definition, endpointType));
+    },
+  },
+  {
+    name: 'PutRestApi',
+    method: 'PUT',
+    path: '/restapis/{restApiId}',
+    query: ['mode', 'failonwarnings'],
+    body: 'document',
+    status: 200,
+    run: putApi,
+  },
+  {
+    name: 'UpdateRestApi',
+    method: 'PATCH',
+    path: '/restapis/{restApiId}',
+    body: { patchOperations: 'objects' },
+    status: 200,
+    run: ({ store, parameter, body }) => {
+      const api = findIdleApi(store, parameter('restApiId'));
+      const patches = readPatches(body, 'updateRestApiInput');
+      api.definition = patches.reduce(patchApi, api.definition);
+      return showApi(api);
+    },
+  },
+  {
+    name: 'DeleteRestApi',
+    method: 'DELETE',
+    path: '/restapis/{restApiId}',
+    status: 202,
+    run: ({ store, parameter }) => {
+      const { id } = findIdleApi(store, parameter('restApiId'));
+      const plan = [...store.plans.values()].find(({ stages }) =>
+        stages.some(({ apiId }) => apiId === id),
+      );
+      if (plan) throw conflict(`The API id '${id}' is in use by usage plan '${plan.id}'`);
+      store.apis.delete(id);
+      return undefined;
+    },
+  },
+];
+
+function createApi({ store, body }: Call): Fields {
+  const name = textAt(body, 'name') ?? '';
+  const description = textAt(body, 'description');
+  const endpointType = readEndpointConfiguration(body);
+  if (name === '') throw badRequest('Invalid REST API name specified');
+  if (description === '') throw badRequest('Description cannot be an empty string');
+  if (
+    (textAt(body, 'apiKeySource') ?? 'HEADER') !== 'HEADER' ||
+    body['disableExecuteApiEndpoint'] === true
+  ) {
+    throw badRequest('The test cloud knows only APIs with an endpoint and keys in a header');
+  }
+  const size = body['minimumCompressionSize'];
+  const empty = emptyDefinition(name, description);
+  const definition: Definition = {
+    ...empty,
+    version: textAt(body, 'version'),
+    binaryMediaTypes: textsAt(body, 'binaryMediaTypes'),
+    minimumCompressionSize: typeof size === 'number' ? size : undefined,
+  };
+  const api = addApi(store, definition, endpointType);
+  addTags(api.tags, textMapAt(body, 'tags'));
+  return showApi(api);
+}
+
+function readEndpointConfiguration(body: Fields): string {
+  if (body['endpointConfiguration'] === undefined) return 'EDGE';
+  const configuration = fieldsAt(body, 'endpointConfiguration');
+  const unknown = Object.keys(configuration).find(
+    (key) => key !== 'types' && key !== 'ipAddressType',
+  );
+  if (unknown !== undefined) throw invalid('SerializationException', `Unknown member: ${unknown}`);
+  const types = textsAt(configuration, 'types');
+  const bad = types.find((type) => !ENDPOINT_TYPES.includes(type));
+  if (bad !== undefined) {
+    throw invalid(
+      'ValidationException',
+      `1 validation error detected: Value '[${types.join(', ')}]' at 'createRestApiInput.endpointConfiguration.types' failed to satisfy constraint: Member must satisfy constraint: [Member must satisfy enum value set: [${ENDPOINT_TYPES.join(', ')}]]`,
+    );
+  }
+  return readEndpointType(types);
+}
+
+const ENDPOINT_TYPES = ['PRIVATE', 'EDGE', 'REGIONAL'];
+
+function readEndpointType(types: readonly string[]): string {
+  const [type, second] = types;
+  if (type === undefined) {
+    throw badRequest('REGIONAL Configuration and EDGE Configuration cannot be both DISABLED.');
+  }
+  if (second !== undefined) throw badRequest('Cannot create an api with multiple Endpoint Types.');
+  if (!ENDPOINT_TYPES.includes(type)) {
+    throw badRequest('Invalid EndpointTypes specified. Valid options are REGIONAL,EDGE,PRIVATE');
+  }
+  return type;
+}
+
+function addApi(store: Store, definition: Definition, endpointType: string): Api {
+  const api: Api = {
+    id: newId(),
+    createdAt: store.clock.now(),
+    endpointType,
+    apiKeySource: 'HEADER',
+    definition,
+    tags: new Map(),
+    deployments: new Map(),
+    stages: new Map(),
+    isChanging: false,
+  };
+  store.apis.set(api.id, api);
+  return api;
+}
+
+/** Keeps id, tags, endpoint type, deployments and stages. Nothing changes when the document is refused. */
+async function putApi({ store, parameter, query, rawBody }: Call): Promise<Fields> {
+  const api = findIdleApi(store, parameter('restApiId'));
+  const mode = query.get('mode') ?? 'merge';
+  if (mode !== 'merge' && mode !== 'overwrite') {
+    throw invalid(
+      'ValidationException',
+      `1 validation error detected: Value '${mode}' at 'mode' failed to satisfy constraint: Member must satisfy enum value set: [merge, overwrite]`,
+    );
+  }
+  const fresh = importDocument(rawBody);
+  api.isChanging = true;
+  try {
+    await wait(store.clock.scaled(IMPORT_TIME));
+  } finally {
+    api.isChanging = false;
+  }
+  api.definition = mode === 'overwrite' ? fresh : mergeDefinitions(api.definition, fresh);
+  return showApi(api);
+}

@@ -1,0 +1,130 @@
+// What the service keeps: REST APIs with their deployments and stages, API keys and usage plans.
+import type { CloudClock } from '../../service.js';
+import type { Definition } from '../definition/definition.js';
+import { badRequest, conflict, notFound } from '../refusals.js';
+
+export type Api = {
+  readonly id: string;
+  /** Milliseconds since 1970. */
+  readonly createdAt: number;
+  readonly endpointType: string;
+  readonly apiKeySource: 'HEADER';
+  /** The draft; stages serve the definition of their deployment. */
+  definition: Definition;
+  readonly tags: Map<string, string>;
+  readonly deployments: Map<string, Deployment>;
+  readonly stages: Map<string, Stage>;
+  /** While an import is under way. */
+  isChanging: boolean;
+};
+
+export type Deployment = {
+  readonly id: string;
+  readonly description: string | undefined;
+  readonly createdAt: number;
+  readonly definition: Definition;
+};
+
+export type Stage = {
+  readonly name: string;
+  readonly createdAt: number;
+  updatedAt: number;
+  deploymentId: string;
+  description: string | undefined;
+  variables: Readonly<Record<string, string>>;
+  readonly tags: Map<string, string>;
+  /** What the stage answers with until the new deployment has reached the gateways; undefined before the first. */
+  before: Deployment | undefined;
+  /** When the deployment is live, in the time of the clock. */
+  liveAt: number;
+};
+
+export type ApiKey = {
+  readonly id: string;
+  readonly name: string;
+  readonly value: string;
+  readonly description: string | undefined;
+  readonly createdAt: number;
+  updatedAt: number;
+  enabled: boolean;
+  readonly tags: Map<string, string>;
+};
+
+export type UsagePlan = {
+  readonly id: string;
+  readonly name: string;
+  readonly description: string | undefined;
+  readonly stages: { readonly apiId: string; readonly stage: string }[];
+  readonly keyIds: Set<string>;
+  readonly tags: Map<string, string>;
+};
+
+export type Store = {
+  readonly account: string;
+  readonly region: string;
+  readonly clock: CloudClock;
+  /** In the order they were made. */
+  readonly apis: Map<string, Api>;
+  readonly keys: Map<string, ApiKey>;
+  readonly plans: Map<string, UsagePlan>;
+};
+
+export function findApi(store: Store, id: string): Api {
+  const api = store.apis.get(id);
+  if (!api) throw notFound(`Invalid API identifier specified ${store.account}:${id}`);
+  return api;
+}
+
+/** For a change: while an import of the API is under way it is refused. */
+export function findIdleApi(store: Store, id: string): Api {
+  const api = findApi(store, id);
+  if (api.isChanging) {
+    throw conflict(
+      'Unable to complete operation due to concurrent modification. Please try again later.',
+    );
+  }
+  return api;
+}
+
+export function findStage(api: Api, name: string): Stage {
+  const stage = api.stages.get(name);
+  if (!stage) throw notFound('Invalid stage identifier specified');
+  return stage;
+}
+
+export function findDeployment(api: Api, id: string): Deployment {
+  const deployment = api.deployments.get(id);
+  if (!deployment) throw notFound('Invalid Deployment identifier specified');
+  return deployment;
+}
+
+/** How long a new deployment takes to reach the gateways; the real one says nothing of it. */
+const PROPAGATION = 1000;
+
+/** Makes a stage serve a deployment, after a while. */
+export function pointStage(
+  stage: Stage,
+  to: Deployment,
+  from: Deployment | undefined,
+  clock: CloudClock,
+): void {
+  const now = clock.now();
+  // What is live at this moment stays so; a deployment that never was live is not.
+  if (stage.liveAt <= now) stage.before = from;
+  stage.deploymentId = to.id;
+  stage.liveAt = now + clock.scaled(PROPAGATION);
+  stage.updatedAt = now;
+}
+
+const MAX_TAGS = 50;
+
+export function addTags(tags: Map<string, string>, added: Readonly<Record<string, string>>): void {
+  for (const [key, value] of Object.entries(added)) {
+    if (key === '' || key.length > 128 || /^aws:/i.test(key))
+      throw badRequest(`Invalid tag key: ${key}`);
+    if (value.length > 256) throw badRequest(`Invalid tag value of ${key}`);
+  }
+  const keys = new Set([...tags.keys(), ...Object.keys(added)]);
+  if (keys.size > MAX_TAGS) throw badRequest(`Too many tags: ${keys.size}, at most ${MAX_TAGS}`);
+  for (const [key, value] of Object.entries(added)) tags.set(key, value);
+}

@@ -1,0 +1,32 @@
+// Which deployed API a request is for: by the host of the real service, or by a path, since a test has no such host.
+import type { IncomingMessage } from 'node:http';
+
+export type Address = {
+  readonly apiId: string;
+  readonly stage: string;
+  /** Without the stage, not decoded; begins with a slash. */
+  readonly path: string;
+  /** Without the question mark. */
+  readonly query: string;
+  /** As the client signed it. */
+  readonly wholePath: string;
+};
+
+const BY_PATH = /^\/restapis\/([^/]+)\/([^/]+)\/_user_request_(\/.*)?$/;
+const BY_HOST = /^([a-z0-9]+)\.execute-api\.(?:[a-z0-9-]+\.amazonaws\.com|localhost)(?::\d+)?$/;
+
+/** Undefined when the request is for no API. */
+export function readAddress({ url = '/', headers }: IncomingMessage): Address | undefined {
+  const mark = url.indexOf('?');
+  const wholePath = mark < 0 ? url : url.slice(0, mark);
+  const query = mark < 0 ? '' : url.slice(mark + 1);
+  const byPath = BY_PATH.exec(wholePath);
+  if (byPath) {
+    const [, apiId = '', stage = '', path = '/'] = byPath;
+    return { apiId, stage, path, query, wholePath };
+  }
+  const apiId = BY_HOST.exec(headers.host ?? '')?.[1];
+  if (apiId === undefined) return undefined;
+  const [, stage = '', path = '/'] = /^\/([^/]*)(\/.*)?$/.exec(wholePath) ?? [];
+  return { apiId, stage, path, query, wholePath };
+}

@@ -1,0 +1,119 @@
+// The Lambda proxy integration: the event, the invocation by permission, and what becomes of the result.
+import { createEventMaker, headerValue, toAnswer } from '../../../../cli/gateway/index.js';
+import type { Access, HttpAnswer } from '../../../../cli/gateway/index.js';
+import type { FunctionInvoker, InvocationOutcome } from '../../service.js';
+import type { Store } from '../control/store.js';
+import type { LambdaIntegration } from '../definition/definition.js';
+import { isFields } from '../fields.js';
+import { resourceId } from '../identifiers.js';
+import type { ApiRefusal } from './api-errors.js';
+import { isBinary } from './binary-types.js';
+import type { RoutedRequest } from './request-handler.js';
+
+/** Whom the policy of a function names. */
+export const GATEWAY_PRINCIPAL = 'apigateway.amazonaws.com';
+
+type Invoking = {
+  readonly functions: FunctionInvoker;
+  readonly store: Store;
+  readonly access: Access | undefined;
+};
+
+export async function invokeFunction(
+  integration: LambdaIntegration,
+  routed: RoutedRequest,
+  { functions, store, access }: Invoking,
+): Promise<HttpAnswer | ApiRefusal> {
+  const { request, served, route } = routed;
+  // Lambda knows invocations by POST only.
+  if (integration.httpMethod !== 'POST') return { kind: 'refused', error: 'misconfigured' };
+  const place = `${served.api.id}/${served.stage.name}/${request.method}${route.resource.path}`;
+  const outcome = await within(
+    integration.timeout,
+    functions.invoke({
+      arn: integration.functionArn,
+      event: makeEvent(routed, store, access),
+      principal: GATEWAY_PRINCIPAL,
+      sourceArn: `arn:aws:execute-api:${store.region}:${store.account}:${place}`,
+    }),
+  );
+  if (outcome === undefined) return { kind: 'refused', error: 'integrationTimedOut' };
+  return readOutcome(outcome, routed);
+}
+
+/** Undefined when the time is over. Not scaled: functions run at their own speed. */
+async function within<T>(milliseconds: number, work: Promise<T>): Promise<T | undefined> {
+  let timer: NodeJS.Timeout | undefined;
+  const end = new Promise<undefined>((resolve) => {
+    timer = setTimeout(resolve, milliseconds, undefined);
+  });
+  try {
+    return await Promise.race([work, end]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** The body is base64 when the type of the request is binary, else text. */
+function makeEvent(
+  { request, served, route }: RoutedRequest,
+  store: Store,
+  access: Access | undefined,
+): unknown {
+  const { api, stage, deployment } = served;
+  const toEvent = createEventMaker({
+    stage: stage.name,
+    accountId: store.account,
+    apiId: api.id,
+    region: store.region,
+    scheme: 'https',
+    port: 443,
+  });
+  const { resource, captures } = route;
+  const event = toEvent({
+    ...request,
+    resource: resource.path,
+    captures: Object.values(captures),
+    access,
+  });
+  const type = headerValue(request.headers, 'content-type');
+  const isBase64Encoded =
+    request.body !== undefined && isBinary(deployment.definition.binaryMediaTypes, type);
+  return {
+    ...event,
+    pathParameters: Object.keys(captures).length > 0 ? captures : null,
+    stageVariables: Object.keys(stage.variables).length > 0 ? stage.variables : null,
+    requestContext: {
+      ...event.requestContext,
+      resourceId: resourceId(api.id, resource.path),
+      deploymentId: deployment.id,
+    },
+    body: isBase64Encoded ? event.body : (request.body?.toString('utf8') ?? null),
+    isBase64Encoded,
+  };
+}
+
+function readOutcome(
+  outcome: InvocationOutcome,
+  { request, served }: RoutedRequest,
+): HttpAnswer | ApiRefusal {
+  switch (outcome.kind) {
+    // The real gateway tells none of these from another, and nothing is in the log of the function.
+    case 'forbidden':
+    case 'missing':
+    case 'throttled':
+      return { kind: 'refused', error: 'misconfigured' };
+    case 'failed':
+      return { kind: 'refused', error: 'integrationFailed' };
+    case 'returned': {
+      const accept = headerValue(request.headers, 'accept');
+      const isDecoded = isBinary(served.deployment.definition.binaryMediaTypes, accept);
+      const result: unknown = JSON.parse(outcome.payload);
+      const answer = toAnswer(
+        isDecoded || !isFields(result) ? result : { ...result, isBase64Encoded: false },
+        request,
+      );
+      return 'kind' in answer ? { kind: 'refused', error: 'integrationFailed' } : answer;
+    }
+  }
+}

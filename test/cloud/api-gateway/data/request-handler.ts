@@ -1,0 +1,51 @@
+// What happens to a request at a stage: the resource is found, the caller is judged, the integration answers.
+import { isWellFormedQuery } from '../../../../cli/gateway/query-string.js';
+import type { HttpAnswer } from '../../../../cli/gateway/index.js';
+import type { Store } from '../control/store.js';
+import { createAdmission } from './admission.js';
+import { errorAnswer } from './api-errors.js';
+import type { ApiRefusal } from './api-errors.js';
+import type { ApiRequest } from './api-request.js';
+import type { DataPlanePorts } from './data-plane.js';
+import { invokeFunction } from './lambda-integration.js';
+import { answerMock } from './mock-integration.js';
+import { findRoute } from './resource-tree.js';
+import type { RouteMatch } from './resource-tree.js';
+import type { ServedStage } from './served-stage.js';
+
+/** A request that has found its method. */
+export type RoutedRequest = {
+  readonly request: ApiRequest;
+  readonly served: ServedStage;
+  readonly route: RouteMatch;
+};
+
+export function createRequestHandler(
+  store: Store,
+  ports: DataPlanePorts,
+): (request: ApiRequest, served: ServedStage) => Promise<HttpAnswer> {
+  const admit = createAdmission(store, ports);
+
+  const answer = async (
+    request: ApiRequest,
+    served: ServedStage,
+  ): Promise<HttpAnswer | ApiRefusal> => {
+    if (!isWellFormedQuery(request.query)) return { kind: 'refused', error: 'badRequest' };
+    const { definition } = served.deployment;
+    const route = findRoute(definition.resources, request.method, request.path);
+    if (!route) return { kind: 'refused', error: 'missingAuthenticationToken' };
+    const routed = { request, served, route };
+    const admission = await admit(routed);
+    if (admission.kind === 'refused') return admission;
+    const { integration } = route.method;
+    if (!integration) return { kind: 'refused', error: 'misconfigured' };
+    return integration.kind === 'mock'
+      ? answerMock(integration, routed)
+      : invokeFunction(integration, routed, { ...ports, store, access: admission.access });
+  };
+
+  return async (request, served) => {
+    const result = await answer(request, served);
+    return 'kind' in result ? errorAnswer(result, request, served.deployment.definition) : result;
+  };
+}

@@ -1,0 +1,22 @@
+// What a stage serves at this moment: the snapshot of its deployment, once that has reached the gateways.
+import type { Api, Deployment, Stage, Store } from '../control/store.js';
+
+export type ServedStage = {
+  readonly api: Api;
+  readonly stage: Stage;
+  readonly deployment: Deployment;
+};
+
+/** Undefined when nothing is served there. */
+export function findServedStage(
+  store: Store,
+  apiId: string,
+  stageName: string,
+): ServedStage | undefined {
+  const api = store.apis.get(apiId);
+  const stage = api?.stages.get(stageName);
+  if (!api || !stage) return undefined;
+  const isLive = stage.liveAt <= store.clock.now();
+  const deployment = isLive ? api.deployments.get(stage.deploymentId) : stage.before;
+  return deployment && { api, stage, deployment };
+}

@@ -1,0 +1,109 @@
+// What a REST API declares, as the service keeps it: expanded from a document. A deployment is a snapshot of one, so it
+// never changes; an update makes a new one.
+
+export type Definition = {
+  readonly name: string;
+  readonly description: string | undefined;
+  readonly version: string | undefined;
+  readonly binaryMediaTypes: readonly string[];
+  readonly minimumCompressionSize: number | undefined;
+  /** Sorted by path, the root first; every resource on the way to another is there. */
+  readonly resources: readonly Resource[];
+  /** Sorted by name. */
+  readonly authorizers: readonly Authorizer[];
+  /** By response type, for example `DEFAULT_4XX`. */
+  readonly gatewayResponses: Readonly<Record<string, GatewayResponse>>;
+};
+
+export type TextMap = Readonly<Record<string, string>>;
+
+export type Resource = {
+  readonly path: string;
+  /** By HTTP method; `ANY` stands for those that are not there. */
+  readonly methods: Readonly<Record<string, Method>>;
+};
+
+export type Method = {
+  readonly authorization: Authorization;
+  readonly apiKeyRequired: boolean;
+  readonly operationName: string | undefined;
+  /** `method.request.path.id` and whether it is required. */
+  readonly requestParameters: Readonly<Record<string, boolean>>;
+  /** The names of its headers by status code. */
+  readonly responses: Readonly<Record<string, readonly string[]>>;
+  readonly integration: Integration | undefined;
+};
+
+export type Authorization =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'iam' }
+  | { readonly kind: 'authorizer'; readonly name: string };
+
+export type Integration = LambdaIntegration | MockIntegration;
+
+type IntegrationBase = {
+  readonly passthrough: 'WHEN_NO_MATCH' | 'WHEN_NO_TEMPLATES' | 'NEVER';
+  readonly contentHandling: 'CONVERT_TO_TEXT' | 'CONVERT_TO_BINARY' | undefined;
+  /** Milliseconds. */
+  readonly timeout: number;
+  /** By media type. */
+  readonly requestTemplates: TextMap;
+  readonly responses: readonly IntegrationResponse[];
+};
+
+/** `AWS_PROXY`. */
+export type LambdaIntegration = IntegrationBase & {
+  readonly kind: 'lambda';
+  readonly uri: string;
+  readonly functionArn: string;
+  readonly httpMethod: string;
+};
+
+export type MockIntegration = IntegrationBase & { readonly kind: 'mock' };
+
+export type IntegrationResponse = {
+  /** Undefined for the default. */
+  readonly pattern: string | undefined;
+  readonly statusCode: string;
+  readonly parameters: TextMap;
+  readonly templates: TextMap;
+};
+
+export type Authorizer =
+  | {
+      readonly kind: 'userPool';
+      readonly name: string;
+      readonly header: string;
+      readonly providerArns: readonly string[];
+    }
+  | {
+      readonly kind: 'token';
+      readonly name: string;
+      readonly header: string;
+      readonly uri: string;
+      readonly functionArn: string;
+      /** Seconds. */
+      readonly resultTtl: number;
+      /** An expression that tokens match as a whole. */
+      readonly validation: string | undefined;
+    };
+
+export type GatewayResponse = {
+  readonly statusCode: number | undefined;
+  readonly parameters: TextMap;
+  readonly templates: TextMap;
+};
+
+/** Of an API that was made without a document. */
+export function emptyDefinition(name: string, description: string | undefined): Definition {
+  return {
+    name,
+    description,
+    version: undefined,
+    binaryMediaTypes: [],
+    minimumCompressionSize: undefined,
+    resources: [{ path: '/', methods: {} }],
+    authorizers: [],
+    gatewayResponses: {},
+  };
+}

@@ -1,0 +1,34 @@
+// Mapping templates as far as we write them: text with a few `$` variables. The language of the service can do more; a
+// template that uses more is refused at the import, so that no test believes it was carried out.
+
+const VARIABLE =
+  /\$(context\.error\.messageString|context\.error\.message|context\.requestId|input\.json\('\$'\)|input\.body)/g;
+
+/** What is wrong with a template. */
+export function templateProblem(template: string): string | undefined {
+  const rest = template.replace(VARIABLE, '');
+  return /[$#]/.test(rest)
+    ? `The test cloud cannot carry out the mapping template ${JSON.stringify(template)}`
+    : undefined;
+}
+
+export type TemplateValues = {
+  readonly requestId: string;
+  readonly errorMessage?: string | undefined;
+  readonly body?: string;
+};
+
+export function renderTemplate(template: string, values: TemplateValues): string {
+  return template.replace(VARIABLE, (_, name: string) => {
+    switch (name) {
+      case 'context.requestId':
+        return values.requestId;
+      case 'context.error.message':
+        return values.errorMessage ?? '';
+      case 'context.error.messageString':
+        return JSON.stringify(values.errorMessage ?? null);
+      default:
+        return values.body ?? '';
+    }
+  });
+}
