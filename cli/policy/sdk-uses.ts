@@ -2,6 +2,9 @@
 import type { Compilation } from '../../compiler/compile-app.js';
 import type { SdkUses } from '../../compiler/policy/sdk-use.js';
 
-export function sdkUsesOf(_compilation: Compilation): SdkUses {
-  return { uses: [], unresolved: [], reachedBy: {} };
+/** Nothing is known of a module until it is analyzed. */
+export function sdkUsesOf({ manifest }: Compilation): SdkUses {
+  const functions = manifest?.functions ?? [];
+  const reachedBy = Object.fromEntries(functions.map(({ name }) => [name, undefined]));
+  return { uses: [], unresolved: [], reachedBy };
 }

@@ -55,10 +55,9 @@ function proxyOperation(route: RouteEntry, { uri, routeSecurity }: PathItemOptio
 /** All media types are binary, so a mock can read its request only as text (design.md 4.20). */
 function preflightOperation(path: string, headers: Readonly<Record<string, string>>): Json {
   const names = Object.keys(headers).toSorted();
-  const fixed = names.map((name) => [
-    `method.response.header.${name}`,
-    quoted(headers[name] ?? ''),
-  ]);
+  const fixed = names.map(
+    (name) => [`method.response.header.${name}`, quoted(headers[name] ?? '')] as const,
+  );
   return {
     ...parametersOf(path),
     responses: {

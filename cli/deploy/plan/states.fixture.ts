@@ -80,7 +80,7 @@ function roleArn(name: string): string {
 }
 
 function observedFunction(one: DesiredFunction, desired: Desired): ObservedFunction {
-  const { key: _key, role, invokedAs: _invokedAs, ...settings } = one;
+  const { role, ...settings } = one;
   const place = {
     partition: ACCOUNT.partition,
     account: ACCOUNT.id,

@@ -1,0 +1,207 @@
+// The document beside the manifest it is made of, and what a plan reads out of it again.
+import { expect, test } from 'vitest';
+import type { AuthorizerEntry, Manifest, RouteEntry } from '../../runtime/contract/manifest.js';
+import { withHash } from './document-hash.js';
+import { openApiDocument } from './open-api.js';
+import { placeDocument } from './place-document.js';
+import { summarizeRoutes } from './summarize-routes.js';
+
+const AT = { file: 'app.ts', line: 1, column: 1 };
+const OPTIONS = { name: 'app-dev', region: 'eu-west-1', functionName: 'app-dev' };
+
+function manifest(
+  routes: readonly Partial<RouteEntry>[],
+  authorizers: readonly AuthorizerEntry[] = [],
+): Manifest {
+  return {
+    version: 1,
+    app: { name: 'app', debug: false, binaryTypes: [], at: AT },
+    routes: routes.map((route) => ({
+      path: '/',
+      methods: ['GET'],
+      view: 'view',
+      parameters: [],
+      contentTypes: ['application/json'],
+      cors: false,
+      apiKeyRequired: false,
+      authorizer: null,
+      at: AT,
+      ...route,
+    })),
+    functions: [],
+    authorizers,
+  };
+}
+
+function operation(document: object, path: string, method: string): unknown {
+  const { paths } = document as { paths: Record<string, Record<string, unknown>> }; // because we made it
+  return paths[path]?.[method];
+}
+
+const POOL: AuthorizerEntry = {
+  kind: 'userPool',
+  name: 'api_key',
+  header: 'X-Token',
+  providerArns: ['arn:aws:cognito-idp:eu-west-1:123456789012:userpool/eu-west-1_a'],
+};
+
+test('a route that wants a key and an authorizer asks for both, whatever the authorizer is called', () => {
+  const document = openApiDocument(
+    manifest([{ apiKeyRequired: true, authorizer: 'api_key' }], [POOL]),
+    OPTIONS,
+  );
+  expect(operation(document, '/', 'get')).toMatchObject({
+    security: [{ api_key: [] }, { api_key_: [] }],
+  });
+  expect(document['components']).toMatchInlineSnapshot(`
+    {
+      "securitySchemes": {
+        "api_key": {
+          "in": "header",
+          "name": "X-Token",
+          "type": "apiKey",
+          "x-amazon-apigateway-authorizer": {
+            "providerARNs": [
+              "arn:aws:cognito-idp:eu-west-1:123456789012:userpool/eu-west-1_a",
+            ],
+            "type": "cognito_user_pools",
+          },
+          "x-amazon-apigateway-authtype": "cognito_user_pools",
+        },
+        "api_key_": {
+          "in": "header",
+          "name": "x-api-key",
+          "type": "apiKey",
+        },
+      },
+    }
+  `);
+});
+
+test('an authorizer that no route uses stands in the document all the same', () => {
+  const document = openApiDocument(manifest([{}], [POOL]), OPTIONS);
+  expect(document['components']).toMatchObject({
+    securitySchemes: { api_key: { name: 'X-Token' } },
+  });
+});
+
+test('a preflight is answered by the gateway, except where a view does', () => {
+  const cors = { allowOrigin: '*' };
+  const own = openApiDocument(
+    manifest([{ methods: ['OPTIONS'] }, { path: '/a', methods: ['PUT'], cors }]),
+    OPTIONS,
+  );
+  expect(operation(own, '/', 'options')).toMatchObject({
+    'x-amazon-apigateway-integration': { type: 'aws_proxy' },
+  });
+  expect(operation(own, '/a', 'options')).toMatchObject({
+    'x-amazon-apigateway-integration': {
+      type: 'mock',
+      contentHandling: 'CONVERT_TO_TEXT',
+      responses: {
+        default: {
+          responseParameters: {
+            'method.response.header.Access-Control-Allow-Methods': "'PUT,OPTIONS'",
+          },
+        },
+      },
+    },
+  });
+});
+
+test('errors of the gateway have no CORS headers when no route has', () => {
+  expect(openApiDocument(manifest([{}]), OPTIONS)).not.toHaveProperty([
+    'x-amazon-apigateway-gateway-responses',
+  ]);
+});
+
+test('the account is put in where it was left open, and nothing else changes', () => {
+  const document = withHash(openApiDocument(manifest([{}]), OPTIONS), 'f'.repeat(64));
+  const placed = placeDocument(document, { partition: 'aws-cn', account: '123456789012' });
+  expect(placed.info).toEqual({
+    title: 'app-dev',
+    version: '1',
+    description: `framework sha256=${'f'.repeat(64)}`,
+  });
+  expect(operation(placed, '/', 'get')).toMatchObject({
+    'x-amazon-apigateway-integration': {
+      uri: 'arn:aws-cn:apigateway:eu-west-1:lambda:path/2015-03-31/functions/arn:aws-cn:lambda:eu-west-1:123456789012:function:app-dev/invocations',
+    },
+  });
+  expect(JSON.stringify(placed)).not.toContain('{{');
+});
+
+test('the order in which the source declares routes does not change the document', () => {
+  const routes = [{ path: '/b' }, { path: '/a', methods: ['PUT'] as const }, { path: '/a' }];
+  const text = (one: readonly Partial<RouteEntry>[]): string =>
+    JSON.stringify(openApiDocument(manifest(one), OPTIONS));
+  expect(text(routes)).toBe(text(routes.toReversed()));
+});
+
+test('a document is summed up in the words of a plan', () => {
+  const source = manifest(
+    [
+      { apiKeyRequired: true, authorizer: 'api_key', contentTypes: ['text/plain'] },
+      { path: '/a', methods: ['PUT', 'GET'], cors: { allowOrigin: '*', maxAge: 60 } },
+      { path: '/own', methods: ['OPTIONS'] },
+    ],
+    [POOL],
+  );
+  expect(summarizeRoutes(source, openApiDocument(source, OPTIONS))).toMatchInlineSnapshot(`
+    [
+      {
+        "apiKeyRequired": true,
+        "authorizer": "api_key",
+        "authorizerFacts": "X-Token: arn:aws:cognito-idp:eu-west-1:123456789012:userpool/eu-west-1_a",
+        "contentTypes": [
+          "text/plain",
+        ],
+        "hasCors": false,
+        "method": "GET",
+        "path": "/",
+      },
+      {
+        "apiKeyRequired": false,
+        "authorizer": null,
+        "contentTypes": [
+          "application/json",
+        ],
+        "corsHeaders": {
+          "Access-Control-Allow-Headers": "Content-Type,X-Cloud-Date,Authorization,X-Api-Key,X-Cloud-Security-Token",
+          "Access-Control-Allow-Methods": "PUT,GET,OPTIONS",
+          "Access-Control-Allow-Origin": "*",
+          "Access-Control-Max-Age": "60",
+        },
+        "hasCors": true,
+        "method": "GET",
+        "path": "/a",
+      },
+      {
+        "apiKeyRequired": false,
+        "authorizer": null,
+        "contentTypes": [
+          "application/json",
+        ],
+        "corsHeaders": {
+          "Access-Control-Allow-Headers": "Content-Type,X-Cloud-Date,Authorization,X-Api-Key,X-Cloud-Security-Token",
+          "Access-Control-Allow-Methods": "PUT,GET,OPTIONS",
+          "Access-Control-Allow-Origin": "*",
+          "Access-Control-Max-Age": "60",
+        },
+        "hasCors": true,
+        "method": "PUT",
+        "path": "/a",
+      },
+      {
+        "apiKeyRequired": false,
+        "authorizer": null,
+        "contentTypes": [
+          "application/json",
+        ],
+        "hasCors": false,
+        "method": "OPTIONS",
+        "path": "/own",
+      },
+    ]
+  `);
+});
