@@ -1,0 +1,98 @@
+// API Gateway alone behind a socket: the real SDK client for the management side, requests to what is deployed, and
+// functions that a test gives.
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { APIGatewayClient } from '@aws-sdk/client-api-gateway';
+import type { FunctionInvoker, RoleBook, ServiceRequest } from '../service.js';
+import { createApiGateway } from './api-gateway.js';
+import type { ApiGatewayPorts } from './api-gateway.js';
+
+export const ACCOUNT = '123456789012';
+export const REGION = 'us-east-1';
+
+export type ApiHost = {
+  readonly client: APIGatewayClient;
+  readonly url: string;
+  readonly inventory: () => readonly string[];
+  /** Requests a path of a stage. */
+  readonly request: (
+    place: { readonly apiId: string; readonly stage?: string },
+    path: string,
+    init?: RequestInit,
+  ) => Promise<Response>;
+  readonly close: () => Promise<void>;
+};
+
+export type Invocation = Parameters<FunctionInvoker['invoke']>[0];
+
+export async function startApiHost(ports: Partial<ApiGatewayPorts> = {}): Promise<ApiHost> {
+  const { service, isForApi, serve } = createApiGateway({
+    account: ACCOUNT,
+    region: REGION,
+    clock: { now: Date.now, scaled: (milliseconds) => milliseconds / 100 },
+    functions: { invoke: () => Promise.resolve({ kind: 'missing' }) },
+    roles: NO_ROLES,
+    ...ports,
+  });
+  const server = createServer((request, response) => {
+    if (isForApi(request)) {
+      void serve(request, response);
+      return;
+    }
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost');
+      const call: ServiceRequest = {
+        method: request.method ?? '',
+        path: pathname,
+        query: searchParams,
+        headers: Object.fromEntries(
+          Object.entries(request.headers).map(([name, value]) => [name, String(value)]),
+        ),
+        body: Buffer.concat(chunks),
+        region: REGION,
+      };
+      const operation = service.operationOf(call);
+      const unknown = { status: 404, code: 'UnknownOperationException', message: pathname };
+      const answered = operation ? service.answer(operation, call) : service.refuse(unknown);
+      void Promise.resolve(answered).then(({ status, headers, body }) => {
+        response.writeHead(status, headers).end(body);
+      });
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo; // because it listens on a port
+  const url = `http://127.0.0.1:${port}`;
+  const client = new APIGatewayClient({
+    region: REGION,
+    endpoint: url,
+    credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
+    maxAttempts: 1,
+  });
+  return {
+    client,
+    url,
+    inventory: service.inventory,
+    request: ({ apiId, stage = 'api' }, path, init) =>
+      fetch(`${url}/restapis/${apiId}/${stage}/_user_request_${path}`, init),
+    close: async () => {
+      client.destroy();
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+const NO_ROLES: RoleBook = { assume: () => 'missing', allows: () => false };
+
+/** `BadRequestException: text`, as the SDK reports a refused call. */
+export async function refusalOf(call: Promise<unknown>): Promise<string> {
+  try {
+    await call;
+    return 'not refused';
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    return `${error.name}: ${error.message}`;
+  }
+}

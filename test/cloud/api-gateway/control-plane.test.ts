@@ -1,0 +1,275 @@
+// The management side through the SDK's own client: what is made can be read, changed and deleted, and what the real
+// service refuses is refused in its words.
+import {
+  CreateDeploymentCommand,
+  CreateRestApiCommand,
+  DeleteDeploymentCommand,
+  DeleteRestApiCommand,
+  DeleteStageCommand,
+  GetAuthorizersCommand,
+  GetDeploymentCommand,
+  GetDeploymentsCommand,
+  GetResourcesCommand,
+  GetRestApiCommand,
+  GetRestApisCommand,
+  GetStageCommand,
+  GetStagesCommand,
+  GetTagsCommand,
+  ImportRestApiCommand,
+  PutRestApiCommand,
+  TagResourceCommand,
+  UntagResourceCommand,
+  UpdateRestApiCommand,
+  UpdateStageCommand,
+} from '@aws-sdk/client-api-gateway';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { refusalOf, startApiHost } from './api-host.fixture.js';
+import type { ApiHost } from './api-host.fixture.js';
+import { bytesOf, documentOf, preflight, proxied } from './document.fixture.js';
+
+let host: ApiHost;
+beforeAll(async () => {
+  host = await startApiHost();
+});
+afterAll(() => host.close());
+
+async function createApi(name = 'app-dev'): Promise<string> {
+  const { id = '' } = await host.client.send(
+    new CreateRestApiCommand({
+      name,
+      endpointConfiguration: { types: ['REGIONAL'] },
+      tags: { 'cloud-framework': 'app:dev' },
+    }),
+  );
+  return id;
+}
+
+async function createDeployedApi(): Promise<{ restApiId: string; deploymentId: string }> {
+  const restApiId = await createApi();
+  await put(restApiId, documentOf({ '/': { get: proxied() } }));
+  const { id = '' } = await host.client.send(
+    new CreateDeploymentCommand({ restApiId, stageName: 'api', description: 'first' }),
+  );
+  return { restApiId, deploymentId: id };
+}
+
+function put(restApiId: string, document: unknown, mode: 'overwrite' | 'merge' = 'overwrite') {
+  return host.client.send(
+    new PutRestApiCommand({ restApiId, mode, failOnWarnings: true, body: bytesOf(document) }),
+  );
+}
+
+describe('REST APIs', () => {
+  test('an API has the members of the real one', async () => {
+    const id = await createApi();
+    const api = await host.client.send(new GetRestApiCommand({ restApiId: id }));
+    expect({ ...api, $metadata: undefined }).toEqual({
+      id: expect.stringMatching(/^[a-z0-9]{10}$/),
+      name: 'app-dev',
+      createdDate: expect.any(Date),
+      apiKeySource: 'HEADER',
+      endpointConfiguration: { types: ['REGIONAL'], ipAddressType: 'ipv4' },
+      tags: { 'cloud-framework': 'app:dev' },
+      disableExecuteApiEndpoint: false,
+      rootResourceId: expect.stringMatching(/^[a-z0-9]{10}$/),
+    });
+    expect(host.inventory()).toContain('api app-dev');
+  });
+
+  test('lists are read by pages of 25', async () => {
+    const alone = await startApiHost();
+    for (let count = 0; count < 30; count++) {
+      await alone.client.send(new CreateRestApiCommand({ name: `api-${count}` }));
+    }
+    const first = await alone.client.send(new GetRestApisCommand({}));
+    expect(first.items).toHaveLength(25);
+    const { position } = first;
+    const second = await alone.client.send(new GetRestApisCommand({ position }));
+    expect(second.items?.map(({ name }) => name)).toEqual(
+      [25, 26, 27, 28, 29].map((n) => `api-${n}`),
+    );
+    expect(second.position).toBeUndefined();
+    const all = await alone.client.send(new GetRestApisCommand({ limit: 500 }));
+    expect(all.items).toHaveLength(30);
+    await alone.close();
+  });
+
+  test('an import replaces what is declared and keeps the rest', async () => {
+    const { restApiId, deploymentId } = await createDeployedApi();
+    const info = { title: 'other', version: '2', description: 'hash' };
+    await put(
+      restApiId,
+      documentOf({ '/a/{b}': { get: proxied(), options: preflight() } }, { info }),
+    );
+    const api = await host.client.send(new GetRestApiCommand({ restApiId }));
+    expect(api).toMatchObject({
+      id: restApiId,
+      name: 'other',
+      description: 'hash',
+      tags: { 'cloud-framework': 'app:dev' },
+      endpointConfiguration: { types: ['REGIONAL'] },
+    });
+    const { items } = await host.client.send(new GetResourcesCommand({ restApiId }));
+    expect(
+      items?.map(({ path, resourceMethods }) => [path, Object.keys(resourceMethods ?? {})]),
+    ).toEqual([
+      ['/', []],
+      ['/a', []],
+      ['/a/{b}', ['GET', 'OPTIONS']],
+    ]);
+    const stage = await host.client.send(new GetStageCommand({ restApiId, stageName: 'api' }));
+    expect(stage.deploymentId).toBe(deploymentId);
+  });
+
+  test('a merge keeps what the document does not name', async () => {
+    const { restApiId } = await createDeployedApi();
+    const types = { 'x-amazon-apigateway-binary-media-types': ['image/png'] };
+    await put(restApiId, documentOf({ '/': { post: proxied() } }, types), 'merge');
+    const more = { 'x-amazon-apigateway-binary-media-types': ['image/jpg'] };
+    const { binaryMediaTypes } = await put(restApiId, documentOf({}, more), 'merge');
+    expect(binaryMediaTypes).toEqual(['image/png', 'image/jpg']);
+    const { items } = await host.client.send(new GetResourcesCommand({ restApiId }));
+    expect(Object.keys(items?.[0]?.resourceMethods ?? {})).toEqual(['GET', 'POST']);
+  });
+
+  test('an import can make an API', async () => {
+    const api = await host.client.send(
+      new ImportRestApiCommand({
+        body: bytesOf(documentOf({ '/': { get: proxied() } })),
+        parameters: { endpointConfigurationTypes: 'REGIONAL' },
+      }),
+    );
+    expect(api).toMatchObject({
+      name: 'app-dev',
+      version: '1.0',
+      endpointConfiguration: { types: ['REGIONAL'] },
+    });
+  });
+
+  test('a change during an import is a conflict', async () => {
+    const { restApiId } = await createDeployedApi();
+    const importing = put(restApiId, documentOf({ '/': { get: proxied() } }));
+    const text =
+      'Unable to complete operation due to concurrent modification. Please try again later.';
+    const second = new CreateDeploymentCommand({ restApiId, stageName: 'api' });
+    await new Promise((resolve) => setTimeout(resolve, 3));
+    expect(await refusalOf(host.client.send(second))).toBe(`ConflictException: ${text}`);
+    await importing;
+  });
+
+  test('an update patches name, description, media types and compression', async () => {
+    const restApiId = await createApi();
+    const patched = await host.client.send(
+      new UpdateRestApiCommand({
+        restApiId,
+        patchOperations: [
+          { op: 'replace', path: '/name', value: 'renamed' },
+          { op: 'replace', path: '/description', value: 'text' },
+          { op: 'add', path: '/binaryMediaTypes/image~1png' },
+          { op: 'add', path: '/binaryMediaTypes/*~1*' },
+          { op: 'remove', path: '/binaryMediaTypes/image~1png' },
+          { op: 'replace', path: '/minimumCompressionSize', value: '10' },
+        ],
+      }),
+    );
+    expect(patched).toMatchObject({
+      name: 'renamed',
+      description: 'text',
+      binaryMediaTypes: ['*/*'],
+      minimumCompressionSize: 10,
+    });
+  });
+
+  test('tags are added, read and removed', async () => {
+    const restApiId = await createApi();
+    const resourceArn = `arn:aws:apigateway:us-east-1::/restapis/${restApiId}`;
+    await host.client.send(new TagResourceCommand({ resourceArn, tags: { team: 'red', a: 'b' } }));
+    await host.client.send(
+      new UntagResourceCommand({ resourceArn, tagKeys: ['a', 'cloud-framework'] }),
+    );
+    const { tags } = await host.client.send(new GetTagsCommand({ resourceArn }));
+    expect(tags).toEqual({ team: 'red' });
+    const { items } = await host.client.send(new GetRestApisCommand({ limit: 500 }));
+    expect(items?.find(({ id }) => id === restApiId)?.tags).toEqual({ team: 'red' });
+  });
+
+  test('a deleted API is gone', async () => {
+    const { restApiId } = await createDeployedApi();
+    await host.client.send(new DeleteRestApiCommand({ restApiId }));
+    expect(await refusalOf(host.client.send(new DeleteRestApiCommand({ restApiId })))).toBe(
+      `NotFoundException: Invalid API identifier specified 123456789012:${restApiId}`,
+    );
+  });
+});
+
+describe('deployments and stages', () => {
+  test('a deployment makes a stage, the next one moves it', async () => {
+    const { restApiId, deploymentId } = await createDeployedApi();
+    const second = await host.client.send(
+      new CreateDeploymentCommand({ restApiId, stageName: 'api', variables: { color: 'red' } }),
+    );
+    const stage = await host.client.send(new GetStageCommand({ restApiId, stageName: 'api' }));
+    expect(stage).toMatchObject({ deploymentId: second.id, variables: { color: 'red' } });
+    const { items } = await host.client.send(new GetDeploymentsCommand({ restApiId }));
+    expect(items?.map(({ id }) => id)).toEqual([deploymentId, second.id]);
+    const first = await host.client.send(new GetDeploymentCommand({ restApiId, deploymentId }));
+    expect(first.description).toBe('first');
+  });
+
+  test('a stage goes back to an earlier deployment', async () => {
+    const { restApiId, deploymentId } = await createDeployedApi();
+    await host.client.send(new CreateDeploymentCommand({ restApiId, stageName: 'api' }));
+    const patchOperations = [
+      { op: 'replace' as const, path: '/deploymentId', value: deploymentId },
+    ];
+    const stage = await host.client.send(
+      new UpdateStageCommand({ restApiId, stageName: 'api', patchOperations }),
+    );
+    expect(stage.deploymentId).toBe(deploymentId);
+    const { item } = await host.client.send(new GetStagesCommand({ restApiId, deploymentId }));
+    expect(item?.map(({ stageName }) => stageName)).toEqual(['api']);
+  });
+
+  test('a deployment goes when no stage points at it', async () => {
+    const { restApiId, deploymentId } = await createDeployedApi();
+    const remove = () => host.client.send(new DeleteDeploymentCommand({ restApiId, deploymentId }));
+    expect(await refusalOf(remove())).toBe(
+      'BadRequestException: Active stages pointing to this deployment must be moved or deleted',
+    );
+    await host.client.send(new DeleteStageCommand({ restApiId, stageName: 'api' }));
+    await remove();
+    expect(await refusalOf(remove())).toBe(
+      'NotFoundException: Invalid Deployment identifier specified',
+    );
+  });
+
+  test.each([
+    ['a stage', { stageName: 'my stage' }, 'Stage name only allows a-zA-Z0-9_-'],
+    ['a long stage', { stageName: 'x'.repeat(129) }, 'Stage name can be at most 128 characters'],
+  ])('the name of %s is checked', async (_, input, text) => {
+    const { restApiId } = await createDeployedApi();
+    const call = host.client.send(new CreateDeploymentCommand({ restApiId, ...input }));
+    expect(await refusalOf(call)).toBe(`BadRequestException: ${text}`);
+  });
+
+  test('an API without methods cannot be deployed', async () => {
+    const restApiId = await createApi();
+    const call = host.client.send(new CreateDeploymentCommand({ restApiId, stageName: 'api' }));
+    expect(await refusalOf(call)).toBe(
+      "BadRequestException: The REST API doesn't contain any methods",
+    );
+  });
+
+  test('a method without an integration cannot be deployed', async () => {
+    const restApiId = await createApi();
+    await put(restApiId, documentOf({ '/': { get: { responses: {} } } }));
+    const call = host.client.send(new CreateDeploymentCommand({ restApiId, stageName: 'api' }));
+    expect(await refusalOf(call)).toBe('BadRequestException: No integration defined for method');
+  });
+
+  test('authorizers are read back', async () => {
+    const restApiId = await createApi();
+    const { items } = await host.client.send(new GetAuthorizersCommand({ restApiId }));
+    expect(items).toEqual([]);
+  });
+});
