@@ -1,7 +1,20 @@
 // The policy of a role, made of what the code that runs under it calls (spec 1.4, 2.6, 2.7).
-import type { GeneratedPolicy } from './generated-policy.js';
-import type { PolicyDocument } from './policy-document.js';
+import { type AskedNeeds, askedNeeds, type SigningName } from './asked-needs.js';
+import { baseStatements } from './document/base-statements.js';
+import { baselineGrants } from './document/baseline.js';
+import type { Grant } from './document/grant.js';
+import { mergeNeeds } from './document/merged-grants.js';
+import { INLINE_LIMIT, shorten, type Shortened, sizeOf } from './document/size-limit.js';
+import { statementsOf } from './document/statements.js';
+import { diagnose } from '../diagnostics/diagnose.js';
+import type { Diagnostic } from '../diagnostics/diagnostic.js';
+import { sortDiagnostics } from '../diagnostics/diagnostic-order.js';
+import type { GeneratedPolicy, PolicyReason } from './generated-policy.js';
+import { notSeparated, policyTooLong, resourcesCollapsed } from './policy-catalogue.js';
+import type { PolicyDocument, PolicyStatement } from './policy-document.js';
+import { relevantUses } from './relevant-uses.js';
 import type { SdkUses } from './sdk-use.js';
+import { unresolvedProblem } from './unresolved-uses.js';
 
 export type PolicyRequest = {
   readonly uses: SdkUses;
@@ -11,23 +24,94 @@ export type PolicyRequest = {
   readonly hasVpc: boolean;
   /** The policy that is written by hand and merged. */
   readonly base: PolicyDocument | undefined;
+  /** Reads the signing name of a package that the data does not know from the project; without it the name is guessed. */
+  readonly signingName?: SigningName;
 };
 
-const LOG_ACTIONS = ['logs:CreateLogGroup', 'logs:CreateLogStream', 'logs:PutLogEvents'];
-const LOG_RESOURCE = 'arn:*:logs:*:*:*';
-
 /** Same request, same bytes: everything is sorted. */
-export function generatePolicy(_request: PolicyRequest): GeneratedPolicy {
+export function generatePolicy(request: PolicyRequest): GeneratedPolicy {
+  const relevant = relevantUses(request.uses, request.functions);
+  const { asked, diagnostics } = askedNeeds(
+    relevant.uses,
+    request.signingName ?? (() => undefined),
+  );
+  const base = baseStatements(request.base);
+  const documentOf = (grants: readonly Grant[]): PolicyDocument => ({
+    Version: '2012-10-17',
+    Statement: [...statementsOf(grants, new Set(base.map(({ Sid }) => Sid))), ...base],
+  });
+  const shortened = shorten(
+    withBaseline(asked, request.hasVpc),
+    (grants) => sizeOf(documentOf(grants)) <= INLINE_LIMIT,
+  );
+  const document = documentOf(shortened.grants);
   return {
-    document: {
-      Version: '2012-10-17',
-      Statement: [{ Sid: 'Logs', Effect: 'Allow', Action: LOG_ACTIONS, Resource: [LOG_RESOURCE] }],
-    },
-    reasons: LOG_ACTIONS.map((action) => ({
-      action,
-      resources: [LOG_RESOURCE],
-      because: { kind: 'logs' },
-    })),
-    diagnostics: [],
+    document,
+    reasons: [...shortened.grants.flatMap(reasonsOf), ...base.flatMap(baseReasons)].toSorted(
+      byActionAndPlace,
+    ),
+    diagnostics: sortDiagnostics([
+      ...diagnostics,
+      ...relevant.unresolved.map(unresolvedProblem),
+      ...separationProblems(relevant.notSeparated),
+      ...sizeProblems(shortened, sizeOf(document)),
+    ]),
   };
+}
+
+function withBaseline(asked: AskedNeeds['asked'], hasVpc: boolean): readonly Grant[] {
+  const baseline = baselineGrants(hasVpc);
+  const covered = new Map(baseline.map(({ action, resources }) => [action, resources]));
+  return mergeNeeds([
+    ...baseline.flatMap(({ action, resources, because }) =>
+      because.map((reason) => ({ need: { action, resources }, because: reason })),
+    ),
+    // What every function has, is not asked for on more resources.
+    ...asked.map((item) => {
+      const resources = covered.get(item.need.action);
+      return resources ? { ...item, need: { ...item.need, resources } } : item;
+    }),
+  ]);
+}
+
+function reasonsOf({ action, resources, because }: Grant): readonly PolicyReason[] {
+  return because.map((reason) => ({ action, resources, because: reason }));
+}
+
+function baseReasons({ Action, Resource = [] }: PolicyStatement): readonly PolicyReason[] {
+  return Action.map((action) => ({ action, resources: Resource, because: { kind: 'base' } }));
+}
+
+function byActionAndPlace(left: PolicyReason, right: PolicyReason): number {
+  const [before, after] = [placeOf(left), placeOf(right)];
+  return (
+    compare(left.action, right.action) ||
+    compare(before.file, after.file) ||
+    before.start - after.start ||
+    compare(JSON.stringify(left), JSON.stringify(right))
+  );
+}
+
+function placeOf({ because }: PolicyReason): { readonly file: string; readonly start: number } {
+  return because.kind === 'use' ? because.at : { file: '', start: 0 };
+}
+
+function compare(left: string, right: string): number {
+  if (left === right) return 0;
+  return left < right ? -1 : 1;
+}
+
+function separationProblems(functions: readonly string[]): readonly Diagnostic[] {
+  return functions.length === 0 ? [] : [diagnose(notSeparated, { functions }, { at: undefined })];
+}
+
+function sizeProblems({ collapsed }: Shortened, size: number): readonly Diagnostic[] {
+  const limit = INLINE_LIMIT;
+  const place = { at: undefined };
+  return [
+    ...(collapsed.length > 0
+      ? [diagnose(resourcesCollapsed, { actions: collapsed, limit }, place)]
+      : []),
+    ...(size > limit ? [diagnose(policyTooLong, { size, limit }, place)] : []),
+  ];
 }

@@ -1,6 +1,11 @@
 // The operations of the clients of the SDK: what makes `client.putItem()` a call of an operation.
 import { namesOf, OLD_NAMES, OPERATIONS } from './policy-data.js';
 
+/** Whether a client, without `@aws-sdk/client-`, has an operation; undefined when its operations are not known. */
+export function hasOperation(client: string, operation: string): boolean | undefined {
+  return operationsOf(`@aws-sdk/client-${client}`)?.has(operation);
+}
+
 const known = new Map<string, ReadonlySet<string> | undefined>();
 
 /**

@@ -1,0 +1,86 @@
+// What a call needs: the actions of its operation, those that its input adds, and the resources of each.
+import type { Call } from '../calls/call.js';
+import { isGiven } from '../input.js';
+import {
+  namesOf,
+  pairIn,
+  PREFIXES,
+  SPELLINGS,
+  UNSIGNED,
+  VERBS,
+  WITHOUT_ACTION,
+} from '../data/policy-data.js';
+import { hasOperation } from '../data/operations.js';
+import { resourcesOf } from '../resources/resources-of.js';
+import { withDynamoDbInput } from './dynamodb-inputs.js';
+import type { Need } from './need.js';
+import { OPERATION_ACTIONS } from './operation-actions.js';
+import { passRoleNeeds } from './passed-roles.js';
+import { relatedNeeds } from './related-actions.js';
+import { withS3Input } from './s3-inputs.js';
+
+/** Clients whose calls carry a token of the user in place of a signature, or none. */
+const WITHOUT_IAM: ReadonlySet<string> = new Set([
+  'codecatalyst',
+  'connectparticipant',
+  'sso',
+  'sso-oidc',
+]);
+
+/** The needs of a call; `prefix` is that of the actions of a client which the data does not know. */
+export function needsOfCall(call: Call, prefix: string): readonly Need[] {
+  if (isUnsigned(call)) return [];
+  return [
+    ...inputActions(call, prefix).map((action) => ({
+      action,
+      resources: resourcesOf(call, action),
+    })),
+    ...passRoleNeeds(call),
+    ...relatedNeeds(call),
+  ];
+}
+
+function isUnsigned({ client, operation }: Call): boolean {
+  return WITHOUT_IAM.has(client) || namesOf(UNSIGNED, client).includes(operation);
+}
+
+function inputActions(call: Call, prefix: string): readonly string[] {
+  const actions = operationActions(call, prefix);
+  if (call.client === 's3') return withS3Input(call, actions);
+  if (call.client === 'dynamodb') return withDynamoDbInput(call, actions);
+  const isRawMail = call.client === 'sesv2' && isGiven(call.input, 'Content.Raw');
+  return isRawMail ? ['ses:SendRawEmail'] : actions;
+}
+
+/** The actions of an operation, whatever its input: by hand, a verb of HTTP, or its own name. */
+export function operationActions(
+  { client, operation }: Pick<Call, 'client' | 'operation'>,
+  prefix: string,
+): readonly string[] {
+  const byHand = actionsByHand(client, operation);
+  if (byHand !== undefined) return byHand;
+  const verb = pairIn(VERBS, client, operation);
+  if (verb !== undefined) return [`${prefix}:${verb}`];
+  return [`${prefix}:${pairIn(SPELLINGS, client, operation) ?? operation}`];
+}
+
+function actionsByHand(client: string, operation: string): readonly string[] | undefined {
+  const rows = Object.hasOwn(OPERATION_ACTIONS, client) ? OPERATION_ACTIONS[client] : undefined;
+  return rows !== undefined && Object.hasOwn(rows, operation) ? rows[operation] : undefined;
+}
+
+/** The prefix of the actions of a client; undefined when the data does not know the client. */
+export function prefixOf(client: string): string | undefined {
+  return namesOf(PREFIXES, client)[0];
+}
+
+/** Whether the data holds the actions of an operation, so that they are no guess. */
+export function isKnownOperation({
+  client,
+  operation,
+}: Pick<Call, 'client' | 'operation'>): boolean {
+  if (WITHOUT_IAM.has(client) || actionsByHand(client, operation) !== undefined) return true;
+  if (pairIn(VERBS, client, operation) !== undefined) return true;
+  const isOperation = hasOperation(client, operation) ?? prefixOf(client) !== undefined;
+  return isOperation && !namesOf(WITHOUT_ACTION, client).includes(operation);
+}

@@ -1,0 +1,123 @@
+// Actions of other services that a call needs because of what its input names: the secret of a database, an object to read.
+import type { Call } from '../calls/call.js';
+import { isGiven, textsOf, valuesAt } from '../input.js';
+import { bucketObjects } from '../resources/s3.js';
+import { secretArns } from '../resources/secrets.js';
+import type { InputValue } from '../sdk-use.js';
+import type { Need } from './need.js';
+
+type RelatedAction = {
+  readonly client: string;
+  readonly operations: RegExp;
+  /** Needed when the code names one of these entries; undefined: always. */
+  readonly entries?: readonly string[];
+  /** Not needed for other values of the entries. */
+  readonly isNeeded?: (values: readonly InputValue[]) => boolean;
+  /** Not needed when the code names one of these. */
+  readonly unless?: readonly string[];
+  readonly actions: readonly string[];
+  /** The resources, of the values of the entries. */
+  readonly resources?: (values: readonly InputValue[]) => readonly string[] | undefined;
+};
+
+const RELATED_ACTIONS: readonly RelatedAction[] = [
+  {
+    client: 'rds-data',
+    operations: /./,
+    entries: ['secretArn'],
+    actions: ['secretsmanager:GetSecretValue'],
+    resources: secretArns,
+  },
+  {
+    client: 'redshift-data',
+    operations: /./,
+    entries: ['SecretArn'],
+    actions: ['secretsmanager:GetSecretValue'],
+    resources: secretArns,
+  },
+  {
+    client: 'redshift-data',
+    operations: /./,
+    entries: ['DbUser'],
+    actions: ['redshift:GetClusterCredentials'],
+  },
+  {
+    client: 'redshift-data',
+    operations: /./,
+    entries: ['ClusterIdentifier'],
+    unless: ['DbUser', 'SecretArn'],
+    actions: ['redshift:GetClusterCredentialsWithIAM'],
+  },
+  {
+    client: 'redshift-data',
+    operations: /./,
+    entries: ['WorkgroupName'],
+    unless: ['SecretArn'],
+    actions: ['redshift-serverless:GetCredentials'],
+  },
+  ...['Document', 'DocumentLocation', 'DocumentPages.*'].map((place) => ({
+    client: 'textract',
+    operations: /./,
+    entries: [`${place}.S3Object`],
+    actions: ['s3:GetObject'],
+    resources: (objects: readonly InputValue[]) => bucketObjects(entriesOf(objects, 'Bucket')),
+  })),
+  ...['Image', 'Video', 'SourceImage', 'TargetImage'].map((place) => ({
+    client: 'rekognition',
+    operations: /./,
+    entries: [`${place}.S3Object`],
+    actions: ['s3:GetObject'],
+    resources: (objects: readonly InputValue[]) => bucketObjects(entriesOf(objects, 'Bucket')),
+  })),
+  // A parameter of this name reads a secret.
+  ...['Name', 'Names.*'].map((place) => ({
+    client: 'ssm',
+    operations: /^GetParameters?$/,
+    entries: [place],
+    isNeeded: (values: readonly InputValue[]) => secretsBehind(values).length > 0,
+    actions: ['secretsmanager:GetSecretValue'],
+    resources: (values: readonly InputValue[]) => secretArns(secretsBehind(values)),
+  })),
+  {
+    client: 'transcribe',
+    operations: /^Start/,
+    entries: ['Media.MediaFileUri'],
+    actions: ['s3:GetObject'],
+  },
+  {
+    client: 'bedrock-agent-runtime',
+    operations: /^RetrieveAndGenerate/,
+    actions: ['bedrock:InvokeModel', 'bedrock:Retrieve'],
+  },
+];
+
+export function relatedNeeds({ client, operation, input }: Call): readonly Need[] {
+  return RELATED_ACTIONS.filter(
+    (row) =>
+      row.client === client &&
+      row.operations.test(operation) &&
+      row.entries?.some((entry) => isGiven(input, entry)) !== false &&
+      row.isNeeded?.((row.entries ?? []).flatMap((entry) => valuesAt(input, entry))) !== false &&
+      row.unless?.some((entry) => isGiven(input, entry)) !== true,
+  ).flatMap(({ actions, entries = [], resources }) =>
+    actions.map((action) => ({
+      action,
+      resources: resources?.(entries.flatMap((entry) => valuesAt(input, entry))),
+    })),
+  );
+}
+
+function entriesOf(values: readonly InputValue[], name: string): readonly InputValue[] {
+  return values.flatMap((value) => valuesAt(value, name));
+}
+
+const SECRET_PARAMETER = '/aws/reference/secretsmanager/';
+
+/** The names of the secrets that parameters stand for. */
+function secretsBehind(parameters: readonly InputValue[]): readonly InputValue[] {
+  const values = parameters
+    .flatMap((parameter) => textsOf(parameter) ?? [])
+    .filter(([start]) => start?.startsWith(SECRET_PARAMETER))
+    .map(([start = '', ...rest]) => [start.slice(SECRET_PARAMETER.length), ...rest]);
+  return values.length === 0 ? [] : [{ kind: 'text', values }];
+}

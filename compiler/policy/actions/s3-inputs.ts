@@ -1,0 +1,77 @@
+// The actions of S3 that depend on what a call is given: versions, rights, tags, locks, keys.
+import type { Call } from '../calls/call.js';
+import { isGiven, itemsOf, presenceOf, textsOf, valueAt, wholeText } from '../input.js';
+import type { InputValue } from '../sdk-use.js';
+
+/** The action that stands in for another one when the call names a version. */
+const OF_VERSION: Readonly<Record<string, string>> = {
+  's3:DeleteObject': 's3:DeleteObjectVersion',
+  's3:DeleteObjectTagging': 's3:DeleteObjectVersionTagging',
+  's3:GetObject': 's3:GetObjectVersion',
+  's3:GetObjectAcl': 's3:GetObjectVersionAcl',
+  's3:GetObjectAttributes': 's3:GetObjectVersionAttributes',
+  's3:GetObjectTagging': 's3:GetObjectVersionTagging',
+  's3:PutObjectAcl': 's3:PutObjectVersionAcl',
+  's3:PutObjectTagging': 's3:PutObjectVersionTagging',
+};
+
+const WRITING: ReadonlySet<string> = new Set(['PutObject', 'CopyObject', 'CreateMultipartUpload']);
+
+/** What an entry of a written object asks for besides. */
+const OF_ENTRY: readonly (readonly [entries: readonly string[], actions: readonly string[]])[] = [
+  [['ACL', 'GrantRead', 'GrantFullControl', 'GrantReadACP', 'GrantWriteACP'], ['s3:PutObjectAcl']],
+  [['Tagging'], ['s3:PutObjectTagging']],
+  [['ObjectLockMode', 'ObjectLockRetainUntilDate'], ['s3:PutObjectRetention']],
+  [['ObjectLockLegalHoldStatus'], ['s3:PutObjectLegalHold']],
+  [['SSEKMSKeyId'], ['kms:GenerateDataKey']],
+];
+
+/** Of a call whose actions without its input are `actions`. */
+export function withS3Input(call: Call, actions: readonly string[]): readonly string[] {
+  return [
+    ...versioned(call, actions),
+    ...(WRITING.has(call.operation) ? ofEntries(call) : []),
+    ...(mayBeDirectoryBucket(call) ? ['s3express:CreateSession'] : []),
+    ...(isGiven(call.input, 'BypassGovernanceRetention') ? ['s3:BypassGovernanceRetention'] : []),
+  ];
+}
+
+function versioned({ operation, input }: Call, actions: readonly string[]): readonly string[] {
+  const places = operation === 'DeleteObjects' ? deletedObjects(input) : [input];
+  const named = places.map((place) => presenceOf(place, 'VersionId'));
+  const isSome = named.some((presence) => presence === 'yes' || presence === 'maybe');
+  if (!isSome) return copiesVersion(input) ? [...actions, 's3:GetObjectVersion'] : actions;
+  const isEach = named.every((presence) => presence === 'yes');
+  return actions.flatMap((action) => {
+    const ofVersion = OF_VERSION[action];
+    if (ofVersion === undefined) return [action];
+    return isEach ? [ofVersion] : [action, ofVersion];
+  });
+}
+
+/** The objects that the code names; when there may be others, one of which nothing is known. */
+function deletedObjects(input: InputValue): readonly InputValue[] {
+  const objects = valueAt(input, 'Delete.Objects');
+  if (objects.kind !== 'list') return [{ kind: 'unknown' }];
+  return itemsOf(objects) ?? [...objects.items, { kind: 'unknown' }];
+}
+
+function copiesVersion(input: InputValue): boolean {
+  const sources = textsOf(valueAt(input, 'CopySource')) ?? [];
+  return sources.some((pieces) => pieces.some((piece) => piece?.includes('?versionId=') === true));
+}
+
+function ofEntries({ operation, input }: Call): readonly string[] {
+  const actions = OF_ENTRY.filter(([entries]) =>
+    entries.some((entry) => isGiven(input, entry)),
+  ).flatMap(([, needed]) => needed);
+  // The parts are decrypted to be put together.
+  const isInParts =
+    operation === 'CreateMultipartUpload' && actions.includes('kms:GenerateDataKey');
+  return isInParts ? [...actions, 'kms:Decrypt'] : actions;
+}
+
+function mayBeDirectoryBucket({ input }: Call): boolean {
+  const buckets = textsOf(valueAt(input, 'Bucket')) ?? [];
+  return buckets.some((pattern) => wholeText(pattern)?.endsWith('--x-s3') === true);
+}

@@ -1,0 +1,149 @@
+// What the libraries call that stand on the clients: a row for each export, a class and its methods apart. An empty row
+// calls nothing; a library without a row is not known.
+import { argumentAt, isGiven, objectOf, valueAt } from '../input.js';
+import type { InputValue, SdkUse } from '../sdk-use.js';
+import type { Call } from './call.js';
+import { presignedPost, upload } from './uploads.js';
+
+/** Reads the calls of the list of arguments. */
+type Reader = (input: InputValue) => readonly Call[];
+
+const LIBRARIES: Readonly<Record<string, Readonly<Record<string, Reader>>>> = {
+  '@aws-sdk/lib-dynamodb': {
+    DynamoDBDocument: nothing,
+    DynamoDBDocumentClient: nothing,
+    paginatedBatchGet: (input) => [
+      { client: 'dynamodb', operation: 'BatchGetItem', input: argumentAt(input, 1) },
+    ],
+  },
+  '@aws-sdk/lib-storage': {
+    Upload: (input) => uploadWithTags(argumentAt(input, 0)),
+  },
+  '@aws-sdk/s3-presigned-post': {
+    createPresignedPost: (input) => presignedPost(argumentAt(input, 1)),
+  },
+  // The commands that are signed are uses of their own.
+  '@aws-sdk/s3-request-presigner': { getSignedUrl: nothing, S3RequestPresigner: nothing },
+  '@aws-sdk/polly-request-presigner': {
+    getSynthesizeSpeechUrl: calling('polly', 'SynthesizeSpeech'),
+  },
+  '@aws-sdk/rds-signer': { Signer: calling('rds-signer', 'GetAuthToken') },
+  '@aws-sdk/dsql-signer': {
+    DsqlSigner: nothing,
+    'DsqlSigner.getDbConnectAuthToken': calling('dsql-signer', 'GetDbConnectAuthToken'),
+    'DsqlSigner.getDbConnectAdminAuthToken': calling('dsql-signer', 'GetDbConnectAdminAuthToken'),
+    getDbConnectAuthToken: calling('dsql-signer', 'GetDbConnectAuthToken'),
+    getDbConnectAdminAuthToken: calling('dsql-signer', 'GetDbConnectAdminAuthToken'),
+  },
+  '@aws-sdk/credential-providers': {
+    fromTemporaryCredentials: (input) => [
+      {
+        client: 'sts',
+        operation: 'AssumeRole',
+        input: valueAt(argumentAt(input, 0), 'params'),
+      },
+    ],
+  },
+  '@aws-lambda-powertools/parameters/ssm': {
+    getParameter: parameter('GetParameter'),
+    getParameters: parameterPath('GetParametersByPath'),
+    getParametersByName: parametersByName,
+    setParameter: parameter('PutParameter'),
+    SSMProvider: nothing,
+    'SSMProvider.get': parameter('GetParameter'),
+    'SSMProvider.getMultiple': parameterPath('GetParametersByPath'),
+    'SSMProvider.getParametersByName': parametersByName,
+    'SSMProvider.set': parameter('PutParameter'),
+  },
+  '@aws-lambda-powertools/parameters/secrets': {
+    getSecret: secret,
+    SecretsProvider: nothing,
+    'SecretsProvider.get': secret,
+  },
+  '@aws-lambda-powertools/parameters/appconfig': {
+    getAppConfig: configuration,
+    AppConfigProvider: nothing,
+    'AppConfigProvider.get': configuration,
+  },
+  '@aws-lambda-powertools/parameters/appconfig-agent': { getConfig: configuration },
+  '@aws-lambda-powertools/parameters/dynamodb': {
+    DynamoDBProvider: nothing,
+    'DynamoDBProvider.get': calling('dynamodb', 'GetItem'),
+    'DynamoDBProvider.getMultiple': calling('dynamodb', 'Query'),
+  },
+  '@aws-lambda-powertools/idempotency/dynamodb': {
+    DynamoDBPersistenceLayer: (input) =>
+      ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'].map((operation) => ({
+        client: 'dynamodb',
+        operation,
+        input: objectOf({ TableName: valueAt(argumentAt(input, 0), 'tableName') }),
+      })),
+  },
+};
+
+/** The calls of a use of a library; undefined when no row says them. */
+export function libraryCalls(use: SdkUse, input: InputValue): readonly Call[] | undefined {
+  const rows = Object.hasOwn(LIBRARIES, use.package) ? LIBRARIES[use.package] : undefined;
+  if (rows === undefined || !Object.hasOwn(rows, use.name)) return undefined;
+  return rows[use.name]?.(input);
+}
+
+function nothing(): readonly Call[] {
+  return [];
+}
+
+function calling(client: string, operation: string): Reader {
+  return () => [{ client, operation, input: { kind: 'unknown' } }];
+}
+
+/** `tags` is an option of the upload, not of its parameters. */
+function uploadWithTags(options: InputValue): readonly Call[] {
+  const input = valueAt(options, 'params');
+  const isTagged = isGiven(options, 'tags');
+  return [
+    ...upload(input),
+    ...(isTagged ? [{ client: 's3', operation: 'PutObjectTagging', input }] : []),
+  ];
+}
+
+function parameter(operation: string): Reader {
+  return (input) => [{ client: 'ssm', operation, input: objectOf({ Name: argumentAt(input, 0) }) }];
+}
+
+function parameterPath(operation: string): Reader {
+  return (input) => [{ client: 'ssm', operation, input: objectOf({ Path: argumentAt(input, 0) }) }];
+}
+
+/** One by one, or together, as their options are. */
+function parametersByName(input: InputValue): readonly Call[] {
+  const names = argumentAt(input, 0);
+  const isKnown = names.kind === 'object' && !names.isOpen;
+  const items = isKnown
+    ? Object.keys(names.entries).map((name) => ({ kind: 'text', values: [[name]] }) as const)
+    : [];
+  const Names: InputValue = { kind: 'list', items, isOpen: !isKnown };
+  return [
+    { client: 'ssm', operation: 'GetParameters', input: objectOf({ Names }) },
+    // `GetParameter` with the same names: each of them may be read alone.
+    ...(isKnown ? items : [names]).map((Name) => ({
+      client: 'ssm',
+      operation: 'GetParameter',
+      input: objectOf({ Name }),
+    })),
+  ];
+}
+
+function secret(input: InputValue): readonly Call[] {
+  const SecretId = argumentAt(input, 0);
+  return [
+    { client: 'secrets-manager', operation: 'GetSecretValue', input: objectOf({ SecretId }) },
+  ];
+}
+
+function configuration(): readonly Call[] {
+  return ['StartConfigurationSession', 'GetLatestConfiguration'].map((operation) => ({
+    client: 'appconfigdata',
+    operation,
+    input: { kind: 'unknown' },
+  }));
+}

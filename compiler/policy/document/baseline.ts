@@ -1,0 +1,30 @@
+// What every function needs whatever its code: logs, and network interfaces in a VPC (spec 2.6).
+import { EVERYTHING, type Grant } from './grant.js';
+
+const LOG_ACTIONS = ['logs:CreateLogGroup', 'logs:CreateLogStream', 'logs:PutLogEvents'];
+const LOG_RESOURCES = ['arn:*:logs:*:*:*'];
+
+/** The three that the specification names, and those that AWS lists for functions in a VPC besides. */
+const VPC_ACTIONS = [
+  'ec2:AssignPrivateIpAddresses',
+  'ec2:CreateNetworkInterface',
+  'ec2:DeleteNetworkInterface',
+  'ec2:DescribeNetworkInterfaces',
+  'ec2:DescribeSubnets',
+  'ec2:UnassignPrivateIpAddresses',
+];
+
+export function baselineGrants(hasVpc: boolean): readonly Grant[] {
+  const logs = LOG_ACTIONS.map((action) => ({
+    action,
+    resources: LOG_RESOURCES,
+    because: [{ kind: 'logs' as const }],
+  }));
+  if (!hasVpc) return logs;
+  const vpc = VPC_ACTIONS.map((action) => ({
+    action,
+    resources: EVERYTHING,
+    because: [{ kind: 'vpc' as const }],
+  }));
+  return [...logs, ...vpc];
+}

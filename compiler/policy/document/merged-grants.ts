@@ -1,0 +1,35 @@
+// One grant for each action. An action is narrowed when all that asks for it is known, so a single use of which it is not
+// makes it `*`.
+import type { Need } from '../actions/need.js';
+import type { PolicyReason } from '../generated-policy.js';
+import { EVERYTHING, type Grant, grantKey } from './grant.js';
+
+export type AskedNeed = { readonly need: Need; readonly because: PolicyReason['because'] };
+
+/** Sorted by action. */
+export function mergeNeeds(asked: readonly AskedNeed[]): readonly Grant[] {
+  const groups = new Map<string, AskedNeed[]>();
+  for (const item of asked) {
+    const key = grantKey(item.need);
+    groups.set(key, [...(groups.get(key) ?? []), item]);
+  }
+  return [...groups]
+    .toSorted(([left], [right]) => (left < right ? -1 : 1))
+    .flatMap(([, items]) => mergeGroup(items));
+}
+
+function mergeGroup(items: readonly AskedNeed[]): readonly Grant[] {
+  const [first] = items;
+  if (first === undefined) return [];
+  const { action, condition } = first.need;
+  const resources = new Set<string>();
+  for (const { need } of items) for (const arn of need.resources ?? EVERYTHING) resources.add(arn);
+  return [
+    {
+      action,
+      resources: resources.has('*') ? EVERYTHING : [...resources].sort(),
+      ...(condition && { condition }),
+      because: items.map(({ because }) => because),
+    },
+  ];
+}

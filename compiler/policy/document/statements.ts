@@ -1,0 +1,96 @@
+// Grants as the statements of a document (spec 2.7): one for each service and set of resources, sorted, with identifiers that
+// can be read and do not change while the code asks for the same.
+import type { PolicyStatement } from '../policy-document.js';
+import type { Grant } from './grant.js';
+
+/** A group of actions with the same resources. */
+type Group = { readonly service: string; readonly grants: readonly Grant[] };
+
+/** The identifiers in `taken` are those of statements that are written by hand. */
+export function statementsOf(
+  grants: readonly Grant[],
+  taken: ReadonlySet<string>,
+): readonly PolicyStatement[] {
+  const groups = groupsOf(grants);
+  const used = new Set(taken);
+  return groups.map((group) => {
+    const Sid = freeName(identifierOf(group, groups), used);
+    used.add(Sid);
+    const [first] = group.grants;
+    return {
+      Sid,
+      Effect: 'Allow',
+      Action: group.grants.map(({ action }) => action),
+      Resource: first?.resources ?? [],
+      ...(first?.condition && { Condition: first.condition }),
+    };
+  });
+}
+
+/** By service, then by the first action; the grants come sorted by action. */
+function groupsOf(grants: readonly Grant[]): readonly Group[] {
+  const groups = new Map<string, Group>();
+  for (const grant of grants) {
+    const service = serviceOf(grant);
+    const key = JSON.stringify([service, grant.resources, grant.condition]);
+    const before = groups.get(key)?.grants ?? [];
+    groups.set(key, { service, grants: [...before, grant] });
+  }
+  return [...groups.values()].toSorted(
+    (left, right) =>
+      compare(left.service, right.service) || compare(firstAction(left), firstAction(right)),
+  );
+}
+
+/** What the log permissions are called in every policy. */
+const LOGS = 'Logs';
+
+/** The name of the service, and the first action when the service has other statements. */
+function identifierOf(group: Group, groups: readonly Group[]): string {
+  const name = serviceName(group.service);
+  if (group.grants.some(({ because }) => because.some(({ kind }) => kind === 'logs'))) return LOGS;
+  const isAlone = groups.every((other) => other === group || other.service !== group.service);
+  return isAlone ? name : `${name}${capitalized(firstAction(group).split(':')[1] ?? '')}`;
+}
+
+const SERVICE_NAMES: Readonly<Record<string, string>> = {
+  dynamodb: 'DynamoDB',
+  'execute-api': 'ExecuteApi',
+  secretsmanager: 'SecretsManager',
+  states: 'StepFunctions',
+};
+
+/** `S3`, `DynamoDB`, `CognitoIdp`; short names are capitals. */
+function serviceName(service: string): string {
+  const known = Object.hasOwn(SERVICE_NAMES, service) ? SERVICE_NAMES[service] : undefined;
+  if (known !== undefined) return known;
+  if (/^[a-z0-9]{2,3}$/.test(service)) return service.toUpperCase();
+  return service
+    .split(/[^A-Za-z0-9]+/)
+    .map(capitalized)
+    .join('');
+}
+
+function capitalized(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`.replace(/[^A-Za-z0-9]/g, '');
+}
+
+function freeName(name: string, used: ReadonlySet<string>): string {
+  if (!used.has(name)) return name;
+  let number = 2;
+  while (used.has(`${name}${number}`)) number += 1;
+  return `${name}${number}`;
+}
+
+function serviceOf({ action }: Grant): string {
+  return action.split(':')[0] ?? '';
+}
+
+function firstAction({ grants }: Group): string {
+  return grants[0]?.action ?? '';
+}
+
+function compare(left: string, right: string): number {
+  if (left === right) return 0;
+  return left < right ? -1 : 1;
+}

@@ -1,0 +1,88 @@
+// Reads what is known of the input of a call (sdk-use.ts): is an entry given, which texts may it hold, which items.
+import type { InputValue, TextPattern } from './sdk-use.js';
+
+const UNKNOWN: InputValue = { kind: 'unknown' };
+const ABSENT: InputValue = { kind: 'absent' };
+
+/** The value at a path of an input, for example `Target.RoleArn`. */
+export function valueAt(input: InputValue, path: string): InputValue {
+  return path.split('.').reduce(entryOf, input);
+}
+
+function entryOf(input: InputValue, name: string): InputValue {
+  if (input.kind === 'unknown') return UNKNOWN;
+  if (input.kind !== 'object') return ABSENT;
+  const entry = Object.hasOwn(input.entries, name) ? input.entries[name] : undefined;
+  return entry ?? (input.isOpen ? UNKNOWN : ABSENT);
+}
+
+/** The values at a path in which `*` is every item of a list: `Targets.*.RoleArn`; an unknown one when there may be others. */
+export function valuesAt(input: InputValue, path: string): readonly InputValue[] {
+  return path
+    .split('.')
+    .reduce<readonly InputValue[]>(
+      (values, name) =>
+        values.flatMap((value) => (name === '*' ? everyItem(value) : [entryOf(value, name)])),
+      [input],
+    );
+}
+
+function everyItem(value: InputValue): readonly InputValue[] {
+  if (value.kind === 'unknown') return [UNKNOWN];
+  if (value.kind !== 'list') return [];
+  return value.isOpen ? [...value.items, UNKNOWN] : value.items;
+}
+
+/**
+ * Whether the code gives an entry: `yes`; `maybe` when the code names it and its value is not known, so that it may be
+ * undefined; `unknown` when the code does not say; `no`.
+ */
+export type Presence = 'yes' | 'maybe' | 'unknown' | 'no';
+
+export function presenceOf(owner: InputValue, name: string): Presence {
+  const value = entryOf(owner, name);
+  if (value.kind === 'absent') return 'no';
+  if (value.kind === 'other' && value.value === null) return 'no';
+  if (value.kind !== 'unknown') return 'yes';
+  return owner.kind === 'object' && Object.hasOwn(owner.entries, name) ? 'maybe' : 'unknown';
+}
+
+/** Whether the code names the entry at a path. */
+export function isGiven(input: InputValue, path: string): boolean {
+  const cut = path.lastIndexOf('.');
+  const owners = cut === -1 ? [input] : valuesAt(input, path.slice(0, cut));
+  const name = path.slice(cut + 1);
+  return owners.some((owner) => ['yes', 'maybe'].includes(presenceOf(owner, name)));
+}
+
+/** The texts that a value may be; undefined when it may be something else. */
+export function textsOf(value: InputValue): readonly TextPattern[] | undefined {
+  return value.kind === 'text' && value.values.length > 0 ? value.values : undefined;
+}
+
+/** The items of a list; undefined when there may be others. */
+export function itemsOf(value: InputValue): readonly InputValue[] | undefined {
+  return value.kind === 'list' && !value.isOpen ? value.items : undefined;
+}
+
+/** The names of the entries of an object; undefined when there may be others. */
+export function namesIn(value: InputValue): readonly string[] | undefined {
+  if (value.kind !== 'object' || value.isOpen) return undefined;
+  return Object.keys(value.entries).filter((name) => presenceOf(value, name) !== 'no');
+}
+
+/** The argument of a function at a place, of an input that is the list of its arguments. */
+export function argumentAt(input: InputValue, index: number): InputValue {
+  if (input.kind !== 'list') return UNKNOWN;
+  return input.items[index] ?? (input.isOpen ? UNKNOWN : ABSENT);
+}
+
+/** An object with one entry, for a call that a library makes. */
+export function objectOf(entries: Readonly<Record<string, InputValue>>): InputValue {
+  return { kind: 'object', entries, isOpen: false };
+}
+
+/** The whole text, when every piece of it is known. */
+export function wholeText(pattern: TextPattern): string | undefined {
+  return pattern.every((piece) => piece !== undefined) ? pattern.join('') : undefined;
+}

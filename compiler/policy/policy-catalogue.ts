@@ -1,0 +1,139 @@
+// FW40: what `framework gen-policy` and `deploy` say of a policy. All but the last of these are warnings: a policy is made
+// all the same, and the page of the code says how to tell what is not known.
+import type { CatalogueEntry } from '../diagnostics/catalogue-entry.js';
+import { code, codeList } from '../diagnostics/code-text.js';
+
+const BASE = 'Add what it needs to `.framework/policy-base.json`';
+
+/** Which operation is called, is not known. */
+export const computedOperation: CatalogueEntry<{
+  readonly text: string;
+  readonly package: string;
+}> = {
+  code: 'FW4001',
+  severity: 'warning',
+  title: 'Which operation is called is not known',
+  message: ({ text, package: name }) =>
+    `Which operation of ${code(name)} ${code(text)} calls cannot be told from the source.`,
+  hint: () => `${BASE}, or name the operation where it is called.`,
+};
+
+/** A package that we do not know gets a client. */
+export const foreignPackage: CatalogueEntry<{ readonly package: string; readonly client: string }> =
+  {
+    code: 'FW4002',
+    severity: 'warning',
+    title: 'A client is handed to a package that is not read',
+    message: ({ package: name, client }) =>
+      `${code(name)} gets a ${code(client)}, and which operations it calls is not known.`,
+    hint: () => `${BASE}.`,
+  };
+
+/** Which module is loaded, is not known. */
+export const computedImport: CatalogueEntry<{ readonly text: string }> = {
+  code: 'FW4003',
+  severity: 'warning',
+  title: 'Which module is loaded is not known',
+  message: ({ text }) => `Which module ${code(text)} loads cannot be told from the source.`,
+  hint: () => `Write the path as a text. Or: ${BASE.toLowerCase()}.`,
+};
+
+/** Counted by the name of the method. */
+export const guessedReceiver: CatalogueEntry<{
+  readonly text: string;
+  readonly packages: readonly string[];
+}> = {
+  code: 'FW4004',
+  severity: 'warning',
+  title: 'A call was counted by the name of its method',
+  message: ({ text, packages }) =>
+    `What ${code(text)} is called on cannot be told; it is counted as a call of ${codeList(packages)}.`,
+  hint: () => 'Give the client a type, for example `client: DynamoDB`, and it is no guess.',
+};
+
+/** Younger than our data, or not an operation. */
+export const unknownOperation: CatalogueEntry<{
+  readonly text: string;
+  readonly package: string;
+  readonly actions: readonly string[];
+  readonly date: string;
+}> = {
+  code: 'FW4005',
+  severity: 'warning',
+  title: 'An operation is not in the data',
+  message: ({ text, package: name, actions, date }) =>
+    `${code(text)} of ${code(name)} has no action in the data of ${date}; ${codeList(actions)} ` +
+    'is allowed, after its name.',
+  hint: () =>
+    'Look up the action in the AWS documentation. Another one goes to `.framework/policy-base.json`.',
+};
+
+/** No row says what it calls. */
+export const unknownPackage: CatalogueEntry<{
+  readonly text: string;
+  readonly package: string;
+  readonly prefix: string | undefined;
+}> = {
+  code: 'FW4006',
+  severity: 'warning',
+  title: 'A package is not in the data',
+  message: ({ text, package: name, prefix }) =>
+    `${code(text)} of ${code(name)} is not in the data; ` +
+    (prefix === undefined
+      ? 'nothing is allowed for it.'
+      : `its actions are taken to begin with ${code(`${prefix}:`)}.`),
+  hint: () => `${BASE}.`,
+};
+
+/** The limit of AWS. */
+export const resourcesCollapsed: CatalogueEntry<{
+  readonly actions: readonly string[];
+  readonly limit: number;
+}> = {
+  code: 'FW4007',
+  severity: 'warning',
+  title: 'Resources were made `*` to keep the policy short',
+  message: ({ actions, limit }) =>
+    `${codeList(actions)} ${actions.length === 1 ? 'is' : 'are'} allowed on \`*\`: with all ` +
+    `resources the policy has more than the ${limit} characters that AWS allows.`,
+  hint: () => 'Give functions roles of their own, or use a prefix that the resources share.',
+};
+
+/** Still too long. */
+export const policyTooLong: CatalogueEntry<{ readonly size: number; readonly limit: number }> = {
+  code: 'FW4008',
+  severity: 'warning',
+  title: 'The policy is longer than AWS allows',
+  message: ({ size, limit }) => `The policy has ${size} characters; AWS allows ${limit}.`,
+  hint: () => 'Give functions roles of their own in `lambda_functions`.',
+};
+
+/** The widest of permissions. */
+export const anyRole: CatalogueEntry<{ readonly action: string; readonly text: string }> = {
+  code: 'FW4009',
+  severity: 'warning',
+  title: 'Any role may be taken or handed on',
+  message: ({ action, text }) =>
+    `Which role ${code(text)} is for is not known, so ${code(action)} is allowed on every role.`,
+  hint: () => 'Write the ARN of the role as a text, or in `environment_variables` of the stage.',
+};
+
+/** Known to be not enough. */
+export const moreRights: CatalogueEntry<{ readonly text: string; readonly rights: string }> = {
+  code: 'FW4010',
+  severity: 'warning',
+  title: 'A call needs rights that its input does not show',
+  message: ({ text, rights }) => `${code(text)} also needs ${rights}.`,
+  hint: () => `${BASE}.`,
+};
+
+/** The function shares its modules. */
+export const notSeparated: CatalogueEntry<{ readonly functions: readonly string[] }> = {
+  code: 'FW4011',
+  severity: 'warning',
+  title: 'What one function calls cannot be told from the others',
+  message: ({ functions }) =>
+    `What ${codeList(functions)} calls cannot be told from what the other functions call, so its ` +
+    'policy holds what all of them call.',
+  hint: () => 'Move its code to a module of its own, which the module of the function imports.',
+};

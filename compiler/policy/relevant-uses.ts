@@ -1,0 +1,30 @@
+// Which uses count for the functions that have a role: those that their code reaches, when that is known of the function.
+import type { SdkUse, SdkUses, UnresolvedUse } from './sdk-use.js';
+
+export type RelevantUses = {
+  readonly uses: readonly SdkUse[];
+  readonly unresolved: readonly UnresolvedUse[];
+  /** Functions that could not be told apart from the others, so that all uses count for them. */
+  readonly notSeparated: readonly string[];
+};
+
+/** Of all functions when `functions` is undefined. */
+export function relevantUses(
+  { uses, unresolved, reachedBy }: SdkUses,
+  functions: readonly string[] | undefined,
+): RelevantUses {
+  if (functions === undefined) return { uses, unresolved, notSeparated: [] };
+  const modulesOf = (name: string): readonly string[] | undefined =>
+    Object.hasOwn(reachedBy, name) ? reachedBy[name] : undefined;
+  const isReached = (file: string, name: string): boolean =>
+    modulesOf(name)?.includes(file) !== false;
+  return {
+    uses: uses.filter((use) =>
+      functions.some(
+        (name) => use.reachedBy?.includes(name) !== false && isReached(use.file, name),
+      ),
+    ),
+    unresolved: unresolved.filter(({ at }) => functions.some((name) => isReached(at.file, name))),
+    notSeparated: functions.filter((name) => modulesOf(name) === undefined),
+  };
+}

@@ -1,0 +1,51 @@
+// The ARNs of functions, state machines, keys and user pools.
+import { valueAt } from '../input.js';
+import type { InputValue } from '../sdk-use.js';
+import { anywhere, arnIn, arnsOf, nameIn } from './arn.js';
+
+/** A function by its name, its name and a version, a part of its ARN, or its ARN; any version of it. */
+export function functionArns(input: InputValue): readonly string[] | undefined {
+  return arnsOf([valueAt(input, 'FunctionName')], (text) => {
+    if (text.startsWith('arn:')) {
+      const resource = /^function:[\w*-]+(?::[\w$*-]+)?$/;
+      const arn = arnIn(text, { service: 'lambda', resource });
+      return arn === undefined ? undefined : withVersions(arn.split(':').slice(0, 7).join(':'));
+    }
+    const name = nameIn(text.replace(/^\d{12}:function:/, '').replace(/:[^:]*$/, ''), /[\w-]/);
+    return name === undefined ? undefined : withVersions(anywhere('lambda', `function:${name}`));
+  });
+}
+
+function withVersions(arn: string): readonly string[] {
+  return [arn, `${arn}:*`];
+}
+
+/** A state machine by its ARN, with or without a version. */
+export function stateMachineArns(input: InputValue): readonly string[] | undefined {
+  return arnsOf([valueAt(input, 'stateMachineArn')], (text) => {
+    const resource = /^stateMachine:[\w*-]+(?::[\w*-]+)?$/;
+    const arn = arnIn(text, { service: 'states', resource });
+    if (arn === undefined) return undefined;
+    const whole = arn.split(':').slice(0, 7).join(':');
+    return whole === arn ? [arn] : [whole, arn];
+  });
+}
+
+const KEY_ID = /^(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|mrk-[0-9a-f]{32})$/;
+
+/** A key by its identifier or its ARN; an alias is no resource of IAM. */
+export function keyArns(keys: readonly InputValue[]): readonly string[] | undefined {
+  return arnsOf(keys, (text) => {
+    if (KEY_ID.test(text)) return [anywhere('kms', `key/${text}`)];
+    const arn = arnIn(text, { service: 'kms', resource: /^key\/[\w-]+$/ });
+    return arn === undefined ? undefined : [arn];
+  });
+}
+
+export function userPoolArns(input: InputValue): readonly string[] | undefined {
+  return arnsOf([valueAt(input, 'UserPoolId')], (text) => {
+    const isWhole = /^[a-z0-9-]+_[A-Za-z0-9]+$/.test(text);
+    const name = isWhole ? nameIn(text, /[\w-]/) : undefined;
+    return name === undefined ? undefined : [anywhere('cognito-idp', `userpool/${name}`)];
+  });
+}

@@ -1,0 +1,11 @@
+// The ARNs of roles that a call takes or hands on.
+import type { InputValue } from '../sdk-use.js';
+import { arnIn, arnsOf } from './arn.js';
+
+export function roleArns(roles: readonly InputValue[]): readonly string[] | undefined {
+  const given = roles.filter(({ kind }) => kind !== 'absent');
+  return arnsOf(given, (text) => {
+    const arn = arnIn(text, { service: 'iam', region: 'none', resource: /^role\/[\w+=,.@/*-]+$/ });
+    return arn === undefined ? undefined : [arn];
+  });
+}

@@ -1,0 +1,24 @@
+// What was seen and not resolved, as warnings.
+import { diagnose } from '../diagnostics/diagnose.js';
+import type { Diagnostic } from '../diagnostics/diagnostic.js';
+import {
+  computedImport,
+  computedOperation,
+  foreignPackage,
+  guessedReceiver,
+} from './policy-catalogue.js';
+import type { UnresolvedUse } from './sdk-use.js';
+
+export function unresolvedProblem(unresolved: UnresolvedUse): Diagnostic {
+  const place = { at: unresolved.at };
+  switch (unresolved.kind) {
+    case 'computed-operation':
+      return diagnose(computedOperation, unresolved, place);
+    case 'foreign-package':
+      return diagnose(foreignPackage, unresolved, place);
+    case 'computed-import':
+      return diagnose(computedImport, unresolved, place);
+    case 'guessed-receiver':
+      return diagnose(guessedReceiver, unresolved, place);
+  }
+}
