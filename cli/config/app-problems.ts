@@ -4,6 +4,7 @@ import type { Manifest } from '../../runtime/contract/manifest.js';
 import { diagnose } from '../../compiler/diagnostics/diagnose.js';
 import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
 import { nearestName } from '../../compiler/diagnostics/nearest-name.js';
+import { baseName, functionNameOf, ownRoleNameOf } from './cloud-names.js';
 import { cloudNameTooLong, otherAppName, unknownFunction } from './config-catalogue.js';
 import type { KeyPath } from './config-file.js';
 import { NAME_LENGTH } from './limits.js';
@@ -51,12 +52,17 @@ function checkFunctionNames(
 }
 
 function checkNameLengths(
-  { raw, file }: LoadedConfig,
+  { raw, file, config }: LoadedConfig,
   manifest: Manifest,
   stage: string,
 ): Diagnostic[] {
-  const base = `${raw.app_name ?? manifest.app.name}-${stage}`;
-  const names = [base, ...manifest.functions.map(({ name }) => `${base}-${name}`)];
+  const base = baseName(raw.app_name ?? manifest.app.name, stage);
+  const names = [
+    base,
+    // A function and the role that it alone has are called the same, except for the function of the API.
+    ...manifest.functions.map(({ name }) => functionNameOf(base, name)),
+    ...(config?.apiHandler.hasOwnRole ? [ownRoleNameOf(base, API_HANDLER)] : []),
+  ];
   const tooLong = names.filter((name) => name.length > NAME_LENGTH);
   // A name that only the source has is in the message: the manifest holds no offsets to point at.
   const at = raw.app_name === undefined ? undefined : file?.placeOfValue(['app_name']);

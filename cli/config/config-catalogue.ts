@@ -27,7 +27,7 @@ export const environmentTooLarge: CatalogueEntry<Owner & { readonly bytes: numbe
   severity: 'error',
   title: 'The environment variables are larger than Lambda accepts',
   message: ({ owner, bytes }) =>
-    `The environment variables of ${owner} take ${bytes} bytes; Lambda accepts ${ENVIRONMENT_BYTES} for all names and values.`,
+    `The environment variables of ${owner} take ${bytes} bytes as JSON; Lambda accepts ${ENVIRONMENT_BYTES}.`,
   hint: () =>
     'Put large values in a file of `frameworklib/` or in a store that the application reads.',
 };
@@ -94,4 +94,14 @@ export const unknownFunction: CatalogueEntry<{
   message: ({ name }) =>
     `The application has no function ${code(name)}, so these settings have no effect.`,
   hint: ({ suggestion, known }) => didYouMean(suggestion, known),
+};
+
+export const missingPolicyFile: CatalogueEntry<Owner & { readonly path: string }> = {
+  code: 'FW1131',
+  severity: 'error',
+  title: 'The policy file does not exist',
+  message: ({ owner, path }) =>
+    `${code('autogen_policy')} is false for ${owner}, so its policy is read from ${code(path)}, and there is no such file.`,
+  hint: ({ path }) =>
+    `Write it with ${code(`framework gen-policy > ${path}`)}, or take ${code('autogen_policy')} out.`,
 };

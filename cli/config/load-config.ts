@@ -25,10 +25,11 @@ export type LoadedConfig = {
 /** Loads the configuration of a stage. A project without the file, or a stage without an entry, has the defaults. */
 export function loadConfig(project: Pick<Project, 'root' | 'files'>, stage: string): LoadedConfig {
   const { file, raw, diagnostics } = readConfig(project);
+  const isFile = (path: string): boolean => project.files.isFile(`${project.root}/${path}`);
   const all = sortDiagnostics([
     ...checkStageName(stage),
     ...diagnostics,
-    ...(file && raw ? checkStage(raw, stage, file) : []),
+    ...(file && raw ? checkStage({ raw, stage, file, isFile }) : []),
   ]);
   const hasErrors = all.some(({ severity }) => severity === 'error');
   const config = hasErrors || !raw ? undefined : resolveStage(raw, stage);

@@ -45,8 +45,13 @@ function resolveRole(layers: readonly Layer[], stage: string): RoleConfig {
   if (lookUp(layers, 'autogen_policy')?.value !== false) {
     return { kind: 'managed', policy: { kind: 'generated' } };
   }
+  return { kind: 'managed', policy: { kind: 'file', path: policyPath(layers, stage) } };
+}
+
+/** Where the policy is that is not generated, relative to the project directory. */
+export function policyPath(layers: readonly Layer[], stage: string): string {
   const file = lookUp(layers, 'iam_policy_file')?.value ?? `policy-${stage}.json`;
-  return { kind: 'managed', policy: { kind: 'file', path: posix.join('.framework', file) } };
+  return posix.join('.framework', file);
 }
 
 /**

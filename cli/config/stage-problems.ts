@@ -1,31 +1,51 @@
 // What a stage comes to after lookup and merging, checked: roles, sizes, tags and VPC of each of its functions.
 import { diagnose } from '../../compiler/diagnostics/diagnose.js';
 import type { Diagnostic, SourceSpan } from '../../compiler/diagnostics/diagnostic.js';
-import { environmentTooLarge, halfVpc, missingRole, tooManyTags } from './config-catalogue.js';
+import {
+  environmentTooLarge,
+  halfVpc,
+  missingPolicyFile,
+  missingRole,
+  tooManyTags,
+} from './config-catalogue.js';
 import type { ConfigFile, KeyPath } from './config-file.js';
 import { ENVIRONMENT_BYTES, TAGS } from './limits.js';
 import { type Layer, entryOf, layersOf, lookUp, merge } from './lookup.js';
 import type { RawConfig } from './raw-config.js';
+import { policyPath } from './resolve-stage.js';
+
+export type StageToCheck = {
+  readonly raw: RawConfig;
+  readonly stage: string;
+  readonly file: ConfigFile;
+  /** Asks for a path relative to the project directory. */
+  readonly isFile: (path: string) => boolean;
+};
 
 /** Checks the stage and every function that `lambda_functions` names. */
-export function checkStage(raw: RawConfig, stage: string, file: ConfigFile): Diagnostic[] {
+export function checkStage(checked: StageToCheck): Diagnostic[] {
+  const { raw, stage } = checked;
   const names = Object.keys({
     ...raw.lambda_functions,
     ...entryOf(raw.stages, stage)?.lambda_functions,
   });
-  const ofStage = checkLayers({ layers: layersOf(raw, stage), owner: `the stage ${stage}`, file });
+  const layers = layersOf(raw, stage);
+  const ofStage = checkLayers({ ...checked, layers, owner: `the stage ${stage}` });
   const ofFunctions = names.flatMap((name) =>
-    checkLayers({ layers: layersOf(raw, stage, name), owner: `the function ${name}`, file }),
+    checkLayers({
+      ...checked,
+      layers: layersOf(raw, stage, name),
+      owner: `the function ${name}`,
+    }),
   );
   // A function that only inherits a problem has it at the same place; the stage has reported it.
   const known = new Set(ofStage.map(identify));
   return [...ofStage, ...ofFunctions.filter((problem) => !known.has(identify(problem)))];
 }
 
-type Subject = {
+type Subject = Pick<StageToCheck, 'stage' | 'file' | 'isFile'> & {
   readonly layers: readonly Layer[];
   readonly owner: string;
-  readonly file: ConfigFile;
 };
 
 function identify({ code, at }: Diagnostic): string {
@@ -35,6 +55,7 @@ function identify({ code, at }: Diagnostic): string {
 function checkLayers(subject: Subject): Diagnostic[] {
   return [
     ...checkRole(subject),
+    ...checkPolicyFile(subject),
     ...checkEnvironmentSize(subject),
     ...checkTagCount(subject),
     ...checkVpc(subject),
@@ -47,12 +68,21 @@ function checkRole({ layers, owner, file }: Subject): Diagnostic[] {
   return [diagnose(missingRole, { owner }, { at: file.placeOfKey(managed.path) })];
 }
 
+/** A file that nothing reads may be missing. */
+function checkPolicyFile({ layers, owner, stage, file, isFile }: Subject): Diagnostic[] {
+  const autogen = lookUp(layers, 'autogen_policy');
+  if (autogen?.value !== false || lookUp(layers, 'manage_iam_role')?.value === false) return [];
+  const path = policyPath(layers, stage);
+  if (isFile(path)) return [];
+  const named = lookUp(layers, 'iam_policy_file');
+  const at = named ? file.placeOfValue(named.path) : file.placeOfKey(autogen.path);
+  return [diagnose(missingPolicyFile, { owner, path }, { at })];
+}
+
 function checkEnvironmentSize({ layers, owner, file }: Subject): Diagnostic[] {
   const variables = merge(layers, 'environment_variables');
-  const bytes = Object.entries(variables).reduce(
-    (sum, entry) => sum + Buffer.byteLength(entry.join('')),
-    0,
-  );
+  // Lambda measures them as JSON.
+  const bytes = Buffer.byteLength(JSON.stringify(variables));
   if (bytes <= ENVIRONMENT_BYTES) return [];
   return [
     diagnose(

@@ -119,44 +119,6 @@ describe('lookup', () => {
   });
 });
 
-describe('roles', () => {
-  test('manage_iam_role false takes the role that iam_role_arn names, and only then', () => {
-    const iam_role_arn = 'arn:aws:iam::123456789012:role/mine';
-    expect(load({ manage_iam_role: false, iam_role_arn }).config?.apiHandler.role).toEqual({
-      kind: 'given',
-      arn: iam_role_arn,
-    });
-    expect(load({ iam_role_arn }).config?.apiHandler.role).toEqual({
-      kind: 'managed',
-      policy: { kind: 'generated' },
-    });
-  });
-
-  test('autogen_policy false reads .framework/policy-<stage-name>.json or the file named by iam_policy_file', () => {
-    const policyOf = (raw: unknown, stage: string) => load(raw, stage).config?.apiHandler.role;
-    expect(policyOf({ autogen_policy: false }, 'prod')).toEqual({
-      kind: 'managed',
-      policy: { kind: 'file', path: '.framework/policy-prod.json' },
-    });
-    expect(policyOf({ autogen_policy: false, iam_policy_file: 'mine.json' }, 'prod')).toEqual({
-      kind: 'managed',
-      policy: { kind: 'file', path: '.framework/mine.json' },
-    });
-  });
-
-  test('a role that a function alone lacks is reported once, at the function', () => {
-    const raw = {
-      stages: { dev: { lambda_functions: { resize: { manage_iam_role: false } } } },
-    };
-    expect(problems(raw)).toMatchInlineSnapshot(`
-      ".framework/config.json:6:11: error FW1117: \`manage_iam_role\` is false for the function resize, so \`iam_role_arn\` is required.
-        hint: Add \`"iam_role_arn": "arn:aws:iam::<account>:role/<name>"\`, or take \`manage_iam_role\` out.
-      1 error in 1 file
-      "
-    `);
-  });
-});
-
 describe('VPC', () => {
   test('subnet_ids takes effect only with security_group_ids', () => {
     const both = { subnet_ids: ['subnet-1'], security_group_ids: ['sg-1'] };
