@@ -20,7 +20,7 @@
 export interface TestedApps {}
 
 export type { AuthorizerResult, Caller, IamIdentity } from './caller.js';
-export { events } from './events.js';
+export { type Events, events } from './events/sample-events.js';
 export { testApp, type TestAppOptions, type TestedApp } from './test-app.js';
 export type {
   OptionsFor,

@@ -1,2 +1,0 @@
-// `events`: what AWS services send to lambda functions.
-export const events = {};

@@ -1,0 +1,42 @@
+// Where sample events come from, and the values in them that are new each time.
+import { createHash, randomUUID } from 'node:crypto';
+
+/** Where an event comes from; the account of the vendor's documentation and `us-east-1` unless given. */
+export type EventPlace = {
+  readonly region?: string;
+  readonly account?: string;
+  /** When it happened; now unless given. */
+  readonly time?: Date;
+};
+
+/** A place with everything filled in. */
+export function placeOf({
+  region = 'us-east-1',
+  account = '123456789012',
+  time = new Date(),
+}: EventPlace): Required<EventPlace> {
+  return { region, account, time };
+}
+
+/** A new id in the form of a UUID. */
+export function newId(): string {
+  return randomUUID();
+}
+
+/** Digits as AWS writes sequence numbers: they grow with each call. */
+export function nextSequence(length: number): string {
+  lastSequence += 1n;
+  return lastSequence.toString().padStart(length, '0');
+}
+
+let lastSequence = 100n;
+
+/** The MD5 of a text in hexadecimal. */
+export function md5(text: string): string {
+  return createHash('md5').update(text).digest('hex');
+}
+
+/** A text as it is; anything else as JSON. */
+export function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
