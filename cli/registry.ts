@@ -3,6 +3,7 @@ import type { Command } from './command.js';
 import { buildSpec } from './commands/build-spec.js';
 import { checkSpec } from './commands/check-spec.js';
 import { explainSpec } from './commands/explain-spec.js';
+import { genPolicySpec } from './commands/gen-policy-spec.js';
 import { localSpec } from './commands/local-spec.js';
 import { newProjectSpec } from './commands/new-project-spec.js';
 import { routesSpec } from './commands/routes-spec.js';
@@ -12,6 +13,7 @@ export const commands: readonly Command[] = [
   { spec: checkSpec, load: () => import('./commands/check.js') },
   { spec: explainSpec, load: () => import('./commands/explain.js') },
   { spec: routesSpec, load: () => import('./commands/routes.js') },
+  { spec: genPolicySpec, load: () => import('./commands/gen-policy.js') },
   { spec: buildSpec, load: () => import('./commands/build.js') },
   { spec: localSpec, load: () => import('./commands/local.js') },
 ];

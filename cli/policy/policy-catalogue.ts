@@ -35,3 +35,12 @@ export const notPolicy: CatalogueEntry<{
   hint: () =>
     'Take the form of what `framework gen-policy` prints: `Version`, and `Statement` with `Effect`, `Action` and `Resource`.',
 };
+
+export const baseStatement: CatalogueEntry<{ readonly path: string }> = {
+  code: 'FW4053',
+  severity: 'error',
+  title: 'A statement of the base policy names no actions and resources',
+  message: ({ path }) =>
+    `Every statement of ${code(path)} must name its actions and resources: it is printed with the generated ones.`,
+  hint: () => 'Write `Action` and `Resource` in place of `NotAction` and `NotResource`.',
+};

@@ -1,9 +1,9 @@
 // The policy of each role of a stage (spec 2.6, 2.7): generated from the source, or read from a file.
 import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
-import { generatePolicy } from '../../compiler/policy/generate-policy.js';
 import type { PolicyDocument } from '../../compiler/policy/policy-document.js';
 import type { SdkUses } from '../../compiler/policy/sdk-use.js';
 import type { Project } from '../project/open-project.js';
+import { generateRolePolicy } from './generate-role-policy.js';
 import { GENERATED_POLICY_FILE } from './generated-policy-file.js';
 import { readPolicyFile } from './policy-file.js';
 import type { PolicySource, RoleNeed } from './role-need.js';
@@ -36,10 +36,10 @@ export function findRolePolicies(request: PolicyRequest): FoundPolicies {
   }
   const isGenerated = Object.values(policies).some(({ kind }) => kind === 'generated');
   const hasVpc = needs.some((need) => need.hasVpc);
-  const whole = { uses, functions: undefined, hasVpc, base: undefined };
+  const whole = { project: request.project, uses, functions: undefined, hasVpc };
   return {
     policies,
-    generated: isGenerated ? generatePolicy(whole).document : undefined,
+    generated: isGenerated ? generateRolePolicy(whole).generated.document : undefined,
     diagnostics,
   };
 }
@@ -53,8 +53,9 @@ function findPolicy(need: RoleNeed, request: PolicyRequest): FoundPolicy {
   const source = sourceOf(need, request);
   if (source.kind === 'generated') {
     const { functions, hasVpc } = need;
-    const generated = generatePolicy({ uses: request.uses, functions, hasVpc, base: undefined });
-    return { policy: { kind: 'generated', generated }, diagnostics: generated.diagnostics };
+    const { project, uses } = request;
+    const { generated, diagnostics } = generateRolePolicy({ project, uses, functions, hasVpc });
+    return { policy: { kind: 'generated', generated }, diagnostics };
   }
   const read = readPolicyFile(request.project, source.path);
   if (read.kind === 'wrong') return { policy: undefined, diagnostics: read.diagnostics };

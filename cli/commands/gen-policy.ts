@@ -1,0 +1,105 @@
+// `framework gen-policy`: the policy that the code needs, or the one of who deploys it (spec 1.4, 2.7).
+import { codeList } from '../../compiler/diagnostics/code-text.js';
+import { nearestName } from '../../compiler/diagnostics/nearest-name.js';
+import { sourcesOf } from '../app/app-sources.js';
+import { hasErrors, loadApp } from '../app/load-app.js';
+import type { CommandInput } from '../command.js';
+import { functionKeys } from '../config/cloud-names.js';
+import { API_HANDLER } from '../config/resolve-stage.js';
+import { ExitCode } from '../exit-code.js';
+import { isGiven, textOption } from '../given-options.js';
+import { deployerPolicyOf } from '../policy/stage-deployer.js';
+import { generateRolePolicy } from '../policy/generate-role-policy.js';
+import { policyText } from '../policy/generated-policy-file.js';
+import { configOf, roleNeeds } from '../policy/role-need.js';
+import { sdkUsesOf } from '../policy/sdk-uses.js';
+import { renderPolicyReasons } from '../ui/policy-reasons.js';
+import { printDiagnostics } from '../ui/print-diagnostics.js';
+import { renderUsageError, type UsageError } from '../ui/usage-error.js';
+
+/** Runs the command. */
+export function run(input: CommandInput): Promise<ExitCode> {
+  return Promise.resolve(genPolicy(input));
+}
+
+function genPolicy(input: CommandInput): ExitCode {
+  const { projectDirectory, workingDirectory, terminal } = input;
+  const clash = clashOf(input);
+  if (clash) return refuse(input, clash);
+  const app = loadApp({ directory: projectDirectory, stage: textOption(input, 'stage') });
+  const sources = sourcesOf(projectDirectory, workingDirectory);
+  const { project, config, compilation } = app;
+  const manifest = compilation?.manifest;
+  if (hasErrors(app.diagnostics) || !project || !config || !manifest) {
+    printDiagnostics(terminal, app.diagnostics, sources);
+    return ExitCode.diagnostics;
+  }
+  if (isGiven(input, 'deployer')) {
+    const region = input.options['region'];
+    const document = deployerPolicyOf(manifest, config, {
+      isReadOnly: isGiven(input, 'read-only'),
+      region: typeof region === 'string' ? region : undefined,
+    });
+    terminal.out.write(policyText(document));
+    return ExitCode.ok;
+  }
+  const name = input.options['function'];
+  const keys = functionKeys(manifest);
+  if (typeof name === 'string' && !keys.includes(name)) {
+    return refuse(input, unknownFunction(name, keys));
+  }
+  const functions = typeof name === 'string' ? [name] : undefined;
+  const { generated, diagnostics } = generateRolePolicy({
+    project,
+    uses: sdkUsesOf(compilation),
+    functions,
+    hasVpc: functions
+      ? functions.some((key) => configOf(config, key).vpc !== undefined)
+      : roleNeeds(manifest, config).some(({ hasVpc }) => hasVpc),
+  });
+  if (diagnostics.length > 0) printDiagnostics(terminal, diagnostics, sources);
+  if (hasErrors(diagnostics)) return ExitCode.diagnostics;
+  terminal.out.write(
+    isGiven(input, 'explain')
+      ? renderPolicyReasons(generated.reasons, { sources, look: terminal.out })
+      : policyText(generated.document),
+  );
+  return ExitCode.ok;
+}
+
+/** Options that say nothing of a deployer's policy, and those that say nothing of another one. */
+function clashOf(input: CommandInput): UsageError | undefined {
+  const help = 'framework gen-policy --help';
+  const isDeployer = isGiven(input, 'deployer');
+  const given = Object.keys(input.options).filter((name) => {
+    const value = input.options[name];
+    return value === true || (typeof value === 'string' && value !== '');
+  });
+  const wrong = given.filter((name) => (isDeployer ? OF_FUNCTIONS : OF_DEPLOYER).includes(name));
+  if (wrong.length === 0) return undefined;
+  const options = codeList(wrong.map((name) => `--${name}`));
+  const message = isDeployer
+    ? `${options} and \`--deployer\` do not go together.`
+    : `${options} needs \`--deployer\`.`;
+  return { message, help };
+}
+
+const OF_FUNCTIONS: readonly string[] = ['function', 'explain'];
+const OF_DEPLOYER: readonly string[] = ['read-only', 'region'];
+
+function unknownFunction(name: string, keys: readonly string[]): UsageError {
+  const near = nearestName(name, keys);
+  return {
+    message: `There is no function \`${name}\`.`,
+    hint:
+      near === undefined
+        ? `The functions of the application are ${codeList(keys)}; \`${API_HANDLER}\` serves the routes.`
+        : `Type \`framework gen-policy --function ${near}\`.`,
+    help: 'framework gen-policy --help',
+  };
+}
+
+function refuse({ terminal }: CommandInput, error: UsageError): ExitCode {
+  terminal.err.write(renderUsageError(error));
+  return ExitCode.usage;
+}

@@ -1,0 +1,63 @@
+// Why a policy holds what it holds, as a table: each action, its resources, and what asks for it.
+import type { PolicyReason } from '../../compiler/policy/generated-policy.js';
+import type { DiagnosticSources } from './diagnostic-sources.js';
+import { renderTable } from './table.js';
+import type { TextStream } from './terminal.js';
+
+type Rendering = {
+  readonly sources: DiagnosticSources;
+  readonly look: Pick<TextStream, 'hasColor'>;
+};
+
+/** One row for each reason and resource; what is as in the row above is left out. */
+export function renderPolicyReasons(
+  reasons: readonly PolicyReason[],
+  { sources, look }: Rendering,
+): string {
+  const columns = ['ACTION', 'RESOURCE', 'ASKED FOR BY', 'SOURCE'].map((title) => ({ title }));
+  return renderTable(
+    columns,
+    groupByAction(reasons).flatMap((group) => rowsOf(group, sources)),
+    look,
+  );
+}
+
+type Group = readonly [first: PolicyReason, ...others: PolicyReason[]];
+
+function groupByAction(reasons: readonly PolicyReason[]): readonly Group[] {
+  const groups = new Map<string, [PolicyReason, ...PolicyReason[]]>();
+  for (const reason of reasons) {
+    const key = JSON.stringify([reason.action, reason.resources]);
+    const group = groups.get(key);
+    if (group) group.push(reason);
+    else groups.set(key, [reason]);
+  }
+  return [...groups.values()];
+}
+
+function rowsOf(group: Group, sources: DiagnosticSources): string[][] {
+  const [{ action, resources }] = group;
+  const lines = Math.max(group.length, resources.length);
+  return Array.from({ length: lines }, (_, line) => {
+    const reason = group[line];
+    return [
+      line === 0 ? action : '',
+      resources[line] ?? '',
+      reason ? WHAT[reason.because.kind](reason) : '',
+      reason ? sourceOf(reason, sources) : '',
+    ];
+  });
+}
+
+const WHAT: Readonly<Record<PolicyReason['because']['kind'], (reason: PolicyReason) => string>> = {
+  use: ({ because }) => (because.kind === 'use' ? because.text : ''),
+  logs: () => 'the log of every function',
+  vpc: () => '`subnet_ids` and `security_group_ids`',
+  base: () => 'the base policy',
+};
+
+function sourceOf({ because }: PolicyReason, { showPath }: DiagnosticSources): string {
+  if (because.kind !== 'use') return '';
+  const { file, line } = because.at;
+  return `${showPath?.(file) ?? file}:${line}`;
+}
