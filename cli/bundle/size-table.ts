@@ -56,7 +56,7 @@ function foldPackages(rows: readonly SizeRow[]): readonly SizeRow[] {
 }
 
 /** Decimal units, as the limits of Lambda's pages and of npm are read: `812 B`, `15.4 kB`, `1.2 MB`. */
-function formatBytes(bytes: number): string {
+export function formatBytes(bytes: number): string {
   if (bytes < 1000) return `${bytes} B`;
   if (bytes < 999_950) return `${(bytes / 1000).toFixed(1)} kB`;
   return `${(bytes / 1_000_000).toFixed(1)} MB`;

@@ -20,8 +20,8 @@ export type AttemptRules = {
 
 /** Over a minute on average: DeleteRestApi is taken once in thirty seconds. */
 const REFUSED_ATTEMPTS = 12;
-/** A network that is down stays down: about three seconds. */
-const LOST_ATTEMPTS = 6;
+/** A network that is down stays down: two or three seconds. */
+const LOST_ATTEMPTS = 5;
 
 const FIRST_PAUSE = 200;
 const LONGEST_PAUSE = 20_000;

@@ -8,6 +8,10 @@ import type { CatalogueEntry } from '../../compiler/diagnostics/catalogue-entry.
 import * as bundleCatalogue from '../../cli/bundle/bundle-catalogue.js';
 import * as configCatalogue from '../../cli/config/config-catalogue.js';
 import { SHAPE_CATALOGUE } from '../../cli/config/shape-catalogue.js';
+import * as cloudCatalogue from '../../cli/cloud/cloud-catalogue.js';
+import * as connectionCatalogue from '../../cli/cloud/connection-catalogue.js';
+import * as packageCatalogue from '../../cli/package/package-catalogue.js';
+import * as stateCatalogue from '../../cli/deploy/state/state-catalogue.js';
 import * as localCatalogue from '../../cli/local/local-catalogue.js';
 import * as projectCatalogue from '../../cli/project/project-catalogue.js';
 import { readErrorPages } from '../support/error-pages.js';
@@ -20,6 +24,10 @@ const CATALOGUES: readonly (readonly CatalogueEntry<never>[])[] = [
   Object.values<CatalogueEntry<never>>(projectCatalogue),
   Object.values<CatalogueEntry<never>>(bundleCatalogue),
   Object.values<CatalogueEntry<never>>(localCatalogue),
+  Object.values<CatalogueEntry<never>>(connectionCatalogue),
+  Object.values<CatalogueEntry<never>>(cloudCatalogue),
+  Object.values<CatalogueEntry<never>>(packageCatalogue),
+  Object.values<CatalogueEntry<never>>(stateCatalogue),
 ];
 /** A bug of ours has no entry: it is no problem that anything looks for. */
 const BUG = 'FW9001';

@@ -1,0 +1,219 @@
+// Calls over sockets: what is made again and what is not, what an abort does, what the answers become.
+import { createHash } from 'node:crypto';
+import { afterEach, describe, expect, test } from 'vitest';
+import { type CloudErrorFacts, isCloudError } from './cloud-error.js';
+import { type Stub, type StubAnswer, iamRefusal, refusal, startStub } from './http-stub.fixture.js';
+
+let stub: Stub | undefined;
+const start = async (...answers: readonly StubAnswer[]): Promise<Stub> => {
+  stub = await startStub(...answers);
+  return stub;
+};
+afterEach(() => stub?.close());
+
+async function factsOf(call: Promise<unknown>): Promise<CloudErrorFacts | undefined> {
+  const error: unknown = await call.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  if (isCloudError(error)) return error.facts;
+  throw error;
+}
+
+const settings = {
+  role: 'arn:aws:iam::123456789012:role/helloworld-dev',
+  runtime: 'nodejs24.x',
+  handler: 'index.handler',
+  timeout: 60,
+  memorySize: 128,
+  environment: { STAGE: 'dev' },
+  vpc: undefined,
+};
+const creation = {
+  ...settings,
+  name: 'helloworld-dev',
+  architecture: 'x86_64',
+  zip: new Uint8Array([1]),
+  tags: {},
+} as const;
+const trust = { Version: '2012-10-17', Statement: [] } as const;
+const role = { name: 'helloworld-dev', trust, description: '', tags: {} };
+const throttled = refusal(429, 'TooManyRequestsException', 'Too Many Requests');
+const throttledFor = (seconds: number): StubAnswer => ({
+  status: 429,
+  headers: { 'retry-after': String(seconds), 'x-amzn-errortype': 'TooManyRequestsException' },
+});
+const broken = { status: 500, body: { message: 'Internal error' } };
+
+describe('what is made again', () => {
+  test('a read whose connection is cut, or that ends in 500, is made again', async () => {
+    const { cloud, calls } = await start('reset', broken, { status: 200, body: { id: 'a1' } });
+    expect((await cloud.apiGateway.getApi('a1'))?.id).toBe('a1');
+    expect(calls).toHaveLength(3);
+  });
+
+  test.each<[string, (cloud: Stub['cloud']) => Promise<unknown>]>([
+    ['CreateRole', (cloud) => cloud.iam.createRole(role)],
+    ['CreateFunction', (cloud) => cloud.lambda.createFunction(creation)],
+    ['CreateRestApi', (cloud) => cloud.apiGateway.createApi({ name: 'x', tags: {} })],
+    [
+      'CreateDeployment',
+      (cloud) => cloud.apiGateway.createDeployment('a1', { stage: 'api', description: '' }),
+    ],
+  ])('%s is made once when its outcome is uncertain', async (_, create) => {
+    for (const answer of ['reset', broken] as const) {
+      const { cloud, calls } = await start(answer);
+      expect(await factsOf(create(cloud))).toMatchObject({
+        kind: answer === 'reset' ? 'network' : 'server',
+      });
+      expect(calls).toHaveLength(1);
+      await stub?.close();
+    }
+  });
+
+  test('a creation that is throttled is made again', async () => {
+    const { cloud, calls } = await start(throttled, { status: 201, body: { id: 'a1' } });
+    expect((await cloud.apiGateway.createApi({ name: 'x', tags: {} })).id).toBe('a1');
+    expect(calls).toHaveLength(2);
+  });
+
+  test('a throttled call waits as long as the service asks', async () => {
+    const asked = throttledFor(1);
+    const { cloud } = await start(asked, { status: 200, body: { id: 'a1' } });
+    const started = performance.now();
+    await cloud.apiGateway.getApi('a1');
+    expect(performance.now() - started).toBeGreaterThan(990);
+  });
+
+  test('a conflict of API Gateway passes, one of Lambda is told', async () => {
+    const conflict = refusal(
+      409,
+      'ConflictException',
+      'Unable to complete operation due to concurrent modification. Please try again later.',
+    );
+    const first = await start(conflict, { status: 202 });
+    await first.cloud.apiGateway.deleteApi('a1');
+    expect(first.calls).toHaveLength(2);
+    await first.close();
+    const { cloud, calls } = await start(
+      refusal(
+        409,
+        'ResourceConflictException',
+        'The operation cannot be performed at this time. An update is in progress for resource: arn',
+      ),
+    );
+    expect(await factsOf(cloud.lambda.putConcurrency('f', 1))).toMatchObject({ kind: 'busy' });
+    expect(calls).toHaveLength(1);
+  });
+
+  test('nothing listens there: it is tried for a few seconds', async () => {
+    const { cloud, close } = await start('reset');
+    await close();
+    expect(await factsOf(cloud.apiGateway.createApi({ name: 'x', tags: {} }))).toMatchObject({
+      kind: 'network',
+      operation: 'apigateway:CreateRestApi',
+    });
+  }, 15_000);
+
+  test('a refusal is told at once', async () => {
+    const { cloud, calls } = await start(
+      iamRefusal(
+        403,
+        'AccessDenied',
+        'User: u is not authorized to perform: iam:GetRole on resource: arn:aws:iam::1:role/x',
+      ),
+    );
+    expect(await factsOf(cloud.iam.getRole('x'))).toMatchObject({
+      kind: 'denied',
+      action: 'iam:GetRole',
+      resource: 'arn:aws:iam::1:role/x',
+      requestId: 'request-1',
+    });
+    expect(calls).toHaveLength(1);
+  });
+
+  test('an invocation is made once, also when it is throttled', async () => {
+    const { cloud, calls } = await start(throttled);
+    expect(await factsOf(cloud.lambda.invoke('f', '{}'))).toMatchObject({ kind: 'throttled' });
+    expect(calls).toHaveLength(1);
+  });
+});
+
+describe('an update whose answer was lost', () => {
+  const zip = new Uint8Array([1, 2, 3]);
+  const update = {
+    name: 'f',
+    architecture: 'x86_64',
+    zip,
+    publish: true,
+    revisionId: 'r1',
+  } as const;
+  const CodeSha256 = createHash('sha256').update(zip).digest('base64');
+
+  test('is done when the function shows it', async () => {
+    const { cloud, calls } = await start('reset', {
+      status: 200,
+      body: { FunctionName: 'f', CodeSha256, RevisionId: 'r2' },
+    });
+    expect((await cloud.lambda.updateFunctionCode(update)).revisionId).toBe('r2');
+    expect(calls.map(({ method }) => method)).toEqual(['PUT', 'GET']);
+  });
+
+  test('is sent again when the function does not', async () => {
+    const { cloud, calls } = await start(
+      'reset',
+      { status: 200, body: { FunctionName: 'f', CodeSha256: 'old', RevisionId: 'r1' } },
+      { status: 200, body: { FunctionName: 'f', CodeSha256, RevisionId: 'r2' } },
+    );
+    expect((await cloud.lambda.updateFunctionCode(update)).revisionId).toBe('r2');
+    expect(calls.map(({ method }) => method)).toEqual(['PUT', 'GET', 'PUT']);
+  });
+
+  test('of the settings is looked up in the same way', async () => {
+    const { cloud, calls } = await start(broken, {
+      status: 200,
+      body: {
+        FunctionName: 'f',
+        Role: settings.role,
+        Runtime: settings.runtime,
+        Handler: settings.handler,
+        Timeout: 60,
+        MemorySize: 128,
+        Environment: { Variables: { STAGE: 'dev' } },
+        RevisionId: 'r2',
+      },
+    });
+    const done = cloud.lambda.updateFunctionConfiguration({
+      ...settings,
+      name: 'f',
+      revisionId: 'r1',
+    });
+    expect((await done).revisionId).toBe('r2');
+    expect(calls).toHaveLength(2);
+  });
+});
+
+describe('an abort', () => {
+  test('ends a call in flight', async () => {
+    const { cloud, abort, calls } = await start('silence');
+    const reading = cloud.apiGateway.getApi('a1');
+    setTimeout(() => abort(new Error('stopped')), 200);
+    await expect(reading).rejects.toThrow('stopped');
+    expect(calls).toHaveLength(1);
+  });
+
+  test('ends the wait before another attempt', async () => {
+    const asked = throttledFor(20);
+    const { cloud, abort } = await start(asked);
+    const reading = cloud.apiGateway.getApi('a1');
+    setTimeout(() => abort(new Error('stopped')), 200);
+    await expect(reading).rejects.toThrow('stopped');
+  });
+
+  test('before a call keeps it from being made', async () => {
+    const { cloud, abort, calls } = await start({ status: 200 });
+    abort(new Error('stopped'));
+    await expect(cloud.apiGateway.getApi('a1')).rejects.toThrow('stopped');
+    expect(calls).toHaveLength(0);
+  });
+});

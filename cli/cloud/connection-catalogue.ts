@@ -1,0 +1,128 @@
+// FW60: why nothing can be called: credentials, region, clock, network.
+import type { CatalogueEntry, NoData } from '../../compiler/diagnostics/catalogue-entry.js';
+import { code, codeList } from '../../compiler/diagnostics/code-text.js';
+import { asClause } from './clause.js';
+
+export const noCredentials: CatalogueEntry<{
+  readonly profile: string | undefined;
+  readonly reason: string;
+}> = {
+  code: 'FW6001',
+  severity: 'error',
+  title: 'There are no credentials',
+  message: ({ profile, reason }) =>
+    profile === undefined
+      ? 'There are no AWS credentials.'
+      : `The profile ${code(profile)} gives no AWS credentials: ${asClause(reason)}.`,
+  hint: ({ profile }) =>
+    profile === undefined
+      ? 'Type `aws configure`, or name a profile with `--profile <name>`, or set `AWS_ACCESS_KEY_ID` and `AWS_SECRET_ACCESS_KEY`.'
+      : `Type \`aws configure --profile ${profile}\`, or name another profile with \`--profile <name>\`.`,
+};
+
+export const profileMissing: CatalogueEntry<{
+  readonly profile: string;
+  readonly known: readonly string[];
+}> = {
+  code: 'FW6002',
+  severity: 'error',
+  title: 'The profile does not exist',
+  message: ({ profile }) =>
+    `The profile ${code(profile)} stands neither in the credentials file of AWS nor in its configuration file.`,
+  hint: ({ profile, known }) =>
+    known.length === 0
+      ? `Make it with \`aws configure --profile ${profile}\`.`
+      : `Known: ${codeList(known)}. The name comes from \`--profile\`, \`CLOUD_PROFILE\` or \`AWS_PROFILE\`.`,
+};
+
+export const credentialsExpired: CatalogueEntry<{
+  readonly profile: string | undefined;
+  readonly isSignIn: boolean;
+}> = {
+  code: 'FW6003',
+  severity: 'error',
+  title: 'The credentials have expired',
+  message: ({ profile }) =>
+    profile === undefined
+      ? 'The AWS credentials have expired.'
+      : `The AWS credentials of the profile ${code(profile)} have expired.`,
+  hint: ({ profile, isSignIn }) => {
+    const option = profile === undefined ? '' : ` --profile ${profile}`;
+    return isSignIn
+      ? `Type \`aws sso login${option}\` and repeat the command.`
+      : 'Get new ones where these came from, for example with `aws sso login`, and repeat the command.';
+  },
+};
+
+export const credentialsRefused: CatalogueEntry<{ readonly reason: string }> = {
+  code: 'FW6004',
+  severity: 'error',
+  title: 'AWS does not accept the credentials',
+  message: ({ reason }) => `AWS does not accept the credentials: ${asClause(reason)}.`,
+  hint: () =>
+    'Compare key and secret with those of the account; `aws sts get-caller-identity` shows whether they work.',
+};
+
+export const clockWrong: CatalogueEntry<{ readonly reason: string }> = {
+  code: 'FW6005',
+  severity: 'error',
+  title: 'The clock of this machine is wrong',
+  message: ({ reason }) =>
+    `AWS refuses calls because the clock of this machine is wrong: ${asClause(reason)}.`,
+  hint: () => 'Set the clock, best by turning on its synchronization, and repeat the command.',
+};
+
+export const noRegion: CatalogueEntry<NoData> = {
+  code: 'FW6006',
+  severity: 'error',
+  title: 'No region is given',
+  message: () => 'No AWS region is given.',
+  hint: () =>
+    'Add `--region eu-west-1`, or set `AWS_REGION`, or give the profile one with `aws configure set region eu-west-1`.',
+};
+
+export const regionUnknown: CatalogueEntry<{
+  readonly region: string;
+  readonly known: readonly string[];
+}> = {
+  code: 'FW6007',
+  severity: 'error',
+  title: 'The region does not exist',
+  message: ({ region }) => `AWS has no region ${code(region)}, or this machine cannot find it.`,
+  hint: ({ known }) => {
+    const [only, ...others] = known;
+    if (only === undefined)
+      return 'Compare the name with the list in the console of AWS, and look whether the network works.';
+    return others.length === 0 ? `Did you mean ${code(only)}?` : `Known: ${codeList(known)}.`;
+  },
+};
+
+export const regionDisabled: CatalogueEntry<{ readonly region: string }> = {
+  code: 'FW6008',
+  severity: 'error',
+  title: 'The region does not know the credentials',
+  message: ({ region }) =>
+    `The region ${code(region)} does not know the credentials; accounts have to enable it before use.`,
+  hint: ({ region }) =>
+    `Type \`aws account enable-region --region-name ${region}\`, or take another region with \`--region\`. If it is enabled, the credentials are wrong.`,
+};
+
+export const cloudUnreachable: CatalogueEntry<{
+  readonly endpoint: string | undefined;
+  readonly reason: string;
+}> = {
+  code: 'FW6009',
+  severity: 'error',
+  title: 'AWS cannot be reached',
+  message: ({ endpoint, reason }) =>
+    endpoint === undefined
+      ? `AWS cannot be reached: ${asClause(reason)}.`
+      : `${code(endpoint)} cannot be reached: ${asClause(reason)}.`,
+  hint: ({ endpoint, reason }) => {
+    if (/certificate/i.test(reason))
+      return 'When a proxy of your network signs connections, name its certificate in `NODE_EXTRA_CA_CERTS`.';
+    return endpoint === undefined
+      ? 'Look whether the network works, and repeat the command: it goes on where this one stopped.'
+      : 'Start the emulator that should listen there, or unset `AWS_ENDPOINT_URL` to call AWS itself.';
+  },
+};

@@ -1,0 +1,75 @@
+// A CloudError as the diagnostic that a command prints, and what the command's exit status is then.
+import type { CatalogueEntry } from '../../compiler/diagnostics/catalogue-entry.js';
+import { diagnose } from '../../compiler/diagnostics/diagnose.js';
+import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
+import { ExitCode } from '../exit-code.js';
+import * as refusals from './cloud-catalogue.js';
+import type { CloudError, CloudErrorFacts, CloudErrorKind } from './cloud-error.js';
+import * as connection from './connection-catalogue.js';
+
+/** Where the call went; a Cloud is one, and nothing is needed when `connect` threw. */
+export type CallPlace = {
+  readonly region?: string | undefined;
+  readonly endpoint?: string | undefined;
+  readonly profile?: string | undefined;
+};
+
+/** What happened, and what to type next. */
+export function explainCloudError({ facts }: CloudError, place: CallPlace): Diagnostic {
+  return EXPLANATIONS[facts.kind](facts, place);
+}
+
+/** The exit status of a command that a CloudError ended: the project is not at fault. */
+export function cloudExitCode(): ExitCode {
+  return ExitCode.refusedByCloud;
+}
+
+type Explain = (facts: CloudErrorFacts, place: CallPlace) => Diagnostic;
+
+const EXPLANATIONS: Readonly<Record<CloudErrorKind, Explain>> = {
+  missing: as(refusals.gone),
+  exists: as(refusals.alreadyThere),
+  busy: as(refusals.stillBusy),
+  'role-not-ready': as(refusals.roleNotReady),
+  changed: as(refusals.changedMeanwhile),
+  throttled: as(refusals.throttled),
+  server: as(refusals.serverFailed),
+  rejected: as(refusals.rejected),
+  'too-large': as(refusals.uploadTooLarge),
+  limit: as(refusals.quotaReached),
+  denied: (facts) => {
+    const { action = facts.operation, resource, isForbidden } = facts;
+    const entry = isForbidden ? refusals.forbidden : refusals.denied;
+    return say(entry, { ...refusalOf(facts), action, resource });
+  },
+  'no-credentials': ({ name, message, resource, known = [] }, { profile }) =>
+    name === 'ProfileNotFound'
+      ? say(connection.profileMissing, { profile: resource ?? '', known })
+      : say(connection.noCredentials, { profile, reason: message }),
+  expired: ({ message }, { profile }) =>
+    say(connection.credentialsExpired, { profile, isSignIn: /\bsso\b/i.test(message) }),
+  'bad-credentials': ({ message }) => say(connection.credentialsRefused, { reason: message }),
+  clock: ({ message }) => say(connection.clockWrong, { reason: message }),
+  'no-region': () => say(connection.noRegion, {}),
+  'bad-region': ({ resource, known = [], status }, { region }) => {
+    const name = resource ?? region ?? '';
+    // An answer shows that the region is there.
+    return status === undefined
+      ? say(connection.regionUnknown, { region: name, known })
+      : say(connection.regionDisabled, { region: name });
+  },
+  network: ({ message }, { endpoint }) =>
+    say(connection.cloudUnreachable, { endpoint, reason: message }),
+};
+
+function as(entry: CatalogueEntry<refusals.Refusal>): Explain {
+  return (facts) => say(entry, refusalOf(facts));
+}
+
+function refusalOf({ operation, message, requestId }: CloudErrorFacts): refusals.Refusal {
+  return { operation, reason: message, requestId };
+}
+
+function say<Data>(entry: CatalogueEntry<Data>, data: Data): Diagnostic {
+  return diagnose(entry, data, { at: undefined });
+}
