@@ -6,8 +6,8 @@ export const buildSpec: CommandSpec = {
   name: 'build',
   summary: 'Build the deployable folder and the manifest',
   description:
-    'Checks the application, then writes the manifest to .framework/build/manifest.json and the bundled handler with ' +
-    'everything it needs beside it, and prints what it weighs. Nothing of the application is executed.',
+    'Checks the application, then writes the manifest to .framework/build/manifest.json, types for tests beside it, and ' +
+    'the bundled handler with everything it needs, and prints what it weighs. Nothing of the application is executed.',
   positionals: [],
   options: {
     stage: stageOption,

@@ -20,6 +20,7 @@ import { isGiven, textOption } from '../given-options.js';
 import { renderJson } from '../ui/json-diagnostics.js';
 import { plural } from '../ui/plural.js';
 import { printDiagnostics } from '../ui/print-diagnostics.js';
+import { APP_TYPES, writeAppTypes } from '../testing/app-types.js';
 
 /** Where the command writes, relative to the project directory. */
 export const BUILD_FOLDER = '.framework/build';
@@ -34,6 +35,8 @@ export type BuildDocument = {
   readonly version: 1;
   readonly directory: string;
   readonly manifest: string;
+  /** The types for tests. */
+  readonly types: string;
   readonly routes: number;
   readonly functions: number;
   readonly parts: readonly SizeRow[];
@@ -64,6 +67,7 @@ export async function run(input: CommandInput): Promise<ExitCode> {
   if (bundle.kind === 'failed') return fail(input, diagnostics);
   await mkdir(join(root, BUILD_FOLDER), { recursive: true });
   await writeFile(join(root, MANIFEST_FILE), serializeManifest(manifest));
+  writeAppTypes(root, manifest);
   const sizes = await measurePackage(bundle.files);
   succeed(input, {
     parts: bundle.sizes,
@@ -96,6 +100,7 @@ function succeed(input: CommandInput, { parts, sizes, manifest, diagnostics }: B
       version: 1,
       directory: PACKAGE_FOLDER,
       manifest: MANIFEST_FILE,
+      types: APP_TYPES,
       routes,
       functions,
       parts,
@@ -111,6 +116,7 @@ function succeed(input: CommandInput, { parts, sizes, manifest, diagnostics }: B
   out.write(
     `Wrote ${MANIFEST_FILE} (${plural(routes, 'route')}, ${plural(functions, 'function')})\n`,
   );
+  out.write(`Wrote ${APP_TYPES} (types for tests)\n`);
 }
 
 function print(input: CommandInput, diagnostics: readonly Diagnostic[]): void {

@@ -9,6 +9,7 @@ import { hasErrors, type LoadedApp, loadApp } from '../app/load-app.js';
 import { bundleApp } from '../bundle/bundle-app.js';
 import type { StageConfig } from '../config/stage-config.js';
 import { renderPretty } from '../ui/pretty-diagnostics.js';
+import { writeAppTypes } from './app-types.js';
 import { buildKey } from './build-key.js';
 import { openBuildCache } from './build-cache.js';
 import type { OpenRequest } from './messages.js';
@@ -45,6 +46,7 @@ export function createAppBuilder(): AppBuilder {
         throw refusal(directory, diagnostics);
       }
       const { root } = project;
+      writeAppTypes(root, manifest);
       const modules = compilation.modules.map(({ path }) => path);
       return {
         root,
