@@ -36,7 +36,7 @@ export const denied: CatalogueEntry<Denial> = {
   severity: 'error',
   title: 'The credentials lack a permission',
   message: ({ action, resource }) =>
-    `The credentials may not ${code(action)}${resource === undefined ? '' : ` on ${code(resource)}`}.`,
+    `The credentials lack the permission ${code(action)}${resource === undefined ? '' : ` on ${code(resource)}`}.`,
   hint: ({ action, resource = '*' }) => {
     const statement = { Effect: 'Allow', Action: [action], Resource: [resource] };
     return `Add to the policy of the user or role: ${JSON.stringify(statement)} (all that a deploy needs: \`framework gen-policy --deployer\`)`;

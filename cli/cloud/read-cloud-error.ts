@@ -122,9 +122,12 @@ function readDenial(message: string): Partial<CloudErrorFacts> {
   return {
     ...(action !== undefined && { action }),
     ...(resource !== undefined && { resource }),
-    ...(/explicit deny|permissions boundary/.test(message) && { isForbidden: true }),
+    ...(FORBIDDEN.test(message) && { isForbidden: true }),
   };
 }
+
+/** AWS says which kind of policy is to blame; only one of the identity is completed by a statement more. */
+const FORBIDDEN = /explicit deny|because no (?!identity-based)/;
 
 /** Lambda repeats the environment in its messages: variables are secrets more often than not. */
 function withoutValues(message: string): string {

@@ -1,0 +1,122 @@
+// What a person reads when the cloud refuses: one line what, then what to type next.
+import { expect, test } from 'vitest';
+import { CloudError, type CloudErrorFacts } from './cloud-error.js';
+import { type CallPlace, cloudExitCode, explainCloudError } from './explain-cloud-error.js';
+
+function explain(change: Partial<CloudErrorFacts>, place: CallPlace = {}): string {
+  const error = new CloudError(
+    {
+      kind: 'rejected',
+      operation: 'lambda:CreateFunction',
+      message: 'Some reason.',
+      name: 'SomeException',
+      status: 400,
+      requestId: 'r-1',
+      ...change,
+    },
+    undefined,
+  );
+  const { code, message, hint } = explainCloudError(error, place);
+  return `${code} ${message}\n${hint ?? ''}`;
+}
+
+test('a denial prints the statement to add', () => {
+  const resource = 'arn:aws:lambda:eu-west-1:123456789012:function:helloworld-dev';
+  expect(explain({ kind: 'denied', action: 'lambda:TagResource', resource }))
+    .toMatchInlineSnapshot(`
+      "FW6301 The credentials lack the permission \`lambda:TagResource\` on \`arn:aws:lambda:eu-west-1:123456789012:function:helloworld-dev\`.
+      Add to the policy of the user or role: {"Effect":"Allow","Action":["lambda:TagResource"],"Resource":["arn:aws:lambda:eu-west-1:123456789012:function:helloworld-dev"]} (all that a deploy needs: \`framework gen-policy --deployer\`)"
+    `);
+  expect(explain({ kind: 'denied' })).toMatchInlineSnapshot(`
+    "FW6301 The credentials lack the permission \`lambda:CreateFunction\`.
+    Add to the policy of the user or role: {"Effect":"Allow","Action":["lambda:CreateFunction"],"Resource":["*"]} (all that a deploy needs: \`framework gen-policy --deployer\`)"
+  `);
+});
+
+test('a policy that forbids is not answered with a permission', () => {
+  const message =
+    'User: u is not authorized to perform: iam:CreateRole with an explicit deny in a service control policy';
+  expect(explain({ kind: 'denied', action: 'iam:CreateRole', isForbidden: true, message }))
+    .toMatchInlineSnapshot(`
+    "FW6302 A policy of the organization or the account forbids \`iam:CreateRole\`: User: u is not authorized to perform: iam:CreateRole with an explicit deny in a service control policy.
+    A permission more does not help: whoever manages the policy that is named has to allow it, or another account or region has to be used."
+  `);
+});
+
+test('credentials: none, of a profile that gives none, expired, unknown profile', () => {
+  expect(explain({ kind: 'no-credentials' })).toMatchInlineSnapshot(`
+    "FW6001 There are no AWS credentials.
+    Type \`aws configure\`, or name a profile with \`--profile <name>\`, or set \`AWS_ACCESS_KEY_ID\` and \`AWS_SECRET_ACCESS_KEY\`."
+  `);
+  expect(explain({ kind: 'no-credentials' }, { profile: 'work' })).toMatchInlineSnapshot(`
+    "FW6001 The profile \`work\` gives no AWS credentials: Some reason.
+    Type \`aws configure --profile work\`, or name another profile with \`--profile <name>\`."
+  `);
+  expect(explain({ kind: 'expired' })).toMatchInlineSnapshot(`
+    "FW6003 The AWS credentials have expired.
+    Get new ones where these came from, for example with \`aws sso login\`, and repeat the command."
+  `);
+  expect(explain({ kind: 'expired', message: 'run aws sso login' }, { profile: 'work' }))
+    .toMatchInlineSnapshot(`
+    "FW6003 The AWS credentials of the profile \`work\` have expired.
+    Type \`aws sso login --profile work\` and repeat the command."
+  `);
+  expect(
+    explain({
+      kind: 'no-credentials',
+      name: 'ProfileNotFound',
+      resource: 'wrok',
+      known: ['default', 'work'],
+    }),
+  ).toMatchInlineSnapshot(`
+    "FW6002 The profile \`wrok\` stands neither in the credentials file of AWS nor in its configuration file.
+    Known: \`default\` and \`work\`. The name comes from \`--profile\`, \`CLOUD_PROFILE\` or \`AWS_PROFILE\`."
+  `);
+});
+
+test('regions: none, unknown, not enabled', () => {
+  expect(explain({ kind: 'no-region' })).toMatchInlineSnapshot(`
+    "FW6006 No AWS region is given.
+    Add \`--region eu-west-1\`, or set \`AWS_REGION\`, or give the profile one with \`aws configure set region eu-west-1\`."
+  `);
+  expect(
+    explain({
+      kind: 'bad-region',
+      status: undefined,
+      resource: 'eu-west-1a',
+      known: ['eu-west-1'],
+    }),
+  ).toMatchInlineSnapshot(`
+    "FW6007 AWS has no region \`eu-west-1a\`, or this machine cannot find it.
+    Did you mean \`eu-west-1\`?"
+  `);
+  expect(explain({ kind: 'bad-region', status: 403, resource: 'eu-south-1' }))
+    .toMatchInlineSnapshot(`
+    "FW6008 The region \`eu-south-1\` does not know the credentials; accounts have to enable it before use.
+    Type \`aws account enable-region --region-name eu-south-1\`, or take another region with \`--region\`. If it is enabled, the credentials are wrong."
+  `);
+});
+
+test('the network, with and without an emulator', () => {
+  const message = 'connect ECONNREFUSED 127.0.0.1:4566';
+  expect(explain({ kind: 'network', message })).toMatchInlineSnapshot(`
+    "FW6009 AWS cannot be reached: connect ECONNREFUSED 127.0.0.1:4566.
+    Look whether the network works, and repeat the command: it goes on where this one stopped."
+  `);
+  expect(explain({ kind: 'network', message }, { endpoint: 'http://localhost:4566' }))
+    .toMatchInlineSnapshot(`
+    "FW6009 \`http://localhost:4566\` cannot be reached: connect ECONNREFUSED 127.0.0.1:4566.
+    Start the emulator that should listen there, or unset \`AWS_ENDPOINT_URL\` to call AWS itself."
+  `);
+});
+
+test('a refusal repeats the reason and the number of the request', () => {
+  expect(explain({})).toMatchInlineSnapshot(`
+    "FW6305 AWS refuses \`lambda:CreateFunction\`: Some reason (request r-1).
+    Change what the message names, and repeat the command."
+  `);
+});
+
+test('every refusal ends the command with 3', () => {
+  expect(cloudExitCode()).toBe(3);
+});
