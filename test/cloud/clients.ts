@@ -1,0 +1,131 @@
+// The SDK's own clients on a test cloud, and what tests give them: zips, roles, functions.
+import { APIGatewayClient } from '@aws-sdk/client-api-gateway';
+import { CloudWatchLogsClient } from '@aws-sdk/client-cloudwatch-logs';
+import { CreateRoleCommand, IAMClient, PutRolePolicyCommand } from '@aws-sdk/client-iam';
+import {
+  CreateFunctionCommand,
+  type CreateFunctionCommandInput,
+  GetFunctionConfigurationCommand,
+  LambdaClient,
+  ServiceException,
+} from '@aws-sdk/client-lambda';
+import { zipSync } from 'fflate';
+import type { TestCloud } from './test-cloud.js';
+
+export type Clients = {
+  readonly iam: IAMClient;
+  readonly lambda: LambdaClient;
+  readonly apiGateway: APIGatewayClient;
+  readonly logs: CloudWatchLogsClient;
+};
+
+/** Clients that try once. */
+export function createClients({ url, environment }: TestCloud, accessKeyId = 'test'): Clients {
+  const settings = {
+    endpoint: url,
+    region: environment['AWS_REGION'] ?? 'us-east-1',
+    credentials: { accessKeyId, secretAccessKey: 'test' },
+    maxAttempts: 1,
+  };
+  return {
+    iam: new IAMClient(settings),
+    lambda: new LambdaClient(settings),
+    apiGateway: new APIGatewayClient(settings),
+    logs: new CloudWatchLogsClient(settings),
+  };
+}
+
+export const TRUST: string = JSON.stringify({
+  Version: '2012-10-17',
+  Statement: [
+    { Effect: 'Allow', Principal: { Service: 'lambda.amazonaws.com' }, Action: 'sts:AssumeRole' },
+  ],
+});
+
+export const LOGS_POLICY: string = policyOf({
+  Effect: 'Allow',
+  Action: ['logs:CreateLogGroup', 'logs:CreateLogStream', 'logs:PutLogEvents'],
+  Resource: 'arn:aws:logs:*:*:*',
+});
+
+export function policyOf(...statements: readonly object[]): string {
+  return JSON.stringify({ Version: '2012-10-17', Statement: statements });
+}
+
+/** A zip of files by path. */
+export function zipOf(files: Readonly<Record<string, string>>): Uint8Array {
+  return zipSync(
+    Object.fromEntries(
+      Object.entries(files).map(([path, text]) => [path, new TextEncoder().encode(text)]),
+    ),
+  );
+}
+
+/** A role that Lambda can assume from now on, with the policy; its ARN. */
+export async function createReadyRole(
+  { iam }: Clients,
+  {
+    name = 'role',
+    policy = LOGS_POLICY,
+  }: { readonly name?: string; readonly policy?: string } = {},
+): Promise<string> {
+  const { Role } = await iam.send(
+    new CreateRoleCommand({ RoleName: name, AssumeRolePolicyDocument: TRUST }),
+  );
+  await iam.send(
+    new PutRolePolicyCommand({ RoleName: name, PolicyName: name, PolicyDocument: policy }),
+  );
+  // 8 s at the scale of tests.
+  await pause(85);
+  return Role?.Arn ?? '';
+}
+
+/** Creates a function of these files, and waits until it can be invoked. */
+export async function createReadyFunction(
+  { lambda }: Clients,
+  { files, ...input }: Partial<CreateFunctionCommandInput> & { readonly files: Files },
+): Promise<void> {
+  const name = input.FunctionName ?? 'function';
+  await lambda.send(
+    new CreateFunctionCommand({
+      FunctionName: name,
+      Role: input.Role,
+      Runtime: 'nodejs24.x',
+      Handler: 'index.handler',
+      Code: { ZipFile: zipOf(files) },
+      ...input,
+    }),
+  );
+  await untilReady(lambda, name);
+}
+
+type Files = Readonly<Record<string, string>>;
+
+/** Waits until a function is Active and no update is going on. */
+export async function untilReady(lambda: LambdaClient, name: string): Promise<void> {
+  for (;;) {
+    const found = await lambda.send(new GetFunctionConfigurationCommand({ FunctionName: name }));
+    if (found.State === 'Active' && found.LastUpdateStatus !== 'InProgress') return;
+    await pause(5);
+  }
+}
+
+export function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}
+
+/** How the SDK reports a refusal: `NAME STATUS MESSAGE`; `network NAME` when there was no answer. */
+export async function refusalOf(call: Promise<unknown>): Promise<string> {
+  try {
+    await call;
+    return 'accepted';
+  } catch (error) {
+    if (isServiceError(error))
+      return `${error.name} ${error.$metadata.httpStatusCode} ${error.message}`;
+    return `network ${error instanceof Error && 'code' in error ? String(error.code) : String(error)}`;
+  }
+}
+
+function isServiceError(error: unknown): error is ServiceException {
+  return error instanceof Error && '$fault' in error;
+}

@@ -1,0 +1,48 @@
+// What an operation of IAM is: its parameters, and what it does with the roles.
+import type { Caller } from '../server/caller.js';
+import type { ParameterNames, Parameters } from './parameters.js';
+import { noSuchRole } from './refusals.js';
+import type { Role, Roles } from './roles.js';
+import type { XmlValue } from './xml.js';
+
+export type IamOperation = {
+  readonly name: string;
+  readonly isWrite: boolean;
+  readonly parameters: ParameterNames;
+  /** The members of the result; undefined when there are none. */
+  readonly run: (call: IamCall) => XmlValue;
+};
+
+export type IamCall = {
+  readonly roles: Roles;
+  readonly caller: Caller;
+  readonly parameters: Parameters;
+};
+
+/** The role that the call names. */
+export function roleOf({ roles, parameters }: IamCall): Role {
+  const name = parameters.text('RoleName');
+  const role = roles.byName.get(name);
+  if (!role) throw noSuchRole(name);
+  return role;
+}
+
+/** Documents are percent-encoded in answers. */
+export function encodeDocument(text: string): string {
+  return encodeURIComponent(text).replaceAll(
+    /[!'()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+}
+
+/** A page of a sorted list, and what asks for the next one. */
+export function page<Item>(
+  items: readonly Item[],
+  { parameters }: IamCall,
+): { readonly items: readonly Item[]; readonly next: Readonly<Record<string, XmlValue>> } {
+  const size = Number(parameters.optional('MaxItems') ?? 100);
+  const start = Number(parameters.optional('Marker') ?? 0);
+  const end = start + size;
+  const next = end < items.length ? { IsTruncated: true, Marker: end } : { IsTruncated: false };
+  return { items: items.slice(start, end), next };
+}

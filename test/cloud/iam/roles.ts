@@ -1,0 +1,91 @@
+// The roles of the account, and what Lambda asks of them. A role that was just made cannot be assumed yet, and a policy
+// that was just put does not count yet: both take seconds to reach the other services.
+import { randomBytes } from 'node:crypto';
+import { evaluatePolicies } from '../policy/evaluate-policies.js';
+import type { CloudClock, RoleBook } from '../service.js';
+
+export type InlinePolicy = {
+  /** As it was given. */
+  readonly text: string;
+  readonly since: number;
+  /** What counts until it has spread. */
+  readonly before: string | undefined;
+};
+
+export type Role = {
+  readonly name: string;
+  readonly path: string;
+  readonly id: string;
+  readonly arn: string;
+  readonly createdAt: number;
+  trust: string;
+  description: string | undefined;
+  readonly maxSessionDuration: number;
+  readonly tags: Map<string, string>;
+  readonly policies: Map<string, InlinePolicy>;
+  /** ARNs of managed policies. */
+  readonly attached: Set<string>;
+};
+
+export type Roles = {
+  readonly account: string;
+  readonly clock: CloudClock;
+  readonly byName: Map<string, Role>;
+  readonly book: RoleBook;
+};
+
+/** Until a new role can be assumed by Lambda. */
+const ROLE_SPREADS = 8_000;
+/** Until a changed policy counts. */
+const POLICY_SPREADS = 4_000;
+
+export function createRoles(account: string, clock: CloudClock): Roles {
+  const byName = new Map<string, Role>();
+  const byArn = (arn: string): Role | undefined =>
+    [...byName.values()].find((role) => role.arn === arn);
+  const hasSpread = (since: number, milliseconds: number): boolean =>
+    clock.now() - since >= clock.scaled(milliseconds);
+  const effective = (policy: InlinePolicy): string | undefined =>
+    hasSpread(policy.since, POLICY_SPREADS) ? policy.text : policy.before;
+  return {
+    account,
+    clock,
+    byName,
+    book: {
+      assume: (arn) => {
+        const role = byArn(arn);
+        if (!role || !trustsLambda(role)) return 'missing';
+        return hasSpread(role.createdAt, ROLE_SPREADS) ? 'ready' : 'new';
+      },
+      allows: (arn, action, resource) => {
+        const texts = [...(byArn(arn)?.policies.values() ?? [])]
+          .map(effective)
+          .filter((text) => text !== undefined);
+        const documents = texts.map((text): unknown => JSON.parse(text));
+        return evaluatePolicies(documents, { action, resource }) === 'allowed';
+      },
+    },
+  };
+}
+
+export function newRoleId(): string {
+  return `AROA${randomBytes(9).toString('hex').toUpperCase().slice(0, 17)}`;
+}
+
+function trustsLambda(role: Role): boolean {
+  // A trust policy says for whom it is in Principal and has no Resource: read as a question about the principal.
+  const document = JSON.parse(role.trust) as { Statement?: unknown }; // because it was checked when it was put
+  const statements = [document.Statement].flat() as readonly Trust[]; // because it was checked when it was put
+  const asked = statements.filter(({ Principal }) => namesLambda(Principal));
+  const question = { action: 'sts:AssumeRole', resource: '*' };
+  const rows = asked.map((statement) => ({ ...statement, Resource: '*' }));
+  return evaluatePolicies([{ Statement: rows }], question) === 'allowed';
+}
+
+type Trust = { readonly Principal?: unknown };
+
+function namesLambda(principal: unknown): boolean {
+  if (typeof principal !== 'object' || principal === null || !('Service' in principal))
+    return false;
+  return [principal.Service].flat().includes('lambda.amazonaws.com');
+}

@@ -1,0 +1,73 @@
+// The zip of a function: what is refused, and its files. docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html
+import { createHash } from 'node:crypto';
+import { unzipSync } from 'fflate';
+import type { Code } from './function-book.js';
+import { type Members, textOf } from './members.js';
+import { invalidParameter, serialization, tooLarge } from './refusals.js';
+
+/** Bytes of a request; a zip in it is base64. */
+export const REQUEST_LIMIT = 70_167_211;
+const ZIPPED_LIMIT = 52_428_800;
+const UNZIPPED_LIMIT = 262_144_000;
+
+export function checkRequestSize(body: Buffer, operation: string): void {
+  if (body.length >= REQUEST_LIMIT)
+    throw tooLarge(
+      `Request must be smaller than ${REQUEST_LIMIT} bytes for the ${operation} operation`,
+    );
+}
+
+/** The code of `ZipFile`; there is no S3 here. */
+export function readCode(members: Members): Code {
+  if (members['S3Bucket'] !== undefined)
+    throw invalidParameter(
+      'Error occurred while GetObject. S3 Error Code: NoSuchBucket. S3 Error Message: The specified bucket does not exist',
+    );
+  const text = textOf(members, 'ZipFile');
+  if (text === undefined) throw invalidParameter('Please provide a source for function code.');
+  if (!/^[A-Za-z0-9+/]*={0,2}$/.test(text) || text.length % 4 !== 0)
+    throw serialization('The value of ZipFile is not valid base64.');
+  const zip = Buffer.from(text, 'base64');
+  checkZip(zip);
+  return { zip, sha256: createHash('sha256').update(zip).digest('base64') };
+}
+
+function checkZip(zip: Buffer): void {
+  if (zip.length === 0) throw invalidParameter('Uploaded file must be a non-empty zip');
+  if (zip.length > ZIPPED_LIMIT)
+    throw tooLarge(`Zipped size must be smaller than ${ZIPPED_LIMIT} bytes`);
+  let size = 0;
+  const names: string[] = [];
+  try {
+    // Sizes are read first: a small zip can hold a lot of nothing.
+    unzipSync(zip, {
+      filter: ({ name, originalSize }) => {
+        size += originalSize;
+        names.push(name);
+        return false;
+      },
+    });
+    if (size < UNZIPPED_LIMIT) unzipSync(zip);
+  } catch {
+    throw unreadable();
+  }
+  if (size >= UNZIPPED_LIMIT)
+    throw invalidParameter(`Unzipped size must be smaller than ${UNZIPPED_LIMIT} bytes`);
+  const isOutside = (name: string): boolean =>
+    name.startsWith('/') || name.split('/').includes('..') || name.includes('\\');
+  if (names.some(isOutside)) throw unreadable();
+  if (names.every((name) => name.endsWith('/')))
+    throw invalidParameter('Uploaded file must be a non-empty zip');
+}
+
+function unreadable(): Error {
+  return invalidParameter(
+    'Could not unzip uploaded file. Please check your file, then try to upload again.',
+  );
+}
+
+/** The files of a zip by path. */
+export function filesOf({ zip }: Code): Readonly<Record<string, Uint8Array>> {
+  const isFile = ({ name }: { readonly name: string }): boolean => !name.endsWith('/');
+  return unzipSync(zip, { filter: isFile });
+}

@@ -1,0 +1,86 @@
+// The functions of the account with their versions, and how far a change of one has come. A version is a value that is
+// replaced whole; what it says of its state depends on the clock alone.
+import { randomUUID } from 'node:crypto';
+import type { Caller } from '../server/caller.js';
+import type { CloudClock, RoleBook } from '../service.js';
+import type { Statement } from './function-policy.js';
+import type { FunctionSettings } from './settings.js';
+
+export type Code = {
+  readonly zip: Buffer;
+  /** base64 of the SHA-256 of the zip. */
+  readonly sha256: string;
+};
+
+/** A change that takes a while. The revision is another after it. */
+export type Change = {
+  readonly kind: 'creating' | 'updating';
+  readonly until: number;
+  readonly settledRevision: string;
+};
+
+export type Version = {
+  /** `$LATEST` or a number. */
+  readonly version: string;
+  readonly description: string;
+  readonly settings: FunctionSettings;
+  readonly code: Code;
+  readonly change: Change;
+  readonly revision: string;
+  readonly modifiedAt: number;
+};
+
+export type CloudFunction = {
+  readonly name: string;
+  readonly arn: string;
+  latest: Version;
+  /** Published ones, oldest first. */
+  versions: readonly Version[];
+  /** The number of the next one; numbers are not used twice. */
+  nextVersion: number;
+  readonly tags: Map<string, string>;
+  reservedConcurrency: number | undefined;
+  /** Statements by qualifier; those of the function itself under ''. */
+  readonly policies: Map<string, readonly Statement[]>;
+};
+
+export type FunctionBook = {
+  readonly account: string;
+  readonly region: string;
+  readonly clock: CloudClock;
+  readonly roles: RoleBook;
+  readonly caller: Caller;
+  readonly functions: Map<string, CloudFunction>;
+  /** An address that gives the zip for a while. */
+  readonly codeUrl: (code: Code) => string;
+};
+
+const CREATING = 3_000;
+const UPDATING = 1_500;
+
+export function beginChange(kind: Change['kind'], clock: CloudClock): Change {
+  const duration = clock.scaled(kind === 'creating' ? CREATING : UPDATING);
+  return { kind, until: clock.now() + duration, settledRevision: randomUUID() };
+}
+
+/** The change that is still going on. */
+export function runningChange(version: Version, clock: CloudClock): Change['kind'] | undefined {
+  return clock.now() < version.change.until ? version.change.kind : undefined;
+}
+
+export function revisionOf(version: Version, clock: CloudClock): string {
+  return runningChange(version, clock) ? version.revision : version.change.settledRevision;
+}
+
+/** A new revision of a version that is otherwise the same. */
+export function withNewRevision(version: Version): Version {
+  const change = { ...version.change, settledRevision: randomUUID() };
+  return { ...version, change, revision: randomUUID() };
+}
+
+export function functionArn(
+  { region, account }: Pick<FunctionBook, 'region' | 'account'>,
+  name: string,
+): string {
+  return `arn:aws:lambda:${region}:${account}:function:${name}`;
+}

@@ -1,0 +1,104 @@
+// The members of a JSON body: their types are checked as the service's own reader does, and unknown ones are refused.
+import { failed, serialization, validation } from './refusals.js';
+
+export type Members = Readonly<Record<string, unknown>>;
+
+/** What a member is. */
+export type MemberKind = 'text' | 'integer' | 'boolean' | 'texts' | 'text-map' | 'structure';
+
+/** Reads a body with only these members; `null` counts as absent. */
+export function readMembers(
+  body: Buffer,
+  kinds: Readonly<Record<string, MemberKind>>,
+  required: readonly string[] = [],
+): Members {
+  const members = checkMembers(parse(body), kinds);
+  const missing = required.filter((name) => members[name] === undefined);
+  if (missing.length === 0) return members;
+  throw validation(missing.map((name) => failed(null, wireName(name), 'Member must not be null')));
+}
+
+/** The same for a structure inside. */
+export function checkMembers(value: unknown, kinds: Readonly<Record<string, MemberKind>>): Members {
+  if (!isMembers(value)) throw serialization('Start of structure or map found where not expected.');
+  const given = Object.entries(value).filter(([, member]) => member !== null);
+  for (const [name, member] of given) {
+    const kind = Object.hasOwn(kinds, name) ? kinds[name] : undefined;
+    if (kind === undefined)
+      throw serialization(`Unknown member ${name}. It may be one that the test cloud leaves out.`);
+    if (!CHECKS[kind](member))
+      throw serialization(`${jsonKind(member)} can not be converted to ${EXPECTED[kind]}`);
+  }
+  return Object.fromEntries(given);
+}
+
+export function textOf(members: Members, name: string): string | undefined {
+  const value = members[name];
+  return typeof value === 'string' ? value : undefined;
+}
+
+export function integerOf(members: Members, name: string): number | undefined {
+  const value = members[name];
+  return typeof value === 'number' ? value : undefined;
+}
+
+export function textsOf(members: Members, name: string): readonly string[] | undefined {
+  const value = members[name];
+  return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : undefined;
+}
+
+export function textMapOf(
+  members: Members,
+  name: string,
+): Readonly<Record<string, string>> | undefined {
+  const value = members[name];
+  if (!isMembers(value)) return undefined;
+  return Object.fromEntries(
+    Object.entries(value).filter(
+      (entry): entry is [string, string] => typeof entry[1] === 'string',
+    ),
+  );
+}
+
+/** As the messages of the service write it. */
+export function wireName(name: string): string {
+  return name.charAt(0).toLowerCase() + name.slice(1);
+}
+
+const CHECKS: Readonly<Record<MemberKind, (value: unknown) => boolean>> = {
+  text: (value) => typeof value === 'string',
+  integer: (value) => Number.isInteger(value),
+  boolean: (value) => typeof value === 'boolean',
+  texts: (value) => Array.isArray(value) && value.every((item) => typeof item === 'string'),
+  'text-map': (value) =>
+    isMembers(value) && Object.values(value).every((item) => typeof item === 'string'),
+  structure: isMembers,
+};
+
+const EXPECTED: Readonly<Record<MemberKind, string>> = {
+  text: 'a String',
+  integer: 'an Integer',
+  boolean: 'a Boolean',
+  texts: 'a list of String',
+  'text-map': 'a map of String',
+  structure: 'a structure',
+};
+
+function parse(body: Buffer): unknown {
+  if (body.length === 0) return {};
+  try {
+    return JSON.parse(body.toString());
+  } catch {
+    throw serialization('Unexpected character found in the request body.');
+  }
+}
+
+function jsonKind(value: unknown): string {
+  if (Array.isArray(value)) return 'START_ARRAY';
+  if (value === true || value === false) return `${String(value).toUpperCase()}_VALUE`;
+  return { string: 'STRING_VALUE', number: 'NUMBER_VALUE' }[String(typeof value)] ?? 'START_OBJECT';
+}
+
+function isMembers(value: unknown): value is Members {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,27 @@
+// Publishing a version: what a function is at the moment, under a number that never changes again.
+import { randomUUID } from 'node:crypto';
+import type { CloudFunction, Version } from './function-book.js';
+
+/** Publishes `$LATEST`; when nothing has changed since the last version that one is the answer. */
+export function publishVersion(owner: CloudFunction, description: string): Version {
+  const { latest } = owner;
+  const last = owner.versions.at(-1);
+  if (last && isSame(last, latest)) return last;
+  const version: Version = {
+    ...latest,
+    version: String(owner.nextVersion),
+    description,
+    revision: randomUUID(),
+    change: { ...latest.change, settledRevision: randomUUID() },
+  };
+  owner.versions = [...owner.versions, version];
+  owner.nextVersion += 1;
+  return version;
+}
+
+function isSame(one: Version, other: Version): boolean {
+  return (
+    one.code.sha256 === other.code.sha256 &&
+    JSON.stringify(one.settings) === JSON.stringify(other.settings)
+  );
+}

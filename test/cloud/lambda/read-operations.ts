@@ -1,0 +1,75 @@
+// Reading functions.
+import { describeVersion } from './describe-function.js';
+import { findVersion } from './function-name.js';
+import { calledName, type LambdaOperation, ok, page } from './operation.js';
+
+const getFunction: LambdaOperation = {
+  name: 'GetFunction',
+  method: 'GET',
+  path: '/2015-03-31/functions/{name}',
+  isWrite: false,
+  run: (call, book) => {
+    const name = calledName(call, book);
+    const found = findVersion(book, name);
+    const { arn, tags, reservedConcurrency } = found.owner;
+    // Tags need a permission of their own; without it they are left out.
+    const denial = book.caller.denial({ action: 'lambda:ListTags', resource: arn });
+    return ok({
+      Configuration: describeVersion(book, found, name.qualifier !== undefined),
+      Code: { RepositoryType: 'S3', Location: book.codeUrl(found.version.code) },
+      ...(denial === undefined
+        ? tags.size > 0 && { Tags: Object.fromEntries(tags) }
+        : { TagsError: { ErrorCode: 'AccessDeniedException', Message: denial } }),
+      ...(reservedConcurrency !== undefined && {
+        Concurrency: { ReservedConcurrentExecutions: reservedConcurrency },
+      }),
+    });
+  },
+};
+
+const getFunctionConfiguration: LambdaOperation = {
+  name: 'GetFunctionConfiguration',
+  method: 'GET',
+  path: '/2015-03-31/functions/{name}/configuration',
+  isWrite: false,
+  run: (call, book) => {
+    const name = calledName(call, book);
+    return ok(describeVersion(book, findVersion(book, name), name.qualifier !== undefined));
+  },
+};
+
+const listFunctions: LambdaOperation = {
+  name: 'ListFunctions',
+  method: 'GET',
+  path: '/2015-03-31/functions',
+  isWrite: false,
+  run: (call, book) => {
+    const isAll = call.query.get('FunctionVersion') === 'ALL';
+    const rows = [...book.functions.values()]
+      .sort((one, other) => (one.name < other.name ? -1 : 1))
+      .flatMap((owner) =>
+        (isAll ? [owner.latest, ...owner.versions] : [owner.latest]).map((version) => ({
+          owner,
+          version,
+        })),
+      );
+    const { items, next } = page(rows, call);
+    // A list leaves out how far a change has come.
+    const functions = items.map((row) => withoutProgress(describeVersion(book, row, isAll)));
+    return ok({ Functions: functions, ...(next !== undefined && { NextMarker: next }) });
+  },
+};
+
+export const READ_OPERATIONS: readonly LambdaOperation[] = [
+  getFunction,
+  getFunctionConfiguration,
+  listFunctions,
+];
+
+const PROGRESS = /^(?:State|LastUpdate)/;
+
+function withoutProgress(
+  description: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(Object.entries(description).filter(([name]) => !PROGRESS.test(name)));
+}

@@ -1,0 +1,81 @@
+// Tags of functions; a call names the function by its ARN.
+import type { CloudFunction, FunctionBook } from './function-book.js';
+import { findFunction, readFunctionName } from './function-name.js';
+import { readMembers, textMapOf } from './members.js';
+import { type LambdaCall, type LambdaOperation, NO_CONTENT, ok } from './operation.js';
+import { failed, invalidParameter, validation } from './refusals.js';
+
+const PATH = '/2017-03-31/tags/{arn}';
+const TAG = /^[\p{L}\p{Z}\p{N}_.:/=+\-@]*$/u;
+
+/** Refuses tags that the service does not take. */
+export function checkTags(tags: Readonly<Record<string, string>>): void {
+  const entries = Object.entries(tags);
+  if (entries.length > 50) throw invalidParameter('Number of tags exceeds resource tag limit.');
+  for (const [key, value] of entries) {
+    if (key.toLowerCase().startsWith('aws:'))
+      throw invalidParameter("Tag keys starting with 'aws:' are reserved for internal use.");
+    if (key.length === 0 || key.length > 128 || value.length > 256 || !TAG.test(key + value))
+      throw invalidParameter(`The tag ${key} has a key or a value that is not valid.`);
+  }
+}
+
+const tagResource: LambdaOperation = {
+  name: 'TagResource',
+  method: 'POST',
+  path: PATH,
+  isWrite: true,
+  run: (call, book) => {
+    const members = readMembers(call.body, { Resource: 'text', Tags: 'text-map' }, ['Tags']);
+    const { tags } = taggedFunction(call, book);
+    const given = textMapOf(members, 'Tags') ?? {};
+    if (Object.keys(given).length === 0)
+      throw invalidParameter('An error occurred and the request cannot be processed.');
+    checkTags({ ...Object.fromEntries(tags), ...given });
+    for (const [key, value] of Object.entries(given)) tags.set(key, value);
+    return NO_CONTENT;
+  },
+};
+
+const untagResource: LambdaOperation = {
+  name: 'UntagResource',
+  method: 'DELETE',
+  path: PATH,
+  isWrite: true,
+  run: (call, book) => {
+    const { tags } = taggedFunction(call, book);
+    const keys = call.query.getAll('tagKeys');
+    if (keys.length === 0) throw validation([failed(null, 'tagKeys', 'Member must not be null')]);
+    for (const key of keys) tags.delete(key);
+    return NO_CONTENT;
+  },
+};
+
+const listTags: LambdaOperation = {
+  name: 'ListTags',
+  method: 'GET',
+  path: PATH,
+  isWrite: false,
+  run: (call, book) => ok({ Tags: Object.fromEntries(taggedFunction(call, book).tags) }),
+};
+
+export const TAG_OPERATIONS: readonly LambdaOperation[] = [tagResource, untagResource, listTags];
+
+function taggedFunction({ captures }: LambdaCall, book: FunctionBook): CloudFunction {
+  const given = captures['arn'] ?? '';
+  const arn = decodeURIComponent(given);
+  if (!arn.startsWith('arn:aws:lambda:'))
+    throw validation([
+      failed(
+        arn,
+        'resource',
+        'Member must satisfy regular expression pattern: arn:(aws[a-zA-Z-]*):lambda:[a-z]{2}((-gov)|(-iso([a-z]?)))?-[a-z]+-\\d{1}:\\d{12}:.*',
+      ),
+    ]);
+  const name = readFunctionName(book, given);
+  if (name.qualifier !== undefined)
+    throw invalidParameter(
+      'Tags on function aliases and versions are not supported. Please specify a function ARN.',
+    );
+  return findFunction(book, name);
+}

@@ -1,0 +1,140 @@
+// Making, listing and deleting groups; listing streams.
+import type { LogGroup } from './log-store.js';
+import {
+  groupName,
+  groupOf,
+  limitOf,
+  type LogsOperation,
+  type Members,
+  offsetOf,
+  textOf,
+  tokenAt,
+} from './operation.js';
+import { groupExists } from './refusals.js';
+
+const createGroup: LogsOperation = {
+  name: 'CreateLogGroup',
+  isWrite: true,
+  members: { logGroupName: 'text', tags: 'text-map', logGroupClass: 'text' },
+  run: (members, store) => {
+    const name = groupName(members);
+    if (store.groups.has(name)) throw groupExists();
+    store.ensureGroup(name);
+    return undefined;
+  },
+};
+
+const deleteGroup: LogsOperation = {
+  name: 'DeleteLogGroup',
+  isWrite: true,
+  members: { logGroupName: 'text' },
+  run: (members, store) => {
+    store.groups.delete(groupOf(members, store).name);
+    return undefined;
+  },
+};
+
+const describeGroups: LogsOperation = {
+  name: 'DescribeLogGroups',
+  isWrite: false,
+  members: {
+    logGroupNamePrefix: 'text',
+    logGroupNamePattern: 'text',
+    limit: 'integer',
+    nextToken: 'text',
+  },
+  run: (members, store) => {
+    const prefix = textOf(members, 'logGroupNamePrefix') ?? '';
+    const part = textOf(members, 'logGroupNamePattern') ?? '';
+    const found = [...store.groups.values()]
+      .filter(({ name }) => name.startsWith(prefix) && name.includes(part))
+      .sort((one, other) => (one.name < other.name ? -1 : 1));
+    return page(found, { members, name: 'logGroups', show: describeGroup });
+  },
+};
+
+const describeStreams: LogsOperation = {
+  name: 'DescribeLogStreams',
+  isWrite: false,
+  members: {
+    logGroupName: 'text',
+    logStreamNamePrefix: 'text',
+    orderBy: 'text',
+    descending: 'boolean',
+    limit: 'integer',
+    nextToken: 'text',
+  },
+  run: (members, store) => {
+    const group = groupOf(members, store);
+    const prefix = textOf(members, 'logStreamNamePrefix') ?? '';
+    const rows = [...group.streams]
+      .map(([name, createdAt]) => describeStream(group, name, createdAt))
+      .filter(({ logStreamName }) => logStreamName.startsWith(prefix));
+    const isByTime = textOf(members, 'orderBy') === 'LastEventTime';
+    rows.sort((one, other) =>
+      isByTime
+        ? (one.lastEventTimestamp ?? 0) - (other.lastEventTimestamp ?? 0)
+        : one.logStreamName < other.logStreamName
+          ? -1
+          : 1,
+    );
+    if (members['descending'] === true) rows.reverse();
+    return page(rows, { members, name: 'logStreams', show: (row) => row });
+  },
+};
+
+export const GROUP_OPERATIONS: readonly LogsOperation[] = [
+  createGroup,
+  deleteGroup,
+  describeGroups,
+  describeStreams,
+];
+
+function describeGroup({ name, arn, createdAt, events }: LogGroup): unknown {
+  return {
+    logGroupName: name,
+    creationTime: createdAt,
+    metricFilterCount: 0,
+    arn: `${arn}:*`,
+    storedBytes: events.reduce((sum, { message }) => sum + Buffer.byteLength(message) + 26, 0),
+    logGroupClass: 'STANDARD',
+    logGroupArn: arn,
+  };
+}
+
+type StreamRow = {
+  readonly logStreamName: string;
+  readonly creationTime: number;
+  readonly firstEventTimestamp: number | undefined;
+  readonly lastEventTimestamp: number | undefined;
+  readonly arn: string;
+};
+
+function describeStream(group: LogGroup, name: string, createdAt: number): StreamRow {
+  const times = group.events
+    .filter(({ stream }) => stream === name)
+    .map(({ timestamp }) => timestamp);
+  return {
+    logStreamName: name,
+    creationTime: createdAt,
+    firstEventTimestamp: times[0],
+    lastEventTimestamp: times.at(-1),
+    arn: `${group.arn}:log-stream:${name}`,
+  };
+}
+
+function page<Item>(
+  items: readonly Item[],
+  {
+    members,
+    name,
+    show,
+  }: { readonly members: Members; readonly name: string; readonly show: (item: Item) => unknown },
+): unknown {
+  const start = offsetOf(members);
+  const end = start + limitOf(members, 50);
+  return {
+    [name]: items.slice(start, end).map(show),
+    ...(end < items.length && { nextToken: tokenAt(end) }),
+  };
+}

@@ -1,0 +1,70 @@
+// Log groups and what was written to them.
+import type { CloudClock } from '../service.js';
+
+export type LogEvent = {
+  readonly id: string;
+  readonly stream: string;
+  readonly timestamp: number;
+  readonly ingestedAt: number;
+  readonly message: string;
+};
+
+export type LogGroup = {
+  readonly name: string;
+  readonly arn: string;
+  readonly createdAt: number;
+  /** Streams in the order they were made, with the time of that. */
+  readonly streams: Map<string, number>;
+  readonly events: LogEvent[];
+};
+
+export type LogStore = {
+  readonly region: string;
+  readonly account: string;
+  readonly clock: CloudClock;
+  readonly groups: Map<string, LogGroup>;
+  /** Makes the group when there is none. */
+  readonly ensureGroup: (name: string) => LogGroup;
+  readonly append: (place: LogPlace, lines: readonly LogLine[]) => void;
+};
+
+export type LogPlace = { readonly group: string; readonly stream: string };
+export type LogLine = { readonly timestamp: number; readonly message: string };
+
+export function createLogStore(place: Pick<LogStore, 'region' | 'account' | 'clock'>): LogStore {
+  const { region, account, clock } = place;
+  const groups = new Map<string, LogGroup>();
+  let count = 0;
+  const ensureGroup = (name: string): LogGroup => {
+    const known = groups.get(name);
+    if (known) return known;
+    const arn = logGroupArn(place, name);
+    const created = { name, arn, createdAt: clock.now(), streams: new Map(), events: [] };
+    groups.set(name, created);
+    return created;
+  };
+  return {
+    region,
+    account,
+    clock,
+    groups,
+    ensureGroup,
+    append: ({ group: name, stream }, lines) => {
+      const group = ensureGroup(name);
+      const ingestedAt = clock.now();
+      if (!group.streams.has(stream)) group.streams.set(stream, ingestedAt);
+      for (const { timestamp, message } of lines) {
+        count += 1;
+        const id = `${String(timestamp).padStart(20, '0')}${String(count).padStart(36, '0')}`;
+        group.events.push({ id, stream, timestamp, ingestedAt, message });
+      }
+    },
+  };
+}
+
+export function logGroupArn(
+  { region, account }: { readonly region: string; readonly account: string },
+  name: string,
+): string {
+  return `arn:aws:logs:${region}:${account}:log-group:${name}`;
+}

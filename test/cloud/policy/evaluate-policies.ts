@@ -1,0 +1,85 @@
+// Whether policy documents allow an action on a resource: a statement that denies wins over all that allow.
+import { matchesArn, matchesPattern } from './match-arn.js';
+
+export type PolicyQuestion = {
+  /** For example `lambda:CreateFunction`. */
+  readonly action: string;
+  readonly resource: string;
+  /** Values of condition keys, for example `iam:PassedToService`. */
+  readonly context?: Readonly<Record<string, string>>;
+};
+
+/** `forbidden`: a statement denies it. `not-allowed`: no statement allows it. */
+export type Verdict = 'allowed' | 'not-allowed' | 'forbidden';
+
+export function evaluatePolicies(documents: readonly unknown[], question: PolicyQuestion): Verdict {
+  const effects = documents
+    .flatMap(statementsOf)
+    .filter((statement) => applies(statement, question))
+    .map((statement) => statement['Effect']);
+  if (effects.includes('Deny')) return 'forbidden';
+  return effects.includes('Allow') ? 'allowed' : 'not-allowed';
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+export function statementsOf(document: unknown): readonly Fields[] {
+  return listOf(fieldsOf(document)['Statement']).map(fieldsOf);
+}
+
+function applies(statement: Fields, { action, resource, context = {} }: PolicyQuestion): boolean {
+  const isAction = (pattern: string): boolean =>
+    matchesPattern(pattern.toLowerCase(), action.toLowerCase());
+  const isResource = (pattern: string): boolean => matchesArn(pattern, resource);
+  return (
+    matchesOne(statement, 'Action', isAction) &&
+    matchesOne(statement, 'Resource', isResource) &&
+    meets(fieldsOf(statement['Condition']), context)
+  );
+}
+
+/** `Action` names what is meant and `NotAction` what is not; the same for resources. */
+function matchesOne(
+  statement: Fields,
+  key: 'Action' | 'Resource',
+  matches: (pattern: string) => boolean,
+): boolean {
+  const negated = textsOf(statement[`Not${key}`]);
+  if (negated.length > 0) return !negated.some(matches);
+  return textsOf(statement[key]).some(matches);
+}
+
+const OPERATORS: Readonly<Record<string, (pattern: string, value: string) => boolean>> = {
+  stringequals: (pattern, value) => pattern === value,
+  stringlike: matchesPattern,
+  arnequals: matchesArn,
+  arnlike: matchesArn,
+  bool: (pattern, value) => pattern.toLowerCase() === value.toLowerCase(),
+};
+
+/** Every operator and every key must hold. A key that the request does not have fails unless the operator says IfExists. */
+function meets(condition: Fields, context: Readonly<Record<string, string>>): boolean {
+  const values = new Map(Object.entries(context).map(([key, value]) => [key.toLowerCase(), value]));
+  return Object.entries(condition).every(([operator, keys]) => {
+    const [, name = '', ifExists] = /^(.*?)(ifexists)?$/.exec(operator.toLowerCase()) ?? [];
+    const compare = OPERATORS[name];
+    return Object.entries(fieldsOf(keys)).every(([key, patterns]) => {
+      const value = values.get(key.toLowerCase());
+      if (value === undefined) return ifExists !== undefined;
+      return compare !== undefined && textsOf(patterns).some((pattern) => compare(pattern, value));
+    });
+  });
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  if (value === undefined) return [];
+  return Array.isArray(value) ? value : [value];
+}
+
+function textsOf(value: unknown): readonly string[] {
+  return listOf(value).filter((item) => typeof item === 'string');
+}
+
+function fieldsOf(value: unknown): Fields {
+  return typeof value === 'object' && value !== null ? (value as Fields) : {}; // because its values stay unknown
+}

@@ -1,0 +1,46 @@
+// Who calls, and what the caller may do. Without a policy everything is allowed.
+import {
+  evaluatePolicies,
+  type PolicyQuestion,
+  type Verdict,
+} from '../policy/evaluate-policies.js';
+
+export type Caller = {
+  readonly arn: string;
+  readonly verdict: (question: PolicyQuestion) => Verdict;
+  /** The text of AccessDenied; undefined when the caller may. */
+  readonly denial: (question: PolicyQuestion) => string | undefined;
+};
+
+export type RestrictableCaller = Caller & { readonly restrict: (policy: unknown) => void };
+
+export function createCaller(account: string): RestrictableCaller {
+  const arn = `arn:aws:iam::${account}:user/tester`;
+  let policy: unknown;
+  const verdict = (question: PolicyQuestion): Verdict =>
+    policy === undefined ? 'allowed' : evaluatePolicies([policy], question);
+  return {
+    arn,
+    verdict,
+    denial: (question) => {
+      const found = verdict(question);
+      return found === 'allowed' ? undefined : denialText(arn, question, found);
+    },
+    restrict: (next) => {
+      policy = next;
+    },
+  };
+}
+
+/** docs.aws.amazon.com/IAM/latest/UserGuide/troubleshoot_access-denied.html */
+export function denialText(
+  arn: string,
+  { action, resource }: PolicyQuestion,
+  verdict: Exclude<Verdict, 'allowed'>,
+): string {
+  const reason =
+    verdict === 'forbidden'
+      ? 'with an explicit deny in an identity-based policy'
+      : `because no identity-based policy allows the ${action} action`;
+  return `User: ${arn} is not authorized to perform: ${action} on resource: ${resource} ${reason}`;
+}

@@ -1,0 +1,112 @@
+// A management call from its arrival to its answer: signature, fault, permission, operation; every call is recorded.
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { CloudClock, Operation, Service, ServiceAnswer, ServiceRequest } from '../service.js';
+import type { CloudCall } from '../test-cloud.js';
+import { type Caller, denialText } from './caller.js';
+import { denied, type Faults, serverError, throttle, unknownOperation } from './faults.js';
+import { readRequest } from './read-request.js';
+import { readSignature } from './signature.js';
+
+export type ManagementPorts = {
+  readonly services: readonly Service[];
+  readonly caller: Caller;
+  readonly faults: Faults;
+  readonly clock: CloudClock;
+  /** A call has arrived; the returned function takes the status of its answer, 0 when there is none. */
+  readonly record: (call: Omit<CloudCall, 'status'>) => (status: number) => void;
+};
+
+/** What happens to the connection. */
+type Outcome =
+  | { readonly kind: 'answer'; readonly answer: ServiceAnswer }
+  | { readonly kind: 'reset' }
+  | { readonly kind: 'silence' };
+
+export async function manage(
+  ports: ManagementPorts,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const read = await readRequest(request);
+  const signature = readSignature({ path: read.path, headers: request.headers }, ports.clock.now());
+  const service = ports.services.find(({ name }) => name === signature.service);
+  if (!service) {
+    send(response, { status: 404, body: `The test cloud has no service "${signature.service}".` });
+    return;
+  }
+  const region = signature.kind === 'signed' ? signature.region : '';
+  const call: ServiceRequest = { ...read, region };
+  const operation = service.operationOf(call);
+  const settle = ports.record({
+    service: service.name,
+    operation: operation?.name ?? `${read.method} ${read.path}`,
+    isWrite: operation?.isWrite ?? false,
+  });
+  if (signature.kind === 'refused') {
+    settle(signature.refusal.status);
+    send(response, service.refuse(signature.refusal));
+    return;
+  }
+  const outcome = await carryOut(ports, service, { operation, request: call });
+  settle(outcome.kind === 'answer' ? outcome.answer.status : 0);
+  if (outcome.kind === 'answer') send(response, outcome.answer);
+  if (outcome.kind === 'reset') request.socket.resetAndDestroy();
+}
+
+type Call = { readonly operation: Operation | undefined; readonly request: ServiceRequest };
+
+async function carryOut(ports: ManagementPorts, service: Service, call: Call): Promise<Outcome> {
+  const fault = ports.faults.next();
+  const run = (): Promise<ServiceAnswer> => answerCall(ports, service, call);
+  switch (fault?.kind) {
+    case undefined:
+      return { kind: 'answer', answer: await run() };
+    case 'reset-before':
+      return { kind: 'reset' };
+    case 'reset-after':
+      await run();
+      return { kind: 'reset' };
+    case 'error-before':
+      return { kind: 'answer', answer: service.refuse(serverError(service.name)) };
+    case 'error-after':
+      await run();
+      return { kind: 'answer', answer: service.refuse(serverError(service.name)) };
+    case 'throttle':
+      return { kind: 'answer', answer: service.refuse(throttle(service.name)) };
+    case 'denied': {
+      const { action = 'unknown', resource = '*' } = call.operation ?? {};
+      const text = denialText(ports.caller.arn, { action, resource }, 'not-allowed');
+      return { kind: 'answer', answer: service.refuse(denied(service.name, text)) };
+    }
+    case 'kill-before':
+      fault?.onKill?.();
+      return { kind: 'silence' };
+    case 'kill-after':
+      await run();
+      fault?.onKill?.();
+      return { kind: 'silence' };
+  }
+}
+
+async function answerCall(
+  { caller }: ManagementPorts,
+  service: Service,
+  { operation, request }: Call,
+): Promise<ServiceAnswer> {
+  if (!operation) {
+    const what = `${request.method} ${request.path}`;
+    return service.refuse(unknownOperation(service.name, what));
+  }
+  const denial = caller.denial(operation);
+  if (denial !== undefined) return service.refuse(denied(service.name, denial));
+  return service.answer(operation, request);
+}
+
+function send(response: ServerResponse, { status, headers, body }: ServiceAnswer): void {
+  const hasBody = status !== 204;
+  response.writeHead(status, {
+    ...(hasBody && { 'Content-Length': String(Buffer.byteLength(body)) }),
+    ...headers,
+  });
+  response.end(hasBody ? body : undefined);
+}
