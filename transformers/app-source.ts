@@ -1,4 +1,5 @@
-// One module of the application made ready for the bundler: its views bound, its decorators lowered, its place kept.
+// One module of the application made ready for another tool: its views bound, its decorators lowered and, for a bundler,
+// its place kept.
 import type { AppModule } from '../compiler/compile-app.js';
 import type { ProjectSettings } from '../compiler/modules/source-files.js';
 import { lowerModule } from '../compiler/syntax/swc.js';
@@ -20,31 +21,51 @@ export async function transformSource(
   settings: ProjectSettings,
   transform: Transform,
 ): Promise<BundlerSource | undefined> {
-  const name = module.file.split('/').at(-1) ?? module.file;
-  const { decorators, emitsMetadata } = settings;
   const isPlaced = !module.file.startsWith('../') && mentionsPlace(module.text);
-  if (module.bindings.length === 0 && !isPlaced && !hasDecorators(module.text)) return undefined;
+  const made = bindSource(module, settings, { isLowered: isPlaced });
+  if (!made) return undefined;
+  const isJsx = module.file.endsWith('x');
+  if (!made.isLowered) {
+    const isTypeScript = /\.[cm]?tsx?$/.test(module.file);
+    return forBundler(made.source, isTypeScript ? (isJsx ? 'tsx' : 'ts') : isJsx ? 'jsx' : 'js');
+  }
+  const loader = isJsx ? 'jsx' : 'js';
+  return forBundler(
+    isPlaced
+      ? await placeModule(made.source, { file: module.file, loader, transform })
+      : made.source,
+    loader,
+  );
+}
 
-  const bound = bindViews({ file: name, text: module.text }, module.bindings, {
+/** A module with its views bound; `isLowered` when it is JavaScript without decorators, types or not. */
+export type PreparedSource = { readonly source: BoundSource; readonly isLowered: boolean };
+
+/**
+ * Binds the views of a module, and lowers it when decorators are left in it or `isLowered` asks for it. Undefined when
+ * there is nothing to do.
+ */
+export function bindSource(
+  module: AppModule,
+  settings: ProjectSettings,
+  { isLowered }: { readonly isLowered: boolean },
+): PreparedSource | undefined {
+  const { file, text, bindings } = module;
+  const { decorators, emitsMetadata } = settings;
+  if (bindings.length === 0 && !isLowered && !hasDecorators(text)) return undefined;
+  const name = file.split('/').at(-1) ?? file;
+  const bound = bindViews({ file: name, text }, bindings, {
     decorators,
     keepsMetadata: decorators === 'legacy' && emitsMetadata,
   });
-  const isJsx = name.endsWith('x');
-  if (!isPlaced && !hasDecorators(bound.code)) {
-    const isTypeScript = /\.[cm]?tsx?$/.test(name);
-    return forBundler(bound, isTypeScript ? (isJsx ? 'tsx' : 'ts') : isJsx ? 'jsx' : 'js');
-  }
+  if (!isLowered && !hasDecorators(bound.code)) return { source: bound, isLowered: false };
   const lowered = lowerModule({
     ...settings,
     file: name,
     text: bound.code,
     ...(bound.map !== undefined && { inputSourceMap: bound.map }),
   });
-  const loader = isJsx ? 'jsx' : 'js';
-  return forBundler(
-    isPlaced ? await placeModule(lowered, { file: module.file, loader, transform }) : lowered,
-    loader,
-  );
+  return { source: lowered, isLowered: true };
 }
 
 function forBundler(source: BoundSource, loader: BundlerSource['loader']): BundlerSource {

@@ -1,14 +1,12 @@
 // Builds applications for tests: checked each time, bundled only when something changed since any test process did.
-import { basename } from 'node:path';
 import type { Manifest } from '../../runtime/contract/manifest.js';
 import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
 import { createCompiler } from '../../compiler/index.js';
 import { ENTRY_FILES } from '../../compiler/modules/entry-file.js';
-import { sourcesOf } from '../app/app-sources.js';
 import { hasErrors, type LoadedApp, loadApp } from '../app/load-app.js';
 import { bundleApp } from '../bundle/bundle-app.js';
 import type { StageConfig } from '../config/stage-config.js';
-import { renderPretty } from '../ui/pretty-diagnostics.js';
+import { showProblems } from './app-problems.js';
 import { writeAppTypes } from './app-types.js';
 import { buildKey } from './build-key.js';
 import { openBuildCache } from './build-cache.js';
@@ -101,11 +99,8 @@ function checkEntry({ directory, entry }: Asked): void {
   throw new RefusedByApp({ name: 'TypeError', message });
 }
 
-/** What `framework check` shows on a screen, without its colours. */
 function refusal(directory: string, diagnostics: readonly Diagnostic[]): RefusedByApp {
-  const look = { hasColor: false, hasUnicode: true, width: undefined };
-  const shown = renderPretty(diagnostics, sourcesOf(directory, process.cwd()), look);
-  const message = `${basename(directory)} cannot be built:\n\n${shown}`;
+  const message = showProblems(directory, diagnostics);
   return new RefusedByApp({ name: 'AppProblems', message });
 }
 

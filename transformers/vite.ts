@@ -1,0 +1,144 @@
+// The Vite plugin: an application that a test imports under Vitest has its views bound and its decorators lowered as in
+// the bundle that is deployed. Only hooks that every Vite from 6 on has; what compiles TypeScript there does not matter.
+import { realpathSync } from 'node:fs';
+import { join } from 'node:path';
+import type { AppModule } from '../compiler/compile-app.js';
+import type { ProjectSettings } from '../compiler/modules/source-files.js';
+import { bindSource } from './app-source.js';
+
+/** The parts of Vite's plugin that are used here, so that no version of its types is asked for. */
+export type VitePlugin = {
+  readonly name: string;
+  readonly enforce: 'pre';
+  readonly config: (config: ViteConfig) => object | undefined;
+  readonly configResolved: (config: { readonly root: string }) => void;
+  readonly configureServer: (server: ViteServer) => void;
+  readonly resolveId: (id: string) => string | undefined;
+  readonly transform: (
+    this: { readonly addWatchFile: (path: string) => void },
+    code: string,
+    id: string,
+  ) => { readonly code: string; readonly map: string | null } | undefined;
+};
+
+type ViteConfig = {
+  readonly root?: string | undefined;
+  readonly test?: { readonly env?: Readonly<Record<string, unknown>> };
+};
+
+type ViteServer = {
+  readonly watcher: {
+    readonly on: (event: 'all', listener: (event: string, path: string) => void) => unknown;
+  };
+  readonly environments: Readonly<Record<string, { readonly moduleGraph: ModuleGraph }>>;
+};
+
+type ModuleGraph = {
+  // A method, because Vite's own takes its own kind of module.
+  invalidateModule(module: unknown): void;
+  getModulesByFile(file: string): ReadonlySet<unknown> | undefined;
+};
+
+/** An application as the compiler has read it. */
+export type ViteApp = {
+  readonly modules: readonly AppModule[];
+  readonly settings: ProjectSettings;
+  /** What is wrong, as text for a terminal; undefined when nothing is. */
+  readonly problems: string | undefined;
+  /** Environment variables of the stage. */
+  readonly environment: Readonly<Record<string, string>>;
+  /** Absolute paths of what the application is made of. */
+  readonly files: readonly string[];
+};
+
+export type VitePorts = {
+  /** Reads the application in a directory; again after every change. */
+  readonly read: (root: string) => ViteApp;
+  /** The project directory when it is not the root of Vite. */
+  readonly directory: string | undefined;
+  /** The folder of `@swc/helpers`, which lowered decorators import. */
+  readonly helpers: string;
+};
+
+/** Makes the plugin. */
+export function createVitePlugin({ read, directory, helpers }: VitePorts): VitePlugin {
+  let root = directory ?? process.cwd();
+  let known: KnownApp | undefined;
+  const app = (): KnownApp => (known ??= know(read(root)));
+
+  return {
+    name: 'framework',
+    enforce: 'pre',
+    config: ({ root: given, test }) => {
+      root = directory ?? given ?? root;
+      const missing = Object.entries(app().environment).filter(
+        ([name]) => process.env[name] === undefined && test?.env?.[name] === undefined,
+      );
+      return missing.length === 0 ? undefined : { test: { env: Object.fromEntries(missing) } };
+    },
+    configResolved: (config) => {
+      root = directory ?? config.root;
+      known = undefined;
+    },
+    configureServer: ({ watcher, environments }) => {
+      watcher.on('all', (_event, path) => {
+        const { files, modules } = app();
+        if (!files.includes(path.replaceAll('\\', '/'))) return;
+        known = undefined;
+        // The options of a view may hold a constant of any other module.
+        for (const { moduleGraph } of Object.values(environments)) {
+          for (const [file, { bindings }] of modules) {
+            if (bindings.length === 0) continue;
+            for (const module of moduleGraph.getModulesByFile(file) ?? [])
+              moduleGraph.invalidateModule(module);
+          }
+        }
+      });
+    },
+    resolveId: (id) => {
+      const helper = /^@swc\/helpers\/_\/(\w+)$/.exec(id)?.[1];
+      return helper === undefined ? undefined : join(helpers, 'esm', `${helper}.js`);
+    },
+    transform(code, id) {
+      if (!isOwnCode(id)) return undefined;
+      // The application that a test opens is none of its imports: a runner that watches would not know of it.
+      if (/\btestApp\(/.test(code)) for (const file of app().files) this.addWatchFile(file);
+      const path = realpathSync(id);
+      let module = app().modules.get(path);
+      if (module && module.text !== code) {
+        known = undefined;
+        module = app().modules.get(path);
+      }
+      const { problems, settings } = app();
+      if (module && problems !== undefined) throw new AppProblems(problems);
+      const made = bindSource(module ?? { file: id, path, text: code, bindings: [] }, settings, {
+        isLowered: false,
+      });
+      return made && { code: made.source.code, map: made.source.map ?? null };
+    },
+  };
+}
+
+type KnownApp = Omit<ViteApp, 'modules'> & { readonly modules: ReadonlyMap<string, AppModule> };
+
+function know(app: ViteApp): KnownApp {
+  return {
+    ...app,
+    modules: new Map(app.modules.map((module) => [realpathSync(module.path), module])),
+  };
+}
+
+/** Code of the project; what a query asks of a file (`?raw`, `?url`) is not its code. */
+function isOwnCode(id: string): boolean {
+  return /^[^\0?]+\.(?:[cm]?[jt]s|[jt]sx)$/.test(id) && !/[\\/]node_modules[\\/]/.test(id);
+}
+
+/** The errors of an application, without a stack: it would lead into this file. */
+class AppProblems extends Error {
+  override readonly name = 'AppProblems';
+
+  constructor(problems: string) {
+    super(problems);
+    this.stack = problems;
+  }
+}
