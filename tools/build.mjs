@@ -38,6 +38,7 @@ try {
         'cli/main': 'cli/main.ts',
         'cli/worker': 'cli/local/worker.ts',
         'cli/testing-engine': 'cli/testing/engine.ts',
+        'cli/vite-plugin': 'cli/testing/vite-plugin.ts',
         'compiler/index': 'compiler/index.ts',
       },
     }),
