@@ -13,8 +13,6 @@ export type ApiGatewayPorts = {
   readonly clock: CloudClock;
   readonly functions: FunctionInvoker;
   readonly roles: RoleBook;
-  /** Where the test cloud listens. */
-  readonly url: () => string;
   /** True refuses management calls that come faster than the real service allows. */
   readonly quotas?: boolean;
   /** Who has an access key, for IAM authorization; the pair `test`, `test` unless given. */

@@ -1,0 +1,194 @@
+// Who may pass: API keys, signatures and user pools, as the imported document declares them.
+import {
+  CreateApiKeyCommand,
+  CreateUsagePlanCommand,
+  CreateUsagePlanKeyCommand,
+  DeleteApiKeyCommand,
+  GetApiKeysCommand,
+  UpdateApiKeyCommand,
+} from '@aws-sdk/client-api-gateway';
+import { SignatureV4 } from '@smithy/signature-v4';
+import { UnsecuredJWT } from 'jose';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ACCOUNT, REGION } from './api-host.fixture.js';
+import { compiledDocument, POOL } from './compiled-document.fixture.js';
+import { documentOf, proxied } from './document.fixture.js';
+import { NodeHash } from './node-hash.fixture.js';
+import { echo, serveDocument } from './served-api.fixture.js';
+import type { ServedApi } from './served-api.fixture.js';
+
+type Event = {
+  readonly requestContext: { readonly identity: unknown; readonly authorizer?: unknown };
+};
+
+async function eventOf(
+  api: ServedApi,
+  path: string,
+  headers: Record<string, string>,
+): Promise<Event> {
+  return (await (await api.request(path, { headers })).json()) as Event; // because the function echoes it
+}
+
+describe('an API key', () => {
+  let api: ServedApi;
+  const FORBIDDEN = '403 ForbiddenException {"message":"Forbidden"}';
+  const document = documentOf(
+    { '/': { get: proxied({ security: [{ key: [] }] }) } },
+    {
+      components: { securitySchemes: { key: { type: 'apiKey', name: 'x-api-key', in: 'header' } } },
+    },
+  );
+  beforeAll(async () => {
+    api = await serveDocument(document, echo);
+  });
+  afterAll(() => api.close());
+
+  const createKey = async () =>
+    api.host.client.send(new CreateApiKeyCommand({ name: 'client', enabled: true }));
+  const ask = (value = '') => api.summary('/', { headers: { 'X-Api-Key': value } });
+
+  test('is wanted', async () => {
+    expect(await api.summary('/')).toBe(FORBIDDEN);
+    expect(await ask('x'.repeat(20))).toBe(FORBIDDEN);
+  });
+
+  test('opens the stages of its usage plans, while it is enabled', async () => {
+    const { id: keyId = '', value = '' } = await createKey();
+    expect(await ask(value)).toBe(FORBIDDEN);
+    const apiStages = [{ apiId: api.apiId, stage: 'api' }];
+    const { id } = await api.host.client.send(
+      new CreateUsagePlanCommand({ name: 'plan', apiStages }),
+    );
+    await api.host.client.send(
+      new CreateUsagePlanKeyCommand({ usagePlanId: id, keyId, keyType: 'API_KEY' }),
+    );
+    const { requestContext } = await eventOf(api, '/', { 'x-api-key': value });
+    expect(requestContext.identity).toMatchObject({ apiKey: value, apiKeyId: keyId });
+    const patchOperations = [{ op: 'replace' as const, path: '/enabled', value: 'false' }];
+    await api.host.client.send(new UpdateApiKeyCommand({ apiKey: keyId, patchOperations }));
+    expect(await ask(value)).toBe(FORBIDDEN);
+  });
+
+  test('is listed, without its value unless that is asked for', async () => {
+    const { id = '', value } = await createKey();
+    const find = async (includeValues: boolean) => {
+      const { items } = await api.host.client.send(new GetApiKeysCommand({ includeValues }));
+      return items?.find((key) => key.id === id);
+    };
+    expect((await find(false))?.value).toBeUndefined();
+    expect((await find(true))?.value).toBe(value);
+    await api.host.client.send(new DeleteApiKeyCommand({ apiKey: id }));
+    expect(await find(false)).toBeUndefined();
+  });
+});
+
+describe('IAM', () => {
+  let api: ServedApi;
+  beforeAll(async () => {
+    api = await serveDocument(compiledDocument(), echo, {
+      credentialsOf: (accessKeyId) =>
+        ['user', 'role'].includes(accessKeyId)
+          ? {
+              accessKeyId,
+              secretAccessKey: 'secret',
+              ...(accessKeyId === 'role' && { roleArn: `arn:aws:iam::${ACCOUNT}:role/caller` }),
+            }
+          : undefined,
+    });
+  });
+  afterAll(() => api.close());
+
+  const signed = async (sketch: { key?: string; secret?: string; region?: string } = {}) => {
+    const url = new URL(`${api.host.url}/restapis/${api.apiId}/api/_user_request_/iam`);
+    const signer = new SignatureV4({
+      service: 'execute-api',
+      region: sketch.region ?? REGION,
+      credentials: {
+        accessKeyId: sketch.key ?? 'user',
+        secretAccessKey: sketch.secret ?? 'secret',
+      },
+      sha256: NodeHash,
+    });
+    const request = {
+      method: 'GET',
+      protocol: 'http:',
+      hostname: url.hostname,
+      path: url.pathname,
+      query: { a: 'b c' },
+      headers: { host: url.host },
+    };
+    const { headers } = await signer.sign(request);
+    return api.request('/iam?a=b%20c', { headers });
+  };
+  const outcome = async (response: Response) =>
+    `${response.status} ${response.headers.get('x-amzn-errortype') ?? ''} ${(await response.text()).slice(0, 110)}`;
+
+  test('takes a request that is signed', async () => {
+    const { requestContext } = (await (await signed()).json()) as Event; // because the function echoes it
+    expect(requestContext.identity).toMatchObject({ accessKey: 'user', accountId: ACCOUNT });
+  });
+
+  test.each([
+    [
+      { secret: 'other' },
+      'InvalidSignatureException {"message":"The request signature we calculated does not match',
+    ],
+    [
+      { key: 'nobody' },
+      'UnrecognizedClientException {"message":"The security token included in the request is invalid."}',
+    ],
+    [
+      { region: 'eu-west-1' },
+      'InvalidSignatureException {"message":"Credential should be scoped to a valid region',
+    ],
+    [
+      { key: 'role' },
+      'AccessDeniedException {"message":"User: arn:aws:iam::123456789012:role/caller is not authorized',
+    ],
+  ])('refuses a request signed with %j', async (sketch, text) => {
+    expect(await outcome(await signed(sketch))).toContain(`403 ${text}`);
+  });
+
+  test('refuses a request that is not signed', async () => {
+    expect(await api.summary('/iam')).toBe(
+      '403 MissingAuthenticationTokenException {"message":"Missing Authentication Token"}',
+    );
+    expect(await api.summary('/iam', { headers: { Authorization: 'x' } })).toContain(
+      '403 IncompleteSignature',
+    );
+  });
+});
+
+describe('a user pool', () => {
+  let api: ServedApi;
+  beforeAll(async () => {
+    api = await serveDocument(compiledDocument(), echo);
+  });
+  afterAll(() => api.close());
+
+  const issuer = `https://cognito-idp.${REGION}.amazonaws.com/${POOL.split('/')[1] ?? ''}`;
+  const token = (claims: Record<string, unknown> = {}) =>
+    new UnsecuredJWT({
+      iss: issuer,
+      token_use: 'id',
+      sub: 'me',
+      exp: Date.now() / 1000 + 60,
+      ...claims,
+    }).encode();
+  const ask = (Authorization: string) => api.summary('/pool', { headers: { Authorization } });
+
+  test('hands the claims of its tokens to the function', async () => {
+    const { requestContext } = await eventOf(api, '/pool', { Authorization: token() });
+    expect(requestContext.authorizer).toMatchObject({ claims: { sub: 'me', iss: issuer } });
+  });
+
+  test('refuses what is no token of its own', async () => {
+    const unauthorized = '401 UnauthorizedException {"message":"Unauthorized"}';
+    expect(await api.summary('/pool')).toBe(unauthorized);
+    expect(await ask('x')).toBe(unauthorized);
+    expect(await ask(token({ iss: 'https://other' }))).toBe(unauthorized);
+    expect(await ask(token({ exp: 1 }))).toBe(
+      '401 UnauthorizedException {"message":"The incoming token has expired"}',
+    );
+  });
+});

@@ -1,0 +1,34 @@
+// The quotas of management calls, which a test can switch on: their times are those of the scaled clock.
+import {
+  CreateRestApiCommand,
+  DeleteRestApiCommand,
+  TooManyRequestsException,
+} from '@aws-sdk/client-api-gateway';
+import { expect, test } from 'vitest';
+import { refusalOf, startApiHost } from './api-host.fixture.js';
+
+test('a second API within three seconds is refused with the time to wait', async () => {
+  let now = 1000;
+  const clock = { now: () => now, scaled: (milliseconds: number) => milliseconds / 100 };
+  const host = await startApiHost({ quotas: true, clock });
+  const create = () => host.client.send(new CreateRestApiCommand({ name: 'a' }));
+  const { id: restApiId } = await create();
+  const error: unknown = await create().catch((reason: unknown) => reason);
+  expect(error).toBeInstanceOf(TooManyRequestsException);
+  expect(error).toMatchObject({ message: 'Too Many Requests', retryAfterSeconds: '0.03' });
+  await host.client.send(new DeleteRestApiCommand({ restApiId }));
+  now += 30;
+  await create();
+  await host.close();
+});
+
+test('without them nothing waits', async () => {
+  const host = await startApiHost();
+  for (let count = 0; count < 3; count++) {
+    await host.client.send(new CreateRestApiCommand({ name: 'a' }));
+  }
+  expect(await refusalOf(host.client.send(new CreateRestApiCommand({ name: '' })))).toBe(
+    'BadRequestException: Invalid REST API name specified',
+  );
+  await host.close();
+});

@@ -1,0 +1,51 @@
+// A deployed API with a function that a test gives: the events it got are kept.
+import type { FunctionInvoker, InvocationOutcome } from '../service.js';
+import { startApiHost } from './api-host.fixture.js';
+import type { ApiHost, Invocation } from './api-host.fixture.js';
+import type { ApiGatewayPorts } from './api-gateway.js';
+import { deployDocument } from './imported-api.fixture.js';
+
+export type ServedApi = {
+  readonly host: ApiHost;
+  readonly apiId: string;
+  readonly invocations: Invocation[];
+  readonly request: (path: string, init?: RequestInit) => Promise<Response>;
+  /** Status, error type and body. */
+  readonly summary: (path: string, init?: RequestInit) => Promise<string>;
+  readonly close: () => Promise<void>;
+};
+
+/** What functions do, by the name at the end of their ARN. */
+export type Functions = (call: Invocation) => InvocationOutcome | Promise<InvocationOutcome>;
+
+export async function serveDocument(
+  document: unknown,
+  functions: Functions = () => returned({ statusCode: 200, body: 'hello' }),
+  ports: Partial<ApiGatewayPorts> = {},
+): Promise<ServedApi> {
+  const invocations: Invocation[] = [];
+  const invoker: FunctionInvoker = {
+    invoke: (call) => {
+      invocations.push(call);
+      return Promise.resolve(functions(call));
+    },
+  };
+  const host = await startApiHost({ functions: invoker, ...ports });
+  const apiId = await deployDocument(host, document);
+  const request: ServedApi['request'] = (path, init) => host.request({ apiId }, path, init);
+  const summary: ServedApi['summary'] = async (path, init) => {
+    const response = await request(path, init);
+    const type = response.headers.get('x-amzn-errortype') ?? '-';
+    return `${response.status} ${type} ${await response.text()}`;
+  };
+  return { host, apiId, invocations, request, summary, close: host.close };
+}
+
+export function returned(value: unknown): InvocationOutcome {
+  return { kind: 'returned', payload: JSON.stringify(value) };
+}
+
+/** A function that answers with its event. */
+export function echo({ event }: Invocation): InvocationOutcome {
+  return returned({ statusCode: 200, body: JSON.stringify(event) });
+}
