@@ -53,12 +53,14 @@ describe('an import expands', () => {
           "authType": "custom",
           "authorizerResultTtlInSeconds": 300,
           "authorizerUri": "arn:aws:apigateway:us-east-1:lambda:path/2015-03-31/functions/arn:aws:lambda:us-east-1:123456789012:function:app-dev-check/invocations",
+          "id": "",
           "identitySource": "method.request.header.X-Token",
           "name": "Check",
           "type": "TOKEN",
         },
         {
           "authType": "cognito_user_pools",
+          "id": "",
           "identitySource": "method.request.header.Authorization",
           "name": "Pool",
           "providerARNs": [
