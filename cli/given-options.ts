@@ -15,3 +15,9 @@ export function textOption({ options }: Given, name: string): string {
 export function isGiven({ options }: Given, name: string): boolean {
   return options[name] === true;
 }
+
+/** The value of a string option without a default; undefined when it was not given. */
+export function optionalText({ options }: Given, name: string): string | undefined {
+  const value = options[name];
+  return typeof value === 'string' ? value : undefined;
+}

@@ -6,6 +6,7 @@ import { explainSpec } from './commands/explain-spec.js';
 import { genPolicySpec } from './commands/gen-policy-spec.js';
 import { localSpec } from './commands/local-spec.js';
 import { newProjectSpec } from './commands/new-project-spec.js';
+import { planSpec } from './commands/plan-spec.js';
 import { routesSpec } from './commands/routes-spec.js';
 
 export const commands: readonly Command[] = [
@@ -15,5 +16,6 @@ export const commands: readonly Command[] = [
   { spec: routesSpec, load: () => import('./commands/routes.js') },
   { spec: genPolicySpec, load: () => import('./commands/gen-policy.js') },
   { spec: buildSpec, load: () => import('./commands/build.js') },
+  { spec: planSpec, load: () => import('./commands/plan.js') },
   { spec: localSpec, load: () => import('./commands/local.js') },
 ];

@@ -8,6 +8,7 @@ import { serializeManifest } from '../../compiler/manifest/serialize.js';
 import type { Manifest } from '../../runtime/contract/manifest.js';
 import { sourcesOf } from '../app/app-sources.js';
 import { hasErrors, loadApp } from '../app/load-app.js';
+import { BUILD_FOLDER, MANIFEST_FILE, PACKAGE_FOLDER } from '../bundle/build-folder.js';
 import { bundleApp } from '../bundle/bundle-app.js';
 import { packageTooLarge } from '../bundle/bundle-catalogue.js';
 import { startEsbuild } from '../bundle/esbuild-module.js';
@@ -21,11 +22,6 @@ import { renderJson } from '../ui/json-diagnostics.js';
 import { plural } from '../ui/plural.js';
 import { printDiagnostics } from '../ui/print-diagnostics.js';
 import { APP_TYPES, writeAppTypes } from '../testing/app-types.js';
-
-/** Where the command writes, relative to the project directory. */
-export const BUILD_FOLDER = '.framework/build';
-const PACKAGE_FOLDER = `${BUILD_FOLDER}/package`;
-const MANIFEST_FILE = `${BUILD_FOLDER}/manifest.json`;
 
 /** What Lambda takes unzipped: docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html */
 const MAX_PACKAGE_BYTES = 262_144_000;

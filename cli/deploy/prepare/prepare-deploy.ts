@@ -5,13 +5,16 @@ import { join } from 'node:path';
 import type { Diagnostic } from '../../../compiler/diagnostics/diagnostic.js';
 import { sortDiagnostics } from '../../../compiler/diagnostics/diagnostic-order.js';
 import { serializeManifest } from '../../../compiler/manifest/serialize.js';
+import { policyTooLong } from '../../../compiler/policy/policy-catalogue.js';
 import type { PolicyDocument } from '../../../compiler/policy/policy-document.js';
 import type { Manifest } from '../../../runtime/contract/manifest.js';
 import { hasErrors, loadApp } from '../../app/load-app.js';
+import { BUILD_FOLDER, MANIFEST_FILE, PACKAGE_FOLDER } from '../../bundle/build-folder.js';
 import { bundleApp } from '../../bundle/bundle-app.js';
 import { startEsbuild } from '../../bundle/esbuild-module.js';
 import type { PackageFile } from '../../bundle/package-file.js';
 import type { StageConfig } from '../../config/stage-config.js';
+import { packZip } from '../../package/pack-zip.js';
 import { findRolePolicies } from '../../policy/role-policies.js';
 import { roleNeeds } from '../../policy/role-need.js';
 import { sdkUsesOf } from '../../policy/sdk-uses.js';
@@ -19,7 +22,7 @@ import type { Project } from '../../project/open-project.js';
 import { version } from '../../version.js';
 import { buildDesired } from '../desired/build-desired.js';
 import type { Desired } from '../desired/desired.js';
-import { makePackage } from './deploy-package.js';
+import { checkQuotas } from '../quotas/check-quotas.js';
 
 export type PrepareOptions = {
   /** The project directory; it exists. */
@@ -46,9 +49,6 @@ export type PreparedDeploy =
     }
   | { readonly kind: 'failed'; readonly diagnostics: readonly Diagnostic[] };
 
-/** Where the manifest and the deployable folder are written, relative to the project directory. */
-const BUILD_FOLDER = '.framework/build';
-
 /** Writes the build folder as `framework build` does. Nothing of the application is executed. */
 export async function prepareDeploy(options: PrepareOptions): Promise<PreparedDeploy> {
   startEsbuild();
@@ -69,24 +69,28 @@ export async function prepareDeploy(options: PrepareOptions): Promise<PreparedDe
     root,
     settings,
     compilation,
-    outDirectory: join(root, BUILD_FOLDER, 'package'),
+    outDirectory: join(root, PACKAGE_FOLDER),
     target: { architecture: 'x64' },
     minify: true,
   });
-  const known = [...loaded.diagnostics, ...found.diagnostics, ...bundle.diagnostics];
-  if (bundle.kind === 'failed' || hasErrors(known)) {
-    return { kind: 'failed', diagnostics: sortDiagnostics(known) };
-  }
+  // Here it is an error, which the quotas report.
+  const ofPolicies = found.diagnostics.filter(({ code }) => code !== policyTooLong.code);
+  const known = [...loaded.diagnostics, ...ofPolicies, ...bundle.diagnostics];
+  if (bundle.kind === 'failed' || hasErrors(known)) return fail(known);
   await mkdir(join(root, BUILD_FOLDER), { recursive: true });
-  await writeFile(join(root, BUILD_FOLDER, 'manifest.json'), serializeManifest(manifest));
+  await writeFile(join(root, MANIFEST_FILE), serializeManifest(manifest));
+  const packed = await packZip(bundle);
+  if (packed.kind === 'too-large') return fail([...known, ...packed.diagnostics]);
   const desired = buildDesired({
     manifest,
     config,
     policies: found.policies,
-    package: await makePackage(bundle.files),
+    package: { zip: packed.zip, sha256: packed.sha256 },
     region: options.region,
     version,
   });
+  const all = [...known, ...checkQuotas(desired)];
+  if (hasErrors(all)) return fail(all);
   return {
     kind: 'ready',
     project,
@@ -95,6 +99,10 @@ export async function prepareDeploy(options: PrepareOptions): Promise<PreparedDe
     desired,
     generatedPolicy: found.generated,
     files: bundle.files,
-    diagnostics: sortDiagnostics(known),
+    diagnostics: sortDiagnostics(all),
   };
+}
+
+function fail(diagnostics: readonly Diagnostic[]): PreparedDeploy {
+  return { kind: 'failed', diagnostics: sortDiagnostics(diagnostics) };
 }

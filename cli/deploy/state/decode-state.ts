@@ -48,7 +48,9 @@ function isRoute(value: unknown): value is RouteSummary {
     isText(value['method']) &&
     typeof value['apiKeyRequired'] === 'boolean' &&
     (value['authorizer'] === null || isText(value['authorizer'])) &&
+    (value['authorizerFacts'] === undefined || isText(value['authorizerFacts'])) &&
     typeof value['hasCors'] === 'boolean' &&
+    (value['corsHeaders'] === undefined || isTextMapping(value['corsHeaders'])) &&
     (value['contentTypes'] === undefined || isListOf(value['contentTypes'], isText))
   );
 }
@@ -61,6 +63,10 @@ function isRecord(value: unknown): value is Mapping {
 
 function isText(value: unknown): value is string {
   return typeof value === 'string';
+}
+
+function isTextMapping(value: unknown): boolean {
+  return isRecord(value) && Object.values(value).every(isText);
 }
 
 function isListOf<Item>(

@@ -1,0 +1,21 @@
+// Options of every command that asks the cloud.
+import type { OptionSpec } from '../command.js';
+
+/** design.md 4.18 */
+export const profileOption: OptionSpec = {
+  kind: 'string',
+  value: 'name',
+  summary: 'Profile of the credentials; else CLOUD_PROFILE, else what the SDK finds',
+};
+
+export const regionOption: OptionSpec = {
+  kind: 'string',
+  value: 'name',
+  summary: 'Region; else AWS_REGION, else the region of the profile',
+};
+
+/** Spec 2.7. */
+export const noAutogenPolicyOption: OptionSpec = {
+  kind: 'boolean',
+  summary: 'Take the policy from .framework/policy.json instead of generating it',
+};

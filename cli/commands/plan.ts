@@ -1,0 +1,94 @@
+// `framework plan`: what a deploy would change, without changing it.
+import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
+import { sortDiagnostics } from '../../compiler/diagnostics/diagnostic-order.js';
+import { sourcesOf } from '../app/app-sources.js';
+import { CloudError } from '../cloud/cloud-error.js';
+import type { Cloud } from '../cloud/cloud.js';
+import { connect } from '../cloud/connect.js';
+import { cloudExitCode, explainCloudError } from '../cloud/explain-cloud-error.js';
+import type { CommandInput } from '../command.js';
+import { observe } from '../deploy/observed/observe.js';
+import type { Plan } from '../deploy/plan/plan.js';
+import { planDeploy } from '../deploy/plan/plan-deploy.js';
+import { planDocument } from '../deploy/plan/plan-document.js';
+import { renderPlan } from '../deploy/plan/render-plan.js';
+import { prepareDeploy } from '../deploy/prepare/prepare-deploy.js';
+import { readState } from '../deploy/state/state-file.js';
+import { ExitCode } from '../exit-code.js';
+import { isGiven, optionalText, textOption } from '../given-options.js';
+import { renderJson } from '../ui/json-diagnostics.js';
+import { printDiagnostics } from '../ui/print-diagnostics.js';
+
+/** Runs the command. */
+export async function run(input: CommandInput): Promise<ExitCode> {
+  const place = { profile: optionalText(input, 'profile'), region: optionalText(input, 'region') };
+  const { environment, signal } = input;
+  let cloud: Cloud | undefined;
+  try {
+    cloud = connect({ environment, signal, ...place });
+    return finish(input, await makePlan(input, cloud));
+  } catch (error) {
+    if (signal.aborted || !(error instanceof CloudError)) throw error;
+    const { profile } = place;
+    const diagnostic = explainCloudError(error, { ...(cloud ?? place), profile });
+    return fail(input, [diagnostic], cloudExitCode());
+  } finally {
+    cloud?.close();
+  }
+}
+
+type MadePlan = {
+  /** Undefined when there are errors. */
+  readonly plan: Plan | undefined;
+  readonly diagnostics: readonly Diagnostic[];
+};
+
+async function makePlan(input: CommandInput, cloud: Cloud): Promise<MadePlan> {
+  const { region, endpoint } = cloud;
+  const prepared = await prepareDeploy({
+    directory: input.projectDirectory,
+    stage: textOption(input, 'stage'),
+    region,
+    autogenPolicy: !isGiven(input, 'no-autogen-policy'),
+  });
+  const { diagnostics } = prepared;
+  if (prepared.kind === 'failed') return { plan: undefined, diagnostics };
+  const { desired, project } = prepared;
+  const { app, stage } = desired;
+  const recorded = await readState(project.root, { app, stage, region, endpoint });
+  const known = [...diagnostics, ...recorded.diagnostics];
+  const observation = await observe({ cloud, desired, state: recorded.state });
+  if (observation.kind === 'refused') {
+    return { plan: undefined, diagnostics: [...known, ...observation.diagnostics] };
+  }
+  return { plan: planDeploy(desired, observation.observed), diagnostics: known };
+}
+
+function finish(input: CommandInput, { plan, diagnostics }: MadePlan): ExitCode {
+  const sorted = sortDiagnostics(diagnostics);
+  if (!plan) return fail(input, sorted, ExitCode.diagnostics);
+  const { out } = input.terminal;
+  if (isGiven(input, 'json')) {
+    const document = { ...planDocument(plan), diagnostics: sorted };
+    out.write(`${JSON.stringify(document, null, 2)}\n`);
+    return ExitCode.ok;
+  }
+  print(input, sorted);
+  out.write(renderPlan(plan, out));
+  return ExitCode.ok;
+}
+
+function fail(
+  input: CommandInput,
+  diagnostics: readonly Diagnostic[],
+  exitCode: ExitCode,
+): ExitCode {
+  if (isGiven(input, 'json')) input.terminal.out.write(renderJson(diagnostics));
+  else print(input, diagnostics);
+  return exitCode;
+}
+
+function print(input: CommandInput, diagnostics: readonly Diagnostic[]): void {
+  const { terminal, projectDirectory, workingDirectory } = input;
+  printDiagnostics(terminal, diagnostics, sourcesOf(projectDirectory, workingDirectory));
+}
