@@ -36,7 +36,7 @@ export type CloudFunction = FunctionSettings & {
   readonly architecture: Architecture;
   /** base64 of the SHA-256 of the zip. */
   readonly codeSha256: string;
-  /** Changes with every change of the function. */
+  /** Changes with every change of the function; the answer to a write that publishes has that of the version. */
   readonly revisionId: string;
   readonly progress: FunctionProgress;
   /** GetFunction only; empty in other answers. */

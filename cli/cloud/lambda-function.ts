@@ -14,7 +14,7 @@ import type {
 export function readFunction(configuration: FunctionConfiguration): CloudFunction {
   return {
     name: configuration.FunctionName ?? '',
-    arn: configuration.FunctionArn ?? '',
+    arn: unqualified(configuration.FunctionArn ?? ''),
     role: configuration.Role ?? '',
     runtime: configuration.Runtime ?? '',
     handler: configuration.Handler ?? '',
@@ -29,6 +29,11 @@ export function readFunction(configuration: FunctionConfiguration): CloudFunctio
     tags: {},
     reservedConcurrency: undefined,
   };
+}
+
+/** Answers to a write that publishes are about the version: `…:function:helloworld-dev:1`. */
+function unqualified(arn: string): string {
+  return arn.split(':').slice(0, 7).join(':');
 }
 
 /** The answer of GetFunction, which knows tags and concurrency. */

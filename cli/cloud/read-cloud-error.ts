@@ -38,7 +38,12 @@ export function readCloudError(error: unknown, call: FailedCall): CloudError | u
     ...(kind === 'bad-region' && { resource: call.region }),
   };
   // A stack begins with the message.
-  return new CloudError(facts, message === flatten(seen.message) ? error : undefined);
+  return new CloudError(facts, message === flatten(seen.message) ? causeOf(error) : undefined);
+}
+
+/** Where it was thrown, without the signed request and the sockets that the SDK hangs on it. */
+function causeOf({ name, message, stack }: Error): Error {
+  return Object.assign(new Error(message), { name }, stack === undefined ? {} : { stack });
 }
 
 /** True when the service cannot have carried the call out: it is safe to make it again. */

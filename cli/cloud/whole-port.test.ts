@@ -1,0 +1,246 @@
+// Every call of the port, against the test cloud, by a caller who may do no more than the policy of the deployer says.
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { zipSync } from 'fflate';
+import { startTestCloud } from '../../test/cloud/start-test-cloud.js';
+import type { TestCloud } from '../../test/cloud/test-cloud.js';
+import { type DeployerScope, deployerPolicy } from '../deployer/deployer-policy.js';
+import { CALL_ACTIONS, type CallActions } from './call-actions.js';
+import { isCloudError } from './cloud-error.js';
+import type { Cloud } from './cloud.js';
+import { connect } from './connect.js';
+
+const NAME = 'helloworld-dev';
+const tags = { 'cloud-framework': 'version=0.7.0:stage=dev:app=helloworld', team: 'a' };
+const trust = {
+  Version: '2012-10-17',
+  Statement: [
+    {
+      Sid: 'Lambda',
+      Effect: 'Allow',
+      Principal: { Service: 'lambda.amazonaws.com' },
+      Action: ['sts:AssumeRole'],
+    },
+  ],
+} as const;
+const policy = {
+  Version: '2012-10-17',
+  Statement: [{ Sid: 'Logs', Effect: 'Allow', Action: ['logs:PutLogEvents'], Resource: ['*'] }],
+};
+const document = (description: string): string =>
+  JSON.stringify({
+    openapi: '3.0.1',
+    info: { title: NAME, version: '1', description },
+    paths: {
+      '/': {
+        get: {
+          responses: { 200: { description: 'ok' } },
+          'x-amazon-apigateway-integration': {
+            type: 'MOCK',
+            requestTemplates: { 'application/json': '{"statusCode":200}' },
+          },
+        },
+      },
+    },
+  });
+const zipOf = (text: string): Uint8Array => zipSync({ 'index.mjs': Buffer.from(text) });
+const scope: DeployerScope = {
+  app: 'helloworld',
+  stage: 'dev',
+  region: 'us-east-1',
+  functions: [NAME],
+  roles: [NAME],
+  hasApi: true,
+  givenRoles: [],
+};
+
+let testCloud: TestCloud;
+let cloud: Cloud;
+beforeEach(async () => {
+  testCloud = await startTestCloud();
+  const signal = new AbortController().signal;
+  cloud = connect({ environment: testCloud.environment, signal });
+});
+afterEach(async () => {
+  cloud.close();
+  await testCloud.close();
+});
+
+test('the policy of the deployer is enough for every call, and each does what it says', async () => {
+  testCloud.restrictCaller(deployerPolicy(scope));
+  const called = new Set<string>();
+  const { iam, lambda, apiGateway, logs } = watchCalls(cloud, called);
+
+  const role = await iam.createRole({ name: NAME, trust, description: 'for tests', tags });
+  expect(await iam.getRole(NAME)).toEqual({ name: NAME, arn: role.arn, trust, tags });
+  expect(await iam.getRole('helloworld-dev-other')).toBeUndefined();
+  expect(await iam.listRoles('helloworld-')).toEqual([NAME]);
+  await iam.updateTrust(NAME, trust);
+  await iam.tagRole(NAME, { team: 'b' });
+  expect((await iam.getRole(NAME))?.tags).toEqual({ ...tags, team: 'b' });
+  expect(await iam.getRolePolicy(NAME, NAME)).toBeUndefined();
+  await iam.putRolePolicy(NAME, NAME, policy);
+  expect(await iam.getRolePolicy(NAME, NAME)).toEqual(policy);
+  expect(await iam.listRolePolicies(NAME)).toEqual([NAME]);
+
+  const settings = {
+    role: role.arn,
+    runtime: 'nodejs24.x',
+    handler: 'index.handler',
+    timeout: 10,
+    memorySize: 128,
+    environment: { STAGE: 'dev' },
+    vpc: undefined,
+  };
+  const zip = zipOf('export const handler = () => 1;');
+  const creation = { ...settings, name: NAME, architecture: 'x86_64', zip, tags } as const;
+  const made = await whileNotReady(() => lambda.createFunction(creation));
+  expect(made).toMatchObject({ ...settings, name: NAME, tags, reservedConcurrency: undefined });
+  await untilReady(lambda.getFunctionConfiguration);
+  expect(await lambda.getFunction(NAME)).toMatchObject({
+    ...settings,
+    tags,
+    progress: { kind: 'ready' },
+  });
+  expect(await lambda.getFunction('helloworld-dev-other')).toBeUndefined();
+  expect(await lambda.listFunctions('helloworld-')).toEqual([NAME]);
+  const next = zipOf('export const handler = () => 2;');
+  const update = {
+    name: NAME,
+    architecture: 'x86_64',
+    zip: next,
+    publish: true,
+    revisionId: undefined,
+  } as const;
+  const updated = await lambda.updateFunctionCode(update);
+  expect(updated.codeSha256).not.toBe(made.codeSha256);
+  await untilReady(lambda.getFunctionConfiguration);
+  await lambda.updateFunctionConfiguration({
+    ...settings,
+    timeout: 20,
+    name: NAME,
+    revisionId: undefined,
+  });
+  await untilReady(lambda.getFunctionConfiguration);
+  await lambda.putConcurrency(NAME, 3);
+  await lambda.tagFunction(made.arn, { more: 'x' });
+  await lambda.untagFunction(made.arn, ['team']);
+  const { team: _, ...kept } = tags;
+  expect(await lambda.getFunction(NAME)).toMatchObject({
+    timeout: 20,
+    reservedConcurrency: 3,
+    tags: { ...kept, more: 'x' },
+  });
+  await lambda.deleteConcurrency(NAME);
+  expect((await lambda.getFunction(NAME))?.reservedConcurrency).toBeUndefined();
+  const versions = await lambda.listVersions(NAME);
+  expect(versions.map(({ version }) => version)).toEqual(['2', '1']);
+  expect(Buffer.from(await lambda.downloadCode(NAME, '1'))).toEqual(Buffer.from(zip));
+
+  expect(await lambda.getPermissions(NAME)).toEqual([]);
+  const permission = {
+    statementId: 'api',
+    principal: 'apigateway.amazonaws.com',
+    sourceArn: 'arn:aws:execute-api:us-east-1:123456789012:a1/*',
+  };
+  await lambda.addPermission(NAME, permission);
+  await lambda.addPermission(NAME, permission);
+  expect(await lambda.getPermissions(NAME)).toEqual([permission]);
+  await lambda.removePermission(NAME, 'api');
+  await lambda.removePermission(NAME, 'api');
+
+  const api = await apiGateway.createApi({ name: NAME, tags });
+  expect(await apiGateway.findApis(NAME)).toEqual([api]);
+  expect(await apiGateway.findApis('other')).toEqual([]);
+  await apiGateway.tagApi(api.id, { more: 'x' });
+  await apiGateway.putApi(api.id, document('first'));
+  expect(await apiGateway.getApi(api.id)).toMatchObject({
+    description: 'first',
+    tags: { more: 'x' },
+  });
+  expect(await apiGateway.getStage(api.id, 'api')).toBeUndefined();
+  const first = await apiGateway.createDeployment(api.id, { stage: 'api', description: 'one' });
+  const second = await apiGateway.createDeployment(api.id, { stage: 'api', description: 'two' });
+  expect(await apiGateway.getStage(api.id, 'api')).toEqual({
+    name: 'api',
+    deploymentId: second.id,
+  });
+  expect(await apiGateway.listStages(api.id)).toEqual([{ name: 'api', deploymentId: second.id }]);
+  expect(await apiGateway.getDeployment(api.id, first.id)).toEqual(first);
+  expect((await apiGateway.listDeployments(api.id)).map(({ id }) => id).sort()).toEqual(
+    [first.id, second.id].sort(),
+  );
+  expect(JSON.parse((await apiGateway.exportStage(api.id, 'api')) ?? '')).toHaveProperty('paths');
+  await apiGateway.updateStage(api.id, 'api', first.id);
+  await apiGateway.deleteDeployment(api.id, second.id);
+  await apiGateway.deleteDeployment(api.id, second.id);
+
+  const query = { from: 0, pattern: undefined, limit: undefined, nextToken: undefined };
+  const nowhere = { ...query, group: '/aws/lambda/helloworld-dev-other' };
+  expect(await logs.filterEvents(nowhere)).toBeUndefined();
+  await logs.deleteGroup(`/aws/lambda/${NAME}`);
+
+  for (let times = 0; times < 2; times += 1) {
+    await apiGateway.deleteStage(api.id, 'api');
+    await apiGateway.deleteApi(api.id);
+    await lambda.deleteFunction(NAME);
+    await iam.deleteRolePolicy(NAME, NAME);
+    await iam.deleteRole(NAME);
+  }
+  expect(testCloud.inventory()).toEqual([]);
+  expect(namesOfCalls('read', 'write', 'logs').filter((name) => !called.has(name))).toEqual([]);
+});
+
+test('the policy for plan is enough to read, and refuses to write', async () => {
+  testCloud.restrictCaller(deployerPolicy(scope, 'plan'));
+  expect(await cloud.iam.getRole(NAME)).toBeUndefined();
+  expect(await cloud.iam.listRoles(NAME)).toEqual([]);
+  expect(await cloud.lambda.getFunction(NAME)).toBeUndefined();
+  expect(await cloud.apiGateway.findApis(NAME)).toEqual([]);
+  await expect(cloud.apiGateway.createApi({ name: NAME, tags })).rejects.toMatchObject({
+    facts: { kind: 'denied', action: 'apigateway:POST' },
+  });
+  await expect(cloud.iam.deleteRole(NAME)).rejects.toMatchObject({
+    facts: { kind: 'denied', action: 'iam:DeleteRole' },
+  });
+});
+
+/** Remembers what is called: `lambda.getFunction`. */
+function watchCalls(of: Cloud, called: Set<string>): Cloud {
+  const watch = <Calls extends object>(service: string, calls: Calls): Calls =>
+    new Proxy(calls, {
+      get: (target, name, receiver) => {
+        called.add(`${service}.${String(name)}`);
+        return Reflect.get(target, name, receiver) as unknown; // because it is whatever the call is
+      },
+    });
+  return {
+    ...of,
+    iam: watch('iam', of.iam),
+    lambda: watch('lambda', of.lambda),
+    apiGateway: watch('apiGateway', of.apiGateway),
+    logs: watch('logs', of.logs),
+  };
+}
+
+function namesOfCalls(...uses: readonly CallActions['use'][]): readonly string[] {
+  return Object.entries<Readonly<Record<string, CallActions>>>(CALL_ACTIONS).flatMap(
+    ([service, calls]) =>
+      Object.entries(calls).flatMap(([name, { use }]) =>
+        uses.includes(use) ? [`${service}.${name}`] : [],
+      ),
+  );
+}
+
+async function whileNotReady<Result>(create: () => Promise<Result>): Promise<Result> {
+  for (;;) {
+    try {
+      return await create();
+    } catch (error) {
+      if (!isCloudError(error, 'role-not-ready')) throw error;
+    }
+  }
+}
+
+async function untilReady(look: Cloud['lambda']['getFunctionConfiguration']): Promise<void> {
+  while ((await look(NAME))?.progress.kind !== 'ready');
+}
