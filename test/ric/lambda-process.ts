@@ -1,7 +1,14 @@
 // A deployable folder run as Lambda runs it: AWS's own runtime interface client in a process, fed by a runtime API.
 import { spawn } from 'node:child_process';
-import { join } from 'node:path';
-import { type Outcome, startRuntimeApi } from './runtime-api.js';
+import { randomUUID } from 'node:crypto';
+import { startRuntimeApi } from './runtime-api.js';
+import { runtimeArguments } from './runtime-client.js';
+
+/** How an invocation ended, with what was sent read from its JSON. */
+export type Outcome =
+  | { readonly kind: 'response'; readonly value: unknown }
+  | { readonly kind: 'error'; readonly error: unknown }
+  | { readonly kind: 'exited'; readonly code: number | null };
 
 export type LambdaProcess = {
   readonly invoke: (event: unknown) => Promise<Outcome>;
@@ -18,14 +25,11 @@ export type LambdaOptions = {
   readonly handler: string;
 };
 
-const CLIENT = join(import.meta.dirname, '../../node_modules/aws-lambda-ric/index.mjs');
-const STAND_IN = join(import.meta.dirname, 'rapid-client.cjs');
-
 /** Starts the process; it loads the handler at once, as an environment of Lambda does. */
 export async function startLambda(options: LambdaOptions): Promise<LambdaProcess> {
   const { node, directory, handler } = options;
   const api = await startRuntimeApi();
-  const child = spawn(node, ['--require', STAND_IN, CLIENT, handler], {
+  const child = spawn(node, runtimeArguments(handler), {
     cwd: directory,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
@@ -46,7 +50,19 @@ export async function startLambda(options: LambdaOptions): Promise<LambdaProcess
     stream.setEncoding('utf8').on('data', (text: string) => (output += text));
   child.on('exit', (code) => api.exited(code));
   return {
-    invoke: api.invoke,
+    invoke: async (event) => {
+      const outcome = await api.invoke({
+        id: randomUUID(),
+        functionArn: 'arn:aws:lambda:us-east-1:123456789012:function:conformance',
+        payload: JSON.stringify(event),
+        deadline: Date.now() + 3000,
+      });
+      if (outcome.kind === 'exited') return outcome;
+      const value: unknown = JSON.parse(outcome.body);
+      return outcome.kind === 'response'
+        ? { kind: 'response', value }
+        : { kind: 'error', error: value };
+    },
     output: () => output,
     stop: () => {
       child.kill();

@@ -3,32 +3,41 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** How an invocation ended. */
+export type Invocation = {
+  /** A UUID. */
+  readonly id: string;
+  readonly functionArn: string;
+  /** JSON text. */
+  readonly payload: string;
+  /** Milliseconds since 1970. */
+  readonly deadline: number;
+};
+
+/** How an invocation ended; bodies are JSON text. */
 export type Outcome =
-  | { readonly kind: 'response'; readonly value: unknown }
-  | { readonly kind: 'error'; readonly error: unknown }
+  | { readonly kind: 'response'; readonly body: string }
+  | { readonly kind: 'error'; readonly body: string }
   | { readonly kind: 'exited'; readonly code: number | null };
 
 export type RuntimeApi = {
   /** `host:port`, the value of AWS_LAMBDA_RUNTIME_API. */
   readonly address: string;
-  readonly invoke: (event: unknown) => Promise<Outcome>;
+  /** When the runtime has asked for its first event, or has gone: its modules are loaded. */
+  readonly initialized: Promise<void>;
+  readonly invoke: (invocation: Invocation) => Promise<Outcome>;
   /** Ends what is running: the runtime has gone. */
   readonly exited: (code: number | null) => void;
   readonly close: () => void;
 };
 
-type Invocation = {
-  readonly id: string;
-  readonly event: unknown;
-  readonly settle: (outcome: Outcome) => void;
-};
+type Pending = Invocation & { readonly settle: (outcome: Outcome) => void };
 
 export async function startRuntimeApi(): Promise<RuntimeApi> {
-  const queued: Invocation[] = [];
-  const running = new Map<string, Invocation>();
+  const queued: Pending[] = [];
+  const running = new Map<string, Pending>();
   const waiting: ServerResponse[] = [];
-  let count = 0;
+  let initialize = (): void => undefined;
+  const initialized = new Promise<void>((resolve) => (initialize = resolve));
 
   const hand = (): void => {
     while (queued.length > 0 && waiting.length > 0) {
@@ -39,12 +48,11 @@ export async function startRuntimeApi(): Promise<RuntimeApi> {
       response.writeHead(200, {
         'Content-Type': 'application/json',
         'Lambda-Runtime-Aws-Request-Id': invocation.id,
-        'Lambda-Runtime-Deadline-Ms': String(Date.now() + 3000),
-        'Lambda-Runtime-Invoked-Function-Arn':
-          'arn:aws:lambda:us-east-1:123456789012:function:conformance',
+        'Lambda-Runtime-Deadline-Ms': String(invocation.deadline),
+        'Lambda-Runtime-Invoked-Function-Arn': invocation.functionArn,
         'Lambda-Runtime-Trace-Id': 'Root=1-0-0',
       });
-      response.end(JSON.stringify(invocation.event));
+      response.end(invocation.payload);
     }
   };
   const settle = (id: string, outcome: Outcome): void => {
@@ -52,6 +60,7 @@ export async function startRuntimeApi(): Promise<RuntimeApi> {
     running.delete(id);
   };
   const endAll = (outcome: Outcome): void => {
+    initialize();
     for (const invocation of [...queued.splice(0), ...running.values()]) invocation.settle(outcome);
     running.clear();
   };
@@ -59,15 +68,16 @@ export async function startRuntimeApi(): Promise<RuntimeApi> {
   const server = createServer((request, response) => {
     const [, id = '', what] = /invocation\/(?:([^/]+)\/)?(\w+)$/.exec(request.url ?? '') ?? [];
     if (what === 'next') {
+      initialize();
       waiting.push(response);
       hand();
       return;
     }
-    void readJson(request).then((value) => {
+    void readText(request).then((body) => {
       response.writeHead(202).end('{}');
-      if (what === 'response') settle(id, { kind: 'response', value });
-      else if (what === 'error' && id) settle(id, { kind: 'error', error: value });
-      else endAll({ kind: 'error', error: value });
+      if (what === 'response') settle(id, { kind: 'response', body });
+      else if (what === 'error' && id) settle(id, { kind: 'error', body });
+      else endAll({ kind: 'error', body });
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -75,11 +85,10 @@ export async function startRuntimeApi(): Promise<RuntimeApi> {
 
   return {
     address: `127.0.0.1:${port}`,
-    invoke: (event) =>
+    initialized,
+    invoke: (invocation) =>
       new Promise((resolve) => {
-        count += 1;
-        const id = `00000000-0000-0000-0000-${String(count).padStart(12, '0')}`;
-        queued.push({ id, event, settle: resolve });
+        queued.push({ ...invocation, settle: resolve });
         hand();
       }),
     exited: (code) => endAll({ kind: 'exited', code }),
@@ -90,8 +99,8 @@ export async function startRuntimeApi(): Promise<RuntimeApi> {
   };
 }
 
-async function readJson(request: IncomingMessage): Promise<unknown> {
+async function readText(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer); // because no encoding is set
-  return JSON.parse(Buffer.concat(chunks).toString()) as unknown;
+  return Buffer.concat(chunks).toString();
 }
