@@ -1,0 +1,49 @@
+// FW622x: what happens to a deploy while it is applied, apart from what the cloud refuses.
+import type { CatalogueEntry } from '../../../compiler/diagnostics/catalogue-entry.js';
+import { code } from '../../../compiler/diagnostics/code-text.js';
+
+/** Somebody made the resource between our look and our creation. */
+export const otherDeploy: CatalogueEntry<{ readonly kind: string; readonly name: string }> = {
+  code: 'FW6221',
+  severity: 'error',
+  title: 'Another deploy of this stage is under way',
+  message: ({ kind, name }) =>
+    `Another deploy of this stage is under way: it made the ${kind} ${code(name)} at the same moment.`,
+  hint: () => 'Wait until it has ended, then run the command again.',
+};
+
+export const changedMeanwhile: CatalogueEntry<{ readonly name: string }> = {
+  code: 'FW6222',
+  severity: 'error',
+  title: 'Another deploy changed the function meanwhile',
+  message: ({ name }) =>
+    `The function ${code(name)} was changed by somebody else since this command looked at it.`,
+  hint: () => 'Run the command again: it begins with what is there now.',
+};
+
+/** The routes are ours, the code is not. */
+export const mixedDeploy: CatalogueEntry<{ readonly name: string }> = {
+  code: 'FW6223',
+  severity: 'error',
+  title: 'Two deploys of this stage crossed',
+  message: ({ name }) =>
+    `Another deploy put other code into ${code(name)} while this one published its routes, so the two may not fit.`,
+  hint: () => 'Run the command again when the other deploy has ended.',
+};
+
+export const functionFailed: CatalogueEntry<{ readonly name: string; readonly reason: string }> = {
+  code: 'FW6224',
+  severity: 'error',
+  title: 'Lambda could not make the function run',
+  message: ({ name, reason }) => `Lambda could not make the function ${code(name)} run: ${reason}`,
+  hint: () => 'Correct what Lambda names, then run the command again: the function is made anew.',
+};
+
+export const neverReady: CatalogueEntry<{ readonly name: string; readonly minutes: number }> = {
+  code: 'FW6225',
+  severity: 'error',
+  title: 'A function is not ready in time',
+  message: ({ name, minutes }) =>
+    `Lambda is still working on the function ${code(name)} after ${minutes} minutes.`,
+  hint: () => 'Run the command again: it goes on where this one stopped.',
+};

@@ -1,0 +1,138 @@
+// Applies a plan: its changes become a graph of steps, the steps are run, and the deployed state is kept on the way. What
+// was expected to go wrong comes back as values; a bug is thrown.
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Diagnostic } from '../../../compiler/diagnostics/diagnostic.js';
+import { CloudError } from '../../cloud/cloud-error.js';
+import type { Cloud } from '../../cloud/cloud.js';
+import type { Desired } from '../desired/desired.js';
+import { accountOf } from '../observed/account-of.js';
+import type { Observed } from '../observed/observed.js';
+import { isNothing } from '../plan/plan-deploy.js';
+import type { Plan } from '../plan/plan.js';
+import type { DeployedState } from '../state/deployed-state.js';
+import { apiSteps } from './api-steps.js';
+import { planDeletions } from './deletion-steps.js';
+import { DeployProblem } from './deploy-problem.js';
+import { functionSteps } from './function-steps.js';
+import { permissionSteps } from './permission-steps.js';
+import { publishSteps } from './publish-step.js';
+import { roleSteps } from './role-steps.js';
+import { runSteps } from './run-steps.js';
+import type { Learned, Session, Wait } from './session.js';
+import { createRecorder, type SaveState } from './state-recorder.js';
+import type { Step, StepEvent, StepLabel, StepsOutcome } from './step.js';
+
+export type ApplyRequest = {
+  readonly cloud: Cloud;
+  readonly desired: Desired;
+  readonly observed: Observed;
+  readonly plan: Plan;
+  /** What is on record, of the same stage and cloud. */
+  readonly state: DeployedState | undefined;
+  readonly saveState: SaveState;
+  readonly onEvent: (event: StepEvent) => void;
+  /** When it comes, no step starts any more and no wait goes on. */
+  readonly signal: AbortSignal;
+  /** For tests; real time unless given. */
+  readonly wait?: Wait;
+};
+
+export type StepFailure = {
+  readonly label: StepLabel;
+  readonly problem: CloudError | Diagnostic;
+};
+
+export type ApplyOutcome =
+  | {
+      readonly kind: 'done';
+      readonly done: readonly StepLabel[];
+      readonly apiId: string | undefined;
+    }
+  | ({ readonly kind: 'failed'; readonly failures: readonly StepFailure[] } & Unfinished)
+  | ({ readonly kind: 'interrupted' } & Unfinished);
+
+export type Unfinished = Pick<StepsOutcome, 'done' | 'stopped' | 'left'>;
+
+export async function applyPlan(request: ApplyRequest): Promise<ApplyOutcome> {
+  const { plan, signal, onEvent } = request;
+  const session = openSession(request);
+  const { recorder, learned } = session;
+  const unsaved = isNothing(plan) ? undefined : await problemIn(recorder.begin());
+  if (unsaved) return { kind: 'failed', failures: [unsaved], done: [], stopped: [], left: [] };
+  const outcome = await runSteps(stepsOf(session), { signal, onEvent });
+  const { done, stopped, left } = outcome;
+  const failures = outcome.failed.map(({ label, error }) => ({ label, problem: problemOf(error) }));
+  if (failures.length > 0) return { kind: 'failed', failures, done, stopped, left };
+  if (stopped.length + left.length > 0) return { kind: 'interrupted', done, stopped, left };
+  const unfinished = await problemIn(recorder.finish(learned));
+  if (unfinished) return { kind: 'failed', failures: [unfinished], done, stopped, left };
+  return { kind: 'done', done, apiId: learned.apiId };
+}
+
+async function problemIn(saving: Promise<void>): Promise<StepFailure | undefined> {
+  try {
+    await saving;
+    return undefined;
+  } catch (error) {
+    return { label: { verb: 'update', object: 'record of the deploy' }, problem: problemOf(error) };
+  }
+}
+
+function openSession(request: ApplyRequest): Session {
+  const { cloud, desired, observed, plan, state, signal } = request;
+  const learned: Learned = {
+    account: observed.account ?? accountOfGivenRole(desired),
+    apiId: observed.api?.id,
+    deploymentId: undefined,
+    roles: new Map(
+      observed.roles.flatMap(({ name, role }) => (role ? [[name, role.arn] as const] : [])),
+    ),
+    functions: new Map(observed.functions.map((one) => [one.name, one])),
+  };
+  return {
+    cloud,
+    desired,
+    observed,
+    plan,
+    wait: request.wait ?? ((milliseconds) => pause(milliseconds, undefined, { signal })),
+    recorder: createRecorder({
+      desired,
+      observed,
+      previous: state,
+      endpoint: cloud.endpoint,
+      save: request.saveState,
+    }),
+    learned,
+  };
+}
+
+/** A role that is given is of the account: Lambda takes no other. */
+function accountOfGivenRole({ functions }: Desired): Learned['account'] {
+  return functions
+    .map(({ role }) => (role.kind === 'given' ? accountOf(role.arn) : undefined))
+    .find((account) => account !== undefined);
+}
+
+/** In the order in which they are shown. */
+function stepsOf(session: Session): readonly Step[] {
+  const { plan } = session;
+  const making = [
+    ...plan.roles.flatMap((change) => roleSteps(change, session)),
+    ...plan.functions.flatMap((change) => functionSteps(change, session)),
+    ...apiSteps(session),
+    ...plan.functions.flatMap((change) => permissionSteps(change, session)),
+  ];
+  const publishing = publishSteps(session, idsOf(making));
+  return [...making, ...publishing, ...planDeletions(session, idsOf([...making, ...publishing]))];
+}
+
+function idsOf(steps: readonly Step[]): readonly string[] {
+  return steps.map(({ id }) => id);
+}
+
+/** Anything else than these two is a bug. */
+export function problemOf(error: unknown): CloudError | Diagnostic {
+  if (error instanceof CloudError) return error;
+  if (error instanceof DeployProblem) return error.diagnostic;
+  throw error;
+}

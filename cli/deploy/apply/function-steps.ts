@@ -1,0 +1,109 @@
+// Functions: made, changed or made again; each in one step that ends when Lambda is ready to run it.
+import type { DesiredFunction } from '../desired/desired.js';
+import type { CloudFunction, FunctionSettings } from '../../cloud/lambda-calls.js';
+import { accountOf } from '../observed/account-of.js';
+import type { FunctionChange } from '../plan/plan.js';
+import { createNamed } from './creation.js';
+import { updateFunction } from './function-update.js';
+import { patiently, ready } from './patience.js';
+import { roleStepIds } from './role-steps.js';
+import { accountIn, type Session } from './session.js';
+import type { Step } from './step.js';
+
+export function functionId(name: string): string {
+  return `function ${name}`;
+}
+
+/** Of one change; deletions come later, permissions have a step of their own. */
+export function functionSteps(change: FunctionChange, session: Session): readonly Step[] {
+  if (change.action === 'delete' || change.action === 'unchanged') return [];
+  const { name, role } = change.function;
+  const step = {
+    id: functionId(name),
+    dependsOn: role.kind === 'managed' ? roleStepIds(role.name) : [],
+  };
+  const object = `function ${name}`;
+  switch (change.action) {
+    case 'create':
+      return [
+        {
+          ...step,
+          label: { verb: 'create', object },
+          run: () => createFunction(change.function, session),
+        },
+      ];
+    case 'replace':
+      return [
+        {
+          ...step,
+          label: { verb: 'create', object },
+          run: async () => {
+            await session.cloud.lambda.deleteFunction(name);
+            await createFunction(change.function, session);
+          },
+        },
+      ];
+    case 'update': {
+      // Permissions alone leave the function itself as it is.
+      const parts = change.parts.filter((part) => part !== 'permissions');
+      if (parts.length === 0) return [];
+      return [
+        {
+          ...step,
+          label: { verb: 'update', object },
+          run: async () => {
+            const updated = await updateFunction(
+              change,
+              settingsOf(change.function, session),
+              session,
+            );
+            session.learned.functions.set(name, updated);
+          },
+        },
+      ];
+    }
+  }
+}
+
+async function createFunction(desired: DesiredFunction, session: Session): Promise<void> {
+  const { cloud, learned, wait } = session;
+  const { lambda } = cloud;
+  const { name, architecture, tags } = desired;
+  const { zip } = session.desired.package;
+  const settings = settingsOf(desired, session);
+  const made = await createNamed<CloudFunction>({
+    kind: 'function',
+    name,
+    tags,
+    owner: session.desired,
+    create: () =>
+      patiently(() => lambda.createFunction({ ...settings, name, architecture, zip, tags }), wait),
+    find: () => lambda.getFunction(name),
+    wait,
+  });
+  learned.account ??= accountOf(made.arn);
+  learned.functions.set(name, await ready(made, session));
+  const { reservedConcurrency } = desired;
+  if (reservedConcurrency !== undefined) await lambda.putConcurrency(name, reservedConcurrency);
+}
+
+function settingsOf(desired: DesiredFunction, session: Session): FunctionSettings {
+  const { runtime, handler, timeout, memorySize, environment, vpc } = desired;
+  return {
+    role: roleArnOf(desired, session),
+    runtime,
+    handler,
+    timeout,
+    memorySize,
+    environment,
+    vpc,
+  };
+}
+
+function roleArnOf({ role }: DesiredFunction, session: Session): string {
+  if (role.kind === 'given') return role.arn;
+  const known = session.learned.roles.get(role.name);
+  if (known !== undefined) return known;
+  const { id, partition } = accountIn(session);
+  return `arn:${partition}:iam::${id}:role/${role.name}`;
+}

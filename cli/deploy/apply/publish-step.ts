@@ -1,0 +1,95 @@
+// Publishes the API to its stage, when everything that it needs is there: this is the moment in which callers see it.
+import { diagnose } from '../../../compiler/diagnostics/diagnose.js';
+import type { DesiredApi } from '../desired/desired.js';
+import { type DeploymentRecord, writeDeploymentRecord } from '../observed/deployment-record.js';
+import type { Plan } from '../plan/plan.js';
+import { mixedDeploy } from './apply-catalogue.js';
+import { isLost } from './creation.js';
+import { DeployProblem } from './deploy-problem.js';
+import { patiently } from './patience.js';
+import { apiIdIn, type Session } from './session.js';
+import type { Step } from './step.js';
+
+/** `after`: ids of all steps that make or change something. */
+export function publishSteps(session: Session, after: readonly string[]): readonly Step[] {
+  const { api } = session.plan;
+  if (!api || api.action === 'unchanged' || api.action === 'delete') return [];
+  const isPublished = api.action === 'update' && !api.parts.includes('deployment');
+  if (isPublished) return [];
+  const wanted = api.api;
+  return [
+    {
+      id: 'publish',
+      label: { verb: 'publish', object: `stage ${wanted.stage}` },
+      dependsOn: after,
+      run: async () => {
+        session.learned.deploymentId = await publish(wanted, session);
+        if (api.action === 'update') await checkCode(session);
+      },
+    },
+  ];
+}
+
+const ATTEMPTS = 5;
+
+async function publish(api: DesiredApi, session: Session): Promise<string> {
+  const { apiGateway } = session.cloud;
+  const apiId = apiIdIn(session);
+  const description = writeDeploymentRecord(recordOf(api, session));
+  const deployment = { stage: api.stage, description };
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      const create = (): Promise<{ readonly id: string }> =>
+        apiGateway.createDeployment(apiId, deployment);
+      return (await patiently(create, session.wait, ['missing'])).id;
+    } catch (error) {
+      if (!isLost(error) || attempt >= ATTEMPTS) throw error;
+      await session.wait(200 * 2 ** attempt);
+      const made = await findPublished(api, description, session);
+      if (made !== undefined) return made;
+    }
+  }
+}
+
+/** The deployment that the stage shows, if it is this one. */
+async function findPublished(
+  { stage }: DesiredApi,
+  description: string,
+  session: Session,
+): Promise<string | undefined> {
+  const { apiGateway } = session.cloud;
+  const apiId = apiIdIn(session);
+  const shown = (await apiGateway.getStage(apiId, stage))?.deploymentId;
+  if (shown === undefined || shown === session.observed.api?.deployment?.id) return undefined;
+  const found = await apiGateway.getDeployment(apiId, shown);
+  return found?.description === description ? shown : undefined;
+}
+
+function recordOf(api: DesiredApi, { desired, plan, observed }: Session): DeploymentRecord {
+  const previous = observed.api?.deployment?.id;
+  return {
+    document: api.hash,
+    code: desired.package.sha256,
+    changed: [...(changesCode(plan) ? (['code'] as const) : []), 'api'],
+    ...(previous !== undefined && { previous }),
+  };
+}
+
+function changesCode({ functions }: Plan): boolean {
+  return functions.some(
+    (change) =>
+      change.action === 'create' ||
+      change.action === 'replace' ||
+      (change.action === 'update' && change.parts.includes('code')),
+  );
+}
+
+/** Another machine may have put its code between ours and our routes. */
+async function checkCode({ cloud, desired }: Session): Promise<void> {
+  const served = desired.functions.find(({ invokedAs }) => invokedAs.includes('integration'));
+  if (!served) return;
+  const { name } = served;
+  const found = await cloud.lambda.getFunctionConfiguration(name);
+  if (found?.codeSha256 === desired.package.sha256) return;
+  throw new DeployProblem(diagnose(mixedDeploy, { name }, { at: undefined }));
+}

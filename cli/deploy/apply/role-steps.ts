@@ -1,0 +1,81 @@
+// Roles: made with their policy before the functions that have them, changed in place.
+import type { DesiredRole } from '../desired/desired.js';
+import { accountOf } from '../observed/account-of.js';
+import type { RoleChange } from '../plan/plan.js';
+import { createNamed } from './creation.js';
+import { patiently } from './patience.js';
+import type { Session } from './session.js';
+import type { Step } from './step.js';
+
+/** The steps after which a role can be given to a function. */
+export function roleStepIds(name: string): readonly string[] {
+  return [roleId(name), policyId(name)];
+}
+
+export function roleId(name: string): string {
+  return `role ${name}`;
+}
+
+function policyId(name: string): string {
+  return `policy ${name}`;
+}
+
+/** Of one change; deletions come later. */
+export function roleSteps(change: RoleChange, session: Session): readonly Step[] {
+  if (change.action === 'create') return createSteps(change.role, session);
+  if (change.action !== 'update') return [];
+  const { role, parts } = change;
+  const { iam } = session.cloud;
+  const { name } = role;
+  return [
+    {
+      id: roleId(name),
+      label: { verb: 'update', object: `role ${name}` },
+      dependsOn: [],
+      run: async () => {
+        if (parts.includes('trust')) await iam.updateTrust(name, role.trust);
+        if (parts.includes('policy')) await iam.putRolePolicy(name, name, role.policy);
+        if (parts.includes('tags')) await iam.tagRole(name, role.tags);
+      },
+    },
+  ];
+}
+
+function createSteps(role: DesiredRole, session: Session): readonly Step[] {
+  const { cloud, desired, learned, wait } = session;
+  const { iam } = cloud;
+  const { name, trust, tags } = role;
+  return [
+    {
+      id: roleId(name),
+      label: { verb: 'create', object: `role ${name}` },
+      dependsOn: [],
+      run: async () => {
+        const made = await createNamed({
+          kind: 'role',
+          name,
+          tags,
+          owner: desired,
+          create: () =>
+            iam.createRole({
+              name,
+              trust,
+              description: `Stage ${desired.stage} of ${desired.app}, made by framework`,
+              tags,
+            }),
+          find: () => iam.getRole(name),
+          wait,
+        });
+        learned.roles.set(name, made.arn);
+        learned.account ??= accountOf(made.arn);
+      },
+    },
+    {
+      id: policyId(name),
+      label: { verb: 'create', object: `policy of role ${name}` },
+      dependsOn: [roleId(name)],
+      // Reads and writes after the creation may come too early.
+      run: () => patiently(() => iam.putRolePolicy(name, name, role.policy), wait, ['missing']),
+    },
+  ];
+}

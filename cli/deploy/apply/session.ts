@@ -1,0 +1,43 @@
+// What the steps of one apply share: the ports, and what they learn from the cloud on the way.
+import type { Cloud } from '../../cloud/cloud.js';
+import type { CloudFunction } from '../../cloud/lambda-calls.js';
+import type { Desired } from '../desired/desired.js';
+import type { CloudAccount } from '../observed/account-of.js';
+import type { Observed } from '../observed/observed.js';
+import type { Plan } from '../plan/plan.js';
+import type { StateRecorder } from './state-recorder.js';
+
+/** Waits; rejects when the command is to stop. */
+export type Wait = (milliseconds: number) => Promise<void>;
+
+export type Session = {
+  readonly cloud: Cloud;
+  readonly desired: Desired;
+  readonly observed: Observed;
+  readonly plan: Plan;
+  readonly wait: Wait;
+  readonly recorder: StateRecorder;
+  readonly learned: Learned;
+};
+
+/** Filled by the steps; a step reads what those have filled that it depends on. */
+export type Learned = {
+  account: CloudAccount | undefined;
+  apiId: string | undefined;
+  deploymentId: string | undefined;
+  /** ARNs of roles by name. */
+  readonly roles: Map<string, string>;
+  /** What a function came to, by name. */
+  readonly functions: Map<string, CloudFunction>;
+};
+
+/** The account; it is known as soon as any resource is. */
+export function accountIn({ learned }: Session): CloudAccount {
+  if (!learned.account) throw new Error('No resource has told the account yet');
+  return learned.account;
+}
+
+export function apiIdIn({ learned }: Session): string {
+  if (learned.apiId === undefined) throw new Error('The API is not made yet');
+  return learned.apiId;
+}
