@@ -1,5 +1,4 @@
 // Desired and observed states for tests, from the parts that a test is about.
-import { generatePolicy } from '../../../compiler/policy/generate-policy.js';
 import { loadConfig } from '../../config/load-config.js';
 import type { RawConfig } from '../../config/raw-config.js';
 import { manifestOf, type RouteSketch } from '../../gateway/manifest-of.fixture.js';
@@ -35,11 +34,7 @@ export function desiredOf(sketch: StateSketch = {}): Desired {
   const { config, diagnostics } = loadConfig({ root: '/project', files }, 'dev');
   if (!config) throw new Error(JSON.stringify(diagnostics));
   const generated = Object.fromEntries(
-    roleNeeds(manifest, config).map(({ name, functions: keys, hasVpc }): [string, RolePolicy] => {
-      const uses = { uses: [], unresolved: [], reachedBy: {} };
-      const request = { uses, functions: keys, hasVpc, base: undefined };
-      return [name, { kind: 'generated', generated: generatePolicy(request) }];
-    }),
+    roleNeeds(manifest, config).map(({ name }): [string, RolePolicy] => [name, LOGS]),
   );
   return buildDesired({
     manifest,
@@ -50,6 +45,30 @@ export function desiredOf(sketch: StateSketch = {}): Desired {
     version: sketch.version ?? '1.0.0',
   });
 }
+
+/** What every role may do. */
+const LOGS: RolePolicy = {
+  kind: 'generated',
+  generated: {
+    document: {
+      Version: '2012-10-17',
+      Statement: [
+        {
+          Sid: 'Logs',
+          Effect: 'Allow',
+          Action: ['logs:CreateLogGroup', 'logs:CreateLogStream', 'logs:PutLogEvents'],
+          Resource: ['arn:*:logs:*:*:*'],
+        },
+      ],
+    },
+    reasons: ['logs:CreateLogGroup', 'logs:CreateLogStream', 'logs:PutLogEvents'].map((action) => ({
+      action,
+      resources: ['arn:*:logs:*:*:*'],
+      because: { kind: 'logs' },
+    })),
+    diagnostics: [],
+  },
+};
 
 /** Nothing exists. */
 export const NOTHING: Observed = { account: undefined, roles: [], functions: [], api: undefined };
