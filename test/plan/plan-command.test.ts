@@ -1,0 +1,126 @@
+// `framework plan` against the test cloud: what it prints, and that it writes nothing.
+import { beforeAll, afterAll, expect, test } from 'vitest';
+import { run } from '../../cli/commands/plan.js';
+import { planSpec } from '../../cli/commands/plan-spec.js';
+import { startTestCloud } from '../cloud/start-test-cloud.js';
+import type { TestCloud } from '../cloud/test-cloud.js';
+import { HELLO_WORLD, temporaryProject } from '../support/temporary-project.js';
+
+let cloud: TestCloud;
+beforeAll(async () => {
+  cloud = await startTestCloud();
+});
+afterAll(() => cloud.close());
+
+type Options = Readonly<Record<string, string | boolean>>;
+
+/** Runs the command in a project, with the defaults of its options. */
+async function plan(
+  directory: string,
+  options: Options = {},
+  environment: Readonly<Record<string, string>> = cloud.environment,
+) {
+  const text = { out: '', err: '' };
+  const stream = (name: 'out' | 'err') => ({
+    write: (more: string) => {
+      text[name] += more;
+    },
+    isTty: false,
+    width: undefined,
+    hasColor: false,
+    hasUnicode: true,
+  });
+  const defaults = Object.entries(planSpec.options).map(([name, spec]) => [name, spec.default]);
+  const exitCode = await run({
+    positionals: {},
+    options: { ...Object.fromEntries(defaults), ...options },
+    projectDirectory: directory,
+    workingDirectory: directory,
+    terminal: { out: stream('out'), err: stream('err'), canAsk: false },
+    environment,
+    signal: new AbortController().signal,
+  });
+  return { exitCode, ...text };
+}
+
+test('a first plan lists everything, and only reads', async () => {
+  cloud.clearCalls();
+  const { exitCode, out, err } = await plan(temporaryProject({ 'app.ts': HELLO_WORLD }));
+  expect(err).toBe('');
+  expect(exitCode).toBe(0);
+  expect(out).toMatchInlineSnapshot(`
+    "Routes
+      +  GET  /
+
+    Policy of helloworld-dev
+      +  logs:CreateLogGroup   arn:*:logs:*:*:*  logs of the functions
+      +  logs:CreateLogStream  arn:*:logs:*:*:*  logs of the functions
+      +  logs:PutLogEvents     arn:*:logs:*:*:*  logs of the functions
+
+    Resources
+      +  role      helloworld-dev
+      +  function  helloworld-dev
+      +  API       helloworld-dev  stage api
+
+    helloworld, stage dev, us-east-1: 3 to create.
+    "
+  `);
+  const calls = cloud.calls();
+  expect(calls.length).toBeGreaterThan(0);
+  expect(calls.filter(({ isWrite }) => isWrite)).toEqual([]);
+  expect(cloud.inventory()).toEqual([]);
+});
+
+test('--json prints one document', async () => {
+  const { exitCode, out } = await plan(temporaryProject({ 'app.ts': HELLO_WORLD }), { json: true });
+  expect(exitCode).toBe(0);
+  expect(JSON.parse(out)).toMatchObject({
+    version: 1,
+    app: 'helloworld',
+    stage: 'dev',
+    isFirst: true,
+    isNothing: false,
+    breaking: 0,
+    routes: [{ action: 'add', route: { method: 'GET', path: '/' } }],
+    functions: [{ action: 'create', name: 'helloworld-dev' }],
+    api: { action: 'create' },
+    diagnostics: [],
+  });
+});
+
+test('an application with errors is not planned, and no call is made', async () => {
+  cloud.clearCalls();
+  const wrong = HELLO_WORLD.replace("'/'", "'/cities/'");
+  const { exitCode, out, err } = await plan(temporaryProject({ 'app.ts': wrong }));
+  expect([exitCode, out]).toEqual([1, '']);
+  expect(err).toContain('FW2103');
+  expect(cloud.calls()).toEqual([]);
+});
+
+test('with --no-autogen-policy the policy is the one of policy.json', async () => {
+  const policy = {
+    Version: '2012-10-17',
+    Statement: [{ Effect: 'Allow', Action: 's3:GetObject', Resource: '*' }],
+  };
+  const files = { 'app.ts': HELLO_WORLD, '.framework/policy.json': JSON.stringify(policy) };
+  const { exitCode, out } = await plan(temporaryProject(files), { 'no-autogen-policy': true });
+  expect(exitCode).toBe(0);
+  expect(out).toContain('+  s3:GetObject  *');
+  expect(out).not.toContain('logs:');
+});
+
+test('what the cloud refuses is explained, with exit code 3', async () => {
+  cloud.restrictCaller({ Version: '2012-10-17', Statement: [] });
+  const { exitCode, out, err } = await plan(temporaryProject({ 'app.ts': HELLO_WORLD }));
+  cloud.restrictCaller(undefined);
+  expect([exitCode, out]).toEqual([3, '']);
+  expect(err).toMatch(/error FW63\d\d: /);
+});
+
+test('without a region nothing is built', async () => {
+  const { AWS_REGION: _region, ...environment } = cloud.environment;
+  const directory = temporaryProject({ 'app.ts': HELLO_WORLD });
+  const { exitCode, err } = await plan(directory, {}, environment);
+  expect(exitCode).toBe(3);
+  expect(err).toContain('FW60');
+});
