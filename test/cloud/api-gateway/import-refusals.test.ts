@@ -115,6 +115,11 @@ describe('an import is refused', () => {
       `${ERRORS}Unable to create authorizer 'Check': Invalid Authorizer URI: a Lambda function invocation ARN is expected`,
     ],
     [
+      'an authorizer whose tokens match no expression',
+      withSchemes({ Check: tokenAuthorizer({ identityValidationExpression: '(' }) }),
+      `${ERRORS}Unable to create authorizer 'Check': Invalid identity validation expression`,
+    ],
+    [
       'an integration that is not an ARN',
       withIntegration({ uri: 'https://example.com' }),
       `${ERRORS}Unable to put integration on 'GET' for resource at path '/': Invalid ARN specified in the request`,

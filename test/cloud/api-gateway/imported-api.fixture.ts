@@ -8,7 +8,10 @@ import type { ApiHost } from './api-host.fixture.js';
 import { bytesOf } from './document.fixture.js';
 
 /** Imports into an API of its own. */
-export async function importDocument({ client }: ApiHost, document: unknown): Promise<string> {
+export async function importDocument(
+  { client }: Pick<ApiHost, 'client'>,
+  document: unknown,
+): Promise<string> {
   const { id = '' } = await client.send(new CreateRestApiCommand({ name: 'app-dev' }));
   const body = bytesOf(document);
   await client.send(new PutRestApiCommand({ restApiId: id, mode: 'overwrite', body }));
@@ -16,7 +19,10 @@ export async function importDocument({ client }: ApiHost, document: unknown): Pr
 }
 
 /** Imports, deploys to the stage `api` and waits until that is live. */
-export async function deployDocument(host: ApiHost, document: unknown): Promise<string> {
+export async function deployDocument(
+  host: Pick<ApiHost, 'client'>,
+  document: unknown,
+): Promise<string> {
   const restApiId = await importDocument(host, document);
   await host.client.send(new CreateDeploymentCommand({ restApiId, stageName: 'api' }));
   await untilLive();

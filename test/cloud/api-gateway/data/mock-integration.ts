@@ -4,6 +4,7 @@ import { headerValue } from '../../../../cli/gateway/index.js';
 import type { HttpAnswer } from '../../../../cli/gateway/index.js';
 import { traceHeaders } from '../../../../cli/gateway/request-ids.js';
 import type { MockIntegration, TextMap } from '../definition/definition.js';
+import { matchesWhole } from '../definition/expression.js';
 import { renderTemplate } from '../definition/mapping-template.js';
 import { isFields, textAt } from '../fields.js';
 import type { ApiRefusal } from './api-errors.js';
@@ -31,7 +32,7 @@ export function answerMock(
   if (status === undefined) return { kind: 'refused', error: 'misconfigured' };
   const response =
     integration.responses.find(
-      ({ pattern }) => pattern !== undefined && new RegExp(`^(?:${pattern})$`).test(status),
+      ({ pattern }) => pattern !== undefined && matchesWhole(pattern, status),
     ) ?? integration.responses.find(({ pattern }) => pattern === undefined);
   if (!response) return { kind: 'refused', error: 'misconfigured' };
   const body = responseTemplate(response.templates, headerValue(request.headers, 'accept'));

@@ -7,6 +7,7 @@ import type { AuthorizationRequest, Verdict } from '../../../../cli/gateway/inde
 import type { FunctionInvoker, InvocationOutcome } from '../../service.js';
 import type { Store } from '../control/store.js';
 import type { Authorizer } from '../definition/definition.js';
+import { matchesWhole } from '../definition/expression.js';
 import { isFields, textAt } from '../fields.js';
 import type { Fields } from '../fields.js';
 import { authorizerId } from '../identifiers.js';
@@ -51,7 +52,7 @@ const UNAUTHORIZED: Verdict = { kind: 'refused', error: 'unauthorized' };
 const MISCONFIGURED: Verdict = { kind: 'refused', error: 'authorizerConfiguration' };
 
 function isTokenFor({ validation }: TokenAuthorizer, token: string): boolean {
-  return validation === undefined || new RegExp(`^(?:${validation})$`).test(token);
+  return validation === undefined || matchesWhole(validation, token);
 }
 
 type AuthorizerResult = {

@@ -3,6 +3,7 @@
 import { fieldsAt, isFields, textAt, textsAt } from '../fields.js';
 import type { Fields } from '../fields.js';
 import type { Authorizer } from './definition.js';
+import { isExpression } from './expression.js';
 import { unknownKey } from './import-problems.js';
 import type { ImportProblems } from './import-problems.js';
 import { readInvocationUri } from './invocation-uri.js';
@@ -98,6 +99,7 @@ function readAuthorizer(
         refuse('Authorizer result TTL must be between 0 and 3600 seconds');
       }
       const validation = textAt(settings, 'identityValidationExpression');
+      if (!isExpression(validation ?? '')) refuse('Invalid identity validation expression');
       return [{ kind: 'token', name, header, uri, functionArn, resultTtl, validation }];
     }
     default:

@@ -3,6 +3,7 @@
 import { fieldsAt, isFields, textAt, textMapAt } from '../fields.js';
 import type { Fields } from '../fields.js';
 import type { Integration, IntegrationResponse, Method } from './definition.js';
+import { isExpression } from './expression.js';
 import type { MethodPlace } from './import-method.js';
 import { unknownKey } from './import-problems.js';
 import { invocationUriProblem, readInvocationUri } from './invocation-uri.js';
@@ -121,6 +122,7 @@ function readResponses(
     };
     const statusCode = textAt(response, 'statusCode') ?? '';
     if (!/^[1-5]\d\d$/.test(statusCode)) refuse(`Invalid status code specified: ${statusCode}`);
+    if (!isExpression(pattern)) refuse(`Invalid selection pattern specified: ${pattern}`);
     const parameters = textMapAt(response, 'responseParameters');
     checkParameters(parameters, declared[statusCode], refuse);
     return {

@@ -1,0 +1,15 @@
+// Regular expressions in documents, which match a text as a whole.
+
+export function isExpression(pattern: string): boolean {
+  try {
+    new RegExp(pattern);
+    return true;
+  } catch {
+    // It is not one.
+    return false;
+  }
+}
+
+export function matchesWhole(pattern: string, text: string): boolean {
+  return new RegExp(`^(?:${pattern})$`).test(text);
+}
