@@ -16,7 +16,7 @@ export function functionId(name: string): string {
 
 /** Of one change; deletions come later, permissions have a step of their own. */
 export function functionSteps(change: FunctionChange, session: Session): readonly Step[] {
-  if (change.action === 'delete' || change.action === 'unchanged') return [];
+  if (change.action === 'delete') return [];
   const { name, role } = change.function;
   const step = {
     id: functionId(name),
@@ -45,24 +45,27 @@ export function functionSteps(change: FunctionChange, session: Session): readonl
       ];
     case 'update': {
       // Permissions alone leave the function itself as it is.
-      const parts = change.parts.filter((part) => part !== 'permissions');
-      if (parts.length === 0) return [];
+      if (change.parts.every((part) => part === 'permissions')) break;
       return [
         {
           ...step,
           label: { verb: 'update', object },
           run: async () => {
-            const updated = await updateFunction(
-              change,
-              settingsOf(change.function, session),
-              session,
-            );
-            session.learned.functions.set(name, updated);
+            const settings = settingsOf(change.function, session);
+            session.learned.functions.set(name, await updateFunction(change, settings, session));
           },
         },
       ];
     }
+    case 'unchanged':
   }
+  const { observed } = change;
+  if (observed.progress.kind !== 'working') return [];
+  // An interrupted deploy has changed it, and Lambda is still at it.
+  const run = async (): Promise<void> => {
+    await ready(observed, session);
+  };
+  return [{ ...step, label: { verb: 'await', object }, run }];
 }
 
 async function createFunction(desired: DesiredFunction, session: Session): Promise<void> {
