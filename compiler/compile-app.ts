@@ -5,7 +5,7 @@ import type { AppFacts, ReadProblem } from './facts/facts.js';
 import type { ModuleRecord } from './facts/module-record.js';
 import { createProgram } from './facts/program.js';
 import { readFacts, type ReadApp } from './facts/read-facts.js';
-import { scanModule } from './facts/scan-module.js';
+import { scanModule, scanWholeModule } from './facts/scan-module.js';
 import type { ViewBinding } from './facts/view-bindings.js';
 import { buildManifest } from './manifest/build-manifest.js';
 import { ENTRY_FILES, findEntry } from './modules/entry-file.js';
@@ -21,6 +21,8 @@ import {
   type ProjectSettings,
   type SourceFiles,
 } from './modules/source-files.js';
+import { findSdkUses } from './policy/analysis/find-sdk-uses.js';
+import type { SdkUses } from './policy/sdk-use.js';
 import { checkApp } from './rules/index.js';
 
 export type CompileOptions = {
@@ -57,7 +59,15 @@ export type Compilation = {
 };
 
 /** A compiler that remembers what it read of each file, so that a second compilation reads only what has changed. */
-export type Compiler = { readonly compile: (options: CompileOptions) => Compilation };
+export type Compiler = {
+  readonly compile: (options: CompileOptions) => Compilation;
+  /** What the application calls of AWS; `environments` are the variables of each of its functions. */
+  readonly findSdkUses: (options: SdkUsesOptions) => SdkUses;
+};
+
+export type SdkUsesOptions = CompileOptions & {
+  readonly environments: readonly Readonly<Record<string, string>>[];
+};
 
 export function createCompiler(): Compiler {
   const known = new Map<string, ModuleRecord>();
@@ -86,7 +96,32 @@ export function createCompiler(): Compiler {
       }));
       return { ...prove(facts), modules: [...graph.loaded.map(moduleOf), ...later] };
     },
+    findSdkUses: (options) => {
+      const entry = findEntry(options.root, options.files.isFile);
+      if (entry === undefined) return { uses: [], unresolved: [], reachedBy: {} };
+      const graph = readGraph(options, entry, readModule);
+      return findUses(options, graph, readModule);
+    },
   };
+}
+
+function findUses(options: SdkUsesOptions, graph: ModuleGraph, read: ReadModule): SdkUses {
+  const { root, files, environments, settings = DEFAULT_SETTINGS } = options;
+  const resolve = createResolver(files, settings.mapSpecifier);
+  return findSdkUses({
+    graph,
+    environments,
+    readText: files.readText,
+    readWhole: ({ record, file }) => scanWholeModule(record.source.text, file),
+    loadTypes: (importer, specifier) => {
+      const target = importer.resolve(specifier);
+      if (target.kind !== 'module') return undefined;
+      const { path } = target;
+      const file = relativePath(root, path);
+      const record = read(files, path, file);
+      return record && { path, file, record, resolve: (name) => resolve(name, path) };
+    },
+  });
 }
 
 /** Compiles an application once. */

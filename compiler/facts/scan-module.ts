@@ -1,8 +1,9 @@
 // One walk over a module: from its text to a record of its names and of every place that may matter.
 import { DEEPEST_NESTING, nestedTooDeeply } from '../syntax/nesting.js';
 import type { SourceText } from '../syntax/source-text.js';
-import { parseModule } from '../syntax/swc.js';
+import { parseModule, type ParsedModule, type UnparsedModule } from '../syntax/swc.js';
 import type { SyntaxProblem } from '../syntax/syntax-problem.js';
+import type { ModuleItem } from '../syntax/tree.js';
 import type { ModuleRecord, Use } from './module-record.js';
 import { createNameTable } from './name-table.js';
 import { scanImportsAndExports } from './scan-imports.js';
@@ -11,7 +12,21 @@ import { LOADING, visitChildren, type Scan, type SkippedBody } from './scan.js';
 
 /** Reads a module. A module that cannot be parsed has problems and nothing else. */
 export function scanModule(text: string, file: string): ModuleRecord {
-  const parsed = parseModule(text, file);
+  return scanParsed(parseModule(text, file));
+}
+
+/** A module of which every function body is read. */
+export type WholeModule = { readonly record: ModuleRecord; readonly body: readonly ModuleItem[] };
+
+/** Reads a module and all that is in it. */
+export function scanWholeModule(text: string, file: string): WholeModule {
+  const parsed = parseModule(text, file, 'whole');
+  const record = scanParsed(parsed);
+  const isRead = parsed.kind === 'parsed' && record.problems.length === 0;
+  return { record, body: isRead ? parsed.program.body : [] };
+}
+
+function scanParsed(parsed: ParsedModule | UnparsedModule): ModuleRecord {
   const { source } = parsed;
   if (parsed.kind === 'unparsed') return unreadRecord(source, parsed.problems);
   const scan = createScan();

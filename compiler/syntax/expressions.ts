@@ -6,6 +6,7 @@ import type {
   Identifier,
   MemberExpression,
   ModuleExportName,
+  PrivateName,
   PropertyName,
   Span,
 } from './tree.js';
@@ -60,6 +61,12 @@ export function keyName(key: PropertyName): string | undefined {
       return inner.type === 'StringLiteral' ? inner.value : undefined;
     }
   }
+}
+
+/** `#name`. */
+export function privateName(name: PrivateName): string {
+  const { value } = name as PrivateName & { readonly value: string }; // because swc writes another form than its types say
+  return `#${value}`;
 }
 
 /** The callee of a call when it is an ordinary expression, unwrapped; undefined for `super` and `import`. */

@@ -22,8 +22,15 @@ export type UnparsedModule = {
   readonly problems: readonly SyntaxProblem[];
 };
 
+/** How much of a module is read: `declaring` leaves out the function bodies that declare nothing. */
+export type ParsedPart = 'declaring' | 'whole';
+
 /** Parses a module. Identifiers are resolved: two of the same name and `ctxt` are the same variable. */
-export function parseModule(text: string, file: string): ParsedModule | UnparsedModule {
+export function parseModule(
+  text: string,
+  file: string,
+  part: ParsedPart = 'declaring',
+): ParsedModule | UnparsedModule {
   const source = createSourceText(file, text);
   const tooDeep = findDeepNesting(text);
   if (tooDeep !== undefined) {
@@ -35,9 +42,9 @@ export function parseModule(text: string, file: string): ParsedModule | Unparsed
   } catch (error) {
     return { kind: 'unparsed', source, problems: readSyntaxProblems(messageOf(error), text) };
   }
-  const json = pruneBodies(programOf(answer, text), (start, end) =>
-    source.textOf({ start, end, ctxt: 0 }),
-  );
+  const tree = programOf(answer, text);
+  const textOf = (start: number, end: number): string => source.textOf({ start, end, ctxt: 0 });
+  const json = part === 'whole' ? tree : pruneBodies(tree, textOf);
   const program = JSON.parse(json) as Program; // because swc's own types promise this shape
   // Parsing once more where a body is needed after all costs less than keeping the answers of all modules.
   let whole: string | undefined;

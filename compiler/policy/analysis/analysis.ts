@@ -1,0 +1,81 @@
+// The state of one analysis, shared by the files that know one kind of code each.
+import type { LoadedModule } from '../../facts/module-graph.js';
+import type { Binding } from '../../facts/module-record.js';
+import type { Program } from '../../facts/program.js';
+import type { ClassNode, Expression, ModuleItem, Span, TsType } from '../../syntax/tree.js';
+import type { Call, Place } from './call.js';
+import { add, createNode, type Node, type Queue } from './flow.js';
+import type { FunctionToken, ObjectToken, Token } from './token.js';
+import { UNKNOWN } from './token.js';
+import type { SdkUseKind, UnresolvedUse } from '../sdk-use.js';
+
+/** An input: one value, or the list of the arguments. */
+export type InputNode =
+  | { readonly kind: 'value'; readonly node: Node }
+  | { readonly kind: 'arguments'; readonly nodes: readonly Node[]; readonly isOpen: boolean };
+
+/** A use that was seen; `operation` leads to the inputs of calls that do not name it. */
+export type SeenUse = {
+  readonly kind: SdkUseKind;
+  readonly package: string;
+  readonly name: string;
+  readonly at: Span;
+  readonly place: Place;
+  readonly inputs: InputNode[];
+};
+
+/** `x.name(...)`: looked at again when it turns out that nothing is known of `x`. */
+export type MemberCall = { readonly object: Node; readonly name: string; readonly call: Call };
+
+/** A value with a type annotation, which is believed when nothing else is known of it. */
+export type Annotated = {
+  readonly node: Node;
+  readonly type: TsType;
+  readonly module: LoadedModule;
+};
+
+export type Analysis = {
+  readonly program: Program;
+  /** The statements of each module, by path. */
+  readonly programs: ReadonlyMap<string, readonly ModuleItem[]>;
+  readonly environments: readonly Readonly<Record<string, string>>[];
+  readonly queue: Queue;
+  readonly bindings: Map<Binding, Node>;
+  readonly definitions: Map<object, Node>;
+  readonly functions: Map<object, FunctionToken>;
+  /** Names that a pattern takes out of something. */
+  readonly taken: Set<Binding>;
+  readonly classes: Map<ClassNode, ObjectToken>;
+  readonly namespaces: Map<LoadedModule, ObjectToken>;
+  readonly expressions: Map<Expression, Node>;
+  readonly commons: Map<LoadedModule, Node>;
+  readonly constants: Map<Token, Node>;
+  readonly globals: Map<string, Node>;
+  readonly interned: Map<string, Token>;
+  /** Inputs given to an operation or a command by a call that does not name it. */
+  readonly indirect: Map<Token, InputNode[]>;
+  readonly uses: SeenUse[];
+  readonly memberCalls: MemberCall[];
+  readonly annotated: Annotated[];
+  /** Clients that are made, by package and class. */
+  readonly clients: Set<Token>;
+  readonly foreignCalls: { readonly package: string; readonly call: Call }[];
+  readonly unresolved: UnresolvedUse[];
+  /** True when code looks into the requests that the SDK sends, and so may change them. */
+  hasMiddleware: boolean;
+  readonly loadTypes: (module: LoadedModule, specifier: string) => LoadedModule | undefined;
+};
+
+/** A node with one value that never changes. */
+export function constant(analysis: Analysis, token: Token): Node {
+  let node = analysis.constants.get(token);
+  if (!node) {
+    analysis.constants.set(token, (node = createNode()));
+    add(analysis.queue, node, token);
+  }
+  return node;
+}
+
+export function unknown(analysis: Analysis): Node {
+  return constant(analysis, UNKNOWN);
+}

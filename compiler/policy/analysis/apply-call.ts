@@ -1,0 +1,156 @@
+// What a call does: arguments become parameters, what is returned becomes the result.
+import type { Analysis } from './analysis.js';
+import type { Call, Place } from './call.js';
+import { add, connect, createNode, listen, type Node } from './flow.js';
+import { handOver } from './object.js';
+import { isHarmlessPackage } from './packages.js';
+import { applySdk } from './sdk-calls.js';
+import {
+  OPAQUE,
+  UNDEFINED,
+  UNKNOWN,
+  type ClassParts,
+  type FunctionToken,
+  type Token,
+} from './token.js';
+
+/** Calls whatever a callee can be. */
+export function applyCall(analysis: Analysis, callee: Node, call: Call): void {
+  listen(callee, (token) => applyToken(analysis, token, call));
+}
+
+/** Calls a function that code of the language, not of the application, calls; returns its result. */
+export function invoke(
+  analysis: Analysis,
+  callee: Node,
+  { args, place }: Pick<Call, 'args' | 'place'>,
+): Node {
+  const result = createNode();
+  const at = place.module.record.source.text.length;
+  applyCall(analysis, callee, {
+    place,
+    at: { start: at, end: at, ctxt: 0 },
+    isNew: false,
+    self: undefined,
+    args,
+    spread: undefined,
+    result,
+    direct: new Set(),
+    makes: new Map(),
+  });
+  return result;
+}
+
+function applyToken(analysis: Analysis, token: Token, call: Call): void {
+  const { queue } = analysis;
+  switch (token.kind) {
+    case 'function':
+      applyFunction(analysis, token, call);
+      if (!call.isNew) connect(queue, token.returns, call.result);
+      else add(queue, call.result, UNKNOWN); // because the function makes `this`
+      return;
+    case 'object':
+      if (token.made && call.isNew) {
+        add(queue, call.result, token.made.instance);
+        construct(analysis, token.made, call);
+      } else if (!token.made) applyUnknown(analysis, token, call);
+      return;
+    case 'builtin':
+      token.call(analysis, call);
+      return;
+    case 'sdk':
+    case 'client':
+    case 'operation':
+    case 'command':
+      applySdk(analysis, token, call);
+      return;
+    case 'text':
+    case 'other':
+    case 'undefined':
+      return;
+    case 'foreign':
+      applyForeign(analysis, token, call);
+      return;
+    case 'unknown':
+    case 'opaque':
+      applyUnknown(analysis, token, call);
+  }
+}
+
+function applyFunction(analysis: Analysis, token: FunctionToken, call: Call): void {
+  const { queue } = analysis;
+  const { args, spread, self } = call;
+  token.isCalled = true;
+  token.parameters.forEach((parameter, index) => {
+    const given = args[index];
+    if (given) connect(queue, given, parameter);
+    else if (spread) connect(queue, spread, parameter);
+    if (!given) add(queue, parameter, UNDEFINED);
+  });
+  if (token.rest) {
+    for (const node of args.slice(token.parameters.length)) connect(queue, node, token.rest.any);
+    if (spread) connect(queue, spread, token.rest.any);
+  }
+  if (self && !token.keepsSelf) {
+    listen(self, (receiver) => {
+      if (receiver.kind === 'object' || receiver.kind === 'client')
+        add(queue, token.self, receiver);
+    });
+  }
+}
+
+/** Runs the constructor of a class, its own or the one it inherits. */
+export function construct(analysis: Analysis, made: ClassParts, call: Call): void {
+  if (made.constructs) applyFunction(analysis, made.constructs, { ...call, self: undefined });
+  else if (made.base) constructBase(analysis, made.base, call);
+}
+
+/** `super(...)`. */
+export function constructBase(analysis: Analysis, base: Node, call: Call): void {
+  const ignored = { ...call, result: createNode(), isNew: true, direct: new Set<Token>() };
+  applyCall(analysis, base, ignored);
+}
+
+/** Code that is not known gets all arguments, and may keep them or give them back. */
+function applyUnknown(analysis: Analysis, token: Token, call: Call): void {
+  passArguments(analysis, call, 'escapes');
+  add(analysis.queue, call.result, token.kind === 'opaque' ? OPAQUE : UNKNOWN);
+}
+
+function applyForeign(
+  analysis: Analysis,
+  token: Token & { readonly kind: 'foreign' },
+  call: Call,
+): void {
+  const isHarmless = isHarmlessPackage(token.package);
+  if (!isHarmless) analysis.foreignCalls.push({ package: token.package, call });
+  passArguments(analysis, call, isHarmless ? 'lent' : 'escapes');
+  add(analysis.queue, call.result, token);
+}
+
+/** What wraps a function or a client often gives it back, as `captureAWSv3Client` does. */
+function passArguments(analysis: Analysis, call: Call, how: 'lent' | 'escapes'): void {
+  const { queue } = analysis;
+  const { args, spread, result } = call;
+  for (const node of [...args, ...(spread ? [spread] : [])]) {
+    handOver(analysis, node, how);
+    listen(node, (token) => {
+      if (GIVEN_BACK.has(token.kind)) add(queue, result, token);
+    });
+  }
+}
+
+const GIVEN_BACK: ReadonlySet<Token['kind']> = new Set([
+  'object',
+  'function',
+  'client',
+  'operation',
+  'sdk',
+]);
+
+/** A place with nothing around it. */
+export function placeOf(analysis: Analysis, module: Place['module']): Place {
+  const self = createNode();
+  add(analysis.queue, self, UNDEFINED);
+  return { module, inside: undefined, self, base: undefined };
+}

@@ -1,0 +1,182 @@
+// The members of the language's own values: what methods of lists, maps, texts and functions do with what they hold.
+import type { Analysis } from './analysis.js';
+import type { Call } from './call.js';
+import { applyCall, invoke } from './apply-call.js';
+import { add, connect, createNode, type Node } from './flow.js';
+import { LIST_METHODS } from './list-methods.js';
+import { fieldOf, handOver, noteIndirect, readAny } from './object.js';
+import { exactText, textToken } from './text.js';
+import {
+  OPAQUE,
+  UNDEFINED,
+  UNKNOWN,
+  type BuiltinToken,
+  type FunctionToken,
+  type ObjectToken,
+  type SdkOperation,
+  type Token,
+} from './token.js';
+
+export function builtin(call: BuiltinToken['call'], read?: BuiltinToken['read']): BuiltinToken {
+  return { kind: 'builtin', call, read };
+}
+
+/** A function that calls what it is given, but changes and keeps nothing of it. */
+export function lend(analysis: Analysis, { args, spread, result }: Call): void {
+  for (const node of args) handOver(analysis, node, 'lent');
+  if (spread) handOver(analysis, spread, 'lent');
+  add(analysis.queue, result, OPAQUE);
+}
+
+const PURE: BuiltinToken = builtin(lend);
+
+/** A function that only reads texts and numbers. */
+export function pureMember(): BuiltinToken {
+  return PURE;
+}
+
+const METHODS = new WeakMap<Token, Map<string, BuiltinToken>>();
+
+/** One token for each method of each value. */
+function methodOf(owner: Token, name: string, make: () => BuiltinToken['call']): BuiltinToken {
+  let methods = METHODS.get(owner);
+  if (!methods) METHODS.set(owner, (methods = new Map()));
+  let method = methods.get(name);
+  if (!method) methods.set(name, (method = builtin(make())));
+  return method;
+}
+
+export function functionMember(
+  token: FunctionToken | SdkOperation,
+  name: string,
+): Token | undefined {
+  switch (name) {
+    case 'bind':
+      return methodOf(token, name, () => (state, call) => bind(state, token, call));
+    case 'call':
+      return methodOf(token, name, () => (state, { args, ...call }) => {
+        const [self, ...rest] = args;
+        applyToken(state, token, { ...call, self, args: rest });
+      });
+    case 'apply':
+      return methodOf(token, name, () => (state, { args, ...call }) => {
+        const [self, list] = args;
+        const spread = createNode();
+        add(state.queue, spread, UNKNOWN);
+        if (list) handOver(state, list, 'escapes');
+        applyToken(state, token, { ...call, self, args: [], spread });
+      });
+    default:
+      return undefined;
+  }
+}
+
+function applyToken(analysis: Analysis, token: Token, call: Call): void {
+  const callee = createNode();
+  add(analysis.queue, callee, token);
+  applyCall(analysis, callee, { ...call, direct: new Set() });
+}
+
+function bind(
+  analysis: Analysis,
+  token: FunctionToken | SdkOperation,
+  { args, spread, result }: Call,
+): void {
+  const { queue } = analysis;
+  add(queue, result, token);
+  const [self, ...bound] = args;
+  if (token.kind === 'operation') {
+    const unknown = createNode();
+    add(queue, unknown, UNKNOWN);
+    if (bound.length > 0 || spread) noteIndirect(analysis, token, unknown);
+    return;
+  }
+  if (self) connect(queue, self, token.self);
+  if (bound.length === 0 && !spread) return;
+  token.parameters.forEach((parameter, index) => {
+    const given = bound[index];
+    if (given) connect(queue, given, parameter);
+    else add(queue, parameter, UNKNOWN); // because later arguments move up
+  });
+  for (const node of bound) handOver(analysis, node, 'escapes');
+}
+
+export function listMember(list: ObjectToken, name: string): Token | undefined {
+  if (name === 'length') return OPAQUE;
+  const method = LIST_METHODS[name];
+  if (!method || !Object.hasOwn(LIST_METHODS, name)) return undefined;
+  return methodOf(list, name, () => (state, call) => method(state, list, call));
+}
+
+type MapMethod = (analysis: Analysis, map: ObjectToken, call: Call) => void;
+
+const MAP_METHODS: Readonly<Record<string, MapMethod>> = {
+  get: ({ queue }, map, { result }) => {
+    connect(queue, map.any, result);
+    add(queue, result, UNDEFINED);
+  },
+  set: ({ queue }, map, { args, result }) => {
+    if (args[1]) connect(queue, args[1], map.any);
+    add(queue, result, map);
+  },
+  add: ({ queue }, map, { args, result }) => {
+    if (args[0]) connect(queue, args[0], map.any);
+    add(queue, result, map);
+  },
+  forEach: (analysis, map, { args, place }) => {
+    if (args[0]) invoke(analysis, args[0], { args: [map.any], place });
+  },
+  values: ({ queue }, map, { result }) => add(queue, result, map),
+  entries: ({ queue }, map, { result }) => add(queue, result, map),
+  next: ({ queue }, map, { result }) => add(queue, result, map),
+  keys: ({ queue }, _map, { result }) => add(queue, result, OPAQUE),
+  has: ({ queue }, _map, { result }) => add(queue, result, OPAQUE),
+  delete: ({ queue }, _map, { result }) => add(queue, result, OPAQUE),
+  clear: ({ queue }, _map, { result }) => add(queue, result, OPAQUE),
+};
+
+export function mapMember(map: ObjectToken, name: string): Token | undefined {
+  if (name === 'size') return OPAQUE;
+  const method = Object.hasOwn(MAP_METHODS, name) ? MAP_METHODS[name] : undefined;
+  return method && methodOf(map, name, () => (state, call) => method(state, map, call));
+}
+
+type Change = (text: string) => string;
+
+const TEXT_CHANGES: Readonly<Record<string, Change>> = {
+  toString: (text: string) => text,
+  valueOf: (text: string) => text,
+  trim: (text) => text.trim(),
+  toLowerCase: (text) => text.toLowerCase(),
+  toUpperCase: (text) => text.toUpperCase(),
+};
+
+/** Methods of a text or a number. */
+export function textMember(token: Token, name: string | undefined): Token {
+  if (name === undefined || name === 'length') return OPAQUE;
+  const text = token.kind === 'other' ? String(token.value) : exactText(token);
+  const change = Object.hasOwn(TEXT_CHANGES, name) ? TEXT_CHANGES[name] : undefined;
+  return methodOf(token, name, () => {
+    if (text === undefined || !change) return lend;
+    return ({ queue }, { result }) => add(queue, result, textToken([change(text)]));
+  });
+}
+
+/** The list that an operation makes anew at one place. */
+export function madeList(call: Call, make: () => ObjectToken): ObjectToken {
+  let list = call.makes.get('list');
+  if (!list) call.makes.set('list', (list = make()));
+  return list;
+}
+
+/** The items of a list, on a node of their own. */
+export function itemsOf(analysis: Analysis, list: ObjectToken): Node {
+  const items = createNode();
+  readAny(analysis, list, items);
+  return items;
+}
+
+/** Items that moved: each can be anywhere. */
+export function disturb({ queue }: Analysis, list: ObjectToken): void {
+  for (const name of list.certain) connect(queue, fieldOf(list, name), list.any);
+}

@@ -1,0 +1,32 @@
+// A call as the analysis sees it, and the place it stands in.
+import type { LoadedModule } from '../../facts/module-graph.js';
+import type { Span } from '../../syntax/tree.js';
+import type { Node } from './flow.js';
+import type { FunctionToken, ObjectToken, Token } from './token.js';
+
+/** Where an expression stands: its module, the function around it, what `this` is. */
+export type Place = {
+  readonly module: LoadedModule;
+  readonly inside: FunctionToken | undefined;
+  readonly self: Node;
+  /** What `super` means. */
+  readonly base: Base | undefined;
+};
+
+/** What a class extends: what `super(...)` calls, and where `super.x` is found. */
+export type Base = { readonly made: Node; readonly members: Node };
+
+export type Call = {
+  readonly place: Place;
+  readonly at: Span;
+  readonly isNew: boolean;
+  readonly self: Node | undefined;
+  readonly args: readonly Node[];
+  /** What a spread may give to any parameter. */
+  readonly spread: Node | undefined;
+  readonly result: Node;
+  /** Values of the callee that the call names itself, so that a use of theirs has the input of this call. */
+  readonly direct: Set<Token>;
+  /** Objects that the call makes, one of a kind. */
+  readonly makes: Map<string, ObjectToken>;
+};

@@ -1,0 +1,146 @@
+// Calls and `new`: the callee, the arguments, and what comes back.
+import { propertyName, unwrap } from '../../syntax/expressions.js';
+import type {
+  Argument,
+  CallExpression,
+  Expression,
+  MemberExpression,
+  NewExpression,
+  Span,
+  TsType,
+} from '../../syntax/tree.js';
+import { constant, type Analysis } from './analysis.js';
+import { applyCall, constructBase, invoke } from './apply-call.js';
+import type { Call, Place } from './call.js';
+import { evaluate } from './evaluate.js';
+import { add, connect, createNode, type Node } from './flow.js';
+import { memberOf } from './member-expressions.js';
+import { requireModule } from './module-loading.js';
+import { readItems } from './object.js';
+import { OPAQUE, UNDEFINED } from './token.js';
+
+/** The part of a call that optional calls have too. */
+type CallTree = Pick<CallExpression, 'callee' | 'arguments' | 'span'> & {
+  readonly typeArguments?: CallExpression['typeArguments'];
+};
+
+export function evaluateCall(analysis: Analysis, place: Place, node: CallTree): Node {
+  const { callee } = node;
+  if (callee.type === 'Import') return requireModule(analysis, place, { node, isRequired: false });
+  const given = evaluateArguments(analysis, place, node.arguments);
+  if (callee.type === 'Super') {
+    const call = createCall(place, { ...given, at: node.span, isNew: true, self: undefined });
+    if (place.base) constructBase(analysis, place.base.made, call);
+    return constant(analysis, UNDEFINED);
+  }
+  const inner = unwrap(callee);
+  const member = memberIn(inner);
+  if (member)
+    return callMember(analysis, place, { node, member, given, isOptional: member !== inner });
+  const call = createCall(place, { ...given, at: node.span, isNew: false, self: undefined });
+  applyCall(analysis, evaluate(analysis, place, inner, call), call);
+  return believe(analysis, place, [node.typeArguments?.params ?? [], call.result]);
+}
+
+/** `a.b` of `a.b()` and of `a?.b()`. */
+function memberIn(callee: Expression): MemberExpression | undefined {
+  if (callee.type === 'MemberExpression') return callee;
+  if (callee.type !== 'OptionalChainingExpression') return undefined;
+  return callee.base.type === 'MemberExpression' ? callee.base : undefined;
+}
+
+type Given = Pick<Call, 'args' | 'spread'>;
+type MemberCalled = {
+  readonly node: CallTree;
+  readonly member: MemberExpression;
+  readonly given: Given;
+  readonly isOptional: boolean;
+};
+
+function callMember(
+  analysis: Analysis,
+  place: Place,
+  { node, member, given, isOptional }: MemberCalled,
+): Node {
+  const self = evaluate(analysis, place, member.object);
+  const name = propertyName(member);
+  if (name === 'then' || name === 'catch' || name === 'finally') {
+    return callPromise(analysis, place, { name, promise: self, given });
+  }
+  const call = createCall(place, { ...given, at: member.span, isNew: false, self });
+  const callee = memberOf(analysis, place, { object: self, node: member, call });
+  applyCall(analysis, callee, call);
+  if (name !== undefined) analysis.memberCalls.push({ object: self, name, call });
+  if (isOptional) add(analysis.queue, call.result, UNDEFINED);
+  return believe(analysis, place, [node.typeArguments?.params ?? [], call.result]);
+}
+
+type PromiseCall = { readonly name: string; readonly promise: Node; readonly given: Given };
+
+/** A promise counts as what it will give. */
+function callPromise(
+  analysis: Analysis,
+  place: Place,
+  { name, promise, given }: PromiseCall,
+): Node {
+  const { queue } = analysis;
+  const result = createNode();
+  const failure = createNode();
+  add(queue, failure, OPAQUE);
+  given.args.forEach((callback, index) => {
+    const isValue = name === 'then' && index === 0;
+    const args = name === 'finally' ? [] : [isValue ? promise : failure];
+    connect(queue, invoke(analysis, callback, { args, place }), result);
+  });
+  if (name !== 'then' || given.args.length === 0) connect(queue, promise, result);
+  return result;
+}
+
+export function evaluateNew(analysis: Analysis, place: Place, node: NewExpression): Node {
+  const given = evaluateArguments(analysis, place, node.arguments ?? []);
+  const call = createCall(place, { ...given, at: node.span, isNew: true, self: undefined });
+  const callee = unwrap(node.callee);
+  applyCall(analysis, evaluate(analysis, place, callee, call), call);
+  return call.result;
+}
+
+export function evaluateArguments(
+  analysis: Analysis,
+  place: Place,
+  list: readonly Argument[],
+): Given {
+  const args: Node[] = [];
+  let spread: Node | undefined;
+  for (const { expression, spread: isSpread } of list) {
+    const value = evaluate(analysis, place, expression);
+    if (!isSpread && !spread) {
+      args.push(value);
+      continue;
+    }
+    spread ??= createNode();
+    if (isSpread) readItems(analysis, value, spread);
+    else connect(analysis.queue, value, spread);
+  }
+  return { args, spread };
+}
+
+function createCall(
+  place: Place,
+  given: Given & Pick<Call, 'isNew' | 'self'> & { readonly at: Span },
+): Call {
+  return { ...given, place, result: createNode(), direct: new Set(), makes: new Map() };
+}
+
+/** `get<S3>('s3')`: when nothing else is known of the result, its type arguments are believed. */
+function believe(
+  analysis: Analysis,
+  { module }: Place,
+  [types, result]: readonly [readonly TsType[], Node],
+): Node {
+  const [type] = types;
+  if (!type) return result;
+  const node = createNode();
+  connect(analysis.queue, result, node);
+  analysis.annotated.push({ node, type, module });
+  return node;
+}

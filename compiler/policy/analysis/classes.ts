@@ -1,0 +1,235 @@
+// Classes: what their instances hold, and what they inherit.
+import { keyName, privateName } from '../../syntax/expressions.js';
+import type { ClassMember, ClassNode, Decorator, Identifier, TsType } from '../../syntax/tree.js';
+import { constant, type Analysis } from './analysis.js';
+import { invoke } from './apply-call.js';
+import type { Base, Place } from './call.js';
+import { assignedInConstructor } from './constructor-fields.js';
+import { evaluate } from './evaluate.js';
+import { add, connect, createNode, listen, type Node } from './flow.js';
+import { callableOf, functionToken } from './functions.js';
+import { writeMember } from './member.js';
+import { variableNode } from './names.js';
+import { createObject, fieldOf, handOver } from './object.js';
+import { isHarmlessPackage } from './packages.js';
+import { intern } from './sdk-values.js';
+import { commandName } from './sdk-names.js';
+import { runStatements } from './statements.js';
+import { noteUnknownInput } from './sdk-calls.js';
+import { OPAQUE, UNKNOWN, type ClassParts, type ObjectToken } from './token.js';
+
+/** One token for each class. */
+export function classToken(analysis: Analysis, place: Place, node: ClassNode): ObjectToken {
+  const known = analysis.classes.get(node);
+  if (known) return known;
+  const { queue } = analysis;
+  const base = node.superClass ? evaluate(analysis, place, node.superClass) : undefined;
+  const inherited = base && createNode();
+  const instance = createObject('instance', { base: inherited });
+  const self = createNode();
+  add(queue, self, instance);
+  const made: ClassParts = {
+    node,
+    module: place.module,
+    instance,
+    base,
+    self,
+    constructs: undefined,
+  };
+  const token = createObject('class', { base, made });
+  analysis.classes.set(node, token);
+  if (base && inherited) inherit(analysis, made, [base, inherited]);
+  for (const name of assignedInConstructor(node)) instance.certain.add(name);
+  const site: ClassSite = {
+    token,
+    made,
+    place,
+    onInstance: { self, base: base && { made: base, members: inherited ?? base } },
+    onClass: { self: constant(analysis, token), base: base && { made: base, members: base } },
+  };
+  for (const member of node.body as readonly ClassMember[]) addMember(analysis, site, member); // because swc's types leave out accessors
+  decorate(analysis, site, [node.decorators ?? [], constant(analysis, token)]);
+  return token;
+}
+
+type Owner = { readonly self: Node; readonly base: Base | undefined };
+
+type ClassSite = {
+  readonly token: ObjectToken;
+  readonly made: ClassParts;
+  readonly place: Place;
+  readonly onInstance: Owner;
+  readonly onClass: Owner;
+};
+
+/** Instances inherit what instances of the class above have, and are `this` in its methods. */
+function inherit(
+  analysis: Analysis,
+  made: ClassParts,
+  [base, inherited]: readonly [Node, Node],
+): void {
+  const { queue } = analysis;
+  listen(base, (token) => {
+    if (token.kind === 'object' && token.made) {
+      add(queue, inherited, token.made.instance);
+      connect(queue, made.self, token.made.self);
+    } else if (token.kind === 'sdk') {
+      if (commandName(token.package, token.name) !== undefined) noteUnknownInput(analysis, token);
+      const name = token.package === 'aws-sdk' ? `aws-sdk/${token.name}` : token.package;
+      const client = intern(analysis, { kind: 'client', package: name, name: token.name });
+      analysis.clients.add(client);
+      add(queue, inherited, client);
+    } else if (token.kind !== 'text' && token.kind !== 'other') add(queue, inherited, UNKNOWN);
+  });
+}
+
+function addMember(analysis: Analysis, site: ClassSite, member: ClassMember): void {
+  switch (member.type) {
+    case 'Constructor':
+      if (member.body) addConstructor(analysis, site, member);
+      return;
+    case 'ClassMethod':
+    case 'PrivateMethod':
+      if (member.function.body) addMethod(analysis, site, member);
+      return;
+    case 'ClassProperty':
+    case 'PrivateProperty':
+    case 'AutoAccessor':
+      addProperty(analysis, site, member);
+      return;
+    case 'StaticBlock': {
+      const { stmts } = member.body;
+      runStatements(analysis, { ...site.place, ...site.onClass }, stmts);
+      return;
+    }
+    default:
+  }
+}
+
+type Constructor = Extract<ClassMember, { readonly type: 'Constructor' }>;
+
+function addConstructor(
+  analysis: Analysis,
+  { made, place, onInstance }: ClassSite,
+  node: Constructor,
+): void {
+  const params = node.params.map((parameter) =>
+    parameter.type === 'TsParameterProperty' ? parameter.param : parameter,
+  );
+  const callable = callableOf({ params, body: node.body ?? null }, node.span);
+  const token = functionToken(analysis, place, { node: callable, ...onInstance, keepsSelf: true });
+  made.constructs = token;
+  const { instance } = made;
+  for (const parameter of node.params) {
+    for (const decorator of parameter.decorators ?? []) {
+      evaluate(analysis, place, decorator.expression);
+      handOver(analysis, onInstance.self, 'escapes'); // because a container makes it
+    }
+    if (parameter.type !== 'TsParameterProperty') continue;
+    const name = parameterName(parameter.param);
+    const variable = name && variableNode(analysis, place.module, name);
+    if (!name || !variable) continue;
+    connect(analysis.queue, variable, fieldOf(instance, name.value));
+    instance.certain.add(name.value);
+  }
+}
+
+type Parameter = Extract<Constructor['params'][number], { readonly type: 'TsParameterProperty' }>;
+
+function parameterName(parameter: Parameter['param']): Identifier | undefined {
+  if (parameter.type === 'Identifier') return parameter;
+  return parameter.left.type === 'Identifier' ? parameter.left : undefined;
+}
+
+type Method = Extract<ClassMember, { readonly type: 'ClassMethod' | 'PrivateMethod' }>;
+
+function addMethod(analysis: Analysis, site: ClassSite, node: Method): void {
+  const { queue } = analysis;
+  const { place } = site;
+  const owner = node.isStatic ? site.onClass : site.onInstance;
+  const token = functionToken(analysis, place, {
+    node: { ...node.function, span: node.span },
+    ...owner,
+    keepsSelf: true,
+  });
+  if (node.kind === 'setter') {
+    token.isCalled = true;
+    for (const parameter of token.parameters) add(queue, parameter, UNKNOWN);
+    return;
+  }
+  if (node.kind === 'getter') token.isCalled = true;
+  const value = node.kind === 'getter' ? token.returns : constant(analysis, token);
+  store(analysis, site, { member: node, value, isCertain: true });
+  const parameters = node.function.params.flatMap((parameter) => parameter.decorators ?? []);
+  const decorators = [...(node.function.decorators ?? []), ...parameters];
+  decorate(analysis, site, [decorators, constant(analysis, token)]);
+}
+
+type Property = Extract<
+  ClassMember,
+  { readonly type: 'ClassProperty' | 'PrivateProperty' | 'AutoAccessor' }
+>;
+
+function addProperty(analysis: Analysis, site: ClassSite, node: Property): void {
+  const owner = node.isStatic ? site.onClass : site.onInstance;
+  const value = createNode();
+  if (node.value) {
+    const inner: Place = { ...site.place, ...owner };
+    connect(analysis.queue, evaluate(analysis, inner, node.value), value);
+  }
+  const isCertain = Boolean(node.value);
+  const field = store(analysis, site, { member: node, value, isCertain });
+  const annotation = 'typeAnnotation' in node ? (node.typeAnnotation as Annotation) : undefined; // because swc leaves it out of accessors
+  const type = annotation?.typeAnnotation;
+  if (type && field) {
+    analysis.annotated.push({ node: field, type, module: site.place.module });
+  }
+  decorate(analysis, site, [node.decorators ?? [], value]);
+}
+
+type Annotation = { readonly typeAnnotation: TsType } | null | undefined;
+
+type Stored = {
+  readonly member: Method | Property;
+  readonly value: Node;
+  readonly isCertain: boolean;
+};
+
+/** Writes a member into the class or its instance; returns the member's own node. */
+function store(
+  analysis: Analysis,
+  { token, made, place }: ClassSite,
+  { member, value, isCertain }: Stored,
+): Node | undefined {
+  const object = member.isStatic ? token : made.instance;
+  const { key } = member;
+  const name = key.type === 'PrivateName' ? privateName(key) : keyName(key);
+  if (name === undefined) {
+    const computed =
+      key.type === 'Computed' ? evaluate(analysis, place, key.expression) : createNode();
+    writeMember(analysis, constant(analysis, object), { key: computed, value });
+    return undefined;
+  }
+  const field = fieldOf(object, name);
+  connect(analysis.queue, value, field);
+  if (isCertain) object.certain.add(name);
+  return field;
+}
+
+/** Those of this package only register a method; others may replace and change whatever they stand on. */
+function decorate(
+  analysis: Analysis,
+  { made, place }: ClassSite,
+  [decorators, value]: readonly [readonly Decorator[], Node],
+): void {
+  for (const { expression } of decorators) {
+    const decorator = evaluate(analysis, place, expression);
+    invoke(analysis, decorator, { args: [value, constant(analysis, OPAQUE)], place });
+    listen(decorator, (token) => {
+      if (token.kind === 'foreign' && isHarmlessPackage(token.package)) return;
+      if (token.kind === 'object') return;
+      handOver(analysis, value, 'escapes');
+      handOver(analysis, made.self, 'escapes');
+    });
+  }
+}

@@ -1,0 +1,154 @@
+// The value of an expression: each kind of expression becomes nodes and edges. Kinds that are not in the table may do
+// anything with what is in them.
+import { unwrap } from '../../syntax/expressions.js';
+import type { Expression } from '../../syntax/tree.js';
+import { constant, unknown, type Analysis } from './analysis.js';
+import { evaluateAssignment, evaluateUpdate } from './assignments.js';
+import type { Call, Place } from './call.js';
+import { evaluateCall, evaluateNew } from './calls.js';
+import { classToken } from './classes.js';
+import { connect, createNode, type Node } from './flow.js';
+import { functionToken } from './functions.js';
+import { evaluateList, evaluateObject } from './literals.js';
+import { evaluateMember, evaluateSuperMember } from './member-expressions.js';
+import { evaluateName } from './names.js';
+import { handOver, readItems } from './object.js';
+import { evaluateBinary, evaluateConditional, evaluateUnary } from './operators.js';
+import { textToken, concatenate } from './text.js';
+import { OPAQUE } from './token.js';
+import { visitUnknown } from './statements.js';
+
+type NodeOf<T extends Expression['type']> = Extract<Expression, { readonly type: T }>;
+type Evaluate<T extends Expression['type']> = (
+  analysis: Analysis,
+  place: Place,
+  node: NodeOf<T>,
+) => Node;
+type Evaluates = { readonly [T in Expression['type']]?: Evaluate<T> };
+
+/** The value of an expression; `call` is the call of which it is the callee. */
+export function evaluate(
+  analysis: Analysis,
+  place: Place,
+  expression: Expression,
+  // eslint-disable-next-line max-params -- the callee of a call is the one expression that needs to know where it stands
+  call?: Call,
+): Node {
+  if (expression.type === 'Identifier') {
+    return evaluateName(analysis, place, { node: expression, call });
+  }
+  if (expression.type === 'MemberExpression') {
+    return evaluateMember(analysis, place, { node: expression, call });
+  }
+  if (expression.type === 'SuperPropExpression') {
+    return evaluateSuperMember(analysis, place, { node: expression, call });
+  }
+  const inner = unwrap(expression);
+  if (inner !== expression) {
+    return annotate(analysis, place, [expression, evaluate(analysis, place, inner, call)]);
+  }
+  const known = EVALUATES[expression.type] as Evaluate<Expression['type']> | undefined; // because the key picks the node's own kind
+  return known ? known(analysis, place, expression) : visitUnknown(analysis, place, expression);
+}
+
+/** The value of an expression that several modules may ask for. */
+export function evaluateOnce(analysis: Analysis, place: Place, expression: Expression): Node {
+  let node = analysis.expressions.get(expression);
+  if (!node) {
+    analysis.expressions.set(expression, (node = createNode()));
+    // What is only exported by name is no use of it.
+    connect(analysis.queue, evaluate(analysis, place, expression), node);
+  }
+  return node;
+}
+
+/** `x as T`: what is known of `x`, or else what the type says. */
+function annotate(
+  analysis: Analysis,
+  { module }: Place,
+  [expression, value]: readonly [Expression, Node],
+): Node {
+  if (expression.type !== 'TsAsExpression' && expression.type !== 'TsTypeAssertion') return value;
+  const node = createNode();
+  connect(analysis.queue, value, node);
+  analysis.annotated.push({ node, type: expression.typeAnnotation, module });
+  return node;
+}
+
+/** Evaluates what only has to be called or changed by somebody unknown. */
+export function evaluateAndHandOver(
+  analysis: Analysis,
+  place: Place,
+  expression: Expression,
+): void {
+  handOver(analysis, evaluate(analysis, place, expression), 'escapes');
+}
+
+const opaque = (analysis: Analysis): Node => constant(analysis, OPAQUE);
+
+const EVALUATES: Evaluates = {
+  StringLiteral: (analysis, _place, { value }) => constant(analysis, textToken([value])),
+  NumericLiteral: (analysis, _place, { value }) => number(analysis, value),
+  BooleanLiteral: (analysis, _place, { value }) => number(analysis, value),
+  NullLiteral: (analysis) => number(analysis, null),
+  BigIntLiteral: opaque,
+  RegExpLiteral: opaque,
+  MetaProperty: opaque,
+  TemplateLiteral: (analysis, place, { quasis, expressions }) => {
+    const parts = quasis.flatMap(({ cooked }, index): (Node | string)[] => {
+      const expression = expressions[index];
+      const text = cooked ?? '';
+      return expression ? [text, evaluate(analysis, place, expression)] : [text];
+    });
+    const result = createNode();
+    concatenate(analysis.queue, parts, result);
+    return result;
+  },
+  ThisExpression: (_analysis, { self }) => self,
+  ArrayExpression: evaluateList,
+  ObjectExpression: evaluateObject,
+  FunctionExpression: (analysis, place, node) =>
+    constant(analysis, functionToken(analysis, place, { node })),
+  ArrowFunctionExpression: (analysis, place, node) =>
+    constant(analysis, functionToken(analysis, place, { node })),
+  ClassExpression: (analysis, place, node) => constant(analysis, classToken(analysis, place, node)),
+  UnaryExpression: evaluateUnary,
+  UpdateExpression: evaluateUpdate,
+  BinaryExpression: evaluateBinary,
+  AssignmentExpression: evaluateAssignment,
+  OptionalChainingExpression: (analysis, place, { base }) =>
+    base.type === 'MemberExpression'
+      ? evaluateMember(analysis, place, { node: base, call: undefined })
+      : evaluateCall(analysis, place, base),
+  CallExpression: evaluateCall,
+  NewExpression: evaluateNew,
+  ConditionalExpression: evaluateConditional,
+  SequenceExpression: (analysis, place, { expressions }) => {
+    const values = expressions.map((part) => evaluate(analysis, place, part));
+    return values.at(-1) ?? unknown(analysis);
+  },
+  AwaitExpression: (analysis, place, { argument }) => evaluate(analysis, place, argument),
+  YieldExpression: (analysis, place, { argument, delegate }) => {
+    const value = argument ? evaluate(analysis, place, argument) : undefined;
+    if (value && place.inside) {
+      const { own } = place.inside;
+      if (delegate) readItems(analysis, value, own.any);
+      else connect(analysis.queue, value, own.any);
+    }
+    return unknown(analysis);
+  },
+};
+
+const NUMBERS = new Map<
+  number | boolean | null,
+  { kind: 'other'; value: number | boolean | null }
+>();
+
+function number(analysis: Analysis, value: number | boolean | null): Node {
+  let token = NUMBERS.get(value);
+  if (!token) {
+    if (NUMBERS.size > 10_000) NUMBERS.clear();
+    NUMBERS.set(value, (token = { kind: 'other', value }));
+  }
+  return constant(analysis, token);
+}

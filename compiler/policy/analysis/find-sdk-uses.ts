@@ -1,0 +1,178 @@
+// Every use of an operation of the SDK in the modules that an application reaches, with what is known of its input.
+// Nothing is executed: the source is read as text, and values are followed through it.
+import type { LoadedModule, ModuleGraph } from '../../facts/module-graph.js';
+import { createProgram } from '../../facts/program.js';
+import type { WholeModule } from '../../facts/scan-module.js';
+import type { SdkUse, SdkUses, UnresolvedUse } from '../sdk-use.js';
+import type { Analysis, SeenUse } from './analysis.js';
+import { believeAnnotations } from './annotations.js';
+import { placeOf } from './apply-call.js';
+import { add, solve } from './flow.js';
+import { findForeignPackages } from './foreign-packages.js';
+import { readInputs } from './inputs.js';
+import { isAnalysedPackage } from './packages.js';
+import { findReach } from './reach.js';
+import { guessReceivers } from './second-chance.js';
+import { runStatements } from './statements.js';
+import { UNKNOWN } from './token.js';
+
+export type SdkUseOptions = {
+  readonly graph: ModuleGraph;
+  readonly readText: (path: string) => string | undefined;
+  /** The environment variables of each function. */
+  readonly environments: readonly Readonly<Record<string, string>>[];
+  /** Reads all of a module that has been read in part. */
+  readonly readWhole: (module: LoadedModule) => WholeModule;
+  /** Reads a module that is imported for its types only. */
+  readonly loadTypes: (module: LoadedModule, specifier: string) => LoadedModule | undefined;
+};
+
+export function findSdkUses(options: SdkUseOptions): SdkUses {
+  const { graph } = options;
+  if (![...graph.modules.values()].some(isConcerned)) {
+    return { uses: [], unresolved: [], reachedBy: {} };
+  }
+  const analysis = createAnalysis(options);
+  for (const module of analysis.program.graph.modules.values()) {
+    const items = analysis.programs.get(module.path) ?? [];
+    runStatements(analysis, placeOf(analysis, module), items);
+  }
+  settle(analysis);
+  guessReceivers(analysis);
+  findForeignPackages(analysis);
+  const uses = readUses(analysis);
+  return {
+    uses: findReach(analysis, uses),
+    unresolved: sortUnresolved(analysis.unresolved),
+    reachedBy: {},
+  };
+}
+
+/** Without a package of the SDK, and without an import that may be one, there is nothing to find. */
+function isConcerned({ record, resolve }: LoadedModule): boolean {
+  if (/\b(?:require|import)\s*\(/.test(record.source.text)) return true;
+  return record.requests.some(({ specifier }) => {
+    const target = resolve(specifier);
+    return target.kind === 'package' && isAnalysedPackage(target.specifier);
+  });
+}
+
+function createAnalysis(options: SdkUseOptions): Analysis {
+  const { graph, environments, readText, readWhole } = options;
+  const programs = new Map<string, WholeModule['body']>();
+  const wholes = new Map<LoadedModule, LoadedModule>();
+  const whole = (module: LoadedModule): LoadedModule => {
+    let known = wholes.get(module);
+    if (!known) {
+      const { record, body } = readWhole(module);
+      programs.set(module.path, body);
+      wholes.set(module, (known = { ...module, record }));
+    }
+    return known;
+  };
+  const modules = new Map([...graph.modules].map(([path, module]) => [path, whole(module)]));
+  const types = new Map<string, LoadedModule | undefined>();
+  const program = createProgram({ graph: { ...graph, modules }, environment: {}, readText });
+  return {
+    program,
+    programs,
+    environments,
+    queue: [],
+    bindings: new Map(),
+    definitions: new Map(),
+    functions: new Map(),
+    taken: new Set(),
+    classes: new Map(),
+    namespaces: new Map(),
+    expressions: new Map(),
+    commons: new Map(),
+    constants: new Map(),
+    globals: new Map(),
+    interned: new Map(),
+    indirect: new Map(),
+    uses: [],
+    memberCalls: [],
+    annotated: [],
+    clients: new Set(),
+    foreignCalls: [],
+    unresolved: [],
+    hasMiddleware: false,
+    loadTypes: (module, specifier) => {
+      const target = module.resolve(specifier);
+      if (target.kind !== 'module') return undefined;
+      if (!types.has(target.path)) {
+        const loaded = options.loadTypes(module, specifier);
+        types.set(target.path, loaded && whole(loaded));
+      }
+      return types.get(target.path);
+    },
+  };
+}
+
+const MOST_ROUNDS = 4;
+
+/** Values come to rest; then whatever nobody is seen to call is called by somebody else, and types are believed. */
+function settle(analysis: Analysis): void {
+  const { queue } = analysis;
+  solve(queue);
+  for (const token of analysis.functions.values()) {
+    if (token.isCalled) continue;
+    for (const parameter of token.parameters) add(queue, parameter, UNKNOWN);
+    if (token.rest) add(queue, token.rest.any, UNKNOWN);
+  }
+  solve(queue);
+  for (let round = 0; round < MOST_ROUNDS; round++) {
+    const before = analysis.uses.length;
+    believeAnnotations(analysis);
+    solve(queue);
+    if (analysis.uses.length === before && round > 0) break;
+  }
+}
+
+function readUses(analysis: Analysis): readonly (SdkUse & { readonly seen: SeenUse })[] {
+  const uses = new Map<string, SdkUse & { readonly seen: SeenUse }>();
+  for (const seen of analysis.uses) {
+    const { kind, name, place, inputs } = seen;
+    const { source } = place.module.record;
+    const at = source.spanOf(seen.at);
+    const key = [at.file, at.start, at.end, kind, seen.package, name].join(' ');
+    const read = analysis.hasMiddleware ? [{ kind: 'unknown' } as const] : readInputs(inputs);
+    const known = uses.get(key);
+    const both = known ? joinInputs(known.inputs, read) : read;
+    uses.set(key, { kind, package: seen.package, name, inputs: both, at, file: at.file, seen });
+  }
+  return [...uses.values()].toSorted(byPlace);
+}
+
+function joinInputs(first: SdkUse['inputs'], second: SdkUse['inputs']): SdkUse['inputs'] {
+  const unknown = [...first, ...second].find(({ kind }) => kind === 'unknown');
+  if (unknown) return [unknown];
+  return [
+    ...new Map([...first, ...second].map((value) => [JSON.stringify(value), value])).values(),
+  ];
+}
+
+function byPlace(first: SdkUse, second: SdkUse): number {
+  return (
+    compare(first.file, second.file) ||
+    first.at.start - second.at.start ||
+    compare(
+      `${first.package} ${first.kind} ${first.name}`,
+      `${second.package} ${second.kind} ${second.name}`,
+    )
+  );
+}
+
+function compare(first: string, second: string): number {
+  return first < second ? -1 : first > second ? 1 : 0;
+}
+
+function sortUnresolved(unresolved: readonly UnresolvedUse[]): readonly UnresolvedUse[] {
+  const known = new Map(unresolved.map((seen) => [JSON.stringify(seen), seen]));
+  return [...known.values()].toSorted(
+    (first, second) =>
+      compare(first.at.file, second.at.file) ||
+      first.at.start - second.at.start ||
+      compare(first.kind, second.kind),
+  );
+}

@@ -1,0 +1,95 @@
+// The flow of values: nodes stand for expressions, variables and members, edges say that whatever one node can be
+// another can be too. Tokens run along the edges until nothing changes. Every place is seen once, however often it runs.
+import { UNKNOWN, type Token } from './token.js';
+
+export type Listener = (token: Token) => void;
+
+/** The values that an expression, a variable or a member can have. */
+export type Node = {
+  readonly tokens: Set<Token>;
+  /** The same in the order of their arrival; those before `done` have been passed on. */
+  readonly order: Token[];
+  done: number;
+  texts: number;
+  readonly targets: Node[];
+  readonly listeners: Listener[];
+  isWaiting: boolean;
+};
+
+export type Queue = Node[];
+
+export function createNode(): Node {
+  return {
+    tokens: new Set(),
+    order: [],
+    done: 0,
+    texts: 0,
+    targets: [],
+    listeners: [],
+    isWaiting: false,
+  };
+}
+
+/** A variable with more texts than this is as good as unknown. */
+const MOST_TEXTS = 24;
+
+export function add(queue: Queue, node: Node, token: Token): void {
+  if (node.tokens.has(token)) return;
+  if (token.kind === 'text' && node.texts++ >= MOST_TEXTS) {
+    add(queue, node, UNKNOWN);
+    return;
+  }
+  node.tokens.add(token);
+  node.order.push(token);
+  if (node.isWaiting || (node.targets.length === 0 && node.listeners.length === 0)) return;
+  node.isWaiting = true;
+  queue.push(node);
+}
+
+/** Lets all values of one node be values of another. */
+export function connect(queue: Queue, from: Node, to: Node): void {
+  if (from === to) return;
+  settle(from);
+  from.targets.push(to);
+  for (let index = 0; index < from.done; index++) {
+    const token = from.order[index];
+    if (token) add(queue, to, token);
+  }
+}
+
+/** Calls back once for each value, now and later. */
+export function listen(node: Node, listener: Listener): void {
+  settle(node);
+  node.listeners.push(listener);
+  const { done } = node;
+  for (let index = 0; index < done; index++) {
+    const token = node.order[index];
+    if (token) listener(token);
+  }
+}
+
+/** What arrived while nobody waited for it has been passed on. */
+function settle(node: Node): void {
+  if (!node.isWaiting && node.targets.length === 0 && node.listeners.length === 0) {
+    node.done = node.order.length;
+  }
+}
+
+/** Passes values on until nothing changes. */
+export function solve(queue: Queue): void {
+  for (let node = queue.pop(); node; node = queue.pop()) {
+    node.isWaiting = false;
+    while (node.done < node.order.length) {
+      const token = node.order[node.done++];
+      const targets = node.targets.length;
+      const listeners = node.listeners.length;
+      for (let index = 0; index < targets; index++) {
+        const target = node.targets[index];
+        if (token && target) add(queue, target, token);
+      }
+      for (let index = 0; index < listeners; index++) {
+        if (token) node.listeners[index]?.(token);
+      }
+    }
+  }
+}

@@ -1,0 +1,169 @@
+// Members: `x.name`, `x['name']`, `x[key]`, read and written.
+import type { Span } from '../../syntax/tree.js';
+import type { Analysis } from './analysis.js';
+import {
+  functionMember,
+  listMember,
+  mapMember,
+  pureMember,
+  textMember,
+} from './builtin-members.js';
+import type { Call, Place } from './call.js';
+import { add, connect, createNode, listen, type Node } from './flow.js';
+import { fieldOf, handOver, passedOn, readAny, readField } from './object.js';
+import { readCommand, readClient, readSdkExport } from './sdk-values.js';
+import { exactText } from './text.js';
+import { UNDEFINED, UNKNOWN, type ObjectToken, type Token } from './token.js';
+
+/** A member that is asked for. */
+export type Access = {
+  /** Its name; undefined when that is not known. */
+  readonly name: string | undefined;
+  readonly at: Span;
+  readonly place: Place;
+  /** The call of it. */
+  readonly call: Call | undefined;
+  readonly result: Node;
+  /** A pattern takes it, so that it is used where its new name is. */
+  readonly isTaken?: boolean;
+};
+
+/** The value of a member; `key` is its name, or the node of a computed one. */
+export function readMember(
+  analysis: Analysis,
+  object: Node,
+  { key, ...rest }: Omit<Access, 'name' | 'result'> & { readonly key: string | Node },
+): Node {
+  const result = createNode();
+  if (typeof key === 'string') {
+    listen(object, (token) => readToken(analysis, token, { ...rest, name: key, result }));
+    return result;
+  }
+  withNames(key, (name) =>
+    listen(object, (token) => readToken(analysis, token, { ...rest, name, result })),
+  );
+  return result;
+}
+
+/** Calls back for every name that a computed key can have, and once with undefined when it is not known. */
+function withNames(key: Node, each: (name: string | undefined) => void): void {
+  let isOpen = false;
+  listen(key, (token) => {
+    const name = token.kind === 'other' ? String(token.value) : exactText(token);
+    if (name !== undefined) each(name);
+    else if (!isOpen) {
+      isOpen = true;
+      each(undefined);
+    }
+  });
+}
+
+function readToken(analysis: Analysis, token: Token, access: Access): void {
+  const { queue } = analysis;
+  const { name, result } = access;
+  switch (token.kind) {
+    case 'object':
+      readObject(analysis, token, access);
+      return;
+    case 'function': {
+      const member = name === undefined ? undefined : functionMember(token, name);
+      if (member) add(queue, result, member);
+      else readObject(analysis, token.own, access);
+      return;
+    }
+    case 'text':
+    case 'other':
+      add(queue, result, textMember(token, name));
+      return;
+    case 'undefined':
+      add(queue, result, UNDEFINED); // `x?.name`
+      return;
+    case 'builtin':
+      add(queue, result, token.read?.(name) ?? pureMember());
+      return;
+    case 'sdk':
+      readSdkExport(analysis, token, access);
+      return;
+    case 'client':
+      readClient(analysis, token, access);
+      return;
+    case 'operation': {
+      const member = name === undefined ? undefined : functionMember(token, name);
+      add(queue, result, member ?? UNKNOWN);
+      return;
+    }
+    case 'command':
+      readCommand(analysis, token, access);
+      return;
+    default:
+      add(queue, result, passedOn(token) ?? UNKNOWN);
+  }
+}
+
+function readObject(analysis: Analysis, object: ObjectToken, access: Access): void {
+  const { name, result } = access;
+  const { queue } = analysis;
+  if (name === undefined) {
+    readAny(analysis, object, result);
+    if (object.form === 'list' || object.form === 'literal') add(queue, result, UNDEFINED);
+    if (object.base) inherit(analysis, object.base, access);
+    return;
+  }
+  const builtin =
+    object.form === 'list'
+      ? listMember(object, name)
+      : object.form === 'map'
+        ? mapMember(object, name)
+        : undefined;
+  if (builtin) {
+    add(queue, result, builtin);
+    return;
+  }
+  const isOwn = object.certain.has(name);
+  readField(analysis, object, { name, result });
+  if (object.base && !isOwn) inherit(analysis, object.base, access);
+}
+
+/** Members of what a class extends: of the instance, for an instance. */
+function inherit(analysis: Analysis, base: Node, access: Access): void {
+  listen(base, (token) => readToken(analysis, token, access));
+}
+
+/** Writes into a member. */
+export function writeMember(
+  analysis: Analysis,
+  object: Node,
+  { key, value }: { readonly key: string | Node; readonly value: Node },
+): void {
+  const write = (name: string | undefined): void =>
+    listen(object, (token) => writeToken(analysis, token, { name, value }));
+  if (typeof key === 'string') write(key);
+  else withNames(key, write);
+}
+
+function writeToken(
+  analysis: Analysis,
+  token: Token,
+  { name, value }: { readonly name: string | undefined; readonly value: Node },
+): void {
+  const { queue } = analysis;
+  switch (token.kind) {
+    case 'object':
+    case 'function': {
+      const object = token.kind === 'object' ? token : token.own;
+      connect(queue, value, name === undefined ? object.any : fieldOf(object, name));
+      if (object.find) handOver(analysis, value, 'escapes'); // because somebody else holds it too
+      if (object.form === 'list' && name === 'length') add(queue, object.any, UNKNOWN);
+      return;
+    }
+    case 'command':
+      if (name === undefined || name === 'input') connect(queue, value, token.input);
+      return;
+    case 'text':
+    case 'other':
+    case 'undefined':
+      return;
+    default:
+      handOver(analysis, value, 'escapes');
+  }
+}

@@ -1,0 +1,159 @@
+// Objects: making them, asking for a member, and handing them to code that is not known.
+import type { Analysis } from './analysis.js';
+import { add, connect, createNode, listen, type Node } from './flow.js';
+import { UNDEFINED, UNKNOWN, type ObjectToken, type Token } from './token.js';
+
+type ObjectOptions = Partial<Pick<ObjectToken, 'base' | 'find' | 'made'>>;
+
+export function createObject(form: ObjectToken['form'], options: ObjectOptions = {}): ObjectToken {
+  const { base, find, made } = options;
+  return {
+    kind: 'object',
+    form,
+    fields: new Map(),
+    any: createNode(),
+    open: createNode(),
+    certain: new Set(),
+    after: new Set(),
+    spreads: [],
+    base,
+    find,
+    made,
+    watchers: [],
+    hasEscaped: false,
+    isLent: false,
+  };
+}
+
+/** The node of a member, made when it is first asked for. */
+export function fieldOf(object: ObjectToken, name: string): Node {
+  let field = object.fields.get(name);
+  if (!field) {
+    object.fields.set(name, (field = object.find?.(name) ?? createNode()));
+    for (const watch of object.watchers) watch(name, field);
+  }
+  return field;
+}
+
+/** Calls back for every member of which the name is known, now and later. */
+export function watchFields(object: ObjectToken, watch: (name: string, field: Node) => void): void {
+  for (const [name, field] of [...object.fields]) watch(name, field);
+  object.watchers.push(watch);
+}
+
+/** What a member can be; `undefined` when it need not be there. */
+export function readField(
+  { queue }: Analysis,
+  object: ObjectToken,
+  { name, result }: { readonly name: string; readonly result: Node },
+): void {
+  connect(queue, fieldOf(object, name), result);
+  connect(queue, object.any, result);
+  if (!object.after.has(name)) connect(queue, object.open, result);
+  if (!object.certain.has(name) && !object.find && !object.base) add(queue, result, UNDEFINED);
+}
+
+/** What any member can be. */
+export function readAny({ queue }: Analysis, object: ObjectToken, result: Node): void {
+  watchFields(object, (_name, field) => connect(queue, field, result));
+  connect(queue, object.any, result);
+  connect(queue, object.open, result);
+  if (object.find) add(queue, result, UNKNOWN);
+}
+
+/** What the items of a list, or the values of a map, can be. */
+export function readItems(analysis: Analysis, from: Node, result: Node): void {
+  listen(from, (token) => {
+    if (token.kind === 'object') readAny(analysis, token, result);
+    else if (token.kind === 'undefined') return;
+    else add(analysis.queue, result, passedOn(token) ?? UNKNOWN);
+  });
+}
+
+/** What comes out of something that is not an object: more of the same. */
+export function passedOn(token: Token): Token | undefined {
+  const isVague = token.kind === 'unknown' || token.kind === 'foreign' || token.kind === 'opaque';
+  return isVague ? token : undefined;
+}
+
+/** Copies all members into another object, as a spread does, but for those that are written behind it. */
+export function copyMembers(
+  analysis: Analysis,
+  target: ObjectToken,
+  { from, except }: { readonly from: Node; readonly except: ReadonlySet<string> },
+): void {
+  const { queue } = analysis;
+  listen(from, (token) => {
+    if (token.kind === 'object') {
+      if (token === target) return;
+      watchFields(token, (name, field) => {
+        if (!except.has(name)) connect(queue, field, fieldOf(target, name));
+      });
+      connect(queue, token.any, target.open);
+      connect(queue, token.open, target.open);
+      if (token.find || token.form === 'instance') add(queue, target.open, UNKNOWN);
+    } else if (passedOn(token)) add(queue, target.open, token);
+  });
+}
+
+/**
+ * Code that is not known gets a value. It may call what it finds there; when the value escapes, it may also change it and
+ * keep it.
+ */
+export function handOver(analysis: Analysis, node: Node, how: 'lent' | 'escapes'): void {
+  listen(node, (token) => handOverToken(analysis, token, how));
+}
+
+export function handOverToken(analysis: Analysis, token: Token, how: 'lent' | 'escapes'): void {
+  const { queue } = analysis;
+  const isEscape = how === 'escapes';
+  switch (token.kind) {
+    case 'object': {
+      if (token.hasEscaped || (token.isLent && !isEscape)) return;
+      token.isLent = true;
+      if (isEscape) {
+        token.hasEscaped = true;
+        add(queue, token.any, UNKNOWN);
+      }
+      watchFields(token, (_name, field) => handOver(analysis, field, how));
+      handOver(analysis, token.any, how);
+      handOver(analysis, token.open, how);
+      if (token.base) handOver(analysis, token.base, how);
+      if (token.made) handOverToken(analysis, token.made.instance, how);
+      const constructs = token.made?.constructs;
+      if (constructs) handOverToken(analysis, constructs, how);
+      return;
+    }
+    case 'function':
+      if (token.hasEscaped || (token.isLent && !isEscape)) return;
+      token.isLent = true;
+      token.hasEscaped = isEscape;
+      token.isCalled = true;
+      for (const parameter of token.parameters) add(queue, parameter, UNKNOWN);
+      if (token.rest) add(queue, token.rest.any, UNKNOWN);
+      handOver(analysis, token.returns, how);
+      return;
+    case 'command':
+      if (isEscape) handOver(analysis, token.input, how);
+      return;
+    case 'operation':
+    case 'sdk':
+      noteIndirect(analysis, token, unknownInput());
+      return;
+    default:
+  }
+}
+
+function unknownInput(): Node {
+  const node = createNode();
+  node.tokens.add(UNKNOWN);
+  node.order.push(UNKNOWN);
+  return node;
+}
+
+/** Notes an input of an operation in a call that does not name it. */
+export function noteIndirect(analysis: Analysis, token: Token, input: Node): void {
+  const inputs = analysis.indirect.get(token);
+  if (inputs) inputs.push({ kind: 'value', node: input });
+  else analysis.indirect.set(token, [{ kind: 'value', node: input }]);
+}

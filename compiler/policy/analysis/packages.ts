@@ -1,0 +1,60 @@
+// What is known of packages: which are of the SDK, which wrap clients, which change nothing of what they are given.
+
+const SDK =
+  /^(?:@aws-sdk\/(?:client-[^/]+|lib-dynamodb|lib-storage|s3-request-presigner|s3-presigned-post|credential-providers|rds-signer|dsql-signer|polly-request-presigner|util-dynamodb)|aws-sdk(?:\/clients\/[^/]+|\/global)?|@aws-lambda-powertools\/(?:parameters|idempotency)(?:\/.*)?)$/;
+
+/** Packages whose exports are told apart. */
+export function isSdkPackage(specifier: string): boolean {
+  return SDK.test(specifier);
+}
+
+/** Packages whose exports are commands, paginators, waiters and clients. */
+export function isClientPackage(specifier: string): boolean {
+  return specifier.startsWith('@aws-sdk/client-') || specifier === '@aws-sdk/lib-dynamodb';
+}
+
+/** Packages that may be given a client, and change nothing of what they are given. */
+const HARMLESS =
+  /^(?:@aws-sdk\/|@smithy\/|@aws-lambda-powertools\/|aws-xray-sdk|@aws\/|framework(?:\/|$)|pino$|winston$|uuid$|zod$|ulid$|nanoid$)/;
+
+export function isHarmlessPackage(specifier: string): boolean {
+  return HARMLESS.test(specifier) || (isBuiltIn(specifier) && !KEEPING.has(bareName(specifier)));
+}
+
+/** Packages of which nothing can be a client. */
+export function isWithoutClients(specifier: string): boolean {
+  return (
+    isHarmlessPackage(specifier) && !specifier.startsWith('@aws') && !specifier.startsWith('aws')
+  );
+}
+
+function isBuiltIn(specifier: string): boolean {
+  return specifier.startsWith('node:') || BUILT_IN.has(specifier);
+}
+
+function bareName(specifier: string): string {
+  return specifier.replace(/^node:/, '');
+}
+
+/** Built-in modules that keep what they are given, and give it to somebody else. */
+const KEEPING: ReadonlySet<string> = new Set([
+  'async_hooks',
+  'diagnostics_channel',
+  'events',
+  'process',
+  'util',
+  'vm',
+  'worker_threads',
+]);
+
+/** Built-in modules without their prefix. */
+const BUILT_IN: ReadonlySet<string> = new Set(
+  'assert buffer child_process crypto dns fs fs/promises http https net os path perf_hooks querystring readline stream stream/promises string_decoder timers timers/promises tls url v8 zlib'.split(
+    ' ',
+  ),
+);
+
+/** The packages whose calls need permissions, so that an application without them needs no analysis. */
+export function isAnalysedPackage(specifier: string): boolean {
+  return /^(?:@aws-sdk\/|aws-sdk(?:\/|$)|@aws-lambda-powertools\/)/.test(specifier);
+}
