@@ -30,10 +30,11 @@ async function plan(
     hasColor: false,
     hasUnicode: true,
   });
-  const defaults = Object.entries(planSpec.options).map(([name, spec]) => [name, spec.default]);
+  const defaults: Record<string, string | number | boolean | undefined> = {};
+  for (const [name, spec] of Object.entries(planSpec.options)) defaults[name] = spec.default;
   const exitCode = await run({
     positionals: {},
-    options: { ...Object.fromEntries(defaults), ...options },
+    options: { ...defaults, ...options },
     projectDirectory: directory,
     workingDirectory: directory,
     terminal: { out: stream('out'), err: stream('err'), canAsk: false },
@@ -118,7 +119,7 @@ test('what the cloud refuses is explained, with exit code 3', async () => {
 });
 
 test('without a region nothing is built', async () => {
-  const { AWS_REGION: _region, ...environment } = cloud.environment;
+  const environment = { ...cloud.environment, AWS_REGION: '', AWS_DEFAULT_REGION: '' };
   const directory = temporaryProject({ 'app.ts': HELLO_WORLD });
   const { exitCode, err } = await plan(directory, {}, environment);
   expect(exitCode).toBe(3);

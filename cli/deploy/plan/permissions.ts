@@ -25,7 +25,7 @@ export function permissionsFor(
 }
 
 /** True for a statement that a deploy of ours has made. */
-export function isOurPermission({ statementId }: Permission): boolean {
+function isOurPermission({ statementId }: Permission): boolean {
   return statementId.startsWith(PREFIX);
 }
 

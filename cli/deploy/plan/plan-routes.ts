@@ -11,7 +11,7 @@ export function planRoutes(
 ): readonly RouteChange[] | undefined {
   const after = api?.routes ?? [];
   const before = observed?.deployment ? observed.routes : [];
-  if (!before) return observed?.deployment?.hash === api?.hash ? [] : undefined;
+  if (!before) return api && observed?.deployment?.hash === api.hash ? [] : undefined;
   const added = after.filter((route) => !find(before, route));
   const removed = before.filter((route) => !find(after, route));
   const changed = after.flatMap((route) => {

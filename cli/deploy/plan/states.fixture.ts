@@ -21,7 +21,7 @@ export type StateSketch = {
   readonly version?: string;
 };
 
-export const ACCOUNT = { id: '123456789012', partition: 'aws' };
+const ACCOUNT = { id: '123456789012', partition: 'aws' };
 const API_ID = 'abcde12345';
 const REGION = 'eu-west-1';
 
