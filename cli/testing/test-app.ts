@@ -3,13 +3,12 @@ import { statSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 import process from 'node:process';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { throughJson } from '../gateway/json-text.js';
+import { blame } from './blame.js';
+import { createClient } from './client.js';
 import { theEngine } from './engine-link.js';
-import type { OpenedApp, OpenRequest, RawAnswer, Task } from './messages.js';
+import type { OpenedApp, OpenRequest, Task } from './messages.js';
 import { loadedApp } from './loaded-app.js';
-import { rawRequest } from './raw-request.js';
-import { testAnswer } from './test-answer.js';
-import type { RequestOptions, TestAnswer, TestClient } from './test-client.js';
+import type { TestClient } from './test-client.js';
 
 /** How an application is opened. */
 export type TestAppOptions = {
@@ -57,13 +56,16 @@ export type TestedApp = {
  */
 export async function testApp(app: string | URL, options: TestAppOptions = {}): Promise<TestedApp> {
   const { stage = 'dev', environment = {}, timeout, showOutput = true, load } = options;
-  checkOptions(options);
+  const place = blame(testApp, () => {
+    checkOptions(options);
+    return placeOf(app);
+  });
   const call = load && (await loadedApp(load));
   const engine = theEngine();
   const opened = await engine.ask({
     kind: 'open',
     request: {
-      ...placeOf(app),
+      ...place,
       stage,
       processEnvironment: { ...process.env },
       environment,
@@ -96,41 +98,6 @@ export async function testApp(app: string | URL, options: TestAppOptions = {}): 
       engine.forget(number);
     },
   };
-}
-
-function createClient(
-  app: number,
-  functions: readonly string[],
-  ask: (task: Task) => Promise<unknown>,
-): TestClient {
-  const send = async (
-    method: string,
-    path: string,
-    options: RequestOptions = {},
-  ): Promise<TestAnswer> => {
-    const request = rawRequest(method, path, options);
-    const answer = await ask({ kind: 'request', app, request, caller: options.as });
-    return testAnswer(answer as RawAnswer, `${method} ${request.target}`); // because a request is answered so
-  };
-  return {
-    get: (path, ...[options]) => send('GET', path, options),
-    post: (path, ...[options]) => send('POST', path, options),
-    put: (path, ...[options]) => send('PUT', path, options),
-    patch: (path, ...[options]) => send('PATCH', path, options),
-    delete: (path, ...[options]) => send('DELETE', path, options),
-    head: (path, ...[options]) => send('HEAD', path, options),
-    options: (path, ...[options]) => send('OPTIONS', path, options),
-    request: (path, options) => send(options?.method ?? 'GET', path, options),
-    invoke: async <T>(name: string, event: unknown = {}) => {
-      if (!functions.includes(name)) throw new RangeError(unknownFunction(name, functions));
-      return (await ask({ kind: 'invoke', app, name, event: throughJson(event) })) as T; // because the test claims it
-    },
-  };
-}
-
-function unknownFunction(name: string, functions: readonly string[]): string {
-  const known = functions.length === 0 ? 'it has none' : `it has ${functions.join(', ')}`;
-  return `The application has no lambda function \`${name}\`; ${known}.`;
 }
 
 function checkOptions({ environment, load, timeout }: TestAppOptions): void {

@@ -1,0 +1,55 @@
+// The client of an opened application: each method asks the engine.
+import { throughJson } from '../gateway/json-text.js';
+import { blame } from './blame.js';
+import type { Caller } from './caller.js';
+import type { RawAnswer, RawRequest, Task } from './messages.js';
+import { rawRequest } from './raw-request.js';
+import { testAnswer } from './test-answer.js';
+import type { RequestOptions, TestAnswer, TestClient } from './test-client.js';
+
+/** Makes the client of the application with this number; `functions` are the names of its lambda functions. */
+export function createClient(
+  app: number,
+  functions: readonly string[],
+  ask: (task: Task) => Promise<unknown>,
+): TestClient {
+  const send = async (raw: RawRequest, caller: Caller | undefined): Promise<TestAnswer> => {
+    const answer = await ask({ kind: 'request', app, request: raw, caller });
+    return testAnswer(answer as RawAnswer, `${raw.method} ${raw.target}`); // because a request is answered so
+  };
+  const verb = (method: string) => {
+    const call = async (path: string, options: RequestOptions = {}): Promise<TestAnswer> =>
+      send(
+        blame(call, () => rawRequest(method, path, options)),
+        options.as,
+      );
+    return call;
+  };
+  const request: TestClient['request'] = async (path, options = {}) =>
+    send(
+      blame(request, () => rawRequest(options.method ?? 'GET', path, options)),
+      options.as,
+    );
+  const invoke = async <T>(name: string, event: unknown = {}): Promise<T> => {
+    blame(invoke, () => {
+      if (!functions.includes(name)) throw new RangeError(unknownFunction(name, functions));
+    });
+    return (await ask({ kind: 'invoke', app, name, event: throughJson(event) })) as T; // because the test claims it
+  };
+  return {
+    get: verb('GET'),
+    post: verb('POST'),
+    put: verb('PUT'),
+    patch: verb('PATCH'),
+    delete: verb('DELETE'),
+    head: verb('HEAD'),
+    options: verb('OPTIONS'),
+    request,
+    invoke,
+  };
+}
+
+function unknownFunction(name: string, functions: readonly string[]): string {
+  const known = functions.length === 0 ? 'it has none' : `it has ${functions.join(', ')}`;
+  return `The application has no lambda function \`${name}\`; ${known}.`;
+}
