@@ -14,7 +14,12 @@ export type StubAnswer =
   | 'reset'
   | 'silence';
 
-export type StubCall = { readonly method: string; readonly url: string; readonly body: string };
+export type StubCall = {
+  readonly method: string;
+  readonly url: string;
+  readonly body: string;
+  readonly authorization: string;
+};
 
 export type Stub = {
   readonly url: string;
@@ -31,7 +36,8 @@ export async function startStub(...answers: readonly StubAnswer[]): Promise<Stub
   const server = createServer((request, response) => {
     void readBody(request).then((body) => {
       const answer = answers[Math.min(calls.length, answers.length - 1)] ?? 'reset';
-      calls.push({ method: request.method ?? '', url: request.url ?? '', body });
+      const { method = '', url: path = '', headers: sent } = request;
+      calls.push({ method, url: path, body, authorization: sent.authorization ?? '' });
       if (answer === 'reset') request.socket.destroy();
       if (answer === 'reset' || answer === 'silence') return;
       const { status, body: content = {}, headers = {} } = answer;

@@ -124,11 +124,10 @@ test('the policy of the deployer is enough for every call, and each does what it
   await lambda.putConcurrency(NAME, 3);
   await lambda.tagFunction(made.arn, { more: 'x' });
   await lambda.untagFunction(made.arn, ['team']);
-  const { team: _, ...kept } = tags;
   expect(await lambda.getFunction(NAME)).toMatchObject({
     timeout: 20,
     reservedConcurrency: 3,
-    tags: { ...kept, more: 'x' },
+    tags: { 'cloud-framework': tags['cloud-framework'], more: 'x' },
   });
   await lambda.deleteConcurrency(NAME);
   expect((await lambda.getFunction(NAME))?.reservedConcurrency).toBeUndefined();

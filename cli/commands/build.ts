@@ -18,13 +18,11 @@ import type { SizeRow } from '../bundle/sizes.js';
 import type { CommandInput } from '../command.js';
 import { ExitCode } from '../exit-code.js';
 import { isGiven, textOption } from '../given-options.js';
+import { UNZIPPED_LIMIT } from '../package/package-limits.js';
 import { renderJson } from '../ui/json-diagnostics.js';
 import { plural } from '../ui/plural.js';
 import { printDiagnostics } from '../ui/print-diagnostics.js';
 import { APP_TYPES, writeAppTypes } from '../testing/app-types.js';
-
-/** What Lambda takes unzipped: docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html */
-const MAX_PACKAGE_BYTES = 262_144_000;
 
 /** The document of `framework build --json`; paths are relative to the project directory. */
 export type BuildDocument = {
@@ -121,7 +119,7 @@ function print(input: CommandInput, diagnostics: readonly Diagnostic[]): void {
 }
 
 function checkSize({ bytes }: PackageSizes): Diagnostic[] {
-  if (bytes <= MAX_PACKAGE_BYTES) return [];
+  if (bytes <= UNZIPPED_LIMIT) return [];
   const megabytes = Math.ceil(bytes / 1_000_000).toString();
   return [diagnose(packageTooLarge, { megabytes }, { at: undefined })];
 }
