@@ -5,7 +5,9 @@ import { devNull } from 'node:os';
 import { createApiGateway } from './api-gateway/api-gateway.js';
 import { createIam } from './iam/iam.js';
 import type { FunctionBook } from './lambda/function-book.js';
+import { createFunctionInvoker } from './lambda/function-invoker.js';
 import { createLambda } from './lambda/lambda.js';
+import { createFunctionRunner } from './lambda/run/function-runner.js';
 import { createLogStore } from './logs/log-store.js';
 import { createLogs } from './logs/logs.js';
 import { createCaller } from './server/caller.js';
@@ -37,12 +39,18 @@ export async function startTestCloud(options: TestCloudOptions = {}): Promise<Te
     functions: new Map(),
     codeUrl: ({ zip }) => url + downloads.offer(zip),
   };
-  const lambda = createLambda(book);
+  const runner = createFunctionRunner({
+    node: options.node ?? process.execPath,
+    roles: iam.roles,
+    logs,
+    cloudUrl: () => url,
+  });
+  const lambda = createLambda(book, runner);
   const gateway = createApiGateway({
     account,
     region,
     clock,
-    functions: { invoke: () => Promise.resolve({ kind: 'missing' }) },
+    functions: createFunctionInvoker(book, runner),
     roles: iam.roles,
   });
   const services: readonly Service[] = [iam.service, lambda, createLogs(logs), gateway.service];

@@ -36,6 +36,7 @@ export async function startRuntimeApi(): Promise<RuntimeApi> {
   const queued: Pending[] = [];
   const running = new Map<string, Pending>();
   const waiting: ServerResponse[] = [];
+  let gone: Outcome | undefined;
   let initialize = (): void => undefined;
   const initialized = new Promise<void>((resolve) => (initialize = resolve));
 
@@ -60,6 +61,7 @@ export async function startRuntimeApi(): Promise<RuntimeApi> {
     running.delete(id);
   };
   const endAll = (outcome: Outcome): void => {
+    gone ??= outcome;
     initialize();
     for (const invocation of [...queued.splice(0), ...running.values()]) invocation.settle(outcome);
     running.clear();
@@ -88,6 +90,10 @@ export async function startRuntimeApi(): Promise<RuntimeApi> {
     initialized,
     invoke: (invocation) =>
       new Promise((resolve) => {
+        if (gone) {
+          resolve(gone);
+          return;
+        }
         queued.push({ ...invocation, settle: resolve });
         hand();
       }),

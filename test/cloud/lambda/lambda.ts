@@ -6,8 +6,10 @@ import { CONCURRENCY_OPERATIONS } from './concurrency-operations.js';
 import { createFunction } from './create-function.js';
 import { functionArn, type FunctionBook } from './function-book.js';
 import { readFunctionName } from './function-name.js';
+import { createInvokeOperation } from './invoke-operation.js';
 import type { LambdaAnswer, LambdaOperation } from './operation.js';
 import { PERMISSION_OPERATIONS } from './permission-operations.js';
+import type { FunctionRunner } from './run/function-runner.js';
 import { READ_OPERATIONS } from './read-operations.js';
 import { TAG_OPERATIONS } from './tag-operations.js';
 import { UPDATE_OPERATIONS } from './update-operations.js';
@@ -23,8 +25,8 @@ const OPERATIONS: readonly LambdaOperation[] = [
   ...PERMISSION_OPERATIONS,
 ];
 
-export function createLambda(book: FunctionBook, more: readonly LambdaOperation[] = []): Service {
-  const operations = [...OPERATIONS, ...more];
+export function createLambda(book: FunctionBook, runner: FunctionRunner): Service {
+  const operations = [...OPERATIONS, createInvokeOperation(runner)];
   return {
     name: 'lambda',
     operationOf: (request) => {
@@ -35,6 +37,7 @@ export function createLambda(book: FunctionBook, more: readonly LambdaOperation[
     },
     answer: (operation, request) => answer(operations, { operation, request }, book),
     refuse,
+    close: runner.close,
     inventory: () => [...book.functions.keys()].map((name) => `function ${name}`),
   };
 }

@@ -67,8 +67,8 @@ export function groupName(members: Members): string {
 }
 
 /** A number between two others, or the default. */
-export function limitOf(members: Members, most: number, otherwise = most): number {
-  const limit = integerOf(members, 'limit') ?? otherwise;
+export function limitOf(members: Members, most: number): number {
+  const limit = integerOf(members, 'limit') ?? most;
   if (limit >= 1 && limit <= most) return limit;
   const rule = limit < 1 ? 'greater than or equal to 1' : `less than or equal to ${most}`;
   throw invalidParameter(

@@ -1,0 +1,37 @@
+// How other services invoke functions: the policy of the function has to let them.
+import type { FunctionInvoker } from '../service.js';
+import { type FunctionBook, runningChange } from './function-book.js';
+import { permits } from './function-policy.js';
+import { findVersion, readFunctionName } from './function-name.js';
+import type { FunctionRunner } from './run/function-runner.js';
+
+export function createFunctionInvoker(book: FunctionBook, runner: FunctionRunner): FunctionInvoker {
+  return {
+    invoke: async ({ arn, event, principal, sourceArn }) => {
+      const found = lookUp(book, arn);
+      if (!found) return { kind: 'missing' };
+      const { owner, version, qualifier } = found;
+      const statements = owner.policies.get(qualifier ?? '') ?? [];
+      if (!permits(statements, { principal, sourceArn, account: book.account }))
+        return { kind: 'forbidden' };
+      // A function that is being made answers nobody.
+      if (runningChange(owner.latest, book.clock) === 'creating') return { kind: 'missing' };
+      const execution = runner.run({ owner, version, arn, payload: JSON.stringify(event) });
+      if (!execution) return { kind: 'throttled' };
+      const { kind, payload } = await execution;
+      return { kind, payload };
+    },
+  };
+}
+
+type Found = ReturnType<typeof findVersion> & { readonly qualifier: string | undefined };
+
+function lookUp(book: FunctionBook, arn: string): Found | undefined {
+  try {
+    const name = readFunctionName(book, encodeURIComponent(arn));
+    return { ...findVersion(book, name), qualifier: name.qualifier };
+  } catch {
+    // A name that is none, of another account, or of no function: the same to who invokes.
+    return undefined;
+  }
+}

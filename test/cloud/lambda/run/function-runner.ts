@@ -1,0 +1,126 @@
+// Runs functions: an environment that is free is used again, another one is started when all are busy, and those of an
+// older version of a function are stopped.
+import type { LogLine, LogStore } from '../../logs/log-store.js';
+import { logGroupArn } from '../../logs/log-store.js';
+import type { RoleBook } from '../../service.js';
+import type { CloudFunction, Version } from '../function-book.js';
+import { createCodeFolders } from './code-folders.js';
+import type { Execution } from './execution.js';
+import { type ExecutionEnvironment, startEnvironment } from './execution-environment.js';
+
+export type FunctionRun = {
+  readonly owner: CloudFunction;
+  readonly version: Version;
+  /** As the caller named it. */
+  readonly arn: string;
+  readonly payload: string;
+};
+
+export type FunctionRunner = {
+  /** Undefined when the function may not run once more at the same time. */
+  readonly run: (run: FunctionRun) => Promise<Execution> | undefined;
+  readonly close: () => Promise<void>;
+};
+
+export type RunnerPorts = {
+  readonly node: string;
+  readonly roles: RoleBook;
+  readonly logs: LogStore;
+  readonly cloudUrl: () => string;
+};
+
+type Row = {
+  readonly functionArn: string;
+  readonly version: string;
+  /** Changes with the code and the settings. */
+  readonly key: string;
+  readonly environment: ExecutionEnvironment;
+  isBusy: boolean;
+};
+
+export function createFunctionRunner(ports: RunnerPorts): FunctionRunner {
+  const folders = createCodeFolders();
+  const rows = new Set<Row>();
+  const running = new Map<string, number>();
+
+  const drop = (row: Row): void => {
+    rows.delete(row);
+    row.environment.stop();
+  };
+  const acquire = async ({ owner, version }: FunctionRun): Promise<Row> => {
+    const key = keyOf(owner, version);
+    const { arn: functionArn } = owner;
+    for (const row of rows) {
+      const isOther = row.functionArn !== functionArn || row.version !== version.version;
+      if (isOther || row.isBusy) continue;
+      if (row.key !== key || !row.environment.isUsable()) drop(row);
+      else {
+        row.isBusy = true;
+        return row;
+      }
+    }
+    const environment = await startEnvironment(
+      { owner, version },
+      {
+        node: ports.node,
+        region: ports.logs.region,
+        cloudUrl: ports.cloudUrl(),
+        folder: await folders.open(version.code),
+        write: (stream, lines) => writeLog(ports, { owner, version, stream }, lines),
+      },
+    );
+    const row: Row = { functionArn, version: version.version, key, environment, isBusy: true };
+    rows.add(row);
+    return row;
+  };
+  const execute = async (run: FunctionRun): Promise<Execution> => {
+    const row = await acquire(run);
+    try {
+      return await row.environment.invoke(run);
+    } finally {
+      row.isBusy = false;
+      if (!row.environment.isUsable()) drop(row);
+    }
+  };
+
+  return {
+    run: (run) => {
+      const { arn, reservedConcurrency } = run.owner;
+      const count = running.get(arn) ?? 0;
+      if (reservedConcurrency !== undefined && count >= reservedConcurrency) return undefined;
+      running.set(arn, count + 1);
+      return execute(run).finally(() => running.set(arn, (running.get(arn) ?? 1) - 1));
+    },
+    close: async () => {
+      for (const row of rows) drop(row);
+      await folders.close();
+    },
+  };
+}
+
+function keyOf(owner: CloudFunction, { version, code, settings }: Version): string {
+  return JSON.stringify([owner.arn, version, code.sha256, settings]);
+}
+
+type Written = {
+  readonly owner: CloudFunction;
+  readonly version: Version;
+  readonly stream: string;
+};
+
+/** The log of a function is written by its role: without the permissions nothing is kept. */
+function writeLog(
+  { roles, logs }: RunnerPorts,
+  { owner, version, stream }: Written,
+  lines: readonly LogLine[],
+): void {
+  const { role } = version.settings;
+  const group = `/aws/lambda/${owner.name}`;
+  const groupArn = logGroupArn(logs, group);
+  const streamArn = `${groupArn}:log-stream:${stream}`;
+  const known = logs.groups.get(group);
+  if (!known && !roles.allows(role, 'logs:CreateLogGroup', `${groupArn}:log-stream:`)) return;
+  if (!known?.streams.has(stream) && !roles.allows(role, 'logs:CreateLogStream', streamArn)) return;
+  if (!roles.allows(role, 'logs:PutLogEvents', streamArn)) return;
+  logs.append({ group, stream }, lines);
+}

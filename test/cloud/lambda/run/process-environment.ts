@@ -1,0 +1,52 @@
+// The environment variables of a function's process.
+// docs.aws.amazon.com/lambda/latest/dg/configuration-envvars.html#configuration-envvars-runtime
+import { devNull } from 'node:os';
+import type { FunctionSettings } from '../settings.js';
+
+/** Where a process runs. */
+export type ProcessPlace = {
+  readonly region: string;
+  readonly functionName: string;
+  readonly version: string;
+  readonly settings: FunctionSettings;
+  readonly folder: string;
+  readonly logGroup: string;
+  readonly logStream: string;
+  /** `host:port` of the runtime API. */
+  readonly runtimeApi: string;
+  /** Where the SDK finds the cloud, so that a function reaches this one only. */
+  readonly cloudUrl: string;
+  /** The number of the file that log records are written to. */
+  readonly logFile: number;
+};
+
+export function processEnvironment(place: ProcessPlace): Readonly<Record<string, string>> {
+  const { region, settings, folder } = place;
+  return {
+    PATH: process.env['PATH'] ?? '',
+    LANG: 'en_US.UTF-8',
+    TZ: ':UTC',
+    AWS_ENDPOINT_URL: place.cloudUrl,
+    AWS_CONFIG_FILE: devNull,
+    AWS_SHARED_CREDENTIALS_FILE: devNull,
+    AWS_EC2_METADATA_DISABLED: 'true',
+    ...settings.environment,
+    AWS_REGION: region,
+    AWS_DEFAULT_REGION: region,
+    AWS_ACCESS_KEY_ID: 'test',
+    AWS_SECRET_ACCESS_KEY: 'test',
+    AWS_SESSION_TOKEN: 'test',
+    AWS_EXECUTION_ENV: `AWS_Lambda_${settings.runtime}`,
+    AWS_LAMBDA_FUNCTION_NAME: place.functionName,
+    AWS_LAMBDA_FUNCTION_VERSION: place.version,
+    AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(settings.memorySize),
+    AWS_LAMBDA_INITIALIZATION_TYPE: 'on-demand',
+    AWS_LAMBDA_LOG_GROUP_NAME: place.logGroup,
+    AWS_LAMBDA_LOG_STREAM_NAME: place.logStream,
+    AWS_LAMBDA_RUNTIME_API: place.runtimeApi,
+    LAMBDA_TASK_ROOT: folder,
+    LAMBDA_RUNTIME_DIR: folder,
+    _HANDLER: settings.handler,
+    _LAMBDA_TELEMETRY_LOG_FD: String(place.logFile),
+  };
+}
