@@ -1,6 +1,7 @@
 // `framework gen-policy`: the policy that the code needs, or the one of who deploys it (spec 1.4, 2.7).
 import { codeList } from '../../compiler/diagnostics/code-text.js';
 import { nearestName } from '../../compiler/diagnostics/nearest-name.js';
+import { createCompiler } from '../../compiler/index.js';
 import { sourcesOf } from '../app/app-sources.js';
 import { hasErrors, loadApp } from '../app/load-app.js';
 import type { CommandInput } from '../command.js';
@@ -26,7 +27,9 @@ function genPolicy(input: CommandInput): ExitCode {
   const { projectDirectory, workingDirectory, terminal } = input;
   const clash = clashOf(input);
   if (clash) return refuse(input, clash);
-  const app = loadApp({ directory: projectDirectory, stage: textOption(input, 'stage') });
+  const compiler = createCompiler();
+  const stage = textOption(input, 'stage');
+  const app = loadApp({ directory: projectDirectory, stage, compiler });
   const sources = sourcesOf(projectDirectory, workingDirectory);
   const { project, config, compilation } = app;
   const manifest = compilation?.manifest;
@@ -51,7 +54,7 @@ function genPolicy(input: CommandInput): ExitCode {
   const functions = typeof name === 'string' ? [name] : undefined;
   const { generated, diagnostics } = generateRolePolicy({
     project,
-    uses: sdkUsesOf(compilation),
+    uses: sdkUsesOf({ project, config, manifest, compiler }),
     functions,
     hasVpc: functions
       ? functions.some((key) => configOf(config, key).vpc !== undefined)

@@ -18,13 +18,13 @@ export function relevantUses(
     Object.hasOwn(reachedBy, name) ? reachedBy[name] : undefined;
   const isReached = (file: string, name: string): boolean =>
     modulesOf(name)?.includes(file) !== false;
+  const relevant = uses.filter((use) =>
+    functions.some((name) => use.reachedBy?.includes(name) !== false && isReached(use.file, name)),
+  );
+  const isSeparated = uses.length === 0 || uses.some((use) => use.reachedBy !== undefined);
   return {
-    uses: uses.filter((use) =>
-      functions.some(
-        (name) => use.reachedBy?.includes(name) !== false && isReached(use.file, name),
-      ),
-    ),
+    uses: relevant,
     unresolved: unresolved.filter(({ at }) => functions.some((name) => isReached(at.file, name))),
-    notSeparated: functions.filter((name) => modulesOf(name) === undefined),
+    notSeparated: isSeparated ? [] : functions.filter((name) => modulesOf(name) === undefined),
   };
 }

@@ -62,7 +62,7 @@ export async function prepareDeploy(options: PrepareOptions): Promise<PreparedDe
   const found = findRolePolicies({
     project,
     needs: roleNeeds(manifest, config),
-    uses: sdkUsesOf(compilation),
+    uses: sdkUsesOf({ project, config, manifest }),
     autogenPolicy: options.autogenPolicy,
   });
   const bundle = await bundleApp({

@@ -31,12 +31,40 @@ export function arnsOf(
   return arns.size === 0 ? undefined : [...arns].sort();
 }
 
-/** A name with `*` for what is not known; undefined when a known piece has other characters, or when nothing is known. */
-export function nameIn(text: string, characters: RegExp): string | undefined {
-  const known = text.replaceAll(UNKNOWN, '');
-  if (known === '' || !Array.from(known).every((character) => characters.test(character))) {
+type NameShape = {
+  /** What stands before the name in the ARN, for example `table/`. */
+  readonly type: string;
+  /** What a name is made of. */
+  readonly characters: RegExp;
+};
+
+/**
+ * The last part of the ARN of a resource that is given by its name, or by its ARN when the beginning is not known; undefined
+ * when that cannot be told.
+ *
+ * - `orders-${x}` is a name, so it is `table/orders-*`.
+ * - `${x}-orders` may be a name or an ARN. Both end so, and nothing else is sure: `*-orders`.
+ * - `${x}-orders-${y}` may be an ARN of which `-orders-` is a part of the beginning.
+ */
+export function resourceIn(text: string, { type, characters }: NameShape): string | undefined {
+  const isEndOnly = text.startsWith(UNKNOWN);
+  const read = isEndOnly ? tailOf(text) : text;
+  const known = read.replaceAll(UNKNOWN, '');
+  if (!/[A-Za-z0-9]/.test(known) || !Array.from(known).every((one) => characters.test(one))) {
     return undefined;
   }
+  if (isEndOnly) return `*${read}`;
+  // The beginning of an ARN, cut off.
+  const [start = ''] = read.split(UNKNOWN, 1);
+  return read !== start && 'arn:'.startsWith(start) ? undefined : type + starred(read);
+}
+
+/** What comes after the last piece that is not known. */
+export function tailOf(text: string): string {
+  return text.slice(text.lastIndexOf(UNKNOWN) + 1);
+}
+
+function starred(text: string): string {
   return text.replace(/\0+/g, '*');
 }
 
@@ -44,9 +72,8 @@ type ArnShape = {
   readonly service: string;
   /** What the last part must be, where `*` stands for what is not known. */
   readonly resource: RegExp;
-  /** `none`: as S3 and IAM; `one`: as most. */
+  /** The ARNs of IAM have none. */
   readonly region?: 'none';
-  readonly account?: 'none';
 };
 
 /**
@@ -54,14 +81,12 @@ type ArnShape = {
  * move the segments behind it, so all five colons and the segments between them must be what they have to be.
  */
 export function arnIn(text: string, shape: ArnShape): string | undefined {
-  const [arn, partition = '', service, region = '', account = '', ...rest] = text
-    .replace(/\0+/g, '*')
-    .split(':');
+  const [arn, partition = '', service, region = '', account = '', ...rest] =
+    starred(text).split(':');
   if (arn !== 'arn' || service !== shape.service || /[*?$]/.test(text)) return undefined;
   if (!/^(?:aws[a-z-]*|\*)$/.test(partition)) return undefined;
   if (shape.region === 'none' ? region !== '' : !/^[a-z0-9*-]+$/.test(region)) return undefined;
-  if (shape.account === 'none' ? account !== '' : !/^(?:\d{12}|\*)$/.test(account))
-    return undefined;
+  if (!/^(?:\d{12}|\*)$/.test(account)) return undefined;
   const resource = rest.join(':');
   if (!shape.resource.test(resource)) return undefined;
   return ['arn', partition, service, region, account, resource].join(':');

@@ -3,7 +3,7 @@ import { statementsOf, TRANSACTION_ACTIONS } from '../actions/dynamodb-inputs.js
 import type { Call } from '../calls/call.js';
 import { namesIn, textsOf, valueAt, valuesAt } from '../input.js';
 import type { InputValue, TextPattern } from '../sdk-use.js';
-import { anywhere, arnIn, arnsOf, marked, nameIn } from './arn.js';
+import { anywhere, arnIn, arnsOf, marked, resourceIn } from './arn.js';
 
 /** The actions that may read an index. */
 const READS_INDEX: ReadonlySet<string> = new Set([
@@ -85,6 +85,6 @@ function tableArn(text: string): string | undefined {
   if (text.startsWith('arn:')) {
     return arnIn(text, { service: 'dynamodb', resource: /^table\/[\w.*-]+$/ });
   }
-  const name = nameIn(text, /[\w.-]/);
-  return name === undefined ? undefined : anywhere('dynamodb', `table/${name}`);
+  const table = resourceIn(text, { type: 'table/', characters: /[\w.-]/ });
+  return table === undefined ? undefined : anywhere('dynamodb', table);
 }

@@ -1,7 +1,7 @@
 // The ARNs of functions, state machines, keys and user pools.
 import { valueAt } from '../input.js';
 import type { InputValue } from '../sdk-use.js';
-import { anywhere, arnIn, arnsOf, nameIn } from './arn.js';
+import { anywhere, arnIn, arnsOf, resourceIn } from './arn.js';
 
 /** A function by its name, its name and a version, a part of its ARN, or its ARN; any version of it. */
 export function functionArns(input: InputValue): readonly string[] | undefined {
@@ -11,8 +11,12 @@ export function functionArns(input: InputValue): readonly string[] | undefined {
       const arn = arnIn(text, { service: 'lambda', resource });
       return arn === undefined ? undefined : withVersions(arn.split(':').slice(0, 7).join(':'));
     }
-    const name = nameIn(text.replace(/^\d{12}:function:/, '').replace(/:[^:]*$/, ''), /[\w-]/);
-    return name === undefined ? undefined : withVersions(anywhere('lambda', `function:${name}`));
+    const partOfArn = /^\d{12}:function:/;
+    // An account, and what follows is not known.
+    if (/^\d{1,12}(?:\0|:.*\0)/.test(text) && !partOfArn.test(text)) return undefined;
+    const name = text.replace(partOfArn, '').replace(/^([^\0].*):[^:]*$/, '$1');
+    const found = resourceIn(name, { type: 'function:', characters: /[\w-]/ });
+    return found === undefined ? undefined : withVersions(anywhere('lambda', found));
   });
 }
 
@@ -45,7 +49,6 @@ export function keyArns(keys: readonly InputValue[]): readonly string[] | undefi
 export function userPoolArns(input: InputValue): readonly string[] | undefined {
   return arnsOf([valueAt(input, 'UserPoolId')], (text) => {
     const isWhole = /^[a-z0-9-]+_[A-Za-z0-9]+$/.test(text);
-    const name = isWhole ? nameIn(text, /[\w-]/) : undefined;
-    return name === undefined ? undefined : [anywhere('cognito-idp', `userpool/${name}`)];
+    return isWhole ? [anywhere('cognito-idp', `userpool/${text}`)] : undefined;
   });
 }

@@ -1,7 +1,7 @@
 // The ARNs of queues, topics, event buses and streams.
 import { presenceOf, valueAt, valuesAt } from '../input.js';
 import type { InputValue } from '../sdk-use.js';
-import { anywhere, arnIn, arnsOf, nameIn, UNKNOWN } from './arn.js';
+import { anywhere, arnIn, arnsOf, resourceIn, tailOf, UNKNOWN } from './arn.js';
 
 /** A queue by its address, whose last part is its name, or by the name alone. */
 export function queueArns(input: InputValue): readonly string[] | undefined {
@@ -9,9 +9,18 @@ export function queueArns(input: InputValue): readonly string[] | undefined {
     .map((entry) => valueAt(input, entry))
     .filter(({ kind }) => kind !== 'absent');
   return arnsOf(queues, (text) => {
-    const name = nameIn(text.slice(text.lastIndexOf('/') + 1), /[\w.-]/);
-    return name === undefined ? undefined : [anywhere('sqs', name)];
+    const queue = resourceIn(queueName(text), { type: '', characters: /[\w.-]/ });
+    return queue === undefined ? undefined : [anywhere('sqs', queue)];
   });
+}
+
+/** An address has three parts; when only its end is known, that is the end of the name. */
+function queueName(text: string): string {
+  const [, name] = /^https?:\/\/[^/]+\/[^/]+\/([^/]+)$/.exec(text) ?? [];
+  if (name !== undefined) return name;
+  const tail = tailOf(text);
+  if (tail.includes('/')) return tail.slice(tail.lastIndexOf('/') + 1);
+  return tail === text ? text : `${UNKNOWN}${tail}`;
 }
 
 /** A message to a telephone or to an endpoint has no topic. */
@@ -20,8 +29,11 @@ export function topicArns(input: InputValue): readonly string[] | undefined {
   if (others.includes('yes') || others.includes('maybe')) return undefined;
   return arnsOf([valueAt(input, 'TopicArn')], (text) => {
     if (text.startsWith(UNKNOWN)) {
-      const name = nameIn(text.slice(text.lastIndexOf(':') + 1), /[\w.-]/);
-      return name === undefined ? undefined : [anywhere('sns', name)];
+      const tail = tailOf(text);
+      // A topic is given by its ARN, whose last part is the name.
+      const name = tail.includes(':') ? tail.slice(tail.lastIndexOf(':') + 1) : UNKNOWN + tail;
+      const topic = resourceIn(name, { type: '', characters: /[\w.-]/ });
+      return topic === undefined ? undefined : [anywhere('sns', topic)];
     }
     const arn = arnIn(text, { service: 'sns', resource: /^[\w.*-]+$/ });
     return arn === undefined ? undefined : [arn];
@@ -69,6 +81,6 @@ function namedArns(text: string, named: NamedResource): readonly string[] | unde
     const arn = arnIn(text, { service, resource });
     return arn === undefined ? undefined : [arn];
   }
-  const name = nameIn(text, characters);
-  return name === undefined ? undefined : [anywhere(service, `${type}${name}`)];
+  const found = resourceIn(text, { type, characters });
+  return found === undefined ? undefined : [anywhere(service, found)];
 }

@@ -1,39 +1,41 @@
 // The ARNs of parameters of Systems Manager.
 import type { InputValue } from '../sdk-use.js';
-import { anywhere, arnIn, arnsOf, nameIn, UNKNOWN } from './arn.js';
+import { anywhere, arnIn, arnsOf, resourceIn, tailOf } from './arn.js';
 
 const NAME_CHARACTER = /[\w./-]/;
 
 export function parameterArns(names: readonly InputValue[]): readonly string[] | undefined {
   return arnsOf(names, (text) => {
     if (text.startsWith('arn:')) {
-      const arn = arnIn(text, { service: 'ssm', resource: /^parameter\/[\w./:*-]+$/ });
-      return arn === undefined ? undefined : [withoutVersion(arn)];
+      const shape = { service: 'ssm', resource: /^parameter\/[\w./:*-]+$/ };
+      const arn = arnIn(withoutUnsureEnd(text), shape);
+      // `name:version` and `name:label` are the parameter `name`.
+      return arn === undefined ? undefined : [arn.split(':').slice(0, 6).join(':')];
     }
-    // `name:version` and `name:label` are the parameter `name`.
-    const name = pathOf(text.replace(/:[^:]*$/, ''));
-    return name === undefined ? undefined : [anywhere('ssm', `parameter${name}`)];
+    const name = withoutUnsureEnd(text.replace(/:[^:]*$/, ''));
+    const parameter = parameterIn(name);
+    return parameter === undefined ? undefined : [anywhere('ssm', parameter)];
   });
 }
 
 /** Everything below a path. */
 export function parameterTrees(paths: readonly InputValue[]): readonly string[] | undefined {
   return arnsOf(paths, (text) => {
-    const path = text === '/' ? '/' : pathOf(text.replace(/\/$/, ''));
-    if (path === undefined) return undefined;
-    return [anywhere('ssm', `parameter${path}*`.replace(/\*+$/, '*'))];
+    const parameter = text === '/' ? 'parameter' : parameterIn(text.replace(/\/$/, ''));
+    if (parameter === undefined) return undefined;
+    return [anywhere('ssm', `${parameter.replace(/\/?\**$/, '')}*`)];
   });
 }
 
-/** With a slash before it; when the beginning is not known, that may have one, be empty, or begin an ARN. */
-function pathOf(text: string): string | undefined {
+/** With or without a slash before the name, it is the same parameter. */
+function parameterIn(text: string): string | undefined {
   if (text.includes('//')) return undefined;
-  const name = nameIn(text, NAME_CHARACTER);
-  if (name === undefined || name === '/') return undefined;
-  return name.startsWith('/') || text.startsWith(UNKNOWN) ? name : `/${name}`;
+  const type = text.startsWith('/') ? 'parameter' : 'parameter/';
+  return resourceIn(text, { type, characters: NAME_CHARACTER });
 }
 
-/** `arn:aws:ssm:eu-west-1:123456789012:parameter/name:3`. */
-function withoutVersion(arn: string): string {
-  return arn.split(':').slice(0, 6).join(':');
+/** What follows an unknown piece may be a part of a version or label, unless it has a slash: `/app/${x}-url`. */
+function withoutUnsureEnd(text: string): string {
+  const tail = tailOf(text);
+  return tail === text || tail.includes('/') ? text : text.slice(0, text.length - tail.length);
 }

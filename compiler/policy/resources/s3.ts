@@ -3,7 +3,7 @@ import type { Call } from '../calls/call.js';
 import { valueAt } from '../input.js';
 import type { InputValue } from '../sdk-use.js';
 import { keyArns } from './functions.js';
-import { arnIn, arnsOf, nameIn, UNKNOWN } from './arn.js';
+import { arnIn, arnsOf, resourceIn, UNKNOWN } from './arn.js';
 
 /** The actions that act on objects; the others act on the bucket. */
 const OBJECT_ACTION =
@@ -46,11 +46,10 @@ function bucketArns(text: string): readonly string[] | undefined {
     const arn = accessPoint(text);
     return arn === undefined ? undefined : [arn];
   }
-  const name = nameIn(text, NAME_CHARACTER);
+  const name = resourceIn(text, { type: '', characters: NAME_CHARACTER });
   // An alias does not say which access point it is; a directory bucket has actions of its own.
   if (name === undefined || /(?:-s3alias|--ol-s3|--x-s3)$/.test(name)) return undefined;
   const arn = `arn:*:s3:::${name}`;
-  // What comes before may be the beginning of an ARN.
   return text.startsWith(UNKNOWN) ? [arn, `arn:*:s3:*:*:accesspoint/${name}`] : [arn];
 }
 

@@ -1,6 +1,6 @@
 // The ARNs of secrets, to whose names AWS adds a hyphen and six characters.
 import type { InputValue } from '../sdk-use.js';
-import { anywhere, arnIn, arnsOf, nameIn, UNKNOWN } from './arn.js';
+import { anywhere, arnIn, arnsOf, resourceIn, UNKNOWN } from './arn.js';
 
 const SUFFIX = '-??????';
 const NAME_CHARACTER = /[\w/+=.@-]/;
@@ -13,12 +13,10 @@ export function secretArns(secrets: readonly InputValue[]): readonly string[] | 
       const arn = arnIn(text, { service: 'secretsmanager', resource });
       return arn === undefined ? undefined : [arn, `${arn}${SUFFIX}`];
     }
-    const name = nameIn(text, NAME_CHARACTER);
-    if (name === undefined) return undefined;
-    const ofName = anywhere('secretsmanager', `secret:${name}${SUFFIX}`);
-    // What comes before may be the beginning of an ARN, which has its six characters.
-    return text.startsWith(UNKNOWN)
-      ? [anywhere('secretsmanager', `secret:${name}`), ofName]
-      : [ofName];
+    const secret = resourceIn(text, { type: 'secret:', characters: NAME_CHARACTER });
+    if (secret === undefined) return undefined;
+    const ofName = anywhere('secretsmanager', `${secret}${SUFFIX}`);
+    // What is not known may be the beginning of an ARN, which has its six characters.
+    return text.startsWith(UNKNOWN) ? [anywhere('secretsmanager', secret), ofName] : [ofName];
   });
 }

@@ -1,0 +1,82 @@
+// Uses of the SDK made by hand, and the policy of them as lines: what the mapping is tested with, apart from the analyzer.
+import { generatePolicy, type PolicyRequest } from '../../compiler/policy/generate-policy.js';
+import type { GeneratedPolicy } from '../../compiler/policy/generated-policy.js';
+import type { PolicyDocument } from '../../compiler/policy/policy-document.js';
+import type { InputValue, SdkUse, SdkUseKind, TextPattern } from '../../compiler/policy/sdk-use.js';
+import { placeAt } from '../support/hand-made-facts.js';
+
+export const UNKNOWN: InputValue = { kind: 'unknown' };
+
+/** Plain data as an input: texts, lists and objects that are known to their ends; `undefined` is not known. */
+export function inputOf(value: unknown): InputValue {
+  if (value === undefined) return UNKNOWN;
+  if (typeof value === 'string') return { kind: 'text', values: [[value]] };
+  if (typeof value === 'number' || typeof value === 'boolean' || value === null) {
+    return { kind: 'other', value };
+  }
+  if (value instanceof Pattern) return { kind: 'text', values: [value.pieces] };
+  if (Array.isArray(value)) return { kind: 'list', items: value.map(inputOf), isOpen: false };
+  const entries = Object.entries(value).map(([name, item]) => [name, inputOf(item)] as const);
+  return { kind: 'object', entries: Object.fromEntries(entries), isOpen: false };
+}
+
+class Pattern {
+  readonly pieces: TextPattern;
+  constructor(pieces: TextPattern) {
+    this.pieces = pieces;
+  }
+}
+
+/** A text of which pieces are not known. */
+export function text(...pieces: TextPattern): unknown {
+  return new Pattern(pieces);
+}
+
+type Given = Partial<Omit<SdkUse, 'inputs'>> & { readonly inputs?: readonly InputValue[] };
+
+export function useOf(kind: SdkUseKind, call: string, given: Given = {}): SdkUse {
+  const [packageName = '', name = ''] = call.split(' ');
+  return {
+    kind,
+    package: packageName.includes('/') ? packageName : `@aws-sdk/client-${packageName}`,
+    name,
+    inputs: [UNKNOWN],
+    at: placeAt(0, 1),
+    file: 'app.ts',
+    ...given,
+  };
+}
+
+/** `s3 PutObject`, with plain data as input. */
+export function command(call: string, ...inputs: readonly unknown[]): SdkUse {
+  return useOf('command', call, inputs.length > 0 ? { inputs: inputs.map(inputOf) } : {});
+}
+
+export function generated(
+  uses: readonly SdkUse[],
+  more: Partial<PolicyRequest> = {},
+): GeneratedPolicy {
+  return generatePolicy({
+    uses: { uses, unresolved: [], reachedBy: {} },
+    functions: undefined,
+    hasVpc: false,
+    base: undefined,
+    ...more,
+  });
+}
+
+/** `S3: s3:GetObject s3:PutObject -> arn:*:s3:::photos/*`, without the statement of the logs. */
+export function linesOf({ Statement }: PolicyDocument): readonly string[] {
+  return Statement.filter(({ Sid }) => Sid !== 'Logs').map(
+    ({ Sid, Effect, Action, Resource = [], Condition }) =>
+      `${Sid}: ${Effect === 'Deny' ? 'not ' : ''}${Action.join(' ')} -> ${Resource.join(' ')}` +
+      (Condition ? ` if ${JSON.stringify(Condition)}` : ''),
+  );
+}
+
+/** The lines of the policy of one command. */
+export function policyOf(call: string, ...inputs: readonly unknown[]): readonly string[] {
+  return linesOf(generated([command(call, ...inputs)]).document).map((line) =>
+    line.replace(/^\w+: /, ''),
+  );
+}
