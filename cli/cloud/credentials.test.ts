@@ -60,6 +60,7 @@ test.each([
   ],
   ['--profile before CLOUD_PROFILE', { CLOUD_PROFILE: 'default' }, 'work', 'AKIAWORK'],
 ])('%s signs', async (_, environment, profile, key) => {
+  for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value);
   const warnings = vi.spyOn(console, 'warn');
   await open(environment, profile).apiGateway.getApi('a1');
   expect(stub.calls[0]?.authorization).toContain(`Credential=${key}/`);

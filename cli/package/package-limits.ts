@@ -5,7 +5,7 @@ import type { SizeRow } from '../bundle/sizes.js';
 import { unzippedTooLarge, zipTooLarge } from './package-catalogue.js';
 
 /** Bytes of the zip file in one call. */
-export const ZIPPED_LIMIT = 52_428_800;
+const ZIPPED_LIMIT = 52_428_800;
 /** Bytes of all files. */
 export const UNZIPPED_LIMIT = 262_144_000;
 

@@ -18,7 +18,7 @@ export type DeployLock =
   | { readonly kind: 'refused'; readonly diagnostics: readonly Diagnostic[] };
 
 /** The file of a stage, relative to the project directory. */
-export function lockFile(stage: string): string {
+function lockFile(stage: string): string {
   return `.framework/deployed/${stage}.lock`;
 }
 
