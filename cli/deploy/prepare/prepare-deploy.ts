@@ -4,6 +4,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Diagnostic } from '../../../compiler/diagnostics/diagnostic.js';
 import { sortDiagnostics } from '../../../compiler/diagnostics/diagnostic-order.js';
+import { createCompiler } from '../../../compiler/index.js';
 import { serializeManifest } from '../../../compiler/manifest/serialize.js';
 import { policyTooLong } from '../../../compiler/policy/policy-catalogue.js';
 import type { PolicyDocument } from '../../../compiler/policy/policy-document.js';
@@ -52,7 +53,8 @@ export type PreparedDeploy =
 /** Writes the build folder as `framework build` does. Nothing of the application is executed. */
 export async function prepareDeploy(options: PrepareOptions): Promise<PreparedDeploy> {
   startEsbuild();
-  const loaded = loadApp(options);
+  const compiler = createCompiler();
+  const loaded = loadApp({ ...options, compiler });
   const { project, config, compilation } = loaded;
   const manifest = compilation?.manifest;
   if (hasErrors(loaded.diagnostics) || !project || !config || !manifest) {
@@ -62,7 +64,7 @@ export async function prepareDeploy(options: PrepareOptions): Promise<PreparedDe
   const found = findRolePolicies({
     project,
     needs: roleNeeds(manifest, config),
-    uses: sdkUsesOf({ project, config, manifest }),
+    uses: sdkUsesOf({ project, config, manifest, compiler }),
     autogenPolicy: options.autogenPolicy,
   });
   const bundle = await bundleApp({
