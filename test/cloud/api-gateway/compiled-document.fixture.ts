@@ -6,7 +6,7 @@ import { placeDocument } from '../../../compiler/openapi/place-document.js';
 import { ACCOUNT, REGION } from './api-host.fixture.js';
 import { invocationUri } from './document.fixture.js';
 
-export const POOL = `arn:aws:cognito-idp:${REGION}:${ACCOUNT}:userpool/us-east-1_AbCdEfGhI`;
+export const POOL: string = `arn:aws:cognito-idp:${REGION}:${ACCOUNT}:userpool/us-east-1_AbCdEfGhI`;
 const AUTHORIZERS: AuthorizerEntry[] = [
   { kind: 'iam', name: 'IAM' },
   { kind: 'userPool', name: 'Pool', header: 'Authorization', providerArns: [POOL] },

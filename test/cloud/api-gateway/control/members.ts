@@ -3,12 +3,13 @@ import { isFields } from '../fields.js';
 import type { Fields } from '../fields.js';
 import { badRequest, invalid } from '../refusals.js';
 
-export type MemberKind = keyof typeof CHECKS;
+export type MemberKind =
+  'string' | 'integer' | 'boolean' | 'strings' | 'texts' | 'object' | 'objects';
 
 /** The members of a body; those whose kind ends in an exclamation mark are required. */
 export type Members = Readonly<Record<string, MemberKind | `${MemberKind}!`>>;
 
-const CHECKS = {
+const CHECKS: Readonly<Record<MemberKind, (value: unknown) => boolean>> = {
   string: (value: unknown) => typeof value === 'string',
   integer: (value: unknown) => Number.isInteger(value),
   boolean: (value: unknown) => typeof value === 'boolean',
@@ -17,7 +18,7 @@ const CHECKS = {
     isFields(value) && Object.values(value).every((v) => typeof v === 'string'),
   object: isFields,
   objects: (value: unknown) => Array.isArray(value) && value.every(isFields),
-} as const;
+};
 
 export function readMembers(body: Buffer, members: Members): Fields {
   const value = parse(body);

@@ -63,7 +63,7 @@ export const REST_API_OPERATIONS: readonly OperationRow[] = [
       const definition = importDocument(rawBody);
       const endpointType = readEndpointType([query.get('endpointConfigurationTypes') ?? 'EDGE']);
       await wait(store.clock.scaled(IMPORT_TIME));
-      return showApi(addApi(store, definition, endpointType));
+      return showApi(addApi(store, { definition, endpointType, tags: new Map() }));
     },
   },
   {
@@ -125,9 +125,9 @@ function createApi({ store, body }: Call): Fields {
     binaryMediaTypes: textsAt(body, 'binaryMediaTypes'),
     minimumCompressionSize: typeof size === 'number' ? size : undefined,
   };
-  const api = addApi(store, definition, endpointType);
-  addTags(api.tags, textMapAt(body, 'tags'));
-  return showApi(api);
+  const tags = new Map<string, string>();
+  addTags(tags, textMapAt(body, 'tags'));
+  return showApi(addApi(store, { definition, endpointType, tags }));
 }
 
 function readEndpointConfiguration(body: Fields): string {
@@ -162,14 +162,17 @@ function readEndpointType(types: readonly string[]): string {
   return type;
 }
 
-function addApi(store: Store, definition: Definition, endpointType: string): Api {
+function addApi(
+  store: Store,
+  { definition, endpointType, tags }: Pick<Api, 'definition' | 'endpointType' | 'tags'>,
+): Api {
   const api: Api = {
     id: newId(),
     createdAt: store.clock.now(),
     endpointType,
     apiKeySource: 'HEADER',
     definition,
-    tags: new Map(),
+    tags,
     deployments: new Map(),
     stages: new Map(),
     isChanging: false,
