@@ -31,7 +31,10 @@ function desiredFunction(
   const base = baseName(app, config.stage);
   const name = functionNameOf(base, key);
   const own = configOf(config, key);
-  const isAuthorizer = manifest.authorizers.some((entry) => isCalled(entry, name, region));
+  // Authorizers that no route uses may be declared where there is no API to call them.
+  const isAuthorizer =
+    manifest.routes.length > 0 &&
+    manifest.authorizers.some((entry) => isCalled(entry, name, region));
   return {
     key,
     name,

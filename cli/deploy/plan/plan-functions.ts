@@ -84,7 +84,7 @@ function needsPermissions(
 ): boolean {
   const { account, api } = known.observed;
   // The id of an API that is yet to be made is known to nobody.
-  if (!account || !api || !known.desired.api) return desired.invokedAs.length > 0;
+  if (!account || !api) return desired.invokedAs.length > 0;
   if (!permissions) return false;
   const place = { partition: account.partition, account: account.id };
   const { region } = known.desired;
