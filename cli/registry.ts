@@ -2,6 +2,7 @@
 import type { Command } from './command.js';
 import { buildSpec } from './commands/build-spec.js';
 import { checkSpec } from './commands/check-spec.js';
+import { deploySpec } from './commands/deploy-spec.js';
 import { explainSpec } from './commands/explain-spec.js';
 import { genPolicySpec } from './commands/gen-policy-spec.js';
 import { localSpec } from './commands/local-spec.js';
@@ -17,5 +18,6 @@ export const commands: readonly Command[] = [
   { spec: genPolicySpec, load: () => import('./commands/gen-policy.js') },
   { spec: buildSpec, load: () => import('./commands/build.js') },
   { spec: planSpec, load: () => import('./commands/plan.js') },
+  { spec: deploySpec, load: () => import('./commands/deploy.js') },
   { spec: localSpec, load: () => import('./commands/local.js') },
 ];

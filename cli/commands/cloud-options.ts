@@ -19,3 +19,10 @@ export const noAutogenPolicyOption: OptionSpec = {
   kind: 'boolean',
   summary: 'Take the policy from .framework/policy.json instead of generating it',
 };
+
+/** Of commands that ask before they change something. */
+export const yesOption: OptionSpec = {
+  kind: 'boolean',
+  summary: 'Answer every question with yes',
+  letter: 'y',
+};

@@ -1,5 +1,5 @@
 // Questions to the user. Ask only when `terminal.canAsk`.
-import { isCancel, text } from '@clack/prompts';
+import { confirm, isCancel, text } from '@clack/prompts';
 
 export type Question = {
   readonly message: string;
@@ -14,6 +14,28 @@ export async function askText({ message, check, signal }: Question): Promise<str
     message,
     signal,
     validate: (value) => check(value ?? ''),
+    output: process.stderr,
+  });
+  return isCancel(answer) ? undefined : answer;
+}
+
+export type Confirmation = {
+  readonly message: string;
+  /** What the return key alone answers. */
+  readonly isYesDefault: boolean;
+  readonly signal: AbortSignal;
+};
+
+/** Asks yes or no on stderr; undefined when the user gives up. */
+export async function askYesOrNo({
+  message,
+  isYesDefault,
+  signal,
+}: Confirmation): Promise<boolean | undefined> {
+  const answer = await confirm({
+    message,
+    signal,
+    initialValue: isYesDefault,
     output: process.stderr,
   });
   return isCancel(answer) ? undefined : answer;

@@ -1,0 +1,71 @@
+// What every command has in common that changes the cloud: it is connected, what the cloud refuses becomes a diagnostic, and
+// Ctrl-C leaves running calls a moment to end.
+import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
+import { sourcesOf } from '../app/app-sources.js';
+import { CloudError } from '../cloud/cloud-error.js';
+import type { Cloud } from '../cloud/cloud.js';
+import { connect } from '../cloud/connect.js';
+import { cloudExitCode, explainCloudError } from '../cloud/explain-cloud-error.js';
+import type { CommandInput } from '../command.js';
+import { ExitCode } from '../exit-code.js';
+import { isGiven, optionalText } from '../given-options.js';
+import { renderJson } from '../ui/json-diagnostics.js';
+import { printDiagnostics } from '../ui/print-diagnostics.js';
+
+/** An upload may be cut by it; whatever came of that call is found by the next run. */
+const GRACE = 3000;
+
+/** Runs `work` with the cloud that the options and the environment name. */
+export async function withCloud(
+  input: CommandInput,
+  work: (cloud: Cloud) => Promise<ExitCode>,
+): Promise<ExitCode> {
+  const { environment, signal } = input;
+  const place = { profile: optionalText(input, 'profile'), region: optionalText(input, 'region') };
+  let cloud: Cloud | undefined;
+  try {
+    cloud = connect({ environment, signal: delayed(signal, GRACE), ...place });
+    return await work(cloud);
+  } catch (error) {
+    if (signal.aborted) return interruptedBefore(input);
+    if (!(error instanceof CloudError)) throw error;
+    return fail(input, [explainCloudError(error, cloud ?? place)], cloudExitCode());
+  } finally {
+    cloud?.close();
+  }
+}
+
+/** A signal that comes some time after another. */
+function delayed(signal: AbortSignal, milliseconds: number): AbortSignal {
+  const later = new AbortController();
+  const onAbort = (): void => {
+    setTimeout(() => {
+      later.abort();
+    }, milliseconds).unref();
+  };
+  if (signal.aborted) later.abort();
+  else signal.addEventListener('abort', onAbort, { once: true });
+  return later.signal;
+}
+
+function interruptedBefore({ terminal }: CommandInput): ExitCode {
+  terminal.err.write('Interrupted. Nothing was changed.\n');
+  return ExitCode.interrupted;
+}
+
+/** Ends a command that comes to nothing. */
+export function fail(
+  input: CommandInput,
+  diagnostics: readonly Diagnostic[],
+  exitCode: ExitCode,
+): ExitCode {
+  if (isGiven(input, 'json')) input.terminal.out.write(renderJson(diagnostics));
+  else report(input, diagnostics);
+  return exitCode;
+}
+
+/** Prints diagnostics on stderr. */
+export function report(input: CommandInput, diagnostics: readonly Diagnostic[]): void {
+  const { terminal, projectDirectory, workingDirectory } = input;
+  printDiagnostics(terminal, diagnostics, sourcesOf(projectDirectory, workingDirectory));
+}

@@ -1,0 +1,27 @@
+// `framework deploy` as data (spec 4.6).
+import type { CommandSpec } from '../command.js';
+import { noAutogenPolicyOption, profileOption, regionOption, yesOption } from './cloud-options.js';
+import { stageOption } from './stage-option.js';
+
+export const deploySpec: CommandSpec = {
+  name: 'deploy',
+  summary: 'Create or update the API, the functions and the roles of a stage',
+  description:
+    'Builds the application without executing it, compares it with what the stage has in the cloud, and changes what ' +
+    'differs; without a difference it only reads. Prints the base address on stdout. When the generated policy of a ' +
+    'role changes, the actions are listed and asked about; in a pipe they are listed. It can be interrupted at any ' +
+    'moment and run again, also on another machine.',
+  positionals: [],
+  options: {
+    stage: stageOption,
+    'no-autogen-policy': noAutogenPolicyOption,
+    yes: yesOption,
+    profile: profileOption,
+    region: regionOption,
+    json: { kind: 'boolean', summary: 'Print one JSON document' },
+  },
+  examples: [
+    { command: 'framework deploy', meaning: 'Deploy the stage `dev`' },
+    { command: 'framework deploy --stage prod --yes', meaning: 'Deploy `prod` without a question' },
+  ],
+};

@@ -1,0 +1,156 @@
+// `framework deploy`: makes the cloud what the source and the configuration say (spec 4.6).
+import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
+import { sortDiagnostics } from '../../compiler/diagnostics/diagnostic-order.js';
+import type { Cloud } from '../cloud/cloud.js';
+import type { CommandInput } from '../command.js';
+import { applyPlan, type ApplyOutcome } from '../deploy/apply/apply-plan.js';
+import { deployDocument } from '../deploy/apply/deploy-document.js';
+import { apiAddress } from '../deploy/observed/api-address.js';
+import { observe } from '../deploy/observed/observe.js';
+import type { Observed } from '../deploy/observed/observed.js';
+import { planDeploy } from '../deploy/plan/plan-deploy.js';
+import { prepareDeploy, type PreparedDeploy } from '../deploy/prepare/prepare-deploy.js';
+import type { DeployedState } from '../deploy/state/deployed-state.js';
+import { takeLock } from '../deploy/state/deploy-lock.js';
+import { checkAccount, readState, writeState } from '../deploy/state/state-file.js';
+import { ExitCode } from '../exit-code.js';
+import { isGiven, textOption } from '../given-options.js';
+import { writeGeneratedPolicy } from '../policy/generated-policy-file.js';
+import { fail, report, withCloud } from './cloud-command.js';
+import { agreeToPolicies } from './policy-question.js';
+import { explainFailures, sayFailed, sayInterrupted, showSteps } from './step-report.js';
+
+type Ready = Extract<PreparedDeploy, { readonly kind: 'ready' }>;
+
+/** Runs the command. */
+export function run(input: CommandInput): Promise<ExitCode> {
+  return withCloud(input, (cloud) => deploy(input, cloud));
+}
+
+async function deploy(input: CommandInput, cloud: Cloud): Promise<ExitCode> {
+  const stage = textOption(input, 'stage');
+  const prepared = await prepareDeploy({
+    directory: input.projectDirectory,
+    stage,
+    region: cloud.region,
+    autogenPolicy: !isGiven(input, 'no-autogen-policy'),
+  });
+  if (prepared.kind === 'failed') return fail(input, prepared.diagnostics, ExitCode.diagnostics);
+  const lock = await takeLock(prepared.project.root, stage);
+  if (lock.kind === 'refused') return fail(input, lock.diagnostics, ExitCode.diagnostics);
+  try {
+    return await deployAlone(input, cloud, prepared);
+  } finally {
+    await lock.release();
+  }
+}
+
+/** While no other process of this machine deploys the stage. */
+async function deployAlone(input: CommandInput, cloud: Cloud, prepared: Ready): Promise<ExitCode> {
+  const { desired, project, generatedPolicy } = prepared;
+  const { terminal, signal } = input;
+  const { region, endpoint } = cloud;
+  const recorded = await readState(project.root, { ...desired, region, endpoint });
+  const observation = await observe({ cloud, desired, state: recorded.state });
+  const known = [...prepared.diagnostics, ...recorded.diagnostics];
+  if (observation.kind === 'refused') {
+    return fail(input, [...known, ...observation.diagnostics], ExitCode.refusedByCloud);
+  }
+  const { observed } = observation;
+  const { state, diagnostics } = stateOfAccount(recorded.state, observed);
+  const warnings = sortDiagnostics([...known, ...diagnostics]);
+  report(input, warnings);
+  const plan = planDeploy(desired, observed);
+  if (plan.isFirst) terminal.err.write('Initiating first time deployment\n');
+  const consent = await agreeToPolicies(input, plan);
+  if (consent !== 'yes') return decline(input, { prepared, warnings, consent });
+  if (generatedPolicy) await writeGeneratedPolicy(project.root, generatedPolicy);
+  const { list, onEvent } = showSteps(terminal.err);
+  let saved = state;
+  const outcome = await applyPlan({
+    cloud,
+    desired,
+    observed,
+    plan,
+    state,
+    saveState: (next) => {
+      saved = next;
+      return writeState(project.root, next);
+    },
+    onEvent,
+    signal,
+  }).finally(list.close);
+  return finish(input, { cloud, prepared, warnings, outcome, state: saved });
+}
+
+/** A record of another account says nothing of this one. */
+function stateOfAccount(
+  state: DeployedState | undefined,
+  { account }: Observed,
+): { readonly state: DeployedState | undefined; readonly diagnostics: readonly Diagnostic[] } {
+  if (!state || !account || state.account === '') return { state, diagnostics: [] };
+  const diagnostics = checkAccount(state, account.id);
+  return { state: diagnostics.length > 0 ? undefined : state, diagnostics };
+}
+
+type Declined = {
+  readonly prepared: Ready;
+  readonly warnings: readonly Diagnostic[];
+  readonly consent: 'no' | 'gave-up';
+};
+
+function decline(input: CommandInput, { prepared, warnings, consent }: Declined): ExitCode {
+  const { out, err } = input.terminal;
+  if (isGiven(input, 'json')) {
+    const parts = { ...prepared, outcome: 'declined', url: undefined } as const;
+    out.write(renderDocument(deployDocument({ ...parts, diagnostics: warnings })));
+  }
+  err.write('Nothing was changed.\n');
+  return consent === 'no' ? ExitCode.diagnostics : ExitCode.interrupted;
+}
+
+type Finished = {
+  readonly cloud: Cloud;
+  readonly prepared: Ready;
+  readonly warnings: readonly Diagnostic[];
+  readonly outcome: ApplyOutcome;
+  readonly state: DeployedState | undefined;
+};
+
+function finish(input: CommandInput, finished: Finished): ExitCode {
+  const { cloud, prepared, warnings, outcome, state } = finished;
+  const { out, err } = input.terminal;
+  const url = outcome.kind === 'done' ? addressOf(state, cloud) : undefined;
+  const failures = outcome.kind === 'failed' ? explainFailures(outcome.failures, cloud) : [];
+  const isJson = isGiven(input, 'json');
+  if (isJson) {
+    const diagnostics = [...warnings, ...failures];
+    out.write(renderDocument(deployDocument({ ...prepared, outcome, url, diagnostics })));
+  }
+  const command = commandOf(input);
+  switch (outcome.kind) {
+    case 'failed':
+      return sayFailed(input, { diagnostics: failures, rest: outcome, command });
+    case 'interrupted':
+      return sayInterrupted(input, outcome, command);
+    case 'done':
+      if (outcome.done.length === 0) err.write('No changes.\n');
+      if (url !== undefined && !isJson) out.write(`${url}\n`);
+      return ExitCode.ok;
+  }
+}
+
+function addressOf(state: DeployedState | undefined, { endpoint }: Cloud): string | undefined {
+  if (!state?.api) return undefined;
+  const { region, partition, api } = state;
+  return apiAddress({ id: api.id, stage: api.stage, region, partition, endpoint });
+}
+
+function commandOf(input: CommandInput): string {
+  const stage = textOption(input, 'stage');
+  return stage === 'dev' ? 'framework deploy' : `framework deploy --stage ${stage}`;
+}
+
+function renderDocument(document: object): string {
+  return `${JSON.stringify(document, null, 2)}\n`;
+}

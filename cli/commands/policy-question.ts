@@ -1,0 +1,34 @@
+// The question of a deploy whose generated policy gains or loses actions (spec 2.7).
+import type { CommandInput } from '../command.js';
+import type { Plan, PolicyChange } from '../deploy/plan/plan.js';
+import { renderPolicyChanges } from '../deploy/plan/render-policies.js';
+import { isGiven } from '../given-options.js';
+
+export type Consent = 'yes' | 'no' | 'gave-up';
+
+/** Lists what roles gain and lose, and asks about those that exist; without a terminal the default counts. */
+export async function agreeToPolicies(input: CommandInput, plan: Plan): Promise<Consent> {
+  const { terminal, signal } = input;
+  if (plan.policies.length === 0) return 'yes';
+  terminal.err.write(renderPolicyChanges(plan.policies, terminal.err));
+  const isAsked = plan.policies.some((change) => isGenerated(change, plan));
+  if (!isAsked || isGiven(input, 'yes') || !terminal.canAsk) return 'yes';
+  const { askYesOrNo } = await import('../ui/ask.js');
+  const answer = await askYesOrNo({
+    message: 'Change the policy so?',
+    isYesDefault: true,
+    signal,
+  });
+  if (answer === undefined) return 'gave-up';
+  return answer ? 'yes' : 'no';
+}
+
+/** A new role has nothing to lose, and a file says what its author wants. */
+function isGenerated({ role: name }: PolicyChange, { roles }: Plan): boolean {
+  return roles.some(
+    (change) =>
+      change.action === 'update' &&
+      change.role.name === name &&
+      change.role.generated !== undefined,
+  );
+}

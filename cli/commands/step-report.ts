@@ -1,0 +1,75 @@
+// How a command shows the steps that it runs, and what it says when they did not all end well.
+import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
+import { CloudError } from '../cloud/cloud-error.js';
+import type { Cloud } from '../cloud/cloud.js';
+import { cloudExitCode, explainCloudError } from '../cloud/explain-cloud-error.js';
+import type { CommandInput } from '../command.js';
+import type { StepFailure, Unfinished } from '../deploy/apply/apply-plan.js';
+import type { StepEvent } from '../deploy/apply/step.js';
+import { doingText, doneText, failedText, todoText } from '../deploy/apply/step-text.js';
+import { ExitCode } from '../exit-code.js';
+import { createStepList, type StepList } from '../ui/step-list.js';
+import type { TextStream } from '../ui/terminal.js';
+import { report } from './cloud-command.js';
+
+export type ShownSteps = {
+  readonly onEvent: (event: StepEvent) => void;
+  readonly list: StepList;
+};
+
+/** Shows steps on a stream as they happen. */
+export function showSteps(stream: TextStream): ShownSteps {
+  const list = createStepList(stream);
+  return {
+    list,
+    onEvent: ({ kind, id, label }) => {
+      if (kind === 'started') list.begin(id, doingText(label));
+      else list.end(id, kind, kind === 'done' ? doneText(label) : failedText(label));
+    },
+  };
+}
+
+/** The failures as diagnostics, each once: one cause often ends several steps. */
+export function explainFailures(
+  failures: readonly StepFailure[],
+  cloud: Cloud,
+): readonly Diagnostic[] {
+  const all = failures.map(({ problem }) =>
+    problem instanceof CloudError ? explainCloudError(problem, cloud) : problem,
+  );
+  return [...new Map(all.map((one) => [`${one.code} ${one.message}`, one])).values()];
+}
+
+/** Says what is left after Ctrl-C. */
+export function sayInterrupted(input: CommandInput, rest: Unfinished, command: string): ExitCode {
+  const { err } = input.terminal;
+  const { done, stopped, left } = rest;
+  const open = [...stopped, ...left].map(todoText);
+  err.write(
+    done.length + stopped.length === 0
+      ? 'Interrupted. Nothing was changed.\n'
+      : `Interrupted. Not done: ${open.join(', ')}.\nRun \`${command}\` again to finish.\n`,
+  );
+  return ExitCode.interrupted;
+}
+
+/** Prints what failed and what is left. */
+export function sayFailed(
+  input: CommandInput,
+  { diagnostics, rest, command }: FailedRun,
+): ExitCode {
+  report(input, diagnostics);
+  const open = [...rest.stopped, ...rest.left].map(todoText);
+  const notBegun = open.length > 0 ? `Not done: ${open.join(', ')}.\n` : '';
+  const again =
+    rest.done.length > 0 ? `What was done stays; run \`${command}\` again to finish.\n` : '';
+  input.terminal.err.write(`${notBegun}${again}`);
+  return cloudExitCode();
+}
+
+export type FailedRun = {
+  readonly diagnostics: readonly Diagnostic[];
+  readonly rest: Unfinished;
+  /** What to type to go on. */
+  readonly command: string;
+};

@@ -1,0 +1,115 @@
+// Steps as they happen: on a screen a live list with the steps that run below those that are done, elsewhere a line for
+// each that has ended (style.md 2.7).
+import stringWidth from 'fast-string-width';
+import colors from 'picocolors';
+import { printable } from './printable.js';
+import type { TextStream } from './terminal.js';
+
+export type StepEnd = 'done' | 'failed' | 'stopped';
+
+export type StepList = {
+  /** `text` says what is being done: `Creating function helloworld-dev`. */
+  readonly begin: (id: string, text: string) => void;
+  /** `text` says what was done, or not: `Created function helloworld-dev`. */
+  readonly end: (id: string, end: StepEnd, text: string) => void;
+  /** A line between the others. */
+  readonly say: (text: string) => void;
+  /** Takes away what is live; nothing may be written to the stream by others before. */
+  readonly close: () => void;
+};
+
+export type StepListOptions = {
+  /** Milliseconds that only grow. */
+  readonly now?: () => number;
+};
+
+type Running = { readonly text: string; readonly since: number };
+
+/** More would not fit on the screen, and what has scrolled away cannot be drawn again. */
+const LIVE_LINES = 8;
+const FRAME = 100;
+
+export function createStepList(stream: TextStream, options: StepListOptions = {}): StepList {
+  const { now = () => performance.now() } = options;
+  const paint = colors.createColors(stream.hasColor);
+  const marks = marksOf(stream, paint);
+  const running = new Map<string, Running>();
+  let drawn = 0;
+  let frame = 0;
+  let timer: NodeJS.Timeout | undefined;
+
+  const liveLines = (): string[] => {
+    const all = [...running.values()];
+    const spinner = marks.spinner[frame % marks.spinner.length] ?? '';
+    const lines = all.slice(0, LIVE_LINES).map(({ text, since }) => {
+      const seconds = Math.floor((now() - since) / 1000);
+      const line = `${spinner} ${printable(text)}${seconds > 0 ? ` (${seconds} s)` : ''}`;
+      return fit(line, stream.width ?? 80);
+    });
+    const hidden = all.length - lines.length;
+    return hidden > 0 ? [...lines, `  and ${hidden} more`] : lines;
+  };
+
+  // One write for each picture, drawn over the last one: nothing is ever blank in between.
+  const draw = (above: readonly string[]): void => {
+    const live = liveLines();
+    const lines = [...above, ...live].map((line) => `\r${line}\u001b[K\n`).join('');
+    const up = drawn > 0 ? `\u001b[${drawn}A` : '';
+    stream.write(`${up}${lines}\u001b[J`);
+    drawn = live.length;
+  };
+
+  const tick = (): void => {
+    frame += 1;
+    draw([]);
+  };
+
+  const write = (line: string): void => {
+    if (stream.isTty) draw([line]);
+    else stream.write(`${line}\n`);
+  };
+
+  return {
+    begin: (id, text) => {
+      running.set(id, { text, since: now() });
+      if (!stream.isTty) return;
+      timer ??= setInterval(tick, FRAME).unref();
+      draw([]);
+    },
+    end: (id, end, text) => {
+      const since = running.get(id)?.since ?? now();
+      running.delete(id);
+      const time = `(${((now() - since) / 1000).toFixed(1)} s)`;
+      const mark = stream.isTty ? `${marks[end]} ` : '';
+      write(`${mark}${printable(text)} ${stream.isTty ? paint.dim(time) : time}`);
+    },
+    say: (text) => {
+      write(printable(text));
+    },
+    close: () => {
+      clearInterval(timer);
+      running.clear();
+      if (drawn > 0) draw([]);
+    },
+  };
+}
+
+const DOTS: readonly string[] = ['\u280b', '\u2819', '\u2838', '\u2834', '\u2826', '\u2807'];
+const LINES: readonly string[] = ['|', '/', '-', '\\'];
+
+type Marks = Readonly<Record<StepEnd, string>> & { readonly spinner: readonly string[] };
+
+function marksOf({ hasUnicode }: TextStream, paint: ReturnType<typeof colors.createColors>): Marks {
+  return {
+    done: paint.green(hasUnicode ? '\u2713' : '+'),
+    failed: paint.red(hasUnicode ? '\u2717' : 'x'),
+    stopped: paint.yellow('-'),
+    spinner: hasUnicode ? DOTS : LINES,
+  };
+}
+
+/** A line that wraps would be two, and the next picture would stand one line too low. */
+function fit(line: string, width: number): string {
+  if (stringWidth(line) < width) return line;
+  return `${line.slice(0, Math.max(0, width - 4))}...`;
+}
