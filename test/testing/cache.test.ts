@@ -1,0 +1,121 @@
+// Bundles for tests are made once for as long as nothing changes, by whatever process.
+import { spawn } from 'node:child_process';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { HELLO_WORLD, temporaryProject } from '../support/temporary-project.js';
+import { openTestApp } from './support/built-testing.js';
+
+const BUILT = join(import.meta.dirname, '../../dist/cli/testing/index.js');
+const CACHE = '.framework/cache/testing';
+
+const APP = `import { value } from 'dependency';
+import text from './note.txt';
+${HELLO_WORLD.replace("{ hello: 'world' }", '[value, text]')}`;
+
+const project = () =>
+  temporaryProject({
+    'app.ts': APP,
+    'note.txt': 'one',
+    'node_modules/dependency/package.json':
+      '{ "name": "dependency", "type": "module", "main": "index.js" }',
+    'node_modules/dependency/index.js': "export const value = 'one';",
+  });
+
+/** The folders of bundles in the cache. */
+function bundles(directory: string): readonly string[] {
+  return readdirSync(join(directory, CACHE)).filter((name) => /^[0-9a-f]{32}$/.test(name));
+}
+
+async function answerOf(directory: string): Promise<unknown> {
+  const { client } = await openTestApp(directory);
+  return (await client.get('/')).json();
+}
+
+test('the same source is bundled once', async () => {
+  const directory = project();
+  expect(await answerOf(directory)).toEqual(['one', 'one']);
+  const [bundle = ''] = bundles(directory);
+  const code = join(directory, CACHE, bundle, 'index.mjs');
+  writeFileSync(code, readFileSync(code, 'utf8').replaceAll('"one"', '"kept"'));
+  expect(await answerOf(directory)).toEqual(['kept', 'kept']);
+});
+
+test('a change of the source, of a file it imports or of a package is seen', async () => {
+  const directory = project();
+  await answerOf(directory);
+  writeFileSync(join(directory, 'note.txt'), 'another');
+  expect(await answerOf(directory)).toEqual(['one', 'another']);
+  writeFileSync(
+    join(directory, 'node_modules/dependency/index.js'),
+    "export const value = 'two';;",
+  );
+  expect(await answerOf(directory)).toEqual(['two', 'another']);
+  writeFileSync(join(directory, 'app.ts'), APP.replace('[value, text]', '[text]'));
+  expect(await answerOf(directory)).toEqual(['another']);
+});
+
+test('a record that cannot be read is made again', async () => {
+  const directory = project();
+  await answerOf(directory);
+  for (const name of readdirSync(join(directory, CACHE)).filter((one) => one.endsWith('.json'))) {
+    writeFileSync(join(directory, CACHE, name), '{');
+  }
+  expect(await answerOf(directory)).toEqual(['one', 'one']);
+});
+
+test('a lock that a process left behind holds nobody up', async () => {
+  const directory = project();
+  await answerOf(directory);
+  const [record = ''] = readdirSync(join(directory, CACHE)).filter((one) => one.endsWith('.json'));
+  writeFileSync(join(directory, CACHE, record.replace('.json', '.lock')), '999999999');
+  writeFileSync(join(directory, CACHE, record), '{');
+  expect(await answerOf(directory)).toEqual(['one', 'one']);
+});
+
+test('processes that start together share one bundle and leave nothing behind', async () => {
+  const directory = project();
+  const program =
+    `const { testApp } = await import(${JSON.stringify(BUILT)});` +
+    `const { client } = await testApp(${JSON.stringify(directory)});` +
+    `console.log((await client.get('/')).text());`;
+  const texts = await Promise.all(Array.from({ length: 4 }, () => output(program)));
+  expect(new Set(texts)).toEqual(new Set(['["one","one"]\n']));
+  expect(bundles(directory)).toHaveLength(1);
+  expect(readdirSync(join(directory, CACHE))).toHaveLength(2);
+});
+
+test('the types of the application are kept up to date', async () => {
+  const directory = project();
+  await answerOf(directory);
+  expect(readFileSync(join(directory, '.framework/build/app.d.ts'), 'utf8')).toMatchInlineSnapshot(`
+    "// Made by \`framework build\`; it tells the tests of the application its routes and functions.
+    import 'framework/testing';
+
+    declare module 'framework/testing' {
+      interface TestedApps {
+        "helloworld": {
+          routes: {
+            "/": "GET";
+          };
+          functions: never;
+        };
+      }
+    }
+    "
+  `);
+});
+
+/** What a program prints; it ends by itself although it closes nothing. */
+function output(program: string): Promise<string> {
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', program], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let text = '';
+  child.stdout.setEncoding('utf8').on('data', (part: string) => (text += part));
+  return new Promise((done) => {
+    child.on('close', () => {
+      done(text);
+    });
+  });
+}

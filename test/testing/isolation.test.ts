@@ -1,0 +1,107 @@
+// Applications under test do not meet: not in their environment, not in their time, not in how they end.
+import { expect, test, vi } from 'vitest';
+import { temporaryProject } from '../support/temporary-project.js';
+import { openTestApp } from './support/built-testing.js';
+
+const APP = `import { Framework } from 'framework';
+
+export const app = new Framework({ appName: 'x' });
+let count = 0;
+
+class Views {
+  @app.route('/env')
+  env() {
+    return [process.env['PLACE'] ?? null, process.env['OF_THE_TEST'] ?? null, process.env['AWS_LAMBDA_FUNCTION_NAME']];
+  }
+  @app.route('/count')
+  count() {
+    console.log('counted', ++count);
+    return count;
+  }
+  @app.route('/wait')
+  async wait() {
+    await new Promise(() => {});
+  }
+  @app.route('/hang')
+  hang() {
+    for (;;);
+  }
+  @app.route('/exit')
+  exit() {
+    process.exit(3);
+  }
+}
+`;
+const CONFIG = JSON.stringify({
+  version: '2.0',
+  app_name: 'x',
+  stages: {
+    dev: { environment_variables: { PLACE: 'dev' } },
+    prod: { environment_variables: { PLACE: 'prod' } },
+  },
+});
+
+const project = () => temporaryProject({ 'app.ts': APP, '.framework/config.json': CONFIG });
+
+test('the environment is that of the process, of the stage over it, of the test over both', async () => {
+  vi.stubEnv('OF_THE_TEST', 'yes');
+  const directory = project();
+  const [dev, prod, own] = await Promise.all([
+    openTestApp(directory),
+    openTestApp(directory, { stage: 'prod' }),
+    openTestApp(directory, { environment: { PLACE: 'own', OF_THE_TEST: 'no' } }),
+  ]);
+  const answers = await Promise.all([dev, prod, own].map(({ client }) => client.get('/env')));
+  expect(answers.map((answer) => answer.json())).toEqual([
+    ['dev', 'yes', 'x-dev'],
+    ['prod', 'yes', 'x-prod'],
+    ['own', 'no', 'x-dev'],
+  ]);
+  expect(process.env['PLACE']).toBe(undefined);
+  vi.unstubAllEnvs();
+});
+
+test('each has its own modules, and its own output', async () => {
+  const directory = project();
+  const [one, other] = await Promise.all([openTestApp(directory), openTestApp(directory)]);
+  await one.client.get('/count');
+  expect((await one.client.get('/count')).json()).toBe(2);
+  expect((await other.client.get('/count')).json()).toBe(1);
+  expect([one.output(), other.output()]).toEqual(['counted 1\ncounted 2\n', 'counted 1\n']);
+});
+
+test('the false clock of a test stops neither the build nor the time-out', async () => {
+  vi.useFakeTimers();
+  try {
+    const { client } = await openTestApp(project(), { timeout: 50 });
+    const answer = await client.get('/wait');
+    expect([answer.status, answer.json(), answer.note]).toEqual([
+      504,
+      { message: 'Endpoint request timed out' },
+      'GET /wait timed out after 0.05 s and is answered 504.',
+    ]);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test('a view that never gives back control is answered 504, and the next request is served', async () => {
+  const { client, output } = await openTestApp(project(), { timeout: 100 });
+  expect((await client.get('/hang')).status).toBe(504);
+  expect((await client.get('/count')).json()).toBe(1);
+  expect(output()).toContain('The application does not give back control: it is started again');
+});
+
+test('an application that ends itself is answered 502, and the next request is served', async () => {
+  const { client, output } = await openTestApp(project());
+  expect((await client.get('/exit')).status).toBe(502);
+  expect((await client.get('/count')).json()).toBe(1);
+  expect(output()).toContain('The application ended itself with exit code 3');
+});
+
+test('after close nothing is answered, and closing again does nothing', async () => {
+  const { client, close } = await openTestApp(project());
+  await close();
+  await close();
+  await expect(client.get('/env')).rejects.toThrow('The application is closed.');
+});

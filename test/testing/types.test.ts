@@ -1,0 +1,146 @@
+// The published types of `framework/testing`, as `tsc` of each release reads them, before and after `framework build`.
+import { mkdirSync, symlinkSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { COMPILERS } from '../types/type-check.js';
+import { temporaryProject } from '../support/temporary-project.js';
+import { appTypes } from '../../cli/testing/app-types.js';
+import { manifestOf } from '../../cli/gateway/manifest-of.fixture.js';
+
+const REPOSITORY = join(import.meta.dirname, '../..');
+
+const ANY_APP = `import { testApp, events, type Caller, type TestAnswer } from 'framework/testing';
+const { client, output, close } = await testApp(new URL('../app.ts', import.meta.url), { stage: 'dev', timeout: 100 });
+const member: Caller = { apiKey: 'x', claims: { email: 'a@b' } };
+const answer: TestAnswer = await client.get('/cities/{city}', { params: { city: 'oslo' }, as: member });
+const { id } = answer.json<{ id: string }>();
+await client.get(\`/cities/\${id}\`);
+await client.invoke('anything', events.sqs([{ body: { a: 1 } }]));
+await client.request('/nowhere', { method: 'PURGE' });
+const printed: string = output();
+await close();
+void printed;
+// @ts-expect-error the path has a capture
+await client.get('/cities/{city}');
+// @ts-expect-error the capture has another name
+await client.get('/cities/{city}', { params: { town: 'oslo' } });
+// @ts-expect-error nothing says what a body is
+answer.json().id;
+`;
+
+const KNOWN_APP = `import { testApp } from 'framework/testing';
+const { client } = await testApp('./app.ts');
+await client.get('/cities');
+await client.put('/cities/{city}', { params: { city: 1n } });
+await client.options('/cities');
+await client.request('/cities/oslo');
+await client.invoke('resize');
+// @ts-expect-error no route has the path
+await client.get('/citys');
+// @ts-expect-error the route has another method
+await client.post('/cities');
+// @ts-expect-error it has no CORS
+await client.options('/cities/{city}', { params: { city: 1 } });
+// @ts-expect-error the capture is missing
+await client.put('/cities/{city}', {});
+// @ts-expect-error no function has the name
+await client.invoke('resise');
+`;
+
+const EVENTS = `import type { EventBridgeEvent, S3Handler, SQSHandler, DynamoDBStreamHandler, ScheduledHandler } from 'aws-lambda';
+import { createHandler } from 'framework';
+import { events } from 'framework/testing';
+declare const handlers: { sqs: SQSHandler; s3: S3Handler; stream: DynamoDBStreamHandler; schedule: ScheduledHandler };
+declare const context: Parameters<SQSHandler>[1];
+await handlers.sqs(events.sqs(['a', { body: { b: 1 }, messageAttributes: { n: 1 } }]), context, () => {});
+await handlers.s3(events.s3(['a b.png']), context, () => {});
+await handlers.stream(events.dynamodbStream([{ newImage: { id: 1, tags: ['a', null, { b: true }] } }]), context, () => {});
+await handlers.schedule(events.schedule(), context, () => {});
+const paid: EventBridgeEvent<'Paid', { order: number }> = events.eventBridge({ source: 'shop', detailType: 'Paid', detail: { order: 1 } });
+await createHandler()(events.apiGateway({ path: '/cities/{city}', params: { city: 'oslo' } }));
+void paid;
+`;
+
+const MANIFEST = manifestOf(
+  [
+    { path: '/cities', cors: { allowOrigin: '*' } },
+    { path: '/cities/{city}', methods: ['GET', 'PUT'] },
+  ],
+  { functions: ['resize'] },
+);
+
+/** What the compiler prints of a project with these files. */
+function check(compiler: keyof typeof COMPILERS, files: Readonly<Record<string, string>>): string {
+  const compilerOptions = {
+    target: 'es2023',
+    module: 'nodenext',
+    strict: true,
+    exactOptionalPropertyTypes: true,
+    noEmit: true,
+    types: ['node'],
+    typeRoots: [join(REPOSITORY, 'node_modules/@types')],
+  };
+  const project = temporaryProject({
+    'package.json': '{ "type": "module" }',
+    'tsconfig.json': JSON.stringify({
+      compilerOptions,
+      include: ['test/*.ts', '.framework/build/app.d.ts'],
+    }),
+    ...files,
+  });
+  mkdirSync(join(project, 'node_modules/@types'), { recursive: true });
+  for (const [name, target] of [
+    ['framework', REPOSITORY],
+    ['@types/node', join(REPOSITORY, 'node_modules/@types/node')],
+    ['@types/aws-lambda', join(REPOSITORY, 'node_modules/@types/aws-lambda')],
+    ['vite', join(REPOSITORY, 'node_modules/vite')],
+    ['vitest', join(REPOSITORY, 'node_modules/vitest')],
+  ] as const) {
+    symlinkSync(target, join(project, 'node_modules', name), 'dir');
+  }
+  const tsc = join(REPOSITORY, 'node_modules', COMPILERS[compiler], 'bin/tsc');
+  const options = { encoding: 'utf8', cwd: project } as const;
+  const { stdout } = spawnSync(process.execPath, [tsc, '-p', '.', '--pretty', 'false'], options);
+  return stdout;
+}
+
+describe.each(['5.9', '6.0', '7.0'] as const)('TypeScript %s', (compiler) => {
+  test('any path goes before the types of the application are generated', () => {
+    expect(check(compiler, { 'test/a.ts': ANY_APP })).toBe('');
+  });
+
+  test('paths, methods, captures and functions are checked after', () => {
+    const files = { 'test/a.ts': KNOWN_APP, '.framework/build/app.d.ts': appTypes(MANIFEST) };
+    expect(check(compiler, files)).toBe('');
+  });
+
+  test('two applications in one program are one or the other', () => {
+    const other = { ...MANIFEST, app: { ...MANIFEST.app, name: 'other' }, routes: [] };
+    const files = {
+      'test/a.ts': KNOWN_APP,
+      '.framework/build/app.d.ts': appTypes(MANIFEST),
+      'test/other.d.ts': appTypes(other),
+    };
+    expect(check(compiler, files)).toBe('');
+  });
+});
+
+test('sample events are what the handlers of @types/aws-lambda take', () => {
+  expect(check('6.0', { 'test/a.ts': EVENTS })).toBe('');
+});
+
+test('the plugin is one for Vite and for Vitest', () => {
+  const config = `import { framework } from 'framework/vite';
+import { defineConfig } from 'vitest/config';
+import type { Plugin } from 'vite';
+export default defineConfig({ plugins: [framework({ stage: 'dev' })] });
+export const plugin: Plugin = framework();
+`;
+  // The types of Vite itself have errors without the libraries of a browser.
+  expect(
+    check('6.0', { 'test/a.ts': config })
+      .split('\n')
+      .filter((line) => line.startsWith('test/')),
+  ).toEqual([]);
+});
