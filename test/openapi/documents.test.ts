@@ -2,19 +2,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { loadApp } from '../../cli/app/load-app.js';
 import { openApiDocument } from '../../compiler/openapi/open-api.js';
 import { summarizeDocument } from '../../compiler/openapi/summarize-document.js';
-import type { Manifest } from '../../runtime/contract/manifest.js';
 import { compiledApp } from '../conformance/compiled-app.js';
-import { REPOSITORY } from '../docs/pages.js';
-
-function exampleApp(): Manifest {
-  const directory = join(REPOSITORY, 'example-app');
-  const { compilation, diagnostics } = loadApp({ directory, stage: 'dev' });
-  if (!compilation?.manifest) throw new Error(JSON.stringify(diagnostics));
-  return compilation.manifest;
-}
+import { exampleApp } from './example-app.fixture.js';
 
 test.each([
   { name: 'city-guide-dev', manifest: exampleApp },

@@ -1,0 +1,44 @@
+// The documents go through the import of the test cloud, which refuses what API Gateway refuses, and what it exports again
+// means the same to a plan.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { connect } from '../../cli/cloud/connect.js';
+import type { Cloud } from '../../cli/cloud/cloud.js';
+import { withHash } from '../../compiler/openapi/document-hash.js';
+import { openApiDocument } from '../../compiler/openapi/open-api.js';
+import { placeDocument } from '../../compiler/openapi/place-document.js';
+import { summarizeDocument } from '../../compiler/openapi/summarize-document.js';
+import { startTestCloud } from '../cloud/start-test-cloud.js';
+import type { TestCloud } from '../cloud/test-cloud.js';
+import { compiledApp } from '../conformance/compiled-app.js';
+import { exampleApp } from './example-app.fixture.js';
+
+let testCloud: TestCloud;
+let cloud: Cloud;
+beforeAll(async () => {
+  testCloud = await startTestCloud();
+  const { signal } = new AbortController();
+  cloud = connect({ environment: testCloud.environment, signal });
+});
+afterAll(async () => {
+  cloud.close();
+  await testCloud.close();
+});
+
+test.each([
+  { name: 'city-guide-dev', manifest: exampleApp },
+  { name: 'conformance-dev', manifest: () => compiledApp('app').manifest },
+])('$name is imported and exported', async ({ name, manifest }) => {
+  const options = { name, region: cloud.region, functionName: name };
+  const hashed = withHash(openApiDocument(manifest(), options), 'a'.repeat(64));
+  const document = placeDocument(hashed, { partition: 'aws', account: '123456789012' });
+  const { apiGateway } = cloud;
+  const { id } = await apiGateway.createApi({ name, tags: {} });
+  await apiGateway.putApi(id, JSON.stringify(document));
+  await apiGateway.createDeployment(id, { stage: 'api', description: '' });
+  const exported: unknown = JSON.parse((await apiGateway.exportStage(id, 'api')) ?? '');
+  expect(summarizeDocument(exported)).toEqual(summarizeDocument(document));
+  expect(await apiGateway.getApi(id)).toMatchObject({
+    name,
+    description: `framework sha256=${'a'.repeat(64)}`,
+  });
+});
