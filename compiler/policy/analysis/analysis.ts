@@ -22,6 +22,8 @@ export type SeenUse = {
   readonly at: Span;
   readonly place: Place;
   readonly inputs: InputNode[];
+  /** The operation is not in our table; it counts when the place is not the use of one that is. */
+  readonly isDoubtful?: boolean;
 };
 
 /** `x.name(...)`: looked at again when it turns out that nothing is known of `x`. */
@@ -59,6 +61,8 @@ export type Analysis = {
   readonly annotated: Annotated[];
   /** Clients that are made, by package and class. */
   readonly clients: Set<Token>;
+  /** Calls of which it turns out later whether what they call is an operation. */
+  readonly deferred: Call[];
   readonly foreignCalls: { readonly package: string; readonly call: Call }[];
   readonly unresolved: UnresolvedUse[];
   /** True when code looks into the requests that the SDK sends, and so may change them. */

@@ -132,11 +132,30 @@ function applyForeign(
 function passArguments(analysis: Analysis, call: Call, how: 'lent' | 'escapes'): void {
   const { queue } = analysis;
   const { args, spread, result } = call;
+  // A method may turn out to be an operation, which changes nothing of its input and gives nothing of it back.
+  const isDeferred = call.name !== undefined && how === 'escapes';
+  for (const node of [...args, ...(spread ? [spread] : [])]) {
+    listen(node, (token) => {
+      const isInput = token.kind === 'object' && token.form === 'literal';
+      if (GIVEN_BACK.has(token.kind) && !(isDeferred && isInput)) add(queue, result, token);
+    });
+  }
+  if (isDeferred) analysis.deferred.push(call);
+  else handOverArguments(analysis, call, how);
+}
+
+export function handOverArguments(
+  analysis: Analysis,
+  { args, spread, result }: Call,
+  how: 'lent' | 'escapes',
+): void {
   for (const node of [...args, ...(spread ? [spread] : [])]) {
     handOver(analysis, node, how);
-    listen(node, (token) => {
-      if (GIVEN_BACK.has(token.kind)) add(queue, result, token);
-    });
+    if (how === 'escapes') {
+      listen(node, (token) => {
+        if (token.kind === 'object') add(analysis.queue, result, token);
+      });
+    }
   }
 }
 

@@ -20,6 +20,8 @@ export type Call = {
   readonly place: Place;
   readonly at: Span;
   readonly isNew: boolean;
+  /** The method that is called. */
+  readonly name?: string | undefined;
   readonly self: Node | undefined;
   readonly args: readonly Node[];
   /** What a spread may give to any parameter. */

@@ -67,7 +67,7 @@ function callMember(
   if (name === 'then' || name === 'catch' || name === 'finally') {
     return callPromise(analysis, place, { name, promise: self, given });
   }
-  const call = createCall(place, { ...given, at: member.span, isNew: false, self });
+  const call = { ...createCall(place, { ...given, at: member.span, isNew: false, self }), name };
   const callee = memberOf(analysis, place, { object: self, node: member, call });
   applyCall(analysis, callee, call);
   if (name !== undefined) analysis.memberCalls.push({ object: self, name, call });

@@ -1,7 +1,7 @@
 // The value of an expression: each kind of expression becomes nodes and edges. Kinds that are not in the table may do
 // anything with what is in them.
 import { unwrap } from '../../syntax/expressions.js';
-import type { Expression } from '../../syntax/tree.js';
+import type { Expression, TsType } from '../../syntax/tree.js';
 import { constant, unknown, type Analysis } from './analysis.js';
 import { evaluateAssignment, evaluateUpdate } from './assignments.js';
 import type { Call, Place } from './call.js';
@@ -68,11 +68,27 @@ function annotate(
   { module }: Place,
   [expression, value]: readonly [Expression, Node],
 ): Node {
-  if (expression.type !== 'TsAsExpression' && expression.type !== 'TsTypeAssertion') return value;
+  const types = typesAround(expression);
+  if (types.length === 0) return value;
   const node = createNode();
   connect(analysis.queue, value, node);
-  analysis.annotated.push({ node, type: expression.typeAnnotation, module });
+  for (const type of types) analysis.annotated.push({ node, type, module });
   return node;
+}
+
+/** The types that an expression is said to have. */
+function typesAround(expression: Expression): readonly TsType[] {
+  switch (expression.type) {
+    case 'TsAsExpression':
+    case 'TsTypeAssertion':
+    case 'TsSatisfiesExpression':
+      return [expression.typeAnnotation, ...typesAround(expression.expression)];
+    case 'ParenthesisExpression':
+    case 'TsNonNullExpression':
+      return typesAround(expression.expression);
+    default:
+      return [];
+  }
 }
 
 /** Evaluates what only has to be called or changed by somebody unknown. */

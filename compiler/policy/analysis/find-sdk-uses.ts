@@ -6,13 +6,13 @@ import type { WholeModule } from '../../facts/scan-module.js';
 import type { SdkUse, SdkUses, UnresolvedUse } from '../sdk-use.js';
 import type { Analysis, SeenUse } from './analysis.js';
 import { believeAnnotations } from './annotations.js';
-import { placeOf } from './apply-call.js';
+import { handOverArguments, placeOf } from './apply-call.js';
 import { add, solve } from './flow.js';
 import { findForeignPackages } from './foreign-packages.js';
 import { readInputs } from './inputs.js';
 import { isAnalysedPackage } from './packages.js';
 import { findReach } from './reach.js';
-import { guessReceivers } from './second-chance.js';
+import { findGuesses, noteGuess } from './second-chance.js';
 import { runStatements } from './statements.js';
 import { UNKNOWN } from './token.js';
 
@@ -38,7 +38,7 @@ export function findSdkUses(options: SdkUseOptions): SdkUses {
     runStatements(analysis, placeOf(analysis, module), items);
   }
   settle(analysis);
-  guessReceivers(analysis);
+  for (const guess of findGuesses(analysis)) noteGuess(analysis, guess);
   findForeignPackages(analysis);
   const uses = readUses(analysis);
   return {
@@ -50,12 +50,14 @@ export function findSdkUses(options: SdkUseOptions): SdkUses {
 
 /** Without a package of the SDK, and without an import that may be one, there is nothing to find. */
 function isConcerned({ record, resolve }: LoadedModule): boolean {
-  if (/\b(?:require|import)\s*\(/.test(record.source.text)) return true;
+  if (LOADING.test(record.source.text)) return true;
   return record.requests.some(({ specifier }) => {
     const target = resolve(specifier);
     return target.kind === 'package' && isAnalysedPackage(target.specifier);
   });
 }
+
+const LOADING = /aws-sdk|aws-lambda-powertools|createRequire|\b(?:require|import)\s*\(/;
 
 function createAnalysis(options: SdkUseOptions): Analysis {
   const { graph, environments, readText, readWhole } = options;
@@ -94,6 +96,7 @@ function createAnalysis(options: SdkUseOptions): Analysis {
     memberCalls: [],
     annotated: [],
     clients: new Set(),
+    deferred: [],
     foreignCalls: [],
     unresolved: [],
     hasMiddleware: false,
@@ -125,14 +128,31 @@ function settle(analysis: Analysis): void {
     const before = analysis.uses.length;
     believeAnnotations(analysis);
     solve(queue);
-    if (analysis.uses.length === before && round > 0) break;
+    const isSettled = handOverDeferred(analysis);
+    solve(queue);
+    if (analysis.uses.length === before && isSettled && round > 0) return;
   }
+  while (!handOverDeferred(analysis)) solve(queue);
+}
+
+/** Hands the arguments of calls over to whatever is called, unless that is an operation; returns whether there were none. */
+function handOverDeferred(analysis: Analysis): boolean {
+  const calls = analysis.deferred.splice(0);
+  const guesses = new Set(findGuesses(analysis).map(({ call }) => call));
+  for (const call of calls) {
+    const isOperation =
+      guesses.has(call) || [...call.direct].some(({ kind }) => kind === 'operation');
+    handOverArguments(analysis, call, isOperation ? 'lent' : 'escapes');
+  }
+  return calls.length === 0;
 }
 
 function readUses(analysis: Analysis): readonly (SdkUse & { readonly seen: SeenUse })[] {
   const uses = new Map<string, SdkUse & { readonly seen: SeenUse }>();
+  const sure = new Set(analysis.uses.filter(({ isDoubtful }) => !isDoubtful).map(placeKey));
   for (const seen of analysis.uses) {
     const { kind, name, place, inputs } = seen;
+    if (seen.isDoubtful && sure.has(placeKey(seen))) continue;
     const { source } = place.module.record;
     const at = source.spanOf(seen.at);
     const key = [at.file, at.start, at.end, kind, seen.package, name].join(' ');
@@ -142,6 +162,10 @@ function readUses(analysis: Analysis): readonly (SdkUse & { readonly seen: SeenU
     uses.set(key, { kind, package: seen.package, name, inputs: both, at, file: at.file, seen });
   }
   return [...uses.values()].toSorted(byPlace);
+}
+
+function placeKey({ place, at }: SeenUse): string {
+  return `${String(at.start)} ${place.module.path}`;
 }
 
 function joinInputs(first: SdkUse['inputs'], second: SdkUse['inputs']): SdkUse['inputs'] {

@@ -3,7 +3,7 @@ import type { Argument, Span } from '../../syntax/tree.js';
 import { unknown, type Analysis } from './analysis.js';
 import type { Call, Place } from './call.js';
 import { evaluate } from './evaluate.js';
-import { connect, createNode, listen, type Node } from './flow.js';
+import { add, connect, createNode, listen, type Node } from './flow.js';
 import { moduleNode } from './names.js';
 import { exactText } from './text.js';
 import { builtin } from './builtin-members.js';
@@ -66,3 +66,8 @@ function isMissing({ module }: Place, specifier: string): boolean {
 export const REQUIRE: BuiltinToken = builtin((analysis, { place, at, args, result }: Call) => {
   load(analysis, { place, at, isRequired: true, specifier: args[0], result });
 });
+
+/** `createRequire(import.meta.url)`. */
+export const CREATE_REQUIRE: BuiltinToken = builtin(({ queue }, { result }) =>
+  add(queue, result, REQUIRE),
+);

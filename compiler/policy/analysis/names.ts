@@ -20,6 +20,7 @@ import { functionToken } from './functions.js';
 import { globalNode } from './globals.js';
 import { jsonNode } from './json.js';
 import { readMember } from './member.js';
+import { CREATE_REQUIRE } from './module-loading.js';
 import { createObject } from './object.js';
 import { isSdkPackage } from './packages.js';
 import { refer, sdkExport } from './sdk-values.js';
@@ -110,11 +111,13 @@ function packageNode(analysis: Analysis, { specifier, name }: PackageName): Node
   const key = `package ${specifier} ${name}`;
   let node = analysis.globals.get(key);
   if (node) return node;
+  const isLoader = specifier === 'module' || specifier === 'node:module';
   const isProcess = specifier === 'process' || specifier === 'node:process';
   if (isProcess && name === 'env') node = constant(analysis, environmentObject(analysis));
   else if (isProcess && (name === 'default' || name === NAMESPACE)) {
     node = constant(analysis, processObject(analysis));
-  } else if (isSdkPackage(specifier)) {
+  } else if (isLoader && name === 'createRequire') node = constant(analysis, CREATE_REQUIRE);
+  else if (isSdkPackage(specifier)) {
     node = constant(analysis, sdkExport(analysis, specifier, name));
   } else {
     const token = analysis.interned.get(`foreign ${specifier}`);

@@ -1,7 +1,7 @@
 // Objects: making them, asking for a member, and handing them to code that is not known.
 import type { Analysis } from './analysis.js';
 import { add, connect, createNode, listen, type Node } from './flow.js';
-import { UNDEFINED, UNKNOWN, type ObjectToken, type Token } from './token.js';
+import { OPAQUE, UNDEFINED, UNKNOWN, type ObjectToken, type Token } from './token.js';
 
 type ObjectOptions = Partial<Pick<ObjectToken, 'base' | 'find' | 'made'>>;
 
@@ -64,10 +64,26 @@ export function readAny({ queue }: Analysis, object: ObjectToken, result: Node):
 /** What the items of a list, or the values of a map, can be. */
 export function readItems(analysis: Analysis, from: Node, result: Node): void {
   listen(from, (token) => {
-    if (token.kind === 'object') readAny(analysis, token, result);
-    else if (token.kind === 'undefined') return;
+    if (token.kind === 'object') {
+      readAny(analysis, token, result);
+      if (token.form === 'map') add(analysis.queue, result, entryOf(analysis, token));
+    } else if (token.kind === 'undefined') return;
     else add(analysis.queue, result, passedOn(token) ?? UNKNOWN);
   });
+}
+
+const ENTRIES = new WeakMap<ObjectToken, ObjectToken>();
+
+/** `[key, value]` of a map. */
+function entryOf({ queue }: Analysis, map: ObjectToken): ObjectToken {
+  let entry = ENTRIES.get(map);
+  if (!entry) {
+    ENTRIES.set(map, (entry = createObject('list')));
+    add(queue, fieldOf(entry, '0'), OPAQUE);
+    connect(queue, map.any, fieldOf(entry, '1'));
+    entry.certain.add('0').add('1');
+  }
+  return entry;
 }
 
 /** What comes out of something that is not an object: more of the same. */

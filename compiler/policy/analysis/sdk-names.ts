@@ -4,7 +4,12 @@ import { OLD_NAMES } from '../data/policy-data.js';
 import type { SdkUseKind } from '../sdk-use.js';
 import { isClientPackage } from './packages.js';
 
-export type OperationName = { readonly use: Exclude<SdkUseKind, 'command'>; readonly name: string };
+export type OperationName = {
+  readonly use: Exclude<SdkUseKind, 'command'>;
+  readonly name: string;
+  /** It is not in our table. */
+  readonly isDoubtful?: boolean;
+};
 
 export const DOCUMENT_PACKAGE = '@aws-sdk/lib-dynamodb';
 
@@ -71,8 +76,8 @@ export function memberOperation(
   if (sequence) return sequence;
   const name = pascalCase(member);
   const use = isOld ? 'v2' : 'method';
-  const isKnown = operationNames(client.package)?.has(name) === true;
-  return isKnown || (isCalled && /^[a-z]\w*$/.test(member)) ? { use, name } : undefined;
+  if (operationNames(client.package)?.has(name) === true) return { use, name };
+  return isCalled && /^[a-z]\w*$/.test(member) ? { use, name, isDoubtful: true } : undefined;
 }
 
 /** Exports, and methods of classes, that make calls of their own. */

@@ -66,16 +66,21 @@ export function refer(analysis: Analysis, token: SdkExport, reference: Reference
   if (operation) noteUse(analysis, token, { ...reference, ...operation });
 }
 
-type Noted = Reference & { readonly name: string; readonly use: OperationName['use'] | 'command' };
+type Noted = Reference & {
+  readonly name: string;
+  readonly use: OperationName['use'] | 'command';
+  readonly isDoubtful?: boolean | undefined;
+};
 
 export function noteUse(
   analysis: Analysis,
   token: SdkExport | SdkOperation,
-  { name, use, place, at, call, isAlias }: Noted,
+  { name, use, place, at, call, isAlias, isDoubtful = false }: Noted,
 ): void {
   const inputs = call ? [inputOf(call, use, token.kind)] : indirectInputs(analysis, token);
   if (!isAlias) call?.direct.add(token);
-  analysis.uses.push({ kind: use, package: token.package, name, at, place, inputs });
+  const kind = use;
+  analysis.uses.push({ kind, package: token.package, name, at, place, inputs, isDoubtful });
 }
 
 /** Where the inputs of calls that do not name an operation are collected. */
@@ -154,13 +159,13 @@ export function readClient(analysis: Analysis, token: SdkClient, access: Access)
     return;
   }
   if (name === 'middlewareStack') analysis.hasMiddleware = true;
-  const named = token.package.startsWith('aws-sdk/') ? OLD_MEMBERS.get(name) : undefined;
-  if (named !== undefined) {
+  const older = token.package.startsWith('aws-sdk/') ? OLD_MEMBERS.get(name) : undefined;
+  if (older !== undefined) {
     const use = intern(analysis, {
       kind: 'operation',
       use: 'v2',
       package: token.package,
-      name: named,
+      name: older,
     });
     call?.direct.add(use);
     add(queue, result, use);
@@ -171,7 +176,13 @@ export function readClient(analysis: Analysis, token: SdkClient, access: Access)
     add(queue, result, name === 'send' ? SEND : OPAQUE);
     return;
   }
-  const use = intern(analysis, { kind: 'operation', package: token.package, ...operation });
+  const { use: kind, name: named } = operation;
+  const use = intern(analysis, {
+    kind: 'operation',
+    package: token.package,
+    use: kind,
+    name: named,
+  });
   noteUse(analysis, use, { ...access, ...operation });
   add(queue, result, use);
 }

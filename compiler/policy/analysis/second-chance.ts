@@ -1,6 +1,7 @@
 // A method of a value that is not known, by the name of an operation of a client that the application makes: it is
 // believed to be that operation, because a permission too few would break the application.
-import type { Analysis, MemberCall } from './analysis.js';
+import type { Analysis } from './analysis.js';
+import type { Call } from './call.js';
 import type { Node } from './flow.js';
 import { isWithoutClients } from './packages.js';
 import { shortText } from '../../facts/unknown-value.js';
@@ -8,14 +9,18 @@ import { DOCUMENT_PACKAGE, operationNames, pascalCase } from './sdk-names.js';
 import { inputOf } from './sdk-values.js';
 import type { SdkClient, Token } from './token.js';
 
-export function guessReceivers(analysis: Analysis): void {
+export type Guess = { readonly call: Call; readonly clients: readonly SdkClient[] };
+
+/** The calls that are believed to be operations, with the clients that have them. */
+export function findGuesses(analysis: Analysis): readonly Guess[] {
   const clients = [...analysis.clients].filter((token) => token.kind === 'client');
   const methods = methodsOf(clients);
-  if (methods.size === 0) return;
-  for (const call of analysis.memberCalls) {
-    const candidates = methods.get(call.name);
-    if (candidates && isUnknownReceiver(call.object)) guess(analysis, call, candidates);
-  }
+  return analysis.memberCalls.flatMap(({ object, name, call }) => {
+    const candidates = methods.get(name) ?? [];
+    if (candidates.length === 0 || !isUnknownReceiver(object)) return [];
+    const believed = candidates.filter((client) => mayBeInput(client, call.args[0]));
+    return believed.length === 0 ? [] : [{ call, clients: believed }];
+  });
 }
 
 /** The operations of the clients that have a method for each, by the name of the method. */
@@ -45,14 +50,9 @@ function isVague(token: Token): boolean {
   return token.kind === 'unknown' || token.kind === 'undefined';
 }
 
-function guess(
-  analysis: Analysis,
-  { name, call }: MemberCall,
-  candidates: readonly SdkClient[],
-): void {
-  const clients = candidates.filter((client) => mayBeInput(client, call.args[0]));
-  const { place, at } = call;
-  if (clients.length === 0) return;
+/** Counts a guess as a use of each client, and says so. */
+export function noteGuess(analysis: Analysis, { call, clients }: Guess): void {
+  const { place, at, name = '' } = call;
   for (const client of clients) {
     const kind = client.package.startsWith('aws-sdk/') ? 'v2' : 'method';
     const inputs = [inputOf(call, kind, 'operation')];

@@ -1,0 +1,403 @@
+// Small applications that call operations as methods of clients, each with what must be found.
+import type { Shape } from './command-shapes.fixture.js';
+
+export const CLIENTS: readonly Shape[] = [
+  [
+    'a client in a variable',
+    `import { S3 } from '@aws-sdk/client-s3';
+     const s3 = new S3({});
+     export const f = () => s3.headObject({ Bucket: 'b' });`,
+    's3 method HeadObject({ Bucket: "b" })',
+  ],
+  [
+    'a field, a #private field and a static field',
+    `import { DynamoDB } from '@aws-sdk/client-dynamodb';
+     class A {
+       db = new DynamoDB({});
+       #own = new DynamoDB({});
+       static all = new DynamoDB({});
+       f() { return [this.db.putItem({ TableName: 'a' }), this.#own.getItem({ TableName: 'b' }), A.all.scan({ TableName: 'c' })]; }
+     }
+     export const a = new A();`,
+    'dynamodb method PutItem({ TableName: "a" })\ndynamodb method GetItem({ TableName: "b" })\ndynamodb method Scan({ TableName: "c" })',
+  ],
+  [
+    'injection through a constructor',
+    `import { SecretsManager } from '@aws-sdk/client-secrets-manager';
+     class Secrets { constructor(private sm) {} get(SecretId: string) { return this.sm.getSecretValue({ SecretId }); } }
+     export const secrets = new Secrets(new SecretsManager({}));
+     secrets.get('one');`,
+    'secrets-manager method GetSecretValue({ SecretId: "one" })',
+  ],
+  [
+    'a factory and a lazy singleton',
+    `import { SSM } from '@aws-sdk/client-ssm';
+     let cached: SSM | undefined;
+     const ssm = () => (cached ??= new SSM({}));
+     async function other() { if (!cached) cached = new SSM({}); return cached; }
+     export const f = () => ssm().getParameter({ Name: '/a' });
+     export const g = async () => (await other()).putParameter({ Name: '/b' });`,
+    'ssm method GetParameter({ Name: "/a" })\nssm method PutParameter({ Name: "/b" })',
+  ],
+  [
+    'another module',
+    `import lambda, { queue } from './clients.js';
+     import * as all from './clients.js';
+     lambda.invoke({ FunctionName: 'f' });
+     queue.sendMessage({ QueueUrl: 'q' });
+     all.topic.publish({ TopicArn: 't' });
+-- clients.ts --
+     import { Lambda } from '@aws-sdk/client-lambda';
+     import { SQS } from '@aws-sdk/client-sqs';
+     import { SNS } from '@aws-sdk/client-sns';
+     export default new Lambda({});
+     export const queue = new SQS({}), topic = new SNS({});`,
+    'lambda method Invoke({ FunctionName: "f" })\nsqs method SendMessage({ QueueUrl: "q" })\nsns method Publish({ TopicArn: "t" })',
+  ],
+  [
+    'a CommonJS module of the project',
+    `import clients from './clients.cjs';
+     const { queue } = require('./clients.cjs');
+     clients.topic.publish({ TopicArn: 't' });
+     queue.sendMessage({ QueueUrl: 'q' });
+-- clients.cjs --
+     const { SQS } = require('@aws-sdk/client-sqs');
+     const { SNS } = require('@aws-sdk/client-sns');
+     exports.topic = new SNS({});
+     module.exports.queue = new SQS({});`,
+    'sns method Publish({ TopicArn: "t" })\nsqs method SendMessage({ QueueUrl: "q" })',
+  ],
+  [
+    'inheritance',
+    `import { S3 } from '@aws-sdk/client-s3';
+     class Base { protected s3 = new S3({}); }
+     class Store extends Base { get() { return this.s3.getObject({ Bucket: 'b' }); } }
+     abstract class Reader { abstract client(): S3; read() { return this.client().headBucket({ Bucket: 'c' }); } }
+     class Real extends Reader { client() { return new S3({}); } }
+     export const all = [new Store(), new Real()];`,
+    's3 method GetObject({ Bucket: "b" })\ns3 method HeadBucket({ Bucket: "c" })',
+  ],
+  [
+    'a subclassed client',
+    `import { S3 } from '@aws-sdk/client-s3';
+     class Store extends S3 { own() { return this.listBuckets({}); } copy() { return super.copyObject({ Bucket: 'b' }); } }
+     export const f = () => new Store({}).getObject({ Bucket: 'b' });`,
+    's3 method ListBuckets({  })\ns3 method CopyObject({ Bucket: "b" })\ns3 method GetObject({ Bucket: "b" })',
+  ],
+  [
+    'bind, a method that is stored, and call',
+    `import { Lambda } from '@aws-sdk/client-lambda';
+     const lambda = new Lambda({});
+     const invoke = lambda.invoke.bind(lambda);
+     invoke({ FunctionName: 'f' });
+     const { listFunctions } = lambda;
+     lambda.getFunction.call(lambda, { FunctionName: 'g' });`,
+    'lambda method Invoke({ FunctionName: "f" })\nlambda method ListFunctions()\nlambda method GetFunction({ FunctionName: "g" })',
+  ],
+  [
+    'element access, casts, non-null and optional calls',
+    `import { Lambda } from '@aws-sdk/client-lambda';
+     const lambda = new Lambda({}) as unknown as Lambda | undefined;
+     lambda!['invoke']({ FunctionName: 'a' });
+     lambda?.getFunction({ FunctionName: 'b' });
+     (lambda as any).getAlias?.({ FunctionName: 'c' });
+     (<Lambda>lambda).listAliases({ FunctionName: 'd' });`,
+    'lambda method Invoke({ FunctionName: "a" })\nlambda method GetFunction({ FunctionName: "b" })\nlambda method GetAlias({ FunctionName: "c" })\nlambda method ListAliases({ FunctionName: "d" })',
+  ],
+  [
+    'a method by a name that is one of several',
+    `import { EC2 } from '@aws-sdk/client-ec2';
+     const ec2 = new EC2({});
+     export const f = (on: boolean) => ec2[on ? 'startInstances' : 'stopInstances']({ InstanceIds: ['i'] });`,
+    'ec2 method StartInstances({ InstanceIds: ["i"] })\nec2 method StopInstances({ InstanceIds: ["i"] })',
+  ],
+  [
+    'a method by a name that is not known',
+    `import { EC2 } from '@aws-sdk/client-ec2';
+     const ec2 = new EC2({});
+     export const f = (name: string) => ec2[name]({});`,
+    'computed ec2[name] of @aws-sdk/client-ec2',
+  ],
+  [
+    'wrappers that give back the client',
+    `import { Tracer } from '@aws-lambda-powertools/tracer';
+     import AWSXRay from 'aws-xray-sdk-core';
+     import { DynamoDB } from '@aws-sdk/client-dynamodb';
+     import { S3 } from '@aws-sdk/client-s3';
+     const tracer = new Tracer();
+     const db = tracer.captureAWSv3Client(new DynamoDB({}));
+     const s3 = AWSXRay.captureAWSv3Client(new S3({}));
+     db.getItem({ TableName: 't' });
+     s3.getObject({ Bucket: 'b' });`,
+    'dynamodb method GetItem({ TableName: "t" })\ns3 method GetObject({ Bucket: "b" })',
+  ],
+  [
+    'the aggregated document client',
+    `import { DynamoDBDocument } from '@aws-sdk/lib-dynamodb';
+     import { DynamoDB } from '@aws-sdk/client-dynamodb';
+     const db = DynamoDBDocument.from(new DynamoDB({}));
+     db.put({ TableName: 't', Item: {} });
+     db.query({ TableName: 't', IndexName: 'i' });`,
+    'lib-dynamodb method Put({ Item: {  }, TableName: "t" })\nlib-dynamodb method Query({ IndexName: "i", TableName: "t" })',
+  ],
+  [
+    'paginators and waiters as methods',
+    `import { S3 } from '@aws-sdk/client-s3';
+     const s3 = new S3({});
+     for await (const page of s3.paginateListObjectsV2({ Bucket: 'b' })) page;
+     await s3.waitUntilObjectExists({ Bucket: 'b', Key: 'k' }, 60);`,
+    's3 paginator ListObjectsV2({ Bucket: "b" })\ns3 waiter ObjectExists({ Bucket: "b", Key: "k" })',
+  ],
+  [
+    'destructured, in lists, in maps, in records',
+    `import { S3 } from '@aws-sdk/client-s3';
+     import { SQS } from '@aws-sdk/client-sqs';
+     const clients = { s3: new S3({}), sqs: new SQS({}) };
+     const { s3, ...others } = clients;
+     const [first, second] = [new S3({}), new SQS({})] as const;
+     const byRegion = new Map([['eu', new S3({})]]);
+     byRegion.set('us', new S3({}));
+     s3.getObject({ Bucket: 'a' });
+     others.sqs.sendMessage({ QueueUrl: 'b' });
+     first.putObject({ Bucket: 'c' });
+     second.deleteMessage({ QueueUrl: 'd' });
+     byRegion.get('eu')?.headObject({ Bucket: 'e' });
+     for (const [, client] of byRegion) client.listObjects({ Bucket: 'f' });
+     Object.values(clients).forEach((client) => client.listQueues({}));`,
+    's3 method GetObject({ Bucket: "a" })\nsqs method SendMessage({ QueueUrl: "b" })\ns3 method PutObject({ Bucket: "c" })\nsqs method DeleteMessage({ QueueUrl: "d" })\ns3 method HeadObject({ Bucket: "e" })\ns3 method ListObjects({ Bucket: "f" })\nsqs method ListQueues({  })',
+  ],
+  [
+    'generic functions that make a client',
+    `import { SSM } from '@aws-sdk/client-ssm';
+     import { KMS } from '@aws-sdk/client-kms';
+     function get<T>(Client: new (config: object) => T): T { return new Client({}); }
+     get(SSM).getParametersByPath({ Path: '/a' });
+     get(KMS).encrypt({ KeyId: 'k' });`,
+    'ssm method GetParametersByPath({ Path: "/a" })\nkms method Encrypt({ KeyId: "k" })',
+  ],
+  [
+    'structural ports',
+    `import { S3 } from '@aws-sdk/client-s3';
+     interface ObjectReader { getObject(input: object): Promise<unknown>; }
+     const reader: ObjectReader = new S3({});
+     const load = (from: ObjectReader, Bucket: string) => from.getObject({ Bucket });
+     load(reader, 'b');`,
+    's3 method GetObject({ Bucket: "b" })',
+  ],
+  [
+    'a client in globalThis',
+    `import { S3 } from '@aws-sdk/client-s3';
+     const shared = globalThis as any;
+     shared.s3 ??= new S3({});
+     export const f = () => shared.s3.getObject({ Bucket: 'b' });`,
+    's3 method GetObject({ Bucket: "b" })',
+  ],
+  [
+    'promises of clients',
+    `import { S3 } from '@aws-sdk/client-s3';
+     const ready = new Promise<S3>((resolve) => resolve(new S3({})));
+     const both = Promise.all([ready, import('@aws-sdk/client-sqs').then(({ SQS }) => new SQS({}))]);
+     export const f = async () => { const [s3, sqs] = await both; await s3.getObject({ Bucket: 'b' }); return sqs.sendMessage({ QueueUrl: 'q' }); };`,
+    's3 method GetObject({ Bucket: "b" })\nsqs method SendMessage({ QueueUrl: "q" })',
+  ],
+  [
+    'getters',
+    `import { S3 } from '@aws-sdk/client-s3';
+     class Services { get s3() { return new S3({}); } static get one() { return new Services(); } }
+     const object = { get client() { return new S3({}); } };
+     Services.one.s3.getObject({ Bucket: 'a' });
+     object.client.getObject({ Bucket: 'b' });`,
+    's3 method GetObject({ Bucket: "a" })\ns3 method GetObject({ Bucket: "b" })',
+  ],
+  [
+    'a memoized factory of a package',
+    `import once from 'lodash.once';
+     import { S3 } from '@aws-sdk/client-s3';
+     const client = once(() => new S3({}));
+     export const f = () => client().getObject({ Bucket: 'b' });`,
+    's3 method GetObject({ Bucket: "b" })',
+  ],
+  [
+    'generators of clients',
+    `import { S3 } from '@aws-sdk/client-s3';
+     function* clients() { yield new S3({ region: 'eu' }); yield new S3({ region: 'us' }); }
+     for (const s3 of clients()) s3.listBuckets({});`,
+    's3 method ListBuckets({  })',
+  ],
+  [
+    'a client handed to a package that is not known',
+    `import { DynamoDBDocument } from '@aws-sdk/lib-dynamodb';
+     import { DynamoDB } from '@aws-sdk/client-dynamodb';
+     import { Entity } from 'electrodb';
+     const client = DynamoDBDocument.from(new DynamoDB({}));
+     export const users = new Entity({ model: {} }, { client, table: 'users' });
+     users.get({ id: '1' }).go();`,
+    'DynamoDBDocument given to electrodb',
+  ],
+  [
+    'SDK version 2',
+    `import AWS from 'aws-sdk';
+     import SQS from 'aws-sdk/clients/sqs';
+     import { DocumentClient } from 'aws-sdk/clients/dynamodb';
+     const s3 = new AWS.S3();
+     export const f = () => s3.getObject({ Bucket: 'b' }).promise();
+     new SQS().sendMessage({ QueueUrl: 'q' }, (error, data) => data);
+     new DocumentClient().get({ TableName: 't' });
+     new AWS.DynamoDB.DocumentClient().put({ TableName: 'u' });
+     s3.upload({ Bucket: 'c' });
+     s3.getSignedUrl('putObject', { Bucket: 'd' });
+     s3.waitFor('objectExists', { Bucket: 'e' });
+     s3.makeRequest('listObjects', { Bucket: 'f' });`,
+    'aws-sdk/S3 v2 GetObject({ Bucket: "b" })\naws-sdk/SQS v2 SendMessage({ QueueUrl: "q" })\naws-sdk/DynamoDB.DocumentClient v2 Get({ TableName: "t" })\naws-sdk/DynamoDB.DocumentClient v2 Put({ TableName: "u" })\naws-sdk/S3 v2 Upload({ Bucket: "c" })\naws-sdk/S3 v2 PutObject({ Bucket: "d" })\naws-sdk/S3 waiter ObjectExists({ Bucket: "e" })\naws-sdk/S3 v2 ListObjects({ Bucket: "f" })',
+  ],
+];
+
+/** Where values tell nothing, types do. */
+export const ANNOTATIONS: readonly Shape[] = [
+  [
+    'a parameter',
+    `import { SSM } from '@aws-sdk/client-ssm';
+     export const load = (ssm: SSM) => ssm.getParameter({ Name: '/a' });`,
+    'ssm method GetParameter({ Name: "/a" })',
+  ],
+  [
+    'a destructured parameter of an interface in another module',
+    `import type { Deps } from './deps.js';
+     import '@aws-sdk/client-ssm';
+     export const load = ({ ssm }: Deps) => ssm.getParameter({ Name: '/a' });
+     export const save = async (deps: Promise<Readonly<Deps>>) => (await deps).kms().encrypt({ KeyId: 'k' });
+-- deps.ts --
+     import type { SSM } from '@aws-sdk/client-ssm';
+     import type { KMS } from '@aws-sdk/client-kms';
+     export interface Base { kms(): KMS }
+     export interface Deps extends Base { ssm: SSM }`,
+    'ssm method GetParameter({ Name: "/a" })\nkms method Encrypt({ KeyId: "k" })',
+  ],
+  [
+    'Pick, Record, Map, tuples, arrays',
+    `import type { S3 } from '@aws-sdk/client-s3';
+     type Reader = Pick<S3, 'getObject'>;
+     declare function ask<T>(): T;
+     export const a = (reader: Reader) => reader.getObject({ Bucket: 'a' });
+     export const b = (all: Record<string, S3>) => all.eu.getObject({ Bucket: 'b' });
+     export const c = (all: Map<string, S3>) => all.get('eu')!.getObject({ Bucket: 'c' });
+     export const d = ([first]: [S3, string]) => first.getObject({ Bucket: 'd' });
+     export const e = (all: S3[]) => all.forEach((one) => one.getObject({ Bucket: 'e' }));
+     export const f = (one: S3 | undefined) => one?.getObject({ Bucket: 'f' });`,
+    ['a', 'b', 'c', 'd', 'e', 'f']
+      .map((name) => `s3 method GetObject({ Bucket: "${name}" })`)
+      .join('\n'),
+  ],
+  [
+    'ReturnType and typeof',
+    `import { S3 } from '@aws-sdk/client-s3';
+     const make = () => new S3({});
+     const one = make();
+     export const a = (s3: ReturnType<typeof make>) => s3.getObject({ Bucket: 'a' });
+     export const b = (s3: typeof one) => s3.getObject({ Bucket: 'b' });`,
+    's3 method GetObject({ Bucket: "a" })\ns3 method GetObject({ Bucket: "b" })',
+  ],
+  [
+    'a type argument, a cast and a result',
+    `import { S3 } from '@aws-sdk/client-s3';
+     import { container } from 'tsyringe';
+     container.resolve<S3>('s3').getObject({ Bucket: 'a' });
+     (container.resolve('s3') as S3).getObject({ Bucket: 'b' });
+     const make = (): S3 => container.resolve('s3');
+     make().getObject({ Bucket: 'c' });`,
+    ['a', 'b', 'c'].map((name) => `s3 method GetObject({ Bucket: "${name}" })`).join('\n'),
+  ],
+  [
+    'a field that a container fills',
+    `import { S3 } from '@aws-sdk/client-s3';
+     import { Inject } from 'typedi';
+     export class Store { @Inject() private s3!: S3; get() { return this.s3.getObject({ Bucket: 'a' }); } }
+     export class Other { constructor(private readonly s3: S3) {} get() { return this.s3.getObject({ Bucket: 'b' }); } }`,
+    's3 method GetObject({ Bucket: "a" })\ns3 method GetObject({ Bucket: "b" })',
+  ],
+];
+
+/** A method by the name of an operation, of something that is not known. */
+export const GUESSES: readonly Shape[] = [
+  [
+    'a client that comes back from a package is guessed',
+    `import { S3 } from '@aws-sdk/client-s3';
+     import { container } from 'tsyringe';
+     container.register('s3', { useValue: new S3({}) });
+     container.resolve('s3').getObject({ Bucket: 'b' });`,
+    's3 method GetObject({ Bucket: "b" })\nS3 given to tsyringe\nguessed container.resolve(\'s3\').getObject of @aws-sdk/client-s3',
+  ],
+  [
+    'a method of a class of the project is not guessed',
+    `import { S3 } from '@aws-sdk/client-s3';
+     export const s3 = new S3({});
+     class Fake { getObject(input: object) { return input; } }
+     new Fake().getObject({ Bucket: 'b' });`,
+    '',
+  ],
+  [
+    'get of something else is not guessed',
+    `import { DynamoDBDocument } from '@aws-sdk/lib-dynamodb';
+     export const db = (client) => DynamoDBDocument.from(client);
+     export const f = (headers, cache) => [headers.get('x'), cache.delete({ id: 1 }), JSON.parse('{}').get({ TableName: 't' })];`,
+    '',
+  ],
+];
+
+/** What looks like a use and is none. */
+export const TRAPS: readonly Shape[] = [
+  [
+    'types, unused imports, instanceof, comments and texts',
+    `import { S3, PutObjectCommand, GetObjectCommand } from '@aws-sdk/client-s3';
+     import type { DeleteObjectCommand } from '@aws-sdk/client-s3';
+     // new GetObjectCommand({})
+     export type Input = ConstructorParameters<typeof GetObjectCommand>;
+     export const text = 'new PutObjectCommand({})';
+     export const f = (x: unknown, y: DeleteObjectCommand) => x instanceof PutObjectCommand;
+     export const s3 = new S3({});`,
+    '',
+  ],
+  [
+    'a name that is shadowed',
+    `import { PutObjectCommand, S3 } from '@aws-sdk/client-s3';
+     export function f(PutObjectCommand: new (x: object) => object) { return new PutObjectCommand({ Bucket: 'b' }); }
+     class Local {}
+     export const g = () => { const S3 = Local; return (new S3() as any).getObject; };`,
+    '',
+  ],
+  [
+    'a module that nothing imports',
+    `import { S3 } from '@aws-sdk/client-s3';
+     export const s3 = new S3({});
+-- scripts/seed.ts --
+     import { PutObjectCommand } from '@aws-sdk/client-s3';
+     new PutObjectCommand({});`,
+    '',
+  ],
+  [
+    'a homonym of another package',
+    `import { PutObjectCommand, S3 } from 'my-storage';
+     new PutObjectCommand({});
+     new S3().getObject({});`,
+    '',
+  ],
+  [
+    'send, destroy and config of a client',
+    `import { S3 } from '@aws-sdk/client-s3';
+     const s3 = new S3({});
+     s3.config.region();
+     s3.destroy();`,
+    '',
+  ],
+  [
+    'a module that is imported for its types only',
+    `import { S3 } from '@aws-sdk/client-s3';
+     import type { X } from './x.js';
+     export const s3: { x?: X; s3: S3 } = { s3: new S3({}) };
+-- x.ts --
+     import { PutObjectCommand } from '@aws-sdk/client-s3';
+     export type X = string;
+     new PutObjectCommand({});`,
+    '',
+  ],
+];

@@ -1,0 +1,17 @@
+// Every way in which calls of the SDK are written.
+import { describe, expect, test } from 'vitest';
+import { ANNOTATIONS, CLIENTS, GUESSES, TRAPS } from './client-shapes.fixture.js';
+import { COMMANDS } from './command-shapes.fixture.js';
+import { show } from './small-app.fixture.js';
+
+describe.each([
+  ['commands and functions', COMMANDS],
+  ['methods of clients', CLIENTS],
+  ['annotations', ANNOTATIONS],
+  ['guesses', GUESSES],
+  ['what is no use', TRAPS],
+])('%s', (_group, shapes) => {
+  test.each(shapes)('%s', (_shape, source, expected) => {
+    expect(show(source)).toBe(expected);
+  });
+});
