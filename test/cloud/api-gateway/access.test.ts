@@ -4,13 +4,15 @@ import {
   CreateUsagePlanCommand,
   CreateUsagePlanKeyCommand,
   DeleteApiKeyCommand,
+  DeleteUsagePlanCommand,
   GetApiKeysCommand,
   UpdateApiKeyCommand,
+  UpdateUsagePlanCommand,
 } from '@aws-sdk/client-api-gateway';
 import { SignatureV4 } from '@smithy/signature-v4';
 import { UnsecuredJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ACCOUNT, REGION } from './api-host.fixture.js';
+import { ACCOUNT, refusalOf, REGION } from './api-host.fixture.js';
 import { compiledDocument, POOL } from './compiled-document.fixture.js';
 import { documentOf, proxied } from './document.fixture.js';
 import { NodeHash } from './node-hash.fixture.js';
@@ -67,6 +69,21 @@ describe('an API key', () => {
     const patchOperations = [{ op: 'replace' as const, path: '/enabled', value: 'false' }];
     await api.host.client.send(new UpdateApiKeyCommand({ apiKey: keyId, patchOperations }));
     expect(await ask(value)).toBe(FORBIDDEN);
+  });
+
+  test('stays in a usage plan, which is not deleted while it has stages', async () => {
+    const apiStages = [{ apiId: api.apiId, stage: 'api' }];
+    const plan = new CreateUsagePlanCommand({ name: 'plan', apiStages });
+    const { id: usagePlanId } = await api.host.client.send(plan);
+    const remove = () => api.host.client.send(new DeleteUsagePlanCommand({ usagePlanId }));
+    expect(await refusalOf(remove())).toBe(
+      `BadRequestException: Cannot delete Usage Plan ${usagePlanId ?? ''} because there are API Stages associated with it, including ${api.apiId}:api`,
+    );
+    const patchOperations = [
+      { op: 'remove' as const, path: '/apiStages', value: `${api.apiId}:api` },
+    ];
+    await api.host.client.send(new UpdateUsagePlanCommand({ usagePlanId, patchOperations }));
+    await remove();
   });
 
   test('is listed, without its value unless that is asked for', async () => {

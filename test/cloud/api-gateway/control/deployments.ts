@@ -90,7 +90,7 @@ function checkDeployable({ definition }: Api): void {
 }
 
 /** docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-known-issues.html */
-export function checkStageName(name: string): void {
+function checkStageName(name: string): void {
   if (name === '') throw badRequest('Stage name must be non-empty');
   if (!/^[a-zA-Z0-9_-]+$/.test(name)) throw badRequest('Stage name only allows a-zA-Z0-9_-');
   if (name.length > 128) throw badRequest('Stage name can be at most 128 characters');

@@ -6,11 +6,11 @@ import { importDocument, mergeDefinitions } from '../definition/import-document.
 import { fieldsAt, textAt, textMapAt, textsAt } from '../fields.js';
 import type { Fields } from '../fields.js';
 import { newId } from '../identifiers.js';
-import { badRequest, conflict, invalid } from '../refusals.js';
+import { badRequest, invalid } from '../refusals.js';
 import { page, readPatches } from './members.js';
 import type { Call, OperationRow } from './operation.js';
 import { patchApi } from './patch-api.js';
-import { addTags, findApi, findIdleApi } from './store.js';
+import { addTags, findApi, findIdleApi, forgetStages } from './store.js';
 import type { Api, Store } from './store.js';
 import { showApi } from './views.js';
 
@@ -95,10 +95,7 @@ export const REST_API_OPERATIONS: readonly OperationRow[] = [
     status: 202,
     run: ({ store, parameter }) => {
       const { id } = findIdleApi(store, parameter('restApiId'));
-      const plan = [...store.plans.values()].find(({ stages }) =>
-        stages.some(({ apiId }) => apiId === id),
-      );
-      if (plan) throw conflict(`The API id '${id}' is in use by usage plan '${plan.id}'`);
+      forgetStages(store, (stage) => stage.apiId === id);
       store.apis.delete(id);
       return undefined;
     },

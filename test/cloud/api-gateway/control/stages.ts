@@ -6,7 +6,14 @@ import { readPatches } from './members.js';
 import type { Patch } from './members.js';
 import { Download } from './operation.js';
 import type { Call, OperationResult, OperationRow } from './operation.js';
-import { findApi, findDeployment, findIdleApi, findStage, pointStage } from './store.js';
+import {
+  findApi,
+  findDeployment,
+  findIdleApi,
+  findStage,
+  forgetStages,
+  pointStage,
+} from './store.js';
 import type { Api, Stage, Store } from './store.js';
 import { showStage } from './views.js';
 
@@ -51,10 +58,7 @@ export const STAGE_OPERATIONS: readonly OperationRow[] = [
     run: ({ store, parameter }) => {
       const api = findIdleApi(store, parameter('restApiId'));
       const { name } = findStage(api, parameter('stageName'));
-      const plan = [...store.plans.values()].find(({ stages }) =>
-        stages.some(({ apiId, stage }) => apiId === api.id && stage === name),
-      );
-      if (plan) throw badRequest(`Stage ${name} is in use by usage plan '${plan.id}'`);
+      forgetStages(store, ({ apiId, stage }) => apiId === api.id && stage === name);
       api.stages.delete(name);
       return undefined;
     },

@@ -54,10 +54,12 @@ export type UsagePlan = {
   readonly id: string;
   readonly name: string;
   readonly description: string | undefined;
-  readonly stages: { readonly apiId: string; readonly stage: string }[];
+  stages: readonly PlanStage[];
   readonly keyIds: Set<string>;
   readonly tags: Map<string, string>;
 };
+
+export type PlanStage = { readonly apiId: string; readonly stage: string };
 
 export type Store = {
   readonly account: string;
@@ -114,6 +116,13 @@ export function pointStage(
   stage.deploymentId = to.id;
   stage.liveAt = now + clock.scaled(PROPAGATION);
   stage.updatedAt = now;
+}
+
+/** Takes deleted stages out of the usage plans. */
+export function forgetStages(store: Store, isGone: (stage: PlanStage) => boolean): void {
+  for (const plan of store.plans.values()) {
+    plan.stages = plan.stages.filter((stage) => !isGone(stage));
+  }
 }
 
 const MAX_TAGS = 50;

@@ -7,7 +7,7 @@ import { findKey } from './api-keys.js';
 import { page, readPatches } from './members.js';
 import type { Call, OperationRow } from './operation.js';
 import { addTags } from './store.js';
-import type { ApiKey, Store, UsagePlan } from './store.js';
+import type { ApiKey, PlanStage, Store, UsagePlan } from './store.js';
 import { showUsagePlan } from './views.js';
 
 export const USAGE_PLAN_OPERATIONS: readonly OperationRow[] = [
@@ -48,9 +48,11 @@ export const USAGE_PLAN_OPERATIONS: readonly OperationRow[] = [
     status: 202,
     run: ({ store, parameter }) => {
       const plan = findPlan(store, parameter('usagePlanId'));
-      if (plan.stages.length > 0) {
+      const [first] = plan.stages;
+      if (first) {
+        const place = `${first.apiId}:${first.stage}`;
         throw badRequest(
-          `Cannot delete Usage Plan ${plan.id} because there are API Stages associated with it`,
+          `Cannot delete Usage Plan ${plan.id} because there are API Stages associated with it, including ${place}`,
         );
       }
       store.plans.delete(plan.id);
@@ -142,7 +144,7 @@ function createUsagePlan({ store, body }: Call): Fields {
 }
 
 /** `apiId:stage`. */
-function readStage(store: Store, text: string, planId: string): UsagePlan['stages'][number] {
+function readStage(store: Store, text: string, planId: string): PlanStage {
   const [apiId, stage, more] = text.split(':');
   if (!apiId || !stage || more !== undefined) throw badRequest('Invalid API Stage specified');
   if (!store.apis.get(apiId)?.stages.has(stage)) {
@@ -158,20 +160,17 @@ function updateUsagePlan({ store, parameter, body }: Call): Fields {
   for (const { op, path, value = '' } of readPatches(body, 'updateUsagePlanInput')) {
     if (path !== '/apiStages') throw badRequest(`Invalid patch path ${path}`);
     const { apiId, stage } = readStage(store, value, plan.id);
-    const index = plan.stages.findIndex((entry) => entry.apiId === apiId && entry.stage === stage);
-    if (op === 'add' && index < 0) plan.stages.push({ apiId, stage });
-    else if (op === 'remove' && index >= 0) plan.stages.splice(index, 1);
+    const others = plan.stages.filter((entry) => entry.apiId !== apiId || entry.stage !== stage);
+    const isThere = others.length < plan.stages.length;
+    if (op === 'add' && !isThere) plan.stages = [...others, { apiId, stage }];
+    else if (op === 'remove' && isThere) plan.stages = others;
     else throw badRequest('Invalid API Stage specified');
   }
   return showUsagePlan(plan);
 }
 
 /** The enabled key with this value in a usage plan of the stage. */
-export function findStageKey(
-  store: Store,
-  stage: UsagePlan['stages'][number],
-  value: string,
-): ApiKey | undefined {
+export function findStageKey(store: Store, stage: PlanStage, value: string): ApiKey | undefined {
   const plans = [...store.plans.values()].filter(({ stages }) =>
     stages.some((entry) => entry.apiId === stage.apiId && entry.stage === stage.stage),
   );
