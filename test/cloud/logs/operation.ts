@@ -80,8 +80,8 @@ export function limitOf(members: Members, most: number): number {
 export function offsetOf(members: Members): number {
   const token = textOf(members, 'nextToken');
   if (token === undefined) return 0;
-  const offset = Number(Buffer.from(token, 'base64url').toString());
-  if (Number.isInteger(offset)) return offset;
+  const offset = Buffer.from(token, 'base64url').toString();
+  if (/^\d+$/.test(offset)) return Number(offset);
   throw invalidParameter('The specified nextToken is invalid.');
 }
 

@@ -27,6 +27,7 @@ export function createCaller(account: string): RestrictableCaller {
       return found === 'allowed' ? undefined : denialText(arn, question, found);
     },
     restrict: (next) => {
+      if (next !== undefined) checkPolicy(JSON.stringify(next), 'identity');
       policy = next;
     },
   };

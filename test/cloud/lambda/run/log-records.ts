@@ -1,39 +1,55 @@
-// What a process writes, cut into log events: a line of standard output or error is one, and so is a record of the file
-// that the runtime interface client writes `console` to, however many lines it has.
+// What a process writes, cut into log events: a line of standard output or error is one, and so is a record that the
+// runtime interface client makes of a call of `console`, however many lines that has.
 import type { Readable } from 'node:stream';
-import type { LogLine } from '../../logs/log-store.js';
 
-export type LogSink = (line: LogLine) => void;
+/** Takes an event; the time is that of now unless it is known. */
+export type LogSink = (message: string, timestamp?: number) => void;
 
-/** Reads lines; the returned function gives out what stands after the last line end. */
-export function readLines(stream: Readable, sink: LogSink): () => void {
-  let rest = '';
-  const give = (message: string): void => sink({ timestamp: Date.now(), message });
-  stream.setEncoding('utf8').on('data', (text: string) => {
-    const lines = (rest + text).split('\n');
-    rest = lines.pop() ?? '';
-    for (const line of lines) give(`${line}\n`);
-  });
-  return () => {
-    if (rest !== '') give(rest);
-    rest = '';
-  };
-}
-
+const MARK = Buffer.from([0xa5, 0x5a]);
+const LINE_END = 0x0a;
+/** Type and length of 4 bytes, time of 8 bytes in microseconds. */
 const HEADER = 16;
 
-/** Frames of the client: type and length of 4 bytes, time of 8 bytes in microseconds, then the text. */
-export function readRecords(stream: Readable, sink: LogSink): void {
+/** Reads lines and records, which may stand between them; the returned function gives out a last line without an end. */
+export function readOutput(stream: Readable, sink: LogSink): () => void {
   let rest = Buffer.alloc(0);
   stream.on('data', (chunk: Buffer) => {
     rest = Buffer.concat([rest, chunk]);
-    while (rest.length >= HEADER) {
-      const end = HEADER + rest.readUInt32BE(4);
-      if (rest.length < end) return;
-      const timestamp = Math.floor(Number(rest.readBigUInt64BE(8)) / 1000);
-      const message = rest.subarray(HEADER, end).toString();
-      sink({ timestamp, message: message.endsWith('\n') ? message : `${message}\n` });
-      rest = rest.subarray(end);
+    for (let piece = nextPiece(rest); piece; piece = nextPiece(rest)) {
+      rest = rest.subarray(piece.length);
+      sink(piece.message, piece.timestamp);
     }
   });
+  return () => {
+    if (rest.length > 0) sink(rest.toString());
+    rest = Buffer.alloc(0);
+  };
+}
+
+type Piece = {
+  readonly length: number;
+  readonly message: string;
+  readonly timestamp?: number;
+};
+
+/** Undefined when more has to come first. */
+function nextPiece(bytes: Buffer): Piece | undefined {
+  const mark = bytes.indexOf(MARK);
+  if (mark === 0) return nextRecord(bytes);
+  const lineEnd = bytes.indexOf(LINE_END) + 1;
+  const isLineFirst = lineEnd > 0 && (mark === -1 || lineEnd <= mark);
+  const length = isLineFirst ? lineEnd : mark;
+  return length > 0 ? { length, message: bytes.subarray(0, length).toString() } : undefined;
+}
+
+function nextRecord(bytes: Buffer): Piece | undefined {
+  if (bytes.length < HEADER) return undefined;
+  const length = HEADER + bytes.readUInt32BE(4);
+  if (bytes.length < length) return undefined;
+  const text = bytes.subarray(HEADER, length).toString();
+  return {
+    length,
+    message: text.endsWith('\n') ? text : `${text}\n`,
+    timestamp: Math.floor(Number(bytes.readBigUInt64BE(8)) / 1000),
+  };
 }

@@ -16,8 +16,6 @@ export type ProcessPlace = {
   readonly runtimeApi: string;
   /** Where the SDK finds the cloud, so that a function reaches this one only. */
   readonly cloudUrl: string;
-  /** The number of the file that log records are written to. */
-  readonly logFile: number;
 };
 
 export function processEnvironment(place: ProcessPlace): Readonly<Record<string, string>> {
@@ -47,6 +45,7 @@ export function processEnvironment(place: ProcessPlace): Readonly<Record<string,
     LAMBDA_TASK_ROOT: folder,
     LAMBDA_RUNTIME_DIR: folder,
     _HANDLER: settings.handler,
-    _LAMBDA_TELEMETRY_LOG_FD: String(place.logFile),
+    // The records of `console` go to standard output too, so that everything keeps its order.
+    _LAMBDA_TELEMETRY_LOG_FD: '1',
   };
 }

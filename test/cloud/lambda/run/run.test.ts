@@ -97,9 +97,9 @@ test('a function answers, and its lines stand between those of Lambda', async ()
     TIME	-	INFO	loading
     START RequestId: ID Version: $LATEST
     TIME	ID	INFO	hello { name: 'Ada' }
+    a line of its own
     TIME	ID	ERROR	two
     lines
-    a line of its own
     END RequestId: ID
     REPORT RequestId: ID	Duration: N ms	Billed Duration: N ms	Memory Size: 128 MB	Max Memory Used: N MB	Init Duration: N ms	
     "
@@ -108,9 +108,9 @@ test('a function answers, and its lines stand between those of Lambda', async ()
   expect(plain(second.tail)).toMatchInlineSnapshot(`
     "START RequestId: ID Version: $LATEST
     TIME	ID	INFO	hello {}
+    a line of its own
     TIME	ID	ERROR	two
     lines
-    a line of its own
     END RequestId: ID
     REPORT RequestId: ID	Duration: N ms	Billed Duration: N ms	Memory Size: 128 MB	Max Memory Used: N MB	
     "
@@ -174,7 +174,9 @@ test('a function that takes too long, or ends its process, is replaced by a new 
   expect((await invoke(name)).value).toBe(2);
   const slow = await invoke(name, { Payload: '{"wait":true}' });
   expect(slow.error).toBe('Unhandled');
-  expect(plain(JSON.stringify(slow.value))).toMatchInlineSnapshot(`"{"errorType":"Sandbox.Timedout","errorMessage":"RequestId: ID Error: Task timed out after 1.00 seconds"}"`);
+  expect(plain(JSON.stringify(slow.value))).toMatchInlineSnapshot(
+    `"{"errorType":"Sandbox.Timedout","errorMessage":"RequestId: ID Error: Task timed out after 1.00 seconds"}"`,
+  );
   expect(plain(slow.tail)).toMatchInlineSnapshot(`
     "START RequestId: ID Version: $LATEST
     TIME ID Task timed out after 1.00 seconds
@@ -185,7 +187,9 @@ test('a function that takes too long, or ends its process, is replaced by a new 
   `);
   expect((await invoke(name)).value).toBe(1);
   const gone = await invoke(name, { Payload: '{"exit":3}' });
-  expect(plain(JSON.stringify(gone.value))).toMatchInlineSnapshot(`"{"errorType":"Runtime.ExitError","errorMessage":"RequestId: ID Error: Runtime exited with error: exit status 3"}"`);
+  expect(plain(JSON.stringify(gone.value))).toMatchInlineSnapshot(
+    `"{"errorType":"Runtime.ExitError","errorMessage":"RequestId: ID Error: Runtime exited with error: exit status 3"}"`,
+  );
   expect(plain(gone.tail)).toMatchInlineSnapshot(`
     "START RequestId: ID Version: $LATEST
     RequestId: ID Error: Runtime exited with error: exit status 3

@@ -1,0 +1,25 @@
+// The lines of an environment in the order they were written, with times that never go back.
+import type { LogLine } from '../../logs/log-store.js';
+import type { LogSink } from './log-records.js';
+
+export type LogLines = {
+  readonly add: LogSink;
+  /** The lines since the last time. */
+  readonly take: () => readonly LogLine[];
+};
+
+export function createLogLines(): LogLines {
+  let lines: LogLine[] = [];
+  let latest = 0;
+  return {
+    add: (message, timestamp = Date.now()) => {
+      latest = Math.max(latest, timestamp);
+      lines.push({ timestamp: latest, message });
+    },
+    take: () => {
+      const taken = lines;
+      lines = [];
+      return taken;
+    },
+  };
+}

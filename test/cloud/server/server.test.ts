@@ -1,0 +1,379 @@
+// The server of the test cloud: credentials, faults, permissions of the caller, the record of calls.
+import { CreateLogGroupCommand, DescribeLogGroupsCommand } from '@aws-sdk/client-cloudwatch-logs';
+import { GetRestApisCommand } from '@aws-sdk/client-api-gateway';
+import { CreateRoleCommand, GetRoleCommand, ListRolesCommand } from '@aws-sdk/client-iam';
+import {
+  CreateFunctionCommand,
+  GetFunctionCommand,
+  LambdaClient,
+  ListFunctionsCommand,
+} from '@aws-sdk/client-lambda';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import {
+  type Clients,
+  createClients,
+  createReadyFunction,
+  createReadyRole,
+  refusalOf,
+  TRUST,
+  zipOf,
+} from '../clients.js';
+import { withoutXml } from '../raw-call.js';
+import { startTestCloud } from '../start-test-cloud.js';
+import type { FaultKind, TestCloud } from '../test-cloud.js';
+
+let cloud: TestCloud;
+let clients: Clients;
+beforeEach(async () => {
+  cloud = await startTestCloud();
+  clients = createClients(cloud);
+});
+afterEach(() => cloud.close());
+
+/** A read call of each service. */
+function reads(of: Clients): Readonly<Record<string, Promise<unknown>>> {
+  return {
+    iam: of.iam.send(new ListRolesCommand({})),
+    lambda: of.lambda.send(new ListFunctionsCommand({})),
+    apiGateway: of.apiGateway.send(new GetRestApisCommand({})),
+    logs: of.logs.send(new DescribeLogGroupsCommand({})),
+  };
+}
+
+async function refusals(of: Clients): Promise<Readonly<Record<string, string>>> {
+  const rows = Object.entries(reads(of)).map(
+    async ([name, call]) => [name, await refusalOf(call)] as const,
+  );
+  return Object.fromEntries(await Promise.all(rows));
+}
+
+function createRole(RoleName: string): Promise<unknown> {
+  return clients.iam.send(new CreateRoleCommand({ RoleName, AssumeRolePolicyDocument: TRUST }));
+}
+
+describe('credentials', () => {
+  test('that work are accepted by every service', async () => {
+    expect(new Set(Object.values(await refusals(clients)))).toEqual(new Set(['accepted']));
+  });
+
+  test('that do not are refused in the protocol of the service', async () => {
+    expect({
+      expired: await refusals(createClients(cloud, 'EXPIRED')),
+      unknown: await refusals(createClients(cloud, 'UNKNOWN')),
+      secret: await refusals(createClients(cloud, 'WRONGSECRET')),
+    }).toMatchInlineSnapshot(`
+      {
+        "expired": {
+          "apiGateway": "ExpiredTokenException 403 The security token included in the request is expired",
+          "iam": "ExpiredToken 403 The security token included in the request is expired",
+          "lambda": "ExpiredTokenException 403 The security token included in the request is expired",
+          "logs": "ExpiredTokenException 400 The security token included in the request is expired",
+        },
+        "secret": {
+          "apiGateway": "InvalidSignatureException 403 The request signature we calculated does not match the signature you provided. Check your AWS Secret Access Key and signing method. Consult the service documentation for details.",
+          "iam": "SignatureDoesNotMatch 403 The request signature we calculated does not match the signature you provided. Check your AWS Secret Access Key and signing method. Consult the service documentation for details.",
+          "lambda": "InvalidSignatureException 403 The request signature we calculated does not match the signature you provided. Check your AWS Secret Access Key and signing method. Consult the service documentation for details.",
+          "logs": "InvalidSignatureException 400 The request signature we calculated does not match the signature you provided. Check your AWS Secret Access Key and signing method. Consult the service documentation for details.",
+        },
+        "unknown": {
+          "apiGateway": "UnrecognizedClientException 403 The security token included in the request is invalid.",
+          "iam": "InvalidClientTokenId 403 The security token included in the request is invalid.",
+          "lambda": "UnrecognizedClientException 403 The security token included in the request is invalid.",
+          "logs": "UnrecognizedClientException 400 The security token included in the request is invalid.",
+        },
+      }
+    `);
+  });
+
+  test('a clock that is ten minutes late is refused', async () => {
+    const late = new LambdaClient({
+      endpoint: cloud.url,
+      region: 'us-east-1',
+      credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
+      maxAttempts: 1,
+      systemClockOffset: -600_000,
+    });
+    const refusal = await refusalOf(late.send(new ListFunctionsCommand({})));
+    expect(refusal.replaceAll(/\d{8}T\d{6}Z/g, 'TIME')).toMatchInlineSnapshot(
+      `"InvalidSignatureException 403 Signature expired: TIME is now earlier than TIME (TIME - 5 min.)"`,
+    );
+  });
+
+  test('a call without a signature is refused', async () => {
+    const get = async (path: string, init?: RequestInit): Promise<string> => {
+      const response = await fetch(cloud.url + path, init);
+      return withoutXml(`${response.status} ${await response.text()}`);
+    };
+    expect([
+      await get('/2015-03-31/functions'),
+      await get('/', { method: 'POST', body: 'Action=ListRoles&Version=2010-05-08' }),
+      await get('/restapis'),
+    ]).toMatchInlineSnapshot(`
+      [
+        "403 {"Type":"User","message":"Missing Authentication Token"}",
+        "403 MissingAuthenticationToken Missing Authentication Token",
+        "403 {"message":"Missing Authentication Token"}",
+      ]
+    `);
+  });
+});
+
+describe('faults', () => {
+  const outcome = async (kind: FaultKind): Promise<unknown> => {
+    const name = `role-${kind}`;
+    cloud.arm({ kind, at: 1 });
+    const refusal = await refusalOf(createRole(name));
+    cloud.disarm();
+    return { refusal, exists: cloud.inventory().includes(`role ${name}`) };
+  };
+
+  test('cut the connection, answer 500, throttle or deny, before or after the call', async () => {
+    expect({
+      'reset-before': await outcome('reset-before'),
+      'reset-after': await outcome('reset-after'),
+      'error-before': await outcome('error-before'),
+      'error-after': await outcome('error-after'),
+      throttle: await outcome('throttle'),
+      denied: await outcome('denied'),
+    }).toMatchInlineSnapshot(`
+      {
+        "denied": {
+          "exists": false,
+          "refusal": "AccessDenied 403 User: arn:aws:iam::123456789012:user/tester is not authorized to perform: iam:CreateRole on resource: arn:aws:iam::123456789012:role/role-denied because no identity-based policy allows the iam:CreateRole action",
+        },
+        "error-after": {
+          "exists": true,
+          "refusal": "ServiceFailureException 500 The request processing has failed because of an unknown error.",
+        },
+        "error-before": {
+          "exists": false,
+          "refusal": "ServiceFailureException 500 The request processing has failed because of an unknown error.",
+        },
+        "reset-after": {
+          "exists": true,
+          "refusal": "network ECONNRESET",
+        },
+        "reset-before": {
+          "exists": false,
+          "refusal": "network ECONNRESET",
+        },
+        "throttle": {
+          "exists": false,
+          "refusal": "Throttling 400 Rate exceeded",
+        },
+      }
+    `);
+  });
+
+  test('kill the caller before or after the call, and leave the connection open', async () => {
+    for (const kind of ['kill-before', 'kill-after'] as const) {
+      const abort = new AbortController();
+      cloud.arm({ kind, at: 1, onKill: () => abort.abort() });
+      const command = new CreateRoleCommand({ RoleName: kind, AssumeRolePolicyDocument: TRUST });
+      const call = clients.iam.send(command, { abortSignal: abort.signal });
+      expect(await refusalOf(call)).toContain('AbortError');
+      cloud.disarm();
+      expect(cloud.inventory().includes(`role ${kind}`)).toBe(kind === 'kill-after');
+    }
+  });
+
+  test('strike from the given call on, as often as they say', async () => {
+    cloud.arm({ kind: 'throttle', at: 2, times: 2 });
+    const outcomes: string[] = [];
+    for (const name of ['a', 'b', 'c', 'd']) outcomes.push(await refusalOf(createRole(name)));
+    expect(outcomes).toEqual([
+      'accepted',
+      'Throttling 400 Rate exceeded',
+      'Throttling 400 Rate exceeded',
+      'accepted',
+    ]);
+  });
+
+  test('are worded as each service words them', async () => {
+    const all = async (kind: FaultKind): Promise<unknown> => {
+      cloud.arm({ kind, at: 1, times: 4 });
+      return refusals(clients);
+    };
+    expect({
+      error: await all('error-before'),
+      throttle: await all('throttle'),
+      denied: await all('denied'),
+    }).toMatchInlineSnapshot(`
+      {
+        "denied": {
+          "apiGateway": "AccessDeniedException 403 User: arn:aws:iam::123456789012:user/tester is not authorized to perform: apigateway:GET on resource: arn:aws:apigateway:us-east-1::/restapis because no identity-based policy allows the apigateway:GET action",
+          "iam": "AccessDenied 403 User: arn:aws:iam::123456789012:user/tester is not authorized to perform: iam:ListRoles on resource: arn:aws:iam::123456789012:role/ because no identity-based policy allows the iam:ListRoles action",
+          "lambda": "AccessDeniedException 403 User: arn:aws:iam::123456789012:user/tester is not authorized to perform: lambda:ListFunctions on resource: * because no identity-based policy allows the lambda:ListFunctions action",
+          "logs": "AccessDeniedException 400 User: arn:aws:iam::123456789012:user/tester is not authorized to perform: logs:DescribeLogGroups on resource: arn:aws:logs:us-east-1:123456789012:log-group::log-stream: because no identity-based policy allows the logs:DescribeLogGroups action",
+        },
+        "error": {
+          "apiGateway": "InternalFailure 500 Internal server error",
+          "iam": "ServiceFailureException 500 The request processing has failed because of an unknown error.",
+          "lambda": "ServiceException 500 An error occurred, retry.",
+          "logs": "ServiceUnavailableException 500 Service unavailable.",
+        },
+        "throttle": {
+          "apiGateway": "TooManyRequestsException 429 Too Many Requests",
+          "iam": "Throttling 400 Rate exceeded",
+          "lambda": "TooManyRequestsException 429 Rate exceeded",
+          "logs": "ThrottlingException 400 Rate exceeded",
+        },
+      }
+    `);
+  });
+});
+
+describe('the permissions of the caller', () => {
+  const restrict = (...Statement: readonly object[]): void =>
+    cloud.restrictCaller({ Version: '2012-10-17', Statement });
+
+  test('allow by action and resource, and a statement that denies wins', async () => {
+    restrict(
+      { Effect: 'Allow', Action: 'iam:*Role', Resource: 'arn:aws:iam::*:role/hello-*' },
+      { Effect: 'Deny', Action: ['iam:CreateRole'], Resource: 'arn:aws:iam::*:role/hello-prod' },
+    );
+    expect({
+      allowed: await refusalOf(createRole('hello-dev')),
+      read: await refusalOf(clients.iam.send(new GetRoleCommand({ RoleName: 'hello-dev' }))),
+      resource: await refusalOf(createRole('other')),
+      denied: await refusalOf(createRole('hello-prod')),
+      others: await refusals(clients),
+    }).toMatchInlineSnapshot(`
+      {
+        "allowed": "accepted",
+        "denied": "accepted",
+        "others": {
+          "apiGateway": "AccessDeniedException 403 User: arn:aws:iam::123456789012:user/tester is not authorized to perform: apigateway:GET on resource: arn:aws:apigateway:us-east-1::/restapis because no identity-based policy allows the apigateway:GET action",
+          "iam": "AccessDenied 403 User: arn:aws:iam::123456789012:user/tester is not authorized to perform: iam:ListRoles on resource: arn:aws:iam::123456789012:role/ because no identity-based policy allows the iam:ListRoles action",
+          "lambda": "AccessDeniedException 403 User: arn:aws:iam::123456789012:user/tester is not authorized to perform: lambda:ListFunctions on resource: * because no identity-based policy allows the lambda:ListFunctions action",
+          "logs": "AccessDeniedException 400 User: arn:aws:iam::123456789012:user/tester is not authorized to perform: logs:DescribeLogGroups on resource: arn:aws:logs:us-east-1:123456789012:log-group::log-stream: because no identity-based policy allows the logs:DescribeLogGroups action",
+        },
+        "read": "accepted",
+        "resource": "AccessDenied 403 User: arn:aws:iam::123456789012:user/tester is not authorized to perform: iam:CreateRole on resource: arn:aws:iam::123456789012:role/other because no identity-based policy allows the iam:CreateRole action",
+      }
+    `);
+    cloud.restrictCaller(undefined);
+    expect(await refusalOf(createRole('other'))).toBe('accepted');
+    expect(() => restrict({ Effect: 'Allow', Action: '*', Resource: 'role/hello' })).toThrow(
+      'Resource role/hello must be in ARN format or "*".',
+    );
+  });
+
+  test('are asked for everything that a call does', async () => {
+    const Role = await createReadyRole(clients);
+    const files = { 'index.mjs': '' };
+    await createReadyFunction(clients, { FunctionName: 'tagged', Role, files, Tags: { a: 'b' } });
+    const create = (more: object): Promise<string> =>
+      refusalOf(
+        clients.lambda.send(
+          new CreateFunctionCommand({
+            FunctionName: 'new',
+            Role,
+            Runtime: 'nodejs24.x',
+            Handler: 'index.handler',
+            Code: { ZipFile: zipOf(files) },
+            ...more,
+          }),
+        ),
+      );
+    restrict({
+      Effect: 'Allow',
+      Action: ['lambda:CreateFunction', 'lambda:GetFunction'],
+      Resource: '*',
+    });
+    const { Tags, TagsError } = await clients.lambda.send(
+      new GetFunctionCommand({ FunctionName: 'tagged' }),
+    );
+    expect(Tags).toBeUndefined();
+    expect(TagsError?.ErrorCode).toBe('AccessDeniedException');
+    const passOnlyTo = (service: string): void =>
+      restrict(
+        { Effect: 'Allow', Action: 'lambda:CreateFunction', Resource: '*' },
+        {
+          Effect: 'Allow',
+          Action: 'iam:PassRole',
+          Resource: Role,
+          Condition: { StringEquals: { 'iam:PassedToService': service } },
+        },
+      );
+    const withoutPassRole = await create({});
+    passOnlyTo('ec2.amazonaws.com');
+    const passedToOthers = await create({});
+    passOnlyTo('lambda.amazonaws.com');
+    const tagged = await create({ Tags: { a: 'b' } });
+    expect({
+      withoutPassRole,
+      passedToOthers,
+      tagged,
+      accepted: await create({}),
+    }).toMatchInlineSnapshot(`
+      {
+        "accepted": "accepted",
+        "passedToOthers": "AccessDeniedException 403 User: arn:aws:iam::123456789012:user/tester is not authorized to perform: iam:PassRole on resource: arn:aws:iam::123456789012:role/role because no identity-based policy allows the iam:PassRole action",
+        "tagged": "AccessDeniedException 403 User: arn:aws:iam::123456789012:user/tester is not authorized to perform: lambda:TagResource on resource: arn:aws:lambda:us-east-1:123456789012:function:new because no identity-based policy allows the lambda:TagResource action",
+        "withoutPassRole": "AccessDeniedException 403 User: arn:aws:iam::123456789012:user/tester is not authorized to perform: iam:PassRole on resource: arn:aws:iam::123456789012:role/role because no identity-based policy allows the iam:PassRole action",
+      }
+    `);
+  });
+
+  test('of a log group have to name its streams', async () => {
+    const arn = 'arn:aws:logs:us-east-1:123456789012:log-group:/mine';
+    const create = (): Promise<string> =>
+      refusalOf(clients.logs.send(new CreateLogGroupCommand({ logGroupName: '/mine' })));
+    restrict({ Effect: 'Allow', Action: 'logs:*', Resource: arn });
+    const refused = await create();
+    restrict({ Effect: 'Allow', Action: 'logs:*', Resource: `${arn}:*` });
+    expect([refused, await create()]).toMatchInlineSnapshot(`
+      [
+        "AccessDeniedException 400 User: arn:aws:iam::123456789012:user/tester is not authorized to perform: logs:CreateLogGroup on resource: arn:aws:logs:us-east-1:123456789012:log-group:/mine:log-stream: because no identity-based policy allows the logs:CreateLogGroup action",
+        "accepted",
+      ]
+    `);
+  });
+});
+
+test('calls are recorded with their status, and can be cleared', async () => {
+  await createRole('one');
+  await refusalOf(createRole('one'));
+  cloud.arm({ kind: 'reset-after', at: 1 });
+  await refusalOf(createRole('two'));
+  expect(cloud.calls()).toMatchInlineSnapshot(`
+    [
+      {
+        "isWrite": true,
+        "operation": "CreateRole",
+        "service": "iam",
+        "status": 200,
+      },
+      {
+        "isWrite": true,
+        "operation": "CreateRole",
+        "service": "iam",
+        "status": 409,
+      },
+      {
+        "isWrite": true,
+        "operation": "CreateRole",
+        "service": "iam",
+        "status": 0,
+      },
+    ]
+  `);
+  cloud.clearCalls();
+  expect(cloud.calls()).toEqual([]);
+  expect(cloud.inventory()).toEqual(['role one', 'role two']);
+});
+
+test('the environment of a process leads to this cloud and to nothing else', () => {
+  expect({ ...cloud.environment, AWS_ENDPOINT_URL: 'URL' }).toMatchInlineSnapshot(`
+    {
+      "AWS_ACCESS_KEY_ID": "test",
+      "AWS_CONFIG_FILE": "/dev/null",
+      "AWS_EC2_METADATA_DISABLED": "true",
+      "AWS_ENDPOINT_URL": "URL",
+      "AWS_REGION": "us-east-1",
+      "AWS_SECRET_ACCESS_KEY": "test",
+      "AWS_SHARED_CREDENTIALS_FILE": "/dev/null",
+    }
+  `);
+});
