@@ -1,0 +1,100 @@
+// Runs the program of the CLI against a cloud for tests: the arguments of a command line in, what it printed and its exit
+// code out, and which calls it made.
+import { onTestFinished } from 'vitest';
+import { runProgram } from '../../cli/program.js';
+import { commands } from '../../cli/registry.js';
+import type { ExitCode } from '../../cli/exit-code.js';
+import type { TextStream } from '../../cli/ui/terminal.js';
+import { startTestCloud } from '../cloud/start-test-cloud.js';
+import type { CloudCall, TestCloud } from '../cloud/test-cloud.js';
+import { HELLO_WORLD, temporaryProject } from '../support/temporary-project.js';
+
+export type CommandRun = {
+  readonly exitCode: ExitCode;
+  readonly out: string;
+  readonly err: string;
+  /** `lambda:CreateFunction`, in order. */
+  readonly calls: readonly string[];
+  /** `12 calls, 7 writes`. */
+  readonly count: string;
+};
+
+export type RunSettings = {
+  readonly cwd: string;
+  readonly cloud: TestCloud;
+  readonly signal?: AbortSignal;
+  /** Sees what is printed on stderr. */
+  readonly onError?: (text: string) => void;
+};
+
+/** Runs `framework <line>`. */
+export async function framework(line: string, settings: RunSettings): Promise<CommandRun> {
+  const { cwd, cloud, signal = new AbortController().signal } = settings;
+  const text = { out: '', err: '' };
+  const stream = (name: 'out' | 'err'): TextStream => ({
+    write: (piece) => {
+      text[name] += piece;
+      if (name === 'err') settings.onError?.(piece);
+    },
+    isTty: false,
+    width: undefined,
+    hasColor: false,
+    hasUnicode: true,
+  });
+  const before = cloud.calls().length;
+  const exitCode = await runProgram({
+    commands,
+    argv: line.split(' '),
+    workingDirectory: cwd,
+    environment: cloud.environment,
+    terminal: { out: stream('out'), err: stream('err'), canAsk: false },
+    signal,
+  });
+  const calls = cloud.calls().slice(before);
+  return { exitCode, ...text, calls: calls.map(nameOf), count: countOf(calls) };
+}
+
+function nameOf({ service, operation }: CloudCall): string {
+  return `${service}:${operation}`;
+}
+
+function countOf(calls: readonly CloudCall[]): string {
+  return `${calls.length} calls, ${calls.filter(({ isWrite }) => isWrite).length} writes`;
+}
+
+/** A cloud that ends with the test. */
+export async function testCloud(): Promise<TestCloud> {
+  const cloud = await startTestCloud();
+  onTestFinished(() => cloud.close());
+  return cloud;
+}
+
+/** The project of an application that is called `helloworld`. */
+export function helloWorld(files: Readonly<Record<string, string>> = {}): string {
+  return temporaryProject({ 'app.ts': HELLO_WORLD, ...files });
+}
+
+/** The source of an application with these views: `GET /path` answers with its text. */
+export function appWith(views: Readonly<Record<string, string>>): string {
+  const members = Object.entries(views).map(
+    ([path, answer], index) => `
+  @app.route('${path}')
+  view${index}() {
+    return { answer: '${answer}' };
+  }`,
+  );
+  return `import { Framework } from 'framework';
+
+export const app = new Framework({ appName: 'helloworld' });
+
+export class Views {${members.join('\n')}
+}
+`;
+}
+
+/** The JSON that the API answers with. */
+export async function answerOf(url: string): Promise<unknown> {
+  const response = await fetch(url.trim());
+  const answer: unknown = await response.json();
+  return answer;
+}
