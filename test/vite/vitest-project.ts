@@ -1,0 +1,51 @@
+// A project with Vitest and this package, whose tests are run as its author runs them.
+import { spawn } from 'node:child_process';
+import { mkdirSync, symlinkSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { temporaryProject } from '../support/temporary-project.js';
+
+const REPOSITORY = join(import.meta.dirname, '../..');
+const PACKAGES = ['vitest', 'vite', 'reflect-metadata', '@types/node'];
+
+export type VitestRun = { readonly output: string; readonly exitCode: number | null };
+
+/** Makes the project; call it inside a test. */
+export function vitestProject(files: Readonly<Record<string, string>>): string {
+  const directory = temporaryProject({
+    'package.json': '{ "type": "module" }',
+    'vitest.config.ts': `import { framework } from 'framework/vite';
+import { defineConfig } from 'vitest/config';
+export default defineConfig({ plugins: [framework()] });
+`,
+    ...files,
+  });
+  link(directory, 'framework', REPOSITORY);
+  for (const name of PACKAGES) link(directory, name, join(REPOSITORY, 'node_modules', name));
+  return directory;
+}
+
+function link(directory: string, name: string, target: string): void {
+  const path = join(directory, 'node_modules', name);
+  mkdirSync(dirname(path), { recursive: true });
+  symlinkSync(target, path, 'dir');
+}
+
+/** Runs its tests once. */
+export function runVitest(directory: string): Promise<VitestRun> {
+  const program = join(REPOSITORY, 'node_modules/vitest/vitest.mjs');
+  const environment = Object.entries(process.env).filter(([name]) => !name.startsWith('VITEST'));
+  const child = spawn(process.execPath, [program, 'run'], {
+    cwd: directory,
+    env: { ...Object.fromEntries(environment), NO_COLOR: '1', CI: '1' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => (output += text));
+  }
+  return new Promise((done) => {
+    child.on('close', (exitCode) => {
+      done({ output, exitCode });
+    });
+  });
+}
