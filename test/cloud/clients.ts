@@ -7,7 +7,7 @@ import {
   type CreateFunctionCommandInput,
   GetFunctionConfigurationCommand,
   LambdaClient,
-  ServiceException,
+  type ServiceException,
 } from '@aws-sdk/client-lambda';
 import { zipSync } from 'fflate';
 import type { TestCloud } from './test-cloud.js';

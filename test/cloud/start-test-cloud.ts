@@ -91,7 +91,7 @@ export async function startTestCloud(options: TestCloudOptions = {}): Promise<Te
       const closed = new Promise((resolve) => server.close(resolve));
       server.closeAllConnections();
       await closed;
-      await Promise.all(services.map((service) => service.close?.()));
+      for (const service of services) await service.close?.();
     },
   };
 }

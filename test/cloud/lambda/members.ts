@@ -96,7 +96,8 @@ function parse(body: Buffer): unknown {
 function jsonKind(value: unknown): string {
   if (Array.isArray(value)) return 'START_ARRAY';
   if (value === true || value === false) return `${String(value).toUpperCase()}_VALUE`;
-  return { string: 'STRING_VALUE', number: 'NUMBER_VALUE' }[String(typeof value)] ?? 'START_OBJECT';
+  if (typeof value === 'string') return 'STRING_VALUE';
+  return typeof value === 'number' ? 'NUMBER_VALUE' : 'START_OBJECT';
 }
 
 function isMembers(value: unknown): value is Members {

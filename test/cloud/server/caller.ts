@@ -1,4 +1,5 @@
 // Who calls, and what the caller may do. Without a policy everything is allowed.
+import { checkPolicy } from '../policy/check-policy.js';
 import {
   evaluatePolicies,
   type PolicyQuestion,

@@ -79,11 +79,11 @@ async function carryOut(ports: ManagementPorts, service: Service, call: Call): P
       return { kind: 'answer', answer: service.refuse(denied(service.name, text)) };
     }
     case 'kill-before':
-      fault?.onKill?.();
+      fault.onKill?.();
       return { kind: 'silence' };
     case 'kill-after':
       await run();
-      fault?.onKill?.();
+      fault.onKill?.();
       return { kind: 'silence' };
   }
 }

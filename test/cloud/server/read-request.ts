@@ -7,7 +7,7 @@ export async function readRequest(
 ): Promise<Omit<ServiceRequest, 'region'>> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer); // because no encoding is set
-  const [path = '/', query = ''] = splitOnce(request.url ?? '/', '?');
+  const [path, query] = splitOnce(request.url ?? '/', '?');
   return {
     method: request.method ?? 'GET',
     path,

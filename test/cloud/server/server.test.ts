@@ -241,7 +241,7 @@ describe('the permissions of the caller', () => {
     }).toMatchInlineSnapshot(`
       {
         "allowed": "accepted",
-        "denied": "accepted",
+        "denied": "AccessDenied 403 User: arn:aws:iam::123456789012:user/tester is not authorized to perform: iam:CreateRole on resource: arn:aws:iam::123456789012:role/hello-prod with an explicit deny in an identity-based policy",
         "others": {
           "apiGateway": "AccessDeniedException 403 User: arn:aws:iam::123456789012:user/tester is not authorized to perform: apigateway:GET on resource: arn:aws:apigateway:us-east-1::/restapis because no identity-based policy allows the apigateway:GET action",
           "iam": "AccessDenied 403 User: arn:aws:iam::123456789012:user/tester is not authorized to perform: iam:ListRoles on resource: arn:aws:iam::123456789012:role/ because no identity-based policy allows the iam:ListRoles action",
