@@ -65,8 +65,8 @@ export type Analysis = {
   readonly deferred: Call[];
   readonly foreignCalls: { readonly package: string; readonly call: Call }[];
   readonly unresolved: UnresolvedUse[];
-  /** True when code looks into the requests that the SDK sends, and so may change them. */
-  hasMiddleware: boolean;
+  /** True when code can change inputs unseen: with middleware of the SDK, or `eval`. */
+  mayChangeInputs: boolean;
   readonly loadTypes: (module: LoadedModule, specifier: string) => LoadedModule | undefined;
 };
 

@@ -30,6 +30,7 @@ function isOpen({ tokens }: Node): boolean {
 function believe(analysis: Analysis, { node, type, module }: Annotated): void {
   const reading: Reading = { analysis, module, depth: 0, parameters: new Map() };
   readType(reading, type, node);
+  add(analysis.queue, node, UNKNOWN); // because a type says little of values
 }
 
 type Reading = {

@@ -40,7 +40,7 @@ const METHODS = new WeakMap<Token, Map<string, BuiltinToken>>();
 /** One token for each method of each value. */
 function methodOf(owner: Token, name: string, make: () => BuiltinToken['call']): BuiltinToken {
   let methods = METHODS.get(owner);
-  if (!methods) METHODS.set(owner, (methods = new Map()));
+  if (!methods) METHODS.set(owner, (methods = new Map<string, BuiltinToken>()));
   let method = methods.get(name);
   if (!method) methods.set(name, (method = builtin(make())));
   return method;
@@ -124,7 +124,10 @@ const MAP_METHODS: Readonly<Record<string, MapMethod>> = {
     add(queue, result, map);
   },
   forEach: (analysis, map, { args, place }) => {
-    if (args[0]) invoke(analysis, args[0], { args: [map.any], place });
+    const whole = createNode();
+    add(analysis.queue, whole, map);
+    const given = [map.any, map.any, whole];
+    if (args[0]) invoke(analysis, args[0], { args: given, place });
   },
   values: ({ queue }, map, { result }) => add(queue, result, map),
   entries: ({ queue }, map, { result }) => add(queue, result, map),

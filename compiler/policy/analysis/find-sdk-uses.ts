@@ -99,7 +99,7 @@ function createAnalysis(options: SdkUseOptions): Analysis {
     deferred: [],
     foreignCalls: [],
     unresolved: [],
-    hasMiddleware: false,
+    mayChangeInputs: false,
     loadTypes: (module, specifier) => {
       const target = module.resolve(specifier);
       if (target.kind !== 'module') return undefined;
@@ -156,7 +156,7 @@ function readUses(analysis: Analysis): readonly (SdkUse & { readonly seen: SeenU
     const { source } = place.module.record;
     const at = source.spanOf(seen.at);
     const key = [at.file, at.start, at.end, kind, seen.package, name].join(' ');
-    const read = analysis.hasMiddleware ? [{ kind: 'unknown' } as const] : readInputs(inputs);
+    const read = analysis.mayChangeInputs ? [{ kind: 'unknown' } as const] : readInputs(inputs);
     const known = uses.get(key);
     const both = known ? joinInputs(known.inputs, read) : read;
     uses.set(key, { kind, package: seen.package, name, inputs: both, at, file: at.file, seen });

@@ -22,6 +22,7 @@ export function globalObject(analysis: Analysis): Node {
   const known = analysis.globals.get('globalThis');
   if (known) return known;
   const object = createObject('other');
+  add(analysis.queue, object.any, UNKNOWN);
   const node = constant(analysis, object);
   analysis.globals.set('globalThis', node);
   return node;
@@ -33,6 +34,9 @@ export function globalNode(analysis: Analysis, { module, inside }: Place, name: 
       return commonExports(analysis, module);
     case 'module':
       return moduleObject(analysis, commonExports(analysis, module));
+    case 'eval':
+      analysis.mayChangeInputs = true; // because its text may assign any variable
+      return unknown(analysis);
     case 'arguments':
       for (const parameter of inside?.parameters ?? []) handOver(analysis, parameter, 'escapes');
       return unknown(analysis);
@@ -139,7 +143,7 @@ const assignMembers: BuiltinToken = builtin((analysis, call) => {
     const object =
       token.kind === 'object' ? token : token.kind === 'function' ? token.own : undefined;
     for (const from of [...sources, ...(call.spread ? [call.spread] : [])]) {
-      if (object) copyMembers(analysis, object, { from, except: new Set() });
+      if (object) copyMembers(analysis, object, { from, except: new Set(), isLater: true });
       else handOver(analysis, from, 'escapes');
     }
   });
@@ -251,6 +255,5 @@ const GLOBALS: Readonly<Record<string, BuiltinToken>> = {
   Proxy: escaping,
   WeakRef: escaping,
   FinalizationRegistry: escaping,
-  eval: escaping,
   Function: escaping,
 };

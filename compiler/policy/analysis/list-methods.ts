@@ -16,10 +16,16 @@ function withItems(analysis: Analysis, list: ObjectToken, call: Call): Node {
   const items = itemsOf(analysis, list);
   const index = createNode();
   add(analysis.queue, index, OPAQUE);
-  const whole = createNode();
-  add(analysis.queue, whole, list);
+  connect(analysis.queue, items, index); // because `sort` compares two of them
   if (!callback) return createNode();
-  return invoke(analysis, callback, { args: [items, index, whole], place: call.place });
+  const args = [items, index, nodeOf(analysis, list)];
+  return invoke(analysis, callback, { args, place: call.place });
+}
+
+function nodeOf({ queue }: Analysis, list: ObjectToken): Node {
+  const node = createNode();
+  add(queue, node, list);
+  return node;
 }
 
 const made = (call: Call): ObjectToken => madeList(call, () => createObject('list'));
@@ -106,7 +112,8 @@ const reduce: ListMethod = (analysis, list, call) => {
   const items = itemsOf(analysis, list);
   connect(queue, initial ?? items, sum);
   if (callback) {
-    connect(queue, invoke(analysis, callback, { args: [sum, items], place: call.place }), sum);
+    const args = [sum, items, nodeOf(analysis, list), nodeOf(analysis, list)];
+    connect(queue, invoke(analysis, callback, { args, place: call.place }), sum);
   }
   connect(queue, sum, call.result);
 };

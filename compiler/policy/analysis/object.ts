@@ -50,7 +50,23 @@ export function readField(
   connect(queue, fieldOf(object, name), result);
   connect(queue, object.any, result);
   if (!object.after.has(name)) connect(queue, object.open, result);
-  if (!object.certain.has(name) && !object.find && !object.base) add(queue, result, UNDEFINED);
+  if (object.certain.has(name) || object.find) return;
+  if (hasInherited(object, name)) add(queue, result, UNKNOWN);
+  else if (!object.base) add(queue, result, UNDEFINED);
+}
+
+/** What every object, function or list has of the language itself. */
+const INHERITED: ReadonlySet<string> = new Set([
+  ...Object.getOwnPropertyNames(Object.prototype),
+  'name',
+  'length',
+  'prototype',
+]);
+
+function hasInherited({ form }: ObjectToken, name: string): boolean {
+  if (form === 'list' || form === 'map') return !/^\d+$/.test(name);
+  const isFunction = form === 'class';
+  return INHERITED.has(name) && (isFunction || Object.hasOwn(Object.prototype, name));
 }
 
 /** What any member can be. */
@@ -92,23 +108,32 @@ export function passedOn(token: Token): Token | undefined {
   return isVague ? token : undefined;
 }
 
+export type CopiedMembers = {
+  readonly from: Node;
+  /** Members that are written behind a spread. */
+  readonly except: ReadonlySet<string>;
+  /** The object was there before, as with `Object.assign`. */
+  readonly isLater?: boolean;
+};
+
 /** Copies all members into another object, as a spread does, but for those that are written behind it. */
 export function copyMembers(
   analysis: Analysis,
   target: ObjectToken,
-  { from, except }: { readonly from: Node; readonly except: ReadonlySet<string> },
+  { from, except, isLater = false }: CopiedMembers,
 ): void {
   const { queue } = analysis;
+  const open = isLater ? target.any : target.open;
   listen(from, (token) => {
     if (token.kind === 'object') {
       if (token === target) return;
       watchFields(token, (name, field) => {
         if (!except.has(name)) connect(queue, field, fieldOf(target, name));
       });
-      connect(queue, token.any, target.open);
-      connect(queue, token.open, target.open);
-      if (token.find || token.form === 'instance') add(queue, target.open, UNKNOWN);
-    } else if (passedOn(token)) add(queue, target.open, token);
+      connect(queue, token.any, open);
+      connect(queue, token.open, open);
+      if (token.find || token.form === 'instance') add(queue, open, UNKNOWN);
+    } else if (passedOn(token)) add(queue, open, token);
   });
 }
 

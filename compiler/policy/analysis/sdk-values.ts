@@ -158,7 +158,7 @@ export function readClient(analysis: Analysis, token: SdkClient, access: Access)
     add(queue, result, UNKNOWN);
     return;
   }
-  if (name === 'middlewareStack') analysis.hasMiddleware = true;
+  if (name === 'middlewareStack') analysis.mayChangeInputs = true;
   const older = token.package.startsWith('aws-sdk/') ? OLD_MEMBERS.get(name) : undefined;
   if (older !== undefined) {
     const use = intern(analysis, {
@@ -198,7 +198,7 @@ export const OLD_MEMBERS: ReadonlyMap<string, string> = new Map([
 ]);
 
 export function readCommand(analysis: Analysis, token: SdkCommand, { name, result }: Access): void {
-  if (name === 'middlewareStack') analysis.hasMiddleware = true;
+  if (name === 'middlewareStack') analysis.mayChangeInputs = true;
   if (name === 'input' || name === undefined) connect(analysis.queue, token.input, result);
   if (name !== 'input') add(analysis.queue, result, UNKNOWN);
 }
