@@ -1,6 +1,6 @@
 // Where a build is written, relative to the project directory.
 
-export const BUILD_FOLDER = '.framework/build';
+export const BUILD_FOLDER: string = '.framework/build';
 /** What is deployed. */
-export const PACKAGE_FOLDER = `${BUILD_FOLDER}/package`;
-export const MANIFEST_FILE = `${BUILD_FOLDER}/manifest.json`;
+export const PACKAGE_FOLDER: string = `${BUILD_FOLDER}/package`;
+export const MANIFEST_FILE: string = `${BUILD_FOLDER}/manifest.json`;
