@@ -26,7 +26,7 @@ export type ReadState = {
 };
 
 /** The file of a stage, relative to the project directory. */
-function stateFile(stage: string): string {
+export function stateFile(stage: string): string {
   return `.framework/deployed/${stage}.json`;
 }
 
