@@ -54,6 +54,8 @@ function identifierOf(group: Group, groups: readonly Group[]): string {
 }
 
 const SERVICE_NAMES: Readonly<Record<string, string>> = {
+  appconfig: 'AppConfig',
+  cloudwatch: 'CloudWatch',
   dynamodb: 'DynamoDB',
   'execute-api': 'ExecuteApi',
   secretsmanager: 'SecretsManager',

@@ -1,0 +1,35 @@
+// Small applications, one for each way in which AWS is called or a name is written, and the exact policy of each.
+import { describe, expect, test } from 'vitest';
+import { generateFor, policyLines, readSmallApps, warningLines } from './small-apps.js';
+
+const apps = readSmallApps();
+
+test('there are at least 80 of them, and none is executed', () => {
+  expect(apps.length).toBeGreaterThanOrEqual(80);
+  for (const { files, policies } of apps) generateFor(trapped(files), Object.keys(policies)[0]);
+  expect('smallAppRan' in globalThis).toBe(false);
+});
+
+describe.each(apps)('$name: $title', ({ files, policies, warnings }) => {
+  test.each(Object.entries(policies))('the policy of "%s"', (name, expected) => {
+    const policy = generateFor(files, name);
+    expect(policyLines(policy)).toBe(expected);
+    if (name === '') expect(warningLines(policy)).toBe(warnings);
+  });
+});
+
+test.each(apps)('$name gives the same bytes again', ({ files }) => {
+  const text = JSON.stringify(generateFor(files));
+  const shuffled = Object.fromEntries(Object.entries(files).toReversed());
+  expect(JSON.stringify(generateFor(shuffled))).toBe(text);
+});
+
+/** Each module says so when it runs. */
+function trapped(files: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(files).map(([path, text]) => [
+      path,
+      /\.[cm]?[jt]s$/.test(path) ? `${text}\nglobalThis['smallAppRan'] = true;\n` : text,
+    ]),
+  );
+}

@@ -1,0 +1,81 @@
+// The small applications of this folder: one file each, a sentence, the files of the project behind lines `-- name --`, then
+// what is expected: the policy without its log permissions, and the warnings with their places.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { loadConfig } from '../../cli/config/load-config.js';
+import {
+  generateRolePolicy,
+  type GeneratedRolePolicy,
+} from '../../cli/policy/generate-role-policy.js';
+import { configOf, roleNeeds } from '../../cli/policy/role-need.js';
+import { sdkUsesOf } from '../../cli/policy/sdk-uses.js';
+import { createCompiler } from '../../compiler/index.js';
+import { DEFAULT_SETTINGS } from '../../compiler/modules/source-files.js';
+import { filesInMemory } from '../support/files-in-memory.js';
+import { linesOf } from './hand-made-uses.js';
+
+const FOLDER = join(import.meta.dirname, 'apps');
+
+export type SmallApp = {
+  readonly name: string;
+  readonly title: string;
+  readonly files: Readonly<Record<string, string>>;
+  /** By function; the policy of the whole application is under ``. */
+  readonly policies: Readonly<Record<string, string>>;
+  readonly warnings: string;
+};
+
+export function readSmallApps(): readonly SmallApp[] {
+  return readdirSync(FOLDER)
+    .sort()
+    .map((file) =>
+      readSmallApp(file.replace(/\.txt$/, ''), readFileSync(join(FOLDER, file), 'utf8')),
+    );
+}
+
+function readSmallApp(name: string, text: string): SmallApp {
+  const [title = '', ...rest] = text.split(/^-- (.+) --\n/m);
+  const files: Record<string, string> = {};
+  const policies: Record<string, string> = {};
+  let warnings = '';
+  for (let index = 0; index + 1 < rest.length; index += 2) {
+    const [part = '', content = ''] = [rest[index], rest[index + 1]];
+    if (part === 'warnings') warnings = content.trim();
+    else if (part.startsWith('policy'))
+      policies[part.replace(/^policy(?: of )?/, '')] = content.trim();
+    else files[part] = content;
+  }
+  return { name, title: title.trim(), files, policies, warnings };
+}
+
+/** The policy of a function, or of all of them, as `framework gen-policy` makes it. */
+export function generateFor(
+  files: Readonly<Record<string, string>>,
+  name = '',
+): GeneratedRolePolicy {
+  const project = { root: '/project', files: filesInMemory(files), settings: DEFAULT_SETTINGS };
+  const compiler = createCompiler();
+  const { config, diagnostics } = loadConfig(project, 'dev');
+  const { manifest, diagnostics: problems } = compiler.compile(project);
+  if (!config || !manifest) throw new Error(JSON.stringify([...diagnostics, ...problems]));
+  const functions = name === '' ? undefined : [name];
+  return generateRolePolicy({
+    project,
+    uses: sdkUsesOf({ project, config, manifest, compiler }),
+    functions,
+    hasVpc: functions
+      ? functions.some((key) => configOf(config, key).vpc !== undefined)
+      : roleNeeds(manifest, config).some(({ hasVpc }) => hasVpc),
+  });
+}
+
+/** What the file of an application says of its policy. */
+export function policyLines({ generated }: GeneratedRolePolicy): string {
+  return linesOf(generated.document).join('\n');
+}
+
+export function warningLines({ diagnostics }: GeneratedRolePolicy): string {
+  return diagnostics
+    .map(({ code, at }) => (at ? `${code} ${at.file}:${at.line}` : code))
+    .join('\n');
+}
