@@ -2,6 +2,7 @@
 import type { Command } from './command.js';
 import { buildSpec } from './commands/build-spec.js';
 import { checkSpec } from './commands/check-spec.js';
+import { deleteSpec } from './commands/delete-spec.js';
 import { deploySpec } from './commands/deploy-spec.js';
 import { explainSpec } from './commands/explain-spec.js';
 import { genPolicySpec } from './commands/gen-policy-spec.js';
@@ -19,5 +20,6 @@ export const commands: readonly Command[] = [
   { spec: buildSpec, load: () => import('./commands/build.js') },
   { spec: planSpec, load: () => import('./commands/plan.js') },
   { spec: deploySpec, load: () => import('./commands/deploy.js') },
+  { spec: deleteSpec, load: () => import('./commands/delete.js') },
   { spec: localSpec, load: () => import('./commands/local.js') },
 ];

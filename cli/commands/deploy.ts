@@ -3,7 +3,7 @@ import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
 import { sortDiagnostics } from '../../compiler/diagnostics/diagnostic-order.js';
 import type { Cloud } from '../cloud/cloud.js';
 import type { CommandInput } from '../command.js';
-import { applyPlan, type ApplyOutcome } from '../deploy/apply/apply-plan.js';
+import { applyPlan, type StepsResult } from '../deploy/apply/apply-plan.js';
 import { deployDocument } from '../deploy/apply/deploy-document.js';
 import { apiAddress } from '../deploy/observed/api-address.js';
 import { observe } from '../deploy/observed/observe.js';
@@ -18,7 +18,13 @@ import { isGiven, textOption } from '../given-options.js';
 import { writeGeneratedPolicy } from '../policy/generated-policy-file.js';
 import { fail, report, withCloud } from './cloud-command.js';
 import { agreeToPolicies } from './policy-question.js';
-import { explainFailures, sayFailed, sayInterrupted, showSteps } from './step-report.js';
+import {
+  commandText,
+  explainFailures,
+  sayFailed,
+  sayInterrupted,
+  showSteps,
+} from './step-report.js';
 
 type Ready = Extract<PreparedDeploy, { readonly kind: 'ready' }>;
 
@@ -113,7 +119,7 @@ type Finished = {
   readonly cloud: Cloud;
   readonly prepared: Ready;
   readonly warnings: readonly Diagnostic[];
-  readonly outcome: ApplyOutcome;
+  readonly outcome: StepsResult;
   readonly state: DeployedState | undefined;
 };
 
@@ -127,7 +133,7 @@ function finish(input: CommandInput, finished: Finished): ExitCode {
     const diagnostics = [...warnings, ...failures];
     out.write(renderDocument(deployDocument({ ...prepared, outcome, url, diagnostics })));
   }
-  const command = commandOf(input);
+  const command = commandText('deploy', prepared.desired.stage);
   switch (outcome.kind) {
     case 'failed':
       return sayFailed(input, { diagnostics: failures, rest: outcome, command });
@@ -144,11 +150,6 @@ function addressOf(state: DeployedState | undefined, { endpoint }: Cloud): strin
   if (!state?.api) return undefined;
   const { region, partition, api } = state;
   return apiAddress({ id: api.id, stage: api.stage, region, partition, endpoint });
-}
-
-function commandOf(input: CommandInput): string {
-  const stage = textOption(input, 'stage');
-  return stage === 'dev' ? 'framework deploy' : `framework deploy --stage ${stage}`;
 }
 
 function renderDocument(document: object): string {

@@ -40,6 +40,11 @@ export function explainFailures(
   return [...new Map(all.map((one) => [`${one.code} ${one.message}`, one])).values()];
 }
 
+/** What to type to run a command for a stage again. */
+export function commandText(name: string, stage: string): string {
+  return stage === 'dev' ? `framework ${name}` : `framework ${name} --stage ${stage}`;
+}
+
 /** Says what is left after Ctrl-C. */
 export function sayInterrupted(input: CommandInput, rest: Unfinished, command: string): ExitCode {
   const { err } = input.terminal;

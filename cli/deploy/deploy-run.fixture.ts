@@ -1,5 +1,5 @@
 // One deploy against a cloud in memory: observed, planned and applied, as the command does it.
-import { applyPlan, type ApplyOutcome } from './apply/apply-plan.js';
+import { applyPlan, type StepsResult } from './apply/apply-plan.js';
 import type { Desired } from './desired/desired.js';
 import type { FakeCloud } from './fake-cloud.fixture.js';
 import { observe } from './observed/observe.js';
@@ -10,7 +10,7 @@ import type { DeployedState } from './state/deployed-state.js';
 export type Machine = { state: DeployedState | undefined; readonly signal?: AbortSignal };
 
 export type RunResult = {
-  readonly outcome: ApplyOutcome | { readonly kind: 'refused' };
+  readonly outcome: StepsResult | { readonly kind: 'refused' };
   /** Names of the calls that were made. */
   readonly calls: readonly string[];
   readonly events: readonly string[];

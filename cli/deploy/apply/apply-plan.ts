@@ -17,7 +17,7 @@ import { functionSteps } from './function-steps.js';
 import { permissionSteps } from './permission-steps.js';
 import { publishSteps } from './publish-step.js';
 import { roleSteps } from './role-steps.js';
-import { runSteps } from './run-steps.js';
+import { type RunOptions, runSteps } from './run-steps.js';
 import type { Learned, Session, Wait } from './session.js';
 import { createRecorder, type SaveState } from './state-recorder.js';
 import type { Step, StepEvent, StepLabel, StepsOutcome } from './step.js';
@@ -42,31 +42,36 @@ export type StepFailure = {
   readonly problem: CloudError | Diagnostic;
 };
 
-export type ApplyOutcome =
-  | {
-      readonly kind: 'done';
-      readonly done: readonly StepLabel[];
-      readonly apiId: string | undefined;
-    }
+/** What running steps came to. */
+export type StepsResult =
+  | ({ readonly kind: 'done' } & Unfinished)
   | ({ readonly kind: 'failed'; readonly failures: readonly StepFailure[] } & Unfinished)
   | ({ readonly kind: 'interrupted' } & Unfinished);
 
 export type Unfinished = Pick<StepsOutcome, 'done' | 'stopped' | 'left'>;
 
-export async function applyPlan(request: ApplyRequest): Promise<ApplyOutcome> {
+export async function applyPlan(request: ApplyRequest): Promise<StepsResult> {
   const { plan, signal, onEvent } = request;
   const session = openSession(request);
   const { recorder, learned } = session;
   const unsaved = isNothing(plan) ? undefined : await problemIn(recorder.begin());
   if (unsaved) return { kind: 'failed', failures: [unsaved], done: [], stopped: [], left: [] };
-  const outcome = await runSteps(stepsOf(session), { signal, onEvent });
-  const { done, stopped, left } = outcome;
-  const failures = outcome.failed.map(({ label, error }) => ({ label, problem: problemOf(error) }));
-  if (failures.length > 0) return { kind: 'failed', failures, done, stopped, left };
-  if (stopped.length + left.length > 0) return { kind: 'interrupted', done, stopped, left };
+  const result = await runProblemSteps(stepsOf(session), { signal, onEvent });
+  if (result.kind !== 'done') return result;
   const unfinished = await problemIn(recorder.finish(learned));
-  if (unfinished) return { kind: 'failed', failures: [unfinished], done, stopped, left };
-  return { kind: 'done', done, apiId: learned.apiId };
+  return unfinished ? { ...result, kind: 'failed', failures: [unfinished] } : result;
+}
+
+/** Runs steps; what was expected to go wrong comes back as values. */
+export async function runProblemSteps(
+  steps: readonly Step[],
+  options: RunOptions,
+): Promise<StepsResult> {
+  const { failed, ...rest } = await runSteps(steps, options);
+  const failures = failed.map(({ label, error }) => ({ label, problem: problemOf(error) }));
+  if (failures.length > 0) return { kind: 'failed', failures, ...rest };
+  const isWhole = rest.stopped.length + rest.left.length === 0;
+  return { kind: isWhole ? 'done' : 'interrupted', ...rest };
 }
 
 async function problemIn(saving: Promise<void>): Promise<StepFailure | undefined> {
@@ -131,7 +136,7 @@ function idsOf(steps: readonly Step[]): readonly string[] {
 }
 
 /** Anything else than these two is a bug. */
-export function problemOf(error: unknown): CloudError | Diagnostic {
+function problemOf(error: unknown): CloudError | Diagnostic {
   if (error instanceof CloudError) return error;
   if (error instanceof DeployProblem) return error.diagnostic;
   throw error;

@@ -45,6 +45,16 @@ export function deletionSteps(
   ];
 }
 
+/** The logs of functions, when the functions can write no more. */
+export function logGroupSteps({ functions }: Doomed, { logs }: Cloud): readonly Step[] {
+  return functions.map(({ name }) => ({
+    id: `delete logs ${name}`,
+    label: { verb: 'delete', object: `log group /aws/lambda/${name}` },
+    dependsOn: [`delete function ${name}`],
+    run: () => logs.deleteGroup(`/aws/lambda/${name}`),
+  }));
+}
+
 async function deleteRole({ iam }: Cloud, name: string): Promise<void> {
   await iam.deleteRolePolicy(name, name);
   try {

@@ -1,7 +1,7 @@
 // A deploy for machines: `framework deploy --json`.
 import type { Diagnostic } from '../../../compiler/diagnostics/diagnostic.js';
 import type { Desired } from '../desired/desired.js';
-import type { ApplyOutcome } from './apply-plan.js';
+import type { StepsResult } from './apply-plan.js';
 import type { StepLabel } from './step.js';
 
 export type DeployDocument = {
@@ -21,7 +21,7 @@ export type DeployDocument = {
 
 export type DocumentParts = {
   readonly desired: Desired;
-  readonly outcome: ApplyOutcome | 'declined';
+  readonly outcome: StepsResult | 'declined';
   readonly url: string | undefined;
   readonly diagnostics: readonly Diagnostic[];
 };

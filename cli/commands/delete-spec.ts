@@ -1,0 +1,29 @@
+// `framework delete` as data (spec 4.6).
+import type { CommandSpec } from '../command.js';
+import { profileOption, regionOption, yesOption } from './cloud-options.js';
+import { stageOption } from './stage-option.js';
+
+export const deleteSpec: CommandSpec = {
+  name: 'delete',
+  summary: 'Delete the API, the functions and the roles of a stage',
+  description:
+    'Deletes everything that deploys of the stage have made, and prints one line for each; what is gone already is ' +
+    'fine. Without a record of the last deploy, for example on another machine, everything is found by its name and ' +
+    'its tag. A role of `iam_role_arn` stays. Logs stay too, unless `--log-groups` is given.',
+  positionals: [],
+  options: {
+    stage: stageOption,
+    yes: yesOption,
+    'log-groups': { kind: 'boolean', summary: 'Delete the logs of the functions too' },
+    profile: profileOption,
+    region: regionOption,
+    json: { kind: 'boolean', summary: 'Print one JSON document' },
+  },
+  examples: [
+    { command: 'framework delete', meaning: 'Delete the stage `dev`' },
+    {
+      command: 'framework delete --stage prod --yes --log-groups',
+      meaning: 'Delete `prod` and its logs without a question',
+    },
+  ],
+};

@@ -1,0 +1,166 @@
+// `framework delete`: takes a stage out of the cloud (spec 4.6).
+import { realpathSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
+import type { Cloud } from '../cloud/cloud.js';
+import type { CommandInput } from '../command.js';
+import { type Doomed, deletionSteps, logGroupSteps } from '../deploy/apply/deletion-steps.js';
+import { runProblemSteps, type StepsResult } from '../deploy/apply/apply-plan.js';
+import type { StepEvent, StepLabel } from '../deploy/apply/step.js';
+import { findDoomed, isEmpty } from '../deploy/delete/doomed-stage.js';
+import { identifyStage } from '../deploy/observed/stage-identity.js';
+import type { Owner } from '../deploy/observed/sought.js';
+import type { DeployedState } from '../deploy/state/deployed-state.js';
+import { takeLock } from '../deploy/state/deploy-lock.js';
+import { readState, removeState } from '../deploy/state/state-file.js';
+import { ExitCode } from '../exit-code.js';
+import { isGiven, textOption } from '../given-options.js';
+import { fail, report, withCloud } from './cloud-command.js';
+import {
+  commandText,
+  explainFailures,
+  sayFailed,
+  sayInterrupted,
+  showSteps,
+} from './step-report.js';
+
+/** The document of `framework delete --json`. */
+export type DeleteDocument = {
+  readonly version: 1;
+  readonly app: string;
+  readonly stage: string;
+  readonly region: string;
+  readonly outcome: 'deleted' | 'nothing' | 'failed' | 'interrupted';
+  readonly done: readonly StepLabel[];
+  readonly diagnostics: readonly Diagnostic[];
+};
+
+/** Runs the command. */
+export function run(input: CommandInput): Promise<ExitCode> {
+  return withCloud(input, (cloud) => deleteStage(input, cloud));
+}
+
+async function deleteStage(input: CommandInput, cloud: Cloud): Promise<ExitCode> {
+  const root = realpathSync(input.projectDirectory);
+  const stage = textOption(input, 'stage');
+  const identity = await identifyStage(root, stage);
+  if (identity.kind === 'unknown') return fail(input, identity.diagnostics, ExitCode.diagnostics);
+  const owner = { app: identity.app, stage };
+  const lock = await takeLock(root, stage);
+  if (lock.kind === 'refused') return fail(input, lock.diagnostics, ExitCode.diagnostics);
+  try {
+    const { region, endpoint } = cloud;
+    const { state, diagnostics } = await readState(root, { ...owner, region, endpoint });
+    report(input, diagnostics);
+    // The record of a deploy that went elsewhere is still true there.
+    const isElsewhere = identity.record !== undefined && state === undefined;
+    const exitCode = await deleteAlone(input, { cloud, owner, state });
+    if (exitCode === ExitCode.ok && !isElsewhere) await removeState(root, stage);
+    return exitCode;
+  } finally {
+    await lock.release();
+  }
+}
+
+type Deletion = {
+  readonly cloud: Cloud;
+  readonly owner: Owner;
+  readonly state: DeployedState | undefined;
+};
+
+/** While no other process of this machine deploys the stage. */
+async function deleteAlone(
+  input: CommandInput,
+  { cloud, owner, state }: Deletion,
+): Promise<ExitCode> {
+  const { terminal, signal } = input;
+  const doomed = await findDoomed(cloud, owner, state);
+  if (isEmpty(doomed)) return sayNothing(input, cloud, owner);
+  const consent = await agree(input, doomed, owner);
+  if (consent !== ExitCode.ok) return consent;
+  const isJson = isGiven(input, 'json');
+  const { list, onEvent } = showSteps(isJson ? terminal.err : terminal.out);
+  const wait = (milliseconds: number): Promise<void> => pause(milliseconds, undefined, { signal });
+  const deletions = deletionSteps(doomed, { cloud, wait });
+  const steps = isGiven(input, 'log-groups')
+    ? [...deletions, ...logGroupSteps(doomed, cloud)]
+    : deletions;
+  const patience = sayPatience(list.say);
+  const result = await runProblemSteps(steps, {
+    signal,
+    onEvent: (event) => {
+      patience(event);
+      onEvent(event);
+    },
+  }).finally(list.close);
+  return finish(input, { cloud, owner, result });
+}
+
+/** API Gateway deletes one API in 30 seconds, for the whole account. */
+function sayPatience(say: (text: string) => void): (event: StepEvent) => void {
+  const timers = new Map<string, NodeJS.Timeout>();
+  return ({ kind, id, label }) => {
+    clearTimeout(timers.get(id));
+    if (kind !== 'started' || !label.object.startsWith('API ')) return;
+    const text = 'API Gateway deletes one API in 30 seconds, so this one may have to wait.';
+    timers.set(id, setTimeout(say, 4000, text).unref());
+  };
+}
+
+async function agree(input: CommandInput, doomed: Doomed, owner: Owner): Promise<ExitCode> {
+  const { terminal, signal } = input;
+  if (isGiven(input, 'yes') || !terminal.canAsk) return ExitCode.ok;
+  const { askYesOrNo } = await import('../ui/ask.js');
+  const names = [
+    ...doomed.apis.map(({ name }) => `API ${name}`),
+    ...doomed.functions.map(({ name }) => `function ${name}`),
+    ...doomed.roles.map((name) => `role ${name}`),
+  ];
+  const answer = await askYesOrNo({
+    message: `Delete stage ${owner.stage} of ${owner.app}: ${names.join(', ')}?`,
+    isYesDefault: false,
+    signal,
+  });
+  if (answer) return ExitCode.ok;
+  terminal.err.write('Nothing was changed.\n');
+  return answer === undefined ? ExitCode.interrupted : ExitCode.diagnostics;
+}
+
+type Finished = {
+  readonly cloud: Cloud;
+  readonly owner: Owner;
+  readonly result: StepsResult;
+};
+
+function finish(input: CommandInput, { cloud, owner, result }: Finished): ExitCode {
+  const command = commandText('delete', owner.stage);
+  const diagnostics = explainFailures(result.kind === 'failed' ? result.failures : [], cloud);
+  const outcome = result.kind === 'done' ? 'deleted' : result.kind;
+  print(input, { ...documentOf(cloud, owner), outcome, done: result.done, diagnostics });
+  switch (result.kind) {
+    case 'failed':
+      return sayFailed(input, { diagnostics, rest: result, command });
+    case 'interrupted':
+      return sayInterrupted(input, result, command);
+    case 'done':
+      return ExitCode.ok;
+  }
+}
+
+function sayNothing(input: CommandInput, cloud: Cloud, owner: Owner): ExitCode {
+  print(input, { ...documentOf(cloud, owner), outcome: 'nothing', done: [], diagnostics: [] });
+  input.terminal.err.write(`Nothing of stage ${owner.stage} of ${owner.app} is deployed.\n`);
+  return ExitCode.ok;
+}
+
+function documentOf(
+  { region }: Cloud,
+  { app, stage }: Owner,
+): Pick<DeleteDocument, 'version' | 'app' | 'stage' | 'region'> {
+  return { version: 1, app, stage, region };
+}
+
+function print(input: CommandInput, document: DeleteDocument): void {
+  if (!isGiven(input, 'json')) return;
+  input.terminal.out.write(`${JSON.stringify(document, null, 2)}\n`);
+}

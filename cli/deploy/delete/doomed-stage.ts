@@ -1,0 +1,59 @@
+// What a stage has in the cloud, to be deleted: from the record of the last deploy, or found by name and tag.
+import type { Cloud } from '../../cloud/cloud.js';
+import { baseName } from '../../config/cloud-names.js';
+import type { Doomed } from '../apply/deletion-steps.js';
+import { lookUp } from '../observed/look-up.js';
+import { isOurs, type Owner } from '../observed/sought.js';
+import type { DeployedState } from '../state/deployed-state.js';
+
+/** `state`: of this stage and this cloud. */
+export async function findDoomed(
+  cloud: Cloud,
+  owner: Owner,
+  state: DeployedState | undefined,
+): Promise<Doomed> {
+  return state?.isComplete ? recorded(state) : found(cloud, owner, state);
+}
+
+function recorded({ functions, roles, api, ...place }: DeployedState): Doomed {
+  const { app, stage, partition, region, account } = place;
+  return {
+    apis: api ? [{ id: api.id, name: baseName(app, stage) }] : [],
+    functions: functions.map((name) => ({
+      name,
+      arn: `arn:${partition}:lambda:${region}:${account}:function:${name}`,
+    })),
+    roles,
+  };
+}
+
+async function found(
+  cloud: Cloud,
+  { app, stage }: Owner,
+  state: DeployedState | undefined,
+): Promise<Doomed> {
+  const { functions, roles, api, otherApis } = await lookUp({
+    cloud,
+    app,
+    stage,
+    functions: state?.functions ?? [],
+    roles: state?.roles ?? [],
+    calledFunctions: [],
+    apiStage: undefined,
+    apiId: state?.api?.id,
+    lists: 'always',
+  });
+  const owner = { app, stage };
+  const ids = [...(api ? [api.id] : []), ...otherApis];
+  const name = baseName(app, stage);
+  return {
+    apis: ids.map((id) => ({ id, name: ids.length > 1 ? `${name} (${id})` : name })),
+    functions: functions.filter((one) => isOurs(one, owner)),
+    roles: roles.filter(({ role }) => role && isOurs(role, owner)).map((one) => one.name),
+  };
+}
+
+/** True when there is nothing to delete. */
+export function isEmpty({ apis, functions, roles }: Doomed): boolean {
+  return apis.length + functions.length + roles.length === 0;
+}

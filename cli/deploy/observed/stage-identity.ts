@@ -1,0 +1,47 @@
+// Whose stage a command is about, when it needs no more than that: the name of the application comes from the configuration,
+// else from the source, else from the record of the last deploy. So a stage can be deleted when its source is broken.
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Diagnostic } from '../../../compiler/diagnostics/diagnostic.js';
+import { loadApp } from '../../app/load-app.js';
+import { appNameOf } from '../../config/cloud-names.js';
+import { loadConfig } from '../../config/load-config.js';
+import { openProject } from '../../project/open-project.js';
+import { decodeState } from '../state/decode-state.js';
+import type { DeployedState } from '../state/deployed-state.js';
+import { stateFile } from '../state/state-file.js';
+
+export type StageIdentity =
+  | {
+      readonly kind: 'known';
+      readonly app: string;
+      /** What the last deploy from here left, wherever that went. */
+      readonly record: DeployedState | undefined;
+    }
+  | { readonly kind: 'unknown'; readonly diagnostics: readonly Diagnostic[] };
+
+/** `root`: the project directory. */
+export async function identifyStage(root: string, stage: string): Promise<StageIdentity> {
+  const record = await readRecord(root, stage);
+  const configured = configuredName(root, stage);
+  if (configured !== undefined) return { kind: 'known', app: configured, record };
+  const { config, compilation, diagnostics } = loadApp({ directory: root, stage });
+  const manifest = compilation?.manifest;
+  if (config && manifest) return { kind: 'known', app: appNameOf(config, manifest), record };
+  if (record) return { kind: 'known', app: record.app, record };
+  return { kind: 'unknown', diagnostics };
+}
+
+/** Undefined when the configuration does not say; its problems are reported with those of the source. */
+function configuredName(root: string, stage: string): string | undefined {
+  const opened = openProject(root);
+  return 'project' in opened ? loadConfig(opened.project, stage).config?.appName : undefined;
+}
+
+/** Undefined when there is none that can be used; whoever needs one more closely reads it with `readState`. */
+async function readRecord(root: string, stage: string): Promise<DeployedState | undefined> {
+  const text = await readFile(join(root, stateFile(stage)), 'utf8').catch(() => undefined);
+  if (text === undefined) return undefined;
+  const decoded = decodeState(text);
+  return 'state' in decoded ? decoded.state : undefined;
+}

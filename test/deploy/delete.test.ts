@@ -1,0 +1,109 @@
+// `framework delete`: everything of a stage goes, nothing else does.
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { appWith, framework, helloWorld, testCloud } from './deployments.js';
+
+test('a stage is deleted in four calls, with one line for each resource', async () => {
+  const cloud = await testCloud();
+  const cwd = helloWorld();
+  await framework('deploy', { cwd, cloud });
+  const { exitCode, out, calls } = await framework('delete', { cwd, cloud });
+  expect(exitCode).toBe(0);
+  expect(
+    out
+      .replaceAll(/\d+\.\d s/g, '0.1 s')
+      .split('\n')
+      .toSorted()
+      .join('\n'),
+  ).toBe('');
+  expect(calls.toSorted()).toEqual([
+    'apigateway:DeleteRestApi',
+    'iam:DeleteRole',
+    'iam:DeleteRolePolicy',
+    'lambda:DeleteFunction',
+  ]);
+  expect(cloud.inventory()).toEqual([]);
+});
+
+test('deleting what is not there says so and is fine', async () => {
+  const cloud = await testCloud();
+  const cwd = helloWorld();
+  const { exitCode, err, out } = await framework('delete', { cwd, cloud });
+  expect({ exitCode, err, out }).toEqual({
+    exitCode: 0,
+    err: 'Nothing of stage dev of helloworld is deployed.\n',
+    out: '',
+  });
+});
+
+test('a machine without the record finds everything by name and tag', async () => {
+  const cloud = await testCloud();
+  const app = `${appWith({ '/': 'one' })}
+export const resize = app.lambdaFunction()(function resize() { return 1; });
+`;
+  await framework('deploy', { cwd: helloWorld({ 'app.ts': app }), cloud });
+  // The source there has the function no more.
+  const { exitCode, out } = await framework('delete', { cwd: helloWorld(), cloud });
+  expect(exitCode).toBe(0);
+  expect(out).toContain('Deleted function helloworld-dev-resize');
+  expect(cloud.inventory()).toEqual([]);
+});
+
+test('another application whose name begins the same is left alone', async () => {
+  const cloud = await testCloud();
+  const other = helloWorld({
+    '.framework/config.json': '{"version":"2.0","app_name":"helloworld-dev"}',
+  });
+  await framework('deploy --stage x', { cwd: other, cloud });
+  const before = cloud.inventory();
+  await framework('deploy', { cwd: helloWorld(), cloud });
+  await framework('delete', { cwd: helloWorld(), cloud });
+  expect(cloud.inventory()).toEqual(before);
+});
+
+test('a role that is given is never deleted', async () => {
+  const cloud = await testCloud();
+  const given = helloWorld({ '.framework/config.json': '{"version":"2.0","app_name":"giver"}' });
+  await framework('deploy', { cwd: given, cloud });
+  const before = cloud.inventory();
+  const cwd = helloWorld({
+    '.framework/config.json': JSON.stringify({
+      version: '2.0',
+      app_name: 'helloworld',
+      manage_iam_role: false,
+      iam_role_arn: 'arn:aws:iam::123456789012:role/giver-dev',
+    }),
+  });
+  expect(await framework('deploy', { cwd, cloud })).toMatchObject({ exitCode: 0 });
+  rmSync(join(cwd, '.framework/deployed'), { recursive: true });
+  expect(await framework('delete', { cwd, cloud })).toMatchObject({ exitCode: 0 });
+  expect(cloud.inventory()).toEqual(before);
+});
+
+test('logs go when they are asked for', async () => {
+  const cloud = await testCloud();
+  const cwd = helloWorld();
+  const { out } = await framework('deploy', { cwd, cloud });
+  await fetch(out.trim());
+  expect(cloud.inventory().join()).toContain('/aws/lambda/helloworld-dev');
+  await framework('delete --log-groups --yes', { cwd, cloud });
+  expect(cloud.inventory()).toEqual([]);
+});
+
+test('a stage can be deleted when its source is broken', async () => {
+  const cloud = await testCloud();
+  const cwd = helloWorld();
+  await framework('deploy', { cwd, cloud });
+  rmSync(join(cwd, 'app.ts'));
+  expect(await framework('delete', { cwd, cloud })).toMatchObject({ exitCode: 0 });
+  expect(cloud.inventory()).toEqual([]);
+});
+
+test('--json prints one document', async () => {
+  const cloud = await testCloud();
+  const cwd = helloWorld();
+  await framework('deploy', { cwd, cloud });
+  const { out } = await framework('delete --json', { cwd, cloud });
+  expect(JSON.parse(out)).toMatchObject({ version: 1, app: 'helloworld', outcome: 'deleted' });
+});
