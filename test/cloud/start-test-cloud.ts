@@ -10,8 +10,9 @@ import { createLambda } from './lambda/lambda.js';
 import { createFunctionRunner } from './lambda/run/function-runner.js';
 import { createLogStore } from './logs/log-store.js';
 import { createLogs } from './logs/logs.js';
-import { createCaller } from './server/caller.js';
+import { type Caller, createCaller, createRoleCaller } from './server/caller.js';
 import { createCodeDownloads } from './server/code-downloads.js';
+import { createCredentialBook } from './server/credentials.js';
 import { createFaults } from './server/faults.js';
 import { manage } from './server/management.js';
 import { createRecordedCalls } from './server/recorded-calls.js';
@@ -21,14 +22,15 @@ import type { TestCloud, TestCloudOptions } from './test-cloud.js';
 const DEFAULT_SCALE = 0.01;
 
 export async function startTestCloud(options: TestCloudOptions = {}): Promise<TestCloud> {
-  const { region = 'us-east-1', account = '123456789012' } = options;
+  const { region = 'us-east-1', account = '123456789012', readsLag = 0 } = options;
   const clock = createClock(options.timeScale ?? DEFAULT_SCALE);
   const caller = createCaller(account);
+  const credentials = createCredentialBook();
   const faults = createFaults();
   const calls = createRecordedCalls();
   const downloads = createCodeDownloads(clock);
   let url = '';
-  const iam = createIam({ account, clock, caller });
+  const iam = createIam({ account, clock, caller, readsLag });
   const logs = createLogStore({ region, account, clock });
   const book: FunctionBook = {
     account,
@@ -37,6 +39,7 @@ export async function startTestCloud(options: TestCloudOptions = {}): Promise<Te
     caller,
     roles: iam.roles,
     functions: new Map(),
+    readsLag,
     codeUrl: ({ zip }) => url + downloads.offer(zip),
   };
   const runner = createFunctionRunner({
@@ -44,6 +47,7 @@ export async function startTestCloud(options: TestCloudOptions = {}): Promise<Te
     roles: iam.roles,
     logs,
     cloudUrl: () => url,
+    credentials,
   });
   const lambda = createLambda(book, runner);
   const gateway = createApiGateway({
@@ -52,9 +56,18 @@ export async function startTestCloud(options: TestCloudOptions = {}): Promise<Te
     clock,
     functions: createFunctionInvoker(book, runner),
     roles: iam.roles,
+    quotas: options.quotas ?? false,
+    credentialsOf: (accessKeyId) =>
+      accessKeyId === credentials.user.accessKeyId
+        ? credentials.user
+        : credentials.sessionOf(accessKeyId),
   });
   const services: readonly Service[] = [iam.service, lambda, createLogs(logs), gateway.service];
-  const ports = { services, caller, faults, clock, record: calls.record };
+  const callerOf = (accessKeyId: string): Caller => {
+    const session = credentials.sessionOf(accessKeyId);
+    return session ? createRoleCaller(session, iam.roles) : caller;
+  };
+  const ports = { services, callerOf, faults, clock, record: calls.record };
   const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     if (downloads.serve(request, response)) return;
     if (gateway.isForApi(request)) await gateway.serve(request, response);
@@ -74,8 +87,8 @@ export async function startTestCloud(options: TestCloudOptions = {}): Promise<Te
     url,
     environment: {
       AWS_ENDPOINT_URL: url,
-      AWS_ACCESS_KEY_ID: 'test',
-      AWS_SECRET_ACCESS_KEY: 'test',
+      AWS_ACCESS_KEY_ID: credentials.user.accessKeyId,
+      AWS_SECRET_ACCESS_KEY: credentials.user.secretAccessKey,
       AWS_REGION: region,
       AWS_EC2_METADATA_DISABLED: 'true',
       AWS_CONFIG_FILE: devNull,

@@ -8,6 +8,10 @@ export type TestCloudOptions = {
   readonly account?: string;
   /** The Node that functions run with; this one unless given. */
   readonly node?: string;
+  /** True refuses calls to API Gateway that come faster than the real one takes them, at the same scale. */
+  readonly quotas?: boolean;
+  /** Real milliseconds until reads find a role or a function that was just made; 0 unless given. */
+  readonly readsLag?: number;
 };
 
 /** A management call that arrived. */

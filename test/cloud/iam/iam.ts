@@ -28,9 +28,10 @@ export function createIam(ports: {
   readonly account: string;
   readonly clock: CloudClock;
   readonly caller: Caller;
+  readonly readsLag: number;
 }): Iam {
-  const { account, clock, caller } = ports;
-  const roles = createRoles(account, clock);
+  const { account, caller } = ports;
+  const roles = createRoles(ports);
   const roleArn = (name: string): string =>
     roles.byName.get(name)?.arn ?? `arn:aws:iam::${account}:role/${name}`;
   const service: Service = {

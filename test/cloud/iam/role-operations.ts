@@ -2,7 +2,13 @@
 import { checkPolicy } from '../policy/check-policy.js';
 import { RefusedCall } from '../refused-call.js';
 import { encodeDocument, type IamOperation, page, roleOf } from './operation.js';
-import { deleteConflict, limitExceeded, roleExists, validationError } from './refusals.js';
+import {
+  deleteConflict,
+  limitExceeded,
+  noSuchRole,
+  roleExists,
+  validationError,
+} from './refusals.js';
 import { newRoleId, type Role } from './roles.js';
 import type { XmlValue } from './xml.js';
 
@@ -57,7 +63,11 @@ const getRole: IamOperation = {
   name: 'GetRole',
   isWrite: false,
   parameters: { RoleName: 'required' },
-  run: (call) => ({ Role: describe(roleOf(call), 'full') }),
+  run: (call) => {
+    const role = roleOf(call);
+    if (!call.roles.isVisible(role)) throw noSuchRole(role.name);
+    return { Role: describe(role, 'full') };
+  },
 };
 
 const listRoles: IamOperation = {
@@ -67,7 +77,7 @@ const listRoles: IamOperation = {
   run: (call) => {
     const prefix = call.parameters.optional('PathPrefix') ?? '/';
     const found = [...call.roles.byName.values()]
-      .filter(({ path }) => path.startsWith(prefix))
+      .filter((role) => role.path.startsWith(prefix) && call.roles.isVisible(role))
       .sort((one, other) => one.name.localeCompare(other.name, 'en'));
     const { items, next } = page(found, call);
     return { Roles: items.map((role) => describe(role, 'listed')), ...next };

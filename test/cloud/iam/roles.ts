@@ -32,6 +32,8 @@ export type Roles = {
   readonly clock: CloudClock;
   readonly byName: Map<string, Role>;
   readonly book: RoleBook;
+  /** True when reads find the role by now. */
+  readonly isVisible: (role: Role) => boolean;
 };
 
 /** Until a new role can be assumed by Lambda. */
@@ -39,7 +41,15 @@ const ROLE_SPREADS = 8_000;
 /** Until a changed policy counts. */
 const POLICY_SPREADS = 4_000;
 
-export function createRoles(account: string, clock: CloudClock): Roles {
+export function createRoles({
+  account,
+  clock,
+  readsLag,
+}: {
+  readonly account: string;
+  readonly clock: CloudClock;
+  readonly readsLag: number;
+}): Roles {
   const byName = new Map<string, Role>();
   const byArn = (arn: string): Role | undefined =>
     [...byName.values()].find((role) => role.arn === arn);
@@ -51,6 +61,7 @@ export function createRoles(account: string, clock: CloudClock): Roles {
     account,
     clock,
     byName,
+    isVisible: ({ createdAt }) => hasSpread(createdAt, readsLag),
     book: {
       assume: (arn) => {
         const role = byArn(arn);

@@ -69,6 +69,7 @@ export const createFunction: LambdaOperation = {
     const owner: CloudFunction = {
       name,
       arn,
+      createdAt: book.clock.now(),
       latest,
       versions: isPublished ? [first] : [],
       nextVersion: isPublished ? 2 : 1,

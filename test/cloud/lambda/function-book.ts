@@ -33,6 +33,7 @@ export type Version = {
 export type CloudFunction = {
   readonly name: string;
   readonly arn: string;
+  readonly createdAt: number;
   latest: Version;
   /** Published ones, oldest first. */
   versions: readonly Version[];
@@ -51,6 +52,8 @@ export type FunctionBook = {
   readonly roles: RoleBook;
   readonly caller: Caller;
   readonly functions: Map<string, CloudFunction>;
+  /** Real milliseconds until reads find a new function. */
+  readonly readsLag: number;
   /** An address that gives the zip for a while. */
   readonly codeUrl: (code: Code) => string;
 };
@@ -76,6 +79,14 @@ export function revisionOf(version: Version, clock: CloudClock): string {
 export function withNewRevision(version: Version): Version {
   const change = { ...version.change, settledRevision: randomUUID() };
   return { ...version, change, revision: randomUUID() };
+}
+
+/** True when reads find the function by now. */
+export function isVisible(
+  { createdAt }: CloudFunction,
+  { clock, readsLag }: FunctionBook,
+): boolean {
+  return clock.now() - createdAt >= clock.scaled(readsLag);
 }
 
 export function functionArn(

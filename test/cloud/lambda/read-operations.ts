@@ -1,7 +1,9 @@
 // Reading functions.
 import { describeVersion } from './describe-function.js';
-import { findVersion } from './function-name.js';
+import { type FunctionBook, isVisible } from './function-book.js';
+import { findVersion, type FunctionName } from './function-name.js';
 import { calledName, type LambdaOperation, ok, page } from './operation.js';
+import { notFound } from './refusals.js';
 
 const getFunction: LambdaOperation = {
   name: 'GetFunction',
@@ -10,7 +12,7 @@ const getFunction: LambdaOperation = {
   isWrite: false,
   run: (call, book) => {
     const name = calledName(call, book);
-    const found = findVersion(book, name);
+    const found = findVisible(book, name);
     const { arn, tags, reservedConcurrency } = found.owner;
     // Tags need a permission of their own; without it they are left out.
     const denial = book.caller.denial({ action: 'lambda:ListTags', resource: arn });
@@ -34,7 +36,7 @@ const getFunctionConfiguration: LambdaOperation = {
   isWrite: false,
   run: (call, book) => {
     const name = calledName(call, book);
-    return ok(describeVersion(book, findVersion(book, name), name.qualifier !== undefined));
+    return ok(describeVersion(book, findVisible(book, name), name.qualifier !== undefined));
   },
 };
 
@@ -46,6 +48,7 @@ const listFunctions: LambdaOperation = {
   run: (call, book) => {
     const isAll = call.query.get('FunctionVersion') === 'ALL';
     const rows = [...book.functions.values()]
+      .filter((owner) => isVisible(owner, book))
       .sort((one, other) => (one.name < other.name ? -1 : 1))
       .flatMap((owner) =>
         (isAll ? [owner.latest, ...owner.versions] : [owner.latest]).map((version) => ({
@@ -65,6 +68,12 @@ export const READ_OPERATIONS: readonly LambdaOperation[] = [
   getFunctionConfiguration,
   listFunctions,
 ];
+
+function findVisible(book: FunctionBook, name: FunctionName): ReturnType<typeof findVersion> {
+  const found = findVersion(book, name);
+  if (isVisible(found.owner, book)) return found;
+  throw notFound(`Function not found: ${found.owner.arn}`);
+}
 
 const PROGRESS = /^(?:State|LastUpdate)/;
 

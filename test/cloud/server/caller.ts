@@ -5,6 +5,8 @@ import {
   type PolicyQuestion,
   type Verdict,
 } from '../policy/evaluate-policies.js';
+import type { RoleBook } from '../service.js';
+import type { SessionCredentials } from './credentials.js';
 
 export type Caller = {
   readonly arn: string;
@@ -30,6 +32,23 @@ export function createCaller(account: string): RestrictableCaller {
     restrict: (next) => {
       if (next !== undefined) checkPolicy(JSON.stringify(next), 'identity');
       policy = next;
+    },
+  };
+}
+
+/** A function that calls with the session of its role. */
+export function createRoleCaller(
+  { roleArn, sessionArn }: SessionCredentials,
+  roles: RoleBook,
+): Caller {
+  const verdict = ({ action, resource }: PolicyQuestion): Verdict =>
+    roles.allows(roleArn, action, resource) ? 'allowed' : 'not-allowed';
+  return {
+    arn: sessionArn,
+    verdict,
+    denial: (question) => {
+      const found = verdict(question);
+      return found === 'allowed' ? undefined : denialText(sessionArn, question, found);
     },
   };
 }

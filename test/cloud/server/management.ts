@@ -9,7 +9,8 @@ import { readSignature } from './signature.js';
 
 export type ManagementPorts = {
   readonly services: readonly Service[];
-  readonly caller: Caller;
+  /** Who has the access key. */
+  readonly callerOf: (accessKeyId: string) => Caller;
   readonly faults: Faults;
   readonly clock: CloudClock;
   /** A call has arrived; the returned function takes the status of its answer, 0 when there is none. */
@@ -47,17 +48,22 @@ export async function manage(
     send(response, service.refuse(signature.refusal));
     return;
   }
-  const outcome = await carryOut(ports, service, { operation, request: call });
+  const caller = ports.callerOf(signature.accessKeyId);
+  const outcome = await carryOut(ports, service, { caller, operation, request: call });
   settle(outcome.kind === 'answer' ? outcome.answer.status : 0);
   if (outcome.kind === 'answer') send(response, outcome.answer);
   if (outcome.kind === 'reset') request.socket.resetAndDestroy();
 }
 
-type Call = { readonly operation: Operation | undefined; readonly request: ServiceRequest };
+type Call = {
+  readonly caller: Caller;
+  readonly operation: Operation | undefined;
+  readonly request: ServiceRequest;
+};
 
 async function carryOut(ports: ManagementPorts, service: Service, call: Call): Promise<Outcome> {
   const fault = ports.faults.next();
-  const run = (): Promise<ServiceAnswer> => answerCall(ports, service, call);
+  const run = (): Promise<ServiceAnswer> => answerCall(service, call);
   switch (fault?.kind) {
     case undefined:
       return { kind: 'answer', answer: await run() };
@@ -75,7 +81,7 @@ async function carryOut(ports: ManagementPorts, service: Service, call: Call): P
       return { kind: 'answer', answer: service.refuse(throttle(service.name)) };
     case 'denied': {
       const { action = 'unknown', resource = '*' } = call.operation ?? {};
-      const text = denialText(ports.caller.arn, { action, resource }, 'not-allowed');
+      const text = denialText(call.caller.arn, { action, resource }, 'not-allowed');
       return { kind: 'answer', answer: service.refuse(denied(service.name, text)) };
     }
     case 'kill-before':
@@ -89,9 +95,8 @@ async function carryOut(ports: ManagementPorts, service: Service, call: Call): P
 }
 
 async function answerCall(
-  { caller }: ManagementPorts,
   service: Service,
-  { operation, request }: Call,
+  { caller, operation, request }: Call,
 ): Promise<ServiceAnswer> {
   if (!operation) {
     const what = `${request.method} ${request.path}`;

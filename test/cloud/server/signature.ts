@@ -6,7 +6,12 @@ import type { Refusal, Service } from '../service.js';
 export type ServiceName = Service['name'];
 
 export type Signature =
-  | { readonly kind: 'signed'; readonly service: string; readonly region: string }
+  | {
+      readonly kind: 'signed';
+      readonly service: string;
+      readonly region: string;
+      readonly accessKeyId: string;
+    }
   | { readonly kind: 'refused'; readonly service: string; readonly refusal: Refusal };
 
 /** Key ids that tests use to see credentials fail. */
@@ -60,7 +65,7 @@ export function readSignature(
   const signed = readDate(request.headers['x-amz-date']);
   if (now - signed > FIVE_MINUTES || signed - now > FIVE_MINUTES)
     return refused(service, codes.secret, clockText(signed, now));
-  return { kind: 'signed', service, region };
+  return { kind: 'signed', service, region, accessKeyId: key };
 }
 
 const MISSING = 'Missing Authentication Token';

@@ -2,6 +2,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { type Outcome, startRuntimeApi } from '../../../ric/runtime-api.js';
 import type { LogLine } from '../../logs/log-store.js';
+import type { SessionCredentials } from '../../server/credentials.js';
 import type { CloudFunction, Version } from '../function-book.js';
 import { type Execution, readEnding } from './execution.js';
 import { startProcess } from './function-process.js';
@@ -13,6 +14,7 @@ export type EnvironmentPorts = {
   readonly region: string;
   readonly cloudUrl: string;
   readonly folder: string;
+  readonly credentials: SessionCredentials;
   /** Takes the lines of an invocation when it is over. */
   readonly write: (stream: string, lines: readonly LogLine[]) => void;
 };
@@ -48,6 +50,7 @@ export async function startEnvironment(
     logStream,
     runtimeApi: api.address,
     cloudUrl: ports.cloudUrl,
+    credentials: ports.credentials,
   };
   const child = startProcess(ports.node, place, log.add);
   let isUsable = true;

@@ -2,6 +2,7 @@
 // older version of a function are stopped.
 import type { LogLine, LogStore } from '../../logs/log-store.js';
 import { logGroupArn } from '../../logs/log-store.js';
+import type { CredentialBook } from '../../server/credentials.js';
 import type { RoleBook } from '../../service.js';
 import type { CloudFunction, Version } from '../function-book.js';
 import { createCodeFolders } from './code-folders.js';
@@ -27,6 +28,7 @@ export type RunnerPorts = {
   readonly roles: RoleBook;
   readonly logs: LogStore;
   readonly cloudUrl: () => string;
+  readonly credentials: CredentialBook;
 };
 
 type Row = {
@@ -66,6 +68,7 @@ export function createFunctionRunner(ports: RunnerPorts): FunctionRunner {
         region: ports.logs.region,
         cloudUrl: ports.cloudUrl(),
         folder: await folders.open(version.code),
+        credentials: ports.credentials.issue(version.settings.role, owner.name),
         write: (stream, lines) => writeLog(ports, { owner, version, stream }, lines),
       },
     );

@@ -1,6 +1,7 @@
 // The environment variables of a function's process.
 // docs.aws.amazon.com/lambda/latest/dg/configuration-envvars.html#configuration-envvars-runtime
 import { devNull } from 'node:os';
+import type { SessionCredentials } from '../../server/credentials.js';
 import type { FunctionSettings } from '../settings.js';
 
 /** Where a process runs. */
@@ -16,10 +17,12 @@ export type ProcessPlace = {
   readonly runtimeApi: string;
   /** Where the SDK finds the cloud, so that a function reaches this one only. */
   readonly cloudUrl: string;
+  /** Of the role of the function. */
+  readonly credentials: SessionCredentials;
 };
 
 export function processEnvironment(place: ProcessPlace): Readonly<Record<string, string>> {
-  const { region, settings, folder } = place;
+  const { region, settings, folder, credentials } = place;
   return {
     PATH: process.env['PATH'] ?? '',
     LANG: 'en_US.UTF-8',
@@ -31,9 +34,9 @@ export function processEnvironment(place: ProcessPlace): Readonly<Record<string,
     ...settings.environment,
     AWS_REGION: region,
     AWS_DEFAULT_REGION: region,
-    AWS_ACCESS_KEY_ID: 'test',
-    AWS_SECRET_ACCESS_KEY: 'test',
-    AWS_SESSION_TOKEN: 'test',
+    AWS_ACCESS_KEY_ID: credentials.accessKeyId,
+    AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
+    AWS_SESSION_TOKEN: credentials.sessionToken,
     AWS_EXECUTION_ENV: `AWS_Lambda_${settings.runtime}`,
     AWS_LAMBDA_FUNCTION_NAME: place.functionName,
     AWS_LAMBDA_FUNCTION_VERSION: place.version,

@@ -1,0 +1,46 @@
+// Who has which access key: the one user, and the sessions of roles that functions run with.
+import { randomBytes } from 'node:crypto';
+
+export type SessionCredentials = {
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+  readonly sessionToken: string;
+  readonly roleArn: string;
+  /** `arn:aws:sts::123456789012:assumed-role/role/function`. */
+  readonly sessionArn: string;
+};
+
+export type UserCredentials = { readonly accessKeyId: string; readonly secretAccessKey: string };
+
+export type CredentialBook = {
+  readonly user: UserCredentials;
+  /** A new session of a role. */
+  readonly issue: (roleArn: string, sessionName: string) => SessionCredentials;
+  readonly sessionOf: (accessKeyId: string) => SessionCredentials | undefined;
+};
+
+export function createCredentialBook(): CredentialBook {
+  const sessions = new Map<string, SessionCredentials>();
+  return {
+    user: { accessKeyId: 'test', secretAccessKey: 'test' },
+    issue: (roleArn, sessionName) => {
+      const session = {
+        accessKeyId: `ASIA${randomBytes(8).toString('hex').toUpperCase()}`,
+        secretAccessKey: randomBytes(20).toString('hex'),
+        sessionToken: randomBytes(60).toString('base64url'),
+        roleArn,
+        sessionArn: sessionArn(roleArn, sessionName),
+      };
+      sessions.set(session.accessKeyId, session);
+      return session;
+    },
+    sessionOf: (accessKeyId) => sessions.get(accessKeyId),
+  };
+}
+
+/** The path of the role is not in it. */
+function sessionArn(roleArn: string, sessionName: string): string {
+  const [, account = '', name = ''] =
+    /^arn:aws:iam::(\d+):role\/(?:.*\/)?([^/]+)$/.exec(roleArn) ?? [];
+  return `arn:aws:sts::${account}:assumed-role/${name}/${sessionName}`;
+}
