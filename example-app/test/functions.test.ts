@@ -1,0 +1,31 @@
+// The lambda functions, a view of frameworklib, and a test with a module in the place of another.
+import { events, testApp } from 'framework/testing';
+import { afterAll, expect, test, vi } from 'vitest';
+
+vi.mock('../frameworklib/cities.json', () => ({
+  default: [{ id: 'a', name: 'A', country: 'AA', population: 1, tags: [] }],
+}));
+
+const { client, close } = await testApp('./app.ts');
+afterAll(close);
+
+test('the ranking names the most populous cities', async () => {
+  expect(await client.invoke('ranking', { top: 1 })).toEqual([
+    { rank: 1, name: 'Vienna', population: 1982097 },
+  ]);
+});
+
+test('a schedule gets three', async () => {
+  expect(await client.invoke('ranking', events.schedule())).toHaveLength(3);
+});
+
+test('the status has a variable of the configuration', async () => {
+  expect((await client.get('/status')).json()).toEqual({ guide: 'City Guide', cities: 4 });
+});
+
+test('an application that the test loads has the mocks of the test', async () => {
+  const mocked = await testApp('./app.ts', { load: () => import('../app.js') });
+  expect(await mocked.client.invoke('ranking')).toEqual([{ rank: 1, name: 'A', population: 1 }]);
+  expect((await mocked.client.get('/status')).json()).toEqual({ guide: 'City Guide', cities: 1 });
+  await mocked.close();
+});

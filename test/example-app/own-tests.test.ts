@@ -1,0 +1,13 @@
+// The tests of the example itself, run as its author runs them.
+import { afterAll, expect, test } from 'vitest';
+import { runVitest } from '../vite/vitest-project.js';
+import { copyExample } from './example-copy.js';
+
+const example = copyExample();
+afterAll(example.remove);
+
+test('its own tests pass', async () => {
+  const { output, exitCode } = await runVitest(example.directory);
+  expect({ output, exitCode }).toMatchObject({ exitCode: 0 });
+  expect(output).toMatch(/Tests +2\d passed/);
+}, 60_000);
