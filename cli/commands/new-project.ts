@@ -45,7 +45,7 @@ Next:
   cd ${quoteForShell(directory)}
   npm install
   npm start        serves it on http://localhost:8000
-  npm test         builds it and calls its view
+  npm test         calls its view as if it were deployed
 `;
 }
 

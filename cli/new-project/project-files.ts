@@ -55,8 +55,8 @@ function packageOf({ name, decorators, frameworkSpec }: ProjectOptions): object 
       check: 'framework check',
       typecheck: 'tspc -p tsconfig.json',
       build: 'tspc -p tsconfig.json && framework build',
-      // Without the compiler, so that it also runs where only the dependencies of production are installed.
-      test: 'framework build && node --test',
+      // Node's own runner, so that it also runs where only the dependencies of production are installed.
+      test: 'node --test',
     },
     dependencies: {
       framework: frameworkSpec,
@@ -91,32 +91,23 @@ function tsconfigOf({ decorators }: ProjectOptions): object {
       // `name` is for editors, the other two for `tspc`; a plain `tsc` passes over it.
       plugins: [{ name: 'framework', transform: 'framework/transformer', transformProgram: true }],
     },
-    include: ['**/*.ts'],
-    exclude: ['node_modules', '.framework'],
+    // The second holds the routes as types for tests; hidden folders are not part of the first.
+    include: ['**/*.ts', '.framework/build/app.d.ts'],
+    exclude: ['node_modules'],
   };
 }
 
 const TEST = `import assert from 'node:assert/strict';
-import test from 'node:test';
-import { handler } from '../.framework/build/package/index.mjs';
+import { after, test } from 'node:test';
+import { testApp } from 'framework/testing';
+
+const { client, close } = await testApp('./app.ts');
+after(close);
 
 test('GET / answers with a JSON object', async () => {
-  const answer = await handler({
-    resource: '/',
-    path: '/',
-    httpMethod: 'GET',
-    headers: {},
-    multiValueHeaders: {},
-    queryStringParameters: null,
-    multiValueQueryStringParameters: null,
-    pathParameters: null,
-    stageVariables: null,
-    requestContext: { httpMethod: 'GET', resourcePath: '/', stage: 'api', identity: {} },
-    body: null,
-    isBase64Encoded: false,
-  });
-  assert.equal(answer.statusCode, 200);
-  assert.deepEqual(JSON.parse(answer.body), { hello: 'world' });
+  const answer = await client.get('/');
+  assert.equal(answer.status, 200);
+  assert.deepEqual(answer.json(), { hello: 'world' });
 });
 `;
 
@@ -130,7 +121,7 @@ function readmeOf({ name }: ProjectOptions): string {
 | \`npm run check\` | check routes and configuration without running anything |
 | \`npm run typecheck\` | check types, and routes with the same rules |
 | \`npm run build\` | check both, then write what is deployed to \`.framework/build\` |
-| \`npm test\` | build the application and call its views |
+| \`npm test\` | call the views as they would be deployed |
 | \`npx framework routes\` | list the routes |
 | \`npx framework check --fix\` | correct what can be corrected |
 | \`npx framework explain FW2103\` | explain a problem by its code |

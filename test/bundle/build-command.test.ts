@@ -38,6 +38,7 @@ describe('framework build', () => {
 
       Wrote .framework/build/package
       Wrote .framework/build/manifest.json (1 route, 1 function)
+      Wrote .framework/build/app.d.ts (types for tests)
       "
     `);
     expect(packageFiles(root)).toEqual(['frameworklib/data.txt', 'index.mjs', 'index.mjs.map']);
@@ -69,6 +70,7 @@ describe('framework build', () => {
           "functions": 1,
           "manifest": ".framework/build/manifest.json",
           "routes": 1,
+          "types": ".framework/build/app.d.ts",
           "version": 1,
         },
         "exitCode": 0,

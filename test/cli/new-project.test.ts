@@ -31,7 +31,7 @@ test('it creates the project directory with the layout of the specification', as
       cd helloworld
       npm install
       npm start        serves it on http://localhost:8000
-      npm test         builds it and calls its view
+      npm test         calls its view as if it were deployed
     ",
     }
   `);
@@ -166,7 +166,7 @@ describe.each(['standard', 'legacy'])('with %s decorators', (decorators) => {
       );
       const tested = execute('npm', ['test'], project);
       expect(tested).toMatch(/# pass 1\b|pass 1\n/);
-      expect(existsSync(join(project, '.framework/build/manifest.json'))).toBe(true);
+      expect(existsSync(join(project, '.framework/build/app.d.ts'))).toBe(true);
 
       installDevelopment(project);
       for (const name of ['typescript', 'typescript-7']) {
