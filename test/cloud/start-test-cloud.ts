@@ -76,7 +76,8 @@ export async function startTestCloud(options: TestCloudOptions = {}): Promise<Te
   const server = createServer((request, response) => {
     serve(request, response).catch((error: unknown) => {
       // A bug of this cloud: seen by the test that met it.
-      response.writeHead(500).end(`The test cloud failed: ${String(error)}`);
+      if (!response.headersSent) response.writeHead(500);
+      response.end(`The test cloud failed: ${String(error)}`);
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
