@@ -14,6 +14,7 @@ import * as packageCatalogue from '../../cli/package/package-catalogue.js';
 import * as stateCatalogue from '../../cli/deploy/state/state-catalogue.js';
 import * as quotaCatalogue from '../../cli/deploy/quotas/quota-catalogue.js';
 import * as localCatalogue from '../../cli/local/local-catalogue.js';
+import * as policyCatalogue from '../../compiler/policy/policy-catalogue.js';
 import * as policyFileCatalogue from '../../cli/policy/policy-catalogue.js';
 import * as projectCatalogue from '../../cli/project/project-catalogue.js';
 import { readErrorPages } from '../support/error-pages.js';
@@ -27,6 +28,7 @@ const CATALOGUES: readonly (readonly CatalogueEntry<never>[])[] = [
   Object.values<CatalogueEntry<never>>(bundleCatalogue),
   Object.values<CatalogueEntry<never>>(localCatalogue),
   Object.values<CatalogueEntry<never>>(quotaCatalogue),
+  Object.values<CatalogueEntry<never>>(policyCatalogue),
   Object.values<CatalogueEntry<never>>(policyFileCatalogue),
   Object.values<CatalogueEntry<never>>(connectionCatalogue),
   Object.values<CatalogueEntry<never>>(cloudCatalogue),
