@@ -35,7 +35,8 @@ export const computedImport: CatalogueEntry<{ readonly text: string }> = {
   severity: 'warning',
   title: 'Which module is loaded is not known',
   message: ({ text }) => `Which module ${code(text)} loads cannot be told from the source.`,
-  hint: () => `Write the path as a text. Or: ${BASE.toLowerCase()}.`,
+  hint: () =>
+    'Write the path as a text, or add what the module calls to `.framework/policy-base.json`.',
 };
 
 /** Counted by the name of the method. */
@@ -95,7 +96,7 @@ export const resourcesCollapsed: CatalogueEntry<{
   title: 'Resources were made `*` to keep the policy short',
   message: ({ actions, limit }) =>
     `${codeList(actions)} ${actions.length === 1 ? 'is' : 'are'} allowed on \`*\`: with all ` +
-    `resources the policy has more than the ${limit} characters that AWS allows.`,
+    `resources the policy has more than the ${limit.toLocaleString('en')} characters that AWS allows.`,
   hint: () => 'Give functions roles of their own, or use a prefix that the resources share.',
 };
 
@@ -104,7 +105,8 @@ export const policyTooLong: CatalogueEntry<{ readonly size: number; readonly lim
   code: 'FW4008',
   severity: 'warning',
   title: 'The policy is longer than AWS allows',
-  message: ({ size, limit }) => `The policy has ${size} characters; AWS allows ${limit}.`,
+  message: ({ size, limit }) =>
+    `The policy has ${size.toLocaleString('en')} characters; AWS allows ${limit.toLocaleString('en')}.`,
   hint: () => 'Give functions roles of their own in `lambda_functions`.',
 };
 

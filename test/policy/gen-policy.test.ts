@@ -1,0 +1,247 @@
+// `framework gen-policy` as a process: the policy alone on stdout, what it has to say on stderr (spec 2.7, 4.6).
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { run } from '../support/run.js';
+import { HELLO_WORLD, temporaryProject } from '../support/temporary-project.js';
+
+const APP = `import { writeFileSync } from 'node:fs';
+import { Framework } from 'framework';
+import { DynamoDB } from '@aws-sdk/client-dynamodb';
+import { SNS } from '@aws-sdk/client-sns';
+
+writeFileSync('executed', 'yes');
+export const app = new Framework({ appName: 'shop' });
+const tables = new DynamoDB({});
+
+export class Views {
+  @app.route('/items/{id}')
+  item(id: string) {
+    return tables.getItem({ TableName: process.env.TABLE, Key: { id: { S: id } } });
+  }
+
+  @app.lambdaFunction()
+  async report() {
+    await new SNS({})['publish']({ TopicArn: 'arn:aws:sns:eu-west-1:123456789012:reports' });
+  }
+}
+`;
+const CONFIG = JSON.stringify({
+  version: '2.0',
+  app_name: 'shop',
+  stages: {
+    dev: { environment_variables: { TABLE: 'items-dev' } },
+    prod: { environment_variables: { TABLE: 'items-prod' } },
+  },
+});
+
+function shop(more: Readonly<Record<string, string>> = {}): string {
+  return temporaryProject({ 'app.ts': APP, '.framework/config.json': CONFIG, ...more });
+}
+
+type Printed = {
+  readonly Statement: readonly { readonly Sid: string; readonly Resource: unknown }[];
+};
+
+function parse(text: string): Printed {
+  // because the test asks for the entries one by one
+  return JSON.parse(text) as Printed;
+}
+
+test('the policy alone is on stdout, and nothing is executed or installed', async () => {
+  const cwd = shop();
+  const { stdout, stderr, exitCode } = await run('gen-policy', { cwd });
+  expect(exitCode).toBe(0);
+  expect(stderr).toBe('');
+  expect(existsSync(join(cwd, 'executed'))).toBe(false);
+  expect(stdout).toMatchInlineSnapshot(`
+    "{
+      "Version": "2012-10-17",
+      "Statement": [
+        {
+          "Sid": "DynamoDB",
+          "Effect": "Allow",
+          "Action": [
+            "dynamodb:GetItem"
+          ],
+          "Resource": [
+            "arn:*:dynamodb:*:*:table/items-dev"
+          ]
+        },
+        {
+          "Sid": "Logs",
+          "Effect": "Allow",
+          "Action": [
+            "logs:CreateLogGroup",
+            "logs:CreateLogStream",
+            "logs:PutLogEvents"
+          ],
+          "Resource": [
+            "arn:*:logs:*:*:*"
+          ]
+        },
+        {
+          "Sid": "SNS",
+          "Effect": "Allow",
+          "Action": [
+            "sns:Publish"
+          ],
+          "Resource": [
+            "arn:aws:sns:eu-west-1:123456789012:reports"
+          ]
+        }
+      ]
+    }
+    "
+  `);
+});
+
+test('the same source gives the same bytes', async () => {
+  const cwd = shop();
+  const first = await run('gen-policy', { cwd });
+  const second = await run('gen-policy', { cwd });
+  expect(second.stdout).toBe(first.stdout);
+});
+
+test('--stage reads the names of another stage', async () => {
+  const { stdout } = await run('gen-policy --stage prod', { cwd: shop() });
+  expect(parse(stdout).Statement[0]?.Resource).toEqual(['arn:*:dynamodb:*:*:table/items-prod']);
+});
+
+test('--explain prints each action with its resources and the line that asks for it', async () => {
+  const { stdout } = await run('gen-policy --explain', { cwd: shop() });
+  expect(stdout).toMatchInlineSnapshot(`
+    "ACTION                RESOURCE                                    ASKED FOR BY               SOURCE
+    dynamodb:GetItem      arn:*:dynamodb:*:*:table/items-dev          getItem()                  app.ts:13
+    logs:CreateLogGroup   arn:*:logs:*:*:*                            the log of every function
+    logs:CreateLogStream  arn:*:logs:*:*:*                            the log of every function
+    logs:PutLogEvents     arn:*:logs:*:*:*                            the log of every function
+    sns:Publish           arn:aws:sns:eu-west-1:123456789012:reports  publish()                  app.ts:18
+    "
+  `);
+});
+
+describe('--function', () => {
+  test('prints the policy of one function', async () => {
+    const { stdout, exitCode } = await run('gen-policy --function report', { cwd: shop() });
+    expect(exitCode).toBe(0);
+    expect(parse(stdout).Statement.map(({ Sid }) => Sid)).toContain('SNS');
+  });
+
+  test('knows the functions of the application only', async () => {
+    const { stdout, stderr, exitCode } = await run('gen-policy --function reprot', { cwd: shop() });
+    expect([stdout, exitCode]).toEqual(['', 2]);
+    expect(stderr).toMatchInlineSnapshot(`
+      "error: There is no function \`reprot\`.
+        hint: Type \`framework gen-policy --function report\`.
+        help: framework gen-policy --help
+      "
+    `);
+  });
+});
+
+test('what could not be told is on stderr, with its place and what to do', async () => {
+  const app = HELLO_WORLD.replace(
+    '  index() {',
+    '  async index() {\n    await import(`./jobs/${process.argv[2]}.js`);',
+  );
+  const { stdout, stderr, exitCode } = await run('gen-policy', {
+    cwd: temporaryProject({ 'app.ts': app }),
+  });
+  expect(exitCode).toBe(0);
+  expect(parse(stdout).Statement).toHaveLength(1);
+  expect(stderr).toMatchInlineSnapshot(`
+    "app.ts:8:11: warning FW4003: Which module import(\`./jobs/\${process.argv[2]}.js\`) loads cannot be told from the source.
+      hint: Write the path as a text, or add what the module calls to \`.framework/policy-base.json\`.
+    1 warning in 1 file
+    "
+  `);
+});
+
+test('an application with errors has no policy', async () => {
+  const app = HELLO_WORLD.replace("'/'", "'/cities/'");
+  const { stdout, stderr, exitCode } = await run('gen-policy', {
+    cwd: temporaryProject({ 'app.ts': app }),
+  });
+  expect([stdout, exitCode]).toEqual(['', 1]);
+  expect(stderr).toContain('FW2103');
+});
+
+describe('the base policy', () => {
+  const withBase = (statement: unknown, file = 'policy-base.json'): string =>
+    shop({
+      [`.framework/${file}`]: JSON.stringify({ Version: '2012-10-17', Statement: [statement] }),
+    });
+  const key = { Sid: 'Key', Effect: 'Allow', Action: 'kms:Decrypt', Resource: '*' };
+
+  test('stands in the printed policy, with lists', async () => {
+    const { stdout } = await run('gen-policy', { cwd: withBase(key) });
+    expect(parse(stdout).Statement.at(-1)).toEqual({
+      Sid: 'Key',
+      Effect: 'Allow',
+      Action: ['kms:Decrypt'],
+      Resource: ['*'],
+    });
+  });
+
+  test('of a function stands in the policy of that function only', async () => {
+    const cwd = withBase(key, 'policy-base-report.json');
+    const whole = await run('gen-policy', { cwd });
+    const own = await run('gen-policy --function report', { cwd });
+    expect(whole.stdout).not.toContain('kms:Decrypt');
+    expect(own.stdout).toContain('kms:Decrypt');
+  });
+
+  test('must name actions and resources', async () => {
+    const cwd = withBase({ Effect: 'Allow', NotAction: 'iam:*', Resource: '*' });
+    const { stdout, stderr, exitCode } = await run('gen-policy', { cwd });
+    expect([stdout, exitCode]).toEqual(['', 1]);
+    expect(stderr).toContain('FW4053');
+  });
+
+  test('that is not JSON is an error at its place', async () => {
+    const cwd = shop({ '.framework/policy-base.json': '{' });
+    const { stderr, exitCode } = await run('gen-policy', { cwd });
+    expect(exitCode).toBe(1);
+    expect(stderr).toContain('.framework/policy-base.json:1');
+  });
+});
+
+test('the prefix of a package that the data does not know is read from the installed package', async () => {
+  const app = HELLO_WORLD.replace(
+    "from 'framework';",
+    "from 'framework';\nimport { SendCommand } from '@aws-sdk/client-teleport';",
+  ).replace('return', 'new SendCommand({});\n    return');
+  const provider = 'node_modules/@aws-sdk/client-teleport/dist-es/auth/httpAuthSchemeProvider.js';
+  const cwd = temporaryProject({
+    'app.ts': app,
+    [provider]: 'export const a = { signingProperties: {\n name: "tele",\n region } };',
+  });
+  const { stdout, stderr } = await run('gen-policy', { cwd });
+  expect(stdout).toContain('"tele:Send"');
+  expect(stderr).toContain('FW4006');
+});
+
+describe('--deployer', () => {
+  test('prints the policy of who deploys the stage', async () => {
+    const { stdout } = await run('gen-policy --deployer --stage prod', { cwd: shop() });
+    expect(stdout).toContain('"arn:aws:lambda:*:*:function:shop-prod"');
+    expect(stdout).toContain('"lambda:CreateFunction"');
+  });
+
+  test('--read-only prints that of who plans, --region that of one region', async () => {
+    const line = 'gen-policy --deployer --read-only --region eu-west-1';
+    const { stdout } = await run(line, { cwd: shop() });
+    expect(stdout).toContain('"arn:aws:lambda:eu-west-1:*:function:shop-dev"');
+    expect(stdout).not.toContain('"lambda:CreateFunction"');
+  });
+
+  test.each([
+    ['gen-policy --deployer --explain', '`--explain` and `--deployer` do not go together.'],
+    ['gen-policy --read-only', '`--read-only` needs `--deployer`.'],
+  ])('%s is refused', async (line, message) => {
+    const { stdout, stderr, exitCode } = await run(line, { cwd: shop() });
+    expect([stdout, exitCode]).toEqual(['', 2]);
+    expect(stderr).toContain(message);
+  });
+});
