@@ -9,7 +9,9 @@ import { genPolicySpec } from './commands/gen-policy-spec.js';
 import { localSpec } from './commands/local-spec.js';
 import { newProjectSpec } from './commands/new-project-spec.js';
 import { planSpec } from './commands/plan-spec.js';
+import { rollbackSpec } from './commands/rollback-spec.js';
 import { routesSpec } from './commands/routes-spec.js';
+import { urlSpec } from './commands/url-spec.js';
 
 export const commands: readonly Command[] = [
   { spec: newProjectSpec, load: () => import('./commands/new-project.js') },
@@ -20,6 +22,8 @@ export const commands: readonly Command[] = [
   { spec: buildSpec, load: () => import('./commands/build.js') },
   { spec: planSpec, load: () => import('./commands/plan.js') },
   { spec: deploySpec, load: () => import('./commands/deploy.js') },
+  { spec: urlSpec, load: () => import('./commands/url.js') },
+  { spec: rollbackSpec, load: () => import('./commands/rollback.js') },
   { spec: deleteSpec, load: () => import('./commands/delete.js') },
   { spec: localSpec, load: () => import('./commands/local.js') },
 ];

@@ -92,9 +92,13 @@ export class Views {${members.join('\n')}
 `;
 }
 
-/** The JSON that the API answers with. */
+/** The JSON that the API answers with. A new deployment is not live at once. */
 export async function answerOf(url: string): Promise<unknown> {
-  const response = await fetch(url.trim());
-  const answer: unknown = await response.json();
-  return answer;
+  for (let attempt = 1; ; attempt += 1) {
+    const response = await fetch(url.trim());
+    const answer: unknown = await response.json();
+    const isLive = JSON.stringify(answer) !== '{"message":"Forbidden"}';
+    if (isLive || attempt > 20) return answer;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
 }

@@ -47,3 +47,27 @@ export const neverReady: CatalogueEntry<{ readonly name: string; readonly minute
     `Lambda is still working on the function ${code(name)} after ${minutes} minutes.`,
   hint: () => 'Run the command again: it goes on where this one stopped.',
 };
+
+export const notDeployed: CatalogueEntry<{
+  readonly app: string;
+  readonly stage: string;
+  readonly region: string;
+  readonly command: string;
+}> = {
+  code: 'FW6226',
+  severity: 'error',
+  title: 'The stage is not deployed',
+  message: ({ app, stage, region }) =>
+    `The stage ${code(stage)} of ${code(app)} has no API in ${code(region)}.`,
+  hint: ({ command }) =>
+    `Type ${code(command)}; if it is deployed elsewhere, name the place with \`--region\` or \`--profile\`.`,
+};
+
+export const nothingBefore: CatalogueEntry<{ readonly stage: string; readonly what: string }> = {
+  code: 'FW6227',
+  severity: 'error',
+  title: 'There is no earlier deployment to go back to',
+  message: ({ stage, what }) =>
+    `The stage ${code(stage)} cannot go back: there is no earlier ${what}.`,
+  hint: () => 'Take the change back in the source and deploy it.',
+};

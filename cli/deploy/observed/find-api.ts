@@ -38,6 +38,14 @@ export async function findApi(search: Search): Promise<FoundApis> {
   };
 }
 
+/** As {@link findApi}; an API that has only another stage is shown with that one. */
+export async function findShownApi(search: Search): Promise<FoundApi | undefined> {
+  const { api } = await findApi(search);
+  const [other] = api?.otherStages ?? [];
+  if (!api || api.stage !== undefined || other === undefined) return api;
+  return (await findApi({ ...search, apiStage: other })).api;
+}
+
 /** Oldest first. */
 export async function ownApis({
   cloud,

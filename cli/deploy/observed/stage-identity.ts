@@ -6,6 +6,7 @@ import type { Diagnostic } from '../../../compiler/diagnostics/diagnostic.js';
 import { loadApp } from '../../app/load-app.js';
 import { appNameOf } from '../../config/cloud-names.js';
 import { loadConfig } from '../../config/load-config.js';
+import type { StageConfig } from '../../config/stage-config.js';
 import { openProject } from '../../project/open-project.js';
 import { decodeState } from '../state/decode-state.js';
 import type { DeployedState } from '../state/deployed-state.js';
@@ -15,6 +16,8 @@ export type StageIdentity =
   | {
       readonly kind: 'known';
       readonly app: string;
+      /** The stage of its API, as far as anything tells. */
+      readonly apiStage: string | undefined;
       /** What the last deploy from here left, wherever that went. */
       readonly record: DeployedState | undefined;
     }
@@ -23,19 +26,23 @@ export type StageIdentity =
 /** `root`: the project directory. */
 export async function identifyStage(root: string, stage: string): Promise<StageIdentity> {
   const record = await readRecord(root, stage);
-  const configured = configuredName(root, stage);
-  if (configured !== undefined) return { kind: 'known', app: configured, record };
+  const known = (app: string, config: StageConfig | undefined): StageIdentity => {
+    const apiStage = config?.apiGatewayStage ?? record?.api?.stage;
+    return { kind: 'known', app, apiStage, record };
+  };
+  const configured = readConfig(root, stage);
+  if (configured?.appName !== undefined) return known(configured.appName, configured);
   const { config, compilation, diagnostics } = loadApp({ directory: root, stage });
   const manifest = compilation?.manifest;
-  if (config && manifest) return { kind: 'known', app: appNameOf(config, manifest), record };
-  if (record) return { kind: 'known', app: record.app, record };
+  if (config && manifest) return known(appNameOf(config, manifest), config);
+  if (record) return known(record.app, config);
   return { kind: 'unknown', diagnostics };
 }
 
-/** Undefined when the configuration does not say; its problems are reported with those of the source. */
-function configuredName(root: string, stage: string): string | undefined {
+/** Undefined when it has problems; they are reported with those of the source. */
+function readConfig(root: string, stage: string): StageConfig | undefined {
   const opened = openProject(root);
-  return 'project' in opened ? loadConfig(opened.project, stage).config?.appName : undefined;
+  return 'project' in opened ? loadConfig(opened.project, stage).config : undefined;
 }
 
 /** Undefined when there is none that can be used; whoever needs one more closely reads it with `readState`. */

@@ -1,0 +1,25 @@
+// `framework rollback` as data.
+import type { CommandSpec } from '../command.js';
+import { profileOption, regionOption, yesOption } from './cloud-options.js';
+import { stageOption } from './stage-option.js';
+
+export const rollbackSpec: CommandSpec = {
+  name: 'rollback',
+  summary: 'Go back to what was deployed before the last deploy',
+  description:
+    'Returns the code of the functions to the version before, and the API to the deployment before, as far as the last ' +
+    'deploy changed them. Nothing is built, so it takes seconds and works with any source. Settings, policies and ' +
+    'environment variables stay as they are. Run again, it goes one deploy further back.',
+  positionals: [],
+  options: {
+    stage: stageOption,
+    yes: yesOption,
+    profile: profileOption,
+    region: regionOption,
+    json: { kind: 'boolean', summary: 'Print one JSON document' },
+  },
+  examples: [
+    { command: 'framework rollback', meaning: 'Undo the last deploy of the stage `dev`' },
+    { command: 'framework rollback --stage prod --yes', meaning: 'The same of `prod`, unasked' },
+  ],
+};

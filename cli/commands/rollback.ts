@@ -1,0 +1,134 @@
+// `framework rollback`: undoes the last deploy of a stage within seconds.
+import { realpathSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
+import { diagnose } from '../../compiler/diagnostics/diagnose.js';
+import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
+import type { Cloud } from '../cloud/cloud.js';
+import type { CommandInput } from '../command.js';
+import { notDeployed } from '../deploy/apply/apply-catalogue.js';
+import { runProblemSteps, type StepsResult } from '../deploy/apply/apply-plan.js';
+import type { StepLabel } from '../deploy/apply/step.js';
+import { findStage, type SoughtStage } from '../deploy/rollback/find-stage.js';
+import { planRollback, type RollbackPlan } from '../deploy/rollback/plan-rollback.js';
+import { rollbackSteps } from '../deploy/rollback/rollback-steps.js';
+import { identifyStage } from '../deploy/observed/stage-identity.js';
+import type { Owner } from '../deploy/observed/sought.js';
+import { takeLock } from '../deploy/state/deploy-lock.js';
+import { ExitCode } from '../exit-code.js';
+import { isGiven, textOption } from '../given-options.js';
+import { fail, withCloud } from './cloud-command.js';
+import {
+  commandText,
+  explainFailures,
+  sayFailed,
+  sayInterrupted,
+  showSteps,
+} from './step-report.js';
+
+/** The document of `framework rollback --json`. */
+export type RollbackDocument = {
+  readonly version: 1;
+  readonly app: string;
+  readonly stage: string;
+  readonly region: string;
+  readonly outcome: 'returned' | 'failed' | 'interrupted';
+  readonly done: readonly StepLabel[];
+  readonly diagnostics: readonly Diagnostic[];
+};
+
+/** Runs the command. */
+export async function run(input: CommandInput): Promise<ExitCode> {
+  const root = realpathSync(input.projectDirectory);
+  const stage = textOption(input, 'stage');
+  const identity = await identifyStage(root, stage);
+  if (identity.kind === 'unknown') return fail(input, identity.diagnostics, ExitCode.diagnostics);
+  const { app, apiStage } = identity;
+  return withCloud(input, async (cloud) => {
+    const lock = await takeLock(root, stage);
+    if (lock.kind === 'refused') return fail(input, lock.diagnostics, ExitCode.diagnostics);
+    try {
+      return await rollback(input, cloud, { app, stage, apiStage });
+    } finally {
+      await lock.release();
+    }
+  });
+}
+
+async function rollback(input: CommandInput, cloud: Cloud, sought: SoughtStage): Promise<ExitCode> {
+  const { terminal, signal } = input;
+  const owner = { app: sought.app, stage: sought.stage };
+  const found = await findStage(cloud, sought);
+  if (found.functions.length === 0) {
+    const { region } = cloud;
+    const data = { ...owner, region, command: commandText('deploy', owner.stage) };
+    return fail(input, [diagnose(notDeployed, data, { at: undefined })], ExitCode.diagnostics);
+  }
+  const planned = await planRollback(cloud, found);
+  if (planned.kind === 'impossible') {
+    return fail(input, [planned.diagnostic], ExitCode.diagnostics);
+  }
+  terminal.err.write(renderPlan(planned.plan));
+  const consent = await agree(input);
+  if (consent !== ExitCode.ok) return consent;
+  const { list, onEvent } = showSteps(terminal.err);
+  const wait = (milliseconds: number): Promise<void> => pause(milliseconds, undefined, { signal });
+  const steps = rollbackSteps(planned.plan, { cloud, wait });
+  const result = await runProblemSteps(steps, { signal, onEvent }).finally(list.close);
+  return finish(input, { cloud, owner, result });
+}
+
+function renderPlan({ api, functions }: RollbackPlan): string {
+  const rows = [
+    ...(api ? [`stage ${api.stage} to the deployment of ${timeText(api.createdAt)}`] : []),
+    ...functions.map(
+      ({ current, version }) =>
+        `function ${current.name} to version ${version.version} of ${timeText(version.publishedAt)}`,
+    ),
+  ];
+  return `Going back:\n${rows.map((row) => `  ${row}\n`).join('')}`;
+}
+
+/** `2026-11-21 12:33 UTC`. */
+function timeText(milliseconds: number): string {
+  return `${new Date(milliseconds).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+}
+
+async function agree(input: CommandInput): Promise<ExitCode> {
+  const { terminal, signal } = input;
+  if (isGiven(input, 'yes') || !terminal.canAsk) return ExitCode.ok;
+  const { askYesOrNo } = await import('../ui/ask.js');
+  const answer = await askYesOrNo({ message: 'Go back so?', isYesDefault: true, signal });
+  if (answer) return ExitCode.ok;
+  terminal.err.write('Nothing was changed.\n');
+  return answer === undefined ? ExitCode.interrupted : ExitCode.diagnostics;
+}
+
+type Finished = {
+  readonly cloud: Cloud;
+  readonly owner: Owner;
+  readonly result: StepsResult;
+};
+
+function finish(input: CommandInput, { cloud, owner, result }: Finished): ExitCode {
+  const diagnostics = explainFailures(result.kind === 'failed' ? result.failures : [], cloud);
+  if (isGiven(input, 'json')) {
+    const document: RollbackDocument = {
+      version: 1,
+      ...owner,
+      region: cloud.region,
+      outcome: result.kind === 'done' ? 'returned' : result.kind,
+      done: result.done,
+      diagnostics,
+    };
+    input.terminal.out.write(`${JSON.stringify(document, null, 2)}\n`);
+  }
+  const command = commandText('rollback', owner.stage);
+  switch (result.kind) {
+    case 'failed':
+      return sayFailed(input, { diagnostics, rest: result, command });
+    case 'interrupted':
+      return sayInterrupted(input, result, command);
+    case 'done':
+      return ExitCode.ok;
+  }
+}

@@ -1,0 +1,23 @@
+// `framework url` as data (spec 4.6).
+import type { CommandSpec } from '../command.js';
+import { profileOption, regionOption } from './cloud-options.js';
+import { stageOption } from './stage-option.js';
+
+export const urlSpec: CommandSpec = {
+  name: 'url',
+  summary: 'Print the address of the deployed API',
+  description:
+    'Prints the base address of a stage. It is known from the last deploy of this machine without asking the cloud; ' +
+    'elsewhere it is found by name and tag.',
+  positionals: [],
+  options: {
+    stage: stageOption,
+    profile: profileOption,
+    region: regionOption,
+    json: { kind: 'boolean', summary: 'Print one JSON document' },
+  },
+  examples: [
+    { command: 'framework url', meaning: 'The address of the stage `dev`' },
+    { command: 'curl "$(framework url --stage prod)cities"', meaning: 'Call a route of `prod`' },
+  ],
+};

@@ -1,0 +1,78 @@
+// `framework url`: the address of the deployed API (spec 4.6).
+import { realpathSync } from 'node:fs';
+import { diagnose } from '../../compiler/diagnostics/diagnose.js';
+import { isCloudError } from '../cloud/cloud-error.js';
+import { readCloudSettings } from '../cloud/cloud-settings.js';
+import { partitionOf } from '../cloud/regions.js';
+import type { CommandInput } from '../command.js';
+import { notDeployed } from '../deploy/apply/apply-catalogue.js';
+import { apiAddress } from '../deploy/observed/api-address.js';
+import { findShownApi } from '../deploy/observed/find-api.js';
+import { identifyStage } from '../deploy/observed/stage-identity.js';
+import { isStateOf } from '../deploy/observed/state-scope.js';
+import type { DeployedState } from '../deploy/state/deployed-state.js';
+import { ExitCode } from '../exit-code.js';
+import { isGiven, optionalText, textOption } from '../given-options.js';
+import { fail, withCloud } from './cloud-command.js';
+import { commandText } from './step-report.js';
+
+/** The document of `framework url --json`. */
+export type UrlDocument = {
+  readonly version: 1;
+  readonly app: string;
+  readonly stage: string;
+  readonly url: string;
+};
+
+/** Runs the command. */
+export async function run(input: CommandInput): Promise<ExitCode> {
+  const stage = textOption(input, 'stage');
+  const identity = await identifyStage(realpathSync(input.projectDirectory), stage);
+  if (identity.kind === 'unknown') return fail(input, identity.diagnostics, ExitCode.diagnostics);
+  const { app, apiStage, record } = identity;
+  const known = isForHere(input, app, record) ? recordedAddress(record) : undefined;
+  if (known !== undefined) return print(input, { version: 1, app, stage, url: known });
+  return withCloud(input, async (cloud) => {
+    const { region, endpoint } = cloud;
+    const api = await findShownApi({ cloud, app, stage, apiStage, apiId: undefined });
+    if (api?.stage === undefined) {
+      const data = { app, stage, region, command: commandText('deploy', stage) };
+      const problem = diagnose(notDeployed, data, { at: undefined });
+      return fail(input, [problem], ExitCode.diagnostics);
+    }
+    const partition = partitionOf(region);
+    const url = apiAddress({ id: api.id, stage: api.stage, region, partition, endpoint });
+    return print(input, { version: 1, app, stage, url });
+  });
+}
+
+function isForHere(
+  input: CommandInput,
+  app: string,
+  record: DeployedState | undefined,
+): record is DeployedState {
+  const { environment } = input;
+  const place = { profile: optionalText(input, 'profile'), region: optionalText(input, 'region') };
+  try {
+    const settings = readCloudSettings({ environment, ...place });
+    return isStateOf(record, { app, stage: textOption(input, 'stage') }, settings);
+  } catch (error) {
+    if (!isCloudError(error)) throw error;
+    // No region is set: the record names one. Any other problem is told by who asks the cloud.
+    return error.facts.kind === 'no-region' && record?.app === app;
+  }
+}
+
+/** Undefined before the API was published for the first time. */
+function recordedAddress({ api, region, partition, endpoint }: DeployedState): string | undefined {
+  if (!api || api.deploymentId === '') return undefined;
+  return apiAddress({ ...api, region, partition, endpoint: endpoint ?? undefined });
+}
+
+function print(input: CommandInput, document: UrlDocument): ExitCode {
+  const { out } = input.terminal;
+  out.write(
+    isGiven(input, 'json') ? `${JSON.stringify(document, null, 2)}\n` : `${document.url}\n`,
+  );
+  return ExitCode.ok;
+}

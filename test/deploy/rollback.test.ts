@@ -1,0 +1,81 @@
+// `framework rollback`: what the last deploy changed goes back, and nothing else.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import type { TestCloud } from '../cloud/test-cloud.js';
+import { answerOf, appWith, framework, helloWorld, testCloud } from './deployments.js';
+
+async function deploy(cwd: string, cloud: TestCloud, views: Readonly<Record<string, string>>) {
+  writeFileSync(join(cwd, 'app.ts'), appWith(views));
+  const result = await framework('deploy', { cwd, cloud });
+  expect(result.err).not.toContain('error');
+  expect(result.exitCode).toBe(0);
+  return result.out.trim();
+}
+
+test('code goes back to the version before, and further when asked again', async () => {
+  const cloud = await testCloud();
+  const cwd = helloWorld();
+  for (const text of ['one', 'two', 'three']) await deploy(cwd, cloud, { '/': text });
+  const url = await deploy(cwd, cloud, { '/': 'four' });
+  for (const text of ['three', 'two', 'one']) {
+    const result = await framework('rollback', { cwd, cloud });
+    expect(result).toMatchObject({ exitCode: 0, out: '' });
+    expect(await answerOf(url)).toEqual({ answer: text });
+  }
+  const last = await framework('rollback', { cwd, cloud });
+  expect(last.exitCode).toBe(1);
+  expect(last.err).toContain('FW6227');
+});
+
+test('a deploy of routes and code goes back as a whole', async () => {
+  const cloud = await testCloud();
+  const cwd = helloWorld();
+  await deploy(cwd, cloud, { '/': 'one' });
+  const url = await deploy(cwd, cloud, { '/': 'two', '/new': 'new' });
+  expect(await answerOf(`${url}new`)).toEqual({ answer: 'new' });
+  const result = await framework('rollback', { cwd, cloud });
+  expect(result.err).toMatch(/^ {2}stage api to the deployment of /m);
+  expect(result.err).toMatch(/^ {2}function helloworld-dev to version 1 of /m);
+  expect(await answerOf(url)).toEqual({ answer: 'one' });
+  expect(await answerOf(`${url}new`)).toEqual({ message: 'Missing Authentication Token' });
+});
+
+test('after a deploy of code alone, only the code goes back', async () => {
+  const cloud = await testCloud();
+  const cwd = helloWorld();
+  await deploy(cwd, cloud, { '/': 'one' });
+  await deploy(cwd, cloud, { '/': 'two', '/new': 'new' });
+  const url = await deploy(cwd, cloud, { '/': 'three', '/new': 'newer' });
+  await framework('rollback', { cwd, cloud });
+  expect(await answerOf(url)).toEqual({ answer: 'two' });
+  expect(await answerOf(`${url}new`)).toEqual({ answer: 'new' });
+});
+
+test('the deploy after a rollback brings everything back, and then there is nothing to do', async () => {
+  const cloud = await testCloud();
+  const cwd = helloWorld();
+  const views = { '/': 'two', '/new': 'new' };
+  await deploy(cwd, cloud, { '/': 'one' });
+  const url = await deploy(cwd, cloud, views);
+  await framework('rollback', { cwd, cloud });
+  await deploy(cwd, cloud, views);
+  expect(await answerOf(`${url}new`)).toEqual({ answer: 'new' });
+  expect((await framework('deploy', { cwd, cloud })).count).toBe('3 calls, 0 writes');
+});
+
+test('a first deploy has nothing before it', async () => {
+  const cloud = await testCloud();
+  const cwd = helloWorld();
+  await deploy(cwd, cloud, { '/': 'one' });
+  const result = await framework('rollback', { cwd, cloud });
+  expect(result).toMatchObject({ exitCode: 1, out: '' });
+  expect(result.err).toContain('FW6227');
+});
+
+test('a stage that is not deployed cannot go back', async () => {
+  const cloud = await testCloud();
+  const result = await framework('rollback', { cwd: helloWorld(), cloud });
+  expect(result.exitCode).toBe(1);
+  expect(result.err).toContain('FW6226');
+});
