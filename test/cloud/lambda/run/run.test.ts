@@ -1,27 +1,16 @@
-// Functions of the test cloud that run, as the SDK's client meets them.
-import { FilterLogEventsCommand } from '@aws-sdk/client-cloudwatch-logs';
+// Functions of the test cloud that run: what they answer, how they fail, what they leave in the log.
 import { PutRolePolicyCommand } from '@aws-sdk/client-iam';
-import {
-  InvokeCommand,
-  type InvokeCommandInput,
-  PutFunctionConcurrencyCommand,
-  UpdateFunctionCodeCommand,
-  UpdateFunctionConfigurationCommand,
-} from '@aws-sdk/client-lambda';
+import type { InvokeCommandInput } from '@aws-sdk/client-lambda';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import {
-  type Clients,
-  createClients,
-  createReadyFunction,
-  createReadyRole,
-  pause,
-  policyOf,
-  refusalOf,
-  untilReady,
-  zipOf,
-} from '../../clients.js';
+import { type Clients, createClients, createReadyRole, pause, policyOf } from '../../clients.js';
 import { startTestCloud } from '../../start-test-cloud.js';
 import type { TestCloud } from '../../test-cloud.js';
+import {
+  type FunctionInput,
+  functionOf,
+  type Invoked,
+  invokeFunction,
+} from './invoked-function.js';
 
 let cloud: TestCloud;
 let clients: Clients;
@@ -33,36 +22,12 @@ beforeAll(async () => {
 });
 afterAll(() => cloud.close());
 
-let count = 0;
-
-/** A function of this module, ready to be invoked; its name. */
-async function functionOf(
-  source: string,
-  more: Partial<Parameters<typeof createReadyFunction>[1]> = {},
-): Promise<string> {
-  count += 1;
-  const name = `run-${count}`;
-  const files = { 'index.mjs': source };
-  await createReadyFunction(clients, { FunctionName: name, Role: role, files, ...more });
-  return name;
+function make(source: string, more: FunctionInput = {}): Promise<string> {
+  return functionOf(clients, source, { Role: role, ...more });
 }
 
-type Answer = {
-  readonly value: unknown;
-  readonly error: string | undefined;
-  readonly tail: string;
-};
-
-async function invoke(name: string, more: Partial<InvokeCommandInput> = {}): Promise<Answer> {
-  const { lambda } = clients;
-  const answer = await lambda.send(
-    new InvokeCommand({ FunctionName: name, LogType: 'Tail', ...more }),
-  );
-  return {
-    value: JSON.parse(answer.Payload?.transformToString() || 'null'),
-    error: answer.FunctionError,
-    tail: Buffer.from(answer.LogResult ?? '', 'base64').toString(),
-  };
+function invoke(name: string, more: Partial<InvokeCommandInput> = {}): Promise<Invoked> {
+  return invokeFunction(clients, { FunctionName: name, ...more });
 }
 
 /** What differs from run to run, in words. */
@@ -75,7 +40,7 @@ function plain(text: string): string {
 }
 
 test('a function answers, and its lines stand between those of Lambda', async () => {
-  const name = await functionOf(`
+  const name = await make(`
     console.log('loading');
     export const handler = async (event, context) => {
       console.log('hello', event);
@@ -118,7 +83,7 @@ test('a function answers, and its lines stand between those of Lambda', async ()
 });
 
 test('the environment is that of Lambda with the variables of the configuration', async () => {
-  const name = await functionOf(
+  const name = await make(
     `export const handler = async () => ({ ...process.env, cwd: process.cwd(), remaining: 0 });`,
     { Environment: { Variables: { GREETING: 'hello' } }, MemorySize: 256, Timeout: 9 },
   );
@@ -138,7 +103,7 @@ test('the environment is that of Lambda with the variables of the configuration'
 });
 
 test('a function that throws, or whose module does, fails with its error', async () => {
-  const thrower = await functionOf(
+  const thrower = await make(
     `export const handler = async () => { throw new RangeError('too far'); };`,
   );
   const thrown = await invoke(thrower);
@@ -147,20 +112,20 @@ test('a function that throws, or whose module does, fails with its error', async
     value: { errorType: 'RangeError', errorMessage: 'too far' },
   });
   expect(thrown.tail).toContain('Invoke Error');
-  const broken = await functionOf(`throw new Error('at import'); export const handler = null;`);
+  const broken = await make(`throw new Error('at import'); export const handler = null;`);
   expect(await invoke(broken)).toMatchObject({
     error: 'Unhandled',
     value: { errorType: 'Error', errorMessage: 'at import' },
   });
   expect(await invoke(broken)).toMatchObject({ error: 'Unhandled' });
-  const missing = await functionOf(`export const other = 1;`);
+  const missing = await make(`export const other = 1;`);
   expect(await invoke(missing)).toMatchObject({
     value: { errorType: 'Runtime.HandlerNotFound' },
   });
 });
 
 test('a function that takes too long, or ends its process, is replaced by a new one', async () => {
-  const name = await functionOf(
+  const name = await make(
     `let count = 0;
      export const handler = async (event) => {
        count += 1;
@@ -201,91 +166,10 @@ test('a function that takes too long, or ends its process, is replaced by a new 
   expect((await invoke(name)).value).toBe(1);
 });
 
-test('invocations at the same time run in processes of their own', async () => {
-  const name = await functionOf(
-    `import { setTimeout } from 'node:timers/promises';
-     let running = 0;
-     export const handler = async () => {
-       running += 1;
-       await setTimeout(300);
-       running -= 1;
-       return { pid: process.pid, running };
-     };`,
-  );
-  const answers = await Promise.all([invoke(name), invoke(name), invoke(name)]);
-  const pids = answers.map(({ value }) => (value as { pid: number }).pid);
-  expect(new Set(pids).size).toBe(3);
-  expect(answers.every(({ value }) => (value as { running: number }).running === 0)).toBe(true);
-  expect(pids).toContain(((await invoke(name)).value as { pid: number }).pid);
-});
-
-test('reserved concurrency stops further invocations, and none runs when it is 0', async () => {
-  const name = await functionOf(
-    `export const handler = () => new Promise((resolve) => setTimeout(resolve, 300));`,
-  );
-  const reserve = (reserved: number): Promise<unknown> =>
-    clients.lambda.send(
-      new PutFunctionConcurrencyCommand({
-        FunctionName: name,
-        ReservedConcurrentExecutions: reserved,
-      }),
-    );
-  await reserve(1);
-  const outcomes = await Promise.all([refusalOf(invoke(name)), refusalOf(invoke(name))]);
-  expect(outcomes.sort()).toEqual(['TooManyRequestsException 429 Rate Exceeded.', 'accepted']);
-  await reserve(0);
-  expect(await refusalOf(invoke(name))).toBe('TooManyRequestsException 429 Rate Exceeded.');
-});
-
-test('new code and new settings run in new processes; a published version stays as it was', async () => {
-  const source = (text: string): string =>
-    `export const handler = async () => '${text} ' + process.env.MODE;`;
-  const name = await functionOf(source('one'), {
-    Publish: true,
-    Environment: { Variables: { MODE: 'a' } },
-  });
-  expect((await invoke(name)).value).toBe('one a');
-  const zip = zipOf({ 'index.mjs': source('two') });
-  await clients.lambda.send(new UpdateFunctionCodeCommand({ FunctionName: name, ZipFile: zip }));
-  await untilReady(clients.lambda, name);
-  expect((await invoke(name)).value).toBe('two a');
-  const environment = { Variables: { MODE: 'b' } };
-  await clients.lambda.send(
-    new UpdateFunctionConfigurationCommand({ FunctionName: name, Environment: environment }),
-  );
-  await untilReady(clients.lambda, name);
-  expect((await invoke(name)).value).toBe('two b');
-  expect((await invoke(name, { Qualifier: '1' })).value).toBe('one a');
-});
-
-test('an event is taken at once and the function runs later', async () => {
-  const name = await functionOf(
-    `export const handler = async (event) => { console.log('done', event.id); };`,
-  );
-  const { lambda, logs } = clients;
-  const { StatusCode } = await lambda.send(
-    new InvokeCommand({ FunctionName: name, InvocationType: 'Event', Payload: '{"id":7}' }),
-  );
-  expect(StatusCode).toBe(202);
-  const group = `/aws/lambda/${name}`;
-  await expect
-    .poll(
-      async () => {
-        if (!cloud.inventory().includes(`log-group ${group}`)) return [];
-        const { events } = await logs.send(
-          new FilterLogEventsCommand({ logGroupName: group, filterPattern: '"done 7"' }),
-        );
-        return events ?? [];
-      },
-      { timeout: 5000 },
-    )
-    .toHaveLength(1);
-});
-
 test('a role without the permissions of logs leaves no log', async () => {
   const policy = policyOf({ Effect: 'Allow', Action: 's3:*', Resource: '*' });
   const silent = await createReadyRole(clients, { name: 'silent', policy });
-  const name = await functionOf(`export const handler = async () => console.log('x');`, {
+  const name = await make(`export const handler = async () => console.log('x');`, {
     Role: silent,
   });
   await invoke(name);
@@ -306,28 +190,4 @@ test('a role without the permissions of logs leaves no log', async () => {
   await pause(45);
   await invoke(name);
   expect(cloud.inventory()).toContain(`log-group /aws/lambda/${name}`);
-});
-
-test('what is refused of an invocation', async () => {
-  const name = await functionOf(`export const handler = async () => 'x'.repeat(7 * 1024 * 1024);`);
-  const attempt = (more: Partial<InvokeCommandInput>): Promise<string> =>
-    refusalOf(clients.lambda.send(new InvokeCommand({ FunctionName: name, ...more })));
-  expect({
-    json: await attempt({ Payload: '{' }),
-    size: await attempt({ Payload: JSON.stringify('x'.repeat(6 * 1024 * 1024)) }),
-    missing: await attempt({ FunctionName: 'nobody' }),
-    version: await attempt({ Qualifier: '9' }),
-  }).toMatchInlineSnapshot(`
-    {
-      "json": "InvalidRequestContentException 400 Could not parse request body into json: Could not parse payload into json: SyntaxError: Expected property name or '}' in JSON at position 1",
-      "missing": "ResourceNotFoundException 404 Function not found: arn:aws:lambda:us-east-1:123456789012:function:nobody",
-      "size": "RequestTooLargeException 413 6291458 byte payload is too large for the RequestResponse invocation type (limit 6291456 bytes)",
-      "version": "ResourceNotFoundException 404 Function not found: arn:aws:lambda:us-east-1:123456789012:function:run-12:9",
-    }
-  `);
-  const large = await invoke(name);
-  expect(large).toMatchObject({
-    error: 'Unhandled',
-    value: { errorType: 'Function.ResponseSizeTooLarge' },
-  });
 });

@@ -1,0 +1,124 @@
+// Faults of the test cloud, as the SDK's clients meet them.
+import { CreateRoleCommand } from '@aws-sdk/client-iam';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type Clients, createClients, refusalOf, TRUST } from '../clients.js';
+import { startTestCloud } from '../start-test-cloud.js';
+import type { FaultKind, TestCloud } from '../test-cloud.js';
+import { refusalsOfReads } from './reads-of-each-service.js';
+
+let cloud: TestCloud;
+let clients: Clients;
+beforeEach(async () => {
+  cloud = await startTestCloud();
+  clients = createClients(cloud);
+});
+afterEach(() => cloud.close());
+
+function createRole(RoleName: string): Promise<unknown> {
+  return clients.iam.send(new CreateRoleCommand({ RoleName, AssumeRolePolicyDocument: TRUST }));
+}
+
+describe('faults', () => {
+  const outcome = async (kind: FaultKind): Promise<unknown> => {
+    const name = `role-${kind}`;
+    cloud.arm({ kind, at: 1 });
+    const refusal = await refusalOf(createRole(name));
+    cloud.disarm();
+    return { refusal, exists: cloud.inventory().includes(`role ${name}`) };
+  };
+
+  test('cut the connection, answer 500, throttle or deny, before or after the call', async () => {
+    expect({
+      'reset-before': await outcome('reset-before'),
+      'reset-after': await outcome('reset-after'),
+      'error-before': await outcome('error-before'),
+      'error-after': await outcome('error-after'),
+      throttle: await outcome('throttle'),
+      denied: await outcome('denied'),
+    }).toMatchInlineSnapshot(`
+      {
+        "denied": {
+          "exists": false,
+          "refusal": "AccessDenied 403 User: arn:aws:iam::123456789012:user/tester is not authorized to perform: iam:CreateRole on resource: arn:aws:iam::123456789012:role/role-denied because no identity-based policy allows the iam:CreateRole action",
+        },
+        "error-after": {
+          "exists": true,
+          "refusal": "ServiceFailureException 500 The request processing has failed because of an unknown error.",
+        },
+        "error-before": {
+          "exists": false,
+          "refusal": "ServiceFailureException 500 The request processing has failed because of an unknown error.",
+        },
+        "reset-after": {
+          "exists": true,
+          "refusal": "network ECONNRESET",
+        },
+        "reset-before": {
+          "exists": false,
+          "refusal": "network ECONNRESET",
+        },
+        "throttle": {
+          "exists": false,
+          "refusal": "Throttling 400 Rate exceeded",
+        },
+      }
+    `);
+  });
+
+  test('kill the caller before or after the call, and leave the connection open', async () => {
+    for (const kind of ['kill-before', 'kill-after'] as const) {
+      const abort = new AbortController();
+      cloud.arm({ kind, at: 1, onKill: () => abort.abort() });
+      const command = new CreateRoleCommand({ RoleName: kind, AssumeRolePolicyDocument: TRUST });
+      const call = clients.iam.send(command, { abortSignal: abort.signal });
+      expect(await refusalOf(call)).toContain('AbortError');
+      cloud.disarm();
+      expect(cloud.inventory().includes(`role ${kind}`)).toBe(kind === 'kill-after');
+    }
+  });
+
+  test('strike from the given call on, as often as they say', async () => {
+    cloud.arm({ kind: 'throttle', at: 2, times: 2 });
+    const outcomes: string[] = [];
+    for (const name of ['a', 'b', 'c', 'd']) outcomes.push(await refusalOf(createRole(name)));
+    expect(outcomes).toEqual([
+      'accepted',
+      'Throttling 400 Rate exceeded',
+      'Throttling 400 Rate exceeded',
+      'accepted',
+    ]);
+  });
+
+  test('are worded as each service words them', async () => {
+    const all = async (kind: FaultKind): Promise<unknown> => {
+      cloud.arm({ kind, at: 1, times: 4 });
+      return refusalsOfReads(clients);
+    };
+    expect({
+      error: await all('error-before'),
+      throttle: await all('throttle'),
+      denied: await all('denied'),
+    }).toMatchInlineSnapshot(`
+      {
+        "denied": {
+          "apiGateway": "AccessDeniedException 403 User: arn:aws:iam::123456789012:user/tester is not authorized to perform: apigateway:GET on resource: arn:aws:apigateway:us-east-1::/restapis because no identity-based policy allows the apigateway:GET action",
+          "iam": "AccessDenied 403 User: arn:aws:iam::123456789012:user/tester is not authorized to perform: iam:ListRoles on resource: arn:aws:iam::123456789012:role/ because no identity-based policy allows the iam:ListRoles action",
+          "lambda": "AccessDeniedException 403 User: arn:aws:iam::123456789012:user/tester is not authorized to perform: lambda:ListFunctions on resource: * because no identity-based policy allows the lambda:ListFunctions action",
+          "logs": "AccessDeniedException 400 User: arn:aws:iam::123456789012:user/tester is not authorized to perform: logs:DescribeLogGroups on resource: arn:aws:logs:us-east-1:123456789012:log-group::log-stream: because no identity-based policy allows the logs:DescribeLogGroups action",
+        },
+        "error": {
+          "apiGateway": "InternalFailure 500 Internal server error",
+          "iam": "ServiceFailureException 500 The request processing has failed because of an unknown error.",
+          "lambda": "ServiceException 500 An error occurred, retry.",
+          "logs": "ServiceUnavailableException 500 Service unavailable.",
+        },
+        "throttle": {
+          "apiGateway": "TooManyRequestsException 429 Too Many Requests",
+          "iam": "Throttling 400 Rate exceeded",
+          "lambda": "TooManyRequestsException 429 Rate exceeded",
+          "logs": "ThrottlingException 400 Rate exceeded",
+        },
+      }
+    `);
+  });
+});

@@ -1,0 +1,24 @@
+// One read call of each service, to see how each words a refusal.
+import { GetRestApisCommand } from '@aws-sdk/client-api-gateway';
+import { DescribeLogGroupsCommand } from '@aws-sdk/client-cloudwatch-logs';
+import { ListRolesCommand } from '@aws-sdk/client-iam';
+import { ListFunctionsCommand } from '@aws-sdk/client-lambda';
+import { type Clients, refusalOf } from '../clients.js';
+
+/** A read call of each service. */
+function reads(of: Clients): Readonly<Record<string, Promise<unknown>>> {
+  return {
+    iam: of.iam.send(new ListRolesCommand({})),
+    lambda: of.lambda.send(new ListFunctionsCommand({})),
+    apiGateway: of.apiGateway.send(new GetRestApisCommand({})),
+    logs: of.logs.send(new DescribeLogGroupsCommand({})),
+  };
+}
+
+/** How each service answers, by its name. */
+export async function refusalsOfReads(of: Clients): Promise<Readonly<Record<string, string>>> {
+  const rows = Object.entries(reads(of)).map(
+    async ([name, call]) => [name, await refusalOf(call)] as const,
+  );
+  return Object.fromEntries(await Promise.all(rows));
+}
