@@ -11,6 +11,8 @@ import { SHAPE_CATALOGUE } from '../../cli/config/shape-catalogue.js';
 import * as cloudCatalogue from '../../cli/cloud/cloud-catalogue.js';
 import * as connectionCatalogue from '../../cli/cloud/connection-catalogue.js';
 import * as packageCatalogue from '../../cli/package/package-catalogue.js';
+import * as applyCatalogue from '../../cli/deploy/apply/apply-catalogue.js';
+import * as observedCatalogue from '../../cli/deploy/observed/observed-catalogue.js';
 import * as stateCatalogue from '../../cli/deploy/state/state-catalogue.js';
 import * as quotaCatalogue from '../../cli/deploy/quotas/quota-catalogue.js';
 import * as localCatalogue from '../../cli/local/local-catalogue.js';
@@ -34,6 +36,8 @@ const CATALOGUES: readonly (readonly CatalogueEntry<never>[])[] = [
   Object.values<CatalogueEntry<never>>(cloudCatalogue),
   Object.values<CatalogueEntry<never>>(packageCatalogue),
   Object.values<CatalogueEntry<never>>(stateCatalogue),
+  Object.values<CatalogueEntry<never>>(observedCatalogue),
+  Object.values<CatalogueEntry<never>>(applyCatalogue),
 ];
 /** A bug of ours has no entry: it is no problem that anything looks for. */
 const BUG = 'FW9001';
