@@ -1,0 +1,41 @@
+// Loads a TypeScript module of this repository into a tool that Node.js runs as it is.
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { build } from 'esbuild';
+
+const REPOSITORY = fileURLToPath(new URL('..', import.meta.url));
+
+/** Bundles a module, named from the root of the repository, and imports it; `plugins` are those of esbuild. */
+export async function loadSource(entry, plugins = []) {
+  // Inside node_modules, so that the packages it imports are found.
+  const directory = mkdtempSync(join(REPOSITORY, 'node_modules/.source-'));
+  try {
+    const outfile = join(directory, 'bundle.mjs');
+    await build({
+      entryPoints: [join(REPOSITORY, entry)],
+      absWorkingDir: REPOSITORY,
+      outfile,
+      bundle: true,
+      platform: 'node',
+      format: 'esm',
+      packages: 'external',
+      plugins: [...plugins, ownFolders],
+    });
+    return await import(pathToFileURL(outfile).href);
+  } finally {
+    rmSync(directory, { recursive: true, force: true });
+  }
+}
+
+/** A module that looks for files beside itself finds them, although it is part of a bundle. */
+const ownFolders = {
+  name: 'own-folders',
+  setup({ onLoad }) {
+    onLoad({ filter: /\.ts$/ }, ({ path }) => {
+      const contents = readFileSync(path, 'utf8');
+      const folder = JSON.stringify(dirname(path));
+      return { contents: contents.replaceAll('import.meta.dirname', folder), loader: 'ts' };
+    });
+  },
+};
