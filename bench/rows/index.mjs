@@ -6,11 +6,13 @@ import { heap } from './heap.mjs';
 import { help } from './help.mjs';
 import { instructions } from './instructions.mjs';
 import { local, reload } from './local.mjs';
+import { policy } from './policy.mjs';
 import { types } from './types.mjs';
 import { warm, warm1000 } from './warm.mjs';
 
 export const ROWS = [
   extraction,
+  policy,
   bundle,
   size,
   cold,

@@ -14,6 +14,7 @@ test('every row of the benchmark runs and checks its answers', async () => {
   expect(titles).toMatchInlineSnapshot(`
     [
       "Extraction",
+      "Policy of an application with ten services",
       "Bundle",
       "Bundle size",
       "Cold start",

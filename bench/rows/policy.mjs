@@ -1,0 +1,93 @@
+// `framework gen-policy` as a whole process, on applications that call ten services: against the process alone, and at
+// growing sizes, since the time has to grow with the source and no faster.
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { runToEnd } from '../measure/children.mjs';
+import { atMost } from '../measure/figure.mjs';
+import { interleave, median, spread } from '../measure/rounds.mjs';
+import { figure, ratio } from '../measure/table.mjs';
+import { CLI } from '../peers/build.mjs';
+import { SERVICES, writePolicyApp } from '../policy-app.mjs';
+
+const FLOOR = 'node -e 0';
+
+export const policy = {
+  name: 'policy',
+  summary: 'gen-policy as a whole process, 10, 100 and 1000 routes, ten services',
+  run: async ({ node, directory, isQuick }) => {
+    const rounds = isQuick ? 1 : 11;
+    const sizes = isQuick ? [10] : [10, 100, 1000];
+    const commands = new Map([[FLOOR, ['-e', '0']]]);
+    for (const routes of sizes) {
+      commands.set(nameOf(routes), [
+        CLI,
+        'gen-policy',
+        '--project-dir',
+        project(directory, routes),
+      ]);
+    }
+    const samples = await interleave(rounds, [...commands.keys()], async (name) => {
+      const { milliseconds, stdout } = await runToEnd(node, commands.get(name));
+      if (name !== FLOOR) check(stdout);
+      return milliseconds;
+    });
+    const floor = median(samples.get(FLOOR));
+    const at = (routes) => median(samples.get(nameOf(routes)));
+    return {
+      title: `Policy of an application with ten services, whole process (${rounds} interleaved rounds)`,
+      columns: ['', 'wall ms', 'IQR', 'this/node'],
+      rows: [...samples].map(([name, times]) => [
+        name,
+        figure(median(times)),
+        figure(spread(times)),
+        ratio(median(times) / floor),
+      ]),
+      note: 'No package is installed beside the applications: the policy is made of their source alone.',
+      figures: [
+        atMost({
+          what: 'Policy, 100 routes and 10 services',
+          value: at(isQuick ? 10 : 100),
+          atMost: 400,
+          show: (value) => `${figure(value)} ms`,
+        }),
+        ...(isQuick ? [] : [growth(at)]),
+      ],
+    };
+  },
+};
+
+function nameOf(routes) {
+  return `${figure(routes)} routes: framework gen-policy`;
+}
+
+/** What a route costs between 100 and 1000 routes, against what it costs between 10 and 100. */
+function growth(at) {
+  return atMost({
+    what: 'Policy, cost of a route at 1000 routes',
+    value: (at(1000) - at(100)) / 900 / ((at(100) - at(10)) / 90),
+    atMost: 1.5,
+    show: ratio,
+    than: ' at 100',
+  });
+}
+
+function check(stdout) {
+  const { Statement } = JSON.parse(stdout);
+  const services = new Set(
+    Statement.flatMap(({ Action }) => Action.map((one) => one.split(':')[0])),
+  );
+  // The log permissions are those of every function.
+  services.delete('logs');
+  if (services.size !== SERVICES) throw new Error(`${services.size} services are in the policy`);
+}
+
+function project(directory, routes) {
+  const path = join(directory, `policy-${routes}`);
+  mkdirSync(join(path, '.framework'), { recursive: true });
+  writePolicyApp(path, routes);
+  writeFileSync(
+    join(path, '.framework/config.json'),
+    JSON.stringify({ version: '2.0', app_name: 'synthetic', stages: { dev: {} } }),
+  );
+  return path;
+}
