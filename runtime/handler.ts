@@ -11,6 +11,7 @@ import {
 import { type Application, applications } from './application.js';
 import { Request } from './request.js';
 import { headerValue } from './request-headers.js';
+import { logRequest } from './request-line.js';
 import { receiverOf } from './view-registry.js';
 
 /** Takes the events of an API and gives back answers; it never rejects. */
@@ -28,9 +29,13 @@ export type Handler = (event: ProxyEvent, context?: LambdaContext) => Promise<Pr
  * ```
  */
 export function createHandler(app: Application = onlyApplication()): Handler {
+  // Read once: a look into the environment costs as much as a request.
+  const isInLambda = process.env['AWS_LAMBDA_RUNTIME_API'];
   return (event) => {
     const request = new Request(event);
-    return app.$requests.run(request, serve, app, request, event);
+    const answer = app.$requests.run(request, serve, app, request, event);
+    if (isInLambda && isProxyEvent(event)) logRequest(event, answer);
+    return answer;
   };
 }
 
