@@ -4,6 +4,7 @@ import type { Diagnostic } from './diagnostics/diagnostic.js';
 import type { AppFacts, ReadProblem } from './facts/facts.js';
 import type { ModuleRecord } from './facts/module-record.js';
 import { createProgram } from './facts/program.js';
+import { functionName } from './facts/function-name.js';
 import { readFacts, type ReadApp } from './facts/read-facts.js';
 import { scanModule, scanWholeModule } from './facts/scan-module.js';
 import type { ViewBinding } from './facts/view-bindings.js';
@@ -100,18 +101,25 @@ export function createCompiler(): Compiler {
       const entry = findEntry(options.root, options.files.isFile);
       if (entry === undefined) return { uses: [], unresolved: [], reachedBy: {} };
       const graph = readGraph(options, entry, readModule);
-      return findUses(options, graph, readModule);
+      return findUses(options, { graph, entry }, readModule);
     },
   };
 }
 
-function findUses(options: SdkUsesOptions, graph: ModuleGraph, read: ReadModule): SdkUses {
+type EntryGraph = { readonly graph: ModuleGraph; readonly entry: string };
+
+function findUses(
+  options: SdkUsesOptions,
+  { graph, entry }: EntryGraph,
+  read: ReadModule,
+): SdkUses {
   const { root, files, environments, settings = DEFAULT_SETTINGS } = options;
   const resolve = createResolver(files, settings.mapSpecifier);
   return findSdkUses({
     graph,
     environments,
     readText: files.readText,
+    views: () => functionsOf(readApp(options, graph, relativePath(root, entry)).facts),
     readWhole: ({ record, file }) => scanWholeModule(record.source.text, file),
     loadTypes: (importer, specifier) => {
       const target = importer.resolve(specifier);
@@ -140,6 +148,25 @@ export function readAppFacts(options: CompileOptions): AppFacts {
   const graph = readGraph(options, entry, read);
   return readApp(options, graph, relativePath(options.root, entry)).facts;
 }
+
+/** The function that each view belongs to; undefined when that is not known of all of them. */
+function functionsOf({
+  routes,
+  functions,
+  problems,
+}: AppFacts): ReadonlyMap<string, string> | undefined {
+  const views = new Map(routes.map(({ at }) => [`${at.file}:${String(at.start)}`, API_HANDLER]));
+  for (const declaration of functions) {
+    const { at } = declaration;
+    const name = functionName(declaration);
+    if (!name) return undefined;
+    views.set(`${at.file}:${String(at.start)}`, name.value);
+  }
+  return problems.length === 0 ? views : undefined;
+}
+
+/** The function of the routes, as a key of the `lambda_functions` configuration. */
+const API_HANDLER = 'api_handler';
 
 type ReadModule = (files: SourceFiles, path: string, file: string) => ModuleRecord | undefined;
 

@@ -67,6 +67,12 @@ export type Analysis = {
   readonly unresolved: UnresolvedUse[];
   /** True when code can change inputs unseen: with middleware of the SDK, or `eval`. */
   mayChangeInputs: boolean;
+  /** The functions of the application by the place of their declaration, see {@link placeKey}; undefined: not told apart. */
+  readonly views: ReadonlyMap<string, string> | undefined;
+  /** The functions that a view is part of. */
+  readonly viewNames: Map<FunctionToken, Set<string>>;
+  /** Which functions each function calls; undefined is what runs when the modules are loaded. */
+  readonly calls: Map<FunctionToken | undefined, Set<FunctionToken>>;
   readonly loadTypes: (module: LoadedModule, specifier: string) => LoadedModule | undefined;
 };
 
@@ -82,4 +88,9 @@ export function constant(analysis: Analysis, token: Token): Node {
 
 export function unknown(analysis: Analysis): Node {
   return constant(analysis, UNKNOWN);
+}
+
+/** A place as the key of a map. */
+export function placeKey({ source }: LoadedModule['record'], { start }: Span): string {
+  return `${source.file}:${String(source.offsetOf(start))}`;
 }

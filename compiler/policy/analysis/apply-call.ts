@@ -81,6 +81,7 @@ function applyFunction(analysis: Analysis, token: FunctionToken, call: Call): vo
   const { queue } = analysis;
   const { args, spread, self } = call;
   token.isCalled = true;
+  noteCall(analysis, call.place.inside, token);
   token.parameters.forEach((parameter, index) => {
     const given = args[index];
     if (given) connect(queue, given, parameter);
@@ -97,6 +98,12 @@ function applyFunction(analysis: Analysis, token: FunctionToken, call: Call): vo
         add(queue, token.self, receiver);
     });
   }
+}
+
+function noteCall({ calls }: Analysis, from: FunctionToken | undefined, to: FunctionToken): void {
+  const known = calls.get(from);
+  if (known) known.add(to);
+  else calls.set(from, new Set([to]));
 }
 
 /** Runs the constructor of a class, its own or the one it inherits. */

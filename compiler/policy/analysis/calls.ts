@@ -12,12 +12,13 @@ import type {
 import { constant, type Analysis } from './analysis.js';
 import { applyCall, constructBase, invoke } from './apply-call.js';
 import type { Call, Place } from './call.js';
-import { evaluate } from './evaluate.js';
+import { evaluate, evaluateCallee } from './evaluate.js';
 import { add, connect, createNode, type Node } from './flow.js';
 import { memberOf } from './member-expressions.js';
 import { requireModule } from './module-loading.js';
 import { readItems } from './object.js';
 import { OPAQUE, UNDEFINED } from './token.js';
+import { viewFunction, noteView } from './views.js';
 
 /** The part of a call that optional calls have too. */
 type CallTree = Pick<CallExpression, 'callee' | 'arguments' | 'span'> & {
@@ -38,7 +39,14 @@ export function evaluateCall(analysis: Analysis, place: Place, node: CallTree): 
   if (member)
     return callMember(analysis, place, { node, member, given, isOptional: member !== inner });
   const call = createCall(place, { ...given, at: node.span, isNew: false, self: undefined });
-  applyCall(analysis, evaluate(analysis, place, inner, call), call);
+  const called = evaluateCallee(analysis, place, { expression: inner, call });
+  const name = viewFunction(analysis, place, inner);
+  const [view] = given.args;
+  if (name !== undefined && view) {
+    noteView(analysis, view, name);
+    return view;
+  }
+  applyCall(analysis, called, call);
   return believe(analysis, place, [node.typeArguments?.params ?? [], call.result]);
 }
 
@@ -100,7 +108,7 @@ export function evaluateNew(analysis: Analysis, place: Place, node: NewExpressio
   const given = evaluateArguments(analysis, place, node.arguments ?? []);
   const call = createCall(place, { ...given, at: node.span, isNew: true, self: undefined });
   const callee = unwrap(node.callee);
-  applyCall(analysis, evaluate(analysis, place, callee, call), call);
+  applyCall(analysis, evaluateCallee(analysis, place, { expression: callee, call }), call);
   return call.result;
 }
 

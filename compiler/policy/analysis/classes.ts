@@ -16,6 +16,7 @@ import { intern } from './sdk-values.js';
 import { commandName } from './sdk-names.js';
 import { runStatements } from './statements.js';
 import { noteUnknownInput } from './sdk-calls.js';
+import { noteView, viewFunction } from './views.js';
 import { OPAQUE, UNKNOWN, type ClassParts, type ObjectToken } from './token.js';
 
 /** One token for each class. */
@@ -224,6 +225,11 @@ function decorate(
 ): void {
   for (const { expression } of decorators) {
     const decorator = evaluate(analysis, place, expression);
+    const name = viewFunction(analysis, place, expression);
+    if (name !== undefined) {
+      noteView(analysis, value, name);
+      continue;
+    }
     invoke(analysis, decorator, { args: [value, constant(analysis, OPAQUE)], place });
     listen(decorator, (token) => {
       if (token.kind === 'foreign' && isHarmlessPackage(token.package)) return;

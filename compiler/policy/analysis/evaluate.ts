@@ -26,26 +26,30 @@ type Evaluate<T extends Expression['type']> = (
 ) => Node;
 type Evaluates = { readonly [T in Expression['type']]?: Evaluate<T> };
 
-/** The value of an expression; `call` is the call of which it is the callee. */
-export function evaluate(
+/** The value of an expression. */
+export function evaluate(analysis: Analysis, place: Place, expression: Expression): Node {
+  return evaluateCallee(analysis, place, { expression, call: undefined });
+}
+
+/** The value of an expression that a call calls. */
+export function evaluateCallee(
   analysis: Analysis,
   place: Place,
-  expression: Expression,
-  // eslint-disable-next-line max-params -- the callee of a call is the one expression that needs to know where it stands
-  call?: Call,
+  { expression, call }: { readonly expression: Expression; readonly call: Call | undefined },
 ): Node {
-  if (expression.type === 'Identifier') {
-    return evaluateName(analysis, place, { node: expression, call });
-  }
-  if (expression.type === 'MemberExpression') {
-    return evaluateMember(analysis, place, { node: expression, call });
-  }
-  if (expression.type === 'SuperPropExpression') {
-    return evaluateSuperMember(analysis, place, { node: expression, call });
+  switch (expression.type) {
+    case 'Identifier':
+      return evaluateName(analysis, place, { node: expression, call });
+    case 'MemberExpression':
+      return evaluateMember(analysis, place, { node: expression, call });
+    case 'SuperPropExpression':
+      return evaluateSuperMember(analysis, place, { node: expression, call });
+    default:
   }
   const inner = unwrap(expression);
   if (inner !== expression) {
-    return annotate(analysis, place, [expression, evaluate(analysis, place, inner, call)]);
+    const value = evaluateCallee(analysis, place, { expression: inner, call });
+    return annotate(analysis, place, [expression, value]);
   }
   const known = EVALUATES[expression.type] as Evaluate<Expression['type']> | undefined; // because the key picks the node's own kind
   return known ? known(analysis, place, expression) : visitUnknown(analysis, place, expression);

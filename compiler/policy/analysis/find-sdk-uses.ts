@@ -4,7 +4,7 @@ import type { LoadedModule, ModuleGraph } from '../../facts/module-graph.js';
 import { createProgram } from '../../facts/program.js';
 import type { WholeModule } from '../../facts/scan-module.js';
 import type { SdkUse, SdkUses, UnresolvedUse } from '../sdk-use.js';
-import type { Analysis, SeenUse } from './analysis.js';
+import { placeKey, type Analysis, type SeenUse } from './analysis.js';
 import { believeAnnotations } from './annotations.js';
 import { handOverArguments, placeOf } from './apply-call.js';
 import { add, solve } from './flow.js';
@@ -21,6 +21,8 @@ export type SdkUseOptions = {
   readonly readText: (path: string) => string | undefined;
   /** The environment variables of each function. */
   readonly environments: readonly Readonly<Record<string, string>>[];
+  /** The function of each declaration, by its file and offset; undefined when they cannot be told apart. */
+  readonly views: () => ReadonlyMap<string, string> | undefined;
   /** Reads all of a module that has been read in part. */
   readonly readWhole: (module: LoadedModule) => WholeModule;
   /** Reads a module that is imported for its types only. */
@@ -40,9 +42,8 @@ export function findSdkUses(options: SdkUseOptions): SdkUses {
   settle(analysis);
   for (const guess of findGuesses(analysis)) noteGuess(analysis, guess);
   findForeignPackages(analysis);
-  const uses = readUses(analysis);
   return {
-    uses: findReach(analysis, uses),
+    uses: readUses(analysis),
     unresolved: sortUnresolved(analysis.unresolved),
     reachedBy: {},
   };
@@ -55,6 +56,11 @@ function isConcerned({ record, resolve }: LoadedModule): boolean {
     const target = resolve(specifier);
     return target.kind === 'package' && isAnalysedPackage(target.specifier);
   });
+}
+
+/** Without functions besides the views there is nothing to tell apart. */
+function hasFunctions({ modules }: ModuleGraph): boolean {
+  return [...modules.values()].some(({ record }) => record.source.text.includes('lambdaFunction'));
 }
 
 const LOADING = /aws-sdk|aws-lambda-powertools|createRequire|\b(?:require|import)\s*\(/;
@@ -100,6 +106,9 @@ function createAnalysis(options: SdkUseOptions): Analysis {
     foreignCalls: [],
     unresolved: [],
     mayChangeInputs: false,
+    views: hasFunctions(graph) ? options.views() : undefined,
+    viewNames: new Map(),
+    calls: new Map(),
     loadTypes: (module, specifier) => {
       const target = module.resolve(specifier);
       if (target.kind !== 'module') return undefined;
@@ -147,25 +156,35 @@ function handOverDeferred(analysis: Analysis): boolean {
   return calls.length === 0;
 }
 
-function readUses(analysis: Analysis): readonly (SdkUse & { readonly seen: SeenUse })[] {
-  const uses = new Map<string, SdkUse & { readonly seen: SeenUse }>();
-  const sure = new Set(analysis.uses.filter(({ isDoubtful }) => !isDoubtful).map(placeKey));
+function readUses(analysis: Analysis): readonly SdkUse[] {
+  const uses = new Map<string, SdkUse>();
+  const reach = findReach(analysis);
+  const sure = new Set(analysis.uses.filter(({ isDoubtful }) => !isDoubtful).map(keyOf));
   for (const seen of analysis.uses) {
     const { kind, name, place, inputs } = seen;
-    if (seen.isDoubtful && sure.has(placeKey(seen))) continue;
-    const { source } = place.module.record;
-    const at = source.spanOf(seen.at);
+    if (seen.isDoubtful && sure.has(keyOf(seen))) continue;
+    const at = place.module.record.source.spanOf(seen.at);
     const key = [at.file, at.start, at.end, kind, seen.package, name].join(' ');
     const read = analysis.mayChangeInputs ? [{ kind: 'unknown' } as const] : readInputs(inputs);
     const known = uses.get(key);
     const both = known ? joinInputs(known.inputs, read) : read;
-    uses.set(key, { kind, package: seen.package, name, inputs: both, at, file: at.file, seen });
+    const reachedBy = reach(place.inside);
+    const reached = reachedBy && { reachedBy };
+    uses.set(key, {
+      kind,
+      package: seen.package,
+      name,
+      inputs: both,
+      at,
+      file: at.file,
+      ...reached,
+    });
   }
   return [...uses.values()].toSorted(byPlace);
 }
 
-function placeKey({ place, at }: SeenUse): string {
-  return `${String(at.start)} ${place.module.path}`;
+function keyOf({ place, at }: SeenUse): string {
+  return placeKey(place.module.record, at);
 }
 
 function joinInputs(first: SdkUse['inputs'], second: SdkUse['inputs']): SdkUse['inputs'] {

@@ -6,41 +6,55 @@ export type Listener = (token: Token) => void;
 
 /** The values that an expression, a variable or a member can have. */
 export type Node = {
-  readonly tokens: Set<Token>;
-  /** The same in the order of their arrival; those before `done` have been passed on. */
-  readonly order: Token[];
+  /** In the order of their arrival; those before `done` have been passed on. */
+  tokens: Token[];
+  /** The same, once they are many. */
+  index: Set<Token> | undefined;
   done: number;
   texts: number;
-  readonly targets: Node[];
-  readonly listeners: Listener[];
+  targets: Node[];
+  listeners: Listener[];
   isWaiting: boolean;
 };
 
 export type Queue = Node[];
 
+/** Most nodes have few of anything, so that lists are made when they are needed. */
+const NO_TOKENS: Token[] = [];
+const NO_TARGETS: Node[] = [];
+const NO_LISTENERS: Listener[] = [];
+
 export function createNode(): Node {
   return {
-    tokens: new Set(),
-    order: [],
+    tokens: NO_TOKENS,
+    index: undefined,
     done: 0,
     texts: 0,
-    targets: [],
-    listeners: [],
+    targets: NO_TARGETS,
+    listeners: NO_LISTENERS,
     isWaiting: false,
   };
+}
+
+const MANY = 12;
+
+function has({ tokens, index }: Node, token: Token): boolean {
+  return index ? index.has(token) : tokens.includes(token);
 }
 
 /** A variable with more texts than this is as good as unknown. */
 const MOST_TEXTS = 24;
 
 export function add(queue: Queue, node: Node, token: Token): void {
-  if (node.tokens.has(token)) return;
+  if (has(node, token)) return;
   if (token.kind === 'text' && node.texts++ >= MOST_TEXTS) {
     add(queue, node, UNKNOWN);
     return;
   }
-  node.tokens.add(token);
-  node.order.push(token);
+  if (node.tokens === NO_TOKENS) node.tokens = [token];
+  else node.tokens.push(token);
+  if (node.index) node.index.add(token);
+  else if (node.tokens.length > MANY) node.index = new Set(node.tokens);
   if (node.isWaiting || (node.targets.length === 0 && node.listeners.length === 0)) return;
   node.isWaiting = true;
   queue.push(node);
@@ -50,9 +64,10 @@ export function add(queue: Queue, node: Node, token: Token): void {
 export function connect(queue: Queue, from: Node, to: Node): void {
   if (from === to) return;
   settle(from);
-  from.targets.push(to);
+  if (from.targets === NO_TARGETS) from.targets = [to];
+  else from.targets.push(to);
   for (let index = 0; index < from.done; index++) {
-    const token = from.order[index];
+    const token = from.tokens[index];
     if (token) add(queue, to, token);
   }
 }
@@ -60,10 +75,11 @@ export function connect(queue: Queue, from: Node, to: Node): void {
 /** Calls back once for each value, now and later. */
 export function listen(node: Node, listener: Listener): void {
   settle(node);
-  node.listeners.push(listener);
+  if (node.listeners === NO_LISTENERS) node.listeners = [listener];
+  else node.listeners.push(listener);
   const { done } = node;
   for (let index = 0; index < done; index++) {
-    const token = node.order[index];
+    const token = node.tokens[index];
     if (token) listener(token);
   }
 }
@@ -71,7 +87,7 @@ export function listen(node: Node, listener: Listener): void {
 /** What arrived while nobody waited for it has been passed on. */
 function settle(node: Node): void {
   if (!node.isWaiting && node.targets.length === 0 && node.listeners.length === 0) {
-    node.done = node.order.length;
+    node.done = node.tokens.length;
   }
 }
 
@@ -79,8 +95,8 @@ function settle(node: Node): void {
 export function solve(queue: Queue): void {
   for (let node = queue.pop(); node; node = queue.pop()) {
     node.isWaiting = false;
-    while (node.done < node.order.length) {
-      const token = node.order[node.done++];
+    while (node.done < node.tokens.length) {
+      const token = node.tokens[node.done++];
       const targets = node.targets.length;
       const listeners = node.listeners.length;
       for (let index = 0; index < targets; index++) {

@@ -66,6 +66,7 @@ export function functionToken(
     kind: 'function',
     module: place.module,
     callable,
+    parent: place.inside,
     parameters: fixed.map(() => createNode()),
     rest: restPattern && createObject('list'),
     self: callable.isArrow ? place.self : (self ?? createNode()),
@@ -129,5 +130,5 @@ function runFunction(analysis: Analysis, inner: Place, token: FunctionToken): vo
     runBody(analysis, inner, body as FunctionBody); // because swc calls the body of a function FunctionBody now
     return;
   }
-  connect(analysis.queue, evaluate(analysis, inner, body as Expression), token.returns); // as above
+  connect(analysis.queue, evaluate(analysis, inner, body), token.returns); // as above
 }

@@ -1,6 +1,7 @@
 // What is known of inputs. A wrong value here takes a permission away that the application needs.
 import { describe, expect, test } from 'vitest';
-import { bucket, KNOWN, UNKNOWN_INPUTS } from './input-shapes.fixture.js';
+import { bucket, KNOWN } from './input-shapes.fixture.js';
+import { UNKNOWN_INPUTS } from './unknown-inputs.fixture.js';
 import { show } from './small-app.fixture.js';
 
 const FILES = `

@@ -20,7 +20,7 @@ export function readInputs(inputs: readonly InputNode[]): readonly InputValue[] 
 }
 
 function readPlaces(node: Node): readonly InputValue[] {
-  const tokens = [...node.tokens];
+  const tokens = node.tokens;
   if (tokens.length === 0) return [NOTHING];
   return tokens.map((token) => {
     if (token.kind === 'undefined') return ABSENT;
@@ -35,7 +35,7 @@ function readArguments(input: InputNode & { readonly kind: 'arguments' }): Input
 
 /** `around` holds the objects that this value is a part of. */
 function readNode(node: Node, around: readonly ObjectToken[]): InputValue {
-  const tokens = [...node.tokens];
+  const tokens = node.tokens;
   const [first] = tokens;
   if (!first) return NOTHING;
   if (tokens.every(isText))
@@ -66,12 +66,12 @@ function readObject(object: ObjectToken, around: readonly ObjectToken[]): InputV
   if (object.hasEscaped || around.includes(object) || around.length >= DEEPEST) return NOTHING;
   const inside = [...around, object];
   if (object.form === 'list') return readList(object, inside);
-  if (object.form !== 'literal' || object.any.tokens.size > 0) return NOTHING;
-  const isOpen = object.open.tokens.size > 0;
+  if (object.form !== 'literal' || object.any.tokens.length > 0) return NOTHING;
+  const isOpen = object.open.tokens.length > 0;
   const entries: Record<string, InputValue> = {};
   for (const name of [...object.fields.keys()].toSorted()) {
     const field = object.fields.get(name);
-    if (!field || (field.tokens.size === 0 && !object.certain.has(name))) continue;
+    if (!field || (field.tokens.length === 0 && !object.certain.has(name))) continue;
     const isHidden = isOpen && !object.after.has(name);
     const isSure = !isHidden && isCertain(object, name, []);
     entries[name] = isSure ? readNode(field, inside) : NOTHING;
@@ -96,9 +96,10 @@ function readList(list: ObjectToken, inside: readonly ObjectToken[]): InputValue
     const item = list.fields.get(String(index));
     items.push(item ? readNode(item, inside) : NOTHING);
   }
-  const isOpen = list.any.tokens.size > 0 || list.open.tokens.size > 0 || list.spreads.length > 0;
+  const isOpen =
+    list.any.tokens.length > 0 || list.open.tokens.length > 0 || list.spreads.length > 0;
   const isRegular = [...list.fields].every(
-    ([name, { tokens }]) => list.certain.has(name) || tokens.size === 0,
+    ([name, { tokens }]) => list.certain.has(name) || tokens.length === 0,
   );
   return { kind: 'list', items, isOpen: isOpen || !isRegular || items.length < list.certain.size };
 }

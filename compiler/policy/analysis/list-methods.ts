@@ -121,7 +121,7 @@ const reduce: ListMethod = (analysis, list, call) => {
 /** The texts of a list that is written out; otherwise nothing is known. */
 const join: ListMethod = ({ queue }, list, { args, result }) => {
   const [separator] = args;
-  const isExact = list.any.tokens.size === 0 && list.open.tokens.size === 0;
+  const isExact = list.any.tokens.length === 0 && list.open.tokens.length === 0;
   if (!isExact || list.certain.size === 0) {
     add(queue, result, UNKNOWN);
     return;

@@ -187,8 +187,7 @@ export function handOverToken(analysis: Analysis, token: Token, how: 'lent' | 'e
 
 function unknownInput(): Node {
   const node = createNode();
-  node.tokens.add(UNKNOWN);
-  node.order.push(UNKNOWN);
+  node.tokens = [UNKNOWN];
   return node;
 }
 

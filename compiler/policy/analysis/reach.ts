@@ -1,10 +1,52 @@
-// Which functions of the application reach a use.
-import type { SdkUse } from '../sdk-use.js';
-import type { Analysis, SeenUse } from './analysis.js';
+// Which functions of the application reach a use. What runs when the modules are loaded runs in all of them; a function of
+// the source runs where a view calls it, directly or through others. Whatever may be called in a way that is not followed
+// counts for all, or for those that reach the function it stands in.
+import type { Analysis } from './analysis.js';
+import type { FunctionToken } from './token.js';
 
-export function findReach(
-  _analysis: Analysis,
-  uses: readonly (SdkUse & { readonly seen: SeenUse })[],
-): readonly SdkUse[] {
-  return uses.map(({ seen: _seen, ...use }) => use);
+/** The names of the functions that reach each function of the source; undefined is what runs when modules are loaded. */
+export type Reach = (token: FunctionToken | undefined) => readonly string[] | undefined;
+
+export function findReach(analysis: Analysis): Reach {
+  const names = [...new Set(analysis.views?.values())].toSorted();
+  if (names.length < 2) return () => undefined;
+  const calls = withHiddenCalls(analysis);
+  const reached = names.map((name) => ({ name, tokens: closure(calls, rootsOf(analysis, name)) }));
+  return (token) => {
+    const reaching = reached.filter(({ tokens }) => tokens.has(token)).map(({ name }) => name);
+    // What nobody reaches may be called in a way that is not followed.
+    const isTold = reaching.length > 0 && reaching.length < names.length;
+    return isTold ? reaching : undefined;
+  };
+}
+
+type Calls = ReadonlyMap<FunctionToken | undefined, ReadonlySet<FunctionToken>>;
+
+/** Adds calls that are not seen: of what is given away, and of what nothing calls by name. */
+function withHiddenCalls({ calls, functions, viewNames }: Analysis): Calls {
+  const all = new Map([...calls].map(([from, to]) => [from, new Set(to)]));
+  const called = new Set([...calls.values()].flatMap((to) => [...to]));
+  for (const token of functions.values()) {
+    const isSeen = called.has(token) || viewNames.has(token);
+    if (isSeen && !token.isLent && !token.hasEscaped) continue;
+    const from = all.get(token.parent);
+    if (from) from.add(token);
+    else all.set(token.parent, new Set([token]));
+  }
+  return all;
+}
+
+function rootsOf({ viewNames }: Analysis, name: string): readonly (FunctionToken | undefined)[] {
+  const views = [...viewNames].filter(([, names]) => names.has(name)).map(([token]) => token);
+  return [undefined, ...views];
+}
+
+/** Everything that runs when the roots do. */
+function closure(
+  calls: Calls,
+  roots: readonly (FunctionToken | undefined)[],
+): ReadonlySet<FunctionToken | undefined> {
+  const reached = new Set(roots);
+  for (const token of reached) for (const next of calls.get(token) ?? []) reached.add(next);
+  return reached;
 }

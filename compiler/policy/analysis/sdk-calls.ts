@@ -9,6 +9,7 @@ import { giveClient, indirectInputs, inputOf, intern } from './sdk-values.js';
 import { exactText } from './text.js';
 import {
   OPAQUE,
+  UNDEFINED,
   UNKNOWN,
   type SdkClient,
   type SdkCommand,
@@ -77,7 +78,7 @@ function applyNamed(analysis: Analysis, token: SdkOperation, call: Call): void {
   const { place, at } = call;
   const empty = createNode();
   const given = input ?? call.spread ?? empty;
-  if (given === empty) empty.tokens.add({ kind: 'undefined' });
+  if (given === empty) add(analysis.queue, empty, UNDEFINED);
   let isComputed = false;
   const computed = (): void => {
     if (!isComputed) noteComputed(analysis, token.package, { place, at });

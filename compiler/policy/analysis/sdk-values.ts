@@ -15,6 +15,7 @@ import {
 import { noteComputed } from './unresolved.js';
 import {
   OPAQUE,
+  UNDEFINED,
   UNKNOWN,
   type SdkClient,
   type SdkCommand,
@@ -101,7 +102,7 @@ export function inputOf(call: Call, use: Noted['use'], kind: Token['kind']): Inp
 }
 
 const absentNode: Node = createNode();
-absentNode.tokens.add({ kind: 'undefined' });
+absentNode.tokens = [UNDEFINED];
 
 /** Members of an export: of a namespace, or of a class. */
 export function readSdkExport(analysis: Analysis, token: SdkExport, access: Access): void {

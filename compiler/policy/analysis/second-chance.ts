@@ -41,8 +41,8 @@ function methodsOf(clients: readonly SdkClient[]): ReadonlyMap<string, readonly 
 
 /** Nothing of the value is known, or only that a package made it which may hold clients. */
 function isUnknownReceiver({ tokens }: Node): boolean {
-  if (tokens.size === 0) return true;
-  return [...tokens].every(isVague) && [...tokens].some(({ kind }) => kind !== 'undefined');
+  if (tokens.length === 0) return true;
+  return tokens.every(isVague) && tokens.some(({ kind }) => kind !== 'undefined');
 }
 
 function isVague(token: Token): boolean {

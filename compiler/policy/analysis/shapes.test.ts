@@ -1,6 +1,7 @@
 // Every way in which calls of the SDK are written.
 import { describe, expect, test } from 'vitest';
-import { ANNOTATIONS, CLIENTS, GUESSES, TRAPS } from './client-shapes.fixture.js';
+import { ANNOTATIONS, GUESSES, TRAPS } from './annotation-shapes.fixture.js';
+import { CLIENTS } from './client-shapes.fixture.js';
 import { COMMANDS } from './command-shapes.fixture.js';
 import { show } from './small-app.fixture.js';
 

@@ -79,19 +79,19 @@ function combine(parts: readonly (Node | string)[]): readonly TextPattern[] {
 
 /** Something unknown covers every other value of the same part. */
 function choicesOf(node: Node): readonly TextPattern[] {
-  const tokens = [...node.tokens];
+  const tokens = node.tokens;
   return tokens.some(isUnknown) ? [[undefined]] : tokens.map(patternOf);
 }
 
 /** `a + b`: numbers add up, anything else makes a text. */
 export function plus(queue: Queue, [left, right]: readonly [Node, Node], result: Node): void {
   const compute = (): void => {
-    if (left.tokens.size === 0 || right.tokens.size === 0) return;
-    const hasText = [left, right].some((node) => [...node.tokens].some(isText));
+    if (left.tokens.length === 0 || right.tokens.length === 0) return;
+    const hasText = [left, right].some((node) => node.tokens.some(isText));
     if (hasText) {
       for (const pattern of combine([left, right])) add(queue, result, textToken(pattern));
     }
-    const mayAddUp = [left, right].every((node) => ![...node.tokens].every(isText));
+    const mayAddUp = [left, right].every((node) => !node.tokens.every(isText));
     if (mayAddUp) add(queue, result, UNKNOWN);
   };
   listen(left, compute);

@@ -84,6 +84,8 @@ export type FunctionToken = {
   readonly kind: 'function';
   readonly module: LoadedModule;
   readonly callable: Callable;
+  /** The function it stands in. */
+  readonly parent: FunctionToken | undefined;
   /** What the parameters before a rest parameter are given. */
   readonly parameters: readonly Node[];
   /** The list of a rest parameter. */

@@ -3,13 +3,13 @@ import { bindingDefinition } from '../../facts/definition.js';
 import type { LoadedModule } from '../../facts/module-graph.js';
 import type { Binding } from '../../facts/module-record.js';
 import { NAMESPACE } from '../../facts/scan-imports.js';
-import type { ClassNode, Identifier, ModuleItem, TsType } from '../../syntax/tree.js';
+import type { ClassNode, Identifier, ModuleItem, PropertyName, TsType } from '../../syntax/tree.js';
 import type { Analysis } from './analysis.js';
 
 /** A member of an interface or of an object type. */
 export type TypeMember = {
   readonly type: string;
-  readonly key?: Identifier;
+  readonly key?: PropertyName;
   readonly typeAnn?: { readonly typeAnnotation: TsType } | null;
   readonly typeAnnotation?: { readonly typeAnnotation: TsType } | null;
 };

@@ -1,0 +1,174 @@
+// Types by their names: those of the language, of packages and of the project.
+import { definitionOf, exportDefinition, type Definition } from '../../facts/definition.js';
+import type { LoadedModule } from '../../facts/module-graph.js';
+import type { Identifier, TsType } from '../../syntax/tree.js';
+import type { Analysis } from './analysis.js';
+import { listOf, objectOf, readType } from './annotations.js';
+import { placeOf } from './apply-call.js';
+import { classToken } from './classes.js';
+import { add, connect, createNode, listen, type Node } from './flow.js';
+import { bindingNode } from './names.js';
+import { createObject } from './object.js';
+import { isClientPackage, isSdkPackage } from './packages.js';
+import { intern, sdkExport } from './sdk-values.js';
+import { findType, type FoundType } from './type-declarations.js';
+import { UNKNOWN, type ObjectToken, type Token } from './token.js';
+
+export type Reading = {
+  readonly analysis: Analysis;
+  readonly module: LoadedModule;
+  readonly depth: number;
+  /** What the parameters of a generic type stand for. */
+  readonly parameters: ReadonlyMap<string, (result: Node) => void>;
+};
+
+type Reference = TsType & { readonly type: 'TsTypeReference' };
+
+/** Types that stand for their first argument, as far as members are concerned. */
+const TRANSPARENT: ReadonlySet<string> = new Set(
+  'Promise PromiseLike Readonly Partial Required NonNullable Awaited Pick Omit Extract Exclude NoInfer Mutable Lazy'.split(
+    ' ',
+  ),
+);
+
+const LISTS: ReadonlySet<string> = new Set(
+  'Array ReadonlyArray Iterable AsyncIterable Iterator Generator AsyncGenerator'.split(' '),
+);
+
+export function readReference(reading: Reading, type: Reference, result: Node): void {
+  const { typeName } = type;
+  const types = type.typeParams?.params ?? [];
+  const [first, second] = types;
+  const { queue } = reading.analysis;
+  if (typeName.type === 'Identifier') {
+    const parameter = reading.parameters.get(typeName.value);
+    if (parameter) {
+      parameter(result);
+      return;
+    }
+  }
+  const found = findType(reading.analysis, reading.module, typeName);
+  if (found) {
+    readFound(reading, { found, types }, result);
+    return;
+  }
+  const name = typeName.type === 'Identifier' ? typeName.value : '';
+  if (TRANSPARENT.has(name) && first) readType(reading, first, result);
+  else if (LISTS.has(name) && first) add(queue, result, listOf(reading, [first]));
+  else if ((name === 'Set' || name === 'ReadonlySet') && first)
+    add(queue, result, mapOf(reading, first));
+  else if (/^(?:Readonly)?(?:Weak)?Map$/.test(name) && second)
+    add(queue, result, mapOf(reading, second));
+  else if (name === 'Record' && second) add(queue, result, recordOf(reading, second));
+  else if (name === 'ReturnType' && first) readResult(reading, first, result);
+  else if (name === 'InstanceType' && first) readResult(reading, first, result);
+}
+
+function mapOf(reading: Reading, type: TsType): ObjectToken {
+  const map = createObject('map');
+  readType(reading, type, map.any);
+  add(reading.analysis.queue, map.any, UNKNOWN);
+  return map;
+}
+
+function recordOf(reading: Reading, type: TsType): ObjectToken {
+  const object = createObject('other');
+  readType(reading, type, object.any);
+  add(reading.analysis.queue, object.any, UNKNOWN);
+  return object;
+}
+
+/** `ReturnType<typeof f>`, `InstanceType<typeof C>`. */
+function readResult(reading: Reading, type: TsType, result: Node): void {
+  const { queue } = reading.analysis;
+  const made = createNode();
+  readType(reading, type, made);
+  listen(made, (token) => {
+    if (token.kind === 'function') connect(queue, token.returns, result);
+    if (token.kind === 'object' && token.made) add(queue, result, token.made.instance);
+    if (token.kind === 'sdk') add(queue, result, clientOf(reading, token));
+  });
+}
+
+/** `typeof x`. */
+export function readQuery({ analysis, module }: Reading, name: Identifier, result: Node): void {
+  const definition = definitionOf(analysis.program, module, name);
+  readDefinition(analysis, definition, result);
+}
+
+function readDefinition(analysis: Analysis, definition: Definition, result: Node): void {
+  if (definition.kind === 'binding') {
+    connect(analysis.queue, bindingNode(analysis, definition.binding), result);
+  } else if (definition.kind === 'package' && isSdkPackage(definition.specifier)) {
+    add(analysis.queue, result, sdkExport(analysis, definition.specifier, definition.name));
+  } else if (definition.kind === 'namespace') {
+    const found = exportDefinition(analysis.program, definition.module, 'default');
+    if (found.kind === 'binding')
+      connect(analysis.queue, bindingNode(analysis, found.binding), result);
+  }
+}
+
+type Named = { readonly found: FoundType; readonly types: readonly TsType[] };
+
+function readFound(reading: Reading, { found, types }: Named, result: Node): void {
+  const { analysis } = reading;
+  switch (found.kind) {
+    case 'package': {
+      if (!isSdkPackage(found.specifier)) return;
+      const token = sdkExport(analysis, found.specifier, found.name);
+      if (token.kind === 'sdk') add(analysis.queue, result, clientOf(reading, token));
+      return;
+    }
+    case 'class':
+      add(analysis.queue, result, instanceOf(analysis, found));
+      return;
+    case 'members': {
+      const inner = withParameters({ ...reading, module: found.module }, [
+        found.parameters,
+        types,
+        reading,
+      ]);
+      add(analysis.queue, result, objectOf(inner, found.members));
+      for (const base of found.bases) readType(inner, base, result);
+      return;
+    }
+    case 'alias': {
+      const inner = withParameters({ ...reading, module: found.module }, [
+        found.parameters,
+        types,
+        reading,
+      ]);
+      readType(inner, found.type, result);
+      return;
+    }
+  }
+}
+
+function withParameters(
+  inner: Reading,
+  [names, types, outer]: readonly [readonly string[], readonly TsType[], Reading],
+): Reading {
+  const parameters = new Map<string, (result: Node) => void>();
+  names.forEach((name, index) => {
+    const type = types[index];
+    if (type) parameters.set(name, (result) => readType(outer, type, result));
+  });
+  return { ...inner, parameters };
+}
+
+function instanceOf(
+  analysis: Analysis,
+  found: FoundType & { readonly kind: 'class' },
+): ObjectToken {
+  const token = classToken(analysis, placeOf(analysis, found.module), found.node);
+  return token.made?.instance ?? token;
+}
+
+function clientOf({ analysis }: Reading, token: Token & { readonly kind: 'sdk' }): Token {
+  const isOld = token.package === 'aws-sdk';
+  if (!isOld && !isClientPackage(token.package) && !/[A-Z]/.test(token.name)) return UNKNOWN;
+  const name = isOld ? `aws-sdk/${token.name}` : token.package;
+  const client = intern(analysis, { kind: 'client', package: name, name: token.name });
+  analysis.clients.add(client);
+  return client;
+}
