@@ -5,7 +5,7 @@
  * methods, captures and names of functions are checked by their types.
  *
  * @example
- * ```ts
+ * ```typescript
  * declare module 'framework/testing' {
  *   interface TestedApps {
  *     'city-guide': {
@@ -20,7 +20,25 @@
 export interface TestedApps {}
 
 export type { AuthorizerResult, Caller, IamIdentity } from './caller.js';
+export type { ApiGatewayRequest } from './events/api-gateway.js';
+export type {
+  DynamodbStreamEvent,
+  Item,
+  ItemValue,
+  StreamOptions,
+  TableChange,
+} from './events/dynamodb-stream.js';
+export type {
+  BusEvent,
+  BusEventOptions,
+  ScheduledEvent,
+  ScheduleOptions,
+} from './events/event-bridge.js';
+export type { EventPlace } from './events/event-place.js';
+export type { S3Event, S3Object, S3Options, S3RemovedObject } from './events/s3.js';
 export { type Events, events } from './events/sample-events.js';
+export type { SnsEvent, SnsNotification, SnsOptions } from './events/sns.js';
+export type { SqsEvent, SqsMessage, SqsOptions } from './events/sqs.js';
 export { testApp, type TestAppOptions, type TestedApp } from './test-app.js';
 export type {
   OptionsFor,

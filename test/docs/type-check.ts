@@ -20,7 +20,11 @@ const OPTIONS: ts.CompilerOptions = {
   resolveJsonModule: true,
   skipLibCheck: true,
   noEmit: true,
-  paths: { framework: [join(REPOSITORY, 'runtime/index.ts')] },
+  paths: {
+    framework: [join(REPOSITORY, 'runtime/index.ts')],
+    'framework/testing': [join(REPOSITORY, 'cli/testing/index.ts')],
+    'framework/vite': [join(REPOSITORY, 'cli/testing/vite-plugin.ts')],
+  },
 };
 
 /** The problems of the projects' files, each as `page:line:column message`. */

@@ -40,8 +40,11 @@ export function eventBridge<D, T extends string>(options: BusEventOptions<D, T>)
 
 export type ScheduledEvent = BusEvent<Readonly<Record<string, never>>, 'Scheduled Event'>;
 
+/** Which schedule it is: `test-rule` unless given. */
+export type ScheduleOptions = EventPlace & { readonly rule?: string };
+
 /** The event of a rule with a schedule. */
-export function schedule(options: EventPlace & { readonly rule?: string } = {}): ScheduledEvent {
+export function schedule(options: ScheduleOptions = {}): ScheduledEvent {
   const { region, account } = placeOf(options);
   return eventBridge({
     ...options,

@@ -34,11 +34,11 @@ export type SnsRecord = {
   };
 };
 
+/** Where notifications come from: `test-topic` unless given. */
+export type SnsOptions = EventPlace & { readonly topic?: string };
+
 /** The event of notifications; SNS itself sends one at a time. */
-export function sns(
-  notifications: readonly SnsNotification[],
-  options: EventPlace & { readonly topic?: string } = {},
-): SnsEvent {
+export function sns(notifications: readonly SnsNotification[], options: SnsOptions = {}): SnsEvent {
   const { region, account, time } = placeOf(options);
   const topicArn = `arn:aws:sns:${region}:${account}:${options.topic ?? 'test-topic'}`;
   const service = `https://sns.${region}.amazonaws.com`;

@@ -44,11 +44,11 @@ export type SqsAttribute = {
   readonly dataType: string;
 };
 
+/** Where messages come from: `test-queue` unless given. */
+export type SqsOptions = EventPlace & { readonly queue?: string };
+
 /** The event of a batch of messages. */
-export function sqs(
-  messages: readonly SqsMessage[],
-  options: EventPlace & { readonly queue?: string } = {},
-): SqsEvent {
+export function sqs(messages: readonly SqsMessage[], options: SqsOptions = {}): SqsEvent {
   const { queue = 'test-queue' } = options;
   const { region, account, time } = placeOf(options);
   const records = messages.map((message): SqsRecord => {

@@ -1,0 +1,55 @@
+// The examples of docs/guide/testing.md, run by the runners they are for.
+import { spawnSync } from 'node:child_process';
+import { expect, test } from 'vitest';
+import { readPage } from '../docs/pages.js';
+import { runVitest, vitestProject } from '../vite/vitest-project.js';
+
+const BLOCKS = readPage('docs/guide/testing.md').blocks.flatMap(({ text }) => {
+  const name = /^\/\/ ([\w./-]+)\n/.exec(text)?.[1];
+  return name === undefined ? [] : [{ name, text }];
+});
+
+/** The files of the page; of two with one name the first. */
+const FILES = Object.fromEntries(BLOCKS.toReversed().map(({ name, text }) => [name, text]));
+
+/** What Jest puts into the scope of a test, as far as the example uses it. */
+const JEST = `const { after, before, test } = require('node:test');
+const assert = require('node:assert/strict');
+Object.assign(globalThis, { test, beforeAll: before, afterAll: after });
+globalThis.expect = (value) => ({
+  toBe: (expected) => assert.equal(value, expected),
+  toEqual: (expected) => assert.deepEqual(value, expected),
+});
+`;
+
+test('Vitest', async () => {
+  const { 'test/mocks.test.ts': mocks = '', ...files } = FILES;
+  const ours = Object.entries(files).filter(([name]) => name.endsWith('.ts'));
+  const run = await runVitest(vitestProject(Object.fromEntries(ours)));
+  expect(run).toMatchObject({ exitCode: 0 });
+  expect(run.output).toMatch(/Tests +10 passed/);
+
+  // The application with a price comes later on the page.
+  const shop = BLOCKS.findLast(({ name }) => name === 'app.ts')?.text ?? '';
+  const mocked = vitestProject({
+    'app.ts': shop,
+    'prices.ts': FILES['prices.ts'] ?? '',
+    'test/mocks.test.ts': mocks,
+  });
+  const { output } = await runVitest(mocked);
+  expect(output).toMatch(/Tests +1 passed/);
+}, 60_000);
+
+test.each([
+  { runner: "Node's own", file: 'test/node.test.mjs', flags: [] },
+  { runner: 'Jest', file: 'test/jest.test.cjs', flags: ['--require', './jest.cjs'] },
+])('$runner', ({ file, flags }) => {
+  const directory = vitestProject({ ...FILES, 'jest.cjs': JEST });
+  const { status, stdout } = spawnSync(process.execPath, [...flags, '--test', file], {
+    cwd: directory,
+    encoding: 'utf8',
+    env: { ...process.env, NODE_TEST_CONTEXT: undefined },
+  });
+  expect({ status, stdout }).toMatchObject({ status: 0 });
+  expect(stdout).toMatch(/pass 1\n/);
+});
