@@ -1,9 +1,17 @@
-// docs/reference/api.md, made of the TSDoc of the public API by TypeScript itself.
+// docs/reference/api.md and its neighbours, made of the TSDoc of the public API by TypeScript itself.
 import ts from 'typescript';
 import { markdownTable } from './markdown.js';
 
-/** The page for the exports of `entry`. */
-export function apiReference(entry: string): string {
+export type ReferencePage = {
+  readonly title: string;
+  /** What is imported, for example `framework`. */
+  readonly specifier: string;
+  /** The module in the source. */
+  readonly entry: string;
+};
+
+/** The page for the exports of a module. */
+export function apiReference({ title, specifier, entry }: ReferencePage): string {
   const config = ts.readConfigFile('tsconfig.json', (path) => ts.sys.readFile(path));
   const { options } = ts.parseJsonConfigFileContent(config.config, ts.sys, '.');
   const program = ts.createProgram([entry], options);
@@ -20,8 +28,8 @@ export function apiReference(entry: string): string {
   const context: Context = { checker, publicNames: new Set(values.map(({ name }) => name)) };
   return [
     '<!-- Made by tools/reference.mjs from the code; edit the code. -->',
-    '# API',
-    "Everything is imported from `'framework'`.",
+    `# ${title}`,
+    `Everything is imported from \`'${specifier}'\`.`,
     ...values.flatMap((symbol) => describeExport(symbol, context)),
     ...(types.length > 0 ? ['## Types'] : []),
     ...types.flatMap((symbol) => describeType(symbol, context)),

@@ -11,6 +11,20 @@ export function generatedFiles(): Readonly<Record<string, string>> {
     'cli/config/config.schema.json': JSON.stringify(schema, null, 2),
     'docs/reference/cli.md': cliReference(),
     'docs/reference/config.md': configReference(schema),
-    'docs/reference/api.md': apiReference('runtime/index.ts'),
+    'docs/reference/api.md': apiReference({
+      title: 'API',
+      specifier: 'framework',
+      entry: 'runtime/index.ts',
+    }),
+    'docs/reference/testing.md': apiReference({
+      title: 'Test client',
+      specifier: 'framework/testing',
+      entry: 'cli/testing/index.ts',
+    }),
+    'docs/reference/vite.md': apiReference({
+      title: 'Vite plugin',
+      specifier: 'framework/vite',
+      entry: 'cli/testing/vite-plugin.ts',
+    }),
   };
 }
