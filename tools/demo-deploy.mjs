@@ -1,0 +1,140 @@
+// `npm run demo:deploy`: a whole life of the example app in a cloud on this machine, for who has no account at hand.
+//
+// The cloud is the one of the tests (test/cloud/README.md): an HTTP server on 127.0.0.1 that the AWS SDK talks to and that
+// runs the functions. Every command is really typed, in a copy of the example. No account is used, and no setting of one:
+// the variables of AWS are taken out of the environment, and no credentials are read. The exit code is 1 when a command
+// fails or does not print what it must.
+import { spawn } from 'node:child_process';
+import {
+  chmodSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, delimiter, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { loadSource } from './load-source.mjs';
+
+const REPOSITORY = fileURLToPath(new URL('..', import.meta.url));
+
+/** What is typed and a part of what must come, or what is edited. */
+const STEPS = [
+  { why: 'The first deploy makes everything.' },
+  { type: 'framework deploy', shows: 'Initiating first time deployment' },
+  { type: 'framework url', shows: '/api/' },
+  { type: 'curl -s "$(framework url)cities/oslo"', shows: '"name":"Oslo"' },
+  { type: 'curl -s "$(framework url)status"', shows: '"cities":4' },
+  { why: 'Nothing has changed, so the next one only looks.' },
+  { type: 'framework deploy', shows: 'No changes.' },
+  {
+    why: 'In frameworklib/status.ts, `/status` becomes `/health`. The plan says who will notice.',
+    edit: { file: 'frameworklib/status.ts', from: '/status', to: '/health' },
+  },
+  { type: 'framework plan', shows: 'breaking' },
+  { type: 'framework deploy', shows: 'Published stage api' },
+  { type: 'curl -s "$(framework url)health"', shows: '"cities":4' },
+  { why: 'That was not wanted: back to the deploy before.' },
+  { type: 'framework rollback --yes', shows: 'Returned' },
+  { type: 'curl -s "$(framework url)status"', shows: '"cities":4' },
+  { why: 'And away with it.' },
+  { type: 'framework delete --yes', shows: 'Deleted API' },
+];
+
+const began = Date.now();
+const directory = realpathSync(mkdtempSync(join(tmpdir(), 'framework-demo-')));
+const stop = new AbortController();
+process.once('SIGINT', () => stop.abort());
+let cloud;
+try {
+  const { startTestCloud } = await loadSource('test/cloud/start-test-cloud.ts');
+  cloud = await startTestCloud();
+  say(`A cloud for tests on ${cloud.url}: no account, nothing leaves this machine.`);
+  process.exitCode = (await play(place(cloud))) ? 0 : 1;
+  const left = cloud.inventory().filter((name) => !name.startsWith('log-group'));
+  if (process.exitCode === 0 && left.length > 0) complain(`Still there: ${left.join(', ')}.`);
+  if (process.exitCode === 0) say(`\nDone in ${((Date.now() - began) / 1000).toFixed(1)} s.`);
+} finally {
+  await cloud?.close();
+  rmSync(directory, { recursive: true, force: true });
+  if (stop.signal.aborted) process.exitCode = 130;
+}
+
+/** A copy of the example, and the environment of who types in it. */
+function place({ environment }) {
+  const project = join(directory, 'city-guide');
+  const filter = (path) => !['node_modules', 'build', 'cache', 'deployed'].includes(basename(path));
+  cpSync(join(REPOSITORY, 'example-app'), project, { recursive: true, filter });
+  const framework = program('framework', 'dist/cli/main.js');
+  const standIn = program('curl', 'test/docs/curl.mjs');
+  const own = Object.entries(process.env).filter(([name]) => !/^(aws_|cloud_)|_proxy$/i.test(name));
+  return {
+    cwd: project,
+    env: {
+      ...Object.fromEntries(own),
+      ...environment,
+      // The stand-in is found where there is no curl.
+      PATH: [framework, process.env.PATH, standIn].join(delimiter),
+      ...(process.stdout.isTTY && !process.env.NO_COLOR && { FORCE_COLOR: '1' }),
+    },
+  };
+}
+
+/** A folder with one program, which is a script of this repository. */
+function program(name, script) {
+  const folder = join(directory, `programs-${name}`);
+  mkdirSync(folder);
+  const path = join(folder, name);
+  writeFileSync(path, `#!/bin/sh\nexec "${process.execPath}" "${join(REPOSITORY, script)}" "$@"\n`);
+  chmodSync(path, 0o755);
+  return folder;
+}
+
+async function play(settings) {
+  for (const { why, edit, type, shows } of STEPS) {
+    if (stop.signal.aborted) return false;
+    if (why) say(`\n# ${why}`);
+    if (edit) replace(join(settings.cwd, edit.file), edit);
+    if (!type) continue;
+    say(`$ ${type}`);
+    const { code, output } = await run(type, settings);
+    if (output !== '' && !output.endsWith('\n')) say('');
+    if (stop.signal.aborted) return false;
+    if (code !== 0) return complain(`\`${type}\` ended with exit code ${code}.`);
+    if (!output.includes(shows)) return complain(`\`${type}\` did not print \`${shows}\`.`);
+  }
+  return true;
+}
+
+function replace(path, { from, to }) {
+  writeFileSync(path, readFileSync(path, 'utf8').replace(from, to));
+}
+
+/** What a command prints, on stdout and stderr, is shown as it comes. */
+function run(command, settings) {
+  return new Promise((resolve) => {
+    const stdio = ['ignore', 'pipe', 'inherit'];
+    const child = spawn('sh', ['-c', `exec 2>&1; ${command}`], { ...settings, stdio });
+    let output = '';
+    child.stdout.setEncoding('utf8').on('data', (text) => {
+      output += text;
+      process.stdout.write(text);
+    });
+    child.on('error', (error) => resolve({ code: error.code ?? 1, output }));
+    child.on('close', (code) => resolve({ code, output }));
+  });
+}
+
+function say(text) {
+  process.stdout.write(`${text}\n`);
+}
+
+function complain(text) {
+  process.stderr.write(`The demonstration failed: ${text}\n`);
+  process.exitCode = 1;
+  return false;
+}
