@@ -7,7 +7,7 @@ import type { Project } from '../project/open-project.js';
 import { baseStatement } from './policy-catalogue.js';
 import { readPolicyFile } from './policy-file.js';
 
-export const BASE_POLICY_FILE = '.framework/policy-base.json';
+const BASE_POLICY_FILE = '.framework/policy-base.json';
 
 export type BasePolicy = {
   /** Undefined when there is no file, or when it is wrong. */

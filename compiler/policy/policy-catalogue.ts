@@ -129,13 +129,12 @@ export const moreRights: CatalogueEntry<{ readonly text: string; readonly rights
   hint: () => `${BASE}.`,
 };
 
-/** The function shares its modules. */
+/** Whether it is meant so, only the author knows. */
 export const notSeparated: CatalogueEntry<{ readonly functions: readonly string[] }> = {
   code: 'FW4011',
   severity: 'warning',
-  title: 'What one function calls cannot be told from the others',
+  title: 'A function with a policy of its own may make every call',
   message: ({ functions }) =>
-    `What ${codeList(functions)} calls cannot be told from what the other functions call, so its ` +
-    'policy holds what all of them call.',
-  hint: () => 'Move its code to a module of its own, which the module of the function imports.',
+    `Every call of the application may run in ${codeList(functions, 'or')}, as far as the source tells, so the policy allows all of them.`,
+  hint: () => 'Call from the function itself what only it needs, not where modules are loaded.',
 };

@@ -111,7 +111,7 @@ describe('the policy of one function', () => {
     expect(linesOf(document)).toHaveLength(2);
     expect(diagnostics.map(({ code, message }) => `${code} ${message}`)).toMatchInlineSnapshot(`
       [
-        "FW4011 What \`resize\` calls cannot be told from what the other functions call, so its policy holds what all of them call.",
+        "FW4011 Every call of the application may run in \`resize\`, as far as the source tells, so the policy allows all of them.",
       ]
     `);
   });
