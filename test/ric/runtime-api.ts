@@ -25,6 +25,8 @@ export type RuntimeApi = {
   /** When the runtime has asked for its first event, or has gone: its modules are loaded. */
   readonly initialized: Promise<void>;
   readonly invoke: (invocation: Invocation) => Promise<Outcome>;
+  /** When the runtime asks for the next event, or has gone: it may write to its log after it has answered. */
+  readonly rested: () => Promise<void>;
   /** Ends what is running: the runtime has gone. */
   readonly exited: (code: number | null) => void;
   readonly close: () => void;
@@ -36,6 +38,7 @@ export async function startRuntimeApi(): Promise<RuntimeApi> {
   const queued: Pending[] = [];
   const running = new Map<string, Pending>();
   const waiting: ServerResponse[] = [];
+  let resting: (() => void)[] = [];
   let gone: Outcome | undefined;
   let initialize = (): void => undefined;
   const initialized = new Promise<void>((resolve) => (initialize = resolve));
@@ -60,11 +63,16 @@ export async function startRuntimeApi(): Promise<RuntimeApi> {
     running.get(id)?.settle(outcome);
     running.delete(id);
   };
+  const rest = (): void => {
+    for (const resume of resting) resume();
+    resting = [];
+  };
   const endAll = (outcome: Outcome): void => {
     gone ??= outcome;
     initialize();
     for (const invocation of [...queued.splice(0), ...running.values()]) invocation.settle(outcome);
     running.clear();
+    rest();
   };
 
   const server = createServer((request, response) => {
@@ -72,6 +80,7 @@ export async function startRuntimeApi(): Promise<RuntimeApi> {
     if (what === 'next') {
       initialize();
       waiting.push(response);
+      rest();
       hand();
       return;
     }
@@ -96,6 +105,11 @@ export async function startRuntimeApi(): Promise<RuntimeApi> {
         }
         queued.push({ ...invocation, settle: resolve });
         hand();
+      }),
+    rested: () =>
+      new Promise((resolve) => {
+        if (gone || waiting.length > 0) resolve();
+        else resting.push(resolve);
       }),
     exited: (code) => endAll({ kind: 'exited', code }),
     close: () => {

@@ -28,6 +28,8 @@ export type ExecutionEnvironment = {
 
 /** docs.aws.amazon.com/lambda/latest/dg/lambda-runtime-environment.html */
 const INIT_LIMIT = 10_000;
+/** What a runtime does between its answer and the next event is part of the invocation. */
+const REST_LIMIT = 1000;
 
 export async function startEnvironment(
   { owner, version }: { readonly owner: CloudFunction; readonly version: Version },
@@ -88,7 +90,7 @@ export async function startEnvironment(
       if (isBroken) {
         isUsable = false;
         child.kill();
-      }
+      } else await within(REST_LIMIT, api.rested());
       await child.drain();
       if (note !== undefined) log.add(note);
       log.add(endLine(requestId));
