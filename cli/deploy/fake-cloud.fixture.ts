@@ -26,6 +26,8 @@ export type FakeCloud = Cloud & {
   readonly arm: (fault: FakeFault | undefined) => void;
   /** Called after each call that changes something, before its answer comes. */
   onWrite: ((call: string) => void) | undefined;
+  /** Called before each call is carried out; what it returns is waited for. */
+  onCall: ((call: string) => Promise<void> | void) | undefined;
   readonly roles: Map<string, CloudRole & { policies: Map<string, unknown>; age: number }>;
   readonly functions: Map<string, FakeFunction>;
   readonly apis: Map<string, FakeApi>;
@@ -66,7 +68,7 @@ export function fakeCloud(): FakeCloud {
         return async (...given: readonly unknown[]): Promise<unknown> => {
           calls.push(String(name));
           count += 1;
-          await Promise.resolve();
+          await cloud.onCall?.(String(name));
           const hit = fault?.at === count ? fault : undefined;
           if (hit && !hit.isCarriedOut) throw refused(hit.kind, String(name));
           const result: unknown = await Reflect.apply(call, undefined, given);
@@ -248,7 +250,10 @@ export function fakeCloud(): FakeCloud {
       return Promise.resolve();
     },
     putApi: async (id, document) => {
-      has(apis, id).document = document;
+      const one = has(apis, id);
+      const { info } = JSON.parse(document) as { readonly info: { readonly description: string } }; // because we wrote it
+      one.document = document;
+      one.api = { ...one.api, description: info.description };
       return Promise.resolve();
     },
     getStage: (apiId, stage) => {
@@ -314,6 +319,7 @@ export function fakeCloud(): FakeCloud {
       count = 0;
     },
     onWrite: undefined,
+    onCall: undefined,
     roles,
     functions,
     apis,

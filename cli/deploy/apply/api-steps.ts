@@ -78,24 +78,23 @@ const ATTEMPTS = 5;
 async function createApi(api: DesiredApi, session: Session): Promise<void> {
   const { cloud, learned, recorder, wait } = session;
   let made: CloudApi | undefined;
-  let isUncertain = gateOf(session).length === 0;
   for (let attempt = 1; !made; attempt += 1) {
     try {
       made = await cloud.apiGateway.createApi({ name: api.name, tags: api.tags });
     } catch (error) {
       if (!isLost(error) || attempt >= ATTEMPTS) throw error;
-      isUncertain = true;
       await wait(200 * 2 ** attempt);
       made = (await ownApis({ ...session.desired, cloud, apiId: undefined }))[0];
     }
   }
-  // The list may show a moment later what an attempt of ours, or another deploy, has made.
-  const id = isUncertain ? await keepOldest(made, session) : made.id;
-  learned.apiId = id;
-  await recorder.noteApi(id, api);
+  learned.apiId = await keepOldest(made, session);
+  await recorder.noteApi(learned.apiId, api);
 }
 
-/** Two deploys that both came here both keep the same one. */
+/**
+ * A deploy that found half a stage has another gate than the one that was making it, and a lost attempt of ours may be in
+ * the list only now. Whoever makes an API looks once more, so all keep the same one.
+ */
 async function keepOldest(made: CloudApi, { cloud, desired }: Session): Promise<string> {
   const apis = await ownApis({ ...desired, cloud, apiId: made.id });
   const [oldest = made] = apis;

@@ -21,13 +21,12 @@ export const changedMeanwhile: CatalogueEntry<{ readonly name: string }> = {
   hint: () => 'Run the command again: it begins with what is there now.',
 };
 
-/** The routes are ours, the code is not. */
-export const mixedDeploy: CatalogueEntry<{ readonly name: string }> = {
+export const crossedDeploys: CatalogueEntry<{ readonly stage: string }> = {
   code: 'FW6223',
   severity: 'error',
   title: 'Two deploys of this stage crossed',
-  message: ({ name }) =>
-    `Another deploy put other code into ${code(name)} while this one published its routes, so the two may not fit.`,
+  message: ({ stage }) =>
+    `Another deploy changed code or routes while this one published the stage ${code(stage)}, so the two may not fit.`,
   hint: () => 'Run the command again when the other deploy has ended.',
 };
 

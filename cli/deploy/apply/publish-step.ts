@@ -1,9 +1,10 @@
 // Publishes the API to its stage, when everything that it needs is there: this is the moment in which callers see it.
 import { diagnose } from '../../../compiler/diagnostics/diagnose.js';
+import { readHashText } from '../../../compiler/openapi/document-hash.js';
 import type { DesiredApi } from '../desired/desired.js';
 import { type DeploymentRecord, writeDeploymentRecord } from '../observed/deployment-record.js';
 import type { Plan } from '../plan/plan.js';
-import { mixedDeploy } from './apply-catalogue.js';
+import { crossedDeploys } from './apply-catalogue.js';
 import { isLost } from './creation.js';
 import { DeployProblem } from './deploy-problem.js';
 import { patiently } from './patience.js';
@@ -24,7 +25,7 @@ export function publishSteps(session: Session, after: readonly string[]): readon
       dependsOn: after,
       run: async () => {
         session.learned.deploymentId = await publish(wanted, session);
-        if (api.action === 'update') await checkCode(session);
+        if (api.action === 'update') await checkCrossing(wanted, session);
       },
     },
   ];
@@ -84,12 +85,27 @@ function changesCode({ functions }: Plan): boolean {
   );
 }
 
-/** Another machine may have put its code between ours and our routes. */
-async function checkCode({ cloud, desired }: Session): Promise<void> {
+/**
+ * What is published is what the API holds at that moment, and another machine may have imported its routes just before; or
+ * put its code between ours and our routes. Code that this deploy has just changed itself is bound to its revision.
+ */
+async function checkCrossing(api: DesiredApi, session: Session): Promise<void> {
+  const [hasOtherRoutes, hasOtherCode] = await Promise.all([
+    holdsOther(api, session),
+    changesCode(session.plan) ? false : runsOther(session),
+  ]);
+  if (!hasOtherRoutes && !hasOtherCode) return;
+  throw new DeployProblem(diagnose(crossedDeploys, { stage: api.stage }, { at: undefined }));
+}
+
+async function holdsOther(api: DesiredApi, session: Session): Promise<boolean> {
+  const found = await session.cloud.apiGateway.getApi(apiIdIn(session));
+  const hash = readHashText(found?.description);
+  return hash !== undefined && hash !== api.hash;
+}
+
+async function runsOther({ cloud, desired }: Session): Promise<boolean> {
   const served = desired.functions.find(({ invokedAs }) => invokedAs.includes('integration'));
-  if (!served) return;
-  const { name } = served;
-  const found = await cloud.lambda.getFunctionConfiguration(name);
-  if (found?.codeSha256 === desired.package.sha256) return;
-  throw new DeployProblem(diagnose(mixedDeploy, { name }, { at: undefined }));
+  const found = served && (await cloud.lambda.getFunctionConfiguration(served.name));
+  return found !== undefined && found.codeSha256 !== desired.package.sha256;
 }

@@ -1,5 +1,6 @@
 // The REST API of a stage, by name and tag. Names of APIs are not unique, so there may be several: two deploys at once from
 // two machines can make them. The oldest that was deployed is ours.
+import { readHashText } from '../../../compiler/openapi/document-hash.js';
 import type { CloudApi } from '../../cloud/api-gateway-calls.js';
 import { baseName } from '../../config/cloud-names.js';
 import { ownTagOf } from '../desired/own-tag.js';
@@ -24,7 +25,7 @@ export async function findApi(search: Search): Promise<FoundApis> {
   if (!ours) return { api: undefined, otherApis: [] };
   const { api, stages } = ours;
   const shown = apiStage === undefined ? stages[0] : stages.find(({ name }) => name === apiStage);
-  const deployment = shown && (await readDeployment(cloud, api.id, shown.deploymentId));
+  const deployment = shown && (await readDeployment(cloud, api, shown.deploymentId));
   return {
     api: {
       id: api.id,
@@ -61,12 +62,17 @@ export async function ownApis({
     .toSorted((left, right) => left.createdAt - right.createdAt || (left.id < right.id ? -1 : 1));
 }
 
-/** The deployment that a stage shows, with the hash of its document. */
+/**
+ * The deployment that a stage shows, with the hash of its document. The hash is not certain when something else was imported
+ * since: two deploys that cross publish one's routes under the other's record.
+ */
 export async function readDeployment(
   cloud: Sought['cloud'],
-  apiId: string,
+  api: Pick<CloudApi, 'id' | 'description'>,
   id: string,
 ): Promise<NonNullable<FoundApi['deployment']>> {
-  const found = await cloud.apiGateway.getDeployment(apiId, id);
-  return { id, hash: readDeploymentRecord(found?.description ?? '')?.document };
+  const found = await cloud.apiGateway.getDeployment(api.id, id);
+  const hash = readDeploymentRecord(found?.description ?? '')?.document;
+  const imported = readHashText(api.description) ?? hash;
+  return { id, hash: imported === hash ? hash : undefined };
 }

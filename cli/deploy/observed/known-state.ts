@@ -76,12 +76,13 @@ async function readApi(
   const shown = await cloud.apiGateway.getStage(recorded.id, recorded.stage);
   if (!shown) return undefined;
   const isRecorded = shown.deploymentId === recorded.deploymentId;
+  const changed = isRecorded ? undefined : await cloud.apiGateway.getApi(recorded.id);
   const api: ObservedApi = {
     id: recorded.id,
     tag: undefined,
-    deployment: isRecorded
-      ? { id: recorded.deploymentId, hash: recorded.hash }
-      : await readDeployment(cloud, recorded.id, shown.deploymentId),
+    deployment: changed
+      ? await readDeployment(cloud, changed, shown.deploymentId)
+      : { id: recorded.deploymentId, hash: recorded.hash },
     otherStages: [],
     routes: isRecorded ? recorded.routes : undefined,
   };
