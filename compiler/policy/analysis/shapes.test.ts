@@ -16,3 +16,12 @@ describe.each([
     expect(show(source)).toBe(expected);
   });
 });
+
+test('nothing of an application is executed', () => {
+  const shapes = [...COMMANDS, ...CLIENTS, ...ANNOTATIONS, ...GUESSES, ...TRAPS];
+  for (const [, source, expected] of shapes) {
+    const hostile = `globalThis.wasExecuted = true; throw new Error('executed');\n${source}`;
+    expect(show(hostile)).toBe(expected);
+  }
+  expect('wasExecuted' in globalThis).toBe(false);
+});
