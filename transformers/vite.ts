@@ -1,6 +1,6 @@
 // The Vite plugin: an application that a test imports under Vitest has its views bound and its decorators lowered as in
 // the bundle that is deployed. Only hooks that every Vite from 6 on has; what compiles TypeScript there does not matter.
-import { realpathSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AppModule } from '../compiler/compile-app.js';
 import type { ProjectSettings } from '../compiler/modules/source-files.js';
@@ -10,7 +10,7 @@ import { bindSource } from './app-source.js';
 export type VitePlugin = {
   readonly name: string;
   readonly enforce: 'pre';
-  readonly config: (config: ViteConfig) => object | undefined;
+  readonly config: (config: ViteConfig) => object;
   readonly configResolved: (config: { readonly root: string }) => void;
   readonly configureServer: (server: ViteServer) => void;
   readonly resolveId: (id: string) => string | undefined;
@@ -74,7 +74,7 @@ export function createVitePlugin({ read, directory, helpers }: VitePorts): ViteP
       const missing = Object.entries(app().environment).filter(
         ([name]) => process.env[name] === undefined && test?.env?.[name] === undefined,
       );
-      return missing.length === 0 ? undefined : { test: { env: Object.fromEntries(missing) } };
+      return { test: { env: Object.fromEntries(missing), exclude: NO_TESTS } };
     },
     configResolved: (config) => {
       root = directory ?? config.root;
@@ -100,7 +100,7 @@ export function createVitePlugin({ read, directory, helpers }: VitePorts): ViteP
       return helper === undefined ? undefined : join(helpers, 'esm', `${helper}.js`);
     },
     transform(code, id) {
-      if (!isOwnCode(id)) return undefined;
+      if (!isOwnCode(id) || !existsSync(id)) return undefined;
       // The application that a test opens is none of its imports: a runner that watches would not know of it.
       if (/\btestApp\(/.test(code)) for (const file of app().files) this.addWatchFile(file);
       const path = realpathSync(id);
@@ -127,6 +127,9 @@ function know(app: ViteApp): KnownApp {
     modules: new Map(app.modules.map((module) => [realpathSync(module.path), module])),
   };
 }
+
+/** Vitest's own, and the folders where bundles hold copies of `frameworklib/`. */
+const NO_TESTS = ['**/node_modules/**', '**/dist/**', '**/.git/**', '**/.framework/**'];
 
 /** Code of the project; what a query asks of a file (`?raw`, `?url`) is not its code. */
 function isOwnCode(id: string): boolean {

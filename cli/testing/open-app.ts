@@ -1,7 +1,9 @@
 // One application under test, as the engine holds it: its gateway in front, and behind it a thread that runs the bundle
 // or the test that has loaded the application itself.
-import { createAuthorize, createGateway, type HttpAnswer } from '../gateway/index.js';
+import type { Manifest } from '../../runtime/contract/manifest.js';
+import { createAuthorize, createGateway, type HttpAnswer, type Refusal } from '../gateway/index.js';
 import { readLocalAccess } from '../local/local-access.js';
+import { describeNearest } from '../local/nearest-route.js';
 import type { AppBuilder, CheckedApp } from './app-builder.js';
 import type { Backend } from './backend.js';
 import { createCallerAccess } from './caller-access.js';
@@ -96,11 +98,23 @@ function createFront(
     });
   return async (request, caller) => {
     const decision = await access.as(caller, request, admit);
-    if (decision.kind === 'answer') return rawAnswer(decision.answer, decision.refusal?.note);
+    if (decision.kind === 'answer')
+      return rawAnswer(decision.answer, noteOf(decision.refusal, manifest, request));
     const outcome = await backend.serve(decision.invocation);
     if (outcome.kind === 'answered') return rawAnswer(outcome.answer, undefined);
     return rawAnswer(gateway.error(outcome.kind, decision.invocation), outcome.reason);
   };
+}
+
+/** What `framework local` prints beside such a request. */
+function noteOf(
+  refusal: Refusal | undefined,
+  manifest: Manifest,
+  { method, target }: RawRequest,
+): string | undefined {
+  if (refusal?.note !== undefined) return refusal.note;
+  if (refusal?.error !== 'missingAuthenticationToken') return undefined;
+  return describeNearest(manifest, method, target);
 }
 
 function rawAnswer({ status, headers, body }: HttpAnswer, note: string | undefined): RawAnswer {

@@ -96,6 +96,7 @@ test('what no route has is answered by the gateway, with a note why', async () =
     403,
     '{"message":"Missing Authentication Token"}',
   ]);
+  expect(nowhere.note).toBe('no route has this path; the nearest is /bytes (POST)');
   const unsupported = await client.post(PATH, {
     params: { a: 1, b: 2 },
     headers: { 'content-type': 'text/csv' },
