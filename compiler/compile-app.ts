@@ -4,9 +4,8 @@ import type { Diagnostic } from './diagnostics/diagnostic.js';
 import type { AppFacts, ReadProblem } from './facts/facts.js';
 import type { ModuleRecord } from './facts/module-record.js';
 import { createProgram } from './facts/program.js';
-import { functionName } from './facts/function-name.js';
 import { readFacts, type ReadApp } from './facts/read-facts.js';
-import { scanModule, scanWholeModule } from './facts/scan-module.js';
+import { scanModule } from './facts/scan-module.js';
 import type { ViewBinding } from './facts/view-bindings.js';
 import { buildManifest } from './manifest/build-manifest.js';
 import { ENTRY_FILES, findEntry } from './modules/entry-file.js';
@@ -22,8 +21,6 @@ import {
   type ProjectSettings,
   type SourceFiles,
 } from './modules/source-files.js';
-import { findSdkUses } from './policy/analysis/find-sdk-uses.js';
-import type { SdkUses } from './policy/sdk-use.js';
 import { checkApp } from './rules/index.js';
 
 export type CompileOptions = {
@@ -62,12 +59,16 @@ export type Compilation = {
 /** A compiler that remembers what it read of each file, so that a second compilation reads only what has changed. */
 export type Compiler = {
   readonly compile: (options: CompileOptions) => Compilation;
-  /** What the application calls of AWS; `environments` are the variables of each of its functions. */
-  readonly findSdkUses: (options: SdkUsesOptions) => SdkUses;
+  /** The modules of an application for other readings than this one; undefined without an entry file. */
+  readonly readSource: (options: CompileOptions) => AppSource | undefined;
 };
 
-export type SdkUsesOptions = CompileOptions & {
-  readonly environments: readonly Readonly<Record<string, string>>[];
+/** The modules of an application, and what it declares. */
+export type AppSource = {
+  readonly graph: ModuleGraph;
+  readonly readFacts: () => AppFacts;
+  /** A module that another one imports, also when only types come from it. */
+  readonly loadModule: (importer: LoadedModule, specifier: string) => LoadedModule | undefined;
 };
 
 export function createCompiler(): Compiler {
@@ -97,39 +98,26 @@ export function createCompiler(): Compiler {
       }));
       return { ...prove(facts), modules: [...graph.loaded.map(moduleOf), ...later] };
     },
-    findSdkUses: (options) => {
-      const entry = findEntry(options.root, options.files.isFile);
-      if (entry === undefined) return { uses: [], unresolved: [], reachedBy: {} };
+    readSource: (options) => {
+      const { root, files, settings = DEFAULT_SETTINGS } = options;
+      const entry = findEntry(root, files.isFile);
+      if (entry === undefined) return undefined;
       const graph = readGraph(options, entry, readModule);
-      return findUses(options, { graph, entry }, readModule);
+      const resolve = createResolver(files, settings.mapSpecifier);
+      return {
+        graph,
+        readFacts: () => readApp(options, graph, relativePath(root, entry)).facts,
+        loadModule: (importer, specifier) => {
+          const target = importer.resolve(specifier);
+          if (target.kind !== 'module') return undefined;
+          const { path } = target;
+          const file = relativePath(root, path);
+          const record = readModule(files, path, file);
+          return record && { path, file, record, resolve: (name) => resolve(name, path) };
+        },
+      };
     },
   };
-}
-
-type EntryGraph = { readonly graph: ModuleGraph; readonly entry: string };
-
-function findUses(
-  options: SdkUsesOptions,
-  { graph, entry }: EntryGraph,
-  read: ReadModule,
-): SdkUses {
-  const { root, files, environments, settings = DEFAULT_SETTINGS } = options;
-  const resolve = createResolver(files, settings.mapSpecifier);
-  return findSdkUses({
-    graph,
-    environments,
-    readText: files.readText,
-    views: () => functionsOf(readApp(options, graph, relativePath(root, entry)).facts),
-    readWhole: ({ record, file }) => scanWholeModule(record.source.text, file),
-    loadTypes: (importer, specifier) => {
-      const target = importer.resolve(specifier);
-      if (target.kind !== 'module') return undefined;
-      const { path } = target;
-      const file = relativePath(root, path);
-      const record = read(files, path, file);
-      return record && { path, file, record, resolve: (name) => resolve(name, path) };
-    },
-  });
 }
 
 /** Compiles an application once. */
@@ -148,25 +136,6 @@ export function readAppFacts(options: CompileOptions): AppFacts {
   const graph = readGraph(options, entry, read);
   return readApp(options, graph, relativePath(options.root, entry)).facts;
 }
-
-/** The function that each view belongs to; undefined when that is not known of all of them. */
-function functionsOf({
-  routes,
-  functions,
-  problems,
-}: AppFacts): ReadonlyMap<string, string> | undefined {
-  const views = new Map(routes.map(({ at }) => [`${at.file}:${String(at.start)}`, API_HANDLER]));
-  for (const declaration of functions) {
-    const { at } = declaration;
-    const name = functionName(declaration);
-    if (!name) return undefined;
-    views.set(`${at.file}:${String(at.start)}`, name.value);
-  }
-  return problems.length === 0 ? views : undefined;
-}
-
-/** The function of the routes, as a key of the `lambda_functions` configuration. */
-const API_HANDLER = 'api_handler';
 
 type ReadModule = (files: SourceFiles, path: string, file: string) => ModuleRecord | undefined;
 

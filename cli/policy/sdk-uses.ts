@@ -1,6 +1,7 @@
 // What the code of an application asks of the cloud. The one place where deploy and policies learn it.
 import { type Compiler, createCompiler } from '../../compiler/index.js';
 import type { SdkUses } from '../../compiler/policy/sdk-use.js';
+import { readSdkUses } from '../../compiler/sdk-uses.js';
 import type { Manifest } from '../../runtime/contract/manifest.js';
 import { functionKeys } from '../config/cloud-names.js';
 import type { StageConfig } from '../config/stage-config.js';
@@ -21,5 +22,5 @@ export function sdkUsesOf({ project, config, manifest, compiler }: AnalysedApp):
   const environments = functionKeys(manifest).map(
     (key) => configOf(config, key).environmentVariables,
   );
-  return (compiler ?? createCompiler()).findSdkUses({ root, files, settings, environments });
+  return readSdkUses(compiler ?? createCompiler(), { root, files, settings, environments });
 }

@@ -1,5 +1,6 @@
 // Small applications as one text: the files of a project, each behind a line `-- name --`; the first is app.ts.
 import { createCompiler } from '../../compile-app.js';
+import { readSdkUses } from '../../sdk-uses.js';
 import type { InputValue, SdkUses } from '../sdk-use.js';
 
 type Variables = Readonly<Record<string, string>>;
@@ -7,7 +8,7 @@ type Variables = Readonly<Record<string, string>>;
 /** What is found in an application. */
 export function analyse(text: string, environments: readonly Variables[] = [{}]): SdkUses {
   const files = readFiles(text);
-  return createCompiler().findSdkUses({
+  return readSdkUses(createCompiler(), {
     root: '/app',
     files: { readText: (path) => files.get(path), isFile: (path) => files.has(path) },
     environments,

@@ -1,0 +1,47 @@
+// What an application calls of AWS. It stands beside the compiler, not in it, so that checks and builds, which do not ask,
+// need not load the names of all operations.
+import type { CompileOptions, Compiler } from './compile-app.js';
+import type { AppFacts } from './facts/facts.js';
+import { functionName } from './facts/function-name.js';
+import { scanWholeModule } from './facts/scan-module.js';
+import { findSdkUses } from './policy/analysis/find-sdk-uses.js';
+import type { SdkUses } from './policy/sdk-use.js';
+
+export type SdkUsesOptions = CompileOptions & {
+  /** The environment variables of each function of the application. */
+  readonly environments: readonly Readonly<Record<string, string>>[];
+};
+
+/** The uses of the SDK in an application, of which the compiler may have read the modules already. */
+export function readSdkUses(compiler: Compiler, options: SdkUsesOptions): SdkUses {
+  const source = compiler.readSource(options);
+  if (!source) return { uses: [], unresolved: [], reachedBy: {} };
+  const { graph, readFacts, loadModule } = source;
+  return findSdkUses({
+    graph,
+    environments: options.environments,
+    readText: options.files.readText,
+    views: () => functionsOf(readFacts()),
+    readWhole: ({ record, file }) => scanWholeModule(record.source.text, file),
+    loadTypes: loadModule,
+  });
+}
+
+/** The function that each view belongs to; undefined when that is not known of all of them. */
+function functionsOf({
+  routes,
+  functions,
+  problems,
+}: AppFacts): ReadonlyMap<string, string> | undefined {
+  const views = new Map(routes.map(({ at }) => [`${at.file}:${String(at.start)}`, API_HANDLER]));
+  for (const declaration of functions) {
+    const { at } = declaration;
+    const name = functionName(declaration);
+    if (!name) return undefined;
+    views.set(`${at.file}:${String(at.start)}`, name.value);
+  }
+  return problems.length === 0 ? views : undefined;
+}
+
+/** The function of the routes, as a key of the `lambda_functions` configuration. */
+const API_HANDLER = 'api_handler';
