@@ -1,6 +1,6 @@
 // Bundles for tests are made once for as long as nothing changes, by whatever process.
 import { spawn } from 'node:child_process';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { HELLO_WORLD, temporaryProject } from '../support/temporary-project.js';
@@ -64,11 +64,16 @@ test('a record that cannot be read is made again', async () => {
   expect(await answerOf(directory)).toEqual(['one', 'one']);
 });
 
-test('a lock that a process left behind holds nobody up', async () => {
+test.each([
+  { owner: 'a process that is no more', pid: 999_999_999, age: 0 },
+  { owner: 'a process whose number another has by now', pid: process.pid, age: 61_000 },
+])('a lock that $owner left behind holds nobody up', async ({ pid, age }) => {
   const directory = project();
   await answerOf(directory);
   const [record = ''] = readdirSync(join(directory, CACHE)).filter((one) => one.endsWith('.json'));
-  writeFileSync(join(directory, CACHE, record.replace('.json', '.lock')), '999999999');
+  const lock = join(directory, CACHE, record.replace('.json', '.lock'));
+  writeFileSync(lock, String(pid));
+  utimesSync(lock, new Date(Date.now() - age), new Date(Date.now() - age));
   writeFileSync(join(directory, CACHE, record), '{');
   expect(await answerOf(directory)).toEqual(['one', 'one']);
 });
