@@ -179,9 +179,8 @@ test('what was not resolved is a warning at its place', () => {
     { kind: 'guessed-receiver', text: 'store.getObject', packages: ['@aws-sdk/client-s3'], at },
   ] as const;
   const { diagnostics } = generated([], { uses: { uses: [], unresolved, reachedBy: {} } });
-  expect(
-    diagnostics.map(({ code, message, hint }) => `${code} ${message} ${hint ?? ''}`),
-  ).toMatchInlineSnapshot(`
+  expect(diagnostics.map(({ code, message, hint }) => `${code} ${message} ${hint ?? ''}`))
+    .toMatchInlineSnapshot(`
     [
       "FW4001 Which operation of \`@aws-sdk/client-s3\` \`client[name]()\` calls cannot be told from the source. Add what it needs to \`.framework/policy-base.json\`, or name the operation where it is called.",
       "FW4002 \`electrodb\` gets a \`DynamoDBClient\`, and which operations it calls is not known. Add what it needs to \`.framework/policy-base.json\`.",
