@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { unzipSync } from 'fflate';
 import type { Code } from './function-book.js';
 import { type Members, textOf } from './members.js';
+import { hasRightSums } from './zip-directory.js';
 import { invalidParameter, serialization, tooLarge } from './refusals.js';
 
 /** Bytes of a request; a zip in it is base64. */
@@ -47,7 +48,7 @@ function checkZip(zip: Buffer): void {
         return false;
       },
     });
-    if (size < UNZIPPED_LIMIT) unzipSync(zip);
+    if (size < UNZIPPED_LIMIT && !hasRightSums(zip, unzipSync(zip))) throw unreadable();
   } catch {
     throw unreadable();
   }

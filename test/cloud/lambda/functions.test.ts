@@ -1,5 +1,4 @@
 // Functions of the test cloud as the SDK's client meets them: made, read, changed, published, deleted.
-import { PutRolePolicyCommand } from '@aws-sdk/client-iam';
 import {
   AddPermissionCommand,
   CreateFunctionCommand,
@@ -9,6 +8,7 @@ import {
   GetFunctionConcurrencyCommand,
   GetFunctionConfigurationCommand,
   GetPolicyCommand,
+  InvokeCommand,
   ListFunctionsCommand,
   ListTagsCommand,
   ListVersionsByFunctionCommand,
@@ -26,8 +26,6 @@ import {
   createClients,
   createReadyFunction,
   createReadyRole,
-  pause,
-  policyOf,
   refusalOf,
   untilReady,
   zipOf,
@@ -74,6 +72,8 @@ test('a new function is Pending, then Active, and takes no change meanwhile', as
   });
   const update = new UpdateFunctionConfigurationCommand({ FunctionName: 'pending', Timeout: 9 });
   const early = await refusalOf(lambda.send(update));
+  const invoke = new InvokeCommand({ FunctionName: 'pending' });
+  expect(await refusalOf(lambda.send(invoke))).toBe(early);
   await untilReady(lambda, 'pending');
   const updated = await lambda.send(update);
   expect(updated).toMatchObject({ LastUpdateStatus: 'InProgress', Timeout: 9, MemorySize: 192 });
@@ -268,32 +268,4 @@ test('concurrency, tags and permissions are set, read and taken away', async () 
       "ResourceNotFoundException 404 No policy found for: arn:aws:lambda:us-east-1:123456789012:function:extras",
     ]
   `);
-});
-
-test('a function in a VPC needs a role that may make network interfaces', async () => {
-  const vpcRole = await createReadyRole(clients, { name: 'vpc' });
-  await createReadyFunction(clients, { FunctionName: 'vpc', Role: vpcRole, files });
-  const attach = new UpdateFunctionConfigurationCommand({
-    FunctionName: 'vpc',
-    VpcConfig: { SubnetIds: ['subnet-1'], SecurityGroupIds: ['sg-1'] },
-  });
-  expect(await refusalOf(lambda.send(attach))).toMatchInlineSnapshot(
-    `"InvalidParameterValueException 400 The provided execution role does not have permissions to call CreateNetworkInterface on EC2"`,
-  );
-  const document = policyOf({
-    Effect: 'Allow',
-    Action: [
-      'ec2:CreateNetworkInterface',
-      'ec2:DescribeNetworkInterfaces',
-      'ec2:DeleteNetworkInterface',
-    ],
-    Resource: '*',
-  });
-  await clients.iam.send(
-    new PutRolePolicyCommand({ RoleName: 'vpc', PolicyName: 'vpc', PolicyDocument: document }),
-  );
-  // Policies take a while to count: 4 s at the scale of tests.
-  expect(await refusalOf(lambda.send(attach))).toContain('does not have permissions');
-  await pause(45);
-  expect((await lambda.send(attach)).VpcConfig?.SubnetIds).toEqual(['subnet-1']);
 });

@@ -125,7 +125,10 @@ test('packages that are none, or too large', async () => {
   });
   const zeros = new Uint8Array(262_144_000);
   const random = new Uint8Array(52_428_801).map((_, index) => (index * 7919) >> 3);
+  const damaged = zipOf({ 'index.mjs': 'export const handler = 1;'.repeat(50) });
+  damaged.fill(255, 40, 60);
   expect({
+    damaged: await creation(code(damaged)),
     text: await creation(code(new TextEncoder().encode('not a zip'))),
     empty: await creation(code(new Uint8Array())),
     noFiles: await creation(code(zipSync({}))),
@@ -136,6 +139,7 @@ test('packages that are none, or too large', async () => {
     s3: await creation({ Code: { S3Bucket: 'bucket', S3Key: 'key' } }),
   }).toMatchInlineSnapshot(`
     {
+      "damaged": "InvalidParameterValueException 400 Could not unzip uploaded file. Please check your file, then try to upload again.",
       "empty": "InvalidParameterValueException 400 Uploaded file must be a non-empty zip",
       "noFiles": "InvalidParameterValueException 400 Uploaded file must be a non-empty zip",
       "outside": "InvalidParameterValueException 400 Could not unzip uploaded file. Please check your file, then try to upload again.",
