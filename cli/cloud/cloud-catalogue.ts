@@ -50,7 +50,7 @@ export const forbidden: CatalogueEntry<Denial> = {
   message: ({ action, reason }) =>
     `A policy of the organization or the account forbids ${code(action)}: ${asClause(reason)}.`,
   hint: () =>
-    'A permission more does not help: whoever manages the policy that is named has to allow it, or another account or region has to be used.',
+    'Another permission does not help: whoever manages the policy that is named has to allow it, or another account or region has to be used.',
 };
 
 export const throttled: CatalogueEntry<Refusal> = {

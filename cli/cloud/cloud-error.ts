@@ -9,7 +9,7 @@
  * - `changed`: it is no longer what the caller read (a precondition, `RevisionId`).
  * - `throttled`: still refused after all attempts that the client makes.
  * - `denied`: the credentials lack a permission; `action` and `resource` tell which.
- * - `no-credentials`, `expired`, `bad-credentials`, `clock`, `no-region`, `bad-region`: nothing can be called.
+ * - `no-credentials`, `expired`, `bad-credentials`, `clock`, `no-region`, `bad-region`, `bad-endpoint`: nothing can be called.
  * - `network`, `server`: no answer, or a 5xx. The call may have been carried out all the same.
  * - `too-large`, `limit`: a package over the limit; a quota of the account.
  * - `rejected`: any other refusal; the message of the service says why.
@@ -28,6 +28,7 @@ export type CloudErrorKind =
   | 'clock'
   | 'no-region'
   | 'bad-region'
+  | 'bad-endpoint'
   | 'network'
   | 'server'
   | 'too-large'
@@ -47,7 +48,7 @@ export type CloudErrorFacts = {
   readonly requestId: string | undefined;
   /** `denied`: the permission that lacks, as far as the service tells. */
   readonly action?: string;
-  /** `denied`: an ARN. A profile or a region that does not exist. */
+  /** `denied`: an ARN. A profile or a region that does not exist, or what is not an endpoint. */
   readonly resource?: string;
   /** `denied`: a policy forbids it, so that no permission helps. */
   readonly isForbidden?: boolean;

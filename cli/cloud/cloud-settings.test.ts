@@ -104,6 +104,24 @@ describe('the region', () => {
   });
 });
 
+describe('an endpoint without http:// is refused before anything is called', () => {
+  test.each(['localhost:4566', '127.0.0.1', 'ftp://localhost', 'http:/localhost', 'http://'])(
+    '%s',
+    (endpoint) => {
+      expect(refused({ environment: { AWS_ENDPOINT_URL: endpoint } })).toMatchObject({
+        kind: 'bad-endpoint',
+        name: 'AWS_ENDPOINT_URL',
+        resource: endpoint,
+      });
+    },
+  );
+
+  test('also that of one service', () => {
+    const settings = read({ environment: { AWS_ENDPOINT_URL_LAMBDA: 'localhost:4566' } });
+    expect(() => settings.endpointOf('LAMBDA')).toThrow('localhost:4566 is not an address');
+  });
+});
+
 describe('the profile', () => {
   test('--profile counts before CLOUD_PROFILE, and that before AWS_PROFILE', () => {
     const environment = { CLOUD_PROFILE: 'emulator', AWS_PROFILE: 'default' };

@@ -31,7 +31,7 @@ export type SettingsOptions = {
   readonly region?: string | undefined;
 };
 
-/** Reads the settings; throws a CloudError when there is no region, or not the profile. */
+/** Reads the settings; throws a CloudError when there is no region, not the profile, or an endpoint is no address. */
 export function readCloudSettings({ environment, ...options }: SettingsOptions): CloudSettings {
   const profile =
     options.profile || environment['CLOUD_PROFILE'] || environment['AWS_PROFILE'] || undefined;
@@ -41,7 +41,8 @@ export function readCloudSettings({ environment, ...options }: SettingsOptions):
   const isIgnored = environment['AWS_IGNORE_CONFIGURED_ENDPOINT_URLS'] === 'true';
   const endpoint = isIgnored
     ? undefined
-    : urlOf(environment['AWS_ENDPOINT_URL'] || settings?.get('endpoint_url'));
+    : (addressOf('AWS_ENDPOINT_URL', environment['AWS_ENDPOINT_URL']) ??
+      addressOf('endpoint_url', settings?.get('endpoint_url')));
   const region =
     options.region ||
     environment['AWS_REGION'] ||
@@ -53,8 +54,10 @@ export function readCloudSettings({ environment, ...options }: SettingsOptions):
     region,
     profile,
     endpoint,
-    endpointOf: (service) =>
-      (isIgnored ? undefined : urlOf(environment[`AWS_ENDPOINT_URL_${service}`])) ?? endpoint,
+    endpointOf: (service) => {
+      const name = `AWS_ENDPOINT_URL_${service}`;
+      return (isIgnored ? undefined : addressOf(name, environment[name])) ?? endpoint;
+    },
     keys: profile === undefined ? keysOf(environment) : undefined,
   };
 }
@@ -88,8 +91,11 @@ function keysOf(environment: Environment): CloudSettings['keys'] {
   return { accessKeyId, secretAccessKey, ...(sessionToken && { sessionToken }) };
 }
 
-function urlOf(text: string | undefined): string | undefined {
-  return text ? text.replace(/\/+$/, '') : undefined;
+/** Without slashes at its end. `localhost:4566` is an address to read, and to a program one of the scheme `localhost`. */
+function addressOf(setting: string, text: string | undefined): string | undefined {
+  if (!text) return undefined;
+  if (/^https?:\/\/[^/]/i.test(text) && URL.canParse(text)) return text.replace(/\/+$/, '');
+  throw unusable('bad-endpoint', `${text} is not an address`, { name: setting, resource: text });
 }
 
 function unusable(

@@ -97,6 +97,21 @@ export const regionUnknown: CatalogueEntry<{
   },
 };
 
+export const endpointInvalid: CatalogueEntry<{
+  readonly setting: string;
+  readonly endpoint: string;
+}> = {
+  code: 'FW6010',
+  severity: 'error',
+  title: 'The endpoint is not an address',
+  message: ({ setting, endpoint }) =>
+    `${code(setting)} is ${code(endpoint)}, which is not the address of a server.`,
+  hint: ({ setting, endpoint }) =>
+    /^[\w.-]+(?::\d+)?(?:\/|$)/.test(endpoint)
+      ? `Write ${code(`${setting}=http://${endpoint}`)}.`
+      : `Write an address such as ${code('http://localhost:4566')}, or unset ${code(setting)} to call AWS itself.`,
+};
+
 export const regionDisabled: CatalogueEntry<{ readonly region: string }> = {
   code: 'FW6008',
   severity: 'error',

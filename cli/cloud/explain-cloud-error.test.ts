@@ -39,7 +39,20 @@ test('a policy that forbids is not answered with a permission', () => {
   expect(explain({ kind: 'denied', action: 'iam:CreateRole', isForbidden: true, message }))
     .toMatchInlineSnapshot(`
     "FW6302 A policy of the organization or the account forbids \`iam:CreateRole\`: User: u is not authorized to perform: iam:CreateRole with an explicit deny in a service control policy.
-    A permission more does not help: whoever manages the policy that is named has to allow it, or another account or region has to be used."
+    Another permission does not help: whoever manages the policy that is named has to allow it, or another account or region has to be used."
+  `);
+});
+
+test('an endpoint that is no address is told with the one that was meant', () => {
+  const name = 'AWS_ENDPOINT_URL';
+  expect(explain({ kind: 'bad-endpoint', name, resource: 'localhost:4566' }))
+    .toMatchInlineSnapshot(`
+      "FW6010 \`AWS_ENDPOINT_URL\` is \`localhost:4566\`, which is not the address of a server.
+      Write \`AWS_ENDPOINT_URL=http://localhost:4566\`."
+    `);
+  expect(explain({ kind: 'bad-endpoint', name, resource: 'ftp://here' })).toMatchInlineSnapshot(`
+    "FW6010 \`AWS_ENDPOINT_URL\` is \`ftp://here\`, which is not the address of a server.
+    Write an address such as \`http://localhost:4566\`, or unset \`AWS_ENDPOINT_URL\` to call AWS itself."
   `);
 });
 

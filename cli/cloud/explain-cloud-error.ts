@@ -58,6 +58,8 @@ const EXPLANATIONS: Readonly<Record<CloudErrorKind, Explain>> = {
       ? say(connection.regionUnknown, { region: name, known })
       : say(connection.regionDisabled, { region: name });
   },
+  'bad-endpoint': ({ name, resource = '' }) =>
+    say(connection.endpointInvalid, { setting: name, endpoint: resource }),
   network: ({ message }, { endpoint }) =>
     say(connection.cloudUnreachable, { endpoint, reason: message }),
 };
