@@ -24,7 +24,7 @@ export const stateElsewhere: CatalogueEntry<{
   severity: 'warning',
   title: 'The last deploy from here went elsewhere',
   message: ({ file, what, before, now }) =>
-    `The last deploy from here was to the ${what} ${code(before)}, this one is to ${code(now)} (${code(file)}); what is there stays.`,
+    `The last deploy from here was to the ${what} ${code(before)} (${code(file)}). This command is for ${code(now)} and leaves what is there alone.`,
   hint: () =>
     'If you did not mean to change place, look at `--region`, `--profile`, `AWS_ENDPOINT_URL` and `app_name`.',
 };

@@ -94,7 +94,7 @@ test.each([
   await writeState(root, state);
   expect((await readState(root, { ...place, ...other })).state).toBeUndefined();
   expect(await warnings({ ...place, ...other })).toEqual([
-    `FW6202 The last deploy from here was to the ${what} ${before}, this one is to ${now} (\`.framework/deployed/dev.json\`); what is there stays.`,
+    `FW6202 The last deploy from here was to the ${what} ${before} (\`.framework/deployed/dev.json\`). This command is for ${now} and leaves what is there alone.`,
   ]);
 });
 
