@@ -43,6 +43,13 @@ test('a policy that forbids is not answered with a permission', () => {
   `);
 });
 
+test('a message that AWS repeats for every route is cut after a sentence', () => {
+  const message = Array.from({ length: 300 }, (_, at) => `Unable to create /${at}.`).join(' ');
+  const [text = ''] = explain({ kind: 'limit', message }).split('\n');
+  expect(text).toMatch(/Unable to create \/\d+ \.\.\. \(\d+ more characters of the same message\)/);
+  expect(text.length).toBeLessThan(700);
+});
+
 test('an endpoint that is no address is told with the one that was meant', () => {
   const name = 'AWS_ENDPOINT_URL';
   expect(explain({ kind: 'bad-endpoint', name, resource: 'localhost:4566' }))
