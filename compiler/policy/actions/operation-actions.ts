@@ -1,4 +1,5 @@
 // The operations whose action is not the name of the operation, by client. An empty list needs no permission.
+import { NEPTUNE_ACTIONS, NEPTUNE_GRAPH_ACTIONS } from './neptune-actions.js';
 import { S3_ACTIONS } from './s3-actions.js';
 
 type Actions = Readonly<Record<string, readonly string[]>>;
@@ -12,6 +13,8 @@ const EVERY_PARTIQL_ACTION = [
 
 export const OPERATION_ACTIONS: Readonly<Record<string, Actions>> = {
   s3: S3_ACTIONS,
+  neptunedata: NEPTUNE_ACTIONS,
+  'neptune-graph': NEPTUNE_GRAPH_ACTIONS,
   dynamodb: {
     BatchExecuteStatement: EVERY_PARTIQL_ACTION,
     ExecuteStatement: EVERY_PARTIQL_ACTION,

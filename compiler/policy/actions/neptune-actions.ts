@@ -1,0 +1,48 @@
+// The actions of the databases of Neptune: those of what a query may do, not of the language it is written in
+// (docs.aws.amazon.com/neptune/latest/userguide/data-api.html).
+
+type Actions = Readonly<Record<string, readonly string[]>>;
+
+const QUERY = [
+  'neptune-db:DeleteDataViaQuery',
+  'neptune-db:ReadDataViaQuery',
+  'neptune-db:WriteDataViaQuery',
+];
+
+export const NEPTUNE_ACTIONS: Actions = {
+  CancelGremlinQuery: ['neptune-db:CancelQuery'],
+  CancelOpenCypherQuery: ['neptune-db:CancelQuery'],
+  DeletePropertygraphStatistics: ['neptune-db:DeleteStatistics'],
+  DeleteSparqlStatistics: ['neptune-db:DeleteStatistics'],
+  ExecuteFastReset: ['neptune-db:ResetDatabase'],
+  ExecuteGremlinExplainQuery: QUERY,
+  ExecuteGremlinProfileQuery: QUERY,
+  ExecuteGremlinQuery: QUERY,
+  ExecuteOpenCypherExplainQuery: QUERY,
+  ExecuteOpenCypherQuery: QUERY,
+  GetGremlinQueryStatus: ['neptune-db:GetQueryStatus'],
+  GetMLDataProcessingJob: ['neptune-db:GetMLDataProcessingJobStatus'],
+  GetMLEndpoint: ['neptune-db:GetMLEndpointStatus'],
+  GetMLModelTrainingJob: ['neptune-db:GetMLModelTrainingJobStatus'],
+  GetMLModelTransformJob: ['neptune-db:GetMLModelTransformJobStatus'],
+  GetOpenCypherQueryStatus: ['neptune-db:GetQueryStatus'],
+  GetPropertygraphStatistics: ['neptune-db:GetStatisticsStatus'],
+  GetPropertygraphStream: ['neptune-db:GetStreamRecords'],
+  GetPropertygraphSummary: ['neptune-db:GetGraphSummary'],
+  GetRDFGraphSummary: ['neptune-db:GetGraphSummary'],
+  GetSparqlStatistics: ['neptune-db:GetStatisticsStatus'],
+  GetSparqlStream: ['neptune-db:GetStreamRecords'],
+  ListGremlinQueries: ['neptune-db:GetQueryStatus'],
+  ListOpenCypherQueries: ['neptune-db:GetQueryStatus'],
+  ManagePropertygraphStatistics: ['neptune-db:ManageStatistics'],
+  ManageSparqlStatistics: ['neptune-db:ManageStatistics'],
+};
+
+export const NEPTUNE_GRAPH_ACTIONS: Actions = {
+  ExecuteQuery: [
+    'neptune-graph:DeleteDataViaQuery',
+    'neptune-graph:ReadDataViaQuery',
+    'neptune-graph:WriteDataViaQuery',
+  ],
+  GetQuery: ['neptune-graph:GetQueryStatus'],
+};
