@@ -15,11 +15,13 @@ import { takeLock } from '../deploy/state/deploy-lock.js';
 import { readState, removeState } from '../deploy/state/state-file.js';
 import { ExitCode } from '../exit-code.js';
 import { isGiven, textOption } from '../given-options.js';
+import { askConsent } from './consent.js';
 import { fail, report, withCloud } from './cloud-command.js';
 import {
   commandText,
   explainFailures,
   sayFailed,
+  sayDeclined,
   sayInterrupted,
   showSteps,
 } from './step-report.js';
@@ -76,8 +78,9 @@ async function deleteAlone(
   const { terminal, signal } = input;
   const doomed = await findDoomed(cloud, owner, state);
   if (isEmpty(doomed)) return sayNothing(input, cloud, owner);
-  const consent = await agree(input, doomed, owner);
-  if (consent !== ExitCode.ok) return consent;
+  const message = questionOf(doomed, owner);
+  const consent = await askConsent(input, { message, isYesDefault: false });
+  if (consent !== 'yes') return sayDeclined(input, consent);
   const isJson = isGiven(input, 'json');
   const { list, onEvent } = showSteps(isJson ? terminal.err : terminal.out);
   const wait = (milliseconds: number): Promise<void> => pause(milliseconds, undefined, { signal });
@@ -107,23 +110,13 @@ function sayPatience(say: (text: string) => void): (event: StepEvent) => void {
   };
 }
 
-async function agree(input: CommandInput, doomed: Doomed, owner: Owner): Promise<ExitCode> {
-  const { terminal, signal } = input;
-  if (isGiven(input, 'yes') || !terminal.canAsk) return ExitCode.ok;
-  const { askYesOrNo } = await import('../ui/ask.js');
+function questionOf({ apis, functions, roles }: Doomed, { app, stage }: Owner): string {
   const names = [
-    ...doomed.apis.map(({ name }) => `API ${name}`),
-    ...doomed.functions.map(({ name }) => `function ${name}`),
-    ...doomed.roles.map((name) => `role ${name}`),
+    ...apis.map(({ name }) => `API ${name}`),
+    ...functions.map(({ name }) => `function ${name}`),
+    ...roles.map((name) => `role ${name}`),
   ];
-  const answer = await askYesOrNo({
-    message: `Delete stage ${owner.stage} of ${owner.app}: ${names.join(', ')}?`,
-    isYesDefault: false,
-    signal,
-  });
-  if (answer) return ExitCode.ok;
-  terminal.err.write('Nothing was changed.\n');
-  return answer === undefined ? ExitCode.interrupted : ExitCode.diagnostics;
+  return `Delete stage ${stage} of ${app}: ${names.join(', ')}?`;
 }
 
 type Finished = {

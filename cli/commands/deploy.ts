@@ -1,4 +1,5 @@
 // `framework deploy`: makes the cloud what the source and the configuration say (spec 4.6).
+import { realpathSync } from 'node:fs';
 import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
 import { sortDiagnostics } from '../../compiler/diagnostics/diagnostic-order.js';
 import type { Cloud } from '../cloud/cloud.js';
@@ -22,6 +23,7 @@ import {
   commandText,
   explainFailures,
   sayFailed,
+  sayDeclined,
   sayInterrupted,
   showSteps,
 } from './step-report.js';
@@ -35,17 +37,19 @@ export function run(input: CommandInput): Promise<ExitCode> {
 
 async function deploy(input: CommandInput, cloud: Cloud): Promise<ExitCode> {
   const stage = textOption(input, 'stage');
-  const prepared = await prepareDeploy({
-    directory: input.projectDirectory,
-    stage,
-    region: cloud.region,
-    autogenPolicy: !isGiven(input, 'no-autogen-policy'),
-  });
-  if (prepared.kind === 'failed') return fail(input, prepared.diagnostics, ExitCode.diagnostics);
-  const lock = await takeLock(prepared.project.root, stage);
+  // Before the build: two of them would write the same folder.
+  const lock = await takeLock(realpathSync(input.projectDirectory), stage);
   if (lock.kind === 'refused') return fail(input, lock.diagnostics, ExitCode.diagnostics);
   try {
-    return await deployAlone(input, cloud, prepared);
+    const prepared = await prepareDeploy({
+      directory: input.projectDirectory,
+      stage,
+      region: cloud.region,
+      autogenPolicy: !isGiven(input, 'no-autogen-policy'),
+    });
+    return prepared.kind === 'failed'
+      ? fail(input, prepared.diagnostics, ExitCode.diagnostics)
+      : await deployAlone(input, cloud, prepared);
   } finally {
     await lock.release();
   }
@@ -106,13 +110,12 @@ type Declined = {
 };
 
 function decline(input: CommandInput, { prepared, warnings, consent }: Declined): ExitCode {
-  const { out, err } = input.terminal;
+  const { out } = input.terminal;
   if (isGiven(input, 'json')) {
     const parts = { ...prepared, outcome: 'declined', url: undefined } as const;
     out.write(renderDocument(deployDocument({ ...parts, diagnostics: warnings })));
   }
-  err.write('Nothing was changed.\n');
-  return consent === 'no' ? ExitCode.diagnostics : ExitCode.interrupted;
+  return sayDeclined(input, consent);
 }
 
 type Finished = {

@@ -2,25 +2,16 @@
 import type { CommandInput } from '../command.js';
 import type { Plan, PolicyChange } from '../deploy/plan/plan.js';
 import { renderPolicyChanges } from '../deploy/plan/render-policies.js';
-import { isGiven } from '../given-options.js';
-
-export type Consent = 'yes' | 'no' | 'gave-up';
+import { askConsent, type Consent } from './consent.js';
 
 /** Lists what roles gain and lose, and asks about those that exist; without a terminal the default counts. */
 export async function agreeToPolicies(input: CommandInput, plan: Plan): Promise<Consent> {
-  const { terminal, signal } = input;
+  const { terminal } = input;
   if (plan.policies.length === 0) return 'yes';
   terminal.err.write(renderPolicyChanges(plan.policies, terminal.err));
   const isAsked = plan.policies.some((change) => isGenerated(change, plan));
-  if (!isAsked || isGiven(input, 'yes') || !terminal.canAsk) return 'yes';
-  const { askYesOrNo } = await import('../ui/ask.js');
-  const answer = await askYesOrNo({
-    message: 'Change the policy so?',
-    isYesDefault: true,
-    signal,
-  });
-  if (answer === undefined) return 'gave-up';
-  return answer ? 'yes' : 'no';
+  if (!isAsked) return 'yes';
+  return askConsent(input, { message: 'Change the policy so?', isYesDefault: true });
 }
 
 /** A new role has nothing to lose, and a file says what its author wants. */

@@ -16,11 +16,13 @@ import type { Owner } from '../deploy/observed/sought.js';
 import { takeLock } from '../deploy/state/deploy-lock.js';
 import { ExitCode } from '../exit-code.js';
 import { isGiven, textOption } from '../given-options.js';
+import { askConsent } from './consent.js';
 import { fail, withCloud } from './cloud-command.js';
 import {
   commandText,
   explainFailures,
   sayFailed,
+  sayDeclined,
   sayInterrupted,
   showSteps,
 } from './step-report.js';
@@ -68,8 +70,8 @@ async function rollback(input: CommandInput, cloud: Cloud, sought: SoughtStage):
     return fail(input, [planned.diagnostic], ExitCode.diagnostics);
   }
   terminal.err.write(renderPlan(planned.plan));
-  const consent = await agree(input);
-  if (consent !== ExitCode.ok) return consent;
+  const consent = await askConsent(input, { message: 'Go back so?', isYesDefault: true });
+  if (consent !== 'yes') return sayDeclined(input, consent);
   const { list, onEvent } = showSteps(terminal.err);
   const wait = (milliseconds: number): Promise<void> => pause(milliseconds, undefined, { signal });
   const steps = rollbackSteps(planned.plan, { cloud, wait });
@@ -91,16 +93,6 @@ function renderPlan({ api, functions }: RollbackPlan): string {
 /** `2026-11-21 12:33 UTC`. */
 function timeText(milliseconds: number): string {
   return `${new Date(milliseconds).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
-}
-
-async function agree(input: CommandInput): Promise<ExitCode> {
-  const { terminal, signal } = input;
-  if (isGiven(input, 'yes') || !terminal.canAsk) return ExitCode.ok;
-  const { askYesOrNo } = await import('../ui/ask.js');
-  const answer = await askYesOrNo({ message: 'Go back so?', isYesDefault: true, signal });
-  if (answer) return ExitCode.ok;
-  terminal.err.write('Nothing was changed.\n');
-  return answer === undefined ? ExitCode.interrupted : ExitCode.diagnostics;
 }
 
 type Finished = {

@@ -45,6 +45,12 @@ export function commandText(name: string, stage: string): string {
   return stage === 'dev' ? `framework ${name}` : `framework ${name} --stage ${stage}`;
 }
 
+/** Ends a command that was not agreed to. */
+export function sayDeclined({ terminal }: CommandInput, consent: 'no' | 'gave-up'): ExitCode {
+  terminal.err.write('Nothing was changed.\n');
+  return consent === 'no' ? ExitCode.diagnostics : ExitCode.interrupted;
+}
+
 /** Says what is left after Ctrl-C. */
 export function sayInterrupted(input: CommandInput, rest: Unfinished, command: string): ExitCode {
   const { err } = input.terminal;

@@ -1,5 +1,6 @@
 // Questions to the user. Ask only when `terminal.canAsk`.
 import { confirm, isCancel, text } from '@clack/prompts';
+import type { YesOrNoQuestion } from './terminal.js';
 
 export type Question = {
   readonly message: string;
@@ -19,19 +20,12 @@ export async function askText({ message, check, signal }: Question): Promise<str
   return isCancel(answer) ? undefined : answer;
 }
 
-export type Confirmation = {
-  readonly message: string;
-  /** What the return key alone answers. */
-  readonly isYesDefault: boolean;
-  readonly signal: AbortSignal;
-};
-
 /** Asks yes or no on stderr; undefined when the user gives up. */
 export async function askYesOrNo({
   message,
   isYesDefault,
   signal,
-}: Confirmation): Promise<boolean | undefined> {
+}: YesOrNoQuestion): Promise<boolean | undefined> {
   const answer = await confirm({
     message,
     signal,

@@ -16,4 +16,13 @@ export type Terminal = {
   readonly err: TextStream;
   /** True when a question may be asked: stdin and stderr are terminals and `CI` is not set. */
   readonly canAsk: boolean;
+  /** Who answers; the user, unless given. */
+  readonly askYesOrNo?: (question: YesOrNoQuestion) => Promise<boolean | undefined>;
+};
+
+export type YesOrNoQuestion = {
+  readonly message: string;
+  /** What the return key alone answers. */
+  readonly isYesDefault: boolean;
+  readonly signal: AbortSignal;
 };

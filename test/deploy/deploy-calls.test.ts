@@ -11,7 +11,9 @@ test('a first deploy makes everything, prints the address alone on stdout, and t
   expect(first.err).toMatch(/^Initiating first time deployment$/m);
   expect(first).toMatchObject({ exitCode: 0 });
   expect(first.out).toMatch(/^http:\S+\/restapis\/\w+\/api\/_user_request_\/\n$/);
-  // A new role can be assumed a moment later, so this call is made more than once.
+  // A new role can be assumed a moment later, so CreateFunction may be made more than once.
+  const repeated = first.calls.filter((name) => name === 'lambda:CreateFunction').length - 1;
+  expect(first.calls.length - repeated).toBeLessThanOrEqual(12);
   expect([...new Set(first.calls)].toSorted()).toEqual([
     'apigateway:CreateDeployment',
     'apigateway:CreateRestApi',
@@ -25,7 +27,7 @@ test('a first deploy makes everything, prints the address alone on stdout, and t
     'lambda:GetFunction',
     'lambda:GetFunctionConfiguration',
   ]);
-  expect(await answerOf(first.out)).toEqual({ hello: 'world' });
+  await expect.poll(() => answerOf(first.out)).toEqual({ hello: 'world' });
 });
 
 test('a deploy of the same reads three times, writes nothing, and says so', async () => {
@@ -49,7 +51,7 @@ test('other code alone touches only the function', async () => {
   const again = await framework('deploy', { cwd, cloud });
   expect(again.count).toMatch(/^[56] calls, 1 writes$/);
   expect(again.err).toMatch(/^Updated function helloworld-dev \(\d+\.\d s\)\n$/);
-  expect(await answerOf(again.out)).toEqual({ answer: 'two' });
+  await expect.poll(() => answerOf(again.out)).toEqual({ answer: 'two' });
 });
 
 test('another route with its code is three writes', async () => {
@@ -59,7 +61,7 @@ test('another route with its code is three writes', async () => {
   writeFileSync(join(cwd, 'app.ts'), appWith({ '/': 'one', '/two': 'two' }));
   const again = await framework('deploy', { cwd, cloud });
   expect(again.count).toBe('8 calls, 3 writes');
-  expect(await answerOf(`${again.out.trim()}two`)).toEqual({ answer: 'two' });
+  await expect.poll(() => answerOf(`${again.out.trim()}two`)).toEqual({ answer: 'two' });
 });
 
 test('other settings alone are one write', async () => {
@@ -103,7 +105,7 @@ test('what was deleted by hand comes back', async () => {
   const again = await framework('deploy', { cwd, cloud });
   expect(again.exitCode).toBe(0);
   expect(cloud.inventory().map(withoutId)).toEqual(whole.map(withoutId));
-  expect(await answerOf(again.out)).toEqual({ hello: 'world' });
+  await expect.poll(() => answerOf(again.out)).toEqual({ hello: 'world' });
 });
 
 function withoutId(name: string): string {

@@ -23,6 +23,8 @@ export type RunSettings = {
   readonly cwd: string;
   readonly cloud: TestCloud;
   readonly signal?: AbortSignal;
+  /** As at a terminal: answers what is asked. Without it nothing can be asked. */
+  readonly answer?: (question: string) => boolean | undefined;
   /** Sees what is printed on stderr. */
   readonly onError?: (text: string) => void;
 };
@@ -47,7 +49,12 @@ export async function framework(line: string, settings: RunSettings): Promise<Co
     argv: line.split(' '),
     workingDirectory: cwd,
     environment: cloud.environment,
-    terminal: { out: stream('out'), err: stream('err'), canAsk: false },
+    terminal: {
+      out: stream('out'),
+      err: stream('err'),
+      canAsk: settings.answer !== undefined,
+      askYesOrNo: ({ message }) => Promise.resolve(settings.answer?.(message)),
+    },
     signal,
   });
   const calls = cloud.calls().slice(before);
@@ -92,13 +99,9 @@ export class Views {${members.join('\n')}
 `;
 }
 
-/** The JSON that the API answers with. A new deployment is not live at once. */
+/** The JSON that the API answers with. A new deployment is not live at once: `expect.poll` waits for it. */
 export async function answerOf(url: string): Promise<unknown> {
-  for (let attempt = 1; ; attempt += 1) {
-    const response = await fetch(url.trim());
-    const answer: unknown = await response.json();
-    const isLive = JSON.stringify(answer) !== '{"message":"Forbidden"}';
-    if (isLive || attempt > 20) return answer;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
+  const response = await fetch(url.trim());
+  const answer: unknown = await response.json();
+  return answer;
 }

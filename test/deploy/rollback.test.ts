@@ -21,7 +21,7 @@ test('code goes back to the version before, and further when asked again', async
   for (const text of ['three', 'two', 'one']) {
     const result = await framework('rollback', { cwd, cloud });
     expect(result).toMatchObject({ exitCode: 0, out: '' });
-    expect(await answerOf(url)).toEqual({ answer: text });
+    await expect.poll(() => answerOf(url)).toEqual({ answer: text });
   }
   const last = await framework('rollback', { cwd, cloud });
   expect(last.exitCode).toBe(1);
@@ -33,12 +33,14 @@ test('a deploy of routes and code goes back as a whole', async () => {
   const cwd = helloWorld();
   await deploy(cwd, cloud, { '/': 'one' });
   const url = await deploy(cwd, cloud, { '/': 'two', '/new': 'new' });
-  expect(await answerOf(`${url}new`)).toEqual({ answer: 'new' });
+  await expect.poll(() => answerOf(`${url}new`)).toEqual({ answer: 'new' });
   const result = await framework('rollback', { cwd, cloud });
   expect(result.err).toMatch(/^ {2}stage api to the deployment of /m);
   expect(result.err).toMatch(/^ {2}function helloworld-dev to version 1 of /m);
-  expect(await answerOf(url)).toEqual({ answer: 'one' });
-  expect(await answerOf(`${url}new`)).toEqual({ message: 'Missing Authentication Token' });
+  await expect.poll(() => answerOf(url)).toEqual({ answer: 'one' });
+  await expect
+    .poll(() => answerOf(`${url}new`))
+    .toEqual({ message: 'Missing Authentication Token' });
 });
 
 test('after a deploy of code alone, only the code goes back', async () => {
@@ -48,8 +50,8 @@ test('after a deploy of code alone, only the code goes back', async () => {
   await deploy(cwd, cloud, { '/': 'two', '/new': 'new' });
   const url = await deploy(cwd, cloud, { '/': 'three', '/new': 'newer' });
   await framework('rollback', { cwd, cloud });
-  expect(await answerOf(url)).toEqual({ answer: 'two' });
-  expect(await answerOf(`${url}new`)).toEqual({ answer: 'new' });
+  await expect.poll(() => answerOf(url)).toEqual({ answer: 'two' });
+  await expect.poll(() => answerOf(`${url}new`)).toEqual({ answer: 'new' });
 });
 
 test('the deploy after a rollback brings everything back, and then there is nothing to do', async () => {
@@ -60,7 +62,7 @@ test('the deploy after a rollback brings everything back, and then there is noth
   const url = await deploy(cwd, cloud, views);
   await framework('rollback', { cwd, cloud });
   await deploy(cwd, cloud, views);
-  expect(await answerOf(`${url}new`)).toEqual({ answer: 'new' });
+  await expect.poll(() => answerOf(`${url}new`)).toEqual({ answer: 'new' });
   expect((await framework('deploy', { cwd, cloud })).count).toBe('3 calls, 0 writes');
 });
 
