@@ -12,7 +12,7 @@ import { functionToken } from './functions.js';
 import { evaluateList, evaluateObject } from './literals.js';
 import { evaluateMember, evaluateSuperMember } from './member-expressions.js';
 import { evaluateName } from './names.js';
-import { handOver, readItems } from './object.js';
+import { handOver, ownOf, readItems } from './object.js';
 import { evaluateBinary, evaluateConditional, evaluateUnary } from './operators.js';
 import { textToken, concatenate } from './text.js';
 import { OPAQUE } from './token.js';
@@ -151,7 +151,7 @@ const EVALUATES: Evaluates = {
   YieldExpression: (analysis, place, { argument, delegate }) => {
     const value = argument ? evaluate(analysis, place, argument) : undefined;
     if (value && place.inside) {
-      const { own } = place.inside;
+      const own = ownOf(place.inside);
       if (delegate) readItems(analysis, value, own.any);
       else connect(analysis.queue, value, own.any);
     }

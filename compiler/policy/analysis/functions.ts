@@ -14,7 +14,7 @@ import { assign } from './assignments.js';
 import type { Base, Place } from './call.js';
 import { evaluate } from './evaluate.js';
 import { add, connect, createNode, type Node } from './flow.js';
-import { createObject } from './object.js';
+import { createObject, ownOf } from './object.js';
 import { runBody } from './statements.js';
 import { UNKNOWN, type Callable, type FunctionToken } from './token.js';
 
@@ -72,7 +72,7 @@ export function functionToken(
     self: callable.isArrow ? place.self : (self ?? createNode()),
     keepsSelf: keepsSelf || callable.isArrow,
     returns: createNode(),
-    own: createObject('list'),
+    own: undefined,
     isCalled: false,
     hasEscaped: false,
     isLent: false,
@@ -125,7 +125,7 @@ function runFunction(analysis: Analysis, inner: Place, token: FunctionToken): vo
   const { body, isGenerator } = token.callable;
   if (!body) return;
   // The items of `own` are what a generator yields; its properties are those of any function.
-  if (isGenerator) add(analysis.queue, token.returns, token.own);
+  if (isGenerator) add(analysis.queue, token.returns, ownOf(token));
   if (body.type === 'FunctionBody' || body.type === ('BlockStatement' as string)) {
     runBody(analysis, inner, body as FunctionBody); // because swc calls the body of a function FunctionBody now
     return;

@@ -7,7 +7,15 @@ import { processObject } from './environment.js';
 import { add, connect, createNode, listen, type Node } from './flow.js';
 import { REQUIRE } from './module-loading.js';
 import { commonExports } from './names.js';
-import { copyMembers, createObject, fieldOf, handOver, readAny, readItems } from './object.js';
+import {
+  copyMembers,
+  createObject,
+  fieldOf,
+  handOver,
+  ownOf,
+  readAny,
+  readItems,
+} from './object.js';
 import {
   OPAQUE,
   UNDEFINED,
@@ -141,7 +149,7 @@ const assignMembers: BuiltinToken = builtin((analysis, call) => {
   if (!target) return;
   listen(target, (token) => {
     const object =
-      token.kind === 'object' ? token : token.kind === 'function' ? token.own : undefined;
+      token.kind === 'object' ? token : token.kind === 'function' ? ownOf(token) : undefined;
     for (const from of [...sources, ...(call.spread ? [call.spread] : [])]) {
       if (object) copyMembers(analysis, object, { from, except: new Set(), isLater: true });
       else handOver(analysis, from, 'escapes');

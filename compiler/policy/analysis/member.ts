@@ -10,7 +10,7 @@ import {
 } from './builtin-members.js';
 import type { Call, Place } from './call.js';
 import { add, connect, createNode, listen, type Node } from './flow.js';
-import { fieldOf, handOver, passedOn, readAny, readField } from './object.js';
+import { fieldOf, handOver, ownOf, passedOn, readAny, readField } from './object.js';
 import { readCommand, readClient, readSdkExport } from './sdk-values.js';
 import { exactText } from './text.js';
 import { UNDEFINED, UNKNOWN, type ObjectToken, type Token } from './token.js';
@@ -68,7 +68,7 @@ function readToken(analysis: Analysis, token: Token, access: Access): void {
     case 'function': {
       const member = name === undefined ? undefined : functionMember(token, name);
       if (member) add(queue, result, member);
-      else readObject(analysis, token.own, access);
+      else readObject(analysis, ownOf(token), access);
       return;
     }
     case 'text':
@@ -150,7 +150,7 @@ function writeToken(
   switch (token.kind) {
     case 'object':
     case 'function': {
-      const object = token.kind === 'object' ? token : token.own;
+      const object = token.kind === 'object' ? token : ownOf(token);
       connect(queue, value, name === undefined ? object.any : fieldOf(object, name));
       if (object.find) handOver(analysis, value, 'escapes'); // because somebody else holds it too
       if (object.form === 'list' && name === 'length') add(queue, object.any, UNKNOWN);

@@ -1,7 +1,14 @@
 // Objects: making them, asking for a member, and handing them to code that is not known.
 import type { Analysis } from './analysis.js';
 import { add, connect, createNode, listen, type Node } from './flow.js';
-import { OPAQUE, UNDEFINED, UNKNOWN, type ObjectToken, type Token } from './token.js';
+import {
+  OPAQUE,
+  UNDEFINED,
+  UNKNOWN,
+  type FunctionToken,
+  type ObjectToken,
+  type Token,
+} from './token.js';
 
 type ObjectOptions = Partial<Pick<ObjectToken, 'base' | 'find' | 'made'>>;
 
@@ -23,6 +30,16 @@ export function createObject(form: ObjectToken['form'], options: ObjectOptions =
     hasEscaped: false,
     isLent: false,
   };
+}
+
+/** The properties of a function. */
+export function ownOf(token: FunctionToken): ObjectToken {
+  if (!token.own) {
+    token.own = createObject('list');
+    token.own.hasEscaped = token.hasEscaped;
+    if (token.hasEscaped) token.own.any.tokens = [UNKNOWN];
+  }
+  return token.own;
 }
 
 /** The node of a member, made when it is first asked for. */
@@ -170,6 +187,7 @@ export function handOverToken(analysis: Analysis, token: Token, how: 'lent' | 'e
       token.isLent = true;
       token.hasEscaped = isEscape;
       token.isCalled = true;
+      if (token.own) handOverToken(analysis, token.own, how);
       for (const parameter of token.parameters) add(queue, parameter, UNKNOWN);
       if (token.rest) add(queue, token.rest.any, UNKNOWN);
       handOver(analysis, token.returns, how);

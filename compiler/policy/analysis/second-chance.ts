@@ -13,8 +13,7 @@ export type Guess = { readonly call: Call; readonly clients: readonly SdkClient[
 
 /** The calls that are believed to be operations, with the clients that have them. */
 export function findGuesses(analysis: Analysis): readonly Guess[] {
-  const clients = [...analysis.clients].filter((token) => token.kind === 'client');
-  const methods = methodsOf(clients);
+  const methods = knownMethods(analysis);
   return analysis.memberCalls.flatMap(({ object, name, call }) => {
     const candidates = methods.get(name) ?? [];
     if (candidates.length === 0 || !isUnknownReceiver(object)) return [];
@@ -23,8 +22,23 @@ export function findGuesses(analysis: Analysis): readonly Guess[] {
   });
 }
 
+const METHODS = new WeakMap<Analysis, { readonly count: number; readonly methods: Methods }>();
+
+/** Made again only when there are more clients. */
+function knownMethods(analysis: Analysis): Methods {
+  const { size: count } = analysis.clients;
+  const known = METHODS.get(analysis);
+  if (known?.count === count) return known.methods;
+  const clients = [...analysis.clients].filter((token) => token.kind === 'client');
+  const methods = methodsOf(clients);
+  METHODS.set(analysis, { count, methods });
+  return methods;
+}
+
+type Methods = ReadonlyMap<string, readonly SdkClient[]>;
+
 /** The operations of the clients that have a method for each, by the name of the method. */
-function methodsOf(clients: readonly SdkClient[]): ReadonlyMap<string, readonly SdkClient[]> {
+function methodsOf(clients: readonly SdkClient[]): Methods {
   const methods = new Map<string, SdkClient[]>();
   for (const client of clients) {
     const isOld = client.package.startsWith('aws-sdk/');

@@ -94,8 +94,8 @@ export type FunctionToken = {
   /** True for methods of a class, of which the instances are known. */
   readonly keepsSelf: boolean;
   readonly returns: Node;
-  /** Properties of the function itself. */
-  readonly own: ObjectToken;
+  /** Properties of the function itself, once there are some; see {@link ownOf}. */
+  own: ObjectToken | undefined;
   isCalled: boolean;
   hasEscaped: boolean;
   isLent: boolean;
