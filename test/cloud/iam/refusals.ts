@@ -30,7 +30,3 @@ export function limitExceeded(message: string): RefusedCall {
 export function validationError(message: string): RefusedCall {
   return new RefusedCall({ status: 400, code: 'ValidationError', message });
 }
-
-export function invalidInput(message: string): RefusedCall {
-  return new RefusedCall({ status: 400, code: 'InvalidInput', message });
-}

@@ -7,7 +7,7 @@ import { hasRightSums } from './zip-directory.js';
 import { invalidParameter, serialization, tooLarge } from './refusals.js';
 
 /** Bytes of a request; a zip in it is base64. */
-export const REQUEST_LIMIT = 70_167_211;
+const REQUEST_LIMIT = 70_167_211;
 const ZIPPED_LIMIT = 52_428_800;
 const UNZIPPED_LIMIT = 262_144_000;
 

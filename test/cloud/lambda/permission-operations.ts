@@ -3,7 +3,7 @@ import type { CloudFunction, FunctionBook } from './function-book.js';
 import { revisionOf, withNewRevision } from './function-book.js';
 import { findVersion } from './function-name.js';
 import { type Statement, writeStatement } from './function-policy.js';
-import { type MemberKind, type Members, readMembers, textOf } from './members.js';
+import { type MemberKind, type Members, readMembers, textOf, wireName } from './members.js';
 import { calledName, type LambdaCall, type LambdaOperation, NO_CONTENT, ok } from './operation.js';
 import { checkRevision } from './preconditions.js';
 import {
@@ -133,9 +133,8 @@ function readStatement(members: Members): Statement {
   const problems = RULES.flatMap(([member, pattern]) => {
     const value = textOf(members, member);
     if (value === undefined || pattern.test(value)) return [];
-    const field = member.charAt(0).toLowerCase() + member.slice(1);
     const rule = `Member must satisfy regular expression pattern: ${pattern.source}`;
-    return [failed(value, field, rule)];
+    return [failed(value, wireName(member), rule)];
   });
   if (problems.length > 0) throw validation(problems);
   const principal = textOf(members, 'Principal') ?? '';

@@ -7,6 +7,7 @@ import {
   textMapOf,
   textOf,
   textsOf,
+  wireName,
 } from './members.js';
 import { failed, invalidParameter, validation } from './refusals.js';
 import { checkEnvironment } from './environment-variables.js';
@@ -67,7 +68,7 @@ export function readSettings(members: Members, before?: FunctionSettings): Funct
   };
 }
 
-export const RUNTIMES: readonly string[] = ['nodejs20.x', 'nodejs22.x', 'nodejs24.x', 'nodejs26.x'];
+const RUNTIMES: readonly string[] = ['nodejs20.x', 'nodejs22.x', 'nodejs24.x', 'nodejs26.x'];
 const REMOVED =
   /^nodejs(?:|4\.3|4\.3-edge|6\.10|8\.10|10\.x|12\.x|14\.x|16\.x|18\.x)$|^python(?:2\.7|3\.[6-8])$/;
 
@@ -78,12 +79,12 @@ function checkConstraints(members: Members): void {
   const problems: string[] = [];
   const check = (name: string, isWrong: (value: string) => boolean, rule: string): void => {
     const value = textOf(members, name);
-    const field = name.charAt(0).toLowerCase() + name.slice(1);
+    const field = wireName(name);
     if (value !== undefined && isWrong(value)) problems.push(failed(value, field, rule));
   };
   const range = (name: string, [minimum, maximum]: readonly [number, number]): void => {
     const value = integerOf(members, name);
-    const field = name.charAt(0).toLowerCase() + name.slice(1);
+    const field = wireName(name);
     if (value === undefined) return;
     if (value < minimum)
       problems.push(

@@ -23,7 +23,7 @@ export function evaluatePolicies(documents: readonly unknown[], question: Policy
 
 type Fields = Readonly<Record<string, unknown>>;
 
-export function statementsOf(document: unknown): readonly Fields[] {
+function statementsOf(document: unknown): readonly Fields[] {
   return listOf(fieldsOf(document)['Statement']).map(fieldsOf);
 }
 

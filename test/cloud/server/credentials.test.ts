@@ -6,6 +6,7 @@ import { withoutXml } from '../raw-call.js';
 import { startTestCloud } from '../start-test-cloud.js';
 import type { TestCloud } from '../test-cloud.js';
 import { refusalsOfReads } from './reads-of-each-service.js';
+import { EXPIRED_KEY, UNKNOWN_KEY, WRONG_SECRET_KEY } from './signature.js';
 
 let cloud: TestCloud;
 let clients: Clients;
@@ -22,9 +23,9 @@ describe('credentials', () => {
 
   test('that do not are refused in the protocol of the service', async () => {
     expect({
-      expired: await refusalsOfReads(createClients(cloud, 'EXPIRED')),
-      unknown: await refusalsOfReads(createClients(cloud, 'UNKNOWN')),
-      secret: await refusalsOfReads(createClients(cloud, 'WRONGSECRET')),
+      expired: await refusalsOfReads(createClients(cloud, EXPIRED_KEY)),
+      unknown: await refusalsOfReads(createClients(cloud, UNKNOWN_KEY)),
+      secret: await refusalsOfReads(createClients(cloud, WRONG_SECRET_KEY)),
     }).toMatchInlineSnapshot(`
       {
         "expired": {
