@@ -28,5 +28,7 @@ export function clientOf(packageName: string): string | undefined {
     return packageName.slice('@aws-sdk/client-'.length);
   }
   const [root, service] = packageName.split('/');
-  return root === 'aws-sdk' && service !== undefined ? namesOf(OLD_NAMES, service.split('.')[0] ?? '')[0] : undefined;
+  return root === 'aws-sdk' && service !== undefined
+    ? namesOf(OLD_NAMES, service.split('.')[0] ?? '')[0]
+    : undefined;
 }
