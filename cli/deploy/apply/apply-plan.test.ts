@@ -73,6 +73,13 @@ describe('calls', () => {
     expect(calls).toContain('updateFunctionCode');
   });
 
+  test('a deploy of the same makes three reads also after one of other code alone', async () => {
+    const { cloud, machine } = await deployed(app('one'));
+    await deployOnce(cloud, app('two'), machine);
+    const { calls } = await deployOnce(cloud, app('two'), machine);
+    expect([...calls].sort()).toEqual(['getFunction', 'getRolePolicy', 'getStage']);
+  });
+
   test('another route and other code are three writes', async () => {
     const { cloud, machine } = await deployed(app('one'));
     const routes = [{ path: '/' }, { path: '/cities' }];

@@ -38,7 +38,9 @@ export function createRecorder(options: RecorderOptions): StateRecorder {
     functions: names(desired.functions, observed.functions, previous?.functions),
     api: observed.api ? knownApi(observed.api.id, options) : null,
   };
+  let onRecord = previous;
   const save = async (next: DeployedState): Promise<void> => {
+    onRecord = next;
     const [problem] = await options.save(next);
     if (problem) throw new DeployProblem(problem);
   };
@@ -65,7 +67,7 @@ export function createRecorder(options: RecorderOptions): StateRecorder {
             : null,
       };
       // Nothing to do: the file of this machine is as it should be.
-      if (previous && JSON.stringify(previous) === JSON.stringify(complete)) return;
+      if (onRecord && JSON.stringify(onRecord) === JSON.stringify(complete)) return;
       await save(complete);
     },
   };
