@@ -104,6 +104,28 @@ function callPromise(
   return result;
 }
 
+type TaggedTemplate = Extract<Expression, { readonly type: 'TaggedTemplateExpression' }>;
+
+/** A tag is called with what stands in the template. */
+export function evaluateTagged(
+  analysis: Analysis,
+  place: Place,
+  { tag, template, span }: TaggedTemplate,
+): Node {
+  const { expressions } = template as { readonly expressions: readonly Expression[] }; // because swc's types leave it open what a template is
+  const values = expressions.map((part) => evaluate(analysis, place, part));
+  const args = [constant(analysis, OPAQUE), ...values];
+  const call = createCall(place, {
+    args,
+    spread: undefined,
+    at: span,
+    isNew: false,
+    self: undefined,
+  });
+  applyCall(analysis, evaluate(analysis, place, tag), call);
+  return call.result;
+}
+
 export function evaluateNew(analysis: Analysis, place: Place, node: NewExpression): Node {
   const given = evaluateArguments(analysis, place, node.arguments ?? []);
   const call = createCall(place, { ...given, at: node.span, isNew: true, self: undefined });

@@ -250,4 +250,28 @@ export const CLIENTS: readonly Shape[] = [
      s3.makeRequest('listObjects', { Bucket: 'f' });`,
     'aws-sdk/S3 v2 GetObject({ Bucket: "b" })\naws-sdk/SQS v2 SendMessage({ QueueUrl: "q" })\naws-sdk/DynamoDB.DocumentClient v2 Get({ TableName: "t" })\naws-sdk/DynamoDB.DocumentClient v2 Put({ TableName: "u" })\naws-sdk/S3 v2 Upload({ Bucket: "c" })\naws-sdk/S3 v2 PutObject({ Bucket: "d" })\naws-sdk/S3 waiter ObjectExists({ Bucket: "e" })\naws-sdk/S3 v2 ListObjects({ Bucket: "f" })',
   ],
+  [
+    'using, tagged templates and conditions in loops',
+    `import { S3, GetObjectCommand } from '@aws-sdk/client-s3';
+     declare function tag(parts: TemplateStringsArray, ...values: unknown[]): void;
+     export async function f() {
+       await using s3 = new S3({});
+       for (let i = 0; i < 3; i++) if (i) await s3.getObject({ Bucket: 'a' });
+       tag\`x\${new GetObjectCommand({ Bucket: 'b' })}\`;
+       switch (1) { case 1: { do { await s3.headObject({ Bucket: 'c' }); } while (false); } }
+       label: try { s3.listBuckets({}); } finally { s3.deleteObject({ Bucket: 'd' }); }
+     }`,
+    's3 method GetObject({ Bucket: "a" })\ns3 command GetObject()\ns3 method HeadObject({ Bucket: "c" })\ns3 method ListBuckets({  })\ns3 method DeleteObject({ Bucket: "d" })',
+  ],
+  [
+    'a client in the properties of an element',
+    `import { page } from './page.js';
+     export { page };
+-- page.tsx --
+     import { S3 } from '@aws-sdk/client-s3';
+     const s3 = new S3({});
+     const Component = ({ load }: { load: () => unknown }) => <b>{load()}</b>;
+     export const page = () => <Component load={() => s3.getObject({ Bucket: 'a' })} key={s3.listBuckets({})} />;`,
+    's3 method GetObject({ Bucket: "a" })\ns3 method ListBuckets({  })',
+  ],
 ];

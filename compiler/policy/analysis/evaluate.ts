@@ -5,7 +5,7 @@ import type { Expression, TsType } from '../../syntax/tree.js';
 import { constant, unknown, type Analysis } from './analysis.js';
 import { evaluateAssignment, evaluateUpdate } from './assignments.js';
 import type { Call, Place } from './call.js';
-import { evaluateCall, evaluateNew } from './calls.js';
+import { evaluateCall, evaluateNew, evaluateTagged } from './calls.js';
 import { classToken } from './classes.js';
 import { connect, createNode, type Node } from './flow.js';
 import { functionToken } from './functions.js';
@@ -142,6 +142,7 @@ const EVALUATES: Evaluates = {
       : evaluateCall(analysis, place, base),
   CallExpression: evaluateCall,
   NewExpression: evaluateNew,
+  TaggedTemplateExpression: evaluateTagged,
   ConditionalExpression: evaluateConditional,
   SequenceExpression: (analysis, place, { expressions }) => {
     const values = expressions.map((part) => evaluate(analysis, place, part));

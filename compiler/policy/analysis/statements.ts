@@ -5,6 +5,7 @@ import type {
   ModuleItem,
   Statement,
   TsEnumDeclaration,
+  UsingDeclaration,
 } from '../../syntax/tree.js';
 import { constant, unknown, type Analysis } from './analysis.js';
 import { assign } from './assignments.js';
@@ -31,7 +32,11 @@ export function runBody(analysis: Analysis, place: Place, body: FunctionBody): v
   runStatements(analysis, place, body.stmts);
 }
 
-function run(analysis: Analysis, place: Place, node: Item): void {
+function run(analysis: Analysis, place: Place, node: Item | UsingDeclaration): void {
+  if (node.type === 'UsingDeclaration') {
+    runUsing(analysis, place, node);
+    return;
+  }
   const known = RUNS[node.type] as Run<Item['type']> | undefined; // because the key picks the node's own kind
   if (known) known(analysis, place, node);
   else if (!node.type.startsWith('Ts')) visitParts(analysis, place, node);
@@ -54,12 +59,29 @@ function visitPart(analysis: Analysis, place: Place, value: unknown): void {
   }
   if (typeof value !== 'object' || value === null) return;
   const kind = 'type' in value && typeof value.type === 'string' ? value.type : '';
-  if (kind.startsWith('Ts') && !kind.endsWith('Expression')) return;
-  if (kind in RUNS || kind.endsWith('Statement'))
+  if (kind.startsWith('Ts') && !WRAPPERS.has(kind)) return;
+  if (kind in RUNS || kind.endsWith('Statement') || kind === 'UsingDeclaration')
     run(analysis, place, value as Item); // because of its kind
-  else if (/(?:Expression|Literal)$/.test(kind) || kind === 'Identifier') {
+  else if (/(?:Expression|Literal)$/.test(kind) || kind === 'Identifier' || WRAPPERS.has(kind)) {
     evaluateAndHandOver(analysis, place, value as Expression); // because of its kind
   } else visitParts(analysis, place, value);
+}
+
+/** Expressions that only TypeScript has. */
+const WRAPPERS: ReadonlySet<string> = new Set([
+  'TsAsExpression',
+  'TsConstAssertion',
+  'TsInstantiation',
+  'TsNonNullExpression',
+  'TsSatisfiesExpression',
+  'TsTypeAssertion',
+]);
+
+/** `using x = y`. */
+function runUsing(analysis: Analysis, place: Place, { decls }: UsingDeclaration): void {
+  for (const { id, init } of decls) {
+    if (init) assign(analysis, place, { target: id, value: evaluate(analysis, place, init) });
+  }
 }
 
 const RUNS: Runs = {
@@ -189,8 +211,10 @@ type Left = ItemOf<'ForOfStatement'>['left'];
 
 function forEach(analysis: Analysis, place: Place, [left, value]: readonly [Left, Node]): void {
   if (left.type !== 'VariableDeclaration') {
-    if ('decls' in left) visitParts(analysis, place, left);
-    else assign(analysis, place, { target: left, value });
+    if ('decls' in left) {
+      const { decls } = left as unknown as UsingDeclaration; // because swc's types leave it out
+      for (const { id } of decls) assign(analysis, place, { target: id, value });
+    } else assign(analysis, place, { target: left, value });
     return;
   }
   for (const { id } of left.declarations) assign(analysis, place, { target: id, value });
