@@ -1,6 +1,7 @@
 // Ctrl-C in the middle of a deploy, as a process: it says what was done, ends with 130, and the next run finishes.
+import { spawn } from 'node:child_process';
 import { expect, test } from 'vitest';
-import { run } from '../support/run.js';
+import { CLI, run } from '../support/run.js';
 import { answerOf, framework, helloWorld, testCloud } from './deployments.js';
 
 test('a deploy that is stopped says what is left, and the next one finishes it', async () => {
@@ -24,22 +25,42 @@ test('a deploy that is stopped says what is left, and the next one finishes it',
   expect(cloud.inventory().filter((name) => name.startsWith('api '))).toHaveLength(1);
 });
 
-test('a deploy that is killed is finished by the next, on this machine or another', async () => {
+test('a deploy that is killed is finished by the next on another machine, and nothing is left after a delete', async () => {
   const cloud = await testCloud();
   const cwd = helloWorld();
-  const before = new AbortController();
-  cloud.arm({ kind: 'kill-after', at: 6, onKill: () => before.abort() });
-  // Two signals end it at once.
-  const killed = run('deploy', { cwd, environment: cloud.environment, signal: before.signal });
-  await killed;
+  await new Promise<void>((resolve) => {
+    const child = spawn(process.execPath, [CLI, 'deploy'], {
+      cwd,
+      env: { ...process.env, ...cloud.environment, CI: '1' },
+      stdio: 'ignore',
+    });
+    child.on('close', () => {
+      resolve();
+    });
+    // The API exists and nobody has heard of it.
+    cloud.arm({ kind: 'kill-after', at: 6, onKill: () => child.kill('SIGKILL') });
+  });
   cloud.disarm();
   const next = await framework('deploy', { cwd: helloWorld(), cloud });
   expect(next.exitCode).toBe(0);
   await expect.poll(() => answerOf(next.out)).toEqual({ hello: 'world' });
   await framework('delete', { cwd, cloud });
-  await framework('delete', { cwd, cloud });
   expect(cloud.inventory().filter((name) => !name.startsWith('log'))).toEqual([]);
-}, 30_000);
+});
+
+test('two stages can be deployed at once from one directory', async () => {
+  const cloud = await testCloud();
+  const cwd = helloWorld();
+  const results = await Promise.all(
+    ['dev', 'prod'].map((stage) =>
+      run(`deploy --stage ${stage}`, { cwd, environment: cloud.environment }),
+    ),
+  );
+  expect(results.map(({ exitCode, stderr }) => (exitCode === 0 ? 0 : stderr))).toEqual([0, 0]);
+  for (const { stdout } of results) {
+    await expect.poll(() => answerOf(stdout)).toEqual({ hello: 'world' });
+  }
+});
 
 test('two deploys on one machine: the second is told of the first', async () => {
   const cloud = await testCloud();
