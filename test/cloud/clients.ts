@@ -52,22 +52,22 @@ export function policyOf(...statements: readonly object[]): string {
   return JSON.stringify({ Version: '2012-10-17', Statement: statements });
 }
 
-/** A zip of files by path. */
+/** A zip of files by path; equal files give equal bytes. */
 export function zipOf(files: Readonly<Record<string, string>>): Uint8Array {
   return zipSync(
     Object.fromEntries(
       Object.entries(files).map(([path, text]) => [path, new TextEncoder().encode(text)]),
     ),
+    { mtime: new Date(1980, 0, 1) },
   );
 }
 
-/** A role that Lambda can assume from now on, with the policy; its ARN. */
-export async function createReadyRole(
+export type RoleInput = { readonly name?: string; readonly policy?: string };
+
+/** Creates a role with the policy; its ARN. */
+export async function createRole(
   { iam }: Clients,
-  {
-    name = 'role',
-    policy = LOGS_POLICY,
-  }: { readonly name?: string; readonly policy?: string } = {},
+  { name = 'role', policy = LOGS_POLICY }: RoleInput = {},
 ): Promise<string> {
   const { Role } = await iam.send(
     new CreateRoleCommand({ RoleName: name, AssumeRolePolicyDocument: TRUST }),
@@ -75,9 +75,15 @@ export async function createReadyRole(
   await iam.send(
     new PutRolePolicyCommand({ RoleName: name, PolicyName: name, PolicyDocument: policy }),
   );
+  return Role?.Arn ?? '';
+}
+
+/** The same, and waits until Lambda can assume it. */
+export async function createReadyRole(clients: Clients, role: RoleInput = {}): Promise<string> {
+  const arn = await createRole(clients, role);
   // 8 s at the scale of tests.
   await pause(85);
-  return Role?.Arn ?? '';
+  return arn;
 }
 
 /** Creates a function of these files, and waits until it can be invoked. */

@@ -20,10 +20,11 @@ import type { CloudClock, Service } from './service.js';
 import type { TestCloud, TestCloudOptions } from './test-cloud.js';
 
 const DEFAULT_SCALE = 0.01;
+const KEEP_ALIVE = 600_000;
 
 export async function startTestCloud(options: TestCloudOptions = {}): Promise<TestCloud> {
   const { region = 'us-east-1', account = '123456789012', readsLag = 0 } = options;
-  const clock = createClock(options.timeScale ?? DEFAULT_SCALE);
+  const clock = createClock(options);
   const caller = createCaller(account);
   const credentials = createCredentialBook();
   const faults = createFaults();
@@ -67,7 +68,7 @@ export async function startTestCloud(options: TestCloudOptions = {}): Promise<Te
     const session = credentials.sessionOf(accessKeyId);
     return session ? createRoleCaller(session, iam.roles) : caller;
   };
-  const ports = { services, callerOf, faults, clock, record: calls.record };
+  const ports = { services, callerOf, faults, record: calls.record };
   const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     if (downloads.serve(request, response)) return;
     if (gateway.isForApi(request)) await gateway.serve(request, response);
@@ -80,6 +81,8 @@ export async function startTestCloud(options: TestCloudOptions = {}): Promise<Te
       response.end(`The test cloud failed: ${String(error)}`);
     });
   });
+  // A caller that pauses, for a prompt or under load, must not find its connection closed.
+  server.keepAliveTimeout = KEEP_ALIVE;
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo; // because it listens on TCP
   url = `http://127.0.0.1:${port}`;
@@ -110,6 +113,6 @@ export async function startTestCloud(options: TestCloudOptions = {}): Promise<Te
   };
 }
 
-function createClock(scale: number): CloudClock {
-  return { now: () => Date.now(), scaled: (milliseconds) => milliseconds * scale };
+function createClock({ timeScale = DEFAULT_SCALE, now = Date.now }: TestCloudOptions): CloudClock {
+  return { now, scaled: (milliseconds) => milliseconds * timeScale };
 }

@@ -4,6 +4,8 @@
 export type TestCloudOptions = {
   /** 1 has the delays of the real cloud; 0.01 unless given. */
   readonly timeScale?: number;
+  /** The time; this machine's unless given. Delays are over when it says so. */
+  readonly now?: () => number;
   readonly region?: string;
   readonly account?: string;
   /** The Node that functions run with; this one unless given. */

@@ -8,7 +8,6 @@ import {
   GetFunctionConcurrencyCommand,
   GetFunctionConfigurationCommand,
   GetPolicyCommand,
-  InvokeCommand,
   ListFunctionsCommand,
   ListTagsCommand,
   ListVersionsByFunctionCommand,
@@ -46,51 +45,6 @@ beforeAll(async () => {
 afterAll(() => cloud.close());
 
 const files = { 'index.mjs': 'export const handler = async () => 1;' };
-
-test('a new function is Pending, then Active, and takes no change meanwhile', async () => {
-  const made = await lambda.send(
-    new CreateFunctionCommand({
-      FunctionName: 'pending',
-      Role: role,
-      Runtime: 'nodejs24.x',
-      Handler: 'index.handler',
-      Code: { ZipFile: zipOf(files) },
-      Timeout: 60,
-      MemorySize: 192,
-      Environment: { Variables: { MODE: 'a' } },
-      Tags: { 'cloud-framework': 'x' },
-    }),
-  );
-  expect(made).toMatchObject({
-    FunctionArn: 'arn:aws:lambda:us-east-1:123456789012:function:pending',
-    Version: '$LATEST',
-    State: 'Pending',
-    StateReasonCode: 'Creating',
-    CodeSize: zipOf(files).length,
-    Architectures: ['x86_64'],
-    EphemeralStorage: { Size: 512 },
-  });
-  const update = new UpdateFunctionConfigurationCommand({ FunctionName: 'pending', Timeout: 9 });
-  const early = await refusalOf(lambda.send(update));
-  const invoke = new InvokeCommand({ FunctionName: 'pending' });
-  expect(await refusalOf(lambda.send(invoke))).toBe(early);
-  await untilReady(lambda, 'pending');
-  const updated = await lambda.send(update);
-  expect(updated).toMatchObject({ LastUpdateStatus: 'InProgress', Timeout: 9, MemorySize: 192 });
-  expect([early, await refusalOf(lambda.send(update))]).toMatchInlineSnapshot(`
-    [
-      "ResourceConflictException 409 The operation cannot be performed at this time. The function is currently in the following state: Pending",
-      "ResourceConflictException 409 The operation cannot be performed at this time. An update is in progress for resource: arn:aws:lambda:us-east-1:123456789012:function:pending",
-    ]
-  `);
-  await untilReady(lambda, 'pending');
-  const found = await lambda.send(new GetFunctionCommand({ FunctionName: 'pending' }));
-  expect(found).toMatchObject({
-    Configuration: { State: 'Active', LastUpdateStatus: 'Successful', CodeSha256: made.CodeSha256 },
-    Tags: { 'cloud-framework': 'x' },
-  });
-  expect(found.Concurrency).toBeUndefined();
-});
 
 test('the code of a function and of its versions can be downloaded', async () => {
   await createReadyFunction(clients, {

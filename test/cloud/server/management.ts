@@ -1,6 +1,6 @@
 // A management call from its arrival to its answer: signature, fault, permission, operation; every call is recorded.
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { CloudClock, Operation, Service, ServiceAnswer, ServiceRequest } from '../service.js';
+import type { Operation, Service, ServiceAnswer, ServiceRequest } from '../service.js';
 import type { CloudCall } from '../test-cloud.js';
 import { type Caller, denialText } from './caller.js';
 import { denied, type Faults, serverError, throttle, unknownOperation } from './faults.js';
@@ -12,7 +12,6 @@ export type ManagementPorts = {
   /** Who has the access key. */
   readonly callerOf: (accessKeyId: string) => Caller;
   readonly faults: Faults;
-  readonly clock: CloudClock;
   /** A call has arrived; the returned function takes the status of its answer, 0 when there is none. */
   readonly record: (call: Omit<CloudCall, 'status'>) => (status: number) => void;
 };
@@ -29,7 +28,7 @@ export async function manage(
   response: ServerResponse,
 ): Promise<void> {
   const read = await readRequest(request);
-  const signature = readSignature({ path: read.path, headers: request.headers }, ports.clock.now());
+  const signature = readSignature({ path: read.path, headers: request.headers }, Date.now());
   const service = ports.services.find(({ name }) => name === signature.service);
   if (!service) {
     send(response, { status: 404, body: `The test cloud has no service "${signature.service}".` });
