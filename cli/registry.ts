@@ -7,6 +7,7 @@ import { deploySpec } from './commands/deploy-spec.js';
 import { explainSpec } from './commands/explain-spec.js';
 import { genPolicySpec } from './commands/gen-policy-spec.js';
 import { localSpec } from './commands/local-spec.js';
+import { logsSpec } from './commands/logs-spec.js';
 import { newProjectSpec } from './commands/new-project-spec.js';
 import { planSpec } from './commands/plan-spec.js';
 import { rollbackSpec } from './commands/rollback-spec.js';
@@ -23,6 +24,7 @@ export const commands: readonly Command[] = [
   { spec: planSpec, load: () => import('./commands/plan.js') },
   { spec: deploySpec, load: () => import('./commands/deploy.js') },
   { spec: urlSpec, load: () => import('./commands/url.js') },
+  { spec: logsSpec, load: () => import('./commands/logs.js') },
   { spec: rollbackSpec, load: () => import('./commands/rollback.js') },
   { spec: deleteSpec, load: () => import('./commands/delete.js') },
   { spec: localSpec, load: () => import('./commands/local.js') },

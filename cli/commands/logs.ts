@@ -1,0 +1,148 @@
+// `framework logs`: what a deployed function has printed and logged (spec 2.1, 4.6).
+import { realpathSync } from 'node:fs';
+import type { Cloud } from '../cloud/cloud.js';
+import type { LogEvent } from '../cloud/logs-calls.js';
+import type { CommandInput } from '../command.js';
+import { API_HANDLER } from '../config/resolve-stage.js';
+import { identifyStage } from '../deploy/observed/stage-identity.js';
+import { ExitCode } from '../exit-code.js';
+import { isGiven, optionalText, textOption } from '../given-options.js';
+import { deployedMaps } from '../logs/deployed-maps.js';
+import { aborted, followLog } from '../logs/follow-log.js';
+import { describeMissing, functionPlace, type FunctionPlace } from '../logs/function-place.js';
+import { createLogOutput, type LogOutput } from '../logs/log-output.js';
+import { openLog } from '../logs/log-reader.js';
+import { readSince } from '../logs/since.js';
+import { renderUsageError } from '../ui/usage-error.js';
+import { fail, withCloud } from './cloud-command.js';
+
+/** Milliseconds between two looks at a log that is followed. */
+const INTERVAL = 2000;
+/** Milliseconds after which what a request has printed is shown although it still runs. */
+const PATIENCE = 10_000;
+
+/** Runs the command. */
+export async function run(input: CommandInput): Promise<ExitCode> {
+  const stage = textOption(input, 'stage');
+  const since = readSince(textOption(input, 'since'), Date.now());
+  if (since.kind === 'problem') {
+    const { message } = since;
+    input.terminal.err.write(renderUsageError({ message, help: 'framework logs --help' }));
+    return ExitCode.usage;
+  }
+  const identity = await identifyStage(realpathSync(input.projectDirectory), stage);
+  if (identity.kind === 'unknown') return fail(input, identity.diagnostics, ExitCode.diagnostics);
+  const place = functionPlace({ app: identity.app, stage }, textOption(input, 'name'));
+  return withCloud(input, (cloud) => showLog(input, { cloud, place, from: since.from }));
+}
+
+type Sought = { readonly cloud: Cloud; readonly place: FunctionPlace; readonly from: number };
+
+async function showLog(input: CommandInput, { cloud, place, from }: Sought): Promise<ExitCode> {
+  const { functionName } = place;
+  const pattern = optionalText(input, 'filter');
+  const group = `/aws/lambda/${functionName}`;
+  const reader = openLog(cloud.logs, {
+    group,
+    from,
+    pattern,
+    isFollowed: isGiven(input, 'follow'),
+  });
+  const output = outputFor(input, functionName);
+  const printer = createPrinter(input);
+  const maps = deployedMaps(cloud.lambda, functionName);
+  const onEvents = async (events: readonly LogEvent[]): Promise<void> => {
+    for (const event of events) {
+      const message = await maps.apply(event.message, event.timestamp);
+      printer.print(output.add({ ...event, message }));
+    }
+  };
+  const { signal } = input;
+  const isFollowed = isGiven(input, 'follow');
+  const look = await Promise.race([reader.look(onEvents), aborted(signal)]);
+  if (look === undefined) return isFollowed ? ExitCode.ok : ExitCode.interrupted;
+  if (look === 'missing' && !(await isDeployed(cloud, place))) {
+    return fail(input, [await describeMissing(cloud, place)], ExitCode.diagnostics);
+  }
+  if (!isFollowed) {
+    printer.print(output.flush());
+    printer.end();
+    if (printer.count() === 0) sayNothing(input, place, look);
+    return ExitCode.ok;
+  }
+  printer.end();
+  if (look === 'missing') sayNothing(input, place, look);
+  await followLog({
+    reader,
+    onEvents,
+    onLook: () => {
+      printer.print(output.flushOlder(Date.now() - PATIENCE));
+    },
+    onTrouble: (reason) => {
+      const text = `The log cannot be read at the moment and is tried again: ${reason}\n`;
+      input.terminal.err.write(text);
+    },
+    interval: INTERVAL,
+    signal,
+  });
+  printer.print(output.flush());
+  // Being stopped is how it ends, so it is no failure.
+  return ExitCode.ok;
+}
+
+/** A log comes with the first line that a function writes, and stays when the function goes. */
+async function isDeployed(cloud: Cloud, { functionName }: FunctionPlace): Promise<boolean> {
+  return (await cloud.lambda.getFunctionConfiguration(functionName)) !== undefined;
+}
+
+function sayNothing(
+  input: CommandInput,
+  { functionName }: FunctionPlace,
+  look: 'read' | 'missing',
+): void {
+  const { err } = input.terminal;
+  const next = isGiven(input, 'follow') ? 'waiting for its first call' : 'it was never called';
+  if (look === 'missing') err.write(`${functionName} has no log yet: ${next}.\n`);
+  else err.write(`Nothing to show of ${functionName} since ${textOption(input, 'since')}.\n`);
+}
+
+function outputFor(input: CommandInput, functionName: string): LogOutput {
+  const { out } = input.terminal;
+  const key = textOption(input, 'name');
+  return createLogOutput({
+    form: isGiven(input, 'json') ? 'json' : out.isTty ? 'screen' : 'plain',
+    name: key === API_HANDLER ? functionName : key,
+    look: out,
+    withLambda: isGiven(input, 'include-lambda-messages'),
+    isFiltered: optionalText(input, 'filter') !== undefined,
+  });
+}
+
+type Printer = {
+  readonly print: (entries: readonly string[]) => void;
+  /** The end of what was there: prints the newest when only so many are wanted. */
+  readonly end: () => void;
+  readonly count: () => number;
+};
+
+function createPrinter({ terminal, options }: CommandInput): Printer {
+  const most = options['num-entries'];
+  let kept: string[] | undefined = typeof most === 'number' ? [] : undefined;
+  let count = 0;
+  return {
+    print: (entries) => {
+      count += entries.length;
+      if (!kept) {
+        if (entries.length > 0) terminal.out.write(entries.join(''));
+        return;
+      }
+      kept.push(...entries);
+      if (kept.length > Number(most)) kept = kept.slice(-Number(most));
+    },
+    end: () => {
+      if (kept && kept.length > 0) terminal.out.write(kept.join(''));
+      kept = undefined;
+    },
+    count: () => count,
+  };
+}

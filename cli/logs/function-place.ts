@@ -1,0 +1,37 @@
+// The function that a command is about, by its key in the configuration, and what is said when it is not there.
+import { diagnose } from '../../compiler/diagnostics/diagnose.js';
+import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
+import type { Cloud } from '../cloud/cloud.js';
+import { baseName, functionNameOf } from '../config/cloud-names.js';
+import { API_HANDLER } from '../config/resolve-stage.js';
+import { functionNotDeployed } from './logs-catalogue.js';
+
+export type FunctionPlace = {
+  /** What the names of all functions of the stage begin with. */
+  readonly base: string;
+  readonly functionName: string;
+  /** What to type to deploy the stage. */
+  readonly deployCommand: string;
+};
+
+/** `key`: of `lambda_functions`, `api_handler` for the one that serves the routes. */
+export function functionPlace(
+  { app, stage }: { readonly app: string; readonly stage: string },
+  key: string,
+): FunctionPlace {
+  const base = baseName(app, stage);
+  const deployCommand = stage === 'dev' ? 'framework deploy' : `framework deploy --stage ${stage}`;
+  return { base, functionName: functionNameOf(base, key), deployCommand };
+}
+
+/** The diagnostic for a function that the cloud does not have. */
+export async function describeMissing(cloud: Cloud, place: FunctionPlace): Promise<Diagnostic> {
+  const { base, functionName, deployCommand } = place;
+  const names = await cloud.lambda.listFunctions(base);
+  const known = names.flatMap((name) => {
+    if (name === base) return [API_HANDLER];
+    return name.startsWith(`${base}-`) ? [name.slice(base.length + 1)] : [];
+  });
+  const data = { function: functionName, region: cloud.region, command: deployCommand, known };
+  return diagnose(functionNotDeployed, data, { at: undefined });
+}

@@ -1,0 +1,163 @@
+// What one event of a log is: a line of the application, the line that the runtime leaves for a request, or one of those
+// that Lambda writes around an invocation.
+// docs.aws.amazon.com/lambda/latest/dg/nodejs-logging.html
+
+/** The end of an invocation, as Lambda measured it. */
+export type Report = {
+  readonly requestId: string;
+  /** Milliseconds. */
+  readonly duration: number;
+  /** Milliseconds of starting the environment; undefined when it was warm. */
+  readonly initDuration: number | undefined;
+  /** MB. */
+  readonly memorySize: number;
+  readonly memoryUsed: number;
+  readonly outcome: 'ok' | 'failed' | 'timed-out';
+};
+
+/** Something printed. Its lines end in `\n`, without one after the last. */
+export type TextLine = {
+  readonly kind: 'text';
+  /** Undefined when the line does not say it. */
+  readonly requestId: string | undefined;
+  /** Of `console`: INFO, WARN, ERROR, DEBUG, TRACE, FATAL. */
+  readonly level: string | undefined;
+  readonly text: string;
+  /** It tells that the invocation failed. */
+  readonly isFailure: boolean;
+};
+
+/** The line of the runtime (runtime/request-line.ts). */
+export type ServedLine = {
+  readonly kind: 'served';
+  /** `GET /cities/{city}`. */
+  readonly route: string;
+  readonly path: string;
+  readonly status: number;
+};
+
+export type LogLine =
+  | TextLine
+  | ServedLine
+  | { readonly kind: 'start' | 'end'; readonly requestId: string }
+  | { readonly kind: 'report'; readonly report: Report }
+  /** INIT_START, EXTENSION and so on. */
+  | { readonly kind: 'lambda' };
+
+/** Reads the message of an event. */
+export function readLogLine(message: string): LogLine {
+  const text = plainText(message);
+  const around = /^(START|END|REPORT) RequestId: (\S+)/.exec(text);
+  if (around) {
+    const [, word, requestId = ''] = around;
+    if (word === 'REPORT') return { kind: 'report', report: readReport(requestId, text) };
+    return { kind: word === 'START' ? 'start' : 'end', requestId };
+  }
+  if (LAMBDA.test(text)) return { kind: 'lambda' };
+  return readServed(text) ?? readConsole(text) ?? readEnding(text) ?? textLine({ text });
+}
+
+/** A stack trace is one event, its lines parted by carriage returns. */
+function plainText(message: string): string {
+  return message.replaceAll(/\r\n?/g, '\n').trimEnd();
+}
+
+const LAMBDA =
+  /^(?:INIT_START |INIT_REPORT |RESTORE_START |RESTORE_REPORT |EXTENSION\t|TELEMETRY\t|LOGS\t|XRAY )/;
+
+function textLine({
+  text,
+  requestId,
+  level,
+  isFailure = false,
+}: Partial<TextLine> & { readonly text: string }): TextLine {
+  return { kind: 'text', requestId, level, text, isFailure };
+}
+
+function readServed(text: string): ServedLine | undefined {
+  if (!text.startsWith('framework {')) return undefined;
+  try {
+    const value: unknown = JSON.parse(text.slice('framework '.length));
+    if (!isServed(value)) return undefined;
+    const { route, path, status } = value;
+    return { kind: 'served', route, path, status };
+  } catch {
+    // The application may print such a word too.
+    return undefined;
+  }
+}
+
+function isServed(value: unknown): value is Omit<ServedLine, 'kind'> {
+  if (typeof value !== 'object' || value === null) return false;
+  const { route, path, status } = value as Partial<ServedLine>; // because each is looked at
+  return typeof route === 'string' && typeof path === 'string' && typeof status === 'number';
+}
+
+/** `time`, request, level and text with tabs between: what `console` becomes. */
+function readConsole(text: string): TextLine | undefined {
+  const parts = /^\d{4}-\d\d-\d\dT[\d:.]+Z\t([^\t]*)\t([A-Z]+)\t([\s\S]*)$/.exec(text);
+  if (!parts) return undefined;
+  const [, id = '', level = '', rest = ''] = parts;
+  const requestId = id === 'undefined' || id === '' ? undefined : id;
+  const raised = readRaised(rest);
+  return textLine({
+    requestId,
+    level,
+    text: raised ?? rest.trimEnd(),
+    isFailure: raised !== undefined,
+  });
+}
+
+/** An error that ended an invocation or the process stands in the log as JSON, its stack as a list of lines. */
+function readRaised(text: string): string | undefined {
+  const parts =
+    /^(Invoke Error|Uncaught Exception|Unhandled Promise Rejection)\s*\t(\{[\s\S]*\})$/.exec(
+      text.trimEnd(),
+    );
+  if (!parts) return undefined;
+  const [, , json = ''] = parts;
+  try {
+    const value = JSON.parse(json) as Raised; // because each member is looked at
+    const { errorType = 'Error', errorMessage = '', stack } = value;
+    const lines = Array.isArray(stack) ? stack.filter((line) => typeof line === 'string') : [];
+    return lines.length > 0 ? lines.join('\n') : `${errorType}: ${errorMessage}`;
+  } catch {
+    return undefined;
+  }
+}
+
+type Raised = {
+  readonly errorType?: string;
+  readonly errorMessage?: string;
+  readonly stack?: readonly unknown[];
+};
+
+/** `… Task timed out after 3.00 seconds`, `RequestId: … Error: Runtime exited with error: exit status 1`. */
+function readEnding(text: string): TextLine | undefined {
+  const timeout = /^\S+Z (\S+) (Task timed out after [\d.]+ seconds)/.exec(text);
+  const exit = /^RequestId: (\S+) Error: ([\s\S]*)$/.exec(text);
+  const [, requestId, ending] = timeout ?? exit ?? [];
+  if (requestId === undefined || ending === undefined) return undefined;
+  return textLine({ requestId, level: 'ERROR', text: ending, isFailure: true });
+}
+
+function readReport(requestId: string, text: string): Report {
+  const number = (name: string): number | undefined => {
+    const found = new RegExp(`\\t${name}: ([\\d.]+)`).exec(text)?.[1];
+    return found === undefined ? undefined : Number(found);
+  };
+  const status = /\tStatus: (\w+)/.exec(text)?.[1];
+  return {
+    requestId,
+    duration: number('Duration') ?? 0,
+    initDuration: number('Init Duration') ?? number('Restore Duration'),
+    memorySize: number('Memory Size') ?? 0,
+    memoryUsed: number('Max Memory Used') ?? 0,
+    outcome:
+      status === 'timeout'
+        ? 'timed-out'
+        : status === undefined || status === 'success'
+          ? 'ok'
+          : 'failed',
+  };
+}

@@ -1,0 +1,21 @@
+// FW62: problems of commands that look at a function that should be deployed.
+import type { CatalogueEntry } from '../../compiler/diagnostics/catalogue-entry.js';
+import { code, codeList } from '../../compiler/diagnostics/code-text.js';
+
+export const functionNotDeployed: CatalogueEntry<{
+  readonly function: string;
+  readonly region: string;
+  /** What to type to deploy. */
+  readonly command: string;
+  /** Names for `--name` of functions that the stage has; empty when it has none. */
+  readonly known: readonly string[];
+}> = {
+  code: 'FW6230',
+  severity: 'error',
+  title: 'The function is not deployed',
+  message: ({ function: name, region }) => `There is no function ${code(name)} in ${code(region)}.`,
+  hint: ({ command, known }) =>
+    known.length > 0
+      ? `The functions of the stage are ${codeList(known)}; ${code(command)} deploys what is new.`
+      : `Type ${code(command)}; if it is deployed elsewhere, name the place with \`--region\` or \`--profile\`.`,
+};

@@ -1,0 +1,31 @@
+// `--since`: a span of time back from now, or a point in time.
+
+export type ReadSince =
+  | { readonly kind: 'time'; readonly from: number }
+  | { readonly kind: 'problem'; readonly message: string };
+
+const UNITS: Readonly<Record<string, number>> = {
+  s: 1000,
+  m: 60_000,
+  h: 3_600_000,
+  d: 86_400_000,
+  w: 7 * 86_400_000,
+};
+
+/** Reads the value; `now` and the result are milliseconds since 1970. A time without a zone is one of this machine. */
+export function readSince(text: string, now: number): ReadSince {
+  const span = /^(\d{1,6})([smhdw])$/.exec(text);
+  if (span) {
+    const [, count = '', unit = ''] = span;
+    return { kind: 'time', from: Math.max(0, now - Number(count) * (UNITS[unit] ?? 0)) };
+  }
+  const time = /^\d{4}-\d\d-\d\d(?:[T ]|$)/.test(text) ? Date.parse(text) : Number.NaN;
+  if (Number.isNaN(time)) {
+    const forms = 'a span like `30s`, `10m`, `2h`, `1d` or a time like `2026-11-21T13:00Z`';
+    return { kind: 'problem', message: `\`--since\` must be ${forms}, not \`${text}\`.` };
+  }
+  if (time > now) {
+    return { kind: 'problem', message: `\`--since ${text}\` lies in the future.` };
+  }
+  return { kind: 'time', from: Math.max(0, time) };
+}

@@ -1,0 +1,76 @@
+// A project whose views and functions print, fail, crash and take too long; made once for the tests of a file.
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+
+const APP = `import { Framework } from 'framework';
+
+export const app = new Framework({ appName: 'helloworld' });
+app.log.level = 'INFO';
+
+export class Views {
+  @app.route('/cities/{city}', { methods: ['GET', 'PUT'] })
+  city(city: string) {
+    app.log.info('asked for', city);
+    console.log('looking up %s', city);
+    if (city === 'nowhere') throw new Error('no such place');
+    return { city, body: app.currentRequest.jsonBody, tint: app.currentRequest.headers['x-tint'] };
+  }
+
+  @app.lambdaFunction()
+  resize(event: { readonly width?: number }) {
+    console.warn('width', event.width);
+    if (event.width === 0) throw new RangeError('too narrow');
+    return { width: event.width ?? null };
+  }
+
+  @app.lambdaFunction()
+  async slow() {
+    console.log('beginning');
+    await new Promise((resolve) => setTimeout(resolve, 5000));
+  }
+
+  @app.lambdaFunction()
+  crash() {
+    return 1;
+  }
+}
+
+function checkPlace(): void {
+  if (process.env['WHERE'] === 'cliff') throw new TypeError('over the edge');
+}
+checkPlace();
+`;
+
+const CONFIG = {
+  version: '2.0',
+  app_name: 'helloworld',
+  stages: {
+    dev: {
+      lambda_functions: {
+        slow: { lambda_timeout: 1 },
+        crash: { environment_variables: { WHERE: 'cliff' } },
+      },
+    },
+  },
+};
+
+const directories: string[] = [];
+
+/** Its functions are `api_handler`, `resize`, `slow` and `crash`. */
+export function makeProject(): string {
+  const directory = realpathSync(mkdtempSync(join(tmpdir(), 'framework-test-')));
+  directories.push(directory);
+  const files = { 'app.ts': APP, '.framework/config.json': JSON.stringify(CONFIG) };
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(directory, path)), { recursive: true });
+    writeFileSync(join(directory, path), text);
+  }
+  return directory;
+}
+
+export function removeProjects(): void {
+  for (const directory of directories.splice(0)) {
+    rmSync(directory, { recursive: true, force: true });
+  }
+}
