@@ -15,12 +15,16 @@ export const ENVIRONMENT = {
  * Runs a command to its end.
  * @param {string} command
  * @param {readonly string[]} args
- * @param {{ cwd?: string, expectedExit?: number }} [options]
+ * @param {{ cwd?: string, expectedExit?: number, env?: Record<string, string> }} [options] `env` comes on top
  * @returns {Promise<{ milliseconds: number, stdout: string, stderr: string }>}
  */
-export async function runToEnd(command, args, { cwd, expectedExit = 0 } = {}) {
+export async function runToEnd(command, args, { cwd, expectedExit = 0, env } = {}) {
   const start = performance.now();
-  const child = spawn(command, args, { cwd, env: ENVIRONMENT, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(command, args, {
+    cwd,
+    env: { ...ENVIRONMENT, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   const output = { stdout: '', stderr: '' };
   child.stdout.setEncoding('utf8').on('data', (text) => (output.stdout += text));
   child.stderr.setEncoding('utf8').on('data', (text) => (output.stderr += text));

@@ -1,6 +1,7 @@
 // What `npm run bench` measures, in the order it prints.
 import { bundle, size } from './bundle.mjs';
 import { cold, cold1000 } from './cold.mjs';
+import { deploy } from './deploy.mjs';
 import { extraction } from './extraction.mjs';
 import { heap } from './heap.mjs';
 import { help } from './help.mjs';
@@ -13,6 +14,7 @@ import { warm, warm1000 } from './warm.mjs';
 export const ROWS = [
   extraction,
   policy,
+  deploy,
   bundle,
   size,
   cold,
