@@ -5,6 +5,7 @@ import { sortDiagnostics } from '../../compiler/diagnostics/diagnostic-order.js'
 import type { Cloud } from '../cloud/cloud.js';
 import type { CommandInput } from '../command.js';
 import { applyPlan, type StepsResult } from '../deploy/apply/apply-plan.js';
+import { askAddress } from '../deploy/apply/live-step.js';
 import { deployDocument } from '../deploy/apply/deploy-document.js';
 import { apiAddress } from '../deploy/observed/api-address.js';
 import { observe } from '../deploy/observed/observe.js';
@@ -88,6 +89,7 @@ async function deployAlone(input: CommandInput, cloud: Cloud, prepared: Ready): 
       return writeState(project.root, next);
     },
     onEvent,
+    ask: askAddress,
     signal,
   }).finally(list.close);
   return finish(input, { cloud, prepared, warnings, outcome, state: saved });

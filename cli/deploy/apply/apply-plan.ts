@@ -14,6 +14,7 @@ import { apiSteps } from './api-steps.js';
 import { planDeletions } from './deletion-steps.js';
 import { DeployProblem } from './deploy-problem.js';
 import { functionSteps } from './function-steps.js';
+import { type AskAddress, liveSteps } from './live-step.js';
 import { permissionSteps } from './permission-steps.js';
 import { publishSteps } from './publish-step.js';
 import { roleSteps } from './role-steps.js';
@@ -33,6 +34,8 @@ export type ApplyRequest = {
   readonly onEvent: (event: StepEvent) => void;
   /** When it comes, no step starts any more and no wait goes on. */
   readonly signal: AbortSignal;
+  /** To wait for a new API to answer; without it nothing is asked. */
+  readonly ask?: AskAddress;
   /** For tests; real time unless given. */
   readonly wait?: Wait;
 };
@@ -56,7 +59,7 @@ export async function applyPlan(request: ApplyRequest): Promise<StepsResult> {
   const { recorder, learned } = session;
   const unsaved = isNothing(plan) ? undefined : await problemIn(recorder.begin());
   if (unsaved) return { kind: 'failed', failures: [unsaved], done: [], stopped: [], left: [] };
-  const result = await runProblemSteps(stepsOf(session), { signal, onEvent });
+  const result = await runProblemSteps(stepsOf(session, request.ask), { signal, onEvent });
   if (result.kind !== 'done') return result;
   const unfinished = await problemIn(recorder.finish(learned));
   return unfinished ? { ...result, kind: 'failed', failures: [unfinished] } : result;
@@ -119,7 +122,7 @@ function accountOfGivenRole({ functions }: Desired): Learned['account'] {
 }
 
 /** In the order in which they are shown. */
-function stepsOf(session: Session): readonly Step[] {
+function stepsOf(session: Session, ask: AskAddress | undefined): readonly Step[] {
   const { plan } = session;
   const making = [
     ...plan.roles.flatMap((change) => roleSteps(change, session)),
@@ -128,7 +131,8 @@ function stepsOf(session: Session): readonly Step[] {
     ...plan.functions.flatMap((change) => permissionSteps(change, session)),
   ];
   const publishing = publishSteps(session, idsOf(making));
-  return [...making, ...publishing, ...planDeletions(session, idsOf([...making, ...publishing]))];
+  const deleting = planDeletions(session, idsOf([...making, ...publishing]));
+  return [...making, ...publishing, ...liveSteps(session, ask), ...deleting];
 }
 
 function idsOf(steps: readonly Step[]): readonly string[] {

@@ -1,0 +1,62 @@
+// Waiting for a new API: it asks for a path that no route has, and a machine that cannot ask loses nothing.
+import { createHash } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { fakeCloud } from '../fake-cloud.fixture.js';
+import { observe } from '../observed/observe.js';
+import { planDeploy } from '../plan/plan-deploy.js';
+import { desiredOf } from '../plan/states.fixture.js';
+import { applyPlan, type StepsResult } from './apply-plan.js';
+
+const zip = new TextEncoder().encode('code');
+const desired = {
+  ...desiredOf({ routes: [{ path: '/' }, { path: '/{a}/{b}' }] }),
+  package: { zip, sha256: createHash('sha256').update(zip).digest('base64') },
+};
+
+async function deployAsking(ask: (url: string) => string | undefined): Promise<StepsResult> {
+  const cloud = fakeCloud();
+  const observation = await observe({ cloud, desired, state: undefined });
+  if (observation.kind === 'refused') throw new Error('refused');
+  const { observed } = observation;
+  return applyPlan({
+    cloud,
+    desired,
+    observed,
+    plan: planDeploy(desired, observed),
+    state: undefined,
+    saveState: () => Promise.resolve([]),
+    onEvent: () => undefined,
+    ask: (url) => Promise.resolve(ask(url)),
+    signal: new AbortController().signal,
+    wait: () => Promise.resolve(),
+  });
+}
+
+test('a deploy ends when the new API does not refuse everything any more', async () => {
+  const asked: string[] = [];
+  const result = await deployAsking((url) => {
+    asked.push(url);
+    return asked.length < 3
+      ? '{"message":"Forbidden"}'
+      : '{"message":"Missing Authentication Token"}';
+  });
+  expect(result.kind).toBe('done');
+  expect(asked).toHaveLength(3);
+  expect(asked[0]).toMatch(
+    /^https:\/\/api\d+\.execute-api\.eu-west-1\.amazonaws\.com\/api\/is-live\/is-live\/is-live\/is-live$/,
+  );
+});
+
+test('an address that cannot be reached from here does not hold the deploy up', async () => {
+  let asked = 0;
+  const result = await deployAsking(() => {
+    asked += 1;
+    return undefined;
+  });
+  expect([result.kind, asked]).toEqual(['done', 1]);
+});
+
+test('an API that stays closed is not waited for without end', async () => {
+  const result = await deployAsking(() => '{"message":"Forbidden"}');
+  expect(result.kind).toBe('done');
+});

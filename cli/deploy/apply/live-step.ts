@@ -1,0 +1,52 @@
+// Waits until a new API answers: for some seconds after its first deployment the gateway refuses every request with
+// `{"message":"Forbidden"}`, and an address that is printed should work.
+import { apiAddress } from '../observed/api-address.js';
+import { accountIn, apiIdIn, type Session } from './session.js';
+import type { Step } from './step.js';
+
+/** Asks an address; undefined when there is no answer, for example because this machine may not go there. */
+export type AskAddress = (url: string) => Promise<string | undefined>;
+
+const PAUSES: readonly number[] = [100, 100, 200, 400, 800, 1500, 2000, 2000, 2000, 2000];
+
+/** Asks with one GET request. */
+export async function askAddress(url: string): Promise<string | undefined> {
+  try {
+    const response = await fetch(url, { signal: AbortSignal.timeout(3000) });
+    return await response.text();
+  } catch {
+    // Whatever it is, the deploy is done.
+    return undefined;
+  }
+}
+
+/** None without a way to ask. */
+export function liveSteps(session: Session, ask: AskAddress | undefined): readonly Step[] {
+  const { api } = session.plan;
+  if (!ask || api?.action !== 'create') return [];
+  const { stage, routes } = api.api;
+  return [
+    {
+      id: 'live',
+      label: { verb: 'await', object: 'the API to answer' },
+      dependsOn: ['publish'],
+      run: async () => {
+        const { region, endpoint } = session.cloud;
+        const { partition } = accountIn(session);
+        const place = { id: apiIdIn(session), stage, region, partition, endpoint };
+        const url = `${apiAddress(place)}${unroutedPath(routes.map(({ path }) => path))}`;
+        for (const pause of PAUSES) {
+          const answer = await ask(url);
+          if (answer === undefined || !/^\s*\{"message":\s*"Forbidden"\}\s*$/.test(answer)) return;
+          await session.wait(pause);
+        }
+      },
+    },
+  ];
+}
+
+/** A path that is deeper than every route, so that no view is called. */
+function unroutedPath(paths: readonly string[]): string {
+  const depth = Math.max(...paths.map((path) => path.split('/').length));
+  return Array.from({ length: depth + 1 }, () => 'is-live').join('/');
+}
