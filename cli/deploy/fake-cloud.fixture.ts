@@ -48,7 +48,7 @@ export type FakeApi = {
   deployments: (CloudDeployment & { document: string })[];
 };
 
-export const REGION = 'eu-west-1';
+const REGION = 'eu-west-1';
 const ACCOUNT = '123456789012';
 
 export function fakeCloud(): FakeCloud {
@@ -333,7 +333,7 @@ function has<Value>(values: ReadonlyMap<string, Value>, name: string): Value {
   return found;
 }
 
-export function refused(kind: CloudErrorKind, operation: string): CloudError {
+function refused(kind: CloudErrorKind, operation: string): CloudError {
   const message = `${operation} is refused: ${kind}`;
   const facts = { kind, operation, message, name: kind, status: undefined, requestId: undefined };
   return new CloudError(facts, undefined);
