@@ -18,6 +18,6 @@ export const urlSpec: CommandSpec = {
   },
   examples: [
     { command: 'framework url', meaning: 'The address of the stage `dev`' },
-    { command: 'curl "$(framework url --stage prod)cities"', meaning: 'Call a route of `prod`' },
+    { command: 'framework url --stage prod', meaning: 'The address of `prod`' },
   ],
 };
