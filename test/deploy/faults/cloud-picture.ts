@@ -1,0 +1,88 @@
+// Everything that a cloud holds, read with the SDK's own clients: two pictures are equal when nobody could tell the clouds
+// apart. Ids and times are left out, which each cloud makes anew.
+import {
+  GetExportCommand,
+  GetRestApisCommand,
+  GetStagesCommand,
+  type RestApi,
+} from '@aws-sdk/client-api-gateway';
+import { GetRoleCommand, GetRolePolicyCommand, ListRolePoliciesCommand } from '@aws-sdk/client-iam';
+import { GetFunctionCommand, GetPolicyCommand } from '@aws-sdk/client-lambda';
+import { type Clients, createClients } from '../../cloud/clients.js';
+import type { TestCloud } from '../../cloud/test-cloud.js';
+
+export type CloudPicture = {
+  /** `api helloworld-dev`, `function helloworld-dev`. */
+  readonly inventory: readonly string[];
+  readonly roles: readonly unknown[];
+  readonly functions: readonly unknown[];
+  readonly apis: readonly unknown[];
+};
+
+export async function pictureOf(cloud: TestCloud): Promise<CloudPicture> {
+  const clients = createClients(cloud);
+  const inventory = cloud.inventory();
+  const namesOf = (kind: string): readonly string[] =>
+    inventory.filter((one) => one.startsWith(`${kind} `)).map((one) => one.slice(kind.length + 1));
+  const { items: apis = [] } = await clients.apiGateway.send(new GetRestApisCommand({}));
+  const picture: CloudPicture = {
+    inventory,
+    roles: await Promise.all(namesOf('role').map((name) => readRole(clients, name))),
+    functions: await Promise.all(namesOf('function').map((name) => readFunction(clients, name))),
+    apis: await Promise.all(apis.map((api) => readApi(clients, api))),
+  };
+  const text = apis.reduce(
+    (all, { id = '' }) => all.replaceAll(id, '<id>'),
+    JSON.stringify(picture),
+  );
+  return JSON.parse(text) as CloudPicture; // because it was made from one
+}
+
+async function readRole({ iam }: Clients, RoleName: string): Promise<unknown> {
+  const { Role } = await iam.send(new GetRoleCommand({ RoleName }));
+  const { PolicyNames = [] } = await iam.send(new ListRolePoliciesCommand({ RoleName }));
+  const policies = await Promise.all(
+    PolicyNames.map((PolicyName) => iam.send(new GetRolePolicyCommand({ RoleName, PolicyName }))),
+  );
+  return {
+    name: RoleName,
+    trust: Role?.AssumeRolePolicyDocument,
+    tags: Role?.Tags,
+    policies: policies.map(({ PolicyName, PolicyDocument }) => [PolicyName, PolicyDocument]),
+  };
+}
+
+async function readFunction({ lambda }: Clients, FunctionName: string): Promise<unknown> {
+  const found = await lambda.send(new GetFunctionCommand({ FunctionName }));
+  const policy = await lambda.send(new GetPolicyCommand({ FunctionName })).catch(() => undefined);
+  const configuration = { ...found.Configuration, RevisionId: '', LastModified: '' };
+  const tags = Object.entries(found.Tags ?? {}).toSorted();
+  return { configuration, tags, concurrency: found.Concurrency, permissions: policy?.Policy };
+}
+
+async function readApi(clients: Clients, { id = '', name, tags = {} }: RestApi): Promise<unknown> {
+  const { item = [] } = await clients.apiGateway.send(new GetStagesCommand({ restApiId: id }));
+  const stages = await Promise.all(
+    item.map(async ({ stageName = '' }) => [stageName, await readStage(clients, id, stageName)]),
+  );
+  return { name, tags: Object.entries(tags).toSorted(), stages };
+}
+
+/** The document of what is deployed. */
+async function readStage(
+  { apiGateway }: Clients,
+  restApiId: string,
+  stageName: string,
+): Promise<unknown> {
+  const { body } = await apiGateway.send(
+    new GetExportCommand({
+      restApiId,
+      stageName,
+      exportType: 'oas30',
+      accepts: 'application/json',
+      parameters: { extensions: 'apigateway' },
+    }),
+  );
+  const document: unknown = JSON.parse(Buffer.from(body ?? []).toString());
+  return { ...(document as object), info: {}, servers: [] }; // because an export is an object
+}

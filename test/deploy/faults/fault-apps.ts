@@ -1,0 +1,47 @@
+// The applications of the fault matrix: between the two everything is different that a deploy can change.
+import { appWith } from '../deployments.js';
+
+export type DeployedApp = {
+  readonly files: Readonly<Record<string, string>>;
+  /** What the API answers, by path. */
+  readonly answers: Readonly<Record<string, unknown>>;
+};
+
+/** What API Gateway answers where there is no route. */
+const MISSING = { message: 'Missing Authentication Token' };
+
+export const BEFORE: DeployedApp = {
+  files: {
+    'app.ts': `${appWith({ '/': 'one', '/old': 'old' })}
+export const resize = app.lambdaFunction()(function resize() { return 1; });
+`,
+    '.framework/config.json': configOf({
+      environment_variables: { GREETING: 'hello' },
+      tags: { team: 'blue', owner: 'ada' },
+      lambda_functions: { resize: { reserved_concurrency: 2 } },
+    }),
+  },
+  answers: { '': { answer: 'one' }, old: { answer: 'old' }, new: MISSING },
+};
+
+/** Other code, routes, settings, policies and functions. */
+export const AFTER: DeployedApp = {
+  files: {
+    'app.ts': `${appWith({ '/': 'two', '/new': 'new' })}
+export const crop = app.lambdaFunction()(function crop() { return 1; });
+`,
+    '.framework/config.json': configOf({
+      environment_variables: { GREETING: 'good day' },
+      tags: { team: 'green' },
+      lambda_timeout: 10,
+      subnet_ids: ['subnet-1234abcd'],
+      security_group_ids: ['sg-1234abcd'],
+      lambda_functions: { api_handler: { reserved_concurrency: 3 } },
+    }),
+  },
+  answers: { '': { answer: 'two' }, old: MISSING, new: { answer: 'new' } },
+};
+
+function configOf(settings: object): string {
+  return JSON.stringify({ version: '2.0', ...settings });
+}

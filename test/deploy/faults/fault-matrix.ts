@@ -1,0 +1,150 @@
+// The fault matrix: an operation is disturbed at every call that it makes, in every way in which a call can go wrong. After
+// each, a second run must come to what an undisturbed one comes to, and a third must find nothing to do.
+import { isDeepStrictEqual } from 'node:util';
+import type { Fault, FaultKind } from '../../cloud/test-cloud.js';
+import { answerOf, type CommandRun, framework } from '../deployments.js';
+import { pictureOf } from './cloud-picture.js';
+import {
+  loseRecord,
+  openScene,
+  type Operation,
+  readRecord,
+  type Result,
+  runUndisturbed,
+  type Scene,
+} from './operation.js';
+
+export type Way = {
+  readonly kind: FaultKind;
+  /** True when every call fails from there on: the network is gone until the second run. */
+  readonly lasts?: boolean;
+  /** True when the machine has lost its record at the second run. */
+  readonly losesRecord?: boolean;
+};
+
+/** Runs the operation while the fault strikes; its exit code, if it lived to have one. */
+export type Disturb = (
+  scene: Scene,
+  operation: Operation,
+  fault: Fault,
+) => Promise<number | undefined>;
+
+export type MatrixOutcome = {
+  readonly tried: number;
+  /** Each combination that did not converge, with what was wrong. */
+  readonly failures: readonly string[];
+};
+
+type Trial = {
+  readonly operation: Operation;
+  readonly wanted: Result;
+  readonly way: Way;
+  readonly at: number;
+  /** Whether the API is called at the end: once for each call, because a function takes long to start. */
+  readonly isServed: boolean;
+};
+
+const PARALLEL = 24;
+
+export async function tryFaults(
+  operation: Operation,
+  ways: readonly Way[],
+  disturb: Disturb,
+): Promise<MatrixOutcome> {
+  const wanted = await runUndisturbed(operation);
+  const trials = wanted.calls.flatMap((_, index) =>
+    ways.map((way): Trial => ({
+      operation,
+      wanted,
+      way,
+      at: index + 1,
+      isServed: way === ways.at(-1),
+    })),
+  );
+  const failures: string[] = [];
+  let tried = 0;
+  const waiting = trials.values();
+  const work = async (): Promise<void> => {
+    for (const trial of waiting) {
+      const outcome = await tryFault(trial, disturb);
+      if (outcome === 'missed') continue;
+      tried += 1;
+      if (outcome.wrong.length > 0) failures.push(`${outcome.where}: ${outcome.wrong.join('; ')}`);
+    }
+  };
+  await Promise.all(Array.from({ length: PARALLEL }, work));
+  return { tried, failures };
+}
+
+/** For people who watch: what the matrix came to. */
+export function summaryOf({ tried, failures }: MatrixOutcome): string {
+  return `faults tried ${tried}, converged ${tried - failures.length}`;
+}
+
+type TrialOutcome = { readonly where: string; readonly wrong: readonly string[] };
+
+async function tryFault(trial: Trial, disturb: Disturb): Promise<TrialOutcome | 'missed'> {
+  const { operation, way, at } = trial;
+  const scene = await openScene(operation);
+  const { cloud } = scene;
+  const before = cloud.calls().length;
+  const fault = { kind: way.kind, at, ...(way.lasts && { times: 1000 }) };
+  const exitCode = await disturb(scene, operation, fault);
+  cloud.disarm();
+  const struck = cloud.calls()[before + at - 1];
+  // Of steps that run at the same time, and of polls, there may be one less than last time.
+  if (!struck) return 'missed';
+  // Who is told that all went well does not run it again.
+  const early = exitCode === 0 ? await whatDiffers(scene, trial, 'after the first run') : [];
+  if (way.losesRecord) loseRecord(scene);
+  const wrong = [...early, ...(await whatIsWrong(scene, trial))];
+  const { service, operation: call } = struck;
+  const details = [
+    way.kind,
+    ...(way.lasts ? ['from there on'] : []),
+    ...(way.losesRecord ? ['without its record'] : []),
+  ];
+  const where = `${operation.name}, call ${at} (${service}:${call}), ${details.join(', ')}`;
+  await cloud.close();
+  return { where, wrong };
+}
+
+async function whatIsWrong(scene: Scene, trial: Trial): Promise<readonly string[]> {
+  const { operation, isServed } = trial;
+  const second = await framework(operation.command, scene);
+  if (second.exitCode !== 0) return [`the second run ends with ${textOf(second)}`];
+  const differences = await whatDiffers(scene, trial, 'after the second run');
+  const third = await framework(operation.command, scene);
+  const isIdle = third.exitCode === 0 && third.count.endsWith(' 0 writes');
+  const wrong = isIdle
+    ? differences
+    : [...differences, `the third run makes ${third.count} and ends with ${textOf(third)}`];
+  if (wrong.length > 0 || !isServed || !operation.after) return wrong;
+  const url = third.out.trim();
+  const answers = await Promise.all(
+    Object.entries(operation.after.answers).map(async ([path, answer]) =>
+      difference(`answer of /${path}`, await answerOf(url + path), answer),
+    ),
+  );
+  return answers.flat();
+}
+
+async function whatDiffers(
+  scene: Scene,
+  { wanted }: Trial,
+  when: string,
+): Promise<readonly string[]> {
+  return [
+    ...difference(`cloud ${when}`, await pictureOf(scene.cloud), wanted.picture),
+    ...difference(`record ${when}`, readRecord(scene), wanted.record),
+  ];
+}
+
+function difference(what: string, found: unknown, wanted: unknown): readonly string[] {
+  if (isDeepStrictEqual(found, wanted)) return [];
+  return [`the ${what} is ${JSON.stringify(found)} instead of ${JSON.stringify(wanted)}`];
+}
+
+function textOf({ exitCode, err }: CommandRun): string {
+  return `${exitCode}: ${err}`;
+}

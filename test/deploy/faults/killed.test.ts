@@ -1,0 +1,32 @@
+// The process of the CLI is killed at any call, before it is carried out or after: no `finally` runs, the lock stays, and
+// the next run on the machine, or on another one, makes the stage whole.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { expect, test } from 'vitest';
+import { CLI } from '../../support/run.js';
+import { type Disturb, summaryOf, tryFaults, type Way } from './fault-matrix.js';
+import { OPERATIONS } from './operations.js';
+
+const WAYS: readonly Way[] = [
+  { kind: 'kill-before' },
+  { kind: 'kill-after', losesRecord: true },
+  { kind: 'kill-after' },
+];
+
+const kill: Disturb = async ({ cwd, cloud }, { command }, fault) => {
+  const environment = { ...process.env, ...cloud.environment, CI: '1' };
+  const child = spawn(process.execPath, [CLI, command], { cwd, env: environment, stdio: 'ignore' });
+  const exited = once(child, 'exit');
+  cloud.arm({ ...fault, onKill: () => child.kill('SIGKILL') });
+  await exited;
+  return child.exitCode ?? undefined;
+};
+
+for (const operation of OPERATIONS) {
+  test(`a ${operation.name} that is killed converges`, { timeout: 300_000 }, async () => {
+    const outcome = await tryFaults(operation, WAYS, kill);
+    console.log(summaryOf(outcome));
+    expect(outcome.failures).toEqual([]);
+    expect(outcome.tried).toBeGreaterThan(0);
+  });
+}

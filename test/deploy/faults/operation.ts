@@ -1,0 +1,63 @@
+// What the fault matrix disturbs: a deploy or a delete of a stage, and what is to be there when it is done.
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { TestCloud } from '../../cloud/test-cloud.js';
+import { framework, helloWorld, testCloud } from '../deployments.js';
+import { type CloudPicture, pictureOf } from './cloud-picture.js';
+import type { DeployedApp } from './fault-apps.js';
+
+export type Operation = {
+  readonly name: string;
+  readonly command: 'deploy' | 'delete';
+  /** What is deployed before; undefined when nothing is. */
+  readonly before: DeployedApp | undefined;
+  /** What is to be there afterwards; undefined when nothing is. */
+  readonly after: DeployedApp | undefined;
+};
+
+/** A cloud, and a machine with the source on it. */
+export type Scene = { readonly cloud: TestCloud; readonly cwd: string };
+
+/** What an operation comes to when nothing goes wrong. */
+export type Result = {
+  readonly calls: readonly string[];
+  readonly picture: CloudPicture;
+  readonly record: unknown;
+};
+
+/** The moment before the operation. */
+export async function openScene({ before, after }: Operation): Promise<Scene> {
+  const cloud = await testCloud();
+  const cwd = helloWorld((before ?? after)?.files);
+  if (before) {
+    const { exitCode, err } = await framework('deploy', { cwd, cloud });
+    if (exitCode !== 0) throw new Error(`The first deploy of a scene failed:\n${err}`);
+    for (const [path, text] of Object.entries(after?.files ?? {})) {
+      writeFileSync(join(cwd, path), text);
+    }
+  }
+  return { cloud, cwd };
+}
+
+export async function runUndisturbed(operation: Operation): Promise<Result> {
+  const scene = await openScene(operation);
+  const { exitCode, err, calls } = await framework(operation.command, scene);
+  if (exitCode !== 0) throw new Error(`${operation.name} failed without a fault:\n${err}`);
+  return { calls, picture: await pictureOf(scene.cloud), record: readRecord(scene) };
+}
+
+/** What is in `.framework/deployed`, without what each cloud makes anew; undefined when there is no record. */
+export function readRecord({ cwd, cloud }: Scene): unknown {
+  let text: string;
+  try {
+    text = readFileSync(join(cwd, '.framework/deployed/dev.json'), 'utf8');
+  } catch {
+    return undefined;
+  }
+  const known = text.replaceAll(cloud.url, '<url>').replaceAll(/"[a-z0-9]{10}"/g, '"<id>"');
+  return JSON.parse(known.replaceAll(/("deploymentId": )"[a-z0-9]{6}"/g, '$1"<id>"'));
+}
+
+export function loseRecord({ cwd }: Scene): void {
+  rmSync(join(cwd, '.framework/deployed'), { recursive: true, force: true });
+}
