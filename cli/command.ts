@@ -14,6 +14,8 @@ export type OptionSpec = {
   readonly choices?: readonly string[];
   /** A second, short way to write it: `h` for `-h`. */
   readonly letter?: string;
+  /** A string option that may be repeated: its value is all of them, with line ends between. */
+  readonly isList?: boolean;
   /** Smallest and largest value of an integer option. */
   readonly range?: readonly [number, number];
 };

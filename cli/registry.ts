@@ -6,6 +6,7 @@ import { deleteSpec } from './commands/delete-spec.js';
 import { deploySpec } from './commands/deploy-spec.js';
 import { explainSpec } from './commands/explain-spec.js';
 import { genPolicySpec } from './commands/gen-policy-spec.js';
+import { invokeSpec } from './commands/invoke-spec.js';
 import { localSpec } from './commands/local-spec.js';
 import { logsSpec } from './commands/logs-spec.js';
 import { newProjectSpec } from './commands/new-project-spec.js';
@@ -25,6 +26,7 @@ export const commands: readonly Command[] = [
   { spec: deploySpec, load: () => import('./commands/deploy.js') },
   { spec: urlSpec, load: () => import('./commands/url.js') },
   { spec: logsSpec, load: () => import('./commands/logs.js') },
+  { spec: invokeSpec, load: () => import('./commands/invoke.js') },
   { spec: rollbackSpec, load: () => import('./commands/rollback.js') },
   { spec: deleteSpec, load: () => import('./commands/delete.js') },
   { spec: localSpec, load: () => import('./commands/local.js') },

@@ -6,7 +6,7 @@ import { globalOptions } from './global-options.js';
 export type TypedWords = {
   /** Words that are no options: the command, then its positional arguments. */
   readonly words: readonly string[];
-  /** By option name: the text of a value, `true` for an option without one; the last wins when it is repeated. */
+  /** By option name: the text of a value, `true` for an option without one. Of a repeated one the last wins, or it is a list. */
   readonly options: Readonly<Record<string, string | true | undefined>>;
   /** Options that the command does not have, and values given to options that take none, as they were typed. */
   readonly strays: readonly Stray[];
@@ -27,7 +27,9 @@ export function readWords(argv: readonly string[], commands: readonly Command[])
   const known = { ...spec?.options, ...globalOptions };
   return {
     words,
-    options: Object.fromEntries(Object.keys(known).map((name) => [name, typedValue(name, given)])),
+    options: Object.fromEntries(
+      Object.entries(known).map(([name, spec]) => [name, typedValue(name, given, spec)]),
+    ),
     strays: findStrays(argv, known),
   };
 }
@@ -56,6 +58,8 @@ function optionShape(name: string, spec: OptionSpec): string {
 const MARK = '\u0000';
 
 function mark(word: string): string {
+  // Standard input; cac takes it for an option without a name.
+  if (word === '-') return MARK + word;
   if (!word.startsWith('-')) return looksLikeNumber(word) ? MARK + word : word;
   const equals = word.indexOf('=');
   if (equals === -1) return word;
@@ -75,10 +79,12 @@ function unmark(text: string): string {
 function typedValue(
   name: string,
   given: Readonly<Record<string, unknown>>,
+  { isList = false }: OptionSpec,
 ): string | true | undefined {
   const negated = name.startsWith('no-');
   const all = given[camelCase(negated ? name.slice('no-'.length) : name)];
-  const value: unknown = Array.isArray(all) ? all.at(-1) : all;
+  const last: unknown = Array.isArray(all) ? all.at(-1) : all;
+  const value = isList && Array.isArray(all) ? all.map(String).map(unmark).join('\n') : last;
   if (negated) return value === false ? true : undefined;
   if (typeof value === 'string') return unmark(value);
   return value === true ? true : undefined;

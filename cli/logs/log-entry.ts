@@ -58,12 +58,14 @@ export function entryOf(
   { withLambda }: { readonly withLambda: boolean },
 ): LineEntry | LambdaEntry | undefined {
   const line = readLogLine(event.message);
-  const place = { version: 1, time: isoTime(event.timestamp), stream: event.stream } as const;
+  const { timestamp, stream } = event;
+  const place = { time: isoTime(timestamp), stream } as const;
   if (line.kind === 'text') {
     const { level = null, text: message } = line;
     return {
-      ...place,
+      version: 1,
       kind: 'line',
+      ...place,
       requestId: line.requestId ?? requestId ?? null,
       level,
       message,
@@ -71,7 +73,13 @@ export function entryOf(
   }
   if (!withLambda) return undefined;
   const message = event.message.trimEnd();
-  return { ...place, kind: 'lambda', requestId: idOf(line) ?? requestId ?? null, message };
+  return {
+    version: 1,
+    kind: 'lambda',
+    ...place,
+    requestId: idOf(line) ?? requestId ?? null,
+    message,
+  };
 }
 
 function idOf(line: LogLine): string | undefined {

@@ -93,12 +93,15 @@ function isServed(value: unknown): value is Omit<ServedLine, 'kind'> {
   return typeof route === 'string' && typeof path === 'string' && typeof status === 'number';
 }
 
+const REQUEST_ID_LENGTH = 36;
+
 /** `time`, request, level and text with tabs between: what `console` becomes. */
 function readConsole(text: string): TextLine | undefined {
   const parts = /^\d{4}-\d\d-\d\dT[\d:.]+Z\t([^\t]*)\t([A-Z]+)\t([\s\S]*)$/.exec(text);
   if (!parts) return undefined;
   const [, id = '', level = '', rest = ''] = parts;
-  const requestId = id === 'undefined' || id === '' ? undefined : id;
+  // While the application is loaded there is none: `undefined`, or a dash.
+  const requestId = id.length === REQUEST_ID_LENGTH ? id : undefined;
   const raised = readRaised(rest);
   return textLine({
     requestId,
@@ -111,11 +114,11 @@ function readConsole(text: string): TextLine | undefined {
 /** An error that ended an invocation or the process stands in the log as JSON, its stack as a list of lines. */
 function readRaised(text: string): string | undefined {
   const parts =
-    /^(Invoke Error|Uncaught Exception|Unhandled Promise Rejection)\s*\t(\{[\s\S]*\})$/.exec(
+    /^(?:Invoke Error|Init Error|Uncaught Exception|Unhandled Promise Rejection)\s*\t(\{[\s\S]*\})$/.exec(
       text.trimEnd(),
     );
   if (!parts) return undefined;
-  const [, , json = ''] = parts;
+  const [, json = ''] = parts;
   try {
     const value = JSON.parse(json) as Raised; // because each member is looked at
     const { errorType = 'Error', errorMessage = '', stack } = value;

@@ -15,6 +15,7 @@ import * as applyCatalogue from '../../cli/deploy/apply/apply-catalogue.js';
 import * as observedCatalogue from '../../cli/deploy/observed/observed-catalogue.js';
 import * as stateCatalogue from '../../cli/deploy/state/state-catalogue.js';
 import * as quotaCatalogue from '../../cli/deploy/quotas/quota-catalogue.js';
+import * as invokeCatalogue from '../../cli/invoke/invoke-catalogue.js';
 import * as logsCatalogue from '../../cli/logs/logs-catalogue.js';
 import * as localCatalogue from '../../cli/local/local-catalogue.js';
 import * as policyCatalogue from '../../compiler/policy/policy-catalogue.js';
@@ -31,6 +32,7 @@ const CATALOGUES: readonly (readonly CatalogueEntry<never>[])[] = [
   Object.values<CatalogueEntry<never>>(bundleCatalogue),
   Object.values<CatalogueEntry<never>>(localCatalogue),
   Object.values<CatalogueEntry<never>>(logsCatalogue),
+  Object.values<CatalogueEntry<never>>(invokeCatalogue),
   Object.values<CatalogueEntry<never>>(quotaCatalogue),
   Object.values<CatalogueEntry<never>>(policyCatalogue),
   Object.values<CatalogueEntry<never>>(policyFileCatalogue),

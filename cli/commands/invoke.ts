@@ -1,0 +1,155 @@
+// `framework invoke`: calls a function of the application, deployed or on this machine.
+import { realpathSync } from 'node:fs';
+import { text as readAll } from 'node:stream/consumers';
+import { hasErrors, loadApp } from '../app/load-app.js';
+import { isCloudError } from '../cloud/cloud-error.js';
+import type { Cloud } from '../cloud/cloud.js';
+import type { CommandInput } from '../command.js';
+import { appNameOf } from '../config/cloud-names.js';
+import { API_HANDLER } from '../config/resolve-stage.js';
+import { identifyStage } from '../deploy/observed/stage-identity.js';
+import { ExitCode } from '../exit-code.js';
+import { createEventMaker } from '../gateway/index.js';
+import { isGiven, textOption } from '../given-options.js';
+import { type Call, type FunctionCall, readCall, type RouteCall } from '../invoke/call-options.js';
+import { callDeployed, type DeployedCall } from '../invoke/deployed-call.js';
+import { invokeDocument } from '../invoke/invoke-document.js';
+import { callLocally } from '../invoke/local-call.js';
+import { type InvokeOutcome, isFine, showAnswer } from '../invoke/outcome.js';
+import { renderOutcome } from '../invoke/render-outcome.js';
+import { admitRequest } from '../invoke/route-request.js';
+import { aborted } from '../logs/follow-log.js';
+import { describeMissing, functionPlace } from '../logs/function-place.js';
+import { posixPath } from '../project/posix-path.js';
+import { renderUsageError } from '../ui/usage-error.js';
+import { fail, report, withCloud } from './cloud-command.js';
+
+/** Where the build puts the worker, seen from where it puts this file. */
+const WORKER = new URL('../cli/worker.js', import.meta.url);
+
+/** Runs the command. */
+export async function run(input: CommandInput): Promise<ExitCode> {
+  const read = await readCall(input, () => readAll(process.stdin));
+  switch (read.kind) {
+    case 'misuse': {
+      const { message } = read;
+      input.terminal.err.write(renderUsageError({ message, help: 'framework invoke --help' }));
+      return ExitCode.usage;
+    }
+    case 'failed':
+      return fail(input, read.diagnostics, ExitCode.diagnostics);
+    case 'call':
+      return isGiven(input, 'local') ? invokeLocally(input, read.call) : invoke(input, read.call);
+  }
+}
+
+async function invokeLocally(input: CommandInput, call: Call): Promise<ExitCode> {
+  const { terminal, environment, signal, projectDirectory } = input;
+  const called = await callLocally({
+    root: posixPath(realpathSync(projectDirectory)),
+    stage: textOption(input, 'stage'),
+    call,
+    environment,
+    workerScript: WORKER,
+    onText: (text) => {
+      terminal.err.write(text);
+    },
+    signal,
+  });
+  if (signal.aborted) return ExitCode.interrupted;
+  if (called.kind === 'failed') return fail(input, called.diagnostics, ExitCode.diagnostics);
+  report(input, called.diagnostics);
+  return finish(input, call, { result: called.result, log: [], measured: undefined });
+}
+
+function invoke(input: CommandInput, call: Call): Promise<ExitCode> {
+  return call.kind === 'function' ? invokeFunction(input, call) : invokeRoute(input, call);
+}
+
+async function invokeFunction(input: CommandInput, call: FunctionCall): Promise<ExitCode> {
+  const stage = textOption(input, 'stage');
+  const identity = await identifyStage(realpathSync(input.projectDirectory), stage);
+  if (identity.kind === 'unknown') return fail(input, identity.diagnostics, ExitCode.diagnostics);
+  const { name, payload } = call;
+  const asked = { app: identity.app, key: name, payload, invocation: undefined };
+  return withCloud(input, (cloud) => callInCloud(input, { cloud, call, asked }));
+}
+
+/** The route is that of the source: the event says which it is. */
+async function invokeRoute(input: CommandInput, call: RouteCall): Promise<ExitCode> {
+  const stage = textOption(input, 'stage');
+  const { projectDirectory: directory } = input;
+  const { config, compilation, diagnostics } = loadApp({ directory, stage });
+  const manifest = compilation?.manifest;
+  if (hasErrors(diagnostics) || !config || !manifest) {
+    return fail(input, diagnostics, ExitCode.diagnostics);
+  }
+  const app = appNameOf(config, manifest);
+  const known = await identifyStage(realpathSync(directory), stage);
+  const record = known.kind === 'known' ? known.record : undefined;
+  return withCloud(input, async (cloud) => {
+    const identity = {
+      stage: config.apiGatewayStage,
+      accountId: record?.account ?? '123456789012',
+      apiId: record?.api?.id ?? 'invoke',
+      region: cloud.region,
+      scheme: 'https',
+      port: 443,
+    } as const;
+    const admitted = await admitRequest(call, manifest, identity);
+    if (admitted.kind === 'failed') return fail(input, admitted.diagnostics, ExitCode.diagnostics);
+    if (admitted.kind === 'answer') {
+      const result = { kind: 'answered', answer: showAnswer(admitted.answer) } as const;
+      return finish(input, call, { result, log: [], measured: undefined });
+    }
+    const { invocation } = admitted;
+    const payload = JSON.stringify(createEventMaker(identity)(invocation));
+    const asked = { app, key: API_HANDLER, payload, invocation };
+    return callInCloud(input, { cloud, call, asked });
+  });
+}
+
+type CloudCall = {
+  readonly cloud: Cloud;
+  readonly call: Call;
+  readonly asked: Omit<DeployedCall, 'functionName'> & {
+    readonly app: string;
+    readonly key: string;
+  };
+};
+
+async function callInCloud(
+  input: CommandInput,
+  { cloud, call, asked }: CloudCall,
+): Promise<ExitCode> {
+  const place = functionPlace({ app: asked.app, stage: textOption(input, 'stage') }, asked.key);
+  const { functionName } = place;
+  try {
+    const calling = callDeployed(cloud, { ...asked, functionName });
+    const outcome = await Promise.race([calling, aborted(input.signal)]);
+    if (outcome) return finish(input, call, outcome);
+    input.terminal.err.write(`Interrupted. ${functionName} may still run.\n`);
+    return ExitCode.interrupted;
+  } catch (error) {
+    if (!isCloudError(error, 'missing')) throw error;
+    return fail(input, [await describeMissing(cloud, place)], ExitCode.diagnostics);
+  }
+}
+
+function finish(input: CommandInput, call: Call, outcome: InvokeOutcome): ExitCode {
+  const { out, err } = input.terminal;
+  if (isGiven(input, 'json')) {
+    const document = invokeDocument({
+      call,
+      stage: textOption(input, 'stage'),
+      isLocal: isGiven(input, 'local'),
+      outcome,
+    });
+    out.write(`${JSON.stringify(document, null, 2)}\n`);
+  } else {
+    const shown = renderOutcome(outcome, err);
+    err.write(shown.conversation);
+    out.write(shown.answer);
+  }
+  return isFine(outcome) ? ExitCode.ok : ExitCode.diagnostics;
+}

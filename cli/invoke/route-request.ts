@@ -1,0 +1,42 @@
+// A request to a route, admitted as the gateway admits it: the function learns its route and captures from the event.
+// Whoever may invoke the function calls it past the gateway, so that neither keys nor authorizers are asked.
+import { diagnose } from '../../compiler/diagnostics/diagnose.js';
+import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
+import type { Manifest } from '../../runtime/contract/manifest.js';
+import {
+  createGateway,
+  type GatewayIdentity,
+  type HttpAnswer,
+  type Invocation,
+} from '../gateway/index.js';
+import { describeNearest } from '../local/nearest-route.js';
+import type { RouteCall } from './call-options.js';
+import { noSuchRoute } from './invoke-catalogue.js';
+
+export type Admitted =
+  | { readonly kind: 'invoke'; readonly invocation: Invocation }
+  /** The gateway itself answers, to OPTIONS of a route with CORS for example. */
+  | { readonly kind: 'answer'; readonly answer: HttpAnswer }
+  | { readonly kind: 'failed'; readonly diagnostics: readonly Diagnostic[] };
+
+/** Finds the route of a request. */
+export async function admitRequest(
+  { method, target, headers, body }: RouteCall,
+  manifest: Manifest,
+  identity: GatewayIdentity,
+): Promise<Admitted> {
+  const host = `${identity.apiId}.execute-api.${identity.region}.amazonaws.com`;
+  const decision = await createGateway({ manifest, identity }).admit({
+    method,
+    target,
+    headers: ['Host', host, 'User-Agent', 'framework', ...headers],
+    body,
+    sourceIp: '127.0.0.1',
+    protocol: 'HTTP/1.1',
+    time: Date.now(),
+  });
+  if (decision.kind === 'invoke') return decision;
+  if (decision.refusal?.error !== 'missingAuthenticationToken') return decision;
+  const data = { method, path: target, nearest: describeNearest(manifest, method, target) };
+  return { kind: 'failed', diagnostics: [diagnose(noSuchRoute, data, { at: undefined })] };
+}

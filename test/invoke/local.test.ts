@@ -1,0 +1,105 @@
+// `framework invoke --local`: the program as users start it, because the application runs in a thread of the built package.
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { existsSync, readdirSync } from 'node:fs';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeProject, removeProjects } from '../logs/logging-app.js';
+import { plain } from '../logs/command-run.js';
+
+const PROGRAM = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
+
+let cwd = '';
+beforeAll(() => {
+  cwd = makeProject();
+});
+afterAll(removeProjects);
+
+type Run = { readonly exitCode: number | null; readonly out: string; readonly err: string };
+
+function invoke(argv: readonly string[], stdin = ''): Promise<Run> {
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, [PROGRAM, 'invoke', '--local', ...argv], { cwd });
+    const text = { out: '', err: '' };
+    child.stdout.on('data', (piece: Buffer) => (text.out += piece.toString()));
+    child.stderr.on('data', (piece: Buffer) => (text.err += piece.toString()));
+    child.on('close', (exitCode) => {
+      resolve({ exitCode, ...text });
+    });
+    child.stdin.end(stdin);
+  });
+}
+
+test('a lambda function is called with what comes on standard input', async () => {
+  const { exitCode, out, err } = await invoke(['resize', '--payload', '-'], '{"width": 3}');
+  expect({ exitCode, out, err }).toEqual({
+    exitCode: 0,
+    out: '{\n  "width": 3\n}\n',
+    err: 'width 3\n',
+  });
+});
+
+test('one that throws ends with exit code 1 and its stack in the source', async () => {
+  const { exitCode, out, err } = await invoke(['resize', '-p', '{"width":0}']);
+  expect({ exitCode, out }).toEqual({ exitCode: 1, out: '' });
+  expect(err).toMatch(
+    /^width 0\nRangeError: too narrow\n {4}at Views\.resize \(.*app\.ts:18:\d+\)/,
+  );
+});
+
+test('it has the environment of its own configuration, and a crash at import is shown once', async () => {
+  const { exitCode, err } = await invoke(['crash']);
+  expect(exitCode).toBe(1);
+  expect(err).toMatch(/TypeError: over the edge\n.*app\.ts:35/);
+  expect(err.split('over the edge')).toHaveLength(2);
+});
+
+test('it has the time of its own configuration', async () => {
+  const { exitCode, err } = await invoke(['slow']);
+  expect({ exitCode, err }).toEqual({
+    exitCode: 1,
+    err: 'beginning\nError: timed out after 1 s\n',
+  });
+});
+
+test('a view is called without a port', async () => {
+  const { exitCode, out, err } = await invoke(['--path', '/cities/oslo', '-H', 'x-tint: red']);
+  expect({ exitCode, err }).toEqual({
+    exitCode: 0,
+    err: 'helloworld - INFO - asked for oslo\nlooking up oslo\n',
+  });
+  expect(JSON.parse(out)).toEqual({
+    status: 200,
+    headers: { 'Content-Type': 'application/json' },
+    body: { city: 'oslo', body: null, tint: 'red' },
+  });
+});
+
+test('--json prints one document', async () => {
+  const { out } = await invoke(['resize', '--json']);
+  expect(JSON.parse(out)).toEqual({
+    version: 1,
+    stage: 'dev',
+    isLocal: true,
+    called: 'resize',
+    outcome: 'returned',
+    value: { width: null },
+    log: [],
+    duration: null,
+    initDuration: null,
+    memorySize: null,
+    memoryUsed: null,
+  });
+});
+
+test('a function that the application does not have is an error with the nearest name', async () => {
+  const { exitCode, err } = await invoke(['risize']);
+  expect(exitCode).toBe(1);
+  expect(plain(err)).toContain('error FW6234: There is no lambda function `risize`.');
+  expect(err).toContain('Did you mean `resize`?');
+});
+
+test('nothing is left in the build folder', () => {
+  const folder = join(cwd, '.framework/build');
+  expect(existsSync(folder) ? readdirSync(folder) : []).toEqual([]);
+});
