@@ -29,12 +29,19 @@ export type ReaderOptions = {
   readonly directory: string;
   /** A folder for the programs that the reader types. */
   readonly programs: string;
+  /** Variables of the reader's shell. */
+  readonly environment?: Readonly<Record<string, string>>;
 };
 
 /** A reader in a directory. */
 export async function createReader(options: ReaderOptions): Promise<Reader> {
   const port = String(await freePort());
-  const environment = { ...process.env, PATH: pathWith(options.programs), NO_COLOR: '1' };
+  const environment = {
+    ...process.env,
+    ...options.environment,
+    PATH: pathWith(options.programs),
+    NO_COLOR: '1',
+  };
   let { directory } = options;
   let server: Server | undefined;
 

@@ -40,10 +40,19 @@ export function joinOutputs(outputs: readonly string[]): string {
   return outputs.map((output) => (/[^\n]$/.test(output) ? `${output}\n` : output)).join('');
 }
 
-/** Times, sizes and paths differ from machine to machine: both what is shown and what is printed are compared without. */
+/**
+ * Times, sizes and addresses differ from machine to machine, and steps that run side by side end in any order: both what is
+ * shown and what is printed are compared without.
+ */
 export function withoutMeasures(text: string): string {
   return text
     .replace(/\b[\d.,]+ (ms|s|B|kB|MB|%)(?!\w)/g, 'N $1')
+    .replace(/(?:^.* \(N s\)\n)+/gm, (steps) => steps.split(/^/m).sort().join(''))
+    .replace(/https:\/\/\w+\.execute-api\.[\w-]+\.amazonaws\.com\/(\w+)\//g, 'https://API/$1/')
+    .replace(
+      /http:\/\/127\.0\.0\.1:\d+\/restapis\/\w+\/(\w+)\/_user_request_\//g,
+      'https://API/$1/',
+    )
     .replace(/ {2,}/g, '  ')
     .replace(/[ \t]+$/gm, '')
     .trim();

@@ -1,19 +1,25 @@
-// The tutorial, followed from its first command to its last.
+// The tutorial, followed from its first command to its last; what it deploys goes to the cloud for tests.
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestCloud } from '../cloud/start-test-cloud.js';
+import type { TestCloud } from '../cloud/test-cloud.js';
 import { readPage } from './pages.js';
 import { createReader, type Reader } from './reader.js';
 import { joinOutputs, transcriptOf, withoutMeasures } from './transcript.js';
 
 const home = mkdtempSync(join(realpathSync(tmpdir()), 'framework-tutorial-'));
+let cloud: TestCloud;
 let reader: Reader;
 beforeAll(async () => {
-  reader = await createReader({ directory: home, programs: join(home, '.programs') });
+  cloud = await startTestCloud({ region: 'eu-west-1' });
+  const { environment } = cloud;
+  reader = await createReader({ directory: home, programs: join(home, '.programs'), environment });
 });
 afterAll(async () => {
   await reader.stop();
+  await cloud.close();
   rmSync(home, { recursive: true, force: true });
 });
 
