@@ -81,3 +81,22 @@ test('a stage that is not deployed cannot go back', async () => {
   expect(result.exitCode).toBe(1);
   expect(result.err).toContain('FW6226');
 });
+
+test('nothing goes back when the earlier code cannot be fetched', async () => {
+  const twice = async () => {
+    const cloud = await testCloud();
+    const cwd = helloWorld();
+    await deploy(cwd, cloud, { '/': 'one' });
+    await deploy(cwd, cloud, { '/': 'two', '/new': 'new' });
+    return { cloud, cwd };
+  };
+  const { calls } = await framework('rollback', await twice());
+  const versions = calls.lastIndexOf('lambda:ListVersionsByFunction');
+  const fetched = calls.indexOf('lambda:GetFunction', versions);
+  expect(fetched).toBeGreaterThan(versions);
+  const { cloud, cwd } = await twice();
+  cloud.arm({ kind: 'denied', at: fetched + 1 });
+  const result = await framework('rollback', { cwd, cloud });
+  expect(result.exitCode).toBe(3);
+  expect(result.count).toMatch(/ 0 writes$/);
+});

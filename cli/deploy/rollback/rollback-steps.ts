@@ -1,4 +1,5 @@
-// The steps of a rollback: the stage first, so that no route is open whose view is gone, then the code.
+// The steps of a rollback: the earlier code is fetched before anything is changed; then the stage goes back, so that no
+// route is open whose view is gone, then the code.
 import { diagnose } from '../../../compiler/diagnostics/diagnose.js';
 import type { Cloud } from '../../cloud/cloud.js';
 import { isCloudError } from '../../cloud/cloud-error.js';
@@ -15,12 +16,13 @@ export function rollbackSteps(
   { api, functions }: RollbackPlan,
   ports: RollbackPorts,
 ): readonly Step[] {
+  const code = fetchedCode(functions, ports);
   const stages: readonly Step[] = api
     ? [
         {
           id: 'stage',
           label: { verb: 'return', object: `stage ${api.stage} to deployment ${api.deploymentId}` },
-          dependsOn: [],
+          dependsOn: [FETCH],
           run: () => ports.cloud.apiGateway.updateStage(api.id, api.stage, api.deploymentId),
         },
       ]
@@ -31,10 +33,35 @@ export function rollbackSteps(
       verb: 'return',
       object: `function ${one.current.name} to version ${one.version.version}`,
     },
-    dependsOn: [...stages.map(({ id }) => id), ...othersBefore(one, functions)],
-    run: () => returnCode(one, ports),
+    dependsOn: [FETCH, ...stages.map(({ id }) => id), ...othersBefore(one, functions)],
+    run: () => returnCode(one, code.zip(), ports),
   }));
-  return [...stages, ...returns];
+  return [...code.steps, ...stages, ...returns];
+}
+
+const FETCH = 'code';
+
+/** Every function of a stage runs the same zip, so one is fetched. */
+function fetchedCode(
+  functions: readonly FunctionReturn[],
+  { cloud }: RollbackPorts,
+): { readonly steps: readonly Step[]; readonly zip: () => Uint8Array } {
+  let zip: Uint8Array = new Uint8Array();
+  const leader = functions.at(-1);
+  if (!leader) return { steps: [], zip: () => zip };
+  const { current, version } = leader;
+  const step: Step = {
+    id: FETCH,
+    label: {
+      verb: 'fetch',
+      object: `code of function ${current.name}, version ${version.version}`,
+    },
+    dependsOn: [],
+    run: async () => {
+      zip = await cloud.lambda.downloadCode(current.name, version.version);
+    },
+  };
+  return { steps: [step], zip: () => zip };
 }
 
 function idOf({ current }: FunctionReturn): string {
@@ -47,11 +74,11 @@ function othersBefore(one: FunctionReturn, all: readonly FunctionReturn[]): read
 }
 
 async function returnCode(
-  { current, version }: FunctionReturn,
+  { current }: FunctionReturn,
+  zip: Uint8Array,
   { cloud, wait }: RollbackPorts,
 ): Promise<void> {
   const { name, architecture } = current;
-  const zip = await cloud.lambda.downloadCode(name, version.version);
   const { revisionId } = await untilReady(current, { cloud, wait });
   try {
     // Not published: the version exists, and the next deploy counts on from the newest.
