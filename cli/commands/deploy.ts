@@ -65,7 +65,7 @@ async function deployAlone(input: CommandInput, cloud: Cloud, prepared: Ready): 
   const observation = await observe({ cloud, desired, state: recorded.state });
   const known = [...prepared.diagnostics, ...recorded.diagnostics];
   if (observation.kind === 'refused') {
-    return fail(input, [...known, ...observation.diagnostics], ExitCode.refusedByCloud);
+    return fail(input, [...known, ...observation.diagnostics], ExitCode.diagnostics);
   }
   const { observed } = observation;
   const { state, diagnostics } = stateOfAccount(recorded.state, observed);

@@ -51,7 +51,7 @@ export const view = app.route('/')(function view() { return 1; });
   });
   await framework('deploy --stage x', { cwd: other, cloud });
   const refused = await framework('deploy --stage dev-x', { cwd: helloWorld(), cloud });
-  expect(refused.exitCode).toBe(3);
+  expect(refused.exitCode).toBe(1);
   expect(refused.err).toContain('FW6220');
   expect(refused.count).toMatch(/ 0 writes$/);
 });
