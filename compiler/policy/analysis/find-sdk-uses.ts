@@ -10,11 +10,12 @@ import { handOverArguments, placeOf } from './apply-call.js';
 import { add, solve } from './flow.js';
 import { findForeignPackages } from './foreign-packages.js';
 import { readInputs } from './inputs.js';
+import { handOverToken } from './object.js';
 import { isAnalysedPackage } from './packages.js';
 import { findReach } from './reach.js';
 import { findGuesses, noteGuess } from './second-chance.js';
 import { runStatements } from './statements.js';
-import { UNKNOWN } from './token.js';
+import { UNKNOWN, type Token } from './token.js';
 
 export type SdkUseOptions = {
   readonly graph: ModuleGraph;
@@ -85,7 +86,7 @@ function createAnalysis(options: SdkUseOptions): Analysis {
     program,
     programs,
     environments,
-    queue: [],
+    queue: { waiting: [], overflow: new Set() },
     bindings: new Map(),
     definitions: new Map(),
     functions: new Map(),
@@ -123,25 +124,40 @@ function createAnalysis(options: SdkUseOptions): Analysis {
 
 const MOST_ROUNDS = 4;
 
+/** Passes values on until nothing changes. What did not fit somewhere is in the hands of code that is not followed. */
+function rest(analysis: Analysis): void {
+  const { queue } = analysis;
+  const handedOver = new Set<Token>();
+  for (;;) {
+    solve(queue);
+    const tokens = [...queue.overflow].filter((token) => !handedOver.has(token));
+    if (tokens.length === 0) return;
+    for (const token of tokens) {
+      handedOver.add(token);
+      handOverToken(analysis, token, 'escapes');
+    }
+  }
+}
+
 /** Values come to rest; then whatever nobody is seen to call is called by somebody else, and types are believed. */
 function settle(analysis: Analysis): void {
   const { queue } = analysis;
-  solve(queue);
+  rest(analysis);
   for (const token of analysis.functions.values()) {
     if (token.isCalled) continue;
     for (const parameter of token.parameters) add(queue, parameter, UNKNOWN);
     if (token.rest) add(queue, token.rest.any, UNKNOWN);
   }
-  solve(queue);
+  rest(analysis);
   for (let round = 0; round < MOST_ROUNDS; round++) {
     const before = analysis.uses.length;
     believeAnnotations(analysis);
-    solve(queue);
+    rest(analysis);
     const isSettled = handOverDeferred(analysis);
-    solve(queue);
+    rest(analysis);
     if (analysis.uses.length === before && isSettled && round > 0) return;
   }
-  while (!handOverDeferred(analysis)) solve(queue);
+  while (!handOverDeferred(analysis)) rest(analysis);
 }
 
 /** Hands the arguments of calls over to whatever is called, unless that is an operation; returns whether there were none. */

@@ -17,7 +17,12 @@ export type Node = {
   isWaiting: boolean;
 };
 
-export type Queue = Node[];
+/** The nodes that have something to pass on. */
+export type Queue = {
+  readonly waiting: Node[];
+  /** Values that did not fit into a node and go on as something unknown. */
+  readonly overflow: Set<Token>;
+};
 
 /** Most nodes have few of anything, so that lists are made when they are needed. */
 const NO_TOKENS: Token[] = [];
@@ -45,9 +50,18 @@ function has({ tokens, index }: Node, token: Token): boolean {
 /** A variable with more texts than this is as good as unknown. */
 const MOST_TEXTS = 24;
 
+/**
+ * So is one with more objects and functions: programs in which everything may be everywhere would take a time that grows
+ * with the square of their size. What belongs to the SDK is always kept.
+ */
+const MOST_OBJECTS = 48;
+
+const COUNTED: ReadonlySet<Token['kind']> = new Set(['object', 'function', 'command', 'other']);
+
 export function add(queue: Queue, node: Node, token: Token): void {
   if (has(node, token)) return;
-  if (token.kind === 'text' && node.texts++ >= MOST_TEXTS) {
+  if (token.kind === 'text' ? node.texts++ >= MOST_TEXTS : isTooMany(node, token)) {
+    if (token.kind !== 'text') queue.overflow.add(token);
     add(queue, node, UNKNOWN);
     return;
   }
@@ -57,7 +71,11 @@ export function add(queue: Queue, node: Node, token: Token): void {
   else if (node.tokens.length > MANY) node.index = new Set(node.tokens);
   if (node.isWaiting || (node.targets.length === 0 && node.listeners.length === 0)) return;
   node.isWaiting = true;
-  queue.push(node);
+  queue.waiting.push(node);
+}
+
+function isTooMany(node: Node, { kind }: Token): boolean {
+  return COUNTED.has(kind) && node.tokens.length >= MOST_OBJECTS;
 }
 
 /** Lets all values of one node be values of another. */
@@ -93,7 +111,7 @@ function settle(node: Node): void {
 
 /** Passes values on until nothing changes. */
 export function solve(queue: Queue): void {
-  for (let node = queue.pop(); node; node = queue.pop()) {
+  for (let node = queue.waiting.pop(); node; node = queue.waiting.pop()) {
     node.isWaiting = false;
     while (node.done < node.tokens.length) {
       const token = node.tokens[node.done++];

@@ -96,6 +96,7 @@ function readToken(analysis: Analysis, token: Token, access: Access): void {
       readCommand(analysis, token, access);
       return;
     default:
+      if (name === 'middlewareStack') analysis.mayChangeInputs = true;
       add(queue, result, passedOn(token) ?? UNKNOWN);
   }
 }

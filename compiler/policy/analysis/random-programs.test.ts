@@ -45,3 +45,15 @@ test('a value that is known is the value that the program computes', () => {
   expect(wrong[0]).toBeUndefined();
   expect(known).toBeGreaterThan(PROGRAMS / 4);
 });
+
+test('a program in which everything may be everywhere is read, and nothing is said of its inputs', () => {
+  const count = 400;
+  const functions = Array.from({ length: count }, (_, index) => {
+    const next = String((index + 1) % count);
+    return `function f${String(index)}(x, y) { hub.push(f${next}, { x, y, f: f${next} }); return hub[x.y](y, x.f); }`;
+  });
+  const start = `const hub: any[] = []; const box: any = { name: 'a' };`;
+  const end = `hub.push(box); hub[Number('${String(count)}')].name = globalThis.prompt();`;
+  const program = [start, ...functions, end].join('\n');
+  expect(show(bucket(program, 'box.name'))).toBe('s3 method ListObjects({ Bucket: ? })');
+});
