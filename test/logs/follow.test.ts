@@ -1,0 +1,48 @@
+// `framework logs --follow` against the test cloud: what comes later is shown once, until it is stopped.
+import { afterEach, expect, test, vi } from 'vitest';
+import { testCloud } from '../deploy/deployments.js';
+import { makeProject, removeProjects } from './logging-app.js';
+import { run } from './command-run.js';
+
+afterEach(removeProjects);
+
+test('it waits for a log, shows each line once over new streams and a cut network, and ends with exit code 0', async () => {
+  const cloud = await testCloud();
+  const cwd = makeProject();
+  await run(['deploy'], { cwd, cloud });
+  const stop = new AbortController();
+  const seen = { out: '', err: '' };
+  const following = run(['logs', '--follow', '--name', 'resize'], {
+    cwd,
+    cloud,
+    signal: stop.signal,
+    onText: (text) => Object.assign(seen, text),
+  });
+  const until = (isSo: () => boolean) =>
+    vi.waitFor(() => expect(isSo(), JSON.stringify(seen)).toBe(true), { timeout: 20_000 });
+  await until(() => seen.err.includes('has no log yet: waiting for its first call'));
+  const call = (width: number) =>
+    run(['invoke', 'resize', '--payload', `{"width":${width}}`], { cwd, cloud });
+  await Promise.all([call(1), call(2)]);
+  await until(() => seen.out.includes('width 1') && seen.out.includes('width 2'));
+  cloud.arm({ kind: 'reset-before', at: 1, times: 6 });
+  await until(() => seen.err.includes('is tried again'));
+  cloud.disarm();
+  await call(3);
+  await until(() => seen.out.includes('width 3'));
+  stop.abort();
+  const { exitCode, out } = await following;
+  expect(exitCode).toBe(0);
+  const lines = out
+    .trimEnd()
+    .split('\n')
+    .map((line) => line.split(' WARN ')[1]);
+  expect(lines.toSorted()).toEqual(['width 1', 'width 2', 'width 3']);
+});
+
+test('what is not deployed is an error, not something to wait for', async () => {
+  const cloud = await testCloud();
+  const { exitCode, err } = await run(['logs', '-f'], { cwd: makeProject(), cloud });
+  expect(exitCode).toBe(1);
+  expect(err).toContain('FW6230');
+});
