@@ -35,7 +35,9 @@ export type FaultKind =
   | 'denied'
   /** `onKill` is called instead of carrying the call out, or after it; the connection stays open. */
   | 'kill-before'
-  | 'kill-after';
+  | 'kill-after'
+  /** `onKill` is called, and the call is carried out and answered as if nothing were. */
+  | 'interrupt';
 
 export type Fault = {
   readonly kind: FaultKind;

@@ -77,6 +77,13 @@ describe('faults', () => {
     }
   });
 
+  test('interrupt the caller, whose call is answered all the same', async () => {
+    let interruptions = 0;
+    cloud.arm({ kind: 'interrupt', at: 1, onKill: () => (interruptions += 1) });
+    expect(await refusalOf(createRole('a'))).toBe('accepted');
+    expect(interruptions).toBe(1);
+  });
+
   test('strike from the given call on, as often as they say', async () => {
     cloud.arm({ kind: 'throttle', at: 2, times: 2 });
     const outcomes: string[] = [];

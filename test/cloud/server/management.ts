@@ -90,6 +90,9 @@ async function carryOut(ports: ManagementPorts, service: Service, call: Call): P
       await run();
       fault.onKill?.();
       return { kind: 'silence' };
+    case 'interrupt':
+      fault.onKill?.();
+      return { kind: 'answer', answer: await run() };
   }
 }
 

@@ -1,0 +1,48 @@
+// Ctrl-C while any call is under way, which is answered or never is: the command says what is left, and the next run
+// finishes it.
+import { expect, test } from 'vitest';
+import type { FaultKind } from '../../cloud/test-cloud.js';
+import { framework } from '../deployments.js';
+import { type Disturb, summaryOf, tryFaults, type Way } from './fault-matrix.js';
+import { OPERATIONS } from './operations.js';
+
+const WAYS: readonly Way[] = (['kill-before', 'kill-after', 'interrupt'] satisfies FaultKind[]).map(
+  (kind) => ({ kind }),
+);
+
+const interrupt: Disturb = async ({ cwd, cloud }, { command }, fault) => {
+  const interruption = new AbortController();
+  cloud.arm({
+    ...fault,
+    onKill: () => {
+      interruption.abort();
+    },
+  });
+  const before = cloud.inventory();
+  const result = await framework(command, { cwd, cloud, signal: interruption.signal });
+  const { exitCode, err, count } = result;
+  // It may come when all is done but the goodbye.
+  if (exitCode === 0) return exitCode;
+  expect({ exitCode, err }).toEqual({
+    exitCode: 130,
+    err: expect.stringMatching(
+      /^Interrupted\. (?:Nothing was changed\.|Not done: .+\.\nRun `framework \w+` again to finish\.)\n$/m,
+    ) as unknown,
+  });
+  if (err.includes('Nothing was changed')) {
+    expect({ count, inventory: cloud.inventory() }).toEqual({
+      count: expect.stringMatching(/ 0 writes$/) as unknown,
+      inventory: before,
+    });
+  }
+  return exitCode;
+};
+
+for (const operation of OPERATIONS) {
+  test(`a ${operation.name} that is interrupted converges`, { timeout: 300_000 }, async () => {
+    const outcome = await tryFaults(operation, WAYS, interrupt);
+    console.log(summaryOf(outcome));
+    expect(outcome.failures).toEqual([]);
+    expect(outcome.tried).toBeGreaterThan(0);
+  });
+}
