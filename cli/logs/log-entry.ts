@@ -49,8 +49,6 @@ export type LambdaEntry = {
   readonly message: string;
 };
 
-export type LogEntry = LineEntry | RequestEntry | LambdaEntry;
-
 /** An event as a line; undefined for those of Lambda unless they are wanted. */
 export function entryOf(
   event: LogEvent,
