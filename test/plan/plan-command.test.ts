@@ -111,7 +111,8 @@ test('with --no-autogen-policy the policy is the one of policy.json', async () =
 });
 
 test('what the cloud refuses is explained, with exit code 3', async () => {
-  cloud.restrictCaller({ Version: '2012-10-17', Statement: [] });
+  const other = { Effect: 'Allow', Action: ['s3:GetObject'], Resource: ['*'] };
+  cloud.restrictCaller({ Version: '2012-10-17', Statement: [other] });
   const { exitCode, out, err } = await plan(temporaryProject({ 'app.ts': HELLO_WORLD }));
   cloud.restrictCaller(undefined);
   expect([exitCode, out]).toEqual([3, '']);
