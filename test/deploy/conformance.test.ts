@@ -1,0 +1,31 @@
+// The conformance table on the test cloud: deployed with the CLI, imported by API Gateway, run by AWS's own runtime
+// interface client.
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startTestCloud } from '../cloud/start-test-cloud.js';
+import type { AppName } from '../conformance/case.js';
+import { type OpenApp, runConformance } from '../conformance/run-conformance.js';
+import { send } from '../local/support/client.js';
+import { framework } from './deployments.js';
+
+runConformance({ name: 'deployed to the test cloud', open });
+
+async function open(app: AppName): Promise<OpenApp> {
+  const cwd = mkdtempSync(join(tmpdir(), 'framework-deployed-'));
+  cpSync(join(import.meta.dirname, '../conformance', app), cwd, { recursive: true });
+  const cloud = await startTestCloud();
+  const { exitCode, out, err } = await framework('deploy', { cwd, cloud });
+  if (exitCode !== 0) throw new Error(`${app} is not deployed:\n${err}`);
+  const { port, pathname } = new URL(out.trim());
+  const [, , id = '', stage = ''] = pathname.split('/');
+  const host = `${id}.execute-api.us-east-1.amazonaws.com`;
+  return {
+    request: ({ path, headers, ...request }) =>
+      send(Number(port), { ...request, path: `/${stage}${path}`, headers: { host, ...headers } }),
+    close: async () => {
+      await cloud.close();
+      rmSync(cwd, { recursive: true });
+    },
+  };
+}
