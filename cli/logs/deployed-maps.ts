@@ -23,6 +23,7 @@ export function deployedMaps(
   const maps = new Map<string, Promise<SourceMap | undefined>>();
   let versions: readonly FunctionVersion[] = [];
   let listedAt = Number.NEGATIVE_INFINITY;
+  let isRefused = false;
 
   const versionAt = async (time: number): Promise<FunctionVersion | undefined> => {
     // A deploy while the log is followed makes a new one.
@@ -43,19 +44,21 @@ export function deployedMaps(
 
   return {
     apply: async (text, time) => {
-      if (!hasFrames(text)) return text;
+      if (isRefused || !hasFrames(text)) return text;
       try {
         const found = await versionAt(time);
         if (!found) return text;
         const { codeSha256, version } = found;
         const reading = maps.get(codeSha256) ?? readMap(version);
         maps.set(codeSha256, reading);
+        reading.catch(() => maps.delete(codeSha256));
         const map = await reading;
         return map ? mapFrames(text, map) : text;
       } catch (error) {
         // Who may read logs may perhaps not read code: places of the bundle are better than nothing.
-        if (isCloudError(error)) return text;
-        throw error;
+        if (!isCloudError(error)) throw error;
+        isRefused ||= isCloudError(error, 'denied');
+        return text;
       }
     },
   };
