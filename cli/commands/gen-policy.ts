@@ -96,7 +96,7 @@ function unknownFunction(name: string, keys: readonly string[]): UsageError {
     message: `There is no function \`${name}\`.`,
     hint:
       near === undefined
-        ? `The functions of the application are ${codeList(keys)}; \`${API_HANDLER}\` serves the routes.`
+        ? `The application has ${codeList(keys)}; \`${API_HANDLER}\` is the one that serves the routes.`
         : `Type \`framework gen-policy --function ${near}\`.`,
     help: 'framework gen-policy --help',
   };

@@ -35,7 +35,9 @@ test('a second deploy of the stage is refused, and told who has it', async () =>
       {
         code: 'FW6203',
         message: expect.stringMatching(
-          new RegExp(`^Process ${process.pid} works on the stage \`dev\` since \\d\\d:\\d\\d\\.$`),
+          new RegExp(
+            `^Process ${process.pid} has been working on the stage \`dev\` since \\d\\d:\\d\\d\\.$`,
+          ),
         ) as unknown, // because the matcher is of no type
       },
     ],

@@ -40,7 +40,7 @@ export const deployIsRunning: CatalogueEntry<{
   severity: 'error',
   title: 'Another deploy of the stage is running',
   message: ({ stage, pid, host, since }) =>
-    `Process ${pid}${host === undefined ? '' : ` of ${host}`} works on the stage ${code(stage)} since ${since}.`,
+    `Process ${pid}${host === undefined ? '' : ` of ${host}`} has been working on the stage ${code(stage)} since ${since}.`,
   hint: ({ file }) =>
     `Wait for its end and repeat the command; if there is no such process, remove ${code(file)}.`,
 };
