@@ -57,7 +57,8 @@ async function showLog(input: CommandInput, { cloud, place, from }: Sought): Pro
       printer.print(output.add({ ...event, message }));
     }
   };
-  const { signal } = input;
+  const { closed } = input.terminal.out;
+  const signal = closed ? AbortSignal.any([input.signal, closed]) : input.signal;
   const isFollowed = isGiven(input, 'follow');
   const look = await Promise.race([reader.look(onEvents), aborted(signal)]);
   if (look === undefined) return isFollowed ? ExitCode.ok : ExitCode.interrupted;

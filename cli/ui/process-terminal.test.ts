@@ -50,3 +50,17 @@ test('what is written arrives', () => {
   out.write('x');
   expect(written).toEqual(['x']);
 });
+
+test('a pipe that nobody reads on is closed', () => {
+  const listeners: ((error: NodeJS.ErrnoException) => void)[] = [];
+  const output = {
+    write: () => true,
+    on: (_event: 'error', listener: (error: NodeJS.ErrnoException) => void) =>
+      listeners.push(listener),
+  };
+  const { out } = openTerminal({ stdin: {}, stdout: output, stderr: output }, {});
+  expect(out.closed?.aborted).toBe(false);
+  for (const listener of listeners)
+    listener(Object.assign(new Error('write EPIPE'), { code: 'EPIPE' }));
+  expect(out.closed?.aborted).toBe(true);
+});

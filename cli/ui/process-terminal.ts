@@ -14,6 +14,7 @@ type OutputStream = {
   readonly isTTY?: boolean;
   readonly columns?: number;
   readonly write: (text: string) => unknown;
+  readonly on?: (event: 'error', listener: (error: NodeJS.ErrnoException) => void) => unknown;
 };
 
 /** Opens the terminal of a process. */
@@ -26,7 +27,12 @@ export function openTerminal(streams: ProcessStreams, environment: Environment):
 
 function openStream(stream: OutputStream, environment: Environment): TextStream {
   const isTty = stream.isTTY === true;
+  const closing = new AbortController();
+  stream.on?.('error', ({ code }) => {
+    if (code === 'EPIPE') closing.abort();
+  });
   return {
+    closed: closing.signal,
     write: (text) => void stream.write(text),
     isTty,
     // Read each time: a window changes its size. A terminal that does not know its own says 0.

@@ -7,6 +7,8 @@ export type TextStream = {
   /** Columns; undefined when unknown. */
   readonly width: number | undefined;
   readonly hasColor: boolean;
+  /** Aborted when nobody reads on: `framework logs --follow | head -1`. Absent where that cannot be told. */
+  readonly closed?: AbortSignal;
   /** False where box drawing would not show (`TERM=linux`, a locale that is not UTF-8). */
   readonly hasUnicode: boolean;
 };

@@ -1,6 +1,8 @@
 // `framework logs --follow` against the test cloud: what comes later is shown once, until it is stopped.
+import { spawn } from 'node:child_process';
 import { afterEach, expect, test, vi } from 'vitest';
 import { testCloud } from '../deploy/deployments.js';
+import { CLI } from '../support/run.js';
 import { makeProject, removeProjects } from './logging-app.js';
 import { run } from './command-run.js';
 
@@ -38,6 +40,25 @@ test('it waits for a log, shows each line once over new streams and a cut networ
     .split('\n')
     .map((line) => line.split(' WARN ')[1]);
   expect(lines.toSorted()).toEqual(['width 1', 'width 2', 'width 3']);
+});
+
+test('it ends when nobody reads on', async () => {
+  const cloud = await testCloud();
+  const cwd = makeProject();
+  await run(['deploy'], { cwd, cloud });
+  await run(['invoke', 'resize', '--payload', '{"width":1}'], { cwd, cloud });
+  const follow = `"${process.execPath}" "${CLI}" logs --follow --name resize | head -1`;
+  const environment = { ...process.env, ...cloud.environment, CI: '1' };
+  const shell = spawn('sh', ['-c', `{ ${follow}; } && echo ended`], { cwd, env: environment });
+  let out = '';
+  shell.stdout.setEncoding('utf8').on('data', (text: string) => (out += text));
+  const ended = new Promise((resolve) => shell.on('close', resolve));
+  // The pipe is found closed with the next line.
+  await vi.waitFor(() => expect(out).toContain('width 1'), { timeout: 20_000 });
+  for (const width of [2, 3])
+    await run(['invoke', 'resize', '--payload', `{"width":${width}}`], { cwd, cloud });
+  await ended;
+  expect(out).toMatch(/width 1\nended\n$/);
 });
 
 test('what is not deployed is an error, not something to wait for', async () => {
