@@ -79,7 +79,7 @@ test('a code that is none is a usage error', async () => {
     {
       "exitCode": 2,
       "stderr": "error: There is no problem with the code \`FW2130\`.
-      hint: Did you mean \`framework explain FW2013\` (The options of a route are not an object)?
+      hint: Did you mean \`framework explain FW1130\` (The runtime is not one that functions are deployed on)?
       help: framework explain
     ",
       "stdout": "",

@@ -23,7 +23,15 @@ describe('a mistake on the command line', () => {
         check        Check the application and its configuration
         explain      Explain a problem by its code
         routes       List the routes and functions of the application
+        gen-policy   Print the access policy that the code needs
         build        Build the deployable folder and the manifest
+        plan         Print what a deploy would change, without changing it
+        deploy       Create or update the API, the functions and the roles of a stage
+        url          Print the address of the deployed API
+        logs         Print what a deployed function has printed and logged
+        invoke       Call a lambda function or a view, deployed or on this machine
+        rollback     Go back to what was deployed before the last deploy
+        delete       Delete the API, the functions and the roles of a stage
         local        Serve the application on this machine
 
       Options:
