@@ -1,0 +1,124 @@
+// What the person or the job that deploys must be allowed: `gen-policy --deployer` is enough, holds nothing that is never
+// asked for, and who adds what a refused command prints gets there too.
+import { DeleteRestApiCommand, GetRestApisCommand } from '@aws-sdk/client-api-gateway';
+import { PutRolePolicyCommand, UpdateAssumeRolePolicyCommand } from '@aws-sdk/client-iam';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { createClients, LOGS_POLICY } from '../cloud/clients.js';
+import type { TestCloud } from '../cloud/test-cloud.js';
+import { appWith, framework, helloWorld, testCloud } from './deployments.js';
+import { AFTER, BEFORE } from './faults/fault-apps.js';
+
+type Statement = { readonly Action: readonly string[]; readonly Resource: readonly string[] };
+type Policy = { readonly Version: string; readonly Statement: readonly object[] };
+
+/** Runs a command line; somewhere else than in the project of the story if it says so. */
+type Run = (line: string, cwd?: string) => Promise<void>;
+
+function write(cwd: string, files: Readonly<Record<string, string>>): void {
+  for (const [path, text] of Object.entries(files)) writeFileSync(join(cwd, path), text);
+}
+
+/** Everything that can happen to a stage. `asAdmin` does what others do by hand. */
+async function liveThrough(cloud: TestCloud, run: Run, asAdmin: AsAdmin): Promise<void> {
+  const cwd = helloWorld(BEFORE.files);
+  for (const line of ['plan', 'deploy', 'url', 'logs']) await run(line, cwd);
+  write(cwd, AFTER.files);
+  await run('deploy', cwd);
+  write(cwd, BEFORE.files);
+  for (const line of ['plan', 'deploy', 'rollback', 'deploy']) await run(line, cwd);
+  write(cwd, { 'app.ts': appWith({ '/': 'other', '/old': 'old' }) });
+  for (const line of ['deploy', 'rollback']) await run(line, cwd);
+  write(cwd, { '.framework/config.json': '{"version":"2.0","api_gateway_stage":"v2"}' });
+  await run('deploy', cwd);
+  await asAdmin(() => changeByHand(cloud));
+  await run('deploy', helloWorld(BEFORE.files));
+  await run('delete --yes --log-groups', helloWorld());
+  expect(cloud.inventory()).toEqual([]);
+}
+
+type AsAdmin = (work: () => Promise<void>) => Promise<void>;
+
+async function changeByHand(cloud: TestCloud): Promise<void> {
+  const { iam, apiGateway } = createClients(cloud);
+  const role = { RoleName: 'helloworld-dev' };
+  await iam.send(
+    new PutRolePolicyCommand({ ...role, PolicyName: 'mine', PolicyDocument: LOGS_POLICY }),
+  );
+  const trust = LOGS_POLICY.replace(/"Action".*/, '"Action":"sts:AssumeRole"}]}').replace(
+    '"Effect"',
+    '"Principal":{"Service":["lambda.amazonaws.com","ec2.amazonaws.com"]},"Effect"',
+  );
+  await iam.send(new UpdateAssumeRolePolicyCommand({ ...role, PolicyDocument: trust }));
+  const { items = [] } = await apiGateway.send(new GetRestApisCommand({}));
+  for (const { id } of items) await apiGateway.send(new DeleteRestApiCommand({ restApiId: id }));
+}
+
+async function deployerPolicy(line = 'gen-policy --deployer'): Promise<Policy> {
+  const cloud = await testCloud();
+  const { out } = await framework(line, { cwd: helloWorld(AFTER.files), cloud });
+  return JSON.parse(out) as Policy; // because it is the policy that is printed
+}
+
+test('the policy of the deployer is enough for everything that can happen to a stage', async () => {
+  const cloud = await testCloud();
+  const policy = await deployerPolicy('gen-policy --deployer --region us-east-1');
+  cloud.restrictCaller(policy);
+  const run: Run = async (line, cwd = helloWorld()) => {
+    const { exitCode, err } = await framework(line, { cwd, cloud });
+    expect(exitCode, `${line}: ${err}`).toBe(0);
+  };
+  await liveThrough(cloud, run, async (work) => {
+    cloud.restrictCaller(undefined);
+    await work();
+    cloud.restrictCaller(policy);
+  });
+});
+
+test('who adds the statements that refused commands print can do everything in the end, and the policy of the deployer holds no other action', async () => {
+  const cloud = await testCloud();
+  const statements: Statement[] = [];
+  const run: Run = async (line, cwd = helloWorld()) => {
+    for (;;) {
+      const other = { Effect: 'Allow', Action: 's3:ListAllMyBuckets', Resource: '*' };
+      cloud.restrictCaller({ Version: '2012-10-17', Statement: [other, ...statements] });
+      const { exitCode, err } = await framework(line, { cwd, cloud });
+      if (exitCode === 0) return;
+      const printed = [...err.matchAll(/Add to the policy[^{]*(\{.*\})/g)];
+      expect(printed, `${line}: ${err}`).not.toEqual([]);
+      for (const [, text = ''] of printed) statements.push(JSON.parse(text) as Statement); // because it is a statement that is printed
+    }
+  };
+  await liveThrough(cloud, run, async (work) => {
+    cloud.restrictCaller(undefined);
+    await work();
+  });
+  const needed = [...new Set(statements.flatMap(({ Action }) => Action))].toSorted();
+  const { Statement } = await deployerPolicy();
+  const granted = Statement.flatMap((one) => ('Action' in one ? one.Action : []) as string[]); // because Action is a list of texts
+  expect([...new Set(granted)].filter((action) => !action.startsWith('ec2:')).toSorted()).toEqual(
+    needed,
+  );
+});
+
+test('the policy for reading is enough to plan, and changes nothing', async () => {
+  const cloud = await testCloud();
+  const cwd = helloWorld();
+  cloud.restrictCaller(await deployerPolicy('gen-policy --deployer --read-only'));
+  expect(await framework('plan', { cwd, cloud })).toMatchObject({ exitCode: 0 });
+  const refused = await framework('deploy', { cwd, cloud });
+  expect(refused.exitCode).toBe(3);
+  expect(refused.err).toContain('iam:CreateRole');
+  expect(cloud.inventory()).toEqual([]);
+  cloud.restrictCaller(undefined);
+  await framework('deploy', { cwd, cloud });
+  cloud.restrictCaller(await deployerPolicy('gen-policy --deployer --read-only'));
+  write(cwd, AFTER.files);
+  const elsewhere = helloWorld(AFTER.files);
+  for (const directory of [cwd, elsewhere]) {
+    const { exitCode, err } = await framework('plan', { cwd: directory, cloud });
+    expect(exitCode, err).toBe(0);
+  }
+  expect(await framework('url', { cwd, cloud })).toMatchObject({ exitCode: 0 });
+});
