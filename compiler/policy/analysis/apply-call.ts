@@ -107,7 +107,7 @@ function noteCall({ calls }: Analysis, from: FunctionToken | undefined, to: Func
 }
 
 /** Runs the constructor of a class, its own or the one it inherits. */
-export function construct(analysis: Analysis, made: ClassParts, call: Call): void {
+function construct(analysis: Analysis, made: ClassParts, call: Call): void {
   if (made.constructs) applyFunction(analysis, made.constructs, { ...call, self: undefined });
   else if (made.base) constructBase(analysis, made.base, call);
 }

@@ -142,7 +142,7 @@ function believed(
 }
 
 /** `x = fallback`: anything but undefined, or the fallback. */
-export function withDefault({ queue }: Analysis, value: Node, fallback: Node): Node {
+function withDefault({ queue }: Analysis, value: Node, fallback: Node): Node {
   const filled = createNode();
   connect(queue, fallback, filled);
   listen(value, (token) => {

@@ -134,11 +134,7 @@ export function evaluateNew(analysis: Analysis, place: Place, node: NewExpressio
   return call.result;
 }
 
-export function evaluateArguments(
-  analysis: Analysis,
-  place: Place,
-  list: readonly Argument[],
-): Given {
+function evaluateArguments(analysis: Analysis, place: Place, list: readonly Argument[]): Given {
   const args: Node[] = [];
   let spread: Node | undefined;
   for (const { expression, spread: isSpread } of list) {

@@ -78,7 +78,7 @@ export function evaluateName(
 const MAY_BE_TAKEN: ReadonlySet<Binding['kind']> = new Set(['value', 'parameter', 'variable']);
 
 /** The value that a definition leads to. */
-export function definitionNode(analysis: Analysis, definition: Definition): Node {
+function definitionNode(analysis: Analysis, definition: Definition): Node {
   switch (definition.kind) {
     case 'binding':
       return bindingNode(analysis, definition.binding);

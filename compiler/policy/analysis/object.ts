@@ -53,7 +53,7 @@ export function fieldOf(object: ObjectToken, name: string): Node {
 }
 
 /** Calls back for every member of which the name is known, now and later. */
-export function watchFields(object: ObjectToken, watch: (name: string, field: Node) => void): void {
+function watchFields(object: ObjectToken, watch: (name: string, field: Node) => void): void {
   for (const [name, field] of [...object.fields]) watch(name, field);
   object.watchers.push(watch);
 }

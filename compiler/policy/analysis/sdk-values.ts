@@ -73,7 +73,7 @@ type Noted = Reference & {
   readonly isDoubtful?: boolean | undefined;
 };
 
-export function noteUse(
+function noteUse(
   analysis: Analysis,
   token: SdkExport | SdkOperation,
   { name, use, place, at, call, isAlias, isDoubtful = false }: Noted,
@@ -191,7 +191,7 @@ export function readClient(analysis: Analysis, token: SdkClient, access: Access)
 const SEND: Token = builtin(lend);
 
 /** Members of clients of version 2 that name the operation in their first argument; see applyOld. */
-export const OLD_MEMBERS: ReadonlyMap<string, string> = new Map([
+const OLD_MEMBERS: ReadonlyMap<string, string> = new Map([
   ['getSignedUrl', '?getSignedUrl'],
   ['getSignedUrlPromise', '?getSignedUrl'],
   ['makeRequest', '?makeRequest'],

@@ -50,7 +50,7 @@ export function show(text: string, environments?: readonly Variables[]): string 
 }
 
 /** A value as it would be written, `?` for what is not known and `...` for more of it. */
-export function showValue(value: InputValue): string {
+function showValue(value: InputValue): string {
   switch (value.kind) {
     case 'text':
       return value.values
