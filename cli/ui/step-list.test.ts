@@ -86,7 +86,6 @@ function screenOf(text: string): string[] {
   const lines: string[] = [''];
   let row = 0;
   for (const [, up, clear, end, piece] of text.matchAll(
-     
     /\u001b\[(\d+)A|(\u001b\[[JK])|([\r\n])|([^\u001b\r\n]+)/g,
   )) {
     if (up !== undefined) row -= Number(up);
