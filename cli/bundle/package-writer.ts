@@ -26,11 +26,32 @@ export async function replacePackage(
   await mkdir(next, { recursive: true });
   try {
     for (const file of files) await writeInto(next, file);
-    await rename(directory, previous).catch(unlessMissing);
-    await rename(next, directory);
+    await moveAside(directory, previous);
+    await takePlace(next, directory, previous);
   } finally {
     await rm(next, { recursive: true, force: true });
     await rm(previous, { recursive: true, force: true });
+  }
+}
+
+async function moveAside(directory: string, previous: string): Promise<void> {
+  await rm(previous, { recursive: true, force: true });
+  await rename(directory, previous).catch(unlessMissing);
+}
+
+const ATTEMPTS = 20;
+
+/** Another build may put its folder there at the same moment: two stages are deployed at once from one project. */
+async function takePlace(next: string, directory: string, previous: string): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await rename(next, directory);
+      return;
+    } catch (error) {
+      const isTaken = ['ENOTEMPTY', 'EEXIST'].includes(codeOf(error));
+      if (!isTaken || attempt >= ATTEMPTS) throw error;
+    }
+    await moveAside(directory, previous);
   }
 }
 
@@ -50,7 +71,7 @@ function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0);
   } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+    return codeOf(error) === 'EPERM';
   }
 }
 
@@ -111,6 +132,9 @@ async function removeEmptyFolders(directory: string, folder: string): Promise<vo
 }
 
 function unlessMissing(error: unknown): void {
-  if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return;
-  throw error;
+  if (codeOf(error) !== 'ENOENT') throw error;
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : '';
 }

@@ -1,0 +1,39 @@
+// The deployable folder, while another build of the same project writes it too.
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { rename } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { expect, onTestFinished, test } from 'vitest';
+import type { PackageFile } from './package-file.js';
+import { replacePackage } from './package-writer.js';
+
+test('a folder that another build puts there at the same moment is replaced', async () => {
+  const parent = mkdtempSync(join(tmpdir(), 'framework-package-'));
+  onTestFinished(() => rmSync(parent, { recursive: true }));
+  const directory = join(parent, 'package');
+  const files: PackageFile[] = [
+    {
+      path: 'index.mjs',
+      isExecutable: false,
+      content: { kind: 'bytes', bytes: Buffer.from('ours') },
+    },
+  ];
+  let isOver = false;
+  const rival = async (): Promise<void> => {
+    for (let count = 0; !isOver; count += 1) {
+      const made = join(parent, `rival-${count}`);
+      mkdirSync(made);
+      writeFileSync(join(made, 'index.mjs'), 'theirs');
+      // Taken: the folder that is there stays.
+      await rename(made, directory).catch(() => undefined);
+      await pause(1);
+    }
+  };
+  const rivals = rival();
+  for (let build = 0; build < 300; build += 1) await replacePackage(files, directory);
+  isOver = true;
+  await rivals;
+  await replacePackage(files, directory);
+  expect(readFileSync(join(directory, 'index.mjs'), 'utf8')).toBe('ours');
+});
