@@ -33,6 +33,8 @@ export type FaultKind =
   | 'error-after'
   | 'throttle'
   | 'denied'
+  /** The session token of the caller is not valid any more. */
+  | 'expired'
   /** `onKill` is called instead of carrying the call out, or after it; the connection stays open. */
   | 'kill-before'
   | 'kill-after'

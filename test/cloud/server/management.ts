@@ -5,7 +5,7 @@ import type { CloudCall } from '../test-cloud.js';
 import { type Caller, denialText } from './caller.js';
 import { denied, type Faults, serverError, throttle, unknownOperation } from './faults.js';
 import { readRequest } from './read-request.js';
-import { readSignature } from './signature.js';
+import { expiredToken, readSignature } from './signature.js';
 
 export type ManagementPorts = {
   readonly services: readonly Service[];
@@ -78,6 +78,8 @@ async function carryOut(ports: ManagementPorts, service: Service, call: Call): P
       return { kind: 'answer', answer: service.refuse(serverError(service.name)) };
     case 'throttle':
       return { kind: 'answer', answer: service.refuse(throttle(service.name)) };
+    case 'expired':
+      return { kind: 'answer', answer: service.refuse(expiredToken(service.name)) };
     case 'denied': {
       const { action = 'unknown', resource = '*' } = call.operation ?? {};
       const text = denialText(call.caller.arn, { action, resource }, 'not-allowed');

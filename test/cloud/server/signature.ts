@@ -53,8 +53,7 @@ export function readSignature(
   }
   const [, key = '', region = '', service = ''] = scope;
   const codes = codesOf(service);
-  if (key === EXPIRED_KEY)
-    return refused(service, codes.expired, 'The security token included in the request is expired');
+  if (key === EXPIRED_KEY) return { kind: 'refused', service, refusal: expiredToken(service) };
   if (key === UNKNOWN_KEY)
     return refused(
       service,
@@ -76,10 +75,19 @@ function codesOf(service: string): Codes {
   return service === 'iam' ? QUERY : REST_JSON;
 }
 
+/** What the caller reads whose session has ended. */
+export function expiredToken(service: string): Refusal {
+  const message = 'The security token included in the request is expired';
+  return refusalOf(service, codesOf(service).expired, message);
+}
+
 function refused(service: string, code: string, message: string): Signature {
+  return { kind: 'refused', service, refusal: refusalOf(service, code, message) };
+}
+
+function refusalOf(service: string, code: string, message: string): Refusal {
   // CloudWatch Logs answers everything that the caller did with 400.
-  const status = service === 'logs' ? 400 : 403;
-  return { kind: 'refused', service, refusal: { status, code, message } };
+  return { status: service === 'logs' ? 400 : 403, code, message };
 }
 
 function guessService({

@@ -1,0 +1,60 @@
+// Who AWS does not accept, or who has not said where, is told so in one diagnostic, and nothing is changed.
+import { expect, test } from 'vitest';
+import { run } from '../support/run.js';
+import { temporaryProject } from '../support/temporary-project.js';
+import { helloWorld, testCloud } from './deployments.js';
+
+const COMMANDS = ['plan', 'deploy', 'url', 'logs', 'rollback', 'delete --yes'];
+
+const PROBLEMS: readonly (readonly [
+  title: string,
+  environment: Readonly<Record<string, string | undefined>>,
+  code: string,
+])[] = [
+  ['an expired token', { AWS_ACCESS_KEY_ID: 'EXPIRED' }, 'FW6003'],
+  ['an unknown key', { AWS_ACCESS_KEY_ID: 'UNKNOWN' }, 'FW6004'],
+  ['a wrong secret', { AWS_ACCESS_KEY_ID: 'WRONGSECRET' }, 'FW6004'],
+  [
+    'missing credentials',
+    { AWS_ACCESS_KEY_ID: undefined, AWS_SECRET_ACCESS_KEY: undefined },
+    'FW6001',
+  ],
+  ['a missing region', { AWS_REGION: undefined }, 'FW6006'],
+];
+
+test.each(PROBLEMS)('%s', async (_, problem, code) => {
+  const cloud = await testCloud();
+  const cwd = helloWorld();
+  const HOME = temporaryProject({});
+  const environment = { ...cloud.environment, ...problem, HOME };
+  for (const line of COMMANDS) {
+    const { exitCode, stdout, stderr } = await run(line, { cwd, environment });
+    const codes = [...stderr.matchAll(/^error (FW\d+)/gm)].map(([, found]) => found);
+    expect({ line, exitCode, stdout, codes, stderr }).toEqual({
+      line,
+      exitCode: 3,
+      stdout: '',
+      codes: [code],
+      stderr: expect.stringMatching(/^ {2}hint: /m) as unknown,
+    });
+  }
+  expect(cloud.calls().filter(({ isWrite }) => isWrite)).toEqual([]);
+});
+
+test('a token that expires in the middle of a deploy: the next one goes on', async () => {
+  const cloud = await testCloud();
+  const cwd = helloWorld();
+  cloud.arm({ kind: 'expired', at: 6, times: 1000 });
+  const stopped = await run('deploy', { cwd, environment: cloud.environment });
+  expect(stopped.exitCode).toBe(3);
+  expect(stopped.stderr).toContain('error FW6003');
+  expect(stopped.stderr).toContain('What was done stays; run `framework deploy` again to finish.');
+  cloud.disarm();
+  const next = await run('deploy', { cwd, environment: cloud.environment });
+  expect(next).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('http') as unknown });
+  expect(cloud.inventory()).toEqual([
+    'api helloworld-dev',
+    'function helloworld-dev',
+    'role helloworld-dev',
+  ]);
+});
