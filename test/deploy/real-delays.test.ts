@@ -1,0 +1,67 @@
+// The cloud at its real speed: roles that cannot be assumed for seconds, functions that are Pending and InProgress, reads
+// that come late, and the quotas of API Gateway.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { startTestCloud } from '../cloud/start-test-cloud.js';
+import type { TestCloud, TestCloudOptions } from '../cloud/test-cloud.js';
+import { answerOf, appWith, framework, helloWorld } from './deployments.js';
+
+async function realCloud(options: TestCloudOptions): Promise<TestCloud> {
+  const cloud = await startTestCloud(options);
+  onTestFinished(() => cloud.close());
+  return cloud;
+}
+
+function statusesOf(cloud: TestCloud, operation: string): readonly number[] {
+  return cloud
+    .calls()
+    .filter((call) => call.operation === operation)
+    .map(({ status }) => status);
+}
+
+test(
+  'a stage is deployed, deployed again and deleted at real speed',
+  { timeout: 120_000 },
+  async () => {
+    const cloud = await realCloud({ timeScale: 1, quotas: true, readsLag: 2000 });
+    const cwd = helloWorld({ 'app.ts': appWith({ '/': 'one' }) });
+    const first = await framework('deploy', { cwd, cloud });
+    expect(first.exitCode, first.err).toBe(0);
+    expect(await answerOf(first.out)).toEqual({ answer: 'one' });
+    // The role is new for eight seconds.
+    expect(statusesOf(cloud, 'CreateFunction')).toEqual(expect.arrayContaining([400, 201]));
+    expect(cloud.inventory()).toHaveLength(4);
+
+    writeFileSync(join(cwd, 'app.ts'), appWith({ '/': 'two', '/new': 'new' }));
+    writeFileSync(join(cwd, '.framework/config.json'), '{"version":"2.0","lambda_timeout":9}');
+    const second = await framework('deploy', { cwd, cloud });
+    expect(second.exitCode, second.err).toBe(0);
+    // The gateway shows a new deployment some seconds later.
+    await expect
+      .poll(() => answerOf(`${second.out.trim()}new`), { timeout: 30_000 })
+      .toEqual({ answer: 'new' });
+    expect((await framework('deploy', { cwd, cloud })).err).toBe('No changes.\n');
+
+    const deleted = await framework('delete --yes --log-groups', { cwd, cloud });
+    expect(deleted.exitCode, deleted.err).toBe(0);
+    expect(cloud.inventory()).toEqual([]);
+  },
+);
+
+test('quotas make stages wait for each other, and nothing else', { timeout: 120_000 }, async () => {
+  const cloud = await realCloud({ timeScale: 0.05, quotas: true });
+  const stages = ['one', 'two', 'three'].map((stage) => ({ stage, cwd: helloWorld() }));
+  const all = async (command: string): Promise<void> => {
+    const runs = await Promise.all(
+      stages.map(({ stage, cwd }) => framework(`${command} --stage ${stage}`, { cwd, cloud })),
+    );
+    for (const { exitCode, err } of runs) expect(exitCode, err).toBe(0);
+  };
+  await all('deploy');
+  expect(cloud.inventory()).toHaveLength(9);
+  expect(statusesOf(cloud, 'CreateRestApi')).toContain(429);
+  await all('delete --yes');
+  expect(cloud.inventory()).toEqual([]);
+  expect(statusesOf(cloud, 'DeleteRestApi')).toContain(429);
+});
