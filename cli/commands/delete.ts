@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
 import type { Cloud } from '../cloud/cloud.js';
 import type { CommandInput } from '../command.js';
+import { baseName } from '../config/cloud-names.js';
 import { type Doomed, deletionSteps, logGroupSteps } from '../deploy/apply/deletion-steps.js';
 import { runProblemSteps, type StepsResult } from '../deploy/apply/apply-plan.js';
 import type { StepEvent, StepLabel } from '../deploy/apply/step.js';
@@ -143,6 +144,13 @@ function finish(input: CommandInput, { cloud, owner, result }: Finished): ExitCo
 function sayNothing(input: CommandInput, cloud: Cloud, owner: Owner): ExitCode {
   print(input, { ...documentOf(cloud, owner), outcome: 'nothing', done: [], diagnostics: [] });
   input.terminal.err.write(`Nothing of stage ${owner.stage} of ${owner.app} is deployed.\n`);
+  if (isGiven(input, 'log-groups')) {
+    // Log groups carry no tag of ours: only those of functions that are there are known to be ours.
+    const group = `/aws/lambda/${baseName(owner.app, owner.stage)}`;
+    input.terminal.err.write(
+      `Logs of functions that are gone stay; type \`aws logs delete-log-group --log-group-name ${group}\` for those of the API.\n`,
+    );
+  }
   return ExitCode.ok;
 }
 

@@ -105,3 +105,13 @@ test('--json prints one document', async () => {
   const { out } = await framework('delete --json', { cwd, cloud });
   expect(JSON.parse(out)).toMatchObject({ version: 1, app: 'helloworld', outcome: 'deleted' });
 });
+
+test('with --log-groups, it says how to delete the logs of functions that are gone', async () => {
+  const cloud = await testCloud();
+  const cwd = helloWorld();
+  await framework('deploy', { cwd, cloud });
+  await framework('delete --yes', { cwd, cloud });
+  const { exitCode, err } = await framework('delete --log-groups --yes', { cwd, cloud });
+  expect(exitCode).toBe(0);
+  expect(err).toContain('aws logs delete-log-group --log-group-name /aws/lambda/helloworld-dev');
+});
