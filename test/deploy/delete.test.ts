@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { appWith, framework, helloWorld, testCloud } from './deployments.js';
 
-test('a stage is deleted in four calls, with one line for each resource', async () => {
+test('a stage is deleted in four writes, with one line for each resource', async () => {
   const cloud = await testCloud();
   const cwd = helloWorld();
   await framework('deploy', { cwd, cloud });
@@ -20,6 +20,8 @@ test('a stage is deleted in four calls, with one line for each resource', async 
     'iam:DeleteRole',
     'iam:DeleteRolePolicy',
     'lambda:DeleteFunction',
+    // Tells whether another machine has deployed since.
+    'lambda:GetFunctionConfiguration',
   ]);
   expect(cloud.inventory()).toEqual([]);
 });

@@ -34,6 +34,7 @@ export function createRecorder(options: RecorderOptions): StateRecorder {
     ...base,
     ...accountFields(observed.account),
     isComplete: false,
+    code: '',
     roles: names(desired.roles, observed.roles, previous?.roles),
     functions: names(desired.functions, observed.functions, previous?.functions),
     api: observed.api ? knownApi(observed.api.id, options) : null,
@@ -59,6 +60,7 @@ export function createRecorder(options: RecorderOptions): StateRecorder {
         ...base,
         ...accountFields(learned.account),
         isComplete: true,
+        code: desired.package.sha256,
         roles: names(desired.roles),
         functions: names(desired.functions),
         api:

@@ -2,6 +2,7 @@
 import type { Cloud } from '../../cloud/cloud.js';
 import { baseName } from '../../config/cloud-names.js';
 import type { Doomed } from '../apply/deletion-steps.js';
+import { isAsRecorded } from '../observed/as-recorded.js';
 import { lookUp } from '../observed/look-up.js';
 import { isOurs, type Owner } from '../observed/sought.js';
 import type { DeployedState } from '../state/deployed-state.js';
@@ -12,7 +13,16 @@ export async function findDoomed(
   owner: Owner,
   state: DeployedState | undefined,
 ): Promise<Doomed> {
-  return state?.isComplete ? recorded(state) : found(cloud, owner, state);
+  const isTrue = state?.isComplete && (await isStillSo(cloud, state));
+  return isTrue ? recorded(state) : found(cloud, owner, state);
+}
+
+/** Costs a read for each function, and no other machine's function or role is forgotten. */
+async function isStillSo({ lambda }: Cloud, state: DeployedState): Promise<boolean> {
+  const functions = await Promise.all(
+    state.functions.map((name) => lambda.getFunctionConfiguration(name)),
+  );
+  return functions.every((one) => one !== undefined && isAsRecorded(one, state));
 }
 
 function recorded({ functions, roles, api, ...place }: DeployedState): Doomed {

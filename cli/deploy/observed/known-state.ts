@@ -1,7 +1,10 @@
 // Observes what the deployed state names, with as few calls as can prove that it is still so: one for each function, one for
 // the policy of each role, one for the stage of the API.
 import type { DeployedState } from '../state/deployed-state.js';
-import { accountOf } from './account-of.js';
+import type { CloudFunction } from '../../cloud/lambda-calls.js';
+import type { Desired } from '../desired/desired.js';
+import { ownTagOf } from '../desired/own-tag.js';
+import { isAsRecorded } from './as-recorded.js';
 import { findApi, readDeployment } from './find-api.js';
 import type { ObserveRequest } from './observe.js';
 import type { Observed, ObservedApi, ObservedFunction, ObservedRole } from './observed.js';
@@ -35,13 +38,19 @@ async function readFunctions(
     state.functions,
   );
   const found = await Promise.all(names.map((name) => cloud.lambda.getFunction(name)));
-  const isAsRecorded = found.every((one, index) => {
+  const areAsRecorded = found.every((one, index) => {
     const isRecorded = state.functions.includes(names[index] ?? '');
     if (!one || !isRecorded) return !one && !isRecorded;
-    return isOurs(one, desired) && accountOf(one.arn)?.id === state.account;
+    return isOurs(one, desired) && isAsRecorded(one, state) && hasTagOf(desired, one);
   });
-  if (!isAsRecorded) return undefined;
+  if (!areAsRecorded) return undefined;
   return found.flatMap((one) => (one ? [{ ...one, permissions: undefined }] : [])).toSorted(byName);
+}
+
+/** With another version in the tag of a function, roles and API have to be read for theirs. */
+function hasTagOf({ functions }: Desired, { name, tags }: CloudFunction): boolean {
+  const wanted = functions.find((one) => one.name === name);
+  return !wanted || ownTagOf(wanted.tags) === ownTagOf(tags);
 }
 
 async function readRoles(

@@ -13,8 +13,8 @@ export async function lookUp(sought: Sought): Promise<Found> {
     findApi(sought),
   ]);
   const isFound = functions.length + roles.length > 0 || apis.api !== undefined;
-  const hasLists = sought.lists === 'always' || (sought.lists === 'if-found' && isFound);
-  const others = hasLists ? await readOthers(sought) : { functions: [], roles: [] };
+  const hasLists = sought.lists === 'always' || isFound;
+  const others = hasLists ? await readOthers(sought, functions) : { functions: [], roles: [] };
   return {
     functions: [...functions, ...others.functions].toSorted(byName),
     roles: [...roles, ...others.roles].toSorted(byName),
@@ -43,7 +43,10 @@ function readRoles({ cloud }: Sought, names: readonly string[]): Promise<readonl
 }
 
 /** Ours under other names. Another application may be called `<app>-<stage>-x`: the tag decides. */
-async function readOthers(sought: Sought): Promise<Pick<Found, 'functions' | 'roles'>> {
+async function readOthers(
+  sought: Sought,
+  known: readonly ObservedFunction[],
+): Promise<Pick<Found, 'functions' | 'roles'>> {
   const { cloud, lists } = sought;
   const base = baseName(sought.app, sought.stage);
   const [listedFunctions, listedRoles] = await Promise.all([
@@ -57,7 +60,7 @@ async function readOthers(sought: Sought): Promise<Pick<Found, 'functions' | 'ro
     )
   ).filter((one) => isOurs(one, sought));
   // A function leads to its role, which saves a list that is as long as the account is old.
-  const usedRoles = functions
+  const usedRoles = [...known, ...functions]
     .map(({ role }) => roleNameOf(role) ?? '')
     .filter((name) => name.startsWith(base));
   const roles = await readRoles(

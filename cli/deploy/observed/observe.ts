@@ -49,7 +49,7 @@ async function readStage(request: ObserveRequest): Promise<Observed> {
       .map(({ name }) => name),
     apiStage: desired.api?.stage ?? state?.api?.stage,
     apiId: state?.api?.id,
-    lists: state ? 'never' : 'if-found',
+    lists: 'if-found',
   });
   return withRoutes({ ...found, account: accountIn(found) }, request, state);
 }

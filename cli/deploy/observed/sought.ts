@@ -22,7 +22,7 @@ export type Sought = Owner & {
    * Whether resources of other names are looked for, those of an earlier deploy: `if-found` when something of the stage
    * exists. Lists are long in a large account.
    */
-  readonly lists: 'never' | 'if-found' | 'always';
+  readonly lists: 'if-found' | 'always';
 };
 
 export type FoundApi = ObservedApi & {

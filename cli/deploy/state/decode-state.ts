@@ -24,7 +24,7 @@ export function decodeState(text: string): DecodedState {
 
 function isState(value: Mapping): value is Mapping & DeployedState {
   return (
-    ['app', 'stage', 'account', 'partition', 'region'].every((key) => isText(value[key])) &&
+    ['app', 'stage', 'account', 'partition', 'region', 'code'].every((key) => isText(value[key])) &&
     (value['endpoint'] === null || isText(value['endpoint'])) &&
     typeof value['isComplete'] === 'boolean' &&
     isListOf(value['roles'], isText) &&

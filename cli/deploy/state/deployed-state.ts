@@ -23,6 +23,8 @@ export type DeployedState = {
   readonly endpoint: string | null;
   /** False from before the first write of a deploy until after its last: then the cloud is asked about everything. */
   readonly isComplete: boolean;
+  /** base64 SHA-256 of the zip that every function runs; empty while a deploy is under way. Other code is another deploy's. */
+  readonly code: string;
   /** Names; while a deploy is under way, those it may make are among them. */
   readonly roles: readonly string[];
   readonly functions: readonly string[];

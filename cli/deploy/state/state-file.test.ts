@@ -21,6 +21,7 @@ const state: DeployedState = {
   region: 'eu-west-1',
   endpoint: null,
   isComplete: true,
+  code: 'sha',
   roles: ['helloworld-dev'],
   functions: ['helloworld-dev'],
   api: {
