@@ -17,7 +17,7 @@ import { functionSteps } from './function-steps.js';
 import { type AskAddress, liveSteps } from './live-step.js';
 import { permissionSteps } from './permission-steps.js';
 import { publishSteps } from './publish-step.js';
-import { roleSteps } from './role-steps.js';
+import { policyEndSteps, roleSteps } from './role-steps.js';
 import { type RunOptions, runSteps } from './run-steps.js';
 import type { Learned, Session, Wait } from './session.js';
 import { createRecorder, type SaveState } from './state-recorder.js';
@@ -131,8 +131,9 @@ function stepsOf(session: Session, ask: AskAddress | undefined): readonly Step[]
     ...plan.functions.flatMap((change) => permissionSteps(change, session)),
   ];
   const publishing = publishSteps(session, idsOf(making));
-  const deleting = planDeletions(session, idsOf([...making, ...publishing]));
-  return [...making, ...publishing, ...liveSteps(session, ask), ...deleting];
+  const made = idsOf([...making, ...publishing]);
+  const ending = [...policyEndSteps(session, made), ...planDeletions(session, made)];
+  return [...making, ...publishing, ...liveSteps(session, ask), ...ending];
 }
 
 function idsOf(steps: readonly Step[]): readonly string[] {

@@ -1,9 +1,10 @@
-// Roles: made with their policy before the functions that have them, changed in place.
+// Roles: made with their policy before the functions that have them, changed in place; what they lose they lose last.
 import type { DesiredRole } from '../desired/desired.js';
 import { accountOf } from '../observed/account-of.js';
 import type { RoleChange } from '../plan/plan.js';
 import { createNamed } from './creation.js';
 import { patiently } from './patience.js';
+import { type PolicyTransition, transitionOf } from './policy-transition.js';
 import type { Session } from './session.js';
 import type { Step } from './step.js';
 
@@ -27,6 +28,8 @@ export function roleSteps(change: RoleChange, session: Session): readonly Step[]
   const { role, parts } = change;
   const { iam } = session.cloud;
   const { name } = role;
+  const { before } = policyOf(change, session);
+  if (before === undefined && parts.every((part) => part === 'policy')) return [];
   return [
     {
       id: roleId(name),
@@ -34,11 +37,37 @@ export function roleSteps(change: RoleChange, session: Session): readonly Step[]
       dependsOn: [],
       run: async () => {
         if (parts.includes('trust')) await iam.updateTrust(name, role.trust);
-        if (parts.includes('policy')) await iam.putRolePolicy(name, name, role.policy);
+        if (before !== undefined) await iam.putRolePolicy(name, name, before);
         if (parts.includes('tags')) await iam.tagRole(name, role.tags);
       },
     },
   ];
+}
+
+/** What roles lose, when nothing needs it any more. `after`: ids of steps that come before. */
+export function policyEndSteps(session: Session, after: readonly string[]): readonly Step[] {
+  return session.plan.roles.flatMap((change): readonly Step[] => {
+    if (change.action !== 'update') return [];
+    const { name } = change.role;
+    const policy = policyOf(change, session).after;
+    if (policy === undefined) return [];
+    return [
+      {
+        id: `policy end ${name}`,
+        label: { verb: 'update', object: `policy of role ${name}` },
+        dependsOn: after,
+        run: () => session.cloud.iam.putRolePolicy(name, name, policy),
+      },
+    ];
+  });
+}
+
+type RoleUpdate = Extract<RoleChange, { readonly action: 'update' }>;
+
+function policyOf({ parts, role, observed }: RoleUpdate, { plan }: Session): PolicyTransition {
+  if (!parts.includes('policy')) return { before: undefined, after: undefined };
+  const change = plan.policies.find((one) => one.role === role.name);
+  return transitionOf(observed.policy, role.policy, change);
 }
 
 function createSteps(role: DesiredRole, session: Session): readonly Step[] {

@@ -1,11 +1,10 @@
 // Quotas that the desired state is known to break, before the first call is made.
 import { diagnose } from '../../../compiler/diagnostics/diagnose.js';
 import type { Diagnostic } from '../../../compiler/diagnostics/diagnostic.js';
+import { INLINE_LIMIT, sizeOf } from '../../../compiler/policy/document/size-limit.js';
 import type { Desired } from '../desired/desired.js';
 import { documentTooLarge, policyTooLong } from './quota-catalogue.js';
 
-/** All inline policies of a role: docs.aws.amazon.com/IAM/latest/UserGuide/reference_iam-quotas.html */
-const POLICY_CHARACTERS = 10_240;
 /** docs.aws.amazon.com/apigateway/latest/developerguide/limits.html */
 const DOCUMENT_BYTES = 6 * 1024 * 1024;
 
@@ -15,9 +14,9 @@ export function checkQuotas(desired: Desired): readonly Diagnostic[] {
 
 function checkPolicies({ roles }: Desired): Diagnostic[] {
   return roles.flatMap(({ name, policy, policyFile }) => {
-    const characters = JSON.stringify(policy).length;
-    if (characters <= POLICY_CHARACTERS) return [];
-    const data = { role: name, characters, quota: POLICY_CHARACTERS, file: policyFile };
+    const characters = sizeOf(policy);
+    if (characters <= INLINE_LIMIT) return [];
+    const data = { role: name, characters, quota: INLINE_LIMIT, file: policyFile };
     return [diagnose(policyTooLong, data, { at: undefined })];
   });
 }
