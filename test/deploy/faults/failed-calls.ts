@@ -12,11 +12,9 @@ const WAYS: readonly Way[] = [
   { kind: 'throttle' },
   { kind: 'denied' },
   { kind: 'denied', losesRecord: true },
-  { kind: 'denied', lasts: true },
   { kind: 'reset-before', lasts: true },
   { kind: 'reset-after', lasts: true },
   { kind: 'reset-after', lasts: true, losesRecord: true },
-  { kind: 'error-after', lasts: true },
 ];
 
 const disturb: Disturb = async ({ cwd, cloud }, { command }, fault) => {
