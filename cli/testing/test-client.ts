@@ -25,7 +25,7 @@ export type RequestOptions = {
 export type OptionsFor<P extends string> = [CaptureNames<P>] extends [never]
   ? [options?: RequestOptions]
   : [
-      options: RequestOptions & {
+      options: Omit<RequestOptions, 'params'> & {
         readonly params: { readonly [Name in CaptureNames<P>]: ParameterValue };
       },
     ];
@@ -46,9 +46,12 @@ export type TestAnswer = {
   readonly note: string | undefined;
 };
 
-/** Sends a request with the method of its name. */
-export type Send<Method extends string> = <P extends PathWith<Method>>(
-  path: P,
+/**
+ * Sends a request with the method of its name. The path is a text to infer from and is held against the routes only then:
+ * so a wrong one is reported as such, not as the options that it lacks.
+ */
+export type Send<Method extends string> = <P extends string>(
+  path: P extends PathWith<Method> ? P : PathWith<Method>,
   ...options: OptionsFor<P>
 ) => Promise<TestAnswer>;
 

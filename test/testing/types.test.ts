@@ -44,6 +44,8 @@ await client.post('/cities');
 await client.options('/cities/{city}', { params: { city: 1 } });
 // @ts-expect-error the capture is missing
 await client.put('/cities/{city}', {});
+// @ts-expect-error there is no such capture
+await client.put('/cities/{city}', { params: { city: 1, town: 2 } });
 // @ts-expect-error no function has the name
 await client.invoke('resise');
 `;
@@ -126,6 +128,23 @@ describe.each(['5.9', '6.0', '7.0'] as const)('TypeScript %s', (compiler) => {
     };
     expect(check(compiler, files)).toBe('');
   });
+});
+
+test.each(['5.9', '6.0', '7.0'] as const)('a wrong path is told by name, with %s', (compiler) => {
+  const printed = check(compiler, {
+    'test/a.ts': `import { testApp } from 'framework/testing';
+const { client } = await testApp('./app.ts');
+await client.put('/city/{city}', { params: { city: 1 } });
+await client.put('/city');
+await client.get('/cities/{city}', { params: { town: 1 } });
+`,
+    '.framework/build/app.d.ts': appTypes(MANIFEST),
+  });
+  expect(printed)
+    .toBe(`test/a.ts(3,18): error TS2345: Argument of type '"/city/{city}"' is not assignable to parameter of type '"/cities/{city}"'.
+test/a.ts(4,18): error TS2345: Argument of type '"/city"' is not assignable to parameter of type '"/cities/{city}"'.
+test/a.ts(5,48): error TS2353: Object literal may only specify known properties, and 'town' does not exist in type '{ readonly city: ParameterValue; }'.
+`);
 });
 
 test('sample events go where @types/aws-lambda wants them, the plugin where Vite and Vitest do', () => {
