@@ -1,13 +1,13 @@
 // One build being served: its gateway in front, its application behind.
 import { pathToFileURL } from 'node:url';
 import { createAuthorize, createGateway } from '../gateway/index.js';
-import type { FunctionFacts, Gateway, GatewayIdentity } from '../gateway/index.js';
-import type { FunctionConfig } from '../config/stage-config.js';
+import type { Gateway } from '../gateway/index.js';
 import type { BuiltApp } from './builder.js';
 import { startApplication } from './application.js';
 import type { AppEvent, Application } from './application.js';
 import { functionEnvironment } from './function-environment.js';
 import type { LocalAccess } from './local-access.js';
+import { GATEWAY_TIMEOUT, surroundingsOf } from './surroundings.js';
 
 export type GenerationOptions = {
   readonly app: BuiltApp;
@@ -30,40 +30,20 @@ export type Generation = {
   readonly application: Application;
 };
 
-/** The longest a REST API waits for its function, in milliseconds. */
-const GATEWAY_TIMEOUT = 29_000;
-/** The account of the vendor's documentation. */
-const ACCOUNT_ID = '123456789012';
+/** Milliseconds that a function has while a debugger may hold it. */
+const INSPECTED_TIMEOUT = GATEWAY_TIMEOUT * 1000;
 
 /** Puts a gateway in front of an application that begins to start. */
 export function startGeneration(options: GenerationOptions): Generation {
-  const { app, environment, isOpen, isInspected } = options;
+  const { app, environment, isOpen, isInspected, port } = options;
   const { manifest, config } = app;
-  const functionPrefix = functionPrefixOf(app);
-  const region = environment['AWS_REGION'] ?? environment['AWS_DEFAULT_REGION'] ?? 'us-east-1';
-  const identity: GatewayIdentity = {
-    stage: config.apiGatewayStage,
-    accountId: ACCOUNT_ID,
-    apiId: 'local',
-    region,
-    scheme: 'http',
-    port: options.port,
-  };
-  const factsOf = (
-    functionName: string,
-    { memorySize, timeout }: FunctionConfig,
-  ): FunctionFacts => ({
-    functionName,
-    region,
-    accountId: ACCOUNT_ID,
-    memorySize,
-    timeout: isInspected ? GATEWAY_TIMEOUT * 1000 : timeout * 1000,
+  const { identity, functionPrefix, apiFunction, functions } = surroundingsOf(app, {
+    environment,
+    address: { apiId: 'local', scheme: 'http', port },
+    timeout: isInspected ? INSPECTED_TIMEOUT : undefined,
   });
-  const apiFunction = factsOf(functionPrefix, config.apiHandler);
-  const functions = manifest.functions.map(
-    ({ name }) =>
-      [name, factsOf(`${functionPrefix}-${name}`, config.functionConfig(name))] as const,
-  );
+  const limit = (timeout: number): number | undefined =>
+    isInspected ? undefined : Math.min(timeout, GATEWAY_TIMEOUT);
   const application = startApplication({
     script: options.workerScript,
     bundled: options.bundled,
@@ -71,7 +51,7 @@ export function startGeneration(options: GenerationOptions): Generation {
       bundle: pathToFileURL(`${app.directory}/index.mjs`).href,
       identity,
       apiFunction,
-      functions: Object.fromEntries(functions),
+      functions,
     },
     environment: functionEnvironment({
       environment,
@@ -80,20 +60,17 @@ export function startGeneration(options: GenerationOptions): Generation {
       directory: app.directory,
     }),
     heapLimit: isInspected ? undefined : apiFunction.memorySize,
-    timeout: isInspected ? undefined : Math.min(apiFunction.timeout, GATEWAY_TIMEOUT),
-    functionTimeout: (name) =>
-      isInspected
-        ? undefined
-        : Math.min(config.functionConfig(name).timeout * 1000, GATEWAY_TIMEOUT),
+    timeout: limit(apiFunction.timeout),
+    functionTimeout: (name) => limit(functions[name]?.timeout ?? GATEWAY_TIMEOUT),
     onEvent: options.onEvent,
   });
   const authorize = createAuthorize({
-    functionNames: functions.map(([name]) => name),
+    functionNames: Object.keys(functions),
     functionPrefix,
     invokeFunction: application.call,
     now: Date.now,
     credentials: options.access.credentials,
-    accountId: ACCOUNT_ID,
+    accountId: identity.accountId,
   });
   const { apiKey } = options.access;
   const gateway = createGateway({
@@ -105,9 +82,4 @@ export function startGeneration(options: GenerationOptions): Generation {
     }),
   });
   return { app, gateway, application };
-}
-
-/** `<app>-<stage>`: the name of the API function, and what the names of the others begin with. */
-export function functionPrefixOf({ manifest, config }: BuiltApp): string {
-  return `${manifest.app.name}-${config.stage}`;
 }

@@ -12,6 +12,3 @@ export type Backend = {
   readonly call: (name: string, event: unknown) => Promise<FunctionOutcome>;
   readonly stop: () => Promise<void>;
 };
-
-/** The longest a REST API waits for its function, in milliseconds. */
-export const GATEWAY_TIMEOUT = 29_000;

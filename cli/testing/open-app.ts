@@ -1,19 +1,25 @@
 // One application under test, as the engine holds it: its gateway in front, and behind it a thread that runs the bundle
 // or the test that has loaded the application itself.
 import type { Manifest } from '../../runtime/contract/manifest.js';
-import { createAuthorize, createGateway, type HttpAnswer, type Refusal } from '../gateway/index.js';
+import {
+  createAuthorize,
+  createGateway,
+  headerValue,
+  type HttpAnswer,
+  type Refusal,
+} from '../gateway/index.js';
 import { readLocalAccess } from '../local/local-access.js';
 import { describeNearest } from '../local/nearest-route.js';
+import { type Surroundings, surroundingsOf } from '../local/surroundings.js';
 import type { AppBuilder, CheckedApp } from './app-builder.js';
 import type { Backend } from './backend.js';
 import { createCallerAccess } from './caller-access.js';
 import type { Caller } from './caller.js';
 import type { OpenRequest, RawAnswer, RawRequest } from './messages.js';
 import { RefusedByApp } from './refused-by-app.js';
-import { withOverrides } from './stage-overrides.js';
-import { ACCOUNT_ID, type AppSurroundings, surroundingsOf } from './surroundings.js';
+import { withEnvironment } from './stage-overrides.js';
 import { type CallTest, createTestBackend } from './test-backend.js';
-import { startThread, type ThreadOptions } from './thread-backend.js';
+import { startThreads, type ThreadOptions } from './thread-backend.js';
 
 export type OpenApp = {
   readonly functions: readonly string[];
@@ -31,16 +37,22 @@ export type OpenPorts = {
   readonly callTest: CallTest;
 };
 
+/** What a timer takes, in milliseconds; it would end at once with more. */
+const LONGEST_TIMEOUT = 2 ** 31 - 1;
+
 /** Checks, bundles and starts an application; rejects with what is wrong with it. */
 export async function openApp(request: OpenRequest, ports: OpenPorts): Promise<OpenApp> {
   const checked = ports.builder.check(request);
-  const { processEnvironment } = request;
-  const region = processEnvironment['AWS_REGION'] ?? processEnvironment['AWS_DEFAULT_REGION'];
-  const config = withOverrides(checked.config, request);
-  const surroundings = surroundingsOf(checked.manifest, config, region ?? 'us-east-1');
+  const { processEnvironment, environment, timeout } = request;
+  const config = withEnvironment(checked.config, environment);
+  const surroundings = surroundingsOf(checked, {
+    environment: processEnvironment,
+    address: { apiId: 'testapi', scheme: 'https', port: 443 },
+    timeout: timeout === undefined ? undefined : Math.min(timeout, LONGEST_TIMEOUT),
+  });
   const backend = request.isLoadedByTest
     ? createTestBackend(surroundings, ports.callTest)
-    : await startThread({
+    : await startThreads({
         directory: await checked.bundle(),
         config,
         surroundings,
@@ -54,7 +66,10 @@ export async function openApp(request: OpenRequest, ports: OpenPorts): Promise<O
     invoke: async (name, event) => {
       const outcome = await backend.call(name, event);
       if (outcome.kind === 'returned') return outcome.value;
-      const { message, type = 'Error', trace } = outcome;
+      const { message, type, trace } = outcome;
+      if (type === undefined) {
+        throw new RefusedByApp({ name: 'Error', message: `\`${name}\` failed: ${message}.` });
+      }
       throw new RefusedByApp({ name: type, message, ...(trace !== undefined && { stack: trace }) });
     },
     close: backend.stop,
@@ -64,13 +79,13 @@ export async function openApp(request: OpenRequest, ports: OpenPorts): Promise<O
 /** Puts the gateway in front of a backend. */
 function createFront(
   { manifest }: CheckedApp,
-  { identity, functionPrefix, functions }: AppSurroundings,
+  { identity, functionPrefix, functions }: Surroundings,
   backend: Backend,
 ): OpenApp['request'] {
   const { apiKey, credentials } = readLocalAccess({});
   const access = createCallerAccess({
     manifest,
-    accountId: ACCOUNT_ID,
+    accountId: identity.accountId,
     apiKey,
     authorize: createAuthorize({
       functionNames: Object.keys(functions),
@@ -78,7 +93,7 @@ function createFront(
       invokeFunction: backend.call,
       now: Date.now,
       credentials,
-      accountId: ACCOUNT_ID,
+      accountId: identity.accountId,
     }),
   });
   const gateway = createGateway({
@@ -91,18 +106,24 @@ function createFront(
   const admit = (request: RawRequest) =>
     gateway.admit({
       ...request,
-      headers: ['Host', host, ...request.headers],
+      headers:
+        headerValue(request.headers, 'host') === undefined
+          ? ['Host', host, ...request.headers]
+          : request.headers,
       sourceIp: '127.0.0.1',
       protocol: 'HTTP/1.1',
       time: Date.now(),
     });
   return async (request, caller) => {
     const decision = await access.as(caller, request, admit);
-    if (decision.kind === 'answer')
-      return rawAnswer(decision.answer, noteOf(decision.refusal, manifest, request));
+    if (decision.kind === 'answer') {
+      const note = noteOf(decision.refusal, manifest, request);
+      return rawAnswer(request, decision.answer, note);
+    }
     const outcome = await backend.serve(decision.invocation);
-    if (outcome.kind === 'answered') return rawAnswer(outcome.answer, undefined);
-    return rawAnswer(gateway.error(outcome.kind, decision.invocation), outcome.reason);
+    if (outcome.kind === 'answered') return rawAnswer(request, outcome.answer, undefined);
+    const failure = gateway.error(outcome.kind, decision.invocation);
+    return rawAnswer(request, failure, outcome.reason);
   };
 }
 
@@ -117,8 +138,18 @@ function noteOf(
   return describeNearest(manifest, method, target);
 }
 
-function rawAnswer({ status, headers, body }: HttpAnswer, note: string | undefined): RawAnswer {
-  // A view of a larger buffer would be sent with all of it.
-  const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : new Uint8Array(body);
+function rawAnswer(
+  { method }: RawRequest,
+  { status, headers, body }: HttpAnswer,
+  note: string | undefined,
+): RawAnswer {
+  // HTTP has no body for these, whatever the answer holds.
+  const isBodiless = method === 'HEAD' || status === 204 || status === 304;
+  const content = isBodiless ? '' : body;
+  const bytes =
+    typeof content === 'string'
+      ? new TextEncoder().encode(content)
+      : // A view of a larger buffer would be sent with all of it.
+        new Uint8Array(content);
   return { status, headers, body: bytes, note };
 }

@@ -1,16 +1,14 @@
 // The configuration of a stage with what a test says otherwise.
 import type { FunctionConfig, StageConfig } from '../config/stage-config.js';
-import type { OpenRequest } from './messages.js';
 
-/** Environment variables and the time-out of a test hold for every function of the application. */
-export function withOverrides(
+/** Environment variables of a test hold for every function of the application. */
+export function withEnvironment(
   config: StageConfig,
-  { environment, timeout }: Pick<OpenRequest, 'environment' | 'timeout'>,
+  environment: Readonly<Record<string, string>>,
 ): StageConfig {
   const override = (one: FunctionConfig): FunctionConfig => ({
     ...one,
     environmentVariables: { ...one.environmentVariables, ...environment },
-    timeout: timeout === undefined ? one.timeout : timeout / 1000,
   });
   return {
     ...config,

@@ -1,16 +1,16 @@
 // Hands invocations to the test, which has loaded the application itself.
 import { randomUUID } from 'node:crypto';
 import { createEventMaker, toAnswer } from '../gateway/index.js';
-import { type Backend, GATEWAY_TIMEOUT } from './backend.js';
+import { GATEWAY_TIMEOUT, type Surroundings } from '../local/surroundings.js';
+import type { Backend } from './backend.js';
 import type { Call, Outcome } from './messages.js';
-import type { AppSurroundings } from './surroundings.js';
 import { within } from './time-limit.js';
 
 /** Sends a call to the test and resolves with what became of it. */
 export type CallTest = (call: Omit<Call, 'number' | 'app'>) => Promise<Outcome>;
 
 /** Makes the backend. */
-export function createTestBackend(surroundings: AppSurroundings, callTest: CallTest): Backend {
+export function createTestBackend(surroundings: Surroundings, callTest: CallTest): Backend {
   const { apiFunction, functions, identity } = surroundings;
   const toEvent = createEventMaker(identity);
   return {
