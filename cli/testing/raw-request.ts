@@ -1,4 +1,5 @@
 // Makes what a socket would give of a request that a test wrote: the captures filled in, the query string, the body.
+import { validateHeaderName, validateHeaderValue } from 'node:http';
 import type { RawRequest } from './messages.js';
 import type { ParameterValue, RequestOptions } from './test-client.js';
 
@@ -19,13 +20,22 @@ export function rawRequest(method: string, path: string, options: RequestOptions
   const names = new Set(Object.keys(given).map((name) => name.toLowerCase()));
   const headers = Object.entries({ ...usual, ...given })
     .filter(([name]) => name in given || !names.has(name.toLowerCase()))
-    .flatMap(([name, value]) => valuesOf(value).flatMap((text) => [name, String(text)]));
+    .flatMap(([name, value]) =>
+      valuesOf(value).flatMap((text) => [name, headerText(name, String(text))]),
+    );
   return {
     method,
     target: withQuery(fillCaptures(path, options.params ?? {}), options.query ?? {}),
     headers,
     body: toBytes(json === undefined ? body : JSON.stringify(json)),
   };
+}
+
+/** The value as it arrives; throws for what no client can send. */
+function headerText(name: string, value: string): string {
+  validateHeaderName(name);
+  validateHeaderValue(name, value);
+  return value.replace(/^[ \t]+|[ \t]+$/g, '');
 }
 
 /** `/cities/{city}` with `{ city: 'são paulo' }` is `/cities/s%C3%A3o%20paulo`. */

@@ -18,6 +18,7 @@ class Views {
       method: app.currentRequest.method,
       query: request.queryParams?.getAll('q') ?? null,
       header: request.headers['x-one'] ?? null,
+      host: request.headers['host'],
       agent: request.headers['user-agent'] ?? null,
       json: request.jsonBody,
     };
@@ -47,7 +48,7 @@ test('a request is made of a path with captures, a query string, headers and JSO
   });
   expect(answer.status).toBe(200);
   expect(answer.headers['content-type']).toBe('application/json');
-  expect(answer.json()).toEqual({
+  expect(answer.json()).toMatchObject({
     a: 'são/paulo?',
     b: '7',
     method: 'PUT',
@@ -110,6 +111,24 @@ test('what no route has is answered by the gateway, with a note why', async () =
   expect(purged.status).toBe(403);
 });
 
+test('an answer to HEAD has no body, also when the gateway answers', async () => {
+  const { client } = await open();
+  const answer = await client.head('/text');
+  expect([answer.status, answer.body.length]).toEqual([403, 0]);
+});
+
+test('headers arrive as a socket would bring them: one Host, no space around values', async () => {
+  const { client } = await open();
+  const params = { a: 1, b: 2 };
+  const header = async (headers: Record<string, string>) =>
+    (await client.get(PATH, { params, headers })).json<{ header: string; host: string }>();
+  expect(await header({ HOST: 'example.org', 'X-One': ' 1\t' })).toMatchObject({
+    header: '1',
+    host: 'example.org',
+  });
+  expect(await header({})).toMatchObject({ host: 'testapi.execute-api.us-east-1.amazonaws.com' });
+});
+
 test('a thousand requests at once do not mix', async () => {
   const { client } = await open();
   const answers = await Promise.all(
@@ -127,6 +146,9 @@ describe('what cannot be meant is refused at the place in the test', () => {
     ['/echo/{b}/{a}', { params: { a: 1 } }, '`params` has no value for `{b}` of `/echo/{b}/{a}`.'],
     ['/text', { params: { city: 1 } }, 'The path `/text` has no capture `{city}`.'],
     ['text', {}, 'The path `text` does not begin with a slash.'],
+    ['/text', { headers: { 'x one': '1' } }, 'Header name must be a valid HTTP token ["x one"]'],
+    ['/text', { headers: { a: '1\n2' } }, 'Invalid character in header content ["a"]'],
+    ['/text', { headers: { a: ['€'] } }, 'Invalid character in header content ["a"]'],
     ['/text', { body: '', json: 1 }, '`body` and `json` are both given: a request has one body.'],
   ])('%s %j', async (path, options, message) => {
     const { client } = await open();
