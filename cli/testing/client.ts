@@ -1,6 +1,6 @@
 // The client of an opened application: each method asks the engine.
 import { throughJson } from '../gateway/json-text.js';
-import { blame } from './blame.js';
+import { blame, blameLater } from './blame.js';
 import type { Caller } from './caller.js';
 import type { RawAnswer, RawRequest, Task } from './messages.js';
 import { rawRequest } from './raw-request.js';
@@ -19,22 +19,27 @@ export function createClient(
   };
   const verb = (method: string) => {
     const call = async (path: string, options: RequestOptions = {}): Promise<TestAnswer> =>
-      send(
-        blame(call, () => rawRequest(method, path, options)),
-        options.as,
+      blameLater(call, () =>
+        send(
+          blame(call, () => rawRequest(method, path, options)),
+          options.as,
+        ),
       );
     return call;
   };
   const request: TestClient['request'] = async (path, options = {}) =>
-    send(
-      blame(request, () => rawRequest(options.method ?? 'GET', path, options)),
-      options.as,
+    blameLater(request, () =>
+      send(
+        blame(request, () => rawRequest(options.method ?? 'GET', path, options)),
+        options.as,
+      ),
     );
   const invoke = async <T>(name: string, event: unknown = {}): Promise<T> => {
     blame(invoke, () => {
       if (!functions.includes(name)) throw new RangeError(unknownFunction(name, functions));
     });
-    return (await ask({ kind: 'invoke', app, name, event: throughJson(event) })) as T; // because the test claims it
+    const task: Task = { kind: 'invoke', app, name, event: throughJson(event) };
+    return (await blameLater(invoke, () => ask(task))) as T; // because the test claims it
   };
   return {
     get: verb('GET'),

@@ -2,6 +2,7 @@
 // holds the process open only while something is asked of it.
 import process from 'node:process';
 import { Worker } from 'node:worker_threads';
+import { nameOf } from './blame.js';
 import type { Call, FromEngine, Outcome, Refusal, Task, ToEngine } from './messages.js';
 
 /** Where the build puts the engine, seen from where it puts this file. */
@@ -17,7 +18,8 @@ export type AppListener = {
 export type Engine = {
   /** Resolves with the value of the outcome; rejects with the error that it holds. */
   readonly ask: (task: Task) => Promise<unknown>;
-  readonly listen: (app: number, listener: AppListener) => void;
+  /** Numbers an application that is to be opened, and hears of it until it is forgotten. */
+  readonly listen: (listener: AppListener) => number;
   readonly forget: (app: number) => void;
 };
 
@@ -39,9 +41,10 @@ function startEngine(): Engine {
   worker.unref();
   const waiting = new Map<number, Waiting>();
   const listeners = new Map<number, AppListener>();
-  /** What an application printed while it was being opened. */
-  const early = new Map<number, (readonly ['out' | 'err', string])[]>();
   let lastNumber = 0;
+  let lastApp = 0;
+  /** No other engine takes its place: the parser cannot be loaded again where a thread that had it has ended. */
+  let end: Error | undefined;
 
   const post = (message: ToEngine): void => {
     worker.postMessage(message);
@@ -63,7 +66,7 @@ function startEngine(): Engine {
     }
   };
   const fail = (reason: Error): void => {
-    engine = undefined;
+    end ??= reason;
     for (const { reject } of waiting.values()) reject(reason);
     waiting.clear();
   };
@@ -77,9 +80,7 @@ function startEngine(): Engine {
         return;
       case 'text': {
         const { app, stream, text } = message;
-        const listener = listeners.get(app);
-        if (listener) listener.onText(stream, text);
-        else early.set(app, [...(early.get(app) ?? []), [stream, text]]);
+        listeners.get(app)?.onText(stream, text);
       }
     }
   });
@@ -92,15 +93,19 @@ function startEngine(): Engine {
   return {
     ask: (task) =>
       new Promise((resolve, reject) => {
+        if (end) {
+          reject(end);
+          return;
+        }
         lastNumber += 1;
         waiting.set(lastNumber, { resolve, reject });
         worker.ref();
         post({ kind: 'task', number: lastNumber, task });
       }),
-    listen: (app, listener) => {
-      listeners.set(app, listener);
-      for (const [stream, text] of early.get(app) ?? []) listener.onText(stream, text);
-      early.delete(app);
+    listen: (listener) => {
+      lastApp += 1;
+      listeners.set(lastApp, listener);
+      return lastApp;
     },
     forget: (app) => {
       listeners.delete(app);
@@ -112,7 +117,7 @@ function startEngine(): Engine {
 function errorOf({ name, message, stack }: Refusal): Error {
   const error = new Error(message);
   error.name = name;
-  error.stack = stack ?? `${name}: ${message}`;
+  error.stack = stack ?? nameOf(error);
   return error;
 }
 

@@ -2,7 +2,7 @@
 // `dist/cli/testing-engine.js`. It runs nothing of an application itself: that is done by a thread each has.
 import { parentPort } from 'node:worker_threads';
 import { createAppBuilder } from './app-builder.js';
-import type { Call, FromEngine, Outcome, Refusal, Task, ToEngine } from './messages.js';
+import type { Call, FromEngine, OpenedApp, Outcome, Refusal, Task, ToEngine } from './messages.js';
 import { openApp, type OpenApp } from './open-app.js';
 import { startEsbuild } from '../bundle/esbuild-module.js';
 import { RefusedByApp } from './refused-by-app.js';
@@ -13,7 +13,6 @@ if (!port) throw new Error('testing-engine.js is started by framework/testing');
 const builder = createAppBuilder();
 const apps = new Map<number, OpenApp>();
 const calls = new Map<number, (outcome: Outcome) => void>();
-let lastApp = 0;
 let lastCall = 0;
 
 const post = (message: FromEngine): void => {
@@ -30,8 +29,7 @@ function callTest(call: Omit<Call, 'number'>): Promise<Outcome> {
 async function carryOut(task: Task): Promise<unknown> {
   switch (task.kind) {
     case 'open': {
-      lastApp += 1;
-      const app = lastApp;
+      const { app } = task;
       const opened = await openApp(task.request, {
         builder,
         onText: (stream, text) => {
@@ -40,7 +38,8 @@ async function carryOut(task: Task): Promise<unknown> {
         callTest: (call) => callTest({ ...call, app }),
       });
       apps.set(app, opened);
-      return { app, functions: opened.functions, files: opened.files };
+      const answer: OpenedApp = { functions: opened.functions, files: opened.files };
+      return answer;
     }
     case 'request':
       return apps.get(task.app)?.request(task.request, task.caller);

@@ -37,15 +37,14 @@ export type RawAnswer = {
 };
 
 export type OpenedApp = {
-  readonly app: number;
   readonly functions: readonly string[];
   /** Absolute paths of the files that the application was built from. */
   readonly files: readonly string[];
 };
 
-/** What the test asks; each is answered with the same number. */
+/** What the test asks; each is answered with the same number. The test numbers the applications. */
 export type Task =
-  | { readonly kind: 'open'; readonly request: OpenRequest }
+  | { readonly kind: 'open'; readonly app: number; readonly request: OpenRequest }
   | {
       readonly kind: 'request';
       readonly app: number;

@@ -5,7 +5,7 @@ import process from 'node:process';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { blame } from './blame.js';
 import { createClient } from './client.js';
-import { theEngine } from './engine-link.js';
+import { type Engine, theEngine } from './engine-link.js';
 import type { OpenedApp, OpenRequest, Task } from './messages.js';
 import { loadedApp } from './loaded-app.js';
 import type { TestClient } from './test-client.js';
@@ -62,28 +62,25 @@ export async function testApp(app: string | URL, options: TestAppOptions = {}): 
   });
   const call = load && (await loadedApp(load));
   const engine = theEngine();
-  const opened = await engine.ask({
-    kind: 'open',
-    request: {
-      ...place,
-      stage,
-      processEnvironment: { ...process.env },
-      environment,
-      timeout,
-      isLoadedByTest: load !== undefined,
-    },
-  });
-  const { app: number, functions, files } = opened as OpenedApp; // because that is what `open` is answered
-  tellWatcher(files);
   let printed = '';
   let isClosed = false;
-  engine.listen(number, {
+  const number = engine.listen({
     onText: (stream, text) => {
       printed += text;
       if (showOutput) process[stream === 'out' ? 'stdout' : 'stderr'].write(text);
     },
     onCall: async (made) => call?.(made),
   });
+  const request: OpenRequest = {
+    ...place,
+    stage,
+    processEnvironment: { ...process.env },
+    environment,
+    timeout,
+    isLoadedByTest: load !== undefined,
+  };
+  const { functions, files } = await open(engine, number, request);
+  tellWatcher(files);
   const ask = async (task: Task): Promise<unknown> => {
     if (isClosed) throw new Error('The application is closed.');
     return engine.ask(task);
@@ -100,7 +97,21 @@ export async function testApp(app: string | URL, options: TestAppOptions = {}): 
   };
 }
 
-function checkOptions({ environment, load, timeout }: TestAppOptions): void {
+async function open(engine: Engine, app: number, request: OpenRequest): Promise<OpenedApp> {
+  try {
+    return (await engine.ask({ kind: 'open', app, request })) as OpenedApp; // because that is its answer
+  } catch (error) {
+    engine.forget(app);
+    throw error;
+  }
+}
+
+function checkOptions({ environment, load, showOutput, timeout }: TestAppOptions): void {
+  if (load && showOutput !== undefined) {
+    throw new TypeError(
+      '`showOutput` has no effect with `load`: what the application prints is output of the test.',
+    );
+  }
   if (load && environment) {
     throw new TypeError(
       '`environment` has no effect with `load`: the application is part of the test and reads its `process.env`.',

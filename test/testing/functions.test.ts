@@ -7,6 +7,8 @@ const APP = `import { Framework } from 'framework';
 
 export const app = new Framework({ appName: 'jobs' });
 
+let count = 0;
+
 class Jobs {
   @app.lambdaFunction()
   add(event: { a: number; b: number }, context: { functionName: string; getRemainingTimeInMillis(): number }) {
@@ -21,6 +23,17 @@ class Jobs {
   @app.lambdaFunction()
   async wait() {
     await new Promise(() => {});
+  }
+  @app.lambdaFunction()
+  async slow() {
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    return 'done';
+  }
+  @app.lambdaFunction({ name: 'place' })
+  @app.route('/place')
+  place() {
+    console.log('placed');
+    return [process.env['PLACE'], process.env['AWS_LAMBDA_FUNCTION_NAME'], ++count];
   }
 }
 `;
@@ -42,18 +55,45 @@ test('what a function throws is thrown in the test, with its name and its place 
   const error: unknown = await client.invoke('fail').catch((reason: unknown) => reason);
   expect(error).toMatchObject({ name: 'RangeError', message: 'too far' });
   expect((error as Error).stack).toMatch(
-    /^RangeError: too far\n +at Jobs\.fail \(.*app\.ts:14:11\)/,
+    /^RangeError: too far\n +at Jobs\.fail \(.*app\.ts:16:11\)/,
   );
 });
 
-test('a function that takes too long is an error', async () => {
+test('a function that takes too long is an error, at the place in the test', async () => {
   const { client } = await openTestApp(project(), { timeout: 50 });
-  await expect(client.invoke('wait')).rejects.toThrow('timed out after 0.05 s');
+  const error: unknown = await client.invoke('wait').catch((reason: unknown) => reason);
+  expect(error).toMatchObject({ message: '`wait` failed: timed out after 0.05 s.' });
+  expect((error as Error).stack?.split('\n')[1]).toContain('functions.test.ts');
+});
+
+test.each([Infinity, 2 ** 31])('there is time enough with a timeout of %d', async (timeout) => {
+  const { client } = await openTestApp(project(), { timeout });
+  expect(await client.invoke('slow')).toBe('done');
+});
+
+test('each function has the environment and the modules of its own, as in Lambda', async () => {
+  const directory = temporaryProject({
+    'app.ts': APP,
+    '.framework/config.json': JSON.stringify({
+      version: '2.0',
+      app_name: 'named',
+      environment_variables: { PLACE: 'all' },
+      stages: {
+        dev: { lambda_functions: { place: { environment_variables: { PLACE: 'own' } } } },
+      },
+    }),
+  });
+  const { client, output } = await openTestApp(directory);
+  expect((await client.get('/place')).json()).toEqual(['all', 'named-dev', 1]);
+  expect(await client.invoke('place')).toEqual(['own', 'named-dev-place', 1]);
+  expect(await client.invoke('place')).toEqual(['own', 'named-dev-place', 2]);
+  expect((await client.get('/place')).json()).toEqual(['all', 'named-dev', 2]);
+  expect(output()).toBe('placed\n'.repeat(4));
 });
 
 test('a name that no function has is refused with those there are', async () => {
   const { client } = await openTestApp(project());
   await expect(client.invoke('ad')).rejects.toThrow(
-    'The application has no lambda function `ad`; it has add, fail, no-result, wait.',
+    'The application has no lambda function `ad`; it has add, fail, no-result, place, slow, wait.',
   );
 });

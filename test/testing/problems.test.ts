@@ -1,7 +1,7 @@
 // What `testApp` says of an application that cannot be tested.
 import { pathToFileURL } from 'node:url';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { HELLO_WORLD, temporaryProject } from '../support/temporary-project.js';
 import { openTestApp, testApp } from './support/built-testing.js';
 
@@ -71,6 +71,20 @@ test('an application that throws while it is loaded is refused with its trace', 
   `);
 });
 
+test('an application that ends itself while it is loaded is refused, and what it has printed is shown', async () => {
+  const directory = temporaryProject({
+    'app.ts': `${HELLO_WORLD}\nconsole.log('connecting');\nprocess.exit(4);\n`,
+  });
+  const shown = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+  const text = await refusalOf(testApp(directory), directory);
+  const printed = shown.mock.calls.map(([chunk]) => chunk).join('');
+  shown.mockRestore();
+  expect(text.split('\n')[0]).toBe(
+    'AppNotLoaded: The application ended itself with exit code 4 while it was loaded.',
+  );
+  expect(printed).toContain('connecting\n');
+});
+
 test('a path that leads nowhere, or beside the entry', async () => {
   const directory = temporaryProject({ 'app.ts': HELLO_WORLD, 'other.ts': '' });
   await expect(testApp(join(directory, 'ap.ts'))).rejects.toThrow(
@@ -100,5 +114,8 @@ test('options that cannot be meant', async () => {
   await expect(openTestApp(directory, { load, environment: {} })).rejects.toThrow(
     '`environment` has no effect with `load`',
   );
-  await expect(openTestApp(directory, { load })).rejects.toThrow('exports no application');
+  await expect(testApp(directory, { load, showOutput: false })).rejects.toThrow(
+    '`showOutput` has no effect with `load`',
+  );
+  await expect(testApp(directory, { load })).rejects.toThrow('exports no application');
 });

@@ -17,7 +17,8 @@ export async function openTestApp(
   directory: string,
   options: Testing.TestAppOptions = {},
 ): Promise<Testing.TestedApp> {
-  const opened = await testing.testApp(directory, { showOutput: false, ...options });
+  const quiet = options.load ? {} : { showOutput: false };
+  const opened = await testing.testApp(directory, { ...quiet, ...options });
   onTestFinished(() => opened.close());
   return opened;
 }
