@@ -125,6 +125,10 @@ function readmeOf({ name }: ProjectOptions): string {
 | \`npx framework routes\` | list the routes |
 | \`npx framework check --fix\` | correct what can be corrected |
 | \`npx framework explain FW2103\` | explain a problem by its code |
+| \`npx framework plan\` | show what a deploy would change |
+| \`npx framework deploy\` | deploy the stage \`dev\` and print its address; needs credentials of AWS |
+| \`npx framework logs\` | print what the deployed views wrote |
+| \`npx framework delete\` | take the stage out of the cloud again |
 
 Views are in \`app.ts\`, configuration is in \`.framework/config.json\`. Files in \`frameworklib/\` are deployed with
 the application.
