@@ -24,6 +24,14 @@ test.each([
   expect(hasFrames(line)).toBe(false);
 });
 
+test('a very long line of slashes takes no time', () => {
+  const line = '/a'.repeat(60_000);
+  const start = performance.now();
+  expect(hasFrames(line)).toBe(false);
+  expect(hasFrames(`${line} at file:///var/task/index.mjs:1:5`)).toBe(true);
+  expect(performance.now() - start).toBeLessThan(1000);
+});
+
 test('what is no map is none', () => {
   expect(readSourceMap('no JSON')).toBeUndefined();
 });

@@ -2,12 +2,14 @@
 // function without it, at import for example, or what the application prints itself, is left as Node wrote it.
 import { SourceMap, type SourceMapPayload } from 'node:module';
 
-const PLACE = /(?:file:)?\/[^\s()'"]*\/index\.mjs:(\d+):(\d+)/g;
+/** A folder has a limit, so that a line of a hundred thousand slashes takes no longer than another. */
+const PLACE = /(?:file:)?\/[^\s()'"]{0,200}\/index\.mjs:(\d+):(\d+)/g;
 /** The runtime of Lambda has a file of the same name. */
 const FOREIGN = /\/(?:var\/runtime|node_modules)\//;
 
 /** True when the text names a place in a deployed bundle. */
 export function hasFrames(text: string): boolean {
+  if (!text.includes('/index.mjs:')) return false;
   return (text.match(PLACE) ?? []).some((place) => !FOREIGN.test(place));
 }
 
