@@ -19,7 +19,7 @@ export function readSince(text: string, now: number): ReadSince {
     const [, count = '', unit = ''] = span;
     return { kind: 'time', from: Math.max(0, now - Number(count) * (UNITS[unit] ?? 0)) };
   }
-  const time = /^\d{4}-\d\d-\d\d(?:[T ]|$)/.test(text) ? Date.parse(text) : Number.NaN;
+  const time = readTime(text);
   if (Number.isNaN(time)) {
     const forms = 'a span like `30s`, `10m`, `2h`, `1d` or a time like `2026-11-21T13:00Z`';
     return { kind: 'problem', message: `\`--since\` must be ${forms}, not \`${text}\`.` };
@@ -28,4 +28,13 @@ export function readSince(text: string, now: number): ReadSince {
     return { kind: 'problem', message: `\`--since ${text}\` lies in the future.` };
   }
   return { kind: 'time', from: Math.max(0, time) };
+}
+
+/** NaN for what is no time. By itself JavaScript takes a day without a time as UTC, and the 31st of February. */
+function readTime(text: string): number {
+  const [, day, clock = ''] = /^(\d{4}-\d\d-\d\d)(?:[T ](.+))?$/.exec(text) ?? [];
+  if (day === undefined) return Number.NaN;
+  const midnight = new Date(`${day}T00:00Z`);
+  const isDay = !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(day);
+  return isDay ? Date.parse(`${day}T${clock || '00:00'}`) : Number.NaN;
 }
