@@ -47,7 +47,7 @@ export type LogLine =
 /** Reads the message of an event. */
 export function readLogLine(message: string): LogLine {
   const text = plainText(message);
-  const around = /^(START|END|REPORT) RequestId: (\S+)/.exec(text);
+  const around = /^(START|END|REPORT) RequestId: ([\da-f-]{36})(?!\S)/.exec(text);
   if (around) {
     const [, word, requestId = ''] = around;
     if (word === 'REPORT') return { kind: 'report', report: readReport(requestId, text) };
@@ -59,7 +59,8 @@ export function readLogLine(message: string): LogLine {
 
 /** A stack trace is one event, its lines parted by carriage returns. */
 function plainText(message: string): string {
-  return message.replaceAll(/\r\n?/g, '\n').trimEnd();
+  // Not the tab that ends what `console.log('')` becomes.
+  return message.replaceAll(/\r\n?/g, '\n').replace(/\n$/, '');
 }
 
 const LAMBDA =

@@ -78,6 +78,35 @@ describe('on a screen', () => {
     );
   });
 
+  test('a line that comes between two requests stays with the first', () => {
+    const late = `2026-11-21T13:00:00.000Z\t${ID}\tERROR\tlate`;
+    const requests = [`START RequestId: ${ID}`, report(ID), late, `START RequestId: ${OTHER}`];
+    expect(screen([...requests, report(OTHER)])).toBe(
+      'TIME  shop-dev  ok  12 ms  64 of 128 MB\nTIME  shop-dev  ok\n  ERROR late\nTIME  shop-dev  ok  12 ms  64 of 128 MB\n',
+    );
+  });
+
+  test('an event that is tried again is a block again', () => {
+    const line = `2026-11-21T13:00:00.000Z\t${ID}\tINFO\tonce more`;
+    const start = `START RequestId: ${ID}`;
+    expect(screen([start, report(ID), start, line, report(ID)])).toBe(
+      'TIME  shop-dev  ok  12 ms  64 of 128 MB\nTIME  shop-dev  ok  12 ms  64 of 128 MB\n  once more\n',
+    );
+  });
+
+  test('an empty line of the application is an empty line', () => {
+    const empty = `2026-11-21T13:00:00.000Z\t${ID}\tINFO\t`;
+    expect(screen([`START RequestId: ${ID}`, empty, 'after', report(ID)])).toBe(
+      'TIME  shop-dev  ok  12 ms  64 of 128 MB\n  \n  after\n',
+    );
+  });
+
+  test('what the application prints is no beginning of a request', () => {
+    expect(screen([`START RequestId: ${ID}`, 'START RequestId: mine', report(ID)])).toBe(
+      'TIME  shop-dev  ok  12 ms  64 of 128 MB\n  START RequestId: mine\n',
+    );
+  });
+
   test('a function that ended itself is a failure', () => {
     expect(
       screen([

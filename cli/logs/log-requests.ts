@@ -45,6 +45,8 @@ type Open = {
 /** Groups the events of all streams of a function. `now`: milliseconds. */
 export function groupRequests(now: () => number = Date.now): RequestGroups {
   const streams = new Map<string, Open>();
+  /** The request of each stream that ended last: its lines may come late. */
+  const ended = new Map<string, string>();
 
   const open = ({ stream, timestamp }: LogEvent, requestId: string | undefined): Open => {
     const opened = {
@@ -68,6 +70,8 @@ export function groupRequests(now: () => number = Date.now): RequestGroups {
     return [{ requestId, stream, startedAt, served, report, lines, outcome }];
   };
   const start = (event: LogEvent, requestId: string): readonly LogRequest[] => {
+    // An event that is tried again has its request id again.
+    ended.delete(event.stream);
     const current = streams.get(event.stream);
     if (current && current.requestId === undefined) {
       current.requestId = requestId;
@@ -79,13 +83,15 @@ export function groupRequests(now: () => number = Date.now): RequestGroups {
     return left;
   };
   const print = (event: LogEvent, line: TextLine): readonly LogRequest[] => {
-    const current = streams.get(event.stream) ?? open(event, undefined);
-    const isOfOther =
-      line.requestId !== undefined &&
-      current.requestId !== undefined &&
-      current.requestId !== line.requestId;
+    const { requestId } = line;
     const printed = { ...line, time: event.timestamp };
-    if (isOfOther) return [loose(event, printed)];
+    if (requestId !== undefined && ended.get(event.stream) === requestId) {
+      return [loose(event, printed)];
+    }
+    const current = streams.get(event.stream) ?? open(event, requestId);
+    if (requestId !== undefined && current.requestId !== undefined) {
+      if (current.requestId !== requestId) return [loose(event, printed)];
+    }
     current.lines.push(printed);
     current.isFailed ||= line.isFailure;
     return [];
@@ -100,6 +106,7 @@ export function groupRequests(now: () => number = Date.now): RequestGroups {
         case 'report': {
           const current = streams.get(event.stream) ?? open(event, line.report.requestId);
           current.requestId ??= line.report.requestId;
+          ended.set(event.stream, line.report.requestId);
           return close(event.stream, line.report);
         }
         case 'served':
