@@ -73,20 +73,24 @@ async function showLog(input: CommandInput, { cloud, place, from }: Sought): Pro
   }
   printer.end();
   if (look === 'missing') sayNothing(input, place, look);
-  await followLog({
-    reader,
-    onEvents,
-    onLook: () => {
-      printer.print(output.flushOlder(Date.now() - PATIENCE));
-    },
-    onTrouble: (reason) => {
-      const text = `The log cannot be read at the moment and is tried again: ${reason}\n`;
-      input.terminal.err.write(text);
-    },
-    interval: INTERVAL,
-    signal,
-  });
-  printer.print(output.flush());
+  try {
+    await followLog({
+      reader,
+      onEvents,
+      onLook: () => {
+        printer.print(output.flushOlder(Date.now() - PATIENCE));
+      },
+      onTrouble: (reason) => {
+        const text = `The log cannot be read at the moment and is tried again: ${reason}\n`;
+        input.terminal.err.write(text);
+      },
+      interval: INTERVAL,
+      signal,
+    });
+  } finally {
+    // Also when the credentials have expired: what was read is shown.
+    printer.print(output.flush());
+  }
   // Being stopped is how it ends, so it is no failure.
   return ExitCode.ok;
 }
@@ -138,10 +142,11 @@ function createPrinter({ terminal, options }: CommandInput): Printer {
         return;
       }
       kept.push(...entries);
-      if (kept.length > Number(most)) kept = kept.slice(-Number(most));
+      // Now and then, because each cut copies all that is kept.
+      if (kept.length > 2 * Number(most)) kept = kept.slice(-Number(most));
     },
     end: () => {
-      if (kept && kept.length > 0) terminal.out.write(kept.join(''));
+      if (kept && kept.length > 0) terminal.out.write(kept.slice(-Number(most)).join(''));
       kept = undefined;
     },
     count: () => count,
