@@ -57,8 +57,9 @@ export function openBuildCache(root: string): BuildCache {
         if (made !== undefined) return made;
         const draft = join(directory, `draft-${randomUUID()}`);
         try {
+          const began = Date.now();
           const paths = await make(draft);
-          const inputs = Object.fromEntries(paths.map((path) => [path, stampOf(path)]));
+          const inputs = Object.fromEntries(paths.map((path) => [path, stampSince(began, path)]));
           const folder = digest([key, inputs]);
           moveInto(draft, join(directory, folder));
           writeRecord(recordFile(key), { folder, inputs });
@@ -70,6 +71,12 @@ export function openBuildCache(root: string): BuildCache {
       });
     },
   };
+}
+
+/** Of a file that has changed since then nobody knows what was read: no stamp is like this one. */
+function stampSince(began: number, path: string): string {
+  const changed = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  return changed > began ? randomUUID() : stampOf(path);
 }
 
 function readRecord(path: string): BuildRecord | undefined {

@@ -1,8 +1,9 @@
 // Bundles for tests are made once for as long as nothing changes, by whatever process.
 import { spawn } from 'node:child_process';
-import { readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { openBuildCache } from '../../cli/testing/build-cache.js';
 import { HELLO_WORLD, temporaryProject } from '../support/temporary-project.js';
 import { openTestApp } from './support/built-testing.js';
 
@@ -53,6 +54,28 @@ test('a change of the source, of a file it imports or of a package is seen', asy
   expect(await answerOf(directory)).toEqual(['two', 'another']);
   writeFileSync(join(directory, 'app.ts'), APP.replace('[value, text]', '[text]'));
   expect(await answerOf(directory)).toEqual(['another']);
+});
+
+test('a file that changes while the bundle is made has it made again', async () => {
+  const directory = temporaryProject({ 'note.txt': 'one' });
+  const note = join(directory, 'note.txt');
+  const cache = openBuildCache(directory);
+  let made = 0;
+  const use = () =>
+    cache.use('key', async (draft) => {
+      made += 1;
+      mkdirSync(draft);
+      writeFileSync(join(draft, 'copy'), readFileSync(note));
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      if (made < 3) writeFileSync(note, `edit ${made}`);
+      return [note];
+    });
+  const copies = [];
+  for (let time = 0; time < 4; time += 1) {
+    copies.push(readFileSync(join(await use(), 'copy'), 'utf8'));
+  }
+  expect(copies).toEqual(['one', 'edit 1', 'edit 2', 'edit 2']);
+  expect(made).toBe(3);
 });
 
 test('a record that cannot be read is made again', async () => {
