@@ -239,7 +239,8 @@ export function startApplication(options: ApplicationOptions): Application {
       calls -= 1;
       endWhenIdle();
       if (outcome) return outcome;
-      if (asked) void examine(asked);
+      // The next call needs a worker that answers.
+      if (asked) await examine(asked);
       return { kind: 'failed', message: `timed out after ${(limit ?? 0) / 1000} s` };
     },
     retire: () => {
