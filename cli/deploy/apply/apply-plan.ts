@@ -15,7 +15,7 @@ import { planDeletions } from './deletion-steps.js';
 import { DeployProblem } from './deploy-problem.js';
 import { functionSteps } from './function-steps.js';
 import { type AskAddress, liveSteps } from './live-step.js';
-import { permissionSteps } from './permission-steps.js';
+import { permissionEndSteps, permissionSteps } from './permission-steps.js';
 import { publishSteps } from './publish-step.js';
 import { policyEndSteps, roleSteps } from './role-steps.js';
 import { type RunOptions, runSteps } from './run-steps.js';
@@ -132,7 +132,11 @@ function stepsOf(session: Session, ask: AskAddress | undefined): readonly Step[]
   ];
   const publishing = publishSteps(session, idsOf(making));
   const made = idsOf([...making, ...publishing]);
-  const ending = [...policyEndSteps(session, made), ...planDeletions(session, made)];
+  const ending = [
+    ...permissionEndSteps(session, made),
+    ...policyEndSteps(session, made),
+    ...planDeletions(session, made),
+  ];
   return [...making, ...publishing, ...liveSteps(session, ask), ...ending];
 }
 

@@ -44,7 +44,27 @@ async function readFunctions(
     return isOurs(one, desired) && isAsRecorded(one, state) && hasTagOf(desired, one);
   });
   if (!areAsRecorded) return undefined;
-  return found.flatMap((one) => (one ? [{ ...one, permissions: undefined }] : [])).toSorted(byName);
+  const functions = await Promise.all(
+    found.flatMap((one) => (one ? [withPermissions(one, { cloud, desired }, state)] : [])),
+  );
+  return functions.toSorted(byName);
+}
+
+/** Other routes may have other authorizers; what lets the API call its own function stays as it is. */
+async function withPermissions(
+  found: CloudFunction,
+  { cloud, desired }: Pick<ObserveRequest, 'cloud' | 'desired'>,
+  { api }: DeployedState,
+): Promise<ObservedFunction> {
+  const { name } = found;
+  const isWanted = desired.functions.some(
+    (one) => one.name === name && one.invokedAs.includes('authorizer'),
+  );
+  const wasCalled = api?.routes.some(({ authorizerFacts = '' }) =>
+    authorizerFacts.includes(`:function:${name}/`),
+  );
+  const isRead = desired.api?.hash !== api?.hash && (isWanted || wasCalled);
+  return { ...found, permissions: isRead ? await cloud.lambda.getPermissions(name) : undefined };
 }
 
 /** With another version in the tag of a function, roles and API have to be read for theirs. */
