@@ -1,6 +1,14 @@
 // The lock of a stage: one holder at a time, and none that is dead.
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { hostname, tmpdir, uptime } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -65,10 +73,23 @@ test('releasing twice does not take the lock of the next', async () => {
   expect(existsSync(join(root, '.framework/deployed/dev.lock'))).toBe(true);
 });
 
-test('of many at once one gets it', async () => {
+test('of many at once one gets it, again and again', async () => {
+  const pid = deadProcess();
+  for (let round = 1; round <= 50; round += 1) {
+    leave({ pid, host: hostname(), startedAt: now() });
+    const locks = await Promise.all(Array.from({ length: 8 }, () => takeLock(root, 'dev')));
+    expect(locks.filter(({ kind }) => kind === 'taken')).toHaveLength(1);
+  }
+  expect(readdirSync(join(root, '.framework/deployed'))).toEqual(['dev.lock']);
+});
+
+test('a takeover whose process was killed does not hold for ever', async () => {
   leave({ pid: deadProcess(), host: hostname(), startedAt: now() });
-  const locks = await Promise.all(Array.from({ length: 8 }, () => takeLock(root, 'dev')));
-  expect(locks.filter(({ kind }) => kind === 'taken')).toHaveLength(1);
+  const guard = join(root, '.framework/deployed/dev.lock.stale');
+  writeFileSync(guard, '');
+  const longAgo = Date.now() / 1000 - 60;
+  utimesSync(guard, longAgo, longAgo);
+  await take();
 });
 
 test.each([

@@ -1,6 +1,6 @@
 // `.framework/deployed/<stage>.lock`: keeps a second deploy or delete of a stage from running on this machine. What a
 // process left that was killed is taken over.
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { hostname, uptime } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -116,15 +116,31 @@ function isRunning({ pid, host, startedAt }: Holder): boolean {
   }
 }
 
-/** Moves a lock away that nobody holds; what another process made of it meanwhile is put back. */
+/** Nobody needs longer to remove a file. */
+const LONGEST_REMOVAL = 10_000;
+
+/** Removes a lock that nobody holds. One process at a time, so that none removes what another has just made instead. */
 async function removeStale(path: string, text: string): Promise<void> {
-  const aside = `${path}.${process.pid}.stale`;
+  const guard = `${path}.stale`;
+  if (await createFile(guard, '')) {
+    try {
+      if ((await readText(path)) === text) await rm(path, { force: true });
+    } finally {
+      await rm(guard, { force: true });
+    }
+    return;
+  }
+  await pause(20);
+  // Its process was killed in that moment.
+  if ((await ageOf(guard)) > LONGEST_REMOVAL) await rm(guard, { force: true });
+}
+
+/** Milliseconds; 0 when there is none. */
+async function ageOf(path: string): Promise<number> {
   try {
-    await rename(path, aside);
+    return Date.now() - (await stat(path)).mtimeMs;
   } catch (error) {
-    if (hasCode(error, 'ENOENT')) return;
+    if (hasCode(error, 'ENOENT')) return 0;
     throw error;
   }
-  if ((await readText(aside)) === text) await rm(aside, { force: true });
-  else await rename(aside, path);
 }
