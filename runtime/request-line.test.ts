@@ -4,6 +4,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { proxyEvent } from '../test/support/proxy-events.js';
 import { Framework } from './framework.js';
 import { createHandler } from './handler.js';
+import { logRequest } from './request-line.js';
 
 afterEach(() => {
   vi.unstubAllEnvs();
@@ -64,6 +65,17 @@ it('a log that cannot be written to does not end the function', async () => {
   await handlerOfCities()(event);
   await nextTurn();
   expect(write).toHaveBeenCalledOnce();
+});
+
+it('an answer that fails ends nothing', async () => {
+  const unhandled = vi.fn();
+  process.on('unhandledRejection', unhandled);
+  const answer = Promise.reject(new Error('no answer'));
+  logRequest(event, answer);
+  await expect(answer).rejects.toThrow('no answer');
+  await nextTurn();
+  process.off('unhandledRejection', unhandled);
+  expect(unhandled).not.toHaveBeenCalled();
 });
 
 it('outside of Lambda there is none', async () => {

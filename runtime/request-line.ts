@@ -7,15 +7,18 @@ export function logRequest(
   { resource, path, httpMethod }: ProxyEvent,
   answer: Promise<ProxyResult>,
 ): void {
-  void answer.then(({ statusCode }) =>
-    setImmediate(() => {
-      const line = { route: `${httpMethod} ${resource}`, path, status: statusCode };
-      try {
-        // Past `process.stdout`, which takes milliseconds to open.
-        process.getBuiltinModule('node:fs').writeSync(1, `framework ${JSON.stringify(line)}\n`);
-      } catch {
-        // A log that is full or closed must not end the function.
-      }
-    }),
+  answer.then(
+    ({ statusCode }) =>
+      setImmediate(() => {
+        const line = { route: `${httpMethod} ${resource}`, path, status: statusCode };
+        try {
+          // Past `process.stdout`, which takes milliseconds to open.
+          process.getBuiltinModule('node:fs').writeSync(1, `framework ${JSON.stringify(line)}\n`);
+        } catch {
+          // A log that is full or closed must not end the function.
+        }
+      }),
+    // Whoever waits for the answer gets the error; a second promise without anybody would end the process.
+    () => undefined,
   );
 }
