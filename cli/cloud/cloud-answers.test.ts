@@ -32,6 +32,15 @@ test('the functions of every page are listed', async () => {
   expect(await cloud.lambda.listFunctions('app-dev')).toEqual(['app-dev', 'app-dev-b']);
 });
 
+test.each(['', '{"a":1}'])('a function may answer with %j', async (payload) => {
+  const { cloud } = await start({ status: 200, body: payload });
+  expect(await cloud.lambda.invoke('f', '{}')).toEqual({
+    payload,
+    functionError: undefined,
+    logTail: '',
+  });
+});
+
 test('a service that repeats its position does not keep us for ever', async () => {
   const items = await readPages(() => Promise.resolve({ items: [1], next: 'same' }));
   expect(items).toEqual([1, 1]);

@@ -170,7 +170,8 @@ export function lambdaService({
           });
           const { Payload, FunctionError, LogResult } = await client.send(command, options);
           return {
-            payload: Payload === undefined ? '' : Buffer.from(Payload).toString('utf8'),
+            // An empty answer is null, whatever its type says.
+            payload: Payload ? Buffer.from(Payload).toString('utf8') : '',
             functionError: FunctionError,
             logTail: Buffer.from(LogResult ?? '', 'base64').toString('utf8'),
           };
