@@ -10,13 +10,16 @@ export type Refusal = {
   readonly requestId: string | undefined;
 };
 
-export const uploadTooLarge: CatalogueEntry<Refusal> = {
+export const tooLarge: CatalogueEntry<Refusal> = {
   code: 'FW6103',
   severity: 'error',
-  title: 'AWS refuses the package as too large',
+  title: 'AWS refuses what it was sent as too large',
   message: ({ operation, reason }) =>
     `AWS refuses ${code(operation)} because of its size: ${asClause(reason)}.`,
-  hint: () => '`framework build` shows what takes the place; leave out what no function needs.',
+  hint: ({ operation }) =>
+    operation === 'lambda:Invoke'
+      ? 'An event has at most 6 MB: put the rest where the function can read it, in S3 for example.'
+      : '`framework build` shows what takes the place; leave out what no function needs.',
 };
 
 export const quotaReached: CatalogueEntry<Refusal> = {

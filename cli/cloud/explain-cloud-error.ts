@@ -35,7 +35,7 @@ const EXPLANATIONS: Readonly<Record<CloudErrorKind, Explain>> = {
   throttled: as(refusals.throttled),
   server: as(refusals.serverFailed),
   rejected: as(refusals.rejected),
-  'too-large': as(refusals.uploadTooLarge),
+  'too-large': as(refusals.tooLarge),
   limit: as(refusals.quotaReached),
   denied: (facts) => {
     const { action = facts.operation, resource, isForbidden } = facts;
