@@ -9,7 +9,12 @@ import { ExitCode } from '../exit-code.js';
 import { isGiven, optionalText, textOption } from '../given-options.js';
 import { deployedMaps } from '../logs/deployed-maps.js';
 import { aborted, followLog } from '../logs/follow-log.js';
-import { describeMissing, functionPlace, type FunctionPlace } from '../logs/function-place.js';
+import {
+  describeMissing,
+  functionPlace,
+  type FunctionPlace,
+  isFunctionName,
+} from '../logs/function-place.js';
 import { createLogOutput, type LogOutput } from '../logs/log-output.js';
 import { openLog } from '../logs/log-reader.js';
 import { readSince } from '../logs/since.js';
@@ -40,6 +45,9 @@ type Sought = { readonly cloud: Cloud; readonly place: FunctionPlace; readonly f
 
 async function showLog(input: CommandInput, { cloud, place, from }: Sought): Promise<ExitCode> {
   const { functionName } = place;
+  if (!isFunctionName(place)) {
+    return fail(input, [await describeMissing(cloud, place)], ExitCode.diagnostics);
+  }
   const pattern = optionalText(input, 'filter');
   const group = `/aws/lambda/${functionName}`;
   const reader = openLog(cloud.logs, {

@@ -1,6 +1,7 @@
 // The function that a command is about, by its key in the configuration, and what is said when it is not there.
 import { diagnose } from '../../compiler/diagnostics/diagnose.js';
 import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
+import { nearestName } from '../../compiler/diagnostics/nearest-name.js';
 import type { Cloud } from '../cloud/cloud.js';
 import { baseName, functionNameOf } from '../config/cloud-names.js';
 import { API_HANDLER } from '../config/resolve-stage.js';
@@ -9,6 +10,8 @@ import { functionNotDeployed } from './logs-catalogue.js';
 export type FunctionPlace = {
   /** What the names of all functions of the stage begin with. */
   readonly base: string;
+  /** Its key in the configuration. */
+  readonly key: string;
   readonly functionName: string;
   /** What to type to deploy the stage. */
   readonly deployCommand: string;
@@ -21,17 +24,24 @@ export function functionPlace(
 ): FunctionPlace {
   const base = baseName(app, stage);
   const deployCommand = stage === 'dev' ? 'framework deploy' : `framework deploy --stage ${stage}`;
-  return { base, functionName: functionNameOf(base, key), deployCommand };
+  return { base, key, functionName: functionNameOf(base, key), deployCommand };
 }
 
 /** The diagnostic for a function that the cloud does not have. */
 export async function describeMissing(cloud: Cloud, place: FunctionPlace): Promise<Diagnostic> {
-  const { base, functionName, deployCommand } = place;
+  const { base, key, functionName, deployCommand } = place;
   const names = await cloud.lambda.listFunctions(base);
   const known = names.flatMap((name) => {
     if (name === base) return [API_HANDLER];
     return name.startsWith(`${base}-`) ? [name.slice(base.length + 1)] : [];
   });
-  const data = { function: functionName, region: cloud.region, command: deployCommand, known };
+  const region = cloud.region;
+  const nearest = nearestName(key, known);
+  const data = { function: functionName, region, command: deployCommand, known, nearest };
   return diagnose(functionNotDeployed, data, { at: undefined });
+}
+
+/** False for what no function can be called: the cloud would only say so at length. */
+export function isFunctionName({ functionName }: FunctionPlace): boolean {
+  return /^[\w-]{1,64}$/.test(functionName);
 }

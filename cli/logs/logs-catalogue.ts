@@ -9,13 +9,14 @@ export const functionNotDeployed: CatalogueEntry<{
   readonly command: string;
   /** Names for `--name` of functions that the stage has; empty when it has none. */
   readonly known: readonly string[];
+  readonly nearest: string | undefined;
 }> = {
   code: 'FW6230',
   severity: 'error',
   title: 'The function is not deployed',
   message: ({ function: name, region }) => `There is no function ${code(name)} in ${code(region)}.`,
-  hint: ({ command, known }) =>
+  hint: ({ command, known, nearest }) =>
     known.length > 0
-      ? `The functions of the stage are ${codeList(known)}; ${code(command)} deploys what is new.`
+      ? `${nearest === undefined ? '' : `Did you mean ${code(nearest)}? `}The functions of the stage are ${codeList(known)}; ${code(command)} deploys what is new.`
       : `Type ${code(command)}; if it is deployed elsewhere, name the place with \`--region\` or \`--profile\`.`,
 };

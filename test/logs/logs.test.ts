@@ -121,7 +121,17 @@ test('a function that there is not is an error that names those there are', asyn
   const { exitCode, err } = await logs(['--name', 'risize']);
   expect(exitCode).toBe(1);
   expect(err).toContain('error FW6230: There is no function `helloworld-dev-risize`');
+  expect(err).toContain('Did you mean `resize`?');
   expect(err).toContain('`api_handler`, `crash`, `resize` and `slow`');
+});
+
+test('a name that no function can have is told as any other that there is not', async () => {
+  const { exitCode, err } = await logs(['--name', 're size']);
+  expect(exitCode).toBe(1);
+  expect(err).toContain('error FW6230: There is no function `helloworld-dev-re size`');
+  const invoked = await run(['invoke', 're/size'], { cwd, cloud });
+  expect(invoked.exitCode).toBe(1);
+  expect(invoked.err).toContain('error FW6230: There is no function `helloworld-dev-re/size`');
 });
 
 test('a stage that was never deployed is an error that says what to type', async () => {
