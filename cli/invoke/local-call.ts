@@ -158,7 +158,7 @@ function startFunction(
         options.onText(event.text);
         return;
       }
-      last = describeEvent(event, facts);
+      last = describeEvent(event, { ...facts, isOneCall: true });
       // The result says it.
       if (event.kind !== 'failed' && event.kind !== 'timed-out') options.onText(`${last}\n`);
     },

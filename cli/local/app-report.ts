@@ -6,6 +6,8 @@ import { plural } from '../ui/plural.js';
 export type ReportContext = {
   /** MB. */
   readonly memorySize: number;
+  /** It was started for one call, and is neither started again nor answers by HTTP. */
+  readonly isOneCall?: boolean;
 };
 
 /** Lines without a line end after the last. */
@@ -13,13 +15,18 @@ export function describeEvent(
   event: Exclude<AppEvent, { kind: 'text' }>,
   context: ReportContext,
 ): string {
+  const { isOneCall = false } = context;
   switch (event.kind) {
-    case 'failed':
-      return `${nameOf(event.invocation)} failed and is answered 502:\n${indented(event.reason)}`;
-    case 'timed-out':
-      return `${nameOf(event.invocation)} timed out after ${seconds(event.milliseconds)} and is answered 504.`;
+    case 'failed': {
+      const answer = isOneCall ? '' : ' and is answered 502';
+      return `${nameOf(event.invocation)} failed${answer}:\n${indented(event.reason)}`;
+    }
+    case 'timed-out': {
+      const answer = isOneCall ? '' : ' and is answered 504';
+      return `${nameOf(event.invocation)} timed out after ${seconds(event.milliseconds)}${answer}.`;
+    }
     case 'blocked':
-      return `The application does not give back control: it is started again${lostText(event.lost)}.`;
+      return `The application does not give back control${againText(event.lost, context)}.`;
     case 'load-timed-out':
       return `The application did not finish loading within ${seconds(event.milliseconds)}: a top-level await of it waits.`;
     case 'ended':
@@ -27,20 +34,26 @@ export function describeEvent(
   }
 }
 
-function describeEnd(end: WorkerEnd, lost: number, { memorySize }: ReportContext): string {
+function describeEnd(end: WorkerEnd, lost: number, context: ReportContext): string {
+  const again = againText(lost, context);
   switch (end.kind) {
     case 'exit':
-      return `The application ended itself with exit code ${end.code}: it is started again${lostText(lost)}.`;
+      return `The application ended itself with exit code ${end.code}${again}.`;
     case 'uncaught':
-      return `An error that nothing caught ended the application: it is started again${lostText(lost)}.\n${indented(end.trace)}`;
-    case 'broken':
-      return `The application threw while it was loaded; the next request or save loads it again${lostText(lost)}.\n${indented(end.trace)}`;
+      return `An error that nothing caught ended the application${again}.\n${indented(end.trace)}`;
+    case 'broken': {
+      const next = context.isOneCall
+        ? ''
+        : `; the next request or save loads it again${lostText(lost)}`;
+      return `The application threw while it was loaded${next}.\n${indented(end.trace)}`;
+    }
     case 'out-of-memory':
-      return (
-        `The application used more than the ${memorySize} MB of its lambda_memory_size: it is started again` +
-        `${lostText(lost)}.`
-      );
+      return `The application used more than the ${context.memorySize} MB of its lambda_memory_size${again}.`;
   }
+}
+
+function againText(lost: number, { isOneCall = false }: ReportContext): string {
+  return isOneCall ? '' : `: it is started again${lostText(lost)}`;
 }
 
 function lostText(lost: number): string {

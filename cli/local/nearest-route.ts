@@ -19,7 +19,8 @@ export function describeNearest(
     ...routes.flatMap((route) => route.methods),
     ...(routes.some((route) => route.cors) ? ['OPTIONS'] : []),
   ].join(', ');
-  return nearest.difference === 0
+  const isMethodMissing = nearest.difference === 0 && !methods.split(', ').includes(method);
+  return isMethodMissing
     ? `${nearest.candidate} has no ${method}; it answers ${methods}`
     : `no route has this path; the nearest is ${nearest.candidate} (${methods})`;
 }
