@@ -1,6 +1,6 @@
 // `framework invoke`: calls a function of the application, deployed or on this machine.
 import { realpathSync } from 'node:fs';
-import { text as readAll } from 'node:stream/consumers';
+import { buffer as readAll } from 'node:stream/consumers';
 import { hasErrors, loadApp } from '../app/load-app.js';
 import { isCloudError } from '../cloud/cloud-error.js';
 import type { Cloud } from '../cloud/cloud.js';
@@ -19,7 +19,7 @@ import { type InvokeOutcome, isFine, showAnswer } from '../invoke/outcome.js';
 import { renderOutcome } from '../invoke/render-outcome.js';
 import { admitRequest } from '../invoke/route-request.js';
 import { aborted } from '../logs/follow-log.js';
-import { describeMissing, functionPlace } from '../logs/function-place.js';
+import { describeMissing, functionPlace, isFunctionName } from '../logs/function-place.js';
 import { posixPath } from '../project/posix-path.js';
 import { renderUsageError } from '../ui/usage-error.js';
 import { fail, report, withCloud } from './cloud-command.js';
@@ -29,7 +29,10 @@ const WORKER = new URL('../cli/worker.js', import.meta.url);
 
 /** Runs the command. */
 export async function run(input: CommandInput): Promise<ExitCode> {
-  const read = await readCall(input, () => readAll(process.stdin));
+  const reading = readCall(input, () => readAll(process.stdin));
+  // Nobody may ever end standard input.
+  const read = await Promise.race([reading, aborted(input.signal)]);
+  if (!read) return ExitCode.interrupted;
   switch (read.kind) {
     case 'misuse': {
       const { message } = read;
@@ -124,6 +127,9 @@ async function callInCloud(
 ): Promise<ExitCode> {
   const place = functionPlace({ app: asked.app, stage: textOption(input, 'stage') }, asked.key);
   const { functionName } = place;
+  if (!isFunctionName(place)) {
+    return fail(input, [await describeMissing(cloud, place)], ExitCode.diagnostics);
+  }
   try {
     const calling = callDeployed(cloud, { ...asked, functionName });
     const outcome = await Promise.race([calling, aborted(input.signal)]);

@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { diagnose } from '../../compiler/diagnostics/diagnose.js';
+import { code } from '../../compiler/diagnostics/code-text.js';
 import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
 import type { CommandInput } from '../command.js';
 import { optionalText } from '../given-options.js';
@@ -33,7 +34,7 @@ export type ReadCall =
   | { readonly kind: 'failed'; readonly diagnostics: readonly Diagnostic[] };
 
 /** Reads all of standard input. */
-export type ReadInput = () => Promise<string>;
+export type ReadInput = () => Promise<Uint8Array>;
 
 /** Options that concern one kind of call only. */
 const OF_ROUTES = ['method', 'body', 'body-file', 'header'] as const;
@@ -66,9 +67,13 @@ async function readFunction(
   name: string,
   readInput: ReadInput,
 ): Promise<ReadCall> {
-  const read = await readText(input, 'payload', readInput);
+  const read = await readBytes(input, 'payload', readInput);
   if ('problem' in read) return failed(read.problem);
-  const { text = '{}', source } = read;
+  const { bytes, source } = read;
+  const text = bytes ? new TextDecoder().decode(bytes) : '{}';
+  if (text.trim() === '') {
+    return failed(diagnose(payloadNotJson, { source, reason: 'it is empty' }, { at: undefined }));
+  }
   try {
     JSON.parse(text);
   } catch (error) {
@@ -93,31 +98,35 @@ async function readRoute(
       return misuse(`\`--header\` must be like \`Accept: text/plain\`, not \`${line}\`.`);
     headers.push(line.slice(0, colon).trim(), line.slice(colon + 1).trim());
   }
-  const read = await readText(input, 'body', readInput);
+  const read = await readBytes(input, 'body', readInput);
   if ('problem' in read) return failed(read.problem);
-  const body = read.text === undefined ? undefined : new TextEncoder().encode(read.text);
+  const body = read.bytes;
   const hasType = headers.some((text, at) => at % 2 === 0 && text.toLowerCase() === 'content-type');
   if (body && !hasType) headers.push('Content-Type', 'application/json');
   const method = (optionalText(input, 'method') ?? (body ? 'POST' : 'GET')).toUpperCase();
   return { kind: 'call', call: { kind: 'route', method, target: path, headers, body } };
 }
 
-type ReadText =
-  { readonly text: string | undefined; readonly source: string } | { readonly problem: Diagnostic };
+type ReadBytes =
+  | { readonly bytes: Uint8Array | undefined; readonly source: string }
+  | { readonly problem: Diagnostic };
 
 /** The value of `--<option>` or of the file that `--<option>-file` names. */
-async function readText(
+async function readBytes(
   input: CommandInput,
   option: 'payload' | 'body',
   readInput: ReadInput,
-): Promise<ReadText> {
+): Promise<ReadBytes> {
   const file = optionalText(input, `${option}-file`);
   const text = optionalText(input, option);
-  if (file === '-' || text === '-') return { text: await readInput(), source: '-' };
-  if (file === undefined) return { text, source: `--${option}` };
+  if (file === '-' || text === '-') return { bytes: await readInput(), source: 'standard input' };
+  if (file === undefined) {
+    const bytes = text === undefined ? undefined : new TextEncoder().encode(text);
+    return { bytes, source: code(`--${option}`) };
+  }
   try {
     const path = resolve(input.workingDirectory, file);
-    return { text: await readFile(path, 'utf8'), source: file };
+    return { bytes: await readFile(path), source: code(file) };
   } catch (error) {
     const text = error instanceof Error ? error.message : String(error);
     const reason = /^[A-Z0-9_]+: ([^,]+)/.exec(text)?.[1] ?? text;

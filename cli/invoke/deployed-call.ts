@@ -49,7 +49,8 @@ async function readFailure(
 ): Promise<InvokeResult> {
   const { errorType, errorMessage, trace } = (value ?? {}) as Partial<Record<string, unknown>>; // because each is looked at
   const type = typeof errorType === 'string' ? errorType : 'Error';
-  const message = typeof errorMessage === 'string' ? errorMessage : JSON.stringify(value);
+  const said = typeof errorMessage === 'string' ? errorMessage : JSON.stringify(value);
+  const message = said.replace(/^RequestId: [\da-f-]{36} (?:Error: )?/, '');
   const lines = Array.isArray(trace) ? trace.filter((line) => typeof line === 'string') : [];
   const text = lines.length > 0 ? lines.join('\n') : `${type}: ${message}`;
   return { kind: 'failed', type, message, trace: await place(text) };
@@ -61,7 +62,9 @@ type Tail = { readonly log: readonly string[]; readonly report: Report | undefin
 function readTail(tail: string): Tail {
   const log: string[] = [];
   let report: Report | undefined;
-  for (const message of tail.split('\n')) {
+  // The end of a process is two lines, both of which stand in the result.
+  const lines = tail.replace(/^(RequestId: \S+ Error: .*)\nRuntime\.\w+$/gm, '$1');
+  for (const message of lines.split('\n')) {
     const line = readLogLine(message);
     if (line.kind === 'report') ({ report } = line);
     if (line.kind !== 'text' || line.isFailure || line.text === '') continue;

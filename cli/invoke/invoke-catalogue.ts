@@ -3,14 +3,14 @@ import type { CatalogueEntry } from '../../compiler/diagnostics/catalogue-entry.
 import { code, didYouMean } from '../../compiler/diagnostics/code-text.js';
 
 export const payloadNotJson: CatalogueEntry<{
-  /** `--payload`, or the file. */
+  /** `--payload` or the file, between backticks, or standard input. */
   readonly source: string;
   readonly reason: string;
 }> = {
   code: 'FW6231',
   severity: 'error',
   title: 'The payload is not JSON',
-  message: ({ source, reason }) => `The payload of ${code(source)} is not JSON: ${reason}.`,
+  message: ({ source, reason }) => `The payload of ${source} is not JSON: ${reason}.`,
   hint: () => 'In a shell, put JSON between single quotes, or in a file for `--payload-file`.',
 };
 

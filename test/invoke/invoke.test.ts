@@ -67,8 +67,8 @@ test('a function that crashes at import has its stack in the source too', async 
   expect({ exitCode, err: plain(err) }).toMatchInlineSnapshot(`
     {
       "err": "TypeError: over the edge
-        at checkPlace (app.ts:35:47)
-        at app.ts:37:1
+        at checkPlace (app.ts:36:47)
+        at app.ts:38:1
     N ms, cold start N ms, N of 128 MB
     ",
       "exitCode": 1,
@@ -78,8 +78,8 @@ test('a function that crashes at import has its stack in the source too', async 
   expect(plain(out)).toMatchInlineSnapshot(`
     "TIME  crash  failed  N ms  cold start N ms  N of 128 MB
       ERROR TypeError: over the edge
-          at checkPlace (app.ts:35:47)
-          at app.ts:37:1
+          at checkPlace (app.ts:36:47)
+          at app.ts:38:1
     "
   `);
 });
@@ -89,7 +89,7 @@ test('a function that takes too long is told so, and so does its log', async () 
   expect({ exitCode, err: plain(err) }).toMatchInlineSnapshot(`
     {
       "err": "beginning
-    Sandbox.Timedout: RequestId: ID Error: Task timed out after 1.00 seconds
+    Sandbox.Timedout: Task timed out after 1.00 seconds
     N ms, cold start N ms, N of 128 MB
     ",
       "exitCode": 1,
@@ -168,6 +168,7 @@ test('what cannot be called is told before anything is called', async () => {
     ['resize', '--payload-file', 'missing.json'],
     ['--path', '/towns/oslo'],
     ['--path', '/cities/oslo', '--method', 'DELETE'],
+    ['--path', '//cities/oslo'],
   ];
   const errors: string[] = [];
   for (const argv of cases) {
@@ -185,7 +186,29 @@ test('what cannot be called is told before anything is called', async () => {
       hint: No route has this path; the nearest is /cities/{city} (GET, PUT).",
       "error FW6233: No route answers \`DELETE /cities/oslo\`.
       hint: /cities/{city} has no DELETE; it answers GET, PUT.",
+      "error FW6233: No route answers \`GET //cities/oslo\`.
+      hint: No route has this path; the nearest is /cities/{city} (GET, PUT).",
     ]
+  `);
+});
+
+test('an event over the limit of Lambda is told so', async () => {
+  writeFileSync(join(cwd, 'large.json'), JSON.stringify('x'.repeat(6_291_456)));
+  const { exitCode, err } = await invoke('resize', '--payload-file', 'large.json');
+  expect(exitCode).toBe(3);
+  expect(err).toContain('hint: An event has at most 6 MB');
+});
+
+test('a function that ends itself is told so once', async () => {
+  const { exitCode, err } = await invoke('resize', '--payload', '{"width":-1}');
+  expect({ exitCode, err: plain(err) }).toMatchInlineSnapshot(`
+    {
+      "err": "WARN width -1
+    Runtime.ExitError: Runtime exited with error: exit status 3
+    N ms, N of 128 MB
+    ",
+      "exitCode": 1,
+    }
   `);
 });
 

@@ -50,8 +50,28 @@ test('one that throws ends with exit code 1 and its stack in the source', async 
 test('it has the environment of its own configuration, and a crash at import is shown once', async () => {
   const { exitCode, err } = await invoke(['crash']);
   expect(exitCode).toBe(1);
-  expect(err).toMatch(/TypeError: over the edge\n.*app\.ts:35/);
+  expect(err).toMatch(/TypeError: over the edge\n.*app\.ts:36/);
   expect(err.split('over the edge')).toHaveLength(2);
+  // It is not: one call was wanted.
+  expect(err).not.toContain('again');
+});
+
+test('one that ends itself ends with exit code 1', async () => {
+  expect(await invoke(['resize', '-p', '{"width":-1}'])).toEqual({
+    exitCode: 1,
+    out: '',
+    err: 'width -1\nThe application ended itself with exit code 3.\nError: the application ended\n',
+  });
+});
+
+test('Ctrl-C ends the wait for standard input', async () => {
+  const argv = [PROGRAM, 'invoke', '--local', 'resize', '--payload', '-'];
+  const child = spawn(process.execPath, argv, { cwd, stdio: ['pipe', 'inherit', 'inherit'] });
+  const closed = new Promise((resolve) => child.on('close', resolve));
+  // By then it waits.
+  setTimeout(() => child.kill('SIGINT'), 3000);
+  expect(await closed).toBe(130);
+  child.stdin.end();
 });
 
 test('it has the time of its own configuration', async () => {

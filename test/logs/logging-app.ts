@@ -21,6 +21,7 @@ export class Views {
   resize(event: { readonly width?: number }) {
     console.warn('width', event.width);
     if (event.width === 0) throw new RangeError('too narrow');
+    if (event.width === -1) process.exit(3);
     return { width: event.width ?? null };
   }
 

@@ -23,7 +23,7 @@ test('without the permission to read the code the place in the bundle is shown',
   expect(out).toMatch(/at checkPlace \(file:\S+index\.mjs:\d+:\d+\)/);
   cloud.restrictCaller(undefined);
   const allowed = await run(['logs', '--name', 'crash'], { cwd, cloud });
-  expect(plain(allowed.out)).toContain('at checkPlace (app.ts:35:47)');
+  expect(plain(allowed.out)).toContain('at checkPlace (app.ts:36:47)');
   // One list and one package, however many places there are.
   expect(allowed.calls).toEqual([
     'logs:FilterLogEvents',
@@ -43,5 +43,5 @@ test('an old event is mapped with the code of its time', async () => {
   await run(['invoke', 'crash'], { cwd, cloud });
   const { out } = await run(['logs', '--name', 'crash'], { cwd, cloud, isScreen: true });
   const places = [...out.matchAll(/ERROR TypeError: over the edge\n\s+at checkPlace \((.*)\)/g)];
-  expect(places.map(([, place]) => place)).toEqual(['app.ts:35:47', 'app.ts:37:47']);
+  expect(places.map(([, place]) => place)).toEqual(['app.ts:36:47', 'app.ts:38:47']);
 });
