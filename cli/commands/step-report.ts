@@ -6,7 +6,13 @@ import { cloudExitCode, explainCloudError } from '../cloud/explain-cloud-error.j
 import type { CommandInput } from '../command.js';
 import type { StepFailure, Unfinished } from '../deploy/apply/apply-plan.js';
 import type { StepEvent } from '../deploy/apply/step.js';
-import { doingText, doneText, failedText, todoText } from '../deploy/apply/step-text.js';
+import {
+  doingText,
+  doneText,
+  failedText,
+  stoppedText,
+  todoText,
+} from '../deploy/apply/step-text.js';
 import { ExitCode } from '../exit-code.js';
 import { createStepList, type StepList } from '../ui/step-list.js';
 import type { TextStream } from '../ui/terminal.js';
@@ -24,10 +30,12 @@ export function showSteps(stream: TextStream): ShownSteps {
     list,
     onEvent: ({ kind, id, label }) => {
       if (kind === 'started') list.begin(id, doingText(label));
-      else list.end(id, kind, kind === 'done' ? doneText(label) : failedText(label));
+      else list.end(id, kind, END_TEXTS[kind](label));
     },
   };
 }
+
+const END_TEXTS = { done: doneText, failed: failedText, stopped: stoppedText } as const;
 
 /** The failures as diagnostics, each once: one cause often ends several steps. */
 export function explainFailures(

@@ -59,7 +59,7 @@ export const notDeployed: CatalogueEntry<{
   message: ({ app, stage, region }) =>
     `The stage ${code(stage)} of ${code(app)} has no API in ${code(region)}.`,
   hint: ({ command }) =>
-    `Type ${code(command)}; if it is deployed elsewhere, name the place with \`--region\` or \`--profile\`.`,
+    `Type ${code(command)}; an application without routes has no API. If it is deployed elsewhere, name the place with \`--region\` or \`--profile\`.`,
 };
 
 export const nothingBefore: CatalogueEntry<{ readonly stage: string; readonly what: string }> = {

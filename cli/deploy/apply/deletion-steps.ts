@@ -72,8 +72,10 @@ async function deleteRole({ iam }: Cloud, name: string): Promise<void> {
 export function planDeletions(session: Session, after: readonly string[]): readonly Step[] {
   const { app, stage, api, otherApis, functions, roles } = session.plan;
   const apis = api?.action === 'delete' ? [api.observed.id, ...otherApis] : otherApis;
+  const isOnly = otherApis.length === 0;
+  const name = baseName(app, stage);
   const doomed: Doomed = {
-    apis: apis.map((id) => ({ id, name: `${baseName(app, stage)} (${id})` })),
+    apis: apis.map((id) => ({ id, name: isOnly ? name : `${name} (${id})` })),
     functions: functions.flatMap((change) => (change.action === 'delete' ? [change] : [])),
     roles: roles.flatMap((change) => (change.action === 'delete' ? [change.name] : [])),
   };

@@ -30,6 +30,11 @@ export function failedText(label: StepLabel): string {
   return `Could not ${todoText(label)}`;
 }
 
+/** `Stopped creating function helloworld-dev`: nobody knows what came of it. */
+export function stoppedText({ verb, object }: StepLabel): string {
+  return `Stopped ${WORDS[verb].doing.toLowerCase()} ${object}`;
+}
+
 /** `create function helloworld-dev`. */
 export function todoText({ verb, object }: StepLabel): string {
   return `${WORDS[verb].infinitive} ${object}`;

@@ -146,7 +146,7 @@ test('another gateway stage takes the URL away', () => {
 
     Resources
       ~  API  fixture-dev  routes and settings
-                           stages
+                           stage v1 is deleted
 
     fixture, stage dev, eu-west-1: 1 to change. 1 breaking change.
     "
@@ -162,7 +162,7 @@ test('an application without routes loses its API', () => {
 
     Resources
       -  function  fixture-dev
-      -  API       abcde12345
+      -  API       fixture-dev
 
     fixture, stage dev, eu-west-1: 2 to delete. 1 breaking change.
     "

@@ -1,17 +1,26 @@
 // The resources of a plan as rows; what stays as it is has none.
+import { baseName } from '../../config/cloud-names.js';
 import { OWN_TAG } from '../../config/limits.js';
 import type { ApiChange, ApiPart, FunctionChange, FunctionPart, Plan, RoleChange } from './plan.js';
 import type { PlanRow } from './plan-rows.js';
 import { fieldText } from './field-text.js';
 
 /** Roles, then functions, then the API. */
-export function resourceRows({ roles, functions, api, otherApis }: Plan): readonly PlanRow[] {
+export function resourceRows({
+  app,
+  stage,
+  roles,
+  functions,
+  api,
+  otherApis,
+}: Plan): readonly PlanRow[] {
   return [
     ...roles.flatMap(roleRows),
     ...functions.flatMap(functionRows),
-    ...(api ? apiRows(api) : []),
+    ...(api ? apiRows(api, baseName(app, stage)) : []),
     ...otherApis.map((id): PlanRow => {
-      return { sign: '-', cells: ['API', id], details: ['left by another deploy'] };
+      const name = `${baseName(app, stage)} (${id})`;
+      return { sign: '-', cells: ['API', name], details: ['left by another deploy'] };
     }),
   ];
 }
@@ -62,26 +71,28 @@ const PARTS: Readonly<Partial<Record<FunctionPart, string>>> = {
   permissions: 'calls by API Gateway',
 };
 
-function apiRows(change: ApiChange): readonly PlanRow[] {
+function apiRows(change: ApiChange, name: string): readonly PlanRow[] {
   switch (change.action) {
     case 'create':
       return [
         { sign: '+', cells: ['API', change.api.name], details: [`stage ${change.api.stage}`] },
       ];
     case 'update': {
-      const details = change.parts.flatMap((part) => API_PARTS[part] ?? []);
+      const details = [
+        ...change.parts.flatMap((part) => API_PARTS[part] ?? []),
+        ...change.observed.otherStages.map((stage) => `stage ${stage} is deleted`),
+      ];
       return [{ sign: '~', cells: ['API', change.api.name], details }];
     }
     case 'unchanged':
       return [];
     case 'delete':
-      return [{ sign: '-', cells: ['API', change.observed.id] }];
+      return [{ sign: '-', cells: ['API', name] }];
   }
 }
 
-/** What is put is deployed too. */
+/** What is put is deployed too; stages are told by their names. */
 const API_PARTS: Readonly<Partial<Record<ApiPart, string>>> = {
   document: 'routes and settings',
   tags: 'tags',
-  stages: 'stages',
 };

@@ -1,0 +1,28 @@
+// What a step is said to have come to.
+import { expect, test } from 'vitest';
+import type { StepEvent } from '../deploy/apply/step.js';
+import { showSteps } from './step-report.js';
+
+test.each([
+  ['done', 'Created function helloworld-dev (0.0 s)\n'],
+  ['failed', 'Could not create function helloworld-dev (0.0 s)\n'],
+  // Its call may have been carried out all the same.
+  ['stopped', 'Stopped creating function helloworld-dev (0.0 s)\n'],
+] as const)('a step that is %s', (kind, text) => {
+  let written = '';
+  const { list, onEvent } = showSteps({
+    write: (piece) => {
+      written += piece;
+    },
+    isTty: false,
+    width: undefined,
+    hasColor: false,
+    hasUnicode: true,
+  });
+  const label = { verb: 'create', object: 'function helloworld-dev' } as const;
+  const event = (end: StepEvent['kind']): StepEvent => ({ kind: end, id: 'a', label });
+  onEvent(event('started'));
+  onEvent(event(kind));
+  list.close();
+  expect(written).toBe(text);
+});
