@@ -1,7 +1,8 @@
 // Waiting for a new API: it asks for a path that no route has, and a machine that cannot ask loses nothing.
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { fakeCloud } from '../fake-cloud.fixture.js';
+import { CloudError, type CloudErrorFacts } from '../../cloud/cloud-error.js';
+import { fakeCloud, type FakeCloud } from '../fake-cloud.fixture.js';
 import { observe } from '../observed/observe.js';
 import { planDeploy } from '../plan/plan-deploy.js';
 import { desiredOf } from '../plan/states.fixture.js';
@@ -13,8 +14,10 @@ const desired = {
   package: { zip, sha256: createHash('sha256').update(zip).digest('base64') },
 };
 
-async function deployAsking(ask: (url: string) => string | undefined): Promise<StepsResult> {
-  const cloud = fakeCloud();
+async function deployAsking(
+  ask: (url: string) => string | undefined,
+  cloud: FakeCloud = fakeCloud(),
+): Promise<StepsResult> {
   const observation = await observe({ cloud, desired, state: undefined });
   if (observation.kind === 'refused') throw new Error('refused');
   const { observed } = observation;
@@ -60,3 +63,31 @@ test('an API that stays closed is not waited for without end', async () => {
   const result = await deployAsking(() => '{"message":"Forbidden"}');
   expect(result.kind).toBe('done');
 });
+
+test('an API that an interrupted deploy has made is waited for when it is published, and then no more', async () => {
+  const cloud = fakeCloud();
+  let asked = 0;
+  const ask = (): string => {
+    asked += 1;
+    return 'live';
+  };
+  cloud.onCall = (call) => {
+    if (call === 'createDeployment') throw new CloudError(REFUSED, undefined);
+  };
+  expect((await deployAsking(ask, cloud)).kind).toBe('failed');
+  expect([asked, cloud.apis.size]).toEqual([0, 1]);
+  cloud.onCall = undefined;
+  expect((await deployAsking(ask, cloud)).kind).toBe('done');
+  expect(asked).toBe(1);
+  expect((await deployAsking(ask, cloud)).kind).toBe('done');
+  expect(asked).toBe(1);
+});
+
+const REFUSED: CloudErrorFacts = {
+  kind: 'denied',
+  operation: 'apigateway:CreateDeployment',
+  message: 'no',
+  name: 'AccessDenied',
+  status: 403,
+  requestId: undefined,
+};

@@ -23,7 +23,9 @@ export async function askAddress(url: string): Promise<string | undefined> {
 /** None without a way to ask. */
 export function liveSteps(session: Session, ask: AskAddress | undefined): readonly Step[] {
   const { api } = session.plan;
-  if (!ask || api?.action !== 'create') return [];
+  if (!ask || !api || api.action === 'unchanged' || api.action === 'delete') return [];
+  // An earlier deploy may have made it and not come so far.
+  if (session.observed.api?.deployment) return [];
   const { stage, routes } = api.api;
   return [
     {
