@@ -1,6 +1,7 @@
 // What one event of a log is: a line of the application, the line that the runtime leaves for a request, or one of those
 // that Lambda writes around an invocation.
 // docs.aws.amazon.com/lambda/latest/dg/nodejs-logging.html
+import { readJsonLine } from './json-line.js';
 
 /** The end of an invocation, as Lambda measured it. */
 export type Report = {
@@ -54,7 +55,8 @@ export function readLogLine(message: string): LogLine {
     return { kind: word === 'START' ? 'start' : 'end', requestId };
   }
   if (LAMBDA.test(text)) return { kind: 'lambda' };
-  return readServed(text) ?? readConsole(text) ?? readEnding(text) ?? textLine({ text });
+  const known = readServed(text) ?? readConsole(text) ?? readEnding(text) ?? readJsonLine(text);
+  return known ?? textLine({ text });
 }
 
 /** A stack trace is one event, its lines parted by carriage returns. */

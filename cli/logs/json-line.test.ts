@@ -1,0 +1,64 @@
+// The same log in the JSON format of Lambda.
+import { expect, test } from 'vitest';
+import { readLogLine } from './log-line.js';
+import { createLogOutput } from './log-output.js';
+
+const ID = '11111111-2222-4333-8444-555555555555';
+const TIME = '2026-11-21T13:00:00.000Z';
+
+function platform(type: string, record: object): string {
+  return JSON.stringify({ time: TIME, type: `platform.${type}`, record });
+}
+
+function printed(members: object): string {
+  return JSON.stringify({ timestamp: TIME, level: 'INFO', requestId: ID, ...members });
+}
+
+test('a request is one block as with text', () => {
+  const output = createLogOutput({
+    form: 'screen',
+    name: 'shop-dev',
+    look: { hasColor: false },
+    withLambda: false,
+    isFiltered: false,
+  });
+  const stackTrace = ['Error: no such place', '    at city (app.ts:11:35)'];
+  const metrics = {
+    durationMs: 12.3,
+    billedDurationMs: 13,
+    memorySizeMB: 128,
+    maxMemoryUsedMB: 64,
+    initDurationMs: 181.4,
+  };
+  const messages = [
+    platform('initStart', { initializationType: 'on-demand', phase: 'init' }),
+    JSON.stringify({ timestamp: TIME, level: 'INFO', message: 'loading' }),
+    platform('start', { requestId: ID, version: '$LATEST' }),
+    printed({ message: { asked: 'oslo' } }),
+    printed({ level: 'ERROR', message: { errorType: 'Error', stackTrace } }),
+    'framework {"route":"GET /","path":"/","status":200}',
+    platform('report', { requestId: ID, metrics, status: 'success' }),
+  ];
+  const shown = messages.flatMap((message, index) =>
+    output.add({ id: String(index), stream: 's', timestamp: 0, ingestedAt: 0, message }),
+  );
+  expect(shown.join('').replace(/^.{19}/, 'TIME')).toBe(
+    `TIME  GET /  200  12 ms  cold start 181 ms  64 of 128 MB
+  loading
+  {"asked":"oslo"}
+  ERROR Error: no such place
+      at city (app.ts:11:35)
+`,
+  );
+});
+
+test.each([
+  '{"level":30,"time":1,"msg":"of a library"}',
+  '{"type":"platform.start","mine":true}',
+  `{"timestamp":"${TIME}","level":"INFO","requestId":"mine","message":"of a library"}`,
+  `{"timestamp":"${TIME}","level":"INFO","message":"of a library","service":"shop"}`,
+  '{no JSON}',
+  '{"a":1}',
+])('%s is what the application printed', (text) => {
+  expect(readLogLine(text)).toMatchObject({ kind: 'text', text });
+});

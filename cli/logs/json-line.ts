@@ -1,0 +1,86 @@
+// Events of a function whose log format was set to JSON by hand; a deploy leaves that setting as it is.
+// docs.aws.amazon.com/lambda/latest/dg/monitoring-cloudwatchlogs-logformat.html
+import type { LogLine, Report, TextLine } from './log-line.js';
+
+type Members = Readonly<Partial<Record<string, unknown>>>;
+
+/** Undefined for everything else, also for JSON that the application prints past `console`. */
+export function readJsonLine(text: string): LogLine | undefined {
+  if (!text.startsWith('{')) return undefined;
+  try {
+    const value = membersOf(JSON.parse(text));
+    return readPlatform(value) ?? readConsole(value);
+  } catch {
+    return undefined;
+  }
+}
+
+function readPlatform({ type, time, record }: Members): LogLine | undefined {
+  if (typeof type !== 'string' || typeof time !== 'string') return undefined;
+  if (!type.startsWith('platform.') || typeof record !== 'object') return undefined;
+  const { requestId, ...facts } = membersOf(record);
+  if (typeof requestId !== 'string') return { kind: 'lambda' };
+  if (type === 'platform.start') return { kind: 'start', requestId };
+  if (type === 'platform.runtimeDone') return { kind: 'end', requestId };
+  if (type === 'platform.report') return { kind: 'report', report: readReport(requestId, facts) };
+  return { kind: 'lambda' };
+}
+
+function readReport(requestId: string, { metrics, status }: Members): Report {
+  const measured = membersOf(metrics);
+  const number = (name: string): number | undefined => {
+    const value = measured[name];
+    return typeof value === 'number' ? value : undefined;
+  };
+  return {
+    requestId,
+    duration: number('durationMs') ?? 0,
+    initDuration: number('initDurationMs') ?? number('restoreDurationMs'),
+    memorySize: number('memorySizeMB') ?? 0,
+    memoryUsed: number('maxMemoryUsedMB') ?? 0,
+    outcome: status === 'success' ? 'ok' : status === 'timeout' ? 'timed-out' : 'failed',
+  };
+}
+
+const OF_CONSOLE: ReadonlySet<string> = new Set([
+  'timestamp',
+  'level',
+  'requestId',
+  'tenantId',
+  'message',
+  // Of an error, which stands in the message too.
+  'errorType',
+  'errorMessage',
+  'stackTrace',
+]);
+
+/** With a member more it is of a library, and nothing of it may be lost. */
+function readConsole(value: Members): TextLine | undefined {
+  const { timestamp, level, requestId, message } = value;
+  if (typeof timestamp !== 'string' || message === undefined) return undefined;
+  if (typeof level !== 'string' || !/^[A-Z]+$/.test(level)) return undefined;
+  if (Object.keys(value).some((name) => !OF_CONSOLE.has(name))) return undefined;
+  // While the application is loaded there is no request.
+  const isOfRequest = typeof requestId === 'string' && requestId.length === 36;
+  if (!isOfRequest && requestId !== undefined) return undefined;
+  return {
+    kind: 'text',
+    requestId: isOfRequest ? requestId : undefined,
+    level,
+    text: textOf(message),
+    isFailure: false,
+  };
+}
+
+/** An error is an object with its stack as a list of lines. */
+function textOf(message: unknown): string {
+  if (typeof message === 'string') return message;
+  const { stackTrace } = membersOf(message);
+  return Array.isArray(stackTrace) && stackTrace.length > 0
+    ? stackTrace.join('\n')
+    : JSON.stringify(message);
+}
+
+function membersOf(value: unknown): Members {
+  return typeof value === 'object' && value !== null ? (value as Members) : {}; // because each member is looked at
+}
