@@ -2,10 +2,11 @@
 import type { Analysis } from './analysis.js';
 import type { Call, Place } from './call.js';
 import { add, connect, createNode, listen, type Node } from './flow.js';
-import { handOver } from './object.js';
+import { fieldOf, handOver } from './object.js';
 import { isHarmlessPackage } from './packages.js';
 import { applySdk } from './sdk-calls.js';
 import {
+  isUnknown,
   OPAQUE,
   UNDEFINED,
   UNKNOWN,
@@ -23,7 +24,7 @@ export function applyCall(analysis: Analysis, callee: Node, call: Call): void {
 export function invoke(
   analysis: Analysis,
   callee: Node,
-  { args, place }: Pick<Call, 'args' | 'place'>,
+  { args, place, self }: Pick<Call, 'args' | 'place'> & { readonly self?: Node | undefined },
 ): Node {
   const result = createNode();
   const at = place.module.record.source.text.length;
@@ -31,7 +32,7 @@ export function invoke(
     place,
     at: { start: at, end: at, ctxt: 0 },
     isNew: false,
-    self: undefined,
+    self,
     args,
     spread: undefined,
     result,
@@ -92,11 +93,26 @@ function applyFunction(analysis: Analysis, token: FunctionToken, call: Call): vo
     for (const node of args.slice(token.parameters.length)) connect(queue, node, token.rest.any);
     if (spread) connect(queue, spread, token.rest.any);
   }
-  if (self && !token.keepsSelf) {
-    listen(self, (receiver) => {
-      if (receiver.kind === 'object' || receiver.kind === 'client')
-        add(queue, token.self, receiver);
-    });
+  if (self && !token.callable.isArrow)
+    listen(self, (one) => giveSelf(analysis, token, [call, one]));
+}
+
+/** `this` of a call. The instances of its class are known to a method; others have it as a member, or are given to it. */
+function giveSelf(
+  { queue }: Analysis,
+  token: FunctionToken,
+  [{ name }, self]: readonly [Call, Token],
+): void {
+  if (self.kind === 'client' || (!token.keepsSelf && self.kind === 'object')) {
+    add(queue, token.self, self);
+  } else if (token.keepsSelf && name === undefined) {
+    if (self.kind === 'object' || isUnknown(self)) add(queue, token.self, self);
+  } else if (token.keepsSelf && name !== undefined && self.kind === 'object') {
+    for (const member of [fieldOf(self, name), self.any, self.open]) {
+      listen(member, (found) => {
+        if (found === token) add(queue, token.self, self);
+      });
+    }
   }
 }
 
@@ -108,8 +124,24 @@ function noteCall({ calls }: Analysis, from: FunctionToken | undefined, to: Func
 
 /** Runs the constructor of a class, its own or the one it inherits. */
 function construct(analysis: Analysis, made: ClassParts, call: Call): void {
-  if (made.constructs) applyFunction(analysis, made.constructs, { ...call, self: undefined });
-  else if (made.base) constructBase(analysis, made.base, call);
+  if (made.constructs) {
+    applyFunction(analysis, made.constructs, { ...call, self: undefined });
+    noteReturned(analysis, made, call);
+  } else if (made.base) constructBase(analysis, made.base, call);
+}
+
+/** A constructor may give something else than the instance, also to the classes that extend its own. */
+function noteReturned(
+  analysis: Analysis,
+  { constructs, self }: ClassParts,
+  { result }: Call,
+): void {
+  if (!constructs) return;
+  listen(constructs.returns, (token) => {
+    if (token.kind === 'undefined' || token.kind === 'other' || token.kind === 'text') return;
+    add(analysis.queue, result, token);
+    handOver(analysis, self, 'escapes');
+  });
 }
 
 /** `super(...)`. */

@@ -30,6 +30,9 @@ export function lend(analysis: Analysis, { args, spread, result }: Call): void {
 
 const PURE: BuiltinToken = builtin(lend);
 
+/** `Object.prototype` and its like: who writes there, changes what every value has. */
+export const PROTOTYPE: BuiltinToken = builtin(lend, () => PURE);
+
 /** A function that only reads texts and numbers. */
 export function pureMember(): BuiltinToken {
   return PURE;
@@ -56,7 +59,7 @@ export function functionMember(
     case 'call':
       return methodOf(token, name, () => (state, { args, ...call }) => {
         const [self, ...rest] = args;
-        applyToken(state, token, { ...call, self, args: rest });
+        applyToken(state, token, { ...call, name: undefined, self, args: rest });
       });
     case 'apply':
       return methodOf(token, name, () => (state, { args, ...call }) => {
@@ -64,7 +67,7 @@ export function functionMember(
         const spread = createNode();
         add(state.queue, spread, UNKNOWN);
         if (list) handOver(state, list, 'escapes');
-        applyToken(state, token, { ...call, self, args: [], spread });
+        applyToken(state, token, { ...call, name: undefined, self, args: [], spread });
       });
     default:
       return undefined;
@@ -91,7 +94,7 @@ function bind(
     if (bound.length > 0 || spread) noteIndirect(analysis, token, unknown);
     return;
   }
-  if (self) connect(queue, self, token.self);
+  if (self && !token.callable.isArrow) connect(queue, self, token.self);
   if (bound.length === 0 && !spread) return;
   token.parameters.forEach((parameter, index) => {
     const given = bound[index];

@@ -10,13 +10,14 @@ import type {
   TsType,
 } from '../../syntax/tree.js';
 import { constant, type Analysis } from './analysis.js';
-import { applyCall, constructBase, invoke } from './apply-call.js';
+import { applyCall, constructBase } from './apply-call.js';
 import type { Call, Place } from './call.js';
 import { evaluate, evaluateCallee } from './evaluate.js';
 import { add, connect, createNode, type Node } from './flow.js';
 import { memberOf } from './member-expressions.js';
 import { requireModule } from './module-loading.js';
 import { readItems } from './object.js';
+import { callPromise } from './promises.js';
 import { OPAQUE, UNDEFINED } from './token.js';
 import { viewFunction, noteView } from './views.js';
 
@@ -81,27 +82,6 @@ function callMember(
   if (name !== undefined) analysis.memberCalls.push({ object: self, name, call });
   if (isOptional) add(analysis.queue, call.result, UNDEFINED);
   return believe(analysis, place, [node.typeArguments?.params ?? [], call.result]);
-}
-
-type PromiseCall = { readonly name: string; readonly promise: Node; readonly given: Given };
-
-/** A promise counts as what it will give. */
-function callPromise(
-  analysis: Analysis,
-  place: Place,
-  { name, promise, given }: PromiseCall,
-): Node {
-  const { queue } = analysis;
-  const result = createNode();
-  const failure = createNode();
-  add(queue, failure, OPAQUE);
-  given.args.forEach((callback, index) => {
-    const isValue = name === 'then' && index === 0;
-    const args = name === 'finally' ? [] : [isValue ? promise : failure];
-    connect(queue, invoke(analysis, callback, { args, place }), result);
-  });
-  if (name !== 'then' || given.args.length === 0) connect(queue, promise, result);
-  return result;
 }
 
 type TaggedTemplate = Extract<Expression, { readonly type: 'TaggedTemplateExpression' }>;

@@ -28,6 +28,7 @@ export function classToken(analysis: Analysis, place: Place, node: ClassNode): O
   const inherited = base && createNode();
   const instance = createObject('instance', { base: inherited });
   const self = createNode();
+  const classes = createNode();
   add(queue, self, instance);
   const made: ClassParts = {
     node,
@@ -35,10 +36,13 @@ export function classToken(analysis: Analysis, place: Place, node: ClassNode): O
     instance,
     base,
     self,
+    classes,
     constructs: undefined,
   };
   const token = createObject('class', { base, made });
   analysis.classes.set(node, token);
+  instance.madeBy = token;
+  add(queue, classes, token);
   if (base && inherited) inherit(analysis, made, [base, inherited]);
   for (const name of assignedInConstructor(node)) instance.certain.add(name);
   const site: ClassSite = {
@@ -46,7 +50,7 @@ export function classToken(analysis: Analysis, place: Place, node: ClassNode): O
     made,
     place,
     onInstance: { self, base: base && { made: base, members: inherited ?? base } },
-    onClass: { self: constant(analysis, token), base: base && { made: base, members: base } },
+    onClass: { self: classes, base: base && { made: base, members: base } },
   };
   for (const member of node.body as readonly ClassMember[]) addMember(analysis, site, member); // because swc's types leave out accessors
   decorate(analysis, site, [node.decorators ?? [], constant(analysis, token)]);
@@ -74,14 +78,26 @@ function inherit(
     if (token.kind === 'object' && token.made) {
       add(queue, inherited, token.made.instance);
       connect(queue, made.self, token.made.self);
+      connect(queue, made.classes, token.made.classes);
     } else if (token.kind === 'sdk') {
       if (commandName(token.package, token.name) !== undefined) noteUnknownInput(analysis, token);
       const name = token.package === 'aws-sdk' ? `aws-sdk/${token.name}` : token.package;
       const client = intern(analysis, { kind: 'client', package: name, name: token.name });
       analysis.clients.add(client);
       add(queue, inherited, client);
-    } else if (token.kind !== 'text' && token.kind !== 'other') add(queue, inherited, UNKNOWN);
+    } else if (token.kind !== 'text' && token.kind !== 'other') {
+      add(queue, inherited, UNKNOWN);
+      // Its methods may write fields, and call methods of the class that extends it.
+      const isKind =
+        token.kind === 'builtin' || (token.kind === 'foreign' && isHarmlessBase(token));
+      handOver(analysis, made.self, isKind ? 'lent' : 'escapes');
+    }
   });
+}
+
+/** Emitters and streams keep their own fields. */
+function isHarmlessBase({ package: name }: { readonly package: string }): boolean {
+  return isHarmlessPackage(name) || /^(?:node:)?events$/.test(name);
 }
 
 function addMember(analysis: Analysis, site: ClassSite, member: ClassMember): void {

@@ -1,21 +1,22 @@
 // The value of an expression: each kind of expression becomes nodes and edges. Kinds that are not in the table may do
 // anything with what is in them.
 import { unwrap } from '../../syntax/expressions.js';
-import type { Expression, TsType } from '../../syntax/tree.js';
+import type { Expression, Identifier, TsType } from '../../syntax/tree.js';
 import { constant, unknown, type Analysis } from './analysis.js';
 import { evaluateAssignment, evaluateUpdate } from './assignments.js';
 import type { Call, Place } from './call.js';
 import { evaluateCall, evaluateNew, evaluateTagged } from './calls.js';
 import { classToken } from './classes.js';
-import { connect, createNode, type Node } from './flow.js';
+import { add, connect, createNode, type Node } from './flow.js';
 import { functionToken } from './functions.js';
 import { evaluateList, evaluateObject } from './literals.js';
 import { evaluateMember, evaluateSuperMember } from './member-expressions.js';
-import { evaluateName } from './names.js';
+import { evaluateName, variableNode } from './names.js';
 import { handOver, ownOf, readItems } from './object.js';
 import { evaluateBinary, evaluateConditional, evaluateUnary } from './operators.js';
+import { awaited } from './promises.js';
 import { textToken, concatenate } from './text.js';
-import { OPAQUE } from './token.js';
+import { OPAQUE, type Token } from './token.js';
 import { visitUnknown } from './statements.js';
 
 type NodeOf<T extends Expression['type']> = Extract<Expression, { readonly type: T }>;
@@ -104,6 +105,17 @@ export function evaluateAndHandOver(
   handOver(analysis, evaluate(analysis, place, expression), 'escapes');
 }
 
+/** A function or a class may call itself by a name of its own. */
+function named(
+  analysis: Analysis,
+  { module }: Place,
+  [name, token]: readonly [Identifier | null | undefined, Token],
+): Node {
+  const variable = name && variableNode(analysis, module, name);
+  if (variable) add(analysis.queue, variable, token);
+  return constant(analysis, token);
+}
+
 const opaque = (analysis: Analysis): Node => constant(analysis, OPAQUE);
 
 const EVALUATES: Evaluates = {
@@ -128,10 +140,11 @@ const EVALUATES: Evaluates = {
   ArrayExpression: evaluateList,
   ObjectExpression: evaluateObject,
   FunctionExpression: (analysis, place, node) =>
-    constant(analysis, functionToken(analysis, place, { node })),
+    named(analysis, place, [node.identifier, functionToken(analysis, place, { node })]),
   ArrowFunctionExpression: (analysis, place, node) =>
     constant(analysis, functionToken(analysis, place, { node })),
-  ClassExpression: (analysis, place, node) => constant(analysis, classToken(analysis, place, node)),
+  ClassExpression: (analysis, place, node) =>
+    named(analysis, place, [node.identifier, classToken(analysis, place, node)]),
   UnaryExpression: evaluateUnary,
   UpdateExpression: evaluateUpdate,
   BinaryExpression: evaluateBinary,
@@ -148,7 +161,8 @@ const EVALUATES: Evaluates = {
     const values = expressions.map((part) => evaluate(analysis, place, part));
     return values.at(-1) ?? unknown(analysis);
   },
-  AwaitExpression: (analysis, place, { argument }) => evaluate(analysis, place, argument),
+  AwaitExpression: (analysis, place, { argument }) =>
+    awaited(analysis, place, evaluate(analysis, place, argument)),
   YieldExpression: (analysis, place, { argument, delegate }) => {
     const value = argument ? evaluate(analysis, place, argument) : undefined;
     if (value && place.inside) {

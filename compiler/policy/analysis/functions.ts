@@ -69,7 +69,7 @@ export function functionToken(
     parent: place.inside,
     parameters: fixed.map(() => createNode()),
     rest: restPattern && createObject('list'),
-    self: callable.isArrow ? place.self : (self ?? createNode()),
+    self: callable.isArrow ? place.self : selfOf(analysis, self, keepsSelf),
     keepsSelf: keepsSelf || callable.isArrow,
     returns: createNode(),
     own: undefined,
@@ -90,6 +90,14 @@ export function functionToken(
   if (type) analysis.annotated.push({ node: token.returns, type, module: place.module });
   runFunction(analysis, inner, token);
   return token;
+}
+
+/** Methods of a class have a node of their own, because each may be given another `this`. */
+function selfOf({ queue }: Analysis, self: Node | undefined, keepsSelf: boolean): Node {
+  if (self && !keepsSelf) return self;
+  const own = createNode();
+  if (self) connect(queue, self, own);
+  return own;
 }
 
 function patternOf(parameter: Param | Pattern): Pattern {

@@ -1,11 +1,12 @@
 // The names of the language and of Node.
 import { constant, unknown, type Analysis } from './analysis.js';
 import { invoke } from './apply-call.js';
-import { builtin, lend } from './builtin-members.js';
+import { builtin, lend, PROTOTYPE } from './builtin-members.js';
 import type { Call, Place } from './call.js';
 import { processObject } from './environment.js';
 import { add, connect, createNode, listen, type Node } from './flow.js';
 import { REQUIRE } from './module-loading.js';
+import { isShared } from './member.js';
 import { commonExports } from './names.js';
 import {
   copyMembers,
@@ -31,6 +32,7 @@ export function globalObject(analysis: Analysis): Node {
   if (known) return known;
   const object = createObject('other');
   add(analysis.queue, object.any, UNKNOWN);
+  add(analysis.queue, fieldOf(object, 'process'), processObject(analysis));
   const node = constant(analysis, object);
   analysis.globals.set('globalThis', node);
   return node;
@@ -154,6 +156,8 @@ const assignMembers: BuiltinToken = builtin((analysis, call) => {
       if (object) copyMembers(analysis, object, { from, except: new Set(), isLater: true });
       else handOver(analysis, from, 'escapes');
     }
+    if (token.kind === 'command') add(analysis.queue, token.input, UNKNOWN);
+    if (isShared(token)) analysis.mayChangeInputs = true;
   });
   connect(analysis.queue, target, call.result);
 });
@@ -232,6 +236,7 @@ const escaping: BuiltinToken = builtin((analysis, { args, spread, result }) => {
 });
 
 const OBJECT: Members = {
+  prototype: PROTOTYPE,
   freeze: same,
   seal: same,
   preventExtensions: same,
@@ -251,6 +256,8 @@ const OBJECT: Members = {
 
 const PROMISE: Members = { all, allSettled: escaping, race: first, any: first, resolve: same };
 
+const WITH_PROTOTYPE: Members = { prototype: PROTOTYPE };
+
 const GLOBALS: Readonly<Record<string, BuiltinToken>> = {
   Object: withMembers(same.call, OBJECT),
   Promise: withMembers(promise, PROMISE),
@@ -258,7 +265,13 @@ const GLOBALS: Readonly<Record<string, BuiltinToken>> = {
   Set: collection,
   WeakMap: collection,
   WeakSet: collection,
-  Array: withMembers(listOf.call, { from: listFrom, of: listOf, fromAsync: listFrom }),
+  Array: withMembers(listOf.call, {
+    from: listFrom,
+    of: listOf,
+    fromAsync: listFrom,
+    ...WITH_PROTOTYPE,
+  }),
+  String: withMembers(LENDING.call, WITH_PROTOTYPE),
   Reflect: builtin(escaping.call, () => escaping),
   Proxy: escaping,
   WeakRef: escaping,

@@ -3,9 +3,9 @@ import type { Analysis } from './analysis.js';
 import { invoke } from './apply-call.js';
 import { disturb, itemsOf, lend, madeList } from './builtin-members.js';
 import type { Call } from './call.js';
-import { add, connect, createNode, listen, type Node } from './flow.js';
-import { createObject, fieldOf, handOver, readItems } from './object.js';
-import { concatenate } from './text.js';
+import { add, connect, createNode, listen, type Node, type Queue } from './flow.js';
+import { createObject, fieldOf, handOver, readItems, watchFields } from './object.js';
+import { concatenate, textToken } from './text.js';
 import { OPAQUE, UNDEFINED, UNKNOWN, type ObjectToken } from './token.js';
 
 type ListMethod = (analysis: Analysis, list: ObjectToken, call: Call) => void;
@@ -19,7 +19,7 @@ function withItems(analysis: Analysis, list: ObjectToken, call: Call): Node {
   connect(analysis.queue, items, index); // because `sort` compares two of them
   if (!callback) return createNode();
   const args = [items, index, nodeOf(analysis, list)];
-  return invoke(analysis, callback, { args, place: call.place });
+  return invoke(analysis, callback, { args, place: call.place, self: call.args[1] });
 }
 
 function nodeOf({ queue }: Analysis, list: ObjectToken): Node {
@@ -130,11 +130,26 @@ const join: ListMethod = ({ queue }, list, { args, result }) => {
   const parts: (Node | string)[] = [];
   for (const name of list.certain) {
     if (parts.length > 0) parts.push(between);
-    parts.push(fieldOf(list, name));
+    parts.push(joinable(queue, fieldOf(list, name)));
   }
   concatenate(queue, parts, result);
-  listen(list.any, () => add(queue, result, UNKNOWN));
+  const others = [list.any, list.open];
+  for (const node of others) listen(node, () => add(queue, result, UNKNOWN));
+  watchFields(list, (name, field) => {
+    if (!list.certain.has(name)) listen(field, () => add(queue, result, UNKNOWN));
+  });
 };
+
+/** Nothing stands where an item is null or undefined. */
+function joinable(queue: Queue, item: Node): Node {
+  const part = createNode();
+  listen(item, (token) => {
+    const isNothing =
+      token.kind === 'undefined' || (token.kind === 'other' && token.value === null);
+    add(queue, part, isNothing ? textToken(['']) : token);
+  });
+  return part;
+}
 
 const entries: ListMethod = (analysis, list, call) => {
   const pairs = made(call);

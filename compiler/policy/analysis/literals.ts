@@ -10,13 +10,18 @@ import { evaluateName } from './names.js';
 import { copyMembers, createObject, fieldOf, readItems } from './object.js';
 import { writeMember } from './member.js';
 import type { ObjectToken } from './token.js';
-import { UNKNOWN } from './token.js';
+import { UNDEFINED, UNKNOWN } from './token.js';
 
 export function evaluateList(analysis: Analysis, place: Place, node: ArrayExpression): Node {
   const list = createObject('list');
   let isSpread = false;
   node.elements.forEach((element, index) => {
-    if (!element) return;
+    if (!element) {
+      if (isSpread) return;
+      add(analysis.queue, fieldOf(list, String(index)), UNDEFINED);
+      list.certain.add(String(index));
+      return;
+    }
     const value = evaluate(analysis, place, element.expression);
     if (element.spread) {
       isSpread = true;

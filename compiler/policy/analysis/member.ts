@@ -5,12 +5,13 @@ import {
   functionMember,
   listMember,
   mapMember,
+  PROTOTYPE,
   pureMember,
   textMember,
 } from './builtin-members.js';
 import type { Call, Place } from './call.js';
 import { add, connect, createNode, listen, type Node } from './flow.js';
-import { fieldOf, handOver, ownOf, passedOn, readAny, readField } from './object.js';
+import { fieldOf, handOver, handOverToken, ownOf, passedOn, readAny, readField } from './object.js';
 import { readCommand, readClient, readSdkExport } from './sdk-values.js';
 import { exactText } from './text.js';
 import { UNDEFINED, UNKNOWN, type ObjectToken, type Token } from './token.js';
@@ -110,6 +111,13 @@ function readObject(analysis: Analysis, object: ObjectToken, access: Access): vo
     if (object.base) inherit(analysis, object.base, access);
     return;
   }
+  if (name === 'prototype' && object.made) {
+    add(queue, result, object.made.instance);
+    return;
+  }
+  if (name === 'constructor' && object.madeBy) add(queue, result, object.madeBy);
+  // Who holds the prototype can change what is inherited from it; the older methods define accessors.
+  if (SELDOM.has(name)) handOverToken(analysis, object, 'escapes');
   const builtin =
     object.form === 'list'
       ? listMember(object, name)
@@ -124,6 +132,8 @@ function readObject(analysis: Analysis, object: ObjectToken, access: Access): vo
   readField(analysis, object, { name, result });
   if (object.base && !isOwn) inherit(analysis, object.base, access);
 }
+
+const SELDOM: ReadonlySet<string> = new Set(['__proto__', '__defineGetter__', '__defineSetter__']);
 
 /** Members of what a class extends: of the instance, for an instance. */
 function inherit(analysis: Analysis, base: Node, access: Access): void {
@@ -152,6 +162,10 @@ function writeToken(
     case 'object':
     case 'function': {
       const object = token.kind === 'object' ? token : ownOf(token);
+      if (name === '__proto__') {
+        handOverToken(analysis, object, 'escapes');
+        handOver(analysis, value, 'escapes');
+      }
       connect(queue, value, name === undefined ? object.any : fieldOf(object, name));
       if (object.find) handOver(analysis, value, 'escapes'); // because somebody else holds it too
       if (object.form === 'list' && name === 'length') add(queue, object.any, UNKNOWN);
@@ -165,6 +179,12 @@ function writeToken(
     case 'undefined':
       return;
     default:
+      if (isShared(token)) analysis.mayChangeInputs = true;
       handOver(analysis, value, 'escapes');
   }
+}
+
+/** A member of a client, or of what all values inherit: with another `send` an input may become any other. */
+export function isShared(token: Token): boolean {
+  return token.kind === 'client' || token.kind === 'sdk' || token === PROTOTYPE;
 }

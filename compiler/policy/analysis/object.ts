@@ -26,6 +26,7 @@ export function createObject(form: ObjectToken['form'], options: ObjectOptions =
     base,
     find,
     made,
+    madeBy: undefined,
     watchers: [],
     hasEscaped: false,
     isLent: false,
@@ -53,7 +54,7 @@ export function fieldOf(object: ObjectToken, name: string): Node {
 }
 
 /** Calls back for every member of which the name is known, now and later. */
-function watchFields(object: ObjectToken, watch: (name: string, field: Node) => void): void {
+export function watchFields(object: ObjectToken, watch: (name: string, field: Node) => void): void {
   for (const [name, field] of [...object.fields]) watch(name, field);
   object.watchers.push(watch);
 }
@@ -189,11 +190,15 @@ export function handOverToken(analysis: Analysis, token: Token, how: 'lent' | 'e
       token.isCalled = true;
       if (token.own) handOverToken(analysis, token.own, how);
       for (const parameter of token.parameters) add(queue, parameter, UNKNOWN);
+      if (isEscape && !token.callable.isArrow) add(queue, token.self, UNKNOWN);
       if (token.rest) add(queue, token.rest.any, UNKNOWN);
       handOver(analysis, token.returns, how);
       return;
     case 'command':
-      if (isEscape) handOver(analysis, token.input, how);
+      if (isEscape) {
+        handOver(analysis, token.input, how);
+        add(queue, token.input, UNKNOWN);
+      }
       return;
     case 'operation':
     case 'sdk':

@@ -120,6 +120,11 @@ export function readSdkExport(analysis: Analysis, token: SdkExport, access: Acce
     add(queue, result, member);
     return;
   }
+  // What its clients inherit from has the same members.
+  if (name === 'prototype' && token.package !== 'aws-sdk') {
+    add(queue, result, intern(analysis, { ...token, kind: 'client' }));
+    return;
+  }
   if (token.package === 'aws-sdk') {
     const member = intern(analysis, { ...token, name: `${token.name}.${name}` });
     add(queue, result, member);

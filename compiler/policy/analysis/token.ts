@@ -55,6 +55,8 @@ export type ObjectToken = {
   readonly watchers: ((name: string, field: Node) => void)[];
   /** What a class makes. */
   readonly made: ClassParts | undefined;
+  /** The class of an instance, which is the prototype of its instances too. */
+  madeBy: ObjectToken | undefined;
   /** True once code that is not known has it, and may change it. */
   hasEscaped: boolean;
   /** True once code that is not known has it, and may call its functions. */
@@ -68,6 +70,8 @@ export type ClassParts = {
   readonly base: Node | undefined;
   /** `this`: instances of the class and of those that extend it. */
   readonly self: Node;
+  /** `this` of static members: the class and those that extend it. */
+  readonly classes: Node;
   constructs: FunctionToken | undefined;
 };
 
@@ -91,7 +95,7 @@ export type FunctionToken = {
   /** The list of a rest parameter. */
   readonly rest: ObjectToken | undefined;
   readonly self: Node;
-  /** True for methods of a class, of which the instances are known. */
+  /** True for methods of a class, of which the instances are known: another `this` is given with the method alone. */
   readonly keepsSelf: boolean;
   readonly returns: Node;
   /** Properties of the function itself, once there are some; see {@link ownOf}. */

@@ -1,0 +1,42 @@
+// What programs ask for when they run, their policy allows: each is run with packages that stand in for the SDK.
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { createCompiler } from '../../compiler/index.js';
+import { readSdkUses } from '../../compiler/sdk-uses.js';
+import { filesInMemory } from '../support/files-in-memory.js';
+import { generated } from './hand-made-uses.js';
+import { includesArn } from './iam-match.js';
+import { neededBy, readPrograms } from './programs.js';
+import { runPrograms, type MadeCall, type Program } from './run-programs.js';
+
+const root = realpathSync(mkdtempSync(join(tmpdir(), 'programs-')));
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+const programs = readPrograms();
+const runs = runPrograms(root, programs);
+
+function allows(program: Program, call: MadeCall): string | undefined {
+  const uses = readSdkUses(createCompiler(), {
+    root: '/project',
+    files: filesInMemory(program.files),
+    environments: [program.variables],
+  });
+  const { document } = generated(uses.uses, { uses });
+  const [action, arn] = neededBy(call);
+  const isAllowed = document.Statement.some(
+    ({ Action, Resource }) => Action.includes(action) && includesArn(Resource ?? [], arn),
+  );
+  const said = document.Statement.filter(({ Action }) => Action.includes(action));
+  return isAllowed ? undefined : `${action} on ${arn}, allowed is ${JSON.stringify(said)}`;
+}
+
+test.each(programs.map((program, index) => [program.title, program, runs[index]] as const))(
+  '%s',
+  (_title, program, run) => {
+    expect(run?.problem).toBeNull();
+    expect(run?.calls).not.toEqual([]);
+    expect(run?.calls.map((call) => allows(program, call)).filter(Boolean)).toEqual([]);
+  },
+);
