@@ -1,6 +1,7 @@
 // An application as the commands see it: its project, the configuration of a stage and the compiled source, with all
 // diagnostics of the three. Nothing of it is executed.
 import type { Compilation } from '../../compiler/compile-app.js';
+import { environmentVariable } from '../../compiler/diagnostics/catalogue/static-values.js';
 import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
 import { sortDiagnostics } from '../../compiler/diagnostics/diagnostic-order.js';
 import { type Compiler, createCompiler } from '../../compiler/index.js';
@@ -43,12 +44,18 @@ export function loadApp({ directory, stage, compiler = createCompiler() }: LoadO
     environment: stageEnvironment(loaded, stage),
   });
   const { manifest } = compilation;
+  const isReadable = !loaded.file || loaded.file.value !== undefined;
   const diagnostics = sortDiagnostics([
     ...loaded.diagnostics,
-    ...compilation.diagnostics,
+    ...(isReadable ? compilation.diagnostics : withoutVariables(compilation.diagnostics)),
     ...(manifest && loaded.config ? checkConfigOfApp(loaded, manifest, stage) : []),
   ]);
   return { project, config: loaded.config, compilation, diagnostics };
+}
+
+/** While the file is not even JSON, nobody can tell which variables the stage has. */
+function withoutVariables(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
+  return diagnostics.filter(({ code }) => code !== environmentVariable.code);
 }
 
 /** True when there is an error among the diagnostics; warnings stop nothing. */

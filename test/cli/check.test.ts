@@ -44,6 +44,13 @@ test('problems of source and configuration are reported together, on stdout, wit
   `);
 });
 
+test('a configuration that is not JSON is one problem, not one for each variable of the source', async () => {
+  const source = HELLO_WORLD.replace("'/'", '`/${process.env.VERSION}/`');
+  const cwd = temporaryProject({ 'app.ts': source, [CONFIG]: '{ "version": "2.0", ' });
+  const { exitCode, stdout } = await run('check', { cwd });
+  expect([exitCode, stdout.match(/FW\d+/g)]).toEqual([1, ['FW1101']]);
+});
+
 test('warnings alone are exit code 0', async () => {
   const cwd = temporaryProject({ 'app.ts': HELLO_WORLD, [CONFIG]: '{ "app_name": "other" }' });
   expect(await run('check', { cwd })).toMatchInlineSnapshot(`
