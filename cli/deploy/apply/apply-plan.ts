@@ -131,13 +131,14 @@ function stepsOf(session: Session, ask: AskAddress | undefined): readonly Step[]
     ...plan.functions.flatMap((change) => permissionSteps(change, session)),
   ];
   const publishing = publishSteps(session, idsOf(making));
-  const made = idsOf([...making, ...publishing]);
+  const answering = liveSteps(session, ask);
+  const made = idsOf([...making, ...publishing, ...answering]);
   const ending = [
     ...permissionEndSteps(session, made),
     ...policyEndSteps(session, made),
     ...planDeletions(session, made),
   ];
-  return [...making, ...publishing, ...liveSteps(session, ask), ...ending];
+  return [...making, ...publishing, ...answering, ...ending];
 }
 
 function idsOf(steps: readonly Step[]): readonly string[] {

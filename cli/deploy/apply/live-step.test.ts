@@ -3,13 +3,14 @@ import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { CloudError, type CloudErrorFacts } from '../../cloud/cloud-error.js';
 import { fakeCloud, type FakeCloud } from '../fake-cloud.fixture.js';
+import type { Desired } from '../desired/desired.js';
 import { observe } from '../observed/observe.js';
 import { planDeploy } from '../plan/plan-deploy.js';
 import { desiredOf } from '../plan/states.fixture.js';
 import { applyPlan, type StepsResult } from './apply-plan.js';
 
 const zip = new TextEncoder().encode('code');
-const desired = {
+const ONE: Desired = {
   ...desiredOf({ routes: [{ path: '/' }, { path: '/{a}/{b}' }] }),
   package: { zip, sha256: createHash('sha256').update(zip).digest('base64') },
 };
@@ -17,6 +18,7 @@ const desired = {
 async function deployAsking(
   ask: (url: string) => string | undefined,
   cloud: FakeCloud = fakeCloud(),
+  desired: Desired = ONE,
 ): Promise<StepsResult> {
   const observation = await observe({ cloud, desired, state: undefined });
   if (observation.kind === 'refused') throw new Error('refused');
@@ -81,6 +83,19 @@ test('an API that an interrupted deploy has made is waited for when it is publis
   expect(asked).toBe(1);
   expect((await deployAsking(ask, cloud)).kind).toBe('done');
   expect(asked).toBe(1);
+});
+
+test('the earlier stage goes when the new one answers', async () => {
+  const cloud = fakeCloud();
+  await deployAsking(() => 'live', cloud);
+  const stages: (readonly string[])[] = [];
+  const ask = (): string => {
+    stages.push(...[...cloud.apis.values()].map((one) => [...one.stages.keys()]));
+    return 'live';
+  };
+  const { api } = ONE;
+  await deployAsking(ask, cloud, { ...ONE, api: api && { ...api, stage: 'v2' } });
+  expect(stages).toEqual([['api', 'v2']]);
 });
 
 const REFUSED: CloudErrorFacts = {
