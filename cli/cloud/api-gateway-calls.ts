@@ -38,9 +38,6 @@ export type ApiGatewayCalls = {
     deployment: { readonly stage: string; readonly description: string },
   ) => Promise<CloudDeployment>;
   readonly getDeployment: (apiId: string, id: string) => Promise<CloudDeployment | undefined>;
-  /** Newest first; every page is read. */
-  readonly listDeployments: (apiId: string) => Promise<readonly CloudDeployment[]>;
-  readonly deleteDeployment: (apiId: string, id: string) => Promise<void>;
   /** Points a stage at another deployment. */
   readonly updateStage: (apiId: string, stage: string, deploymentId: string) => Promise<void>;
   readonly deleteStage: (apiId: string, stage: string) => Promise<void>;

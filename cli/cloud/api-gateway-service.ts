@@ -110,29 +110,6 @@ export function apiGatewayService(
         undefined,
       ),
 
-    listDeployments: async (apiId) => {
-      const deployments = await unlessMissing(
-        readPages((position: string | undefined) =>
-          call('GetDeployments', async ({ sdk, client }, options) => {
-            const input = { restApiId: apiId, position, limit: PAGE };
-            const page = await client.send(new sdk.GetDeploymentsCommand(input), options);
-            return { items: page.items ?? [], next: page.position };
-          }),
-        ),
-        [],
-      );
-      return deployments.map(readDeployment).sort((a, b) => b.createdAt - a.createdAt);
-    },
-
-    deleteDeployment: (apiId, id) =>
-      unlessMissing(
-        call('DeleteDeployment', async ({ sdk, client }, options) => {
-          const input = { restApiId: apiId, deploymentId: id };
-          await client.send(new sdk.DeleteDeploymentCommand(input), options);
-        }),
-        undefined,
-      ),
-
     updateStage: (apiId, stage, deploymentId) =>
       call('UpdateStage', async ({ sdk, client }, options) => {
         const command = new sdk.UpdateStageCommand({

@@ -81,8 +81,6 @@ const apiGateway: ActionsOf<ApiGatewayCalls> = {
   listStages: onApi('read', 'apigateway:GET'),
   createDeployment: onApi('write', 'apigateway:POST'),
   getDeployment: onApi('read', 'apigateway:GET'),
-  listDeployments: onApi('read', 'apigateway:GET'),
-  deleteDeployment: onApi('write', 'apigateway:DELETE'),
   updateStage: onApi('write', 'apigateway:PATCH'),
   deleteStage: onApi('write', 'apigateway:DELETE'),
   exportStage: onApi('read', 'apigateway:GET'),

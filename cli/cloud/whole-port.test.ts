@@ -165,13 +165,8 @@ test('the policy of the deployer is enough for every call, and each does what it
   });
   expect(await apiGateway.listStages(api.id)).toEqual([{ name: 'api', deploymentId: second.id }]);
   expect(await apiGateway.getDeployment(api.id, first.id)).toEqual(first);
-  expect((await apiGateway.listDeployments(api.id)).map(({ id }) => id).sort()).toEqual(
-    [first.id, second.id].sort(),
-  );
   expect(JSON.parse((await apiGateway.exportStage(api.id, 'api')) ?? '')).toHaveProperty('paths');
   await apiGateway.updateStage(api.id, 'api', first.id);
-  await apiGateway.deleteDeployment(api.id, second.id);
-  await apiGateway.deleteDeployment(api.id, second.id);
 
   const query = { from: 0, pattern: undefined, limit: undefined, nextToken: undefined };
   const nowhere = { ...query, group: '/aws/lambda/helloworld-dev-other' };

@@ -280,8 +280,6 @@ export function fakeCloud(): FakeCloud {
     },
     getDeployment: (apiId, id) =>
       Promise.resolve(apis.get(apiId)?.deployments.find((one) => one.id === id)),
-    listDeployments: (apiId) => Promise.resolve(apis.get(apiId)?.deployments ?? []),
-    deleteDeployment: () => Promise.resolve(),
     updateStage: async (apiId, stage, deploymentId) => {
       has(apis, apiId).stages.set(stage, deploymentId);
       return Promise.resolve();
