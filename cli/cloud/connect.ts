@@ -1,4 +1,5 @@
 // Opens the cloud: the one implementation of the port, over the AWS SDK. Opening calls nothing and loads nothing.
+import { setMaxListeners } from 'node:events';
 import { apiGatewayService } from './api-gateway-service.js';
 import { openClients } from './clients.js';
 import type { Cloud } from './cloud.js';
@@ -26,6 +27,8 @@ const INVOKE_IDLE_SECONDS = 960;
 export function connect({ environment, profile, region, signal }: ConnectOptions): Cloud {
   const settings = readCloudSettings({ environment, profile, region });
   const clients = openClients(settings);
+  // Every attempt of every call listens to it; Node warns of more than ten.
+  setMaxListeners(0, signal);
 
   const caller = <Module, Client>(
     service: ServiceId,
