@@ -23,7 +23,8 @@ export function logsService(
           });
           const page = await client.send(command, options);
           const events = (page.events ?? []).map((event) => ({
-            id: event.eventId ?? '',
+            // AWS always gives one; emulators may not.
+            id: event.eventId ?? `${event.logStreamName} ${event.timestamp} ${event.message}`,
             stream: event.logStreamName ?? '',
             timestamp: event.timestamp ?? 0,
             ingestedAt: event.ingestionTime ?? 0,
