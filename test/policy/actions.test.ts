@@ -32,7 +32,14 @@ describe('an operation needs the action of its name, or the one that stands in t
       'bedrock-agent-runtime RetrieveAndGenerate',
       'bedrock:InvokeModel bedrock:Retrieve bedrock:RetrieveAndGenerate',
     ],
-    ['timestream-query Query', 'timestream:Select'],
+    [
+      'timestream-query Query',
+      'timestream:DescribeEndpoints timestream:Select timestream:SelectValues',
+    ],
+    ['timestream-write WriteRecords', 'timestream:DescribeEndpoints timestream:WriteRecords'],
+    ['timestream-write DescribeEndpoints', 'timestream:DescribeEndpoints'],
+    ['neptunedata ExecuteGremlinProfileQuery', 'neptune-db:ReadDataViaQuery'],
+    ['neptunedata ListGremlinQueries', 'neptune-db:GetQueryStatus'],
     ['transcribe-streaming StartStreamTranscription', 'transcribe:StartStreamTranscription'],
   ])('%s', (call, expected) => {
     expect(actionsOf(call)).toBe(expected);

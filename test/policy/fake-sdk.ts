@@ -33,7 +33,7 @@ function clientPackage(name: string): string {
   const service = name.replace('@aws-sdk/client-', '');
   const lower = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
   return [
-    `const note = (operation, input) => { (globalThis.calls ??= []).push(JSON.parse(JSON.stringify({ service: '${service}', operation, input: input ?? {} }))); return ${ANSWER}; };`,
+    `const note = (operation, input) => { (globalThis.calls ??= []).push(JSON.parse(JSON.stringify({ service: '${service}', operation, input: input ?? {}, view: globalThis.view ?? null }))); return ${ANSWER}; };`,
     `export class ${client}Client { config = {}; middlewareStack = { use() {}, add() {} }; async send(command) { return note(command.operation, command.input); } }`,
     `export class ${client} extends ${client}Client { ${operations
       .map((one) => `async ${lower(one)}(input) { return note('${one}', input); }`)
@@ -70,6 +70,18 @@ const old = (Base, names) => class { constructor() { for (const name of names) t
 export const S3 = old(s3.S3, ['getObject', 'putObject', 'deleteObject']);
 export default { S3 };`;
 
+/** Views and functions are kept, to be called one after the other. */
+const FRAMEWORK = `
+const views = (globalThis.views ??= []);
+const keep = (name) => (target, key, descriptor) => {
+  if (typeof target === 'function' && key === undefined) { views.push([name ?? target.name, target]); return target; }
+  views.push([name ?? key, (...args) => descriptor.value.apply(new target.constructor(), args)]);
+};
+export class Framework {
+  route() { return keep('api_handler'); }
+  lambdaFunction(options) { return keep(options?.name); }
+}`;
+
 /** The text of each package, by its name. */
 export function fakePackages(): Readonly<Record<string, string>> {
   const clients = Object.keys(OPERATIONS).map((name) => [name, clientPackage(name)] as const);
@@ -80,5 +92,6 @@ export function fakePackages(): Readonly<Record<string, string>> {
     '@aws-sdk/s3-request-presigner':
       'export const getSignedUrl = (client, command) => client.send(command);',
     'aws-sdk': OLD,
+    framework: FRAMEWORK,
   };
 }

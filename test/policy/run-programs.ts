@@ -16,6 +16,8 @@ export type MadeCall = {
   readonly service: string;
   readonly operation: string;
   readonly input: Readonly<Record<string, unknown>>;
+  /** The function of the application that ran; null while the modules were loaded. */
+  readonly view: string | null;
 };
 
 /** The calls of one program, or why it could not run. */
@@ -27,11 +29,23 @@ const runs = [];
 const { env } = process;
 for (const { folder, variables } of programs) {
   globalThis.calls = [];
+  globalThis.view = null;
+  globalThis.views?.splice(0);
   Object.assign(env, variables);
   let problem = null;
   try {
     const app = await import(folder + '/app.js');
     await (/^class/.test(String(app.default)) ? undefined : app.default?.());
+    // Each in modules of its own, as in a process of its own.
+    for (let index = 0; index < (globalThis.views?.length ?? 0); index++) {
+      globalThis.view = null;
+      globalThis.views.splice(0);
+      await import(folder + '/app.js?' + index);
+      const [name, call] = globalThis.views[index];
+      globalThis.view = name;
+      await call('1');
+      await new Promise((resolve) => setTimeout(resolve, 1));
+    }
     await new Promise((resolve) => setImmediate(resolve));
   } catch (error) {
     problem = String(error?.stack ?? error);

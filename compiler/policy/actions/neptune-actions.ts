@@ -1,8 +1,9 @@
 // The actions of the databases of Neptune: those of what a query may do, not of the language it is written in
-// (docs.aws.amazon.com/neptune/latest/userguide/data-api.html).
+// (docs.aws.amazon.com/neptune/latest/userguide/using-neptune-apis.html).
 
 type Actions = Readonly<Record<string, readonly string[]>>;
 
+const READ = ['neptune-db:ReadDataViaQuery'];
 const QUERY = [
   'neptune-db:DeleteDataViaQuery',
   'neptune-db:ReadDataViaQuery',
@@ -16,9 +17,9 @@ export const NEPTUNE_ACTIONS: Actions = {
   DeleteSparqlStatistics: ['neptune-db:DeleteStatistics'],
   ExecuteFastReset: ['neptune-db:ResetDatabase'],
   ExecuteGremlinExplainQuery: QUERY,
-  ExecuteGremlinProfileQuery: QUERY,
+  ExecuteGremlinProfileQuery: READ,
   ExecuteGremlinQuery: QUERY,
-  ExecuteOpenCypherExplainQuery: QUERY,
+  ExecuteOpenCypherExplainQuery: READ,
   ExecuteOpenCypherQuery: QUERY,
   GetGremlinQueryStatus: ['neptune-db:GetQueryStatus'],
   GetMLDataProcessingJob: ['neptune-db:GetMLDataProcessingJobStatus'],

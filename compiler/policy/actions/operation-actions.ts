@@ -73,7 +73,8 @@ export const OPERATION_ACTIONS: Readonly<Record<string, Actions>> = {
     RetrieveAndGenerateStream: ['bedrock:RetrieveAndGenerate'],
   },
   'timestream-query': {
-    Query: ['timestream:Select'],
+    // A statement that names no table needs the second.
+    Query: ['timestream:Select', 'timestream:SelectValues'],
   },
   verifiedpermissions: {
     BatchIsAuthorized: ['verifiedpermissions:IsAuthorized'],

@@ -78,6 +78,12 @@ const RELATED_ACTIONS: readonly RelatedAction[] = [
     actions: ['secretsmanager:GetSecretValue'],
     resources: (values: readonly InputValue[]) => secretArns(secretsBehind(values)),
   })),
+  // Its clients ask for the address first.
+  ...['timestream-query', 'timestream-write'].map((client) => ({
+    client,
+    operations: /^(?!DescribeEndpoints$)/,
+    actions: ['timestream:DescribeEndpoints'],
+  })),
   {
     client: 'transcribe',
     operations: /^Start/,

@@ -14,6 +14,7 @@ import { createObject, fieldOf, handOver } from './object.js';
 import { isHarmlessPackage } from './packages.js';
 import { intern } from './sdk-values.js';
 import { commandName } from './sdk-names.js';
+import { noteMade, noteMember } from './reach.js';
 import { runStatements } from './statements.js';
 import { noteUnknownInput } from './sdk-calls.js';
 import { noteView, viewFunction } from './views.js';
@@ -38,6 +39,7 @@ export function classToken(analysis: Analysis, place: Place, node: ClassNode): O
     self,
     classes,
     constructs: undefined,
+    hasViews: false,
   };
   const token = createObject('class', { base, made });
   analysis.classes.set(node, token);
@@ -53,6 +55,7 @@ export function classToken(analysis: Analysis, place: Place, node: ClassNode): O
     onClass: { self: classes, base: base && { made: base, members: base } },
   };
   for (const member of node.body as readonly ClassMember[]) addMember(analysis, site, member); // because swc's types leave out accessors
+  if (made.hasViews) noteMade(made);
   decorate(analysis, site, [node.decorators ?? [], constant(analysis, token)]);
   return token;
 }
@@ -221,6 +224,7 @@ function store(
   const object = member.isStatic ? token : made.instance;
   const { key } = member;
   const name = key.type === 'PrivateName' ? privateName(key) : keyName(key);
+  noteMember(name, value);
   if (name === undefined) {
     const computed =
       key.type === 'Computed' ? evaluate(analysis, place, key.expression) : createNode();
@@ -244,6 +248,7 @@ function decorate(
     const name = viewFunction(analysis, place, expression);
     if (name !== undefined) {
       noteView(analysis, value, name);
+      made.hasViews = true;
       continue;
     }
     invoke(analysis, decorator, { args: [value, constant(analysis, OPAQUE)], place });

@@ -76,6 +76,7 @@ export function functionToken(
     isCalled: false,
     hasEscaped: false,
     isLent: false,
+    isHidden: false,
   };
   analysis.functions.set(node, token);
   if (!callable.isArrow && !self) add(analysis.queue, token.self, UNKNOWN);

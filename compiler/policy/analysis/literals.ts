@@ -9,6 +9,7 @@ import { callableOf, functionToken } from './functions.js';
 import { evaluateName } from './names.js';
 import { copyMembers, createObject, fieldOf, readItems } from './object.js';
 import { writeMember } from './member.js';
+import { noteMember } from './reach.js';
 import type { ObjectToken } from './token.js';
 import { UNDEFINED, UNKNOWN } from './token.js';
 
@@ -91,6 +92,7 @@ function addProperty(analysis: Analysis, place: Place, { object, property, outer
   switch (property.type) {
     case 'Identifier': {
       const value = evaluateName(analysis, outer, { node: property, call: undefined });
+      noteMember(property.value, value);
       connect(queue, value, fieldOf(object, property.value));
       return;
     }
@@ -98,6 +100,7 @@ function addProperty(analysis: Analysis, place: Place, { object, property, outer
       const value = evaluate(analysis, outer, property.value);
       const { key } = property;
       const name = keyName(key);
+      noteMember(name, value);
       if (name !== undefined) connect(queue, value, fieldOf(object, name));
       else if (key.type === 'Computed') {
         const target = constant(analysis, object);
@@ -128,5 +131,6 @@ type Key = Extract<Property, { readonly type: 'MethodProperty' }>['key'];
 
 function store(analysis: Analysis, object: ObjectToken, [key, value]: readonly [Key, Node]): void {
   const name = keyName(key);
+  noteMember(name, value);
   connect(analysis.queue, value, name === undefined ? object.any : fieldOf(object, name));
 }

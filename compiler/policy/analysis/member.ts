@@ -12,6 +12,7 @@ import {
 import type { Call, Place } from './call.js';
 import { add, connect, createNode, listen, type Node } from './flow.js';
 import { fieldOf, handOver, handOverToken, ownOf, passedOn, readAny, readField } from './object.js';
+import { noteMember } from './reach.js';
 import { readCommand, readClient, readSdkExport } from './sdk-values.js';
 import { exactText } from './text.js';
 import { UNDEFINED, UNKNOWN, type ObjectToken, type Token } from './token.js';
@@ -162,6 +163,7 @@ function writeToken(
     case 'object':
     case 'function': {
       const object = token.kind === 'object' ? token : ownOf(token);
+      noteMember(name, value);
       if (name === '__proto__') {
         handOverToken(analysis, object, 'escapes');
         handOver(analysis, value, 'escapes');

@@ -1,8 +1,10 @@
 // Which functions of the application reach a use. What runs when the modules are loaded runs in all of them; a function of
 // the source runs where a view calls it, directly or through others. Whatever may be called in a way that is not followed
-// counts for all, or for those that reach the function it stands in.
+// counts for all, or for those that reach the function it stands in. Each function of the cloud is a process of its own, so that
+// what one of them keeps, no other can call.
 import type { Analysis } from './analysis.js';
-import type { FunctionToken } from './token.js';
+import { listen, type Node } from './flow.js';
+import type { ClassParts, FunctionToken } from './token.js';
 
 /** The names of the functions that reach each function of the source; undefined is what runs when modules are loaded. */
 export type Reach = (token: FunctionToken | undefined) => readonly string[] | undefined;
@@ -28,7 +30,7 @@ function withHiddenCalls({ calls, functions, viewNames }: Analysis): Calls {
   const called = new Set([...calls.values()].flatMap((to) => [...to]));
   for (const token of functions.values()) {
     const isSeen = called.has(token) || viewNames.has(token);
-    if (isSeen && !token.isLent && !token.hasEscaped) continue;
+    if (isSeen && !token.isLent && !token.hasEscaped && !token.isHidden) continue;
     const from = all.get(token.parent);
     if (from) from.add(token);
     else all.set(token.parent, new Set([token]));
@@ -49,4 +51,26 @@ function closure(
   const reached = new Set(roots);
   for (const token of reached) for (const next of calls.get(token) ?? []) reached.add(next);
   return reached;
+}
+
+/** Members that the language calls: in templates, comparisons, loops, `await` and `JSON.stringify`. */
+const CALLED_BY_LANGUAGE: ReadonlySet<string> = new Set(
+  'toString toLocaleString valueOf toJSON then next return throw'.split(' '),
+);
+
+/** Notes what is written into a member; those whose names are computed may be symbols of the language. */
+export function noteMember(name: string | undefined, value: Node): void {
+  if (name !== undefined && !CALLED_BY_LANGUAGE.has(name)) return;
+  listen(value, (token) => {
+    if (token.kind === 'function') token.isHidden = true;
+  });
+}
+
+/** The framework makes the instances of a class that has views. */
+export function noteMade({ constructs, base }: ClassParts): void {
+  if (constructs) constructs.isHidden = true;
+  if (!base) return;
+  listen(base, (token) => {
+    if (token.kind === 'object' && token.made) noteMade(token.made);
+  });
 }

@@ -73,6 +73,8 @@ export type ClassParts = {
   /** `this` of static members: the class and those that extend it. */
   readonly classes: Node;
   constructs: FunctionToken | undefined;
+  /** True when the framework makes the instances. */
+  hasViews: boolean;
 };
 
 /** A function's text. */
@@ -103,6 +105,8 @@ export type FunctionToken = {
   isCalled: boolean;
   hasEscaped: boolean;
   isLent: boolean;
+  /** The language or the framework calls it too, where no call is written. */
+  isHidden: boolean;
 };
 
 /** A function of the language; `call` says what a call of it does. */
