@@ -9,7 +9,7 @@ const FOLDER = join(import.meta.dirname, 'programs');
 /** What every program may use without importing it. */
 const HEAD = `import { S3 } from '@aws-sdk/client-s3';\nconst s3 = new S3({});\nconst list = (Bucket: any) => s3.listObjectsV2({ Bucket });\n`;
 
-export const VARIABLES: Readonly<Record<string, string>> = {
+const VARIABLES: Readonly<Record<string, string>> = {
   BUCKET: 'env-bucket',
   TABLE: 'env-table',
 };
