@@ -36,7 +36,7 @@ function clientPackage(name: string): string {
     `const note = (operation, input) => { (globalThis.calls ??= []).push(JSON.parse(JSON.stringify({ service: '${service}', operation, input: input ?? {}, view: globalThis.view ?? null }))); return ${ANSWER}; };`,
     `export class ${client}Client { config = {}; middlewareStack = { use() {}, add() {} }; async send(command) { return note(command.operation, command.input); } }`,
     `export class ${client} extends ${client}Client { ${operations
-      .map((one) => `async ${lower(one)}(input) { return note('${one}', input); }`)
+      .map((one) => `${lower(one)}(input) { return this.send(new ${one}Command(input)); }`)
       .join(' ')} }`,
     ...operations.flatMap((one) => [
       `export class ${one}Command { operation = '${one}'; constructor(input) { this.input = input ?? {}; } }`,

@@ -10,7 +10,7 @@ import { add, connect, createNode, listen, type Node } from './flow.js';
 import { callableOf, functionToken } from './functions.js';
 import { writeMember } from './member.js';
 import { variableNode } from './names.js';
-import { createObject, fieldOf, handOver } from './object.js';
+import { createObject, fieldOf, handOver, watchFields } from './object.js';
 import { isHarmlessPackage } from './packages.js';
 import { intern } from './sdk-values.js';
 import { commandName } from './sdk-names.js';
@@ -88,6 +88,7 @@ function inherit(
       const client = intern(analysis, { kind: 'client', package: name, name: token.name });
       analysis.clients.add(client);
       add(queue, inherited, client);
+      noteOwnSend(analysis, made);
     } else if (token.kind !== 'text' && token.kind !== 'other') {
       add(queue, inherited, UNKNOWN);
       // Its methods may write fields, and call methods of the class that extends it.
@@ -95,6 +96,16 @@ function inherit(
         token.kind === 'builtin' || (token.kind === 'foreign' && isHarmlessBase(token));
       handOver(analysis, made.self, isKind ? 'lent' : 'escapes');
     }
+  });
+}
+
+/** All methods of a client send their commands with `send`, so one of its own may change every input. */
+function noteOwnSend(analysis: Analysis, { self }: ClassParts): void {
+  listen(self, (token) => {
+    if (token.kind !== 'object') return;
+    watchFields(token, (name, field) => {
+      if (name === 'send') listen(field, () => (analysis.mayChangeInputs = true));
+    });
   });
 }
 

@@ -230,6 +230,9 @@ const listOf: BuiltinToken = builtin((analysis, call) => {
 const escaping: BuiltinToken = builtin((analysis, { args, spread, result }) => {
   for (const node of [...args, ...(spread ? [spread] : [])]) {
     handOver(analysis, node, 'escapes');
+    listen(node, (token) => {
+      if (token.kind === 'client') analysis.mayChangeInputs = true; // because it may get another `send`
+    });
     connect(analysis.queue, node, result);
   }
   add(analysis.queue, result, UNKNOWN);
