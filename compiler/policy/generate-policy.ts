@@ -1,5 +1,6 @@
 // The policy of a role, made of what the code that runs under it calls (spec 1.4, 2.6, 2.7).
 import { type AskedNeeds, askedNeeds, type SigningName } from './asked-needs.js';
+import { widenComputed } from './computed-operations.js';
 import { baseStatements } from './document/base-statements.js';
 import { baselineGrants } from './document/baseline.js';
 import type { Grant } from './document/grant.js';
@@ -41,7 +42,7 @@ export function generatePolicy(request: PolicyRequest): GeneratedPolicy {
     Statement: [...statementsOf(grants, new Set(base.map(({ Sid }) => Sid))), ...base],
   });
   const shortened = shorten(
-    withBaseline(asked, request.hasVpc),
+    withBaseline(widenComputed(asked, relevant.unresolved), request.hasVpc),
     (grants) => sizeOf(documentOf(grants)) <= INLINE_LIMIT,
   );
   const document = documentOf(shortened.grants);

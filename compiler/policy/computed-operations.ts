@@ -1,0 +1,29 @@
+// Calls of which the operation is not known: any action of their service may be meant by one, so that none of them is known
+// at all its places and none may be narrowed.
+import { prefixOf } from './actions/needs-of-call.js';
+import { callsOf } from './calls/calls-of-use.js';
+import { EVERYTHING } from './document/grant.js';
+import type { AskedNeed } from './document/merged-grants.js';
+import type { UnresolvedUse } from './sdk-use.js';
+
+/** Takes the resources from what is asked of a service that a computed operation is called of. */
+export function widenComputed(
+  asked: readonly AskedNeed[],
+  unresolved: readonly UnresolvedUse[],
+): readonly AskedNeed[] {
+  const prefixes = new Set(unresolved.flatMap(prefixesOf));
+  return asked.map((item) =>
+    prefixes.has(item.need.action.split(':')[0] ?? '')
+      ? { ...item, need: { ...item.need, resources: EVERYTHING } }
+      : item,
+  );
+}
+
+function prefixesOf(unresolved: UnresolvedUse): readonly string[] {
+  if (unresolved.kind !== 'computed-operation') return [];
+  const { package: packageName, at } = unresolved;
+  const kind = packageName.startsWith('aws-sdk/') ? 'v2' : 'method';
+  const use = { kind, package: packageName, name: 'Any', inputs: [], at, file: at.file } as const;
+  const calls = callsOf(use, { kind: 'unknown' }) ?? [];
+  return calls.map(({ client }) => prefixOf(client) ?? client);
+}
