@@ -7,41 +7,12 @@ import {
   UpdateFunctionCodeCommand,
   UpdateFunctionConfigurationCommand,
 } from '@aws-sdk/client-lambda';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import {
-  type Clients,
-  createClients,
-  createReadyRole,
-  refusalOf,
-  untilReady,
-  zipOf,
-} from '../../clients.js';
-import { startTestCloud } from '../../start-test-cloud.js';
-import type { TestCloud } from '../../test-cloud.js';
-import {
-  type FunctionInput,
-  functionOf,
-  type Invoked,
-  invokeFunction,
-} from './invoked-function.js';
+import { afterAll, expect, test } from 'vitest';
+import { refusalOf, untilReady, zipOf } from '../../clients.js';
+import { openFunctions } from './invoked-function.js';
 
-let cloud: TestCloud;
-let clients: Clients;
-let role = '';
-beforeAll(async () => {
-  cloud = await startTestCloud();
-  clients = createClients(cloud);
-  role = await createReadyRole(clients);
-});
+const { cloud, clients, make, invoke } = await openFunctions();
 afterAll(() => cloud.close());
-
-function make(source: string, more: FunctionInput = {}): Promise<string> {
-  return functionOf(clients, source, { Role: role, ...more });
-}
-
-function invoke(name: string, more: Partial<InvokeCommandInput> = {}): Promise<Invoked> {
-  return invokeFunction(clients, { FunctionName: name, ...more });
-}
 
 test('invocations at the same time run in processes of their own', async () => {
   const name = await make(

@@ -1,17 +1,41 @@
 // Functions of one module on a test cloud, invoked with the SDK's client.
 import { InvokeCommand, type InvokeCommandInput } from '@aws-sdk/client-lambda';
-import { type Clients, createReadyFunction } from '../../clients.js';
+import {
+  type Clients,
+  createClients,
+  createReadyFunction,
+  createReadyRole,
+} from '../../clients.js';
+import { startTestCloud } from '../../start-test-cloud.js';
+import type { TestCloud } from '../../test-cloud.js';
 
-export type FunctionInput = Partial<Parameters<typeof createReadyFunction>[1]>;
+type FunctionInput = Partial<Parameters<typeof createReadyFunction>[1]>;
+
+export type OpenFunctions = {
+  /** For the test file to close. */
+  readonly cloud: TestCloud;
+  readonly clients: Clients;
+  /** Makes a function of a module, ready to be invoked; gives its name. */
+  readonly make: (source: string, more?: FunctionInput) => Promise<string>;
+  readonly invoke: (name: string, more?: Partial<InvokeCommandInput>) => Promise<Invoked>;
+};
+
+/** A cloud with a role that functions can have. */
+export async function openFunctions(): Promise<OpenFunctions> {
+  const cloud = await startTestCloud();
+  const clients = createClients(cloud);
+  const role = await createReadyRole(clients);
+  return {
+    cloud,
+    clients,
+    make: (source, more) => functionOf(clients, source, { Role: role, ...more }),
+    invoke: (name, more) => invokeFunction(clients, { FunctionName: name, ...more }),
+  };
+}
 
 let count = 0;
 
-/** A function of this module, ready to be invoked; its name. */
-export async function functionOf(
-  clients: Clients,
-  source: string,
-  more: FunctionInput,
-): Promise<string> {
+async function functionOf(clients: Clients, source: string, more: FunctionInput): Promise<string> {
   count += 1;
   const name = `run-${count}`;
   const files = { 'index.mjs': source };
@@ -25,10 +49,7 @@ export type Invoked = {
   readonly tail: string;
 };
 
-export async function invokeFunction(
-  { lambda }: Clients,
-  input: InvokeCommandInput,
-): Promise<Invoked> {
+async function invokeFunction({ lambda }: Clients, input: InvokeCommandInput): Promise<Invoked> {
   const answer = await lambda.send(new InvokeCommand({ LogType: 'Tail', ...input }));
   return {
     value: JSON.parse(answer.Payload?.transformToString() || 'null'),
