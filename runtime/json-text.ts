@@ -2,12 +2,26 @@
 
 /** The JSON text of a value. */
 export function jsonText(value: unknown): string {
-  const isBytes = ArrayBuffer.isView(value) || value instanceof ArrayBuffer;
-  const text = isBytes ? undefined : (JSON.stringify(value) as string | undefined); // because a function gives undefined
-  if (text !== undefined) return text;
-  throw new TypeError(
-    isBytes
-      ? 'A view returns bytes in a Response with a binary Content-Type.'
-      : `A view returned a ${typeof value}, which JSON cannot hold.`,
-  );
+  if (ArrayBuffer.isView(value) || value instanceof ArrayBuffer)
+    throw new TypeError('A view returns bytes in a Response with a binary Content-Type.');
+  const text = JSON.stringify(value) as string | undefined; // because a function gives undefined
+  if (text === undefined) refuse(typeof value);
+  // Only such an answer is looked through: a Map and a promise are written as `{}`, a stream with its listeners.
+  if (text.includes('{}') || text.includes('"_events"')) JSON.stringify(value, refuseHidden);
+  return text;
+}
+
+/** Refuses what JSON shows nothing of: collections, iterators, streams, promises, the Web's own classes. */
+function refuseHidden(_: string, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  if ('pipe' in value && typeof value.pipe === 'function') refuse('stream');
+  const isTagged = Symbol.toStringTag in value || Symbol.iterator in value;
+  if (isTagged && Object.keys(value).length === 0)
+    refuse(Object.prototype.toString.call(value).slice(8, -1));
+  return value;
+}
+
+function refuse(kind: string): never {
+  const hint = kind === 'Response' ? " Import Response from 'framework'." : '';
+  throw new TypeError(`A view returned a ${kind}, which JSON cannot hold.${hint}`);
 }
