@@ -3,7 +3,7 @@ import { Application } from './application.js';
 import { functionDecorator, routeDecorator } from './decorators.js';
 import type { FunctionDecorator, FunctionOptions } from './route-types/function-decorator.js';
 import type { PathError } from './route-types/path-error.js';
-import type { RouteDecorator, UncheckedDecorator } from './route-types/route-decorator.js';
+import type { CheckedDecorator } from './route-types/route-decorator.js';
 import type { CheckOptions, RouteOptions } from './route-types/route-options.js';
 
 /**
@@ -41,7 +41,7 @@ export class Framework extends Application {
   route<const P extends string, const O extends RouteOptions = RouteOptions>(
     path: [PathError<P>] extends [never] ? P : PathError<P>,
     options?: O & CheckOptions<O>,
-  ): [PathError<P>] extends [never] ? RouteDecorator<P> : UncheckedDecorator {
+  ): CheckedDecorator<P> {
     const decorator: unknown = routeDecorator(this.$registry, path, options);
     return decorator as never; // because whether the path is right is known to its type alone
   }

@@ -33,16 +33,21 @@ type NameStart = Lower | Uppercase<Lower> | '_';
 type NameCharacter = NameStart | Digit;
 type PathCharacter = NameCharacter | '.' | '-';
 
+/** Whether types know a path to its end. The compiler also evaluates what is a mere `string` to them: `'/api' + '/x'`. */
+export type IsKnown<P extends string> =
+  Partial<Record<P, unknown>> extends Record<P, unknown> ? false : true;
+
 /** `never` for a route path, otherwise the message that says what is wrong with it. */
-export type PathError<P extends string> = string extends P
-  ? 'Route path must be a string literal (routes are extracted at build time)'
-  : P extends '/'
+export type PathError<P extends string> =
+  IsKnown<P> extends false
     ? never
-    : P extends `/${infer Segments}`
-      ? P extends `${string}/`
-        ? `Route path '${P}' must not end in a slash`
-        : SegmentsError<Segments, P>
-      : `Route path '${P}' must start with a slash`;
+    : P extends '/'
+      ? never
+      : P extends `/${infer Segments}`
+        ? P extends `${string}/`
+          ? `Route path '${P}' must not end in a slash`
+          : SegmentsError<Segments, P>
+        : `Route path '${P}' must start with a slash`;
 
 /** The first problem of the segments, from the left; `Seen` holds the captures before. */
 type SegmentsError<
