@@ -20,6 +20,9 @@ export const noAutogenPolicyOption: OptionSpec = {
   summary: 'Take the policy from .framework/policy.json instead of generating it',
 };
 
+/** The name of the option that lets a deploy delete an API or a function unasked. */
+export const ALLOW_DELETE = 'allow-delete';
+
 /** Of commands that ask before they change something. */
 export const yesOption: OptionSpec = {
   kind: 'boolean',

@@ -4,12 +4,19 @@ import { isGiven } from '../given-options.js';
 
 export type Consent = 'yes' | 'no' | 'gave-up';
 
+type Question = { readonly message: string; readonly isYesDefault: boolean };
+
 /** Without a terminal the answer is yes: whoever runs the command in a pipe has decided. */
-export async function askConsent(
-  { terminal, signal, ...input }: CommandInput,
-  question: { readonly message: string; readonly isYesDefault: boolean },
+export async function askConsent(input: CommandInput, question: Question): Promise<Consent> {
+  if (isGiven(input, 'yes') || !input.terminal.canAsk) return 'yes';
+  return askUser(input, question);
+}
+
+/** Asks what `--yes` does not answer; only at a terminal. */
+export async function askUser(
+  { terminal, signal }: CommandInput,
+  question: Question,
 ): Promise<Consent> {
-  if (isGiven(input, 'yes') || !terminal.canAsk) return 'yes';
   const ask = terminal.askYesOrNo ?? (await import('../ui/ask.js')).askYesOrNo;
   const answer = await ask({ ...question, signal });
   if (answer === undefined) return 'gave-up';

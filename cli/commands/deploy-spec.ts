@@ -1,6 +1,12 @@
 // `framework deploy` as data (spec 4.6).
 import type { CommandSpec } from '../command.js';
-import { noAutogenPolicyOption, profileOption, regionOption, yesOption } from './cloud-options.js';
+import {
+  ALLOW_DELETE,
+  noAutogenPolicyOption,
+  profileOption,
+  regionOption,
+  yesOption,
+} from './cloud-options.js';
 import { stageOption } from './stage-option.js';
 
 export const deploySpec: CommandSpec = {
@@ -9,13 +15,18 @@ export const deploySpec: CommandSpec = {
   description:
     'Builds the application without executing it, compares it with what the stage has in the cloud, and changes what ' +
     'differs; without a difference it only reads. Prints the base address on stdout. When the generated policy of a ' +
-    'role changes, the actions are listed and asked about; in a pipe they are listed. It can be interrupted at any ' +
-    'moment and run again, also on another machine.',
+    'role changes, the actions are listed and asked about; in a pipe they are listed. Before it deletes an API or a ' +
+    'function it asks as well, and in a pipe it refuses without `--allow-delete`. It can be interrupted at any moment ' +
+    'and run again, also on another machine.',
   positionals: [],
   options: {
     stage: stageOption,
     'no-autogen-policy': noAutogenPolicyOption,
-    yes: yesOption,
+    yes: { ...yesOption, summary: 'Answer every question with yes, but that of --allow-delete' },
+    [ALLOW_DELETE]: {
+      kind: 'boolean',
+      summary: 'Delete an API or functions that the source has no more, without a question',
+    },
     profile: profileOption,
     region: regionOption,
     json: { kind: 'boolean', summary: 'Print one JSON document' },

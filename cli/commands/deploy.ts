@@ -10,6 +10,7 @@ import { deployDocument } from '../deploy/apply/deploy-document.js';
 import { apiAddress } from '../deploy/observed/api-address.js';
 import { observe } from '../deploy/observed/observe.js';
 import type { Observed } from '../deploy/observed/observed.js';
+import type { Plan } from '../deploy/plan/plan.js';
 import { planDeploy } from '../deploy/plan/plan-deploy.js';
 import { prepareDeploy, type PreparedDeploy } from '../deploy/prepare/prepare-deploy.js';
 import type { DeployedState } from '../deploy/state/deployed-state.js';
@@ -19,6 +20,8 @@ import { ExitCode } from '../exit-code.js';
 import { isGiven, textOption } from '../given-options.js';
 import { writeGeneratedPolicy } from '../policy/generated-policy-file.js';
 import { fail, report, withCloud } from './cloud-command.js';
+import { ALLOW_DELETE } from './cloud-options.js';
+import { agreeToDeletions } from './deletion-question.js';
 import { agreeToPolicies } from './policy-question.js';
 import {
   commandText,
@@ -73,8 +76,14 @@ async function deployAlone(input: CommandInput, cloud: Cloud, prepared: Ready): 
   report(input, warnings);
   const plan = planDeploy(desired, observed);
   if (plan.isFirst) terminal.err.write('Initiating first time deployment\n');
-  const consent = await agreeToPolicies(input, plan);
-  if (consent !== 'yes') return decline(input, { prepared, warnings, consent });
+  const agreed = await agreeToDeletions(input, plan);
+  if (agreed.kind === 'refused') {
+    report(input, [agreed.diagnostic]);
+    const diagnostics = [...warnings, agreed.diagnostic];
+    return decline(input, { prepared, plan, diagnostics, consent: 'no' });
+  }
+  const consent = agreed.kind === 'yes' ? await agreeToPolicies(input, plan) : agreed.kind;
+  if (consent !== 'yes') return decline(input, { prepared, plan, diagnostics: warnings, consent });
   if (generatedPolicy) await writeGeneratedPolicy(project.root, generatedPolicy);
   const { list, onEvent } = showSteps(terminal.err);
   let saved = state;
@@ -92,7 +101,7 @@ async function deployAlone(input: CommandInput, cloud: Cloud, prepared: Ready): 
     ask: askAddress,
     signal,
   }).finally(list.close);
-  return finish(input, { cloud, prepared, warnings, outcome, state: saved });
+  return finish(input, { cloud, prepared, plan, warnings, outcome, state: saved });
 }
 
 /** A record of another account says nothing of this one. */
@@ -107,15 +116,19 @@ function stateOfAccount(
 
 type Declined = {
   readonly prepared: Ready;
-  readonly warnings: readonly Diagnostic[];
+  readonly plan: Plan;
+  readonly diagnostics: readonly Diagnostic[];
   readonly consent: 'no' | 'gave-up';
 };
 
-function decline(input: CommandInput, { prepared, warnings, consent }: Declined): ExitCode {
+function decline(
+  input: CommandInput,
+  { prepared, plan, diagnostics, consent }: Declined,
+): ExitCode {
   const { out } = input.terminal;
   if (isGiven(input, 'json')) {
-    const parts = { ...prepared, outcome: 'declined', url: undefined } as const;
-    out.write(renderDocument(deployDocument({ ...parts, diagnostics: warnings })));
+    const parts = { ...prepared, plan, outcome: 'declined', url: undefined, diagnostics } as const;
+    out.write(renderDocument(deployDocument(parts)));
   }
   return sayDeclined(input, consent);
 }
@@ -123,22 +136,24 @@ function decline(input: CommandInput, { prepared, warnings, consent }: Declined)
 type Finished = {
   readonly cloud: Cloud;
   readonly prepared: Ready;
+  readonly plan: Plan;
   readonly warnings: readonly Diagnostic[];
   readonly outcome: StepsResult;
   readonly state: DeployedState | undefined;
 };
 
 function finish(input: CommandInput, finished: Finished): ExitCode {
-  const { cloud, prepared, warnings, outcome, state } = finished;
+  const { cloud, prepared, plan, warnings, outcome, state } = finished;
   const { out, err } = input.terminal;
   const url = outcome.kind === 'done' ? addressOf(state, cloud) : undefined;
   const failures = outcome.kind === 'failed' ? explainFailures(outcome.failures, cloud) : [];
   const isJson = isGiven(input, 'json');
   if (isJson) {
     const diagnostics = [...warnings, ...failures];
-    out.write(renderDocument(deployDocument({ ...prepared, outcome, url, diagnostics })));
+    out.write(renderDocument(deployDocument({ ...prepared, plan, outcome, url, diagnostics })));
   }
-  const command = commandText('deploy', prepared.desired.stage);
+  const flag = isGiven(input, ALLOW_DELETE) ? ` --${ALLOW_DELETE}` : '';
+  const command = `${commandText('deploy', prepared.desired.stage)}${flag}`;
   switch (outcome.kind) {
     case 'failed':
       return sayFailed(input, { diagnostics: failures, rest: outcome, command });

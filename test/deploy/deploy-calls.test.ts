@@ -122,6 +122,6 @@ export const resize = app.lambdaFunction()(function resize() { return 1; });
   await framework('deploy', { cwd, cloud });
   rmSync(join(cwd, '.framework/deployed'), { recursive: true });
   writeFileSync(join(cwd, 'app.ts'), appWith({ '/': 'one' }));
-  const again = await framework('deploy', { cwd, cloud });
+  const again = await framework('deploy --allow-delete', { cwd, cloud });
   expect(again.err).toContain('Deleted function helloworld-dev-resize');
 });

@@ -24,7 +24,7 @@ export type RunSettings = {
   readonly cloud: TestCloud;
   readonly signal?: AbortSignal;
   /** As at a terminal: answers what is asked. Without it nothing can be asked. */
-  readonly answer?: (question: string) => boolean | undefined;
+  readonly answer?: (question: string, isYesDefault: boolean) => boolean | undefined;
   /** Sees what is printed on stderr. */
   readonly onError?: (text: string) => void;
 };
@@ -53,7 +53,8 @@ export async function framework(line: string, settings: RunSettings): Promise<Co
       out: stream('out'),
       err: stream('err'),
       canAsk: settings.answer !== undefined,
-      askYesOrNo: ({ message }) => Promise.resolve(settings.answer?.(message)),
+      askYesOrNo: ({ message, isYesDefault }) =>
+        Promise.resolve(settings.answer?.(message, isYesDefault)),
     },
     signal,
   });

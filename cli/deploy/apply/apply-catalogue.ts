@@ -1,6 +1,7 @@
 // FW622x: what happens to a deploy while it is applied, apart from what the cloud refuses.
 import type { CatalogueEntry } from '../../../compiler/diagnostics/catalogue-entry.js';
 import { code } from '../../../compiler/diagnostics/code-text.js';
+import { type Deletion, deletionsText } from '../plan/deletions.js';
 
 /** Somebody made the resource between our look and our creation. */
 export const otherDeploy: CatalogueEntry<{ readonly kind: string; readonly name: string }> = {
@@ -69,4 +70,17 @@ export const nothingBefore: CatalogueEntry<{ readonly stage: string; readonly wh
   message: ({ stage, what }) =>
     `The stage ${code(stage)} cannot go back: there is no earlier ${what}.`,
   hint: () => 'Take the change back in the source and deploy it.',
+};
+
+export const deletionUnasked: CatalogueEntry<{
+  readonly deletions: readonly Deletion[];
+  /** Carries it out. */
+  readonly command: string;
+}> = {
+  code: 'FW6228',
+  severity: 'error',
+  title: 'The deploy would delete an API or a function',
+  message: ({ deletions }) => `This deploy would delete ${deletionsText(deletions, code)}.`,
+  hint: ({ command }) =>
+    `If the source still has what they serve, import its file in \`app.ts\`; if they are to go, type ${code(command)}.`,
 };

@@ -1,6 +1,8 @@
 // A deploy for machines: `framework deploy --json`.
 import type { Diagnostic } from '../../../compiler/diagnostics/diagnostic.js';
 import type { Desired } from '../desired/desired.js';
+import { type Deletion, deletionsOf } from '../plan/deletions.js';
+import type { Plan } from '../plan/plan.js';
 import type { StepsResult } from './apply-plan.js';
 import type { StepLabel } from './step.js';
 
@@ -14,6 +16,8 @@ export type DeployDocument = {
   readonly url: string | null;
   /** Names in the cloud. */
   readonly functions: readonly string[];
+  /** What the deploy takes away for good. */
+  readonly deletions: readonly Deletion[];
   readonly done: readonly StepLabel[];
   readonly notDone: readonly StepLabel[];
   readonly diagnostics: readonly Diagnostic[];
@@ -21,13 +25,14 @@ export type DeployDocument = {
 
 export type DocumentParts = {
   readonly desired: Desired;
+  readonly plan: Plan;
   readonly outcome: StepsResult | 'declined';
   readonly url: string | undefined;
   readonly diagnostics: readonly Diagnostic[];
 };
 
 export function deployDocument(parts: DocumentParts): DeployDocument {
-  const { desired, outcome, url, diagnostics } = parts;
+  const { desired, plan, outcome, url, diagnostics } = parts;
   const { app, stage, region, functions } = desired;
   return {
     version: 1,
@@ -37,6 +42,7 @@ export function deployDocument(parts: DocumentParts): DeployDocument {
     outcome: wordOf(outcome),
     url: url ?? null,
     functions: functions.map(({ name }) => name),
+    deletions: deletionsOf(plan),
     done: outcome === 'declined' ? [] : outcome.done,
     notDone: notDone(outcome),
     diagnostics,

@@ -159,13 +159,14 @@ describe('functions', () => {
   test('a function that is not in the source any more is deleted, and its role with it', () => {
     expect(plan(FULL, { ...FULL, functions: ['check'], config: { ...FULL.config } }))
       .toMatchInlineSnapshot(`
-      "Resources
-        -  role      fixture-dev-resize
-        -  function  fixture-dev-resize
+        "Resources
+          -  role      fixture-dev-resize
+          -  function  fixture-dev-resize
 
-      fixture, stage dev, eu-west-1: 2 to delete.
-      "
-    `);
+        fixture, stage dev, eu-west-1: 2 to delete.
+        A deploy asks before it deletes an API or a function; in a pipe it needs \`--allow-delete\`.
+        "
+      `);
   });
 
   test('a function that Lambda could not make is made again, and one whose update failed is updated again', () => {

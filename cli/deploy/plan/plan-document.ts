@@ -1,5 +1,6 @@
 // A plan for machines: `framework plan --json`. It holds names, fields and routes, and no value of a variable.
 import { countBreaking, isBreaking } from './breaking-changes.js';
+import { type Deletion, deletionsOf } from './deletions.js';
 import type {
   ApiChange,
   ApiPart,
@@ -25,6 +26,8 @@ export type PlanDocument = {
   readonly isNothing: boolean;
   /** How many changes callers may notice as broken. */
   readonly breaking: number;
+  /** What a deploy takes away for good; where nobody can be asked it wants `--allow-delete` for it. */
+  readonly deletions: readonly Deletion[];
   /** Null when what is deployed is not known. */
   readonly routes: readonly PlannedRoute[] | null;
   readonly policies: readonly PolicyChange[];
@@ -74,6 +77,7 @@ export function planDocument(plan: Plan): PlanDocument {
     isFirst,
     isNothing: isNothing(plan),
     breaking: countBreaking(plan),
+    deletions: deletionsOf(plan),
     routes: routes?.map(routeOf) ?? null,
     policies,
     roles: roles.map((change) => ({

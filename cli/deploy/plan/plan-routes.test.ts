@@ -162,9 +162,10 @@ test('an application without routes loses its API', () => {
 
     Resources
       -  function  fixture-dev
-      -  API       fixture-dev
+      -  API       fixture-dev  its address is gone for good
 
     fixture, stage dev, eu-west-1: 2 to delete. 1 breaking change.
+    A deploy asks before it deletes an API or a function; in a pipe it needs \`--allow-delete\`.
     "
   `);
 });

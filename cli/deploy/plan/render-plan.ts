@@ -1,6 +1,7 @@
 // A plan for people: first what changes for the callers of the API, then what the code may do, then the resources.
 import { plural } from '../../ui/plural.js';
 import { countBreaking, isBreaking, lostStages } from './breaking-changes.js';
+import { deletionsOf } from './deletions.js';
 import { fieldText } from './field-text.js';
 import type { Plan, RouteChange } from './plan.js';
 import { isNothing } from './plan-deploy.js';
@@ -15,8 +16,12 @@ export function renderPlan(plan: Plan, look: PlanLook): string {
     renderPolicyChanges(plan.policies, look),
     renderRows('Resources', resourceRows(plan), look),
     `${closingLine(plan)}\n`,
+    deletionsOf(plan).length > 0 ? DELETIONS_LINE : '',
   ].join('');
 }
+
+const DELETIONS_LINE =
+  'A deploy asks before it deletes an API or a function; in a pipe it needs `--allow-delete`.\n';
 
 function routeRows(plan: Plan): readonly PlanRow[] {
   if (plan.routes === undefined) {

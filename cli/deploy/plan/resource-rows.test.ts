@@ -13,7 +13,9 @@ function apiRows(...[desired, observed]: Parameters<typeof planDeploy>): readonl
 
 test('an API that goes is called by its name', () => {
   const rows = apiRows(desiredOf({ routes: [], functions: ['resize'] }), before);
-  expect(rows).toEqual([{ sign: '-', cells: ['API', 'fixture-dev'] }]);
+  expect(rows).toEqual([
+    { sign: '-', cells: ['API', 'fixture-dev'], warning: 'its address is gone for good' },
+  ]);
 });
 
 test('a second API of the same name has its id', () => {

@@ -87,7 +87,7 @@ function apiRows(change: ApiChange, name: string): readonly PlanRow[] {
     case 'unchanged':
       return [];
     case 'delete':
-      return [{ sign: '-', cells: ['API', name] }];
+      return [{ sign: '-', cells: ['API', name], warning: 'its address is gone for good' }];
   }
 }
 

@@ -23,7 +23,7 @@ const interrupt: Disturb = async ({ cwd, cloud }, { command }, fault) => {
   expect({ exitCode, err }).toEqual({
     exitCode: 130,
     err: expect.stringMatching(
-      /^Interrupted\. (?:Nothing was changed\.|Not done: .+\.\nRun `framework \w+` again to finish\.)\n$/m,
+      /^Interrupted\. (?:Nothing was changed\.|Not done: .+\.\nRun `framework \w+(?: --allow-delete)?` again to finish\.)\n$/m,
     ) as unknown,
   });
   if (err.includes('Nothing was changed')) {

@@ -12,7 +12,11 @@ const WAYS: readonly Way[] = [{ kind: 'kill-before' }, { kind: 'kill-after', los
 
 const kill: Disturb = async ({ cwd, cloud }, { command }, fault) => {
   const environment = { ...process.env, ...cloud.environment, CI: '1' };
-  const child = spawn(process.execPath, [CLI, command], { cwd, env: environment, stdio: 'ignore' });
+  const child = spawn(process.execPath, [CLI, ...command.split(' ')], {
+    cwd,
+    env: environment,
+    stdio: 'ignore',
+  });
   const exited = once(child, 'exit');
   cloud.arm({ ...fault, onKill: () => child.kill('SIGKILL') });
   await exited;

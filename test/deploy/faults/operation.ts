@@ -8,7 +8,7 @@ import type { DeployedApp } from './fault-apps.js';
 
 export type Operation = {
   readonly name: string;
-  readonly command: 'deploy' | 'delete';
+  readonly command: 'deploy' | 'deploy --allow-delete' | 'delete';
   /** What is deployed before; undefined when nothing is. */
   readonly before: DeployedApp | undefined;
   /** What is to be there afterwards; undefined when nothing is. */

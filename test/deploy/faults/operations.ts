@@ -11,7 +11,8 @@ export const FIRST_DEPLOY: Operation = {
 
 export const REDEPLOY: Operation = {
   name: 'redeploy',
-  command: 'deploy',
+  // A function goes.
+  command: 'deploy --allow-delete',
   before: BEFORE,
   after: AFTER,
 };

@@ -1,0 +1,34 @@
+// The question of a deploy that would delete an API or a function. `--yes` is not its answer: who writes it into a job
+// thinks of questions about policies, not of an import that somebody forgets one day.
+import { diagnose } from '../../compiler/diagnostics/diagnose.js';
+import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
+import type { CommandInput } from '../command.js';
+import { deletionUnasked } from '../deploy/apply/apply-catalogue.js';
+import { deletionsOf, deletionsText } from '../deploy/plan/deletions.js';
+import type { Plan } from '../deploy/plan/plan.js';
+import { isGiven } from '../given-options.js';
+import { ALLOW_DELETE } from './cloud-options.js';
+import { askUser, type Consent } from './consent.js';
+import { commandText } from './step-report.js';
+
+export type DeletionConsent =
+  | { readonly kind: Consent }
+  /** There is nobody to ask. */
+  | { readonly kind: 'refused'; readonly diagnostic: Diagnostic };
+
+const HINT =
+  'The source has them no more. If a file is only not imported from `app.ts`, say no and import it.';
+
+/** Asks, with No as the default. */
+export async function agreeToDeletions(input: CommandInput, plan: Plan): Promise<DeletionConsent> {
+  const deletions = deletionsOf(plan);
+  if (deletions.length === 0 || isGiven(input, ALLOW_DELETE)) return { kind: 'yes' };
+  if (!input.terminal.canAsk) {
+    const command = `${commandText('deploy', plan.stage)} --${ALLOW_DELETE}`;
+    const diagnostic = diagnose(deletionUnasked, { deletions, command }, { at: undefined });
+    return { kind: 'refused', diagnostic };
+  }
+  input.terminal.err.write(`${HINT}\n`);
+  const message = `Delete ${deletionsText(deletions, (name) => name)}?`;
+  return { kind: await askUser(input, { message, isYesDefault: false }) };
+}

@@ -1,0 +1,187 @@
+// A forgotten import never deletes an API: what callers would lose for good is asked about at a terminal with No as the
+// default, and refused where nobody can be asked, unless `--allow-delete` says so.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import type { TestCloud } from '../cloud/test-cloud.js';
+import { answerOf, appWith, framework, helloWorld, testCloud } from './deployments.js';
+
+const APPLICATION = `import { Framework } from 'framework';
+
+export const app = new Framework({ appName: 'helloworld' });
+`;
+const VIEWS = `import { app } from './application.js';
+
+export class Views {
+  @app.route('/')
+  index() {
+    return { answer: 'one' };
+  }
+}
+`;
+const IMPORTED = `export { app } from './application.js';\nimport './views.js';\n`;
+const FORGOTTEN = `export { app } from './application.js';\n`;
+const RESIZE = `
+export const resize = app.lambdaFunction()(function resize() { return 1; });
+`;
+
+type Deployed = { readonly cloud: TestCloud; readonly cwd: string; readonly url: string };
+
+/** A deployed API whose views \`app.ts\` imports no more. */
+async function forgotten(): Promise<Deployed> {
+  const cloud = await testCloud();
+  const cwd = helloWorld({ 'application.ts': APPLICATION, 'views.ts': VIEWS, 'app.ts': IMPORTED });
+  const { out } = await framework('deploy', { cwd, cloud });
+  writeFileSync(join(cwd, 'app.ts'), FORGOTTEN);
+  return { cloud, cwd, url: out };
+}
+
+/** A deployed API with a lambda function, of which the source has only `rest`. */
+async function withFunction(rest: string): Promise<Deployed> {
+  const cloud = await testCloud();
+  const cwd = helloWorld({ 'app.ts': `${appWith({ '/': 'one' })}${RESIZE}` });
+  const { out } = await framework('deploy', { cwd, cloud });
+  writeFileSync(join(cwd, 'app.ts'), rest);
+  return { cloud, cwd, url: out };
+}
+
+/** Answers every question, and keeps it with its default. */
+function answering(answer: boolean | undefined) {
+  const asked: string[] = [];
+  return {
+    asked,
+    answer: (question: string, isYesDefault: boolean) => {
+      asked.push(`${question} (${isYesDefault ? 'yes' : 'no'})`);
+      return answer;
+    },
+  };
+}
+
+test.each(['deploy', 'deploy --yes'])(
+  '%s in a pipe refuses to delete an API, and names the flag and the import',
+  async (line) => {
+    const { cloud, cwd, url } = await forgotten();
+    const before = cloud.inventory();
+    const result = await framework(line, { cwd, cloud });
+    expect(result.exitCode).toBe(1);
+    expect(result.err).toContain(
+      'error FW6228: This deploy would delete the API `helloworld-dev`, whose address is then gone for good, and the function `helloworld-dev`.',
+    );
+    expect(result.err).toContain('`framework deploy --allow-delete`');
+    expect(result.err).toContain('import');
+    expect(result.count).toMatch(/ 0 writes$/);
+    expect(cloud.inventory()).toEqual(before);
+    expect(await answerOf(url)).toEqual({ answer: 'one' });
+  },
+);
+
+test.each(['deploy', 'deploy --yes'])(
+  '%s at a terminal asks before it deletes an API, and no is the default',
+  async (line) => {
+    const { cloud, cwd } = await forgotten();
+    const before = cloud.inventory();
+    const { asked, answer } = answering(false);
+    const result = await framework(line, { cwd, cloud, answer });
+    expect(asked).toEqual([
+      'Delete the API helloworld-dev, whose address is then gone for good, and the function helloworld-dev? (no)',
+    ]);
+    expect(result.exitCode).toBe(1);
+    expect(result.count).toMatch(/ 0 writes$/);
+    expect(result.err).toMatch(/^Nothing was changed\.$/m);
+    expect(cloud.inventory()).toEqual(before);
+  },
+);
+
+test('with yes at the terminal it is deleted', async () => {
+  const { cloud, cwd } = await forgotten();
+  const { answer } = answering(true);
+  expect(await framework('deploy', { cwd, cloud, answer })).toMatchObject({ exitCode: 0 });
+  expect(cloud.inventory().filter((name) => !name.startsWith('log-group'))).toEqual([]);
+});
+
+test('with --allow-delete nothing is asked, and it is deleted', async () => {
+  const { cloud, cwd } = await forgotten();
+  const { asked, answer } = answering(false);
+  const result = await framework('deploy --allow-delete', { cwd, cloud, answer });
+  expect(result.exitCode).toBe(0);
+  expect(asked).toEqual([]);
+  expect(cloud.inventory().filter((name) => !name.startsWith('log-group'))).toEqual([]);
+});
+
+test('when the last route goes and a lambda function stays, it is the same', async () => {
+  const { cloud, cwd } = await withFunction(`${APPLICATION}${RESIZE}`);
+  const before = cloud.inventory();
+  const refused = await framework('deploy', { cwd, cloud });
+  expect(refused.exitCode).toBe(1);
+  expect(refused.err).toContain('FW6228');
+  expect(cloud.inventory()).toEqual(before);
+  const allowed = await framework('deploy --allow-delete', { cwd, cloud });
+  expect(allowed.exitCode).toBe(0);
+  expect(cloud.inventory().filter((name) => !name.startsWith('log-group'))).toEqual([
+    'function helloworld-dev-resize',
+    'role helloworld-dev',
+  ]);
+});
+
+test('a lambda function that is deployed is not deleted unasked either', async () => {
+  const { cloud, cwd } = await withFunction(appWith({ '/': 'two' }));
+  const refused = await framework('deploy', { cwd, cloud });
+  expect(refused.exitCode).toBe(1);
+  expect(refused.err).toContain(
+    'error FW6228: This deploy would delete the function `helloworld-dev-resize`.',
+  );
+  expect(refused.count).toMatch(/ 0 writes$/);
+  const allowed = await framework('deploy --allow-delete', { cwd, cloud });
+  expect(allowed.err).toContain('Deleted function helloworld-dev-resize');
+});
+
+test('a route that goes while others stay is not asked about', async () => {
+  const cloud = await testCloud();
+  const cwd = helloWorld({ 'app.ts': appWith({ '/': 'one', '/two': 'two' }) });
+  await framework('deploy', { cwd, cloud });
+  writeFileSync(join(cwd, 'app.ts'), appWith({ '/': 'one' }));
+  const { asked, answer } = answering(false);
+  expect(await framework('deploy', { cwd, cloud, answer })).toMatchObject({ exitCode: 0 });
+  expect(asked).toEqual([]);
+});
+
+test('--json says what would be deleted, with the diagnostic', async () => {
+  const { cloud, cwd } = await forgotten();
+  const { exitCode, out } = await framework('deploy --json', { cwd, cloud });
+  expect(exitCode).toBe(1);
+  const document = JSON.parse(out) as { readonly diagnostics: readonly { code: string }[] };
+  expect(document).toMatchObject({
+    version: 1,
+    outcome: 'declined',
+    deletions: [
+      { kind: 'API', name: 'helloworld-dev' },
+      { kind: 'function', name: 'helloworld-dev' },
+    ],
+  });
+  expect(document.diagnostics.map(({ code }) => code)).toContain('FW6228');
+});
+
+test('the plan says what is lost, and what a deploy asks for', async () => {
+  const { cloud, cwd } = await forgotten();
+  const { exitCode, out } = await framework('plan', { cwd, cloud });
+  expect(exitCode).toBe(0);
+  expect(out).toMatch(/- {2}API +helloworld-dev {2}its address is gone for good/);
+  expect(out).toMatch(/^A deploy asks .*; in a pipe it needs `--allow-delete`\.$/m);
+  const { out: json } = await framework('plan --json', { cwd, cloud });
+  expect(JSON.parse(json)).toMatchObject({
+    deletions: [
+      { kind: 'API', name: 'helloworld-dev' },
+      { kind: 'function', name: 'helloworld-dev' },
+    ],
+  });
+});
+
+test('a deploy that was interrupted names the flag again', async () => {
+  const { cloud, cwd } = await forgotten();
+  const interruption = new AbortController();
+  cloud.arm({ kind: 'interrupt', at: 5, onKill: () => interruption.abort() });
+  const { signal } = interruption;
+  const { exitCode, err } = await framework('deploy --allow-delete', { cwd, cloud, signal });
+  expect(exitCode).toBe(130);
+  expect(err).toContain('Run `framework deploy --allow-delete` again to finish.');
+});
