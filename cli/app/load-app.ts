@@ -10,6 +10,7 @@ import { loadConfig } from '../config/load-config.js';
 import type { StageConfig } from '../config/stage-config.js';
 import { stageEnvironment } from '../config/stage-environment.js';
 import { type Project, openProject } from '../project/open-project.js';
+import type { ProjectFiles } from '../project/project-files.js';
 
 export type LoadedApp = {
   /** Undefined when it cannot be opened; there are errors then. */
@@ -19,6 +20,8 @@ export type LoadedApp = {
   readonly compilation: Compilation | undefined;
   /** Of project, configuration and source, sorted. */
   readonly diagnostics: readonly Diagnostic[];
+  /** Absolute paths of what decides how all modules are read. */
+  readonly settingsFiles: readonly string[];
 };
 
 export type LoadOptions = {
@@ -27,15 +30,18 @@ export type LoadOptions = {
   readonly stage: string;
   /** Hand in the one of the run before, so that only what changed is read again. */
   readonly compiler?: Compiler;
+  /** The files of this machine unless given. */
+  readonly files?: ProjectFiles;
 };
 
 /** Opens, configures and compiles the application in a directory. */
-export function loadApp({ directory, stage, compiler = createCompiler() }: LoadOptions): LoadedApp {
-  const opened = openProject(directory);
+export function loadApp(options: LoadOptions): LoadedApp {
+  const { directory, stage, compiler = createCompiler(), files } = options;
+  const opened = openProject(directory, files);
   if (!('project' in opened)) {
     return { project: undefined, config: undefined, compilation: undefined, ...opened };
   }
-  const { project } = opened;
+  const { project, settingsFiles } = opened;
   const loaded = loadConfig(project, stage);
   const compilation = compiler.compile({
     root: project.root,
@@ -50,7 +56,7 @@ export function loadApp({ directory, stage, compiler = createCompiler() }: LoadO
     ...(isReadable ? compilation.diagnostics : withoutVariables(compilation.diagnostics)),
     ...(manifest && loaded.config ? checkConfigOfApp(loaded, manifest, stage) : []),
   ]);
-  return { project, config: loaded.config, compilation, diagnostics };
+  return { project, config: loaded.config, compilation, diagnostics, settingsFiles };
 }
 
 /** While the file is not even JSON, nobody can tell which variables the stage has. */

@@ -1,6 +1,7 @@
 // Builds the application, and again after each save. A build that a save has overtaken is thrown away before anybody sees
-// it.
+// it: what it was made of is compared with the files on the disk at its end, and whenever somebody asks.
 import type { Builder, BuiltApp, LocalBuild } from './builder.js';
+import { createChangeBurst } from './change-burst.js';
 import type { Generation } from './generation.js';
 import type { SourceWatch } from './source-watch.js';
 
@@ -26,75 +27,91 @@ export type BuildResult = {
 export type BuildLoop = {
   /** Of the first build. */
   readonly first: LocalBuild;
+  /** Compares the last build with the files on the disk; what differs is built, and `onStir` is called before it returns. */
+  readonly compare: () => void;
   /** Rejects when building again fails for a reason that nothing expected. */
   readonly failed: Promise<never>;
   readonly stop: () => Promise<void>;
 };
 
+/** The watcher drops the second of two changes of a file within 50 ms, so a build is compared again after that. */
+const LATER = 120;
+
 /** Builds once, then watches when asked to; resolves after the first build. */
 export async function startBuildLoop(options: BuildLoopOptions): Promise<BuildLoop> {
-  const { builder, root, onStir } = options;
+  const { builder, root, isWatching, onStir } = options;
   let watch: SourceWatch | undefined;
+  let last: LocalBuild | undefined;
   let isBuilding = false;
-  /** A burst of saves is under way; its end starts a build. */
-  let isStirred = false;
   /** A burst ended while a build was under way. */
   let isStale = false;
   let isStopped = false;
+  let later: NodeJS.Timeout | undefined;
   let fail: (reason: unknown) => void = () => undefined;
   const failed = new Promise<never>((_, reject) => (fail = reject));
+
+  const burst = createChangeBurst({
+    onBegin: onStir,
+    onEnd: () => {
+      if (isBuilding) isStale = true;
+      else build().catch(fail);
+    },
+  });
+  const compare = (): void => {
+    if (!isWatching || isStopped || isBuilding || burst.isOpen()) return;
+    if (last && last.inputs.changed().length > 0) burst.add();
+  };
 
   const build = async (): Promise<LocalBuild> => {
     isBuilding = true;
     isStale = false;
+    clearTimeout(later);
     const began = performance.now();
     let generation: Generation | undefined;
     const built = await builder.build((app, bundled) => {
       generation = options.start(app, bundled);
     });
     isBuilding = false;
-    watch?.watchFiles(built.watchFiles, { isBroken: !built.app });
-    const isOvertaken = isStopped || isStirred || isStale;
+    last = built;
+    watch?.follow(built);
+    compare();
+    const isOvertaken = isStopped || burst.isOpen() || isStale;
     if (isOvertaken || !built.app) void generation?.application.stop();
     if (isOvertaken) {
       // While saves still come, the end of their burst builds.
-      if (!isStopped && !isStirred) await build();
-      return built;
+      return isStopped || burst.isOpen() ? built : build();
     }
     if (!built.app) generation = undefined;
     options.onBuild({ build: built, generation, milliseconds: performance.now() - began });
+    later = setTimeout(compare, LATER).unref();
     return built;
   };
 
-  const startWatching = async (since: number, first: LocalBuild): Promise<void> => {
-    const { hasSettings, watchSources } = await import('./source-watch.js');
+  const startWatching = async (): Promise<void> => {
+    const { watchSources } = await import('./source-watch.js');
     if (isStopped) return;
     watch = watchSources({
       root,
-      since,
-      onStir: () => {
-        isStirred = true;
-        onStir();
-      },
-      onChange: (paths) => {
-        isStirred = false;
-        if (hasSettings(paths)) builder.forgetSettings();
-        if (isBuilding) isStale = true;
-        else build().catch(fail);
+      onReady: compare,
+      onEvent: (path) => {
+        if (last?.inputs.has(path) !== true || burst.isOpen()) burst.add();
+        else compare();
       },
     });
-    watch.watchFiles(first.watchFiles, { isBroken: !first.app });
+    if (last) watch.follow(last);
   };
 
-  // The watcher is loaded when the first requests can be served already; it knows from the files what it has missed.
-  const since = Date.now();
+  // The watcher is loaded when the first requests can be served already; what it has missed is compared.
   const first = await build();
-  if (options.isWatching) startWatching(since, first).catch(fail);
+  if (isWatching) startWatching().catch(fail);
   return {
     first,
+    compare,
     failed,
     stop: async () => {
       isStopped = true;
+      clearTimeout(later);
+      burst.close();
       await Promise.all([watch?.close(), builder.dispose()]);
     },
   };

@@ -1,20 +1,24 @@
 // Source and configuration in, something that can be served out; again after each change, reusing what stayed the same.
+import { posix } from 'node:path';
 import type { Manifest } from '../../runtime/contract/manifest.js';
 import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
 import { createCompiler } from '../../compiler/index.js';
 import { hasErrors, loadApp } from '../app/load-app.js';
 import { createBundler } from '../bundle/bundle-app.js';
 import type { Bundler } from '../bundle/bundle-app.js';
+import { LIBRARY } from '../bundle/library-files.js';
 import type { StageConfig } from '../config/stage-config.js';
 import type { Project } from '../project/open-project.js';
+import { posixPath } from '../project/posix-path.js';
+import { openInputs, type SourceInputs } from './source-inputs.js';
 
 export type LocalBuild = {
   /** Errors and warnings. */
   readonly diagnostics: readonly Diagnostic[];
   /** Undefined when there are errors. */
   readonly app: BuiltApp | undefined;
-  /** Absolute paths of files that a change of which concerns the application, as far as they are known. */
-  readonly watchFiles: readonly string[];
+  /** What it was made of. */
+  readonly inputs: SourceInputs;
 };
 
 /** There is nothing to watch in a directory that is no project. */
@@ -37,8 +41,6 @@ export type Builder = {
   readonly build: (
     onChecked: (app: BuiltApp, bundled: Promise<boolean>) => void,
   ) => Promise<LocalBuild>;
-  /** The settings that the bundler was opened with have changed. */
-  readonly forgetSettings: () => void;
   readonly dispose: () => Promise<void>;
 };
 
@@ -57,17 +59,21 @@ export function createBuilder({ directory, stage, outDirectory }: BuilderOptions
     bundler = undefined;
     await last?.dispose();
   };
-  let isStale = false;
+  /** Of the last build that was bundled. */
+  let bundled: { readonly inputs: SourceInputs; readonly paths: readonly string[] } | undefined;
   return {
     build: async (onChecked) => {
-      if (isStale) await close();
-      isStale = false;
-      const { project, config, compilation, diagnostics } = loadApp({ directory, stage, compiler });
+      const inputs = openInputs();
+      if (bundled) inputs.expect(bundled.paths);
+      const loaded = loadApp({ directory, stage, compiler, files: inputs.files });
+      const { project, config, compilation, diagnostics, settingsFiles } = loaded;
       const manifest = compilation?.manifest;
-      const watchFiles = compilation?.modules.map(({ path }) => path) ?? [];
+      inputs.add(settingsFiles);
       if (!project || !config || !manifest || hasErrors(diagnostics)) {
-        return { diagnostics, app: undefined, watchFiles };
+        return { diagnostics, app: undefined, inputs };
       }
+      const settings = [...settingsFiles, `${project.root}/package.json`];
+      if (!settings.every((path) => !bundled || inputs.isAsIn(bundled.inputs, path))) await close();
       bundler ??= openBundler(project, outDirectory);
       const app = { manifest, config, directory: outDirectory };
       const bundling = bundler.rebuild(compilation);
@@ -80,18 +86,22 @@ export function createBuilder({ directory, stage, outDirectory }: BuilderOptions
       );
       const bundle = await bundling;
       const all = [...diagnostics, ...bundle.diagnostics];
-      if (bundle.kind === 'failed') return { diagnostics: all, app: undefined, watchFiles };
-      return {
-        diagnostics: all,
-        app,
-        watchFiles: [...watchFiles, ...bundle.watchFiles],
-      };
-    },
-    forgetSettings: () => {
-      isStale = true;
+      const read =
+        bundle.kind === 'built'
+          ? bundle.watchFiles
+          : [...(bundled?.paths ?? []), ...placesOf(project.root, bundle.diagnostics)];
+      const paths = [...settings, `${project.root}/${LIBRARY}`, ...read.map(posixPath)];
+      inputs.add(paths);
+      bundled = { inputs, paths };
+      return { diagnostics: all, app: bundle.kind === 'built' ? app : undefined, inputs };
     },
     dispose: close,
   };
+}
+
+/** The files that the bundler complains of. */
+function placesOf(root: string, diagnostics: readonly Diagnostic[]): string[] {
+  return diagnostics.flatMap(({ at }) => (at ? [posix.resolve(root, at.file)] : []));
 }
 
 function openBundler(project: Project, outDirectory: string): Bundler {

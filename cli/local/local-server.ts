@@ -60,6 +60,7 @@ export async function startLocalServer(options: LocalServerOptions): Promise<Sta
   let state: State = { kind: 'building' };
   let generation: Generation | undefined;
   let held: (() => void)[] = [];
+  let compare = (): void => undefined;
 
   const print = (stream: 'out' | 'err', text: string): void => {
     log.flush();
@@ -74,8 +75,24 @@ export async function startLocalServer(options: LocalServerOptions): Promise<Sta
     print('err', `${describeEvent(event, { memorySize })}\n`);
   };
 
+  // The requests that one turn of the event loop brings are compared with the files on the disk at once, after the last of
+  // them: a save that came before any of them is seen.
   const onRequest = (request: IncomingRequest, exchange: Exchange): void => {
-    answer(request, responder(request, exchange));
+    const respond = responder(request, exchange);
+    const isFirst = held.length === 0;
+    held.push(() => {
+      answer(request, respond);
+    });
+    if (isFirst && state.kind !== 'building') setImmediate(admitHeld);
+  };
+  const admitHeld = (): void => {
+    if (state.kind !== 'building') compare();
+    if (state.kind !== 'building') resumeHeld();
+  };
+  const resumeHeld = (): void => {
+    const waiting = held;
+    held = [];
+    for (const resume of waiting) resume();
   };
 
   const answer = (request: IncomingRequest, respond: Respond): void => {
@@ -136,11 +153,10 @@ export async function startLocalServer(options: LocalServerOptions): Promise<Sta
       if (isFirst || !next) report();
       else void next.application.started.then((isLoaded) => isLoaded && report());
       isFirst = false;
-      const waiting = held;
-      held = [];
-      for (const resume of waiting) resume();
+      resumeHeld();
     },
   });
+  ({ compare } = loop);
 
   return {
     kind: 'serving',

@@ -18,21 +18,25 @@ export type Project = {
   readonly tsconfig?: string;
 };
 
-export type OpenedProject =
-  { readonly project: Project } | { readonly diagnostics: readonly Diagnostic[] };
+export type OpenedProject = (
+  { readonly project: Project } | { readonly diagnostics: readonly Diagnostic[] }
+) & {
+  /** Absolute paths of what the settings were read from, and of what would be read instead if it were there. */
+  readonly settingsFiles: readonly string[];
+};
 
 /**
  * Opens the project in `directory`, which exists. A broken tsconfig.json or package.json gives diagnostics;
  * a directory without `app.ts` is the compiler's to report.
  */
-export function openProject(directory: string): OpenedProject {
+export function openProject(directory: string, files: ProjectFiles = openFiles()): OpenedProject {
   const root = posixPath(realpathSync(directory));
-  const files = openFiles();
   const read = readSettings(root);
   const diagnostics = [...read.diagnostics, ...checkPackageJson(root, files)];
-  if (diagnostics.length > 0) return { diagnostics };
-  const { settings, tsconfig } = read;
+  const { settings, tsconfig, files: settingsFiles } = read;
+  if (diagnostics.length > 0) return { diagnostics, settingsFiles };
   return {
+    settingsFiles,
     project: {
       root,
       files,

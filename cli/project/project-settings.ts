@@ -21,20 +21,26 @@ export type ReadSettings = {
   /** Absolute path of the tsconfig.json that was read; undefined when there is none. */
   readonly tsconfig: string | undefined;
   readonly diagnostics: readonly Diagnostic[];
+  /** Absolute paths, with forward slashes: what was read, and what would be read instead if it were there. */
+  readonly files: readonly string[];
 };
 
 /** Reads the settings of the project at `root`; a broken file gives diagnostics and the default settings. */
 export function readSettings(root: string): ReadSettings {
   const tsconfig = findTsconfig(root);
   if (tsconfig === undefined) {
-    return { settings: DEFAULT_SETTINGS, tsconfig: undefined, diagnostics: [] };
+    return { settings: DEFAULT_SETTINGS, tsconfig, diagnostics: [], files: candidates(root) };
   }
-  const problems = findSyntaxProblems(root, tsconfig, new Set());
-  if (problems.length > 0) return { settings: DEFAULT_SETTINGS, tsconfig, diagnostics: problems };
+  const read = new Set<string>();
+  const problems = findSyntaxProblems(root, tsconfig, read);
+  const files = [...new Set([...candidates(root, dirname(tsconfig)), ...read].map(posixPath))];
+  if (problems.length > 0) {
+    return { settings: DEFAULT_SETTINGS, tsconfig, diagnostics: problems, files };
+  }
   try {
     const result = getTsconfig(root);
     const settings = result ? settingsOf(result) : DEFAULT_SETTINGS;
-    return { settings, tsconfig, diagnostics: [] };
+    return { settings, tsconfig, diagnostics: [], files };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     const problem = diagnose(
@@ -42,8 +48,15 @@ export function readSettings(root: string): ReadSettings {
       { file: fileName(root, tsconfig), reason },
       { at: undefined },
     );
-    return { settings: DEFAULT_SETTINGS, tsconfig, diagnostics: [problem] };
+    return { settings: DEFAULT_SETTINGS, tsconfig, diagnostics: [problem], files };
   }
+}
+
+/** Where a tsconfig.json is looked for, the nearest first, up to a folder. */
+function candidates(root: string, last?: string): string[] {
+  const own = `${root}/tsconfig.json`;
+  const above = dirname(root);
+  return root === last || above === root ? [own] : [own, ...candidates(above, last)];
 }
 
 function settingsOf(result: TsConfigResult): ProjectSettings {
@@ -67,8 +80,9 @@ function assignsFields(options: TsConfigJson.CompilerOptions): boolean {
 
 /** The reader of tsconfig files is as forgiving as `tsc`'s; a lost brace would silently change the decorator mode. */
 function findSyntaxProblems(root: string, path: string, seen: Set<string>): Diagnostic[] {
-  if (seen.has(path) || !existsSync(path)) return [];
+  if (seen.has(path)) return [];
   seen.add(path);
+  if (!existsSync(path)) return [];
   const text = readFileSync(path, 'utf8').replace(/^\uFEFF/, ''); // TypeScript too reads past a byte order mark
   const file = fileName(root, path);
   const own = parseJson(file, text, { allowsComments: true }).problems.map(({ message, at }) =>

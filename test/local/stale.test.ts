@@ -1,0 +1,349 @@
+// A request that is sent after a save is answered by what was saved, whatever the watcher has heard of by then.
+import {
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  unlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { send } from './support/client.js';
+import { makeProject, serve } from './support/served-project.js';
+import type { Project, ServedProject } from './support/served-project.js';
+
+const APP = `
+import { Framework } from 'framework';
+import { word } from '@shared/word';
+import { linked } from 'linked';
+import { part } from './part';
+import text from './text.txt';
+import values from './values.json' with { type: 'json' };
+export const app = new Framework({ appName: 'stale' });
+export const index = app.route('/')(() => 'first');
+export const shared = app.route('/shared')(() => word);
+export const link = app.route('/linked')(() => linked);
+export const parts = app.route('/part')(() => part);
+export const texts = app.route('/text')(() => text);
+export const json = app.route('/json')(() => values.value);
+export const later = app.route('/later')(async () => (await import('./later.js')).later);
+export const colour = app.route('/colour')(() => process.env.COLOUR);
+export const slow = app.route('/slow')(async () => {
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  return 'first';
+});
+`;
+const appWith = (word: string): string => APP.replaceAll("'first'", `'${word}'`);
+const configWith = (colour: string): string =>
+  JSON.stringify({ version: '2.0', app_name: 'stale', environment_variables: { COLOUR: colour } });
+const exported = (name: string, word: string): string =>
+  `export const ${name}: string = '${word}';\n`;
+const tsconfigWith = (folder: string): string =>
+  JSON.stringify({ compilerOptions: { paths: { '@shared/*': [`../${folder}/*`] } } });
+
+let repository: Project;
+let served: ServedProject;
+let root: string;
+const write = (file: string, text: string): void => {
+  repository.write(file, text);
+};
+beforeAll(async () => {
+  repository = makeProject({
+    'app/app.ts': APP,
+    'app/part/index.ts': exported('part', 'first'),
+    'app/later.ts': exported('later', 'first'),
+    'app/text.txt': 'first',
+    'app/values.json': '{ "value": "first" }',
+    'app/package.json': '{ "type": "module" }',
+    'app/tsconfig.json': tsconfigWith('shared'),
+    'app/.framework/config.json': configWith('first'),
+    'shared/word.ts': exported('word', 'first'),
+    'other/word.ts': exported('word', 'other'),
+    'packages/linked/package.json': '{ "name": "linked", "type": "module", "main": "index.js" }',
+    'packages/linked/index.js': "export const linked = 'first';\n",
+  });
+  root = join(repository.directory, 'app');
+  mkdirSync(join(root, 'node_modules'));
+  symlinkSync('../../packages/linked', join(root, 'node_modules/linked'));
+  served = await serve(root);
+});
+afterAll(async () => {
+  await served.stop();
+  repository.remove();
+});
+
+async function get(path: string): Promise<string> {
+  const { status, text } = await send(served.port, { path });
+  return `${status} ${text}`;
+}
+
+const rest = (milliseconds: number): Promise<void> =>
+  new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+test('none of fifty requests that follow a save at once is answered by the code before it', async () => {
+  const stale: string[] = [];
+  for (let count = 1; count <= 50; count++) {
+    write('app/app.ts', appWith(`save ${count}`));
+    const answer = await get('/');
+    if (answer !== `200 "save ${count}"`) stale.push(`${count}: ${answer}`);
+    // Saves at all distances from the build before.
+    if (count % 3 === 0) await rest((count * 7) % 180);
+  }
+  expect(stale).toEqual([]);
+});
+
+test('two saves of the same length within one tick of the clock are two', async () => {
+  for (let count = 0; count < 10; count++) {
+    write('app/app.ts', appWith('tick'));
+    await rest(30 + count);
+    write('app/app.ts', appWith('tock'));
+    expect(await get('/')).toBe('200 "tock"');
+  }
+});
+
+type History = readonly [path: string, before: string, change: () => void, after: string];
+const at = (file: string): string => join(repository.directory, file);
+const histories: Readonly<Record<string, History>> = {
+  'a rename over the file': [
+    '/',
+    'before',
+    () => {
+      writeFileSync(at('app/.draft'), appWith('renamed'));
+      renameSync(at('app/.draft'), at('app/app.ts'));
+    },
+    'renamed',
+  ],
+  'a file of the same length and with the times of the one before': [
+    '/',
+    'renamed',
+    () => {
+      const { atime, mtime } = statSync(at('app/app.ts'));
+      write('app/app.ts', readFileSync(at('app/app.ts'), 'utf8').replaceAll('renamed', 'rewrote'));
+      utimesSync(at('app/app.ts'), atime, mtime);
+    },
+    'rewrote',
+  ],
+  'a module above the project': [
+    '/shared',
+    'first',
+    () => {
+      write('shared/word.ts', exported('word', 'second'));
+    },
+    'second',
+  ],
+  'a file of a linked package': [
+    '/linked',
+    'first',
+    () => {
+      write('packages/linked/index.js', "export const linked = 'second';\n");
+    },
+    'second',
+  ],
+  'a text': [
+    '/text',
+    'first',
+    () => {
+      write('app/text.txt', 'second');
+    },
+    'second',
+  ],
+  'a JSON file': [
+    '/json',
+    'first',
+    () => {
+      write('app/values.json', '{ "value": "second" }');
+    },
+    'second',
+  ],
+  'a module that only `import()` reaches': [
+    '/later',
+    'first',
+    () => {
+      write('app/later.ts', exported('later', 'second'));
+    },
+    'second',
+  ],
+  'a new file that stands in front of a folder': [
+    '/part',
+    'first',
+    () => {
+      write('app/part.ts', exported('part', 'in front'));
+    },
+    'in front',
+  ],
+  'the same file deleted again': [
+    '/part',
+    'in front',
+    () => {
+      unlinkSync(at('app/part.ts'));
+    },
+    'first',
+  ],
+  'a file that is deleted and comes back with other text': [
+    '/part',
+    'first',
+    () => {
+      unlinkSync(at('app/part/index.ts'));
+      write('app/part/index.ts', exported('part', 'back'));
+    },
+    'back',
+  ],
+  'the configuration of the stage': [
+    '/colour',
+    'first',
+    () => {
+      write('app/.framework/config.json', configWith('second'));
+    },
+    'second',
+  ],
+  'tsconfig.json': [
+    '/shared',
+    'second',
+    () => {
+      write('app/tsconfig.json', tsconfigWith('other'));
+    },
+    'other',
+  ],
+  'what tsconfig.json extends': [
+    '/shared',
+    'other',
+    () => {
+      write('app/base.json', tsconfigWith('shared'));
+      write('app/tsconfig.json', '{ "extends": "./base.json" }');
+    },
+    'second',
+  ],
+  'a change of it': [
+    '/shared',
+    'second',
+    () => {
+      write('app/base.json', tsconfigWith('other'));
+    },
+    'other',
+  ],
+  'package.json': [
+    '/part',
+    'back',
+    () => {
+      write('app/app.ts', appWith('before').replace("'./part'", "'#part'"));
+      write('app/package.json', '{ "type": "module", "imports": { "#part": "./later.ts" } }');
+      write('app/later.ts', 'export const part = "mapped", later = part;');
+    },
+    'mapped',
+  ],
+};
+
+describe('the request right after a change is served by it:', () => {
+  beforeAll(async () => {
+    write('app/app.ts', appWith('before'));
+    await get('/');
+    await rest(200);
+  });
+  test.each(Object.entries(histories))('%s', async (_, [path, before, change, after]) => {
+    expect(await get(path)).toBe(`200 "${before}"`);
+    change();
+    expect(await get(path)).toBe(`200 "${after}"`);
+  });
+});
+
+describe('a save', () => {
+  beforeAll(async () => {
+    write('app/package.json', '{ "type": "module" }');
+    write('app/app.ts', appWith('quiet'));
+    write('app/later.ts', exported('later', 'first'));
+    await get('/');
+    await rest(200);
+  });
+
+  test('in the middle of a request leaves it its build, and the next one the new build', async () => {
+    const slow = get('/slow');
+    await rest(100);
+    write('app/app.ts', appWith('middle'));
+    expect(await get('/')).toBe('200 "middle"');
+    expect(await slow).toBe('200 "quiet"');
+  });
+
+  test('during a build is served by the request that follows it', async () => {
+    for (let pause = 20; pause <= 100; pause += 20) {
+      write('app/app.ts', appWith('overtaken'));
+      const early = get('/');
+      await rest(pause);
+      write('app/app.ts', appWith(`pause ${pause}`));
+      expect(await get('/')).toBe(`200 "pause ${pause}"`);
+      expect(await early).toMatch(/^200 "(?:overtaken|pause \d+)"$/);
+    }
+  });
+
+  test('that breaks the source, and the one that repairs it, answer at once', async () => {
+    write('app/app.ts', "import './nowhere.js';\n" + appWith('whole'));
+    expect(await get('/')).toMatch(/^500 .*nowhere/);
+    write('app/nowhere.ts', 'export {};');
+    expect(await get('/')).toBe('200 "whole"');
+    rmSync(at('app/nowhere.ts'));
+    expect(await get('/')).toMatch(/^500 .*nowhere/);
+    write('app/app.ts', appWith('whole'));
+    expect(await get('/')).toBe('200 "whole"');
+  });
+
+  test('that a module reached by `import()` alone is broken and repaired by answers at once', async () => {
+    write('app/later.ts', 'export const later = ;');
+    expect(await get('/later')).toMatch(/^500 /);
+    write('app/later.ts', exported('later', 'repaired'));
+    expect(await get('/later')).toBe('200 "repaired"');
+  });
+});
+
+describe('without a request', () => {
+  const reloads = async (change: () => void): Promise<void> => {
+    await rest(300);
+    const from = served.output().length;
+    change();
+    await served.printed(/Reloaded in/, from);
+  };
+
+  test('a module above the project is watched', async () => {
+    await reloads(() => {
+      write('other/word.ts', exported('word', 'watched'));
+    });
+    expect(await get('/shared')).toBe('200 "watched"');
+  });
+
+  test('a rename over a module above the project is watched', async () => {
+    await reloads(() => {
+      writeFileSync(at('other/draft'), exported('word', 'renamed'));
+      renameSync(at('other/draft'), at('other/word.ts'));
+    });
+    expect(await get('/shared')).toBe('200 "renamed"');
+  });
+
+  test('a new file above the project that stands in front of a folder is watched', async () => {
+    mkdirSync(dirname(at('other/word/index.ts')), { recursive: true });
+    renameSync(at('other/word.ts'), at('other/word/index.ts'));
+    expect(await get('/shared')).toBe('200 "renamed"');
+    await reloads(() => {
+      write('other/word.ts', exported('word', 'in front'));
+    });
+    expect(await get('/shared')).toBe('200 "in front"');
+  });
+
+  test('a file of a linked package is watched', async () => {
+    await reloads(() => {
+      write('packages/linked/index.js', "export const linked = 'watched';\n");
+    });
+    expect(await get('/linked')).toBe('200 "watched"');
+  });
+
+  test('one save reloads once', async () => {
+    await reloads(() => {
+      write('app/app.ts', appWith('once'));
+    });
+    expect(await get('/')).toBe('200 "once"');
+    const from = served.output().length;
+    await rest(400);
+    expect(served.output().slice(from)).not.toContain('Reloaded');
+  });
+});
