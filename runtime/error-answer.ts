@@ -25,9 +25,36 @@ export function headersWith(cors: CorsHeaders): Readonly<Record<string, string>>
 
 /** What a view raised. An error that is not built in is logged, and told to the client only when `app.debug` is true. */
 export function answerError(error: unknown, exchange: Exchange): ProxyResult {
-  if (!(error instanceof FrameworkViewError)) return answerUnhandled(error, exchange);
-  const { statusCode } = error.constructor as typeof FrameworkViewError; // because only its subclasses pass instanceof
-  return answerJson({ Code: error.name, Message: error.message }, statusCode, exchange);
+  let unhandled = error;
+  try {
+    if (error instanceof FrameworkViewError) {
+      const { statusCode } = error.constructor as typeof FrameworkViewError; // because only its subclasses pass instanceof
+      const message: unknown = error.message;
+      return answerJson(
+        { Code: error.name, Message: String(message) },
+        checkedStatus(statusCode, error),
+        exchange,
+      );
+    }
+  } catch (problem) {
+    // The status is none, the message has no text form, or the error throws when it is looked at.
+    unhandled = problem;
+  }
+  const { app, event, cors } = exchange;
+  const stack = describe(unhandled);
+  app.log.error(`Caught exception for ${event.httpMethod} ${event.path}\n${stack}`);
+  if (app.debug) {
+    const headers = { 'Content-Type': 'text/plain', ...cors };
+    return { statusCode: 500, headers, body: stack, isBase64Encoded: false };
+  }
+  const Message = 'FrameworkViewError: An internal server error occurred.';
+  return answerJson({ Code: FrameworkViewError.name, Message }, 500, exchange);
+}
+
+/** The status code when it is one that the gateway sends on; `cause` is the error that has it. */
+export function checkedStatus(statusCode: number, cause?: unknown): number {
+  if (Number.isInteger(statusCode) && statusCode > 199 && statusCode < 600) return statusCode;
+  throw new RangeError(`${statusCode} is not a status code from 200 to 599.`, { cause });
 }
 
 /** A request whose media type the route does not list (spec 4.2). */
@@ -51,25 +78,13 @@ export function answerUnrouted(): ProxyResult {
 export function answerForeignEvent(): ProxyResult {
   const Message =
     "Not a request of an API Gateway REST API: the event has no 'resource', 'path' and 'httpMethod'.";
-  return answerJson({ Code: BadRequestError.name, Message }, 400, { cors: undefined });
-}
-
-function answerUnhandled(error: unknown, exchange: Exchange): ProxyResult {
-  const { app, event, cors } = exchange;
-  const stack = describe(error);
-  app.log.error(`Caught exception for ${event.httpMethod} ${event.path}\n${stack}`);
-  if (app.debug) {
-    const headers = { 'Content-Type': 'text/plain', ...cors };
-    return { statusCode: 500, headers, body: stack, isBase64Encoded: false };
-  }
-  const Message = 'FrameworkViewError: An internal server error occurred.';
-  return answerJson({ Code: FrameworkViewError.name, Message }, 500, exchange);
+  return answerJson({ Code: BadRequestError.name, Message }, 400, {});
 }
 
 function answerJson(
   body: Readonly<Record<string, string>>,
   statusCode: number,
-  { cors }: Pick<Exchange, 'cors'>,
+  { cors }: Partial<Exchange>,
 ): ProxyResult {
   return {
     statusCode,

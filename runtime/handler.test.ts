@@ -1,24 +1,12 @@
 import { expect, it } from 'vitest';
 import { capturedOutput } from '../test/support/captured-output.js';
 import { proxyEvent } from '../test/support/proxy-events.js';
+import { applicationOf } from './application-of.fixture.js';
 import type { BoundView } from './contract/binding.js';
 import type { ProxyEvent, ProxyResult } from './contract/proxy-event.js';
 import { Framework } from './framework.js';
 import { createHandler } from './handler.js';
 import { Response } from './response.js';
-
-type Views = Record<string, (this: unknown, ...captures: string[]) => unknown>;
-
-/** An application whose views are functions, by route path. */
-function applicationOf(views: Views, extra: readonly unknown[] = []): Framework {
-  const app = new Framework({ appName: 'fixture' });
-  for (const [path, view] of Object.entries(views)) {
-    const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '');
-    const row = ['view', path, ['GET', 'POST', 'HEAD'], names, 0, ...extra];
-    app.$call({ view: row as never })(view); // because the rest of the row is the test's own
-  }
-  return app;
-}
 
 it('createHandler() uses the only application there is', async () => {
   // The other tests of this file make theirs later.

@@ -59,9 +59,12 @@ async function serve(app: Application, request: Request, event: unknown): Promis
   const exchange = { app, event, cors };
   let result: ProxyResult;
   try {
-    const mediaType = requestMediaType(event);
+    // None counts as JSON (spec 4.2, design.md 4.3).
+    const mediaType = mediaTypeOf(headerValue(event, 'content-type') || JSON_TYPE);
     if ((contentTypes || DEFAULT_CONTENT_TYPES).includes(mediaType)) {
-      const captures = parameters.length > 0 ? capturesOf(request, parameters) : parameters;
+      // In the order of the view's parameters: the row holds their names.
+      const captures =
+        parameters.length > 0 ? parameters.map((name) => request.uriParams?.[name]) : parameters;
       const value = receiverOf(route.owner, isStatic)[key]?.(...captures);
       result = answerValue(isThenable(value) ? await value : value, exchange);
     } else {
@@ -78,25 +81,6 @@ function isProxyEvent(event: unknown): event is ProxyEvent {
   return typeof resource === 'string' && typeof path === 'string' && typeof httpMethod === 'string';
 }
 
-/** The media type of a request (spec 4.2); none counts as JSON (design.md 4.3). */
-function requestMediaType(event: ProxyEvent): string {
-  const contentType = headerValue(event, 'content-type');
-  return contentType ? mediaTypeOf(contentType) : JSON_TYPE;
-}
-
-/** The captures in the order of the view's parameters: the row holds their names. */
-function capturesOf(
-  { uriParams }: Request,
-  parameters: readonly string[],
-): readonly (string | undefined)[] {
-  return parameters.map((name) => uriParams?.[name]);
-}
-
 function isThenable(value: unknown): value is PromiseLike<unknown> {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    'then' in value &&
-    typeof value.then === 'function'
-  );
+  return typeof (value as Partial<PromiseLike<unknown>> | null | undefined)?.then === 'function'; // because it may be any value
 }

@@ -31,11 +31,10 @@ export function lastValues(event: ProxyEvent): Record<string, string> | null {
 export function queryParamsOf(event: ProxyEvent): QueryParams | null {
   const values = lastValues(event);
   const given = givenValues(event);
-  const getAll = (name: string): readonly string[] =>
+  const value = (name: string): readonly string[] =>
     Object.hasOwn(given, name) ? [given[name] ?? []].flat() : [];
-  if (!values) return null;
-  Object.defineProperty(values, 'getAll', { value: getAll, enumerable: false });
-  return values as unknown as QueryParams; // because getAll was added
+  const params = values && Object.defineProperty(values, 'getAll', { value, enumerable: false });
+  return params as QueryParams | null; // because getAll was added
 }
 
 function givenValues(event: ProxyEvent): Readonly<Record<string, string | readonly string[]>> {

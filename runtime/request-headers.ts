@@ -37,9 +37,7 @@ function headersOf(event: ProxyEvent): EventHeaders | null | undefined {
 }
 
 function joined(value: string | readonly string[] | null | undefined): string | undefined {
-  if (value === null || value === undefined) return undefined;
-  if (typeof value === 'string') return value;
-  return value.length === 1 ? value[0] : value.join(', ');
+  return typeof value === 'string' ? value : value?.join(', ');
 }
 
 function lowerCase(key: string | symbol): string | symbol {

@@ -38,13 +38,9 @@ export class Response {
     this.headers = headers;
   }
 
-  /** @internal The answer over the default headers of the route. */
-  $draft(defaults: Readonly<Record<string, string>>): Draft {
+  /** @internal The answer over the default headers of the route. Only a Response has a method of this name. */
+  $frameworkDraft(defaults: Readonly<Record<string, string>>): Draft {
     const { statusCode, body } = this;
-    if (!Number.isInteger(statusCode) || statusCode < 200 || statusCode > 599)
-      throw new RangeError(
-        `The status code of a Response is a whole number from 200 to 599, not ${statusCode}.`,
-      );
     const merged = mergeHeaders(defaults, this.headers);
     const mediaType = mediaTypeOf(merged.headers['Content-Type'] ?? '');
     return { ...merged, statusCode, mediaType, body: bodyOf(body) };
