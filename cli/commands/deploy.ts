@@ -8,10 +8,12 @@ import { applyPlan, type StepsResult } from '../deploy/apply/apply-plan.js';
 import { askAddress } from '../deploy/apply/live-step.js';
 import { deployDocument } from '../deploy/apply/deploy-document.js';
 import { apiAddress } from '../deploy/observed/api-address.js';
+import { findNewStage, type NewStage } from '../deploy/observed/new-stage.js';
 import { observe } from '../deploy/observed/observe.js';
 import type { Observed } from '../deploy/observed/observed.js';
 import type { Plan } from '../deploy/plan/plan.js';
-import { planDeploy } from '../deploy/plan/plan-deploy.js';
+import { isVoid, planDeploy } from '../deploy/plan/plan-deploy.js';
+import { renderNothing } from '../deploy/plan/render-plan.js';
 import { prepareDeploy, type PreparedDeploy } from '../deploy/prepare/prepare-deploy.js';
 import type { DeployedState } from '../deploy/state/deployed-state.js';
 import { takeLock } from '../deploy/state/deploy-lock.js';
@@ -21,8 +23,10 @@ import { isGiven, textOption } from '../given-options.js';
 import { writeGeneratedPolicy } from '../policy/generated-policy-file.js';
 import { fail, report, withCloud } from './cloud-command.js';
 import { ALLOW_DELETE } from './cloud-options.js';
+import type { Consent } from './consent.js';
 import { agreeToDeletions } from './deletion-question.js';
 import { agreeToPolicies } from './policy-question.js';
+import { agreeToStage, warningsOf } from './stage-question.js';
 import {
   commandText,
   explainFailures,
@@ -72,19 +76,16 @@ async function deployAlone(input: CommandInput, cloud: Cloud, prepared: Ready): 
   }
   const { observed } = observation;
   const { state, diagnostics } = stateOfAccount(recorded.state, observed);
-  const warnings = sortDiagnostics([...known, ...diagnostics]);
-  report(input, warnings);
   const plan = planDeploy(desired, observed);
-  if (plan.isFirst) terminal.err.write('Initiating first time deployment\n');
-  const agreed = await agreeToDeletions(input, plan);
-  if (agreed.kind === 'refused') {
-    report(input, [agreed.diagnostic]);
-    const diagnostics = [...warnings, agreed.diagnostic];
-    return decline(input, { prepared, plan, diagnostics, consent: 'no' });
-  }
-  const consent = agreed.kind === 'yes' ? await agreeToPolicies(input, plan) : agreed.kind;
-  if (consent !== 'yes') return decline(input, { prepared, plan, diagnostics: warnings, consent });
+  const newStage = await findNewStage(project, plan);
+  const warnings = sortDiagnostics([...known, ...diagnostics, ...warningsOf(newStage)]);
+  report(input, warnings);
+  const planned = { cloud, prepared, plan, warnings };
+  const { consent, refusals } = await agreeToPlan(input, plan, newStage);
+  if (consent !== 'yes') return decline(input, planned, { consent, refusals });
   if (generatedPolicy) await writeGeneratedPolicy(project.root, generatedPolicy);
+  // There is nothing of the stage to keep a record of.
+  if (isVoid(plan) && !state) return finish(input, planned, { outcome: NOTHING_DONE, state });
   const { list, onEvent } = showSteps(terminal.err);
   let saved = state;
   const outcome = await applyPlan({
@@ -101,7 +102,30 @@ async function deployAlone(input: CommandInput, cloud: Cloud, prepared: Ready): 
     ask: askAddress,
     signal,
   }).finally(list.close);
-  return finish(input, { cloud, prepared, plan, warnings, outcome, state: saved });
+  return finish(input, planned, { outcome, state: saved });
+}
+
+const NOTHING_DONE: StepsResult = { kind: 'done', done: [], stopped: [], left: [] };
+
+type Agreement = { readonly consent: Consent; readonly refusals: readonly Diagnostic[] };
+
+/** Asks what has to be asked; the first No ends it. */
+async function agreeToPlan(
+  input: CommandInput,
+  plan: Plan,
+  newStage: NewStage | undefined,
+): Promise<Agreement> {
+  const toStage = await agreeToStage(input, plan.stage, newStage);
+  if (toStage !== 'yes') return { consent: toStage, refusals: [] };
+  if (plan.isFirst && !isVoid(plan)) {
+    input.terminal.err.write('Initiating first time deployment\n');
+  }
+  const toDeletions = await agreeToDeletions(input, plan);
+  if (toDeletions.kind === 'refused') {
+    return { consent: 'no', refusals: [toDeletions.diagnostic] };
+  }
+  if (toDeletions.kind !== 'yes') return { consent: toDeletions.kind, refusals: [] };
+  return { consent: await agreeToPolicies(input, plan), refusals: [] };
 }
 
 /** A record of another account says nothing of this one. */
@@ -114,36 +138,37 @@ function stateOfAccount(
   return { state: diagnostics.length > 0 ? undefined : state, diagnostics };
 }
 
-type Declined = {
+type Planned = {
+  readonly cloud: Cloud;
   readonly prepared: Ready;
   readonly plan: Plan;
-  readonly diagnostics: readonly Diagnostic[];
-  readonly consent: 'no' | 'gave-up';
+  readonly warnings: readonly Diagnostic[];
 };
+
+type Declined = Agreement & { readonly consent: 'no' | 'gave-up' };
 
 function decline(
   input: CommandInput,
-  { prepared, plan, diagnostics, consent }: Declined,
+  { prepared, plan, warnings }: Planned,
+  { consent, refusals }: Declined,
 ): ExitCode {
   const { out } = input.terminal;
+  report(input, refusals);
   if (isGiven(input, 'json')) {
+    const diagnostics = [...warnings, ...refusals];
     const parts = { ...prepared, plan, outcome: 'declined', url: undefined, diagnostics } as const;
     out.write(renderDocument(deployDocument(parts)));
   }
   return sayDeclined(input, consent);
 }
 
-type Finished = {
-  readonly cloud: Cloud;
-  readonly prepared: Ready;
-  readonly plan: Plan;
-  readonly warnings: readonly Diagnostic[];
-  readonly outcome: StepsResult;
-  readonly state: DeployedState | undefined;
-};
+type Finished = { readonly outcome: StepsResult; readonly state: DeployedState | undefined };
 
-function finish(input: CommandInput, finished: Finished): ExitCode {
-  const { cloud, prepared, plan, warnings, outcome, state } = finished;
+function finish(
+  input: CommandInput,
+  { cloud, prepared, plan, warnings }: Planned,
+  { outcome, state }: Finished,
+): ExitCode {
   const { out, err } = input.terminal;
   const url = outcome.kind === 'done' ? addressOf(state, cloud) : undefined;
   const failures = outcome.kind === 'failed' ? explainFailures(outcome.failures, cloud) : [];
@@ -160,7 +185,7 @@ function finish(input: CommandInput, finished: Finished): ExitCode {
     case 'interrupted':
       return sayInterrupted(input, outcome, command);
     case 'done':
-      if (outcome.done.length === 0) err.write('No changes.\n');
+      if (outcome.done.length === 0) err.write(renderNothing(plan));
       if (url !== undefined && !isJson) out.write(`${url}\n`);
       return ExitCode.ok;
   }

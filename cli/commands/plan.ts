@@ -7,6 +7,7 @@ import type { Cloud } from '../cloud/cloud.js';
 import { connect } from '../cloud/connect.js';
 import { cloudExitCode, explainCloudError } from '../cloud/explain-cloud-error.js';
 import type { CommandInput } from '../command.js';
+import { findNewStage } from '../deploy/observed/new-stage.js';
 import { observe } from '../deploy/observed/observe.js';
 import type { Plan } from '../deploy/plan/plan.js';
 import { planDeploy } from '../deploy/plan/plan-deploy.js';
@@ -18,6 +19,7 @@ import { ExitCode } from '../exit-code.js';
 import { isGiven, optionalText, textOption } from '../given-options.js';
 import { renderJson } from '../ui/json-diagnostics.js';
 import { printDiagnostics } from '../ui/print-diagnostics.js';
+import { warningsOf } from './stage-question.js';
 
 /** Runs the command. */
 export async function run(input: CommandInput): Promise<ExitCode> {
@@ -61,7 +63,9 @@ async function makePlan(input: CommandInput, cloud: Cloud): Promise<MadePlan> {
   if (observation.kind === 'refused') {
     return { plan: undefined, diagnostics: [...known, ...observation.diagnostics] };
   }
-  return { plan: planDeploy(desired, observation.observed), diagnostics: known };
+  const plan = planDeploy(desired, observation.observed);
+  const newStage = await findNewStage(project, plan);
+  return { plan, diagnostics: [...known, ...warningsOf(newStage)] };
 }
 
 function finish(input: CommandInput, { plan, diagnostics }: MadePlan): ExitCode {

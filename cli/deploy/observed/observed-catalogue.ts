@@ -1,4 +1,4 @@
-// FW62: what is found in the cloud and keeps a deploy from being planned.
+// FW62: what is found in the cloud, or not found there, before a deploy is planned.
 import type { CatalogueEntry } from '../../../compiler/diagnostics/catalogue-entry.js';
 import { code } from '../../../compiler/diagnostics/code-text.js';
 import type { TaggedStage } from '../desired/own-tag.js';
@@ -21,4 +21,19 @@ export const foreignResource: CatalogueEntry<{
       : `The ${kind} ${code(name)} exists already and belongs to the stage ${code(owner.stage)} of ${code(owner.app)}.`,
   hint: ({ kind, tag }) =>
     `Give the application or the stage another name, or delete the ${kind}; to hand it over to framework, tag it with ${code(`cloud-framework: ${tag}`)}.`,
+};
+
+export const newStage: CatalogueEntry<{
+  readonly stage: string;
+  readonly region: string;
+  /** The known stage that it may be a slip of. */
+  readonly nearest: string | undefined;
+}> = {
+  code: 'FW6229',
+  severity: 'warning',
+  title: 'The stage is neither configured nor deployed',
+  message: ({ stage, region }) =>
+    `The stage ${code(stage)} is neither in \`.framework/config.json\` nor deployed in ${code(region)}.`,
+  hint: ({ nearest }) =>
+    `${nearest === undefined ? '' : `Did you mean ${code(nearest)}? `}A deploy makes a copy of the application, with an address of its own; an entry in \`stages\` says that it is meant.`,
 };

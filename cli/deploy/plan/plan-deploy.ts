@@ -25,6 +25,11 @@ export function planDeploy(desired: Desired, observed: Observed): Plan {
   };
 }
 
+/** True when there is nothing to deploy, and nothing is deployed. */
+export function isVoid(plan: Plan): boolean {
+  return isNothing(plan) && plan.functions.length === 0;
+}
+
 /** True when the cloud has what is desired. */
 export function isNothing({ roles, functions, api, otherApis }: Plan): boolean {
   const changes = [...roles, ...functions, ...(api ? [api] : [])];

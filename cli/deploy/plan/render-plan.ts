@@ -4,13 +4,13 @@ import { countBreaking, isBreaking, lostStages } from './breaking-changes.js';
 import { deletionsOf } from './deletions.js';
 import { fieldText } from './field-text.js';
 import type { Plan, RouteChange } from './plan.js';
-import { isNothing } from './plan-deploy.js';
+import { isNothing, isVoid } from './plan-deploy.js';
 import { type PlanLook, type PlanRow, renderRows } from './plan-rows.js';
 import { renderPolicyChanges } from './render-policies.js';
 import { resourceRows } from './resource-rows.js';
 
 export function renderPlan(plan: Plan, look: PlanLook): string {
-  if (isNothing(plan)) return 'No changes.\n';
+  if (isNothing(plan)) return renderNothing(plan);
   return [
     renderRows('Routes', routeRows(plan), look),
     renderPolicyChanges(plan.policies, look),
@@ -18,6 +18,13 @@ export function renderPlan(plan: Plan, look: PlanLook): string {
     `${closingLine(plan)}\n`,
     deletionsOf(plan).length > 0 ? DELETIONS_LINE : '',
   ].join('');
+}
+
+/** Why a deploy writes nothing. */
+export function renderNothing(plan: Plan): string {
+  return isVoid(plan)
+    ? 'Nothing to deploy: the application has no route and no function.\n'
+    : 'No changes.\n';
 }
 
 const DELETIONS_LINE =
