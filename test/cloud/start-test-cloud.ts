@@ -2,14 +2,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { devNull } from 'node:os';
-import { createApiGateway } from './api-gateway/api-gateway.js';
 import { createIam } from './iam/iam.js';
-import type { FunctionBook } from './lambda/function-book.js';
-import { createFunctionInvoker } from './lambda/function-invoker.js';
-import { createLambda } from './lambda/lambda.js';
-import { createFunctionRunner } from './lambda/run/function-runner.js';
-import { createLogStore } from './logs/log-store.js';
-import { createLogs } from './logs/logs.js';
+import { createRegion, type Region } from './region.js';
 import { type Caller, createCaller, createRoleCaller } from './server/caller.js';
 import { createCodeDownloads } from './server/code-downloads.js';
 import { createCredentialBook } from './server/credentials.js';
@@ -23,7 +17,7 @@ const DEFAULT_SCALE = 0.01;
 const KEEP_ALIVE = 600_000;
 
 export async function startTestCloud(options: TestCloudOptions = {}): Promise<TestCloud> {
-  const { region = 'us-east-1', account = '123456789012', readsLag = 0 } = options;
+  const { region: home = 'us-east-1', account = '123456789012', readsLag = 0 } = options;
   const clock = createClock(options);
   const caller = createCaller(account);
   const credentials = createCredentialBook();
@@ -32,47 +26,32 @@ export async function startTestCloud(options: TestCloudOptions = {}): Promise<Te
   const downloads = createCodeDownloads(clock);
   let url = '';
   const iam = createIam({ account, clock, caller, readsLag });
-  const logs = createLogStore({ region, account, clock });
-  const book: FunctionBook = {
-    account,
-    region,
-    clock,
-    caller,
-    roles: iam.roles,
-    functions: new Map(),
-    readsLag,
-    codeUrl: ({ zip }) => url + downloads.offer(zip),
+  const cloudUrl = (): string => url;
+  const shared = { account, clock, caller, credentials, downloads, iam, cloudUrl };
+  const regions = new Map<string, Region>();
+  const regionOf = (name: string): Region => {
+    const known = regions.get(name);
+    if (known) return known;
+    const made = createRegion(name, shared, options);
+    regions.set(name, made);
+    return made;
   };
-  const runner = createFunctionRunner({
-    node: options.node ?? process.execPath,
-    roles: iam.roles,
-    logs,
-    cloudUrl: () => url,
-    credentials,
-  });
-  const lambda = createLambda(book, runner);
-  const gateway = createApiGateway({
-    account,
-    region,
-    clock,
-    functions: createFunctionInvoker(book, runner),
-    roles: iam.roles,
-    quotas: options.quotas ?? false,
-    credentialsOf: (accessKeyId) =>
-      accessKeyId === credentials.user.accessKeyId
-        ? credentials.user
-        : credentials.sessionOf(accessKeyId),
-  });
-  const services: readonly Service[] = [iam.service, lambda, createLogs(logs), gateway.service];
+  const atHome = regionOf(home);
   const callerOf = (accessKeyId: string): Caller => {
     const session = credentials.sessionOf(accessKeyId);
     return session ? createRoleCaller(session, iam.roles) : caller;
   };
-  const ports = { services, callerOf, faults, record: calls.record };
+  const servicesIn = (name: string): readonly Service[] => [
+    iam.service,
+    ...(name === '' ? atHome : regionOf(name)).services,
+  ];
+  const ports = { servicesIn, callerOf, faults, record: calls.record };
   const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     if (downloads.serve(request, response)) return;
-    if (gateway.isForApi(request)) await gateway.serve(request, response);
-    else await manage(ports, request, response);
+    if (atHome.gateway.isForApi(request)) {
+      const owner = [...regions.values()].find(({ gateway }) => gateway.hasApi(request));
+      await (owner ?? atHome).gateway.serve(request, response);
+    } else await manage(ports, request, response);
   };
   const server = createServer((request, response) => {
     serve(request, response).catch((error: unknown) => {
@@ -93,7 +72,7 @@ export async function startTestCloud(options: TestCloudOptions = {}): Promise<Te
       AWS_ENDPOINT_URL: url,
       AWS_ACCESS_KEY_ID: credentials.user.accessKeyId,
       AWS_SECRET_ACCESS_KEY: credentials.user.secretAccessKey,
-      AWS_REGION: region,
+      AWS_REGION: home,
       AWS_EC2_METADATA_DISABLED: 'true',
       AWS_CONFIG_FILE: devNull,
       AWS_SHARED_CREDENTIALS_FILE: devNull,
@@ -103,12 +82,20 @@ export async function startTestCloud(options: TestCloudOptions = {}): Promise<Te
     arm: faults.arm,
     disarm: faults.disarm,
     restrictCaller: caller.restrict,
-    inventory: () => services.flatMap((service) => service.inventory()).sort(),
+    inventory: () => {
+      const regional = [...regions].flatMap(([name, { services }]) => {
+        const end = name === home ? '' : ` in ${name}`;
+        return services.flatMap((service) => service.inventory()).map((one) => `${one}${end}`);
+      });
+      return [...iam.service.inventory(), ...regional].sort();
+    },
     close: async () => {
       const closed = new Promise((resolve) => server.close(resolve));
       server.closeAllConnections();
       await closed;
-      for (const service of services) await service.close?.();
+      for (const { services } of regions.values()) {
+        for (const service of services) await service.close?.();
+      }
     },
   };
 }

@@ -6,6 +6,7 @@ export type TestCloudOptions = {
   readonly timeScale?: number;
   /** The time; this machine's unless given. Delays are over when it says so. */
   readonly now?: () => number;
+  /** The region of `environment`; the cloud has every other one too. */
   readonly region?: string;
   readonly account?: string;
   /** The Node that functions run with; this one unless given. */
@@ -61,7 +62,7 @@ export type TestCloud = {
   readonly disarm: () => void;
   /** From now on the caller may do only what this policy allows; undefined allows everything. */
   readonly restrictCaller: (policy: unknown) => void;
-  /** Names of everything that exists, sorted: `api helloworld-dev`, `function helloworld-dev`. */
+  /** Names of everything that exists, sorted: `function helloworld-dev`, `api helloworld-dev in eu-west-1`. */
   readonly inventory: () => readonly string[];
   readonly close: () => Promise<void>;
 };

@@ -23,6 +23,8 @@ export type ApiGateway = {
   readonly service: Service;
   /** True when a request is for a deployed API, by its path or its host. */
   readonly isForApi: (request: IncomingMessage) => boolean;
+  /** True when that API is of this region. */
+  readonly hasApi: (request: IncomingMessage) => boolean;
   readonly serve: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 };
 

@@ -8,7 +8,8 @@ import { readRequest } from './read-request.js';
 import { expiredToken, readSignature } from './signature.js';
 
 export type ManagementPorts = {
-  readonly services: readonly Service[];
+  /** Of a region, by its name; that of a call which is not signed is empty. */
+  readonly servicesIn: (region: string) => readonly Service[];
   /** Who has the access key. */
   readonly callerOf: (accessKeyId: string) => Caller;
   readonly faults: Faults;
@@ -29,12 +30,12 @@ export async function manage(
 ): Promise<void> {
   const read = await readRequest(request);
   const signature = readSignature({ path: read.path, headers: request.headers }, Date.now());
-  const service = ports.services.find(({ name }) => name === signature.service);
+  const region = signature.kind === 'signed' ? signature.region : '';
+  const service = ports.servicesIn(region).find(({ name }) => name === signature.service);
   if (!service) {
     send(response, { status: 404, body: `The test cloud has no service "${signature.service}".` });
     return;
   }
-  const region = signature.kind === 'signed' ? signature.region : '';
   const call: ServiceRequest = { ...read, region };
   const operation = service.operationOf(call);
   const settle = ports.record({

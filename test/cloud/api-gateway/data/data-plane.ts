@@ -29,6 +29,8 @@ export type DataPlanePorts = {
 
 export type DataPlane = {
   readonly isForApi: (request: IncomingMessage) => boolean;
+  /** True when that API is one of these. */
+  readonly hasApi: (request: IncomingMessage) => boolean;
   readonly serve: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 };
 
@@ -36,6 +38,7 @@ export function createDataPlane(store: Store, ports: DataPlanePorts): DataPlane 
   const handle = createRequestHandler(store, ports);
   return {
     isForApi: (request) => readAddress(request) !== undefined,
+    hasApi: (request) => store.apis.has(readAddress(request)?.apiId ?? ''),
     serve: async (incoming, response) => {
       const address = readAddress(incoming);
       if (!address) throw new Error(`${incoming.url ?? ''} is not the address of an API`);

@@ -1,0 +1,65 @@
+// What a region has of its own: functions, logs and APIs. IAM is one for the account.
+import { type ApiGateway, createApiGateway } from './api-gateway/api-gateway.js';
+import type { Iam } from './iam/iam.js';
+import type { FunctionBook } from './lambda/function-book.js';
+import { createFunctionInvoker } from './lambda/function-invoker.js';
+import { createLambda } from './lambda/lambda.js';
+import { createFunctionRunner } from './lambda/run/function-runner.js';
+import { createLogStore } from './logs/log-store.js';
+import { createLogs } from './logs/logs.js';
+import type { Caller } from './server/caller.js';
+import type { CodeDownloads } from './server/code-downloads.js';
+import type { CredentialBook } from './server/credentials.js';
+import type { CloudClock, Service } from './service.js';
+import type { TestCloudOptions } from './test-cloud.js';
+
+/** What all regions share. */
+export type Account = {
+  readonly account: string;
+  readonly clock: CloudClock;
+  readonly caller: Caller;
+  readonly credentials: CredentialBook;
+  readonly downloads: CodeDownloads;
+  readonly iam: Iam;
+  readonly cloudUrl: () => string;
+};
+
+export type Region = { readonly services: readonly Service[]; readonly gateway: ApiGateway };
+
+export function createRegion(
+  region: string,
+  { account, clock, caller, credentials, downloads, iam, cloudUrl }: Account,
+  options: Pick<TestCloudOptions, 'node' | 'quotas' | 'readsLag'>,
+): Region {
+  const logs = createLogStore({ region, account, clock });
+  const book: FunctionBook = {
+    account,
+    region,
+    clock,
+    caller,
+    roles: iam.roles,
+    functions: new Map(),
+    readsLag: options.readsLag ?? 0,
+    codeUrl: ({ zip }) => cloudUrl() + downloads.offer(zip),
+  };
+  const runner = createFunctionRunner({
+    node: options.node ?? process.execPath,
+    roles: iam.roles,
+    logs,
+    cloudUrl,
+    credentials,
+  });
+  const gateway = createApiGateway({
+    account,
+    region,
+    clock,
+    functions: createFunctionInvoker(book, runner),
+    roles: iam.roles,
+    quotas: options.quotas ?? false,
+    credentialsOf: (accessKeyId) =>
+      accessKeyId === credentials.user.accessKeyId
+        ? credentials.user
+        : credentials.sessionOf(accessKeyId),
+  });
+  return { services: [createLambda(book, runner), createLogs(logs), gateway.service], gateway };
+}
