@@ -17,8 +17,14 @@ export type CallResource =
   | 'api-tags'
   | 'log-group';
 
-/** - `read`: to plan. - `write`: to deploy, delete and roll back. - `logs`: to show logs. - `invoke`: no deploy needs it. */
-export type CallUse = 'read' | 'write' | 'logs' | 'invoke';
+/**
+ * - `read`: to plan.
+ * - `write`: to deploy, delete and roll back.
+ * - `remove`: to take away what an earlier deploy made, also of a kind that the stage has none of any more.
+ * - `logs`: to show logs.
+ * - `invoke`: no deploy needs it.
+ */
+export type CallUse = 'read' | 'write' | 'remove' | 'logs' | 'invoke';
 
 export type CallPermission = { readonly action: string; readonly resource: CallResource };
 
@@ -38,8 +44,8 @@ const iam: ActionsOf<IamCalls> = {
   getRolePolicy: onRole('read', 'iam:GetRolePolicy'),
   putRolePolicy: onRole('write', 'iam:PutRolePolicy'),
   listRolePolicies: onRole('read', 'iam:ListRolePolicies'),
-  deleteRolePolicy: onRole('write', 'iam:DeleteRolePolicy'),
-  deleteRole: onRole('write', 'iam:DeleteRole'),
+  deleteRolePolicy: onRole('remove', 'iam:DeleteRolePolicy'),
+  deleteRole: onRole('remove', 'iam:DeleteRole'),
 };
 
 const passRole: CallPermission = { action: 'iam:PassRole', resource: 'passed-role' };
@@ -61,7 +67,7 @@ const lambda: ActionsOf<LambdaCalls> = {
   removePermission: onFunction('write', 'lambda:RemovePermission'),
   listVersions: onFunction('read', 'lambda:ListVersionsByFunction'),
   downloadCode: onFunction('write', 'lambda:GetFunction'),
-  deleteFunction: onFunction('write', 'lambda:DeleteFunction'),
+  deleteFunction: onFunction('remove', 'lambda:DeleteFunction'),
   invoke: onFunction('invoke', 'lambda:InvokeFunction'),
 };
 
@@ -84,7 +90,7 @@ const apiGateway: ActionsOf<ApiGatewayCalls> = {
   updateStage: onApi('write', 'apigateway:PATCH'),
   deleteStage: onApi('write', 'apigateway:DELETE'),
   exportStage: onApi('read', 'apigateway:GET'),
-  deleteApi: onApi('write', 'apigateway:DELETE'),
+  deleteApi: onApi('remove', 'apigateway:DELETE'),
 };
 
 const logs: ActionsOf<LogsCalls> = {

@@ -96,18 +96,21 @@ test('roles are passed to Lambda only', () => {
   });
 });
 
-test('an application with given roles only gets no permission to change roles', () => {
+test('an application with given roles only may take the former roles away, and change none', () => {
   const arn = 'arn:aws:iam::123456789012:role/runner';
   const policy = deployerPolicy({ ...scope, roles: [], givenRoles: [arn] });
   expect(actionsOf(policy)).not.toContain('iam:CreateRole');
   expect(actionsOf(policy)).not.toContain('iam:PutRolePolicy');
+  // The role that an earlier deploy made.
+  expect(actionsOf(policy)).toContain('iam:DeleteRole');
   expect(policy.Statement.find(({ Sid }) => Sid === 'RolesOfFunctions')?.Resource).toEqual([arn]);
 });
 
-test('an application without routes gets no permission to change APIs', () => {
+test('an application without routes may take the former API away, and change none', () => {
   const actions = actionsOf(deployerPolicy({ ...scope, hasApi: false }));
   expect(actions.filter((action) => action.startsWith('apigateway:'))).toEqual([
     'apigateway:GET',
+    'apigateway:DELETE',
     'apigateway:GET',
   ]);
 });

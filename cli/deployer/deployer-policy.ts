@@ -29,7 +29,7 @@ export type DeployerScope = {
 export type DeployerJob = 'deploy' | 'plan';
 
 const USES: Readonly<Record<DeployerJob, readonly CallUse[]>> = {
-  deploy: ['read', 'write', 'logs'],
+  deploy: ['read', 'write', 'remove', 'logs'],
   plan: ['read'],
 };
 
@@ -39,7 +39,7 @@ export function deployerPolicy(scope: DeployerScope, job: DeployerJob = 'deploy'
     .flatMap((service) => Object.values(service))
     .filter(({ use }) => USES[job].includes(use));
   const permissions = calls.flatMap(({ use, permissions: each }) =>
-    each.filter(({ resource }) => use === 'read' || isWritten(resource, scope)),
+    each.filter(({ resource }) => use !== 'write' || isWritten(resource, scope)),
   );
   const statements = RESOURCES.flatMap((resource) => {
     const actions = permissions.filter((one) => one.resource === resource);
@@ -81,7 +81,7 @@ const RESOURCES: readonly CallResource[] = [
   'log-group',
 ];
 
-/** What the application does not have is looked for, and not made. */
+/** What the application does not have is looked for and taken away, and not made. */
 function isWritten(resource: CallResource, { hasApi, roles }: DeployerScope): boolean {
   switch (resource) {
     case 'all-apis':

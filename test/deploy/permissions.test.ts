@@ -1,11 +1,15 @@
 // What the person or the job that deploys must be allowed: `gen-policy --deployer` is enough, holds nothing that is never
 // asked for, and who adds what a refused command prints gets there too.
 import { DeleteRestApiCommand, GetRestApisCommand } from '@aws-sdk/client-api-gateway';
-import { PutRolePolicyCommand, UpdateAssumeRolePolicyCommand } from '@aws-sdk/client-iam';
+import {
+  CreateRoleCommand,
+  PutRolePolicyCommand,
+  UpdateAssumeRolePolicyCommand,
+} from '@aws-sdk/client-iam';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createClients, LOGS_POLICY } from '../cloud/clients.js';
+import { createClients, LOGS_POLICY, TRUST } from '../cloud/clients.js';
 import type { TestCloud } from '../cloud/test-cloud.js';
 import { appWith, framework, helloWorld, testCloud } from './deployments.js';
 import { AFTER, BEFORE } from './faults/fault-apps.js';
@@ -100,6 +104,22 @@ test('who adds the statements that refused commands print can do everything in t
   expect([...new Set(granted)].filter((action) => !action.startsWith('ec2:')).toSorted()).toEqual(
     needed,
   );
+});
+
+test('the policy of the deployer is enough to go from a role of ours to one that is given', async () => {
+  const cloud = await testCloud();
+  const { iam } = createClients(cloud);
+  const mine = { RoleName: 'mine', AssumeRolePolicyDocument: TRUST };
+  const { Role } = await iam.send(new CreateRoleCommand(mine));
+  const cwd = helloWorld();
+  expect(await framework('deploy', { cwd, cloud })).toMatchObject({ exitCode: 0 });
+  const config = { version: '2.0', manage_iam_role: false, iam_role_arn: Role?.Arn };
+  write(cwd, { '.framework/config.json': JSON.stringify(config) });
+  const { out } = await framework('gen-policy --deployer', { cwd, cloud });
+  cloud.restrictCaller(JSON.parse(out) as Policy); // because it is the policy that is printed
+  const { exitCode, err } = await framework('deploy --yes', { cwd, cloud });
+  expect(exitCode, err).toBe(0);
+  expect(cloud.inventory().filter((resource) => resource.includes('role'))).toEqual(['role mine']);
 });
 
 test('the policy for reading is enough to plan, and changes nothing', async () => {
