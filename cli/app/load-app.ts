@@ -32,17 +32,19 @@ export type LoadOptions = {
   readonly compiler?: Compiler;
   /** The files of this machine unless given. */
   readonly files?: ProjectFiles;
+  /** False with `--no-autogen-policy`. */
+  readonly autogenPolicy?: boolean;
 };
 
 /** Opens, configures and compiles the application in a directory. */
 export function loadApp(options: LoadOptions): LoadedApp {
-  const { directory, stage, compiler = createCompiler(), files } = options;
+  const { directory, stage, compiler = createCompiler(), files, autogenPolicy } = options;
   const opened = openProject(directory, files);
   if (!('project' in opened)) {
     return { project: undefined, config: undefined, compilation: undefined, ...opened };
   }
   const { project, settingsFiles } = opened;
-  const loaded = loadConfig(project, stage);
+  const loaded = loadConfig(project, stage, { autogenPolicy });
   const compilation = compiler.compile({
     root: project.root,
     files: project.files,

@@ -45,7 +45,20 @@ function resolveRole(layers: readonly Layer[], stage: string): RoleConfig {
   if (lookUp(layers, 'autogen_policy')?.value !== false) {
     return { kind: 'managed', policy: { kind: 'generated' } };
   }
-  return { kind: 'managed', policy: { kind: 'file', path: policyPath(layers, stage) } };
+  const path = policyPath(layers, stage);
+  return { kind: 'managed', policy: { kind: 'file', path, isOwn: namesOwnPolicy(layers) } };
+}
+
+/** True when the function's own entry says that its policy is a file, or which. */
+export function namesOwnPolicy(layers: readonly Layer[]): boolean {
+  const own = ownLayers(layers);
+  return (
+    lookUp(own, 'autogen_policy')?.value === false || lookUp(own, 'iam_policy_file') !== undefined
+  );
+}
+
+function ownLayers(layers: readonly Layer[]): readonly Layer[] {
+  return layers.filter(({ path }) => path.at(-2) === 'lambda_functions');
 }
 
 /** Where the policy is that is not generated, relative to the project directory. */
@@ -59,7 +72,7 @@ export function policyPath(layers: readonly Layer[], stage: string): string {
  * function itself counts: what a stage says holds for the role that its functions share.
  */
 function asksForRole(layers: readonly Layer[]): boolean {
-  const own = layers.filter(({ path }) => path.at(-2) === 'lambda_functions');
+  const own = ownLayers(layers);
   if (lookUp(layers, 'manage_iam_role')?.value === false) return false;
   const isFromFile = lookUp(layers, 'autogen_policy')?.value === false;
   return (

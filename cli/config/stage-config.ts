@@ -6,7 +6,13 @@ export type RoleConfig =
   | {
       readonly kind: 'managed';
       readonly policy:
-        { readonly kind: 'generated' } | { readonly kind: 'file'; readonly path: string };
+        | { readonly kind: 'generated' }
+        | {
+            readonly kind: 'file';
+            readonly path: string;
+            /** True when the function's own entry says so; `--no-autogen-policy` replaces only what the stage says. */
+            readonly isOwn: boolean;
+          };
     }
   | { readonly kind: 'given'; readonly arn: string };
 

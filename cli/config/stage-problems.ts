@@ -12,7 +12,7 @@ import type { ConfigFile, KeyPath } from './config-file.js';
 import { ENVIRONMENT_BYTES, TAGS } from './limits.js';
 import { type Layer, entryOf, layersOf, lookUp, merge } from './lookup.js';
 import type { RawConfig } from './raw-config.js';
-import { policyPath } from './resolve-stage.js';
+import { namesOwnPolicy, policyPath } from './resolve-stage.js';
 
 export type StageToCheck = {
   readonly raw: RawConfig;
@@ -20,6 +20,8 @@ export type StageToCheck = {
   readonly file: ConfigFile;
   /** Asks for a path relative to the project directory. */
   readonly isFile: (path: string) => boolean;
+  /** False with `--no-autogen-policy`. */
+  readonly autogenPolicy: boolean;
 };
 
 /** Checks the stage and every function that `lambda_functions` names. */
@@ -43,7 +45,7 @@ export function checkStage(checked: StageToCheck): Diagnostic[] {
   return [...ofStage, ...ofFunctions.filter((problem) => !known.has(identify(problem)))];
 }
 
-type Subject = Pick<StageToCheck, 'stage' | 'file' | 'isFile'> & {
+type Subject = Pick<StageToCheck, 'stage' | 'file' | 'isFile' | 'autogenPolicy'> & {
   readonly layers: readonly Layer[];
   readonly owner: string;
 };
@@ -69,9 +71,11 @@ function checkRole({ layers, owner, file }: Subject): Diagnostic[] {
 }
 
 /** A file that nothing reads may be missing. */
-function checkPolicyFile({ layers, owner, stage, file, isFile }: Subject): Diagnostic[] {
+function checkPolicyFile(subject: Subject): Diagnostic[] {
+  const { layers, owner, stage, file, isFile, autogenPolicy } = subject;
   const autogen = lookUp(layers, 'autogen_policy');
   if (autogen?.value !== false || lookUp(layers, 'manage_iam_role')?.value === false) return [];
+  if (!autogenPolicy && !namesOwnPolicy(layers)) return [];
   const path = policyPath(layers, stage);
   if (isFile(path)) return [];
   const named = lookUp(layers, 'iam_policy_file');

@@ -8,8 +8,13 @@ import type { FunctionConfig, StageConfig } from '../config/stage-config.js';
 /** Where the policy of a role comes from. */
 export type PolicySource =
   | { readonly kind: 'generated' }
-  /** Relative to the project directory. */
-  | { readonly kind: 'file'; readonly path: string };
+  | {
+      readonly kind: 'file';
+      /** Relative to the project directory. */
+      readonly path: string;
+      /** True when the entry of a function says so, and not its stage. */
+      readonly isOwn: boolean;
+    };
 
 export type RoleNeed = {
   readonly name: string;

@@ -24,7 +24,7 @@ function find(raw: RawConfig, { autogenPolicy = true, files = {} }: Options = {}
     root: '/project',
     files: filesInMemory({ ...files, '.framework/config.json': text }),
   };
-  const { config, diagnostics } = loadConfig(project, 'dev');
+  const { config, diagnostics } = loadConfig(project, 'dev', { autogenPolicy });
   if (!config) throw new Error(JSON.stringify(diagnostics));
   const needs = roleNeeds(manifestOf([{ path: '/' }], { functions: ['resize'] }), config);
   const uses = { uses: [], unresolved: [], reachedBy: {} };
@@ -93,6 +93,17 @@ test('with --no-autogen-policy the CLI loads policy.json in place of what would 
   const missing = find({}, { autogenPolicy: false });
   expect(missing.policies).toEqual({});
   expect(renderPlain(missing.diagnostics, { readText: () => undefined })).toContain('FW4050');
+});
+
+test('--no-autogen-policy beats `autogen_policy: false` of the stage, whose file may be missing then', () => {
+  const files = { '.framework/policy.json': POLICY, '.framework/policy-dev.json': '{}' };
+  const fromFile = {
+    policies: { 'fixture-dev': { kind: 'file', path: '.framework/policy.json' } },
+  };
+  expect(find({ autogen_policy: false }, { autogenPolicy: false, files })).toMatchObject(fromFile);
+  expect(
+    find({ autogen_policy: false, iam_policy_file: 'gone.json' }, { autogenPolicy: false, files }),
+  ).toMatchObject(fromFile);
 });
 
 test('the policy that is written down is the one of the whole application', () => {

@@ -13,7 +13,7 @@ export type PolicyRequest = {
   readonly project: Pick<Project, 'root' | 'files'>;
   readonly needs: readonly RoleNeed[];
   readonly uses: SdkUses;
-  /** False with `--no-autogen-policy`: `.framework/policy.json` takes the place of what would be generated. */
+  /** False with `--no-autogen-policy`: `.framework/policy.json` takes the place of what the stage says. */
   readonly autogenPolicy: boolean;
 };
 
@@ -64,6 +64,6 @@ function findPolicy(need: RoleNeed, request: PolicyRequest): FoundPolicy {
 }
 
 function sourceOf({ source }: RoleNeed, { autogenPolicy }: PolicyRequest): PolicySource {
-  if (source.kind === 'file' || autogenPolicy) return source;
-  return { kind: 'file', path: GENERATED_POLICY_FILE };
+  if (autogenPolicy || (source.kind === 'file' && source.isOwn)) return source;
+  return { kind: 'file', path: GENERATED_POLICY_FILE, isOwn: false };
 }

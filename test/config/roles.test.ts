@@ -33,11 +33,11 @@ test('autogen_policy false reads .framework/policy-<stage-name>.json or the file
   const policyOf = (raw: unknown, stage: string) => load(raw, stage).config?.apiHandler.role;
   expect(policyOf({ autogen_policy: false }, 'prod')).toEqual({
     kind: 'managed',
-    policy: { kind: 'file', path: '.framework/policy-prod.json' },
+    policy: { kind: 'file', path: '.framework/policy-prod.json', isOwn: false },
   });
   expect(policyOf({ autogen_policy: false, iam_policy_file: 'mine.json' }, 'prod')).toEqual({
     kind: 'managed',
-    policy: { kind: 'file', path: '.framework/mine.json' },
+    policy: { kind: 'file', path: '.framework/mine.json', isOwn: false },
   });
 });
 
