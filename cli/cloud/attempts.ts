@@ -1,8 +1,9 @@
 // Makes a call again while that is safe and sensible. The SDK makes one attempt at a time: it would also repeat a creation
 // whose answer was lost, and gives up after two seconds where API Gateway wants thirty.
 import { setTimeout as pause } from 'node:timers/promises';
-import type { CloudError } from './cloud-error.js';
-import { isNotCarriedOut, retryAfter } from './read-cloud-error.js';
+import type { CloudError, CloudErrorFacts } from './cloud-error.js';
+import { isNotCarriedOut, isStalled, retryAfter } from './read-cloud-error.js';
+import type { WaitFor } from './waiting.js';
 
 /**
  * - `always`: reads, and writes that come to the same when they are made twice.
@@ -16,12 +17,15 @@ export type AttemptRules = {
   /** True where `busy` passes within seconds. */
   readonly repeatsBusy: boolean;
   readonly signal: AbortSignal;
+  readonly waitFor: WaitFor;
 };
 
 /** Over a minute on average: DeleteRestApi is taken once in thirty seconds. */
 const REFUSED_ATTEMPTS = 12;
 /** A network that is down stays down: two or three seconds. */
 const LOST_ATTEMPTS = 5;
+/** A connection that stalls takes twenty seconds to be noticed. */
+const STALLED_ATTEMPTS = 2;
 
 const FIRST_PAUSE = 200;
 const LONGEST_PAUSE = 20_000;
@@ -32,18 +36,33 @@ export async function makeAttempts<Result>(
   read: (error: unknown) => CloudError | undefined,
   rules: AttemptRules,
 ): Promise<Result> {
-  for (let made = 1; ; made += 1) {
-    try {
-      rules.signal.throwIfAborted();
-      return await attempt();
-    } catch (error) {
-      rules.signal.throwIfAborted();
-      const known = read(error);
-      if (known === undefined) throw error;
-      if (made >= attemptsFor(known, error, rules)) throw known;
-      await wait(pauseBefore(made, retryAfter(error)), rules.signal);
+  let endWait: (() => void) | undefined;
+  try {
+    for (let made = 1; ; made += 1) {
+      try {
+        rules.signal.throwIfAborted();
+        return await attempt();
+      } catch (error) {
+        rules.signal.throwIfAborted();
+        const known = read(error);
+        if (known === undefined) throw error;
+        if (made >= attemptsFor(known, error, rules)) throw known;
+        endWait ??= rules.waitFor(waitText(known.facts));
+        await wait(pauseBefore(made, retryAfter(error)), rules.signal);
+      }
     }
+  } finally {
+    endWait?.();
   }
+}
+
+/** What another attempt waits for. */
+function waitText({ kind, operation, message }: CloudErrorFacts): string {
+  if (operation === 'apigateway:DeleteRestApi')
+    return 'API Gateway, which deletes one API in 30 seconds';
+  if (kind === 'throttled') return `AWS to take ${operation}, which it refuses for the moment`;
+  if (kind === 'busy') return `another change to end before ${operation}`;
+  return `another attempt of ${operation}: ${message}`;
 }
 
 /** How many attempts there are in all when the last one ended so. */
@@ -53,9 +72,11 @@ function attemptsFor(
   { repetition, repeatsBusy }: AttemptRules,
 ): number {
   if (repetition === 'never') return 1;
-  const { kind } = known.facts;
+  const { kind, status = 500 } = known.facts;
+  if (kind === 'download') return status >= 500 ? LOST_ATTEMPTS : 1;
   if (kind === 'throttled' || (kind === 'busy' && repeatsBusy)) return REFUSED_ATTEMPTS;
   if (isNotCarriedOut(error)) return LOST_ATTEMPTS;
+  if (isStalled(error)) return repetition === 'always' ? STALLED_ATTEMPTS : 1;
   return known.isUncertain && repetition === 'always' ? LOST_ATTEMPTS : 1;
 }
 

@@ -6,6 +6,7 @@ import type { CloudSettings, ServiceId } from './cloud-settings.js';
 import type * as iamClient from './iam-client.js';
 import type * as lambdaClient from './lambda-client.js';
 import type * as logsClient from './logs-client.js';
+import { type Connections, IDLE_SECONDS, openConnections } from './connections.js';
 import type { Sdk } from './service-caller.js';
 
 type IamModule = typeof iamClient;
@@ -23,35 +24,38 @@ export type Clients = {
     Sdk<ApiGatewayModule, InstanceType<ApiGatewayModule['APIGatewayClient']>>
   >;
   readonly logs: () => Promise<Sdk<LogsModule, InstanceType<LogsModule['CloudWatchLogsClient']>>>;
+  /** The connections that all of them share. */
+  readonly connections: () => Promise<Connections>;
   /** Closes what is open. */
   readonly close: () => void;
 };
 
 type Credentials = NonNullable<LambdaClientConfig['credentials']>;
 
-/** A connection without a byte in either direction; an upload that is slow has bytes. */
-const IDLE_SECONDS = 120;
-const CONNECT_SECONDS = 10;
-
 export function openClients(settings: CloudSettings): Clients {
   // On a Node that it will not support for ever the SDK writes a page of text on the console.
   process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] = 'true';
   let credentials: Credentials | undefined = settings.keys;
   const open: { destroy: () => void }[] = [];
+  let opening: Promise<Connections> | undefined;
+  const connections = (): Promise<Connections> =>
+    (opening ??= openConnections(settings.proxyVariable !== undefined));
 
-  const configOf = (service: ServiceId, idleSeconds: number = IDLE_SECONDS): ClientConfig => {
+  const configOf = async (
+    service: ServiceId,
+    idleSeconds: number = IDLE_SECONDS,
+  ): Promise<ClientConfig> => {
     const endpoint = settings.endpointOf(service);
+    const { openHandler } = await import('./request-handler.js');
+    const options = { idleSeconds, connections: await connections() };
     return {
       region: settings.region,
       // `attempts.ts` decides what is done again.
       maxAttempts: 1,
       logger: QUIET,
-      requestHandler: {
-        connectionTimeout: CONNECT_SECONDS * 1000,
-        socketTimeout: idleSeconds * 1000,
-        httpAgent: AGENT,
-        httpsAgent: AGENT,
-      },
+      requestHandler: openHandler({ ...options, isXml: service === 'IAM' }),
+      // Of the clients that the search for credentials opens, for a role or a sign-in.
+      clientConfig: { requestHandler: openHandler({ ...options, isXml: true }) },
       ...(settings.profile !== undefined && { profile: settings.profile }),
       ...(endpoint !== undefined && { endpoint }),
       ...(credentials && { credentials }),
@@ -67,22 +71,27 @@ export function openClients(settings: CloudSettings): Clients {
   return {
     iam: async () => {
       const sdk = await import('./iam-client.js');
-      return { sdk, client: keep(new sdk.IAMClient(configOf('IAM'))) };
+      return { sdk, client: keep(new sdk.IAMClient(await configOf('IAM'))) };
     },
     lambda: async (idleSeconds) => {
       const sdk = await import('./lambda-client.js');
-      return { sdk, client: keep(new sdk.LambdaClient(configOf('LAMBDA', idleSeconds))) };
+      return { sdk, client: keep(new sdk.LambdaClient(await configOf('LAMBDA', idleSeconds))) };
     },
     apiGateway: async () => {
       const sdk = await import('./api-gateway-client.js');
-      return { sdk, client: keep(new sdk.APIGatewayClient(configOf('API_GATEWAY'))) };
+      return { sdk, client: keep(new sdk.APIGatewayClient(await configOf('API_GATEWAY'))) };
     },
     logs: async () => {
       const sdk = await import('./logs-client.js');
-      return { sdk, client: keep(new sdk.CloudWatchLogsClient(configOf('CLOUDWATCH_LOGS'))) };
+      return { sdk, client: keep(new sdk.CloudWatchLogsClient(await configOf('CLOUDWATCH_LOGS'))) };
     },
+    connections,
     close: () => {
       for (const client of open) client.destroy();
+      void opening?.then(({ httpAgent, httpsAgent }) => {
+        httpAgent.destroy();
+        httpsAgent.destroy();
+      });
     },
   };
 }
@@ -96,10 +105,10 @@ type OpenClient = {
 type ClientConfig = Pick<
   LambdaClientConfig,
   'region' | 'maxAttempts' | 'logger' | 'requestHandler' | 'profile' | 'credentials'
-> & { readonly endpoint?: string };
-
-/** Connections are kept, and tested while nothing comes: that notices a network that is gone after a sleep. */
-const AGENT = { keepAlive: true, keepAliveMsecs: 10_000 } as const;
+> & {
+  readonly endpoint?: string;
+  readonly clientConfig: { readonly requestHandler: LambdaClientConfig['requestHandler'] };
+};
 
 /** The SDK warns on the console when it has no logger. */
 const QUIET = {

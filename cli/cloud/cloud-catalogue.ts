@@ -131,6 +131,16 @@ export const roleNotReady: CatalogueEntry<Refusal> = {
     'A role of `iam_role_arn` has to trust `lambda.amazonaws.com` and have the permissions that are named; a role made moments ago works if you repeat the command.',
 };
 
+export const downloadFailed: CatalogueEntry<Refusal> = {
+  code: 'FW6311',
+  severity: 'error',
+  title: 'The code of a version cannot be downloaded',
+  message: ({ reason }) =>
+    `The code of an earlier version cannot be downloaded: ${asClause(reason)}.`,
+  hint: () =>
+    'Lambda keeps code in S3: look whether the network lets this machine go there, and repeat the command.',
+};
+
 function reasonOf({ reason, requestId }: Refusal): string {
   const request = requestId === undefined ? '' : ` (request ${requestId})`;
   return `${asClause(reason)}${request}`;

@@ -10,6 +10,9 @@
  * - `throttled`: still refused after all attempts that the client makes.
  * - `denied`: the credentials lack a permission; `action` and `resource` tell which.
  * - `no-credentials`, `expired`, `bad-credentials`, `clock`, `no-region`, `bad-region`, `bad-endpoint`: nothing can be called.
+ * - `bad-proxy`: a variable of the environment names no HTTP proxy; its name is `name`.
+ * - `foreign`: something else than AWS answered, most often a proxy.
+ * - `download`: the code of a version could not be fetched from its address.
  * - `network`, `server`: no answer, or a 5xx. The call may have been carried out all the same.
  * - `too-large`, `limit`: a package over the limit; a quota of the account.
  * - `rejected`: any other refusal; the message of the service says why.
@@ -29,6 +32,9 @@ export type CloudErrorKind =
   | 'no-region'
   | 'bad-region'
   | 'bad-endpoint'
+  | 'bad-proxy'
+  | 'foreign'
+  | 'download'
   | 'network'
   | 'server'
   | 'too-large'

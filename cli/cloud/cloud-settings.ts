@@ -2,6 +2,7 @@
 import { nearestName } from '../../compiler/diagnostics/nearest-name.js';
 import { CloudError, type CloudErrorFacts } from './cloud-error.js';
 import { type Environment, type Profiles, readProfiles } from './profiles.js';
+import { readProxyVariable } from './proxy.js';
 import { KNOWN_REGIONS } from './regions.js';
 
 /** The services as the variables `AWS_ENDPOINT_URL_<service>` name them. */
@@ -15,6 +16,8 @@ export type CloudSettings = {
   readonly endpoint: string | undefined;
   /** The endpoint of one service, where it is another. */
   readonly endpointOf: (service: ServiceId) => string | undefined;
+  /** The variable that names a proxy. */
+  readonly proxyVariable: string | undefined;
   /** Access keys of the environment; undefined when the SDK has to look for others. */
   readonly keys:
     | {
@@ -58,6 +61,7 @@ export function readCloudSettings({ environment, ...options }: SettingsOptions):
       const name = `AWS_ENDPOINT_URL_${service}`;
       return (isIgnored ? undefined : addressOf(name, environment[name])) ?? endpoint;
     },
+    proxyVariable: readProxyVariable(environment),
     keys: profile === undefined ? keysOf(environment) : undefined,
   };
 }

@@ -5,6 +5,7 @@ import type { ApiGatewayCalls } from './api-gateway-calls.js';
 import type { IamCalls } from './iam-calls.js';
 import type { LambdaCalls } from './lambda-calls.js';
 import type { LogsCalls } from './logs-calls.js';
+import type { WaitFor } from './waiting.js';
 
 /** Tags by key. */
 export type Tags = Readonly<Record<string, string>>;
@@ -16,6 +17,10 @@ export type Cloud = {
   readonly endpoint: string | undefined;
   /** The profile whose credentials are used, for messages; undefined for the SDK's own chain. */
   readonly profile?: string | undefined;
+  /** The variable that names a proxy, for messages. */
+  readonly proxyVariable?: string | undefined;
+  /** Hears what is waited for. */
+  readonly waitFor?: WaitFor | undefined;
   readonly iam: IamCalls;
   readonly lambda: LambdaCalls;
   readonly apiGateway: ApiGatewayCalls;

@@ -1,5 +1,8 @@
 // Fetches the zip of a function from the address that Lambda gives for ten minutes.
 import { createHash } from 'node:crypto';
+import { type IncomingMessage, get as getOverHttp } from 'node:http';
+import { get as getOverHttps } from 'node:https';
+import { type Connections, IDLE_SECONDS } from './connections.js';
 
 export type CodeLocation = {
   /** Signed: it must not be shown. */
@@ -8,21 +11,58 @@ export type CodeLocation = {
   readonly sha256: string;
 };
 
-/** The bytes; throws an error as `fetch` and the SDK would. `allowsHttp`: an emulator gives the address. */
+export type DownloadOptions = {
+  /** An emulator gives the address. */
+  readonly allowsHttp: boolean;
+  readonly connections: Connections;
+  readonly signal: AbortSignal;
+};
+
+/** The bytes; throws an error as the SDK would. */
 export async function downloadZip(
   { url, sha256 }: CodeLocation,
-  { allowsHttp, signal }: { readonly allowsHttp: boolean; readonly signal: AbortSignal },
+  options: DownloadOptions,
 ): Promise<Uint8Array> {
-  const { protocol } = new URL(url);
-  if (protocol !== 'https:' && !(allowsHttp && protocol === 'http:'))
-    throw failedDownload(`The address of the code is not one of https but of ${protocol}`, 400);
-  const response = await fetch(url, { signal });
-  if (!response.ok)
-    throw failedDownload(`The code cannot be fetched: status ${response.status}`, response.status);
-  const bytes = new Uint8Array(await response.arrayBuffer());
-  if (createHash('sha256').update(bytes).digest('base64') !== sha256)
-    throw failedDownload('The code that was fetched is not whole', 500);
-  return bytes;
+  const { protocol, host } = new URL(url);
+  if (protocol !== 'https:' && !(options.allowsHttp && protocol === 'http:'))
+    throw failedDownload(`the address is not one of https but of ${protocol}`, 400);
+  let answer: Answer;
+  try {
+    answer = await fetchBytes(url, options);
+  } catch (error) {
+    options.signal.throwIfAborted();
+    throw failedDownload(`${host}: ${reasonOf(error)}`, 503);
+  }
+  if (answer.status !== 200)
+    throw failedDownload(`${host} answers ${answer.status}`, answer.status);
+  if (createHash('sha256').update(answer.bytes).digest('base64') !== sha256)
+    throw failedDownload(`what ${host} sent is not whole`, 500);
+  return answer.bytes;
+}
+
+type Answer = { readonly status: number; readonly bytes: Uint8Array };
+
+async function fetchBytes(url: string, { connections, signal }: DownloadOptions): Promise<Answer> {
+  const isSecure = url.startsWith('https:');
+  const get = isSecure ? getOverHttps : getOverHttp;
+  const agent = isSecure ? connections.httpsAgent : connections.httpAgent;
+  const response = await new Promise<IncomingMessage>((resolve, reject) => {
+    const request = get(url, { agent, signal, timeout: IDLE_SECONDS * 1000 }, resolve);
+    request.on('error', reject);
+    request.on('timeout', () => {
+      request.destroy(new Error(`no byte came for ${IDLE_SECONDS} s`));
+    });
+  });
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of response) {
+    if (chunk instanceof Uint8Array) chunks.push(chunk);
+  }
+  return { status: response.statusCode ?? 0, bytes: Buffer.concat(chunks) };
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.message || ('code' in error ? String(error.code) : error.name);
 }
 
 /** In the form of an error of the SDK, so that it is read and repeated like one. */

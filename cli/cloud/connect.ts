@@ -8,6 +8,7 @@ import { iamService } from './iam-service.js';
 import { lambdaService } from './lambda-service.js';
 import { logsService } from './logs-service.js';
 import type { Environment } from './profiles.js';
+import { SILENT, type WaitFor } from './waiting.js';
 import { type Sdk, type ServiceCaller, serviceCaller } from './service-caller.js';
 
 export type ConnectOptions = {
@@ -18,13 +19,16 @@ export type ConnectOptions = {
   readonly region?: string | undefined;
   /** Ends what is in flight; a call then rejects with the reason of the signal. */
   readonly signal: AbortSignal;
+  /** Hears what is waited for, so that it can be said; without it waits are silent. */
+  readonly waitFor?: WaitFor | undefined;
 };
 
 /** A function runs for 15 minutes at most. */
 const INVOKE_IDLE_SECONDS = 960;
 
 /** Throws a CloudError when there is no region or not the profile; credentials are looked for by the first call. */
-export function connect({ environment, profile, region, signal }: ConnectOptions): Cloud {
+export function connect(options: ConnectOptions): Cloud {
+  const { environment, profile, region, signal, waitFor = SILENT } = options;
   const settings = readCloudSettings({ environment, profile, region });
   const clients = openClients(settings);
   // Every attempt of every call listens to it; Node warns of more than ten.
@@ -40,6 +44,7 @@ export function connect({ environment, profile, region, signal }: ConnectOptions
       region: settings.region,
       endpoint: settings.endpointOf(service),
       signal,
+      waitFor,
       // A function that is being changed takes a minute: whoever changes it waits for its state.
       repeatsBusy: service !== 'LAMBDA',
     });
@@ -48,11 +53,14 @@ export function connect({ environment, profile, region, signal }: ConnectOptions
     region: settings.region,
     endpoint: settings.endpoint,
     profile: settings.profile,
+    proxyVariable: settings.proxyVariable,
+    waitFor,
     iam: iamService(caller('IAM', clients.iam)),
     lambda: lambdaService({
       call: caller('LAMBDA', () => clients.lambda()),
       callPatiently: caller('LAMBDA', () => clients.lambda(INVOKE_IDLE_SECONDS)),
       endpoint: settings.endpointOf('LAMBDA'),
+      connections: clients.connections,
       signal,
     }),
     apiGateway: apiGatewayService(caller('API_GATEWAY', clients.apiGateway), settings.region),

@@ -37,7 +37,8 @@ export const profileMissing: CatalogueEntry<{
 
 export const credentialsExpired: CatalogueEntry<{
   readonly profile: string | undefined;
-  readonly isSignIn: boolean;
+  /** What to type; undefined where it is not known. */
+  readonly signIn: string | undefined;
 }> = {
   code: 'FW6003',
   severity: 'error',
@@ -46,10 +47,10 @@ export const credentialsExpired: CatalogueEntry<{
     profile === undefined
       ? 'The AWS credentials have expired.'
       : `The AWS credentials of the profile ${code(profile)} have expired.`,
-  hint: ({ profile, isSignIn }) => {
+  hint: ({ profile, signIn }) => {
     const option = profile === undefined ? '' : ` --profile ${profile}`;
-    return isSignIn
-      ? `Type \`aws sso login${option}\` and repeat the command.`
+    return signIn !== undefined
+      ? `Type \`${signIn}${option}\` and repeat the command.`
       : 'Get new ones where these came from, for example with `aws sso login`, and repeat the command.';
   },
 };
@@ -122,8 +123,39 @@ export const regionDisabled: CatalogueEntry<{ readonly region: string }> = {
     `Type \`aws account enable-region --region-name ${region}\`, or take another region with \`--region\`. If it is enabled, the credentials are wrong.`,
 };
 
+export const proxyInvalid: CatalogueEntry<{ readonly setting: string }> = {
+  code: 'FW6011',
+  severity: 'error',
+  title: 'The proxy is not an address',
+  message: ({ setting }) => `${code(setting)} is not the address of an HTTP proxy.`,
+  hint: ({ setting }) =>
+    `Write an address such as ${code(`${setting}=http://proxy.example.com:3128`)}, or unset it; SOCKS and configuration scripts are not supported.`,
+};
+
+export const foreignAnswer: CatalogueEntry<{
+  readonly operation: string;
+  /** `a page of HTML with status 403, "Access Denied"`. */
+  readonly answer: string;
+  readonly status: number | undefined;
+  readonly proxyVariable: string | undefined;
+}> = {
+  code: 'FW6012',
+  severity: 'error',
+  title: 'Something else than AWS answers',
+  message: ({ operation, answer }) =>
+    `Not AWS answered ${code(operation)} but something on the way, a proxy or a sign-in page: ${asClause(answer)}.`,
+  hint: ({ status, proxyVariable }) => {
+    if (proxyVariable === undefined)
+      return 'Open a page in a browser of this machine: the network may ask you to sign in. If it has a proxy, name it in `HTTPS_PROXY`.';
+    return status === 407
+      ? `The proxy wants a name and a password: write them into ${code(proxyVariable)} as in ${code('http://name:password@proxy.example.com:3128')}.`
+      : `Ask who runs the proxy of ${code(proxyVariable)} to let ${code('*.amazonaws.com')} through, or name that in ${code('NO_PROXY')} if AWS can be reached without it.`;
+  },
+};
+
 export const cloudUnreachable: CatalogueEntry<{
   readonly endpoint: string | undefined;
+  readonly proxyVariable: string | undefined;
   readonly reason: string;
 }> = {
   code: 'FW6009',
@@ -133,11 +165,13 @@ export const cloudUnreachable: CatalogueEntry<{
     endpoint === undefined
       ? `AWS cannot be reached: ${asClause(reason)}.`
       : `${code(endpoint)} cannot be reached: ${asClause(reason)}.`,
-  hint: ({ endpoint, reason }) => {
+  hint: ({ endpoint, proxyVariable, reason }) => {
     if (/certificate/i.test(reason))
       return 'When a proxy of your network signs connections, name its certificate in `NODE_EXTRA_CA_CERTS`.';
+    if (proxyVariable !== undefined)
+      return `Calls go through the proxy of ${code(proxyVariable)}: look whether it runs there, or name hosts that need none in ${code('NO_PROXY')}.`;
     return endpoint === undefined
-      ? 'Look whether the network works, and repeat the command: it goes on where this one stopped.'
+      ? 'Look whether the network works, and repeat the command: it goes on where this one stopped. If the network has a proxy, name it in `HTTPS_PROXY`.'
       : 'Start the emulator that should listen there, or unset `AWS_ENDPOINT_URL` to call AWS itself.';
   },
 };

@@ -1,11 +1,15 @@
 // Whose credentials sign the calls, and that looking for them ends.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, type Socket, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { startProxy } from '../../test/support/proxy/http-proxy.js';
+import { isCloudError } from './cloud-error.js';
 import type { Cloud } from './cloud.js';
 import { connect } from './connect.js';
+import { explainCloudError } from './explain-cloud-error.js';
 import { type Stub, startStub } from './http-stub.fixture.js';
 
 const directory = mkdtempSync(join(tmpdir(), 'framework-credentials-'));
@@ -83,6 +87,54 @@ test('a profile without credentials is told', async () => {
     facts: { kind: 'no-credentials' },
   });
 });
+
+const SSO = `[profile sso]
+sso_session = company
+sso_account_id = 123456789012
+sso_role_name = deployer
+[sso-session company]
+sso_start_url = https://company.awsapps.com/start
+sso_region = eu-west-1
+`;
+
+/** A home with a sign-in; undefined: one that never signed in. */
+function homeWith(token: object | undefined): string {
+  const home = mkdtempSync(join(directory, 'home-'));
+  const cache = join(home, '.aws', 'sso', 'cache');
+  mkdirSync(cache, { recursive: true });
+  writeFileSync(join(home, '.aws', 'config'), SSO);
+  const name = `${createHash('sha1').update('company').digest('hex')}.json`;
+  if (token) writeFileSync(join(cache, name), JSON.stringify(token));
+  vi.stubEnv('HOME', home);
+  vi.stubEnv('AWS_CONFIG_FILE', join(home, '.aws', 'config'));
+  return join(home, '.aws', 'config');
+}
+
+async function problemOf(opened: Cloud): Promise<string> {
+  const error: unknown = await opened.apiGateway.getApi('a1').catch((reason: unknown) => reason);
+  if (!isCloudError(error)) throw error;
+  const { code, message, hint } = explainCloudError(error, opened);
+  return `${code} ${message} ${hint ?? ''}`;
+}
+
+test.each([
+  ['over', { accessToken: 'a', expiresAt: '2020-01-01T00:00:00Z' }],
+  ['none', undefined],
+])('a sign-in that is %s is told the command to sign in, with the profile', async (_, token) => {
+  const config = homeWith(token);
+  expect(await problemOf(open({ AWS_CONFIG_FILE: config }, 'sso'))).toBe(
+    'FW6003 The AWS credentials of the profile `sso` have expired. Type `aws sso login --profile sso` and repeat the command.',
+  );
+});
+
+test('the sign-in is asked for through the proxy too', async () => {
+  const config = homeWith({ accessToken: 'a', expiresAt: '2999-01-01T00:00:00Z' });
+  const { port, asked } = await startProxy({ url: stub.url });
+  const HTTPS_PROXY = `http://127.0.0.1:${port}`;
+  vi.stubEnv('HTTPS_PROXY', HTTPS_PROXY);
+  await problemOf(open({ AWS_CONFIG_FILE: config, HTTPS_PROXY }, 'sso'));
+  expect(asked[0]).toBe('CONNECT portal.sso.eu-west-1.amazonaws.com:443');
+}, 30_000);
 
 test('a machine whose metadata address does not answer is no reason to hang', async () => {
   const sockets: Socket[] = [];

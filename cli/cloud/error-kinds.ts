@@ -91,7 +91,9 @@ export const KIND_BY_MESSAGE: readonly MessageRule[] = [
   },
   {
     names: ['CredentialsProviderError', 'TokenProviderError'],
-    message: /expired/i,
+    // A session of `aws sso login` that is over; its token may be gone with it.
+    message:
+      /expired|aws (?:sso )?login|session token not found|re-?authenticate|required for .*refresh/i,
     kind: 'expired',
   },
   {

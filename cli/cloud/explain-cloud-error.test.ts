@@ -121,7 +121,7 @@ test('the network, with and without an emulator', () => {
   const message = 'connect ECONNREFUSED 127.0.0.1:4566';
   expect(explain({ kind: 'network', message })).toMatchInlineSnapshot(`
     "FW6009 AWS cannot be reached: connect ECONNREFUSED 127.0.0.1:4566.
-    Look whether the network works, and repeat the command: it goes on where this one stopped."
+    Look whether the network works, and repeat the command: it goes on where this one stopped. If the network has a proxy, name it in \`HTTPS_PROXY\`."
   `);
   expect(explain({ kind: 'network', message }, { endpoint: 'http://localhost:4566' }))
     .toMatchInlineSnapshot(`

@@ -12,6 +12,7 @@ export type CallPlace = {
   readonly region?: string | undefined;
   readonly endpoint?: string | undefined;
   readonly profile?: string | undefined;
+  readonly proxyVariable?: string | undefined;
 };
 
 /** What happened, and what to type next. */
@@ -47,7 +48,7 @@ const EXPLANATIONS: Readonly<Record<CloudErrorKind, Explain>> = {
       ? say(connection.profileMissing, { profile: resource ?? '', known })
       : say(connection.noCredentials, { profile, reason: message }),
   expired: ({ message }, { profile }) =>
-    say(connection.credentialsExpired, { profile, isSignIn: /\bsso\b/i.test(message) }),
+    say(connection.credentialsExpired, { profile, signIn: signInOf(message) }),
   'bad-credentials': ({ message }) => say(connection.credentialsRefused, { reason: message }),
   clock: ({ message }) => say(connection.clockWrong, { reason: message }),
   'no-region': () => say(connection.noRegion, {}),
@@ -60,9 +61,19 @@ const EXPLANATIONS: Readonly<Record<CloudErrorKind, Explain>> = {
   },
   'bad-endpoint': ({ name, resource = '' }) =>
     say(connection.endpointInvalid, { setting: name, endpoint: resource }),
-  network: ({ message }, { endpoint }) =>
-    say(connection.cloudUnreachable, { endpoint, reason: message }),
+  'bad-proxy': ({ name }) => say(connection.proxyInvalid, { setting: name }),
+  foreign: ({ operation, message, status }, { proxyVariable }) =>
+    say(connection.foreignAnswer, { operation, answer: message, status, proxyVariable }),
+  download: as(refusals.downloadFailed),
+  network: ({ message }, { endpoint, proxyVariable }) =>
+    say(connection.cloudUnreachable, { endpoint, proxyVariable, reason: message }),
 };
+
+/** The command that a message about credentials is about. */
+function signInOf(message: string): string | undefined {
+  if (/\bsso\b|session token not found/i.test(message)) return 'aws sso login';
+  return /\baws login\b/.test(message) ? 'aws login' : undefined;
+}
 
 function as(entry: CatalogueEntry<refusals.Refusal>): Explain {
   return (facts) => say(entry, refusalOf(facts));

@@ -8,6 +8,8 @@ export type CloudRole = {
   /** The trust policy. */
   readonly trust: unknown;
   readonly tags: Tags;
+  /** Milliseconds since 1970; undefined when IAM does not say. */
+  readonly createdAt?: number | undefined;
 };
 
 export type IamCalls = {

@@ -121,6 +121,7 @@ function readRole(role: Role | undefined): CloudRole {
     name: role?.RoleName ?? '',
     arn: role?.Arn ?? '',
     trust: readDocument(role?.AssumeRolePolicyDocument),
+    createdAt: role?.CreateDate?.getTime(),
     tags: Object.fromEntries(
       (role?.Tags ?? []).map(({ Key = '', Value = '' }): [string, string] => [Key, Value]),
     ),

@@ -2,6 +2,7 @@
 // settings is in `lambda-writes.ts`.
 import { unless, unlessMissing } from './fine-outcomes.js';
 import { downloadZip } from './code-download.js';
+import type { Connections } from './connections.js';
 import type { LambdaCalls } from './lambda-calls.js';
 import { readFunction, readPermissions, readWholeFunction } from './lambda-function.js';
 import { type LambdaCaller, lambdaWrites } from './lambda-writes.js';
@@ -12,6 +13,7 @@ export type LambdaOptions = {
   /** Waits as long as a function may run. */
   readonly callPatiently: LambdaCaller;
   readonly endpoint: string | undefined;
+  readonly connections: () => Promise<Connections>;
   readonly signal: AbortSignal;
 };
 
@@ -20,6 +22,7 @@ export function lambdaService({
   call,
   callPatiently,
   endpoint,
+  connections,
   signal,
 }: LambdaOptions): LambdaCalls {
   const getFunctionConfiguration: LambdaCalls['getFunctionConfiguration'] = (name) =>
@@ -148,7 +151,11 @@ export function lambdaService({
         const command = new sdk.GetFunctionCommand({ FunctionName: name, Qualifier: version });
         const { Code, Configuration } = await client.send(command, options);
         const location = { url: Code?.Location ?? '', sha256: Configuration?.CodeSha256 ?? '' };
-        return downloadZip(location, { allowsHttp: endpoint !== undefined, signal });
+        return downloadZip(location, {
+          allowsHttp: endpoint !== undefined,
+          connections: await connections(),
+          signal,
+        });
       }),
 
     deleteFunction: (name) =>

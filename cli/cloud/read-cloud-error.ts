@@ -55,6 +55,11 @@ export function isNotCarriedOut(error: unknown): boolean {
   );
 }
 
+/** True when no byte came for a while on a connection that stands. */
+export function isStalled(error: unknown): boolean {
+  return error instanceof Error && error.name === 'TimeoutError';
+}
+
 /** Milliseconds that the service asks to wait; undefined when it does not say. */
 export function retryAfter(error: unknown): number | undefined {
   const text =
@@ -76,6 +81,9 @@ function kindOf(seen: Seen, call: FailedCall): CloudErrorKind | undefined {
   const { name, message, status } = seen;
   const lost = kindOfLost(seen, call);
   if (lost !== undefined) return lost;
+  if (name === 'CodeDownload') return 'download';
+  // One of 5xx may come from the front of AWS, and passes.
+  if (name === 'ForeignAnswer' && (status ?? 0) < 500) return 'foreign';
   const rule = KIND_BY_MESSAGE.find(
     ({ names, message: pattern }) => (!names || names.includes(name)) && pattern.test(message),
   );
@@ -151,10 +159,20 @@ function nameOf(error: Error): string {
 }
 
 function messageOf(error: Error): string {
+  if (error.name === 'TimeoutError') return timeoutText(error.message);
   if (error.message !== '') return error.message;
   // Node tries every address of a name, and gives all failures at once.
   const first = error instanceof AggregateError ? error.errors.find(isError) : undefined;
   return first?.message ?? codeOf(error) ?? error.name;
+}
+
+/** The SDK tells milliseconds, and which of its own settings they are. */
+function timeoutText(message: string): string {
+  const seconds = Number(/(\d+) ms\b/.exec(message)?.[1] ?? Number.NaN) / 1000;
+  if (Number.isNaN(seconds)) return message;
+  return /did not establish a connection/.test(message)
+    ? `no connection came about within ${seconds} s`
+    : `the connection stalled: no byte came for ${seconds} s`;
 }
 
 function isError(value: unknown): value is Error {

@@ -2,6 +2,7 @@
 // a CloudError.
 import { type Repetition, makeAttempts } from './attempts.js';
 import { readCloudError } from './read-cloud-error.js';
+import type { WaitFor } from './waiting.js';
 
 /** What a call needs of the SDK: its module and a client. */
 export type Sdk<Module, Client> = { readonly sdk: Module; readonly client: Client };
@@ -13,6 +14,7 @@ export type ServiceOptions<Module, Client> = {
   readonly region: string;
   readonly endpoint: string | undefined;
   readonly signal: AbortSignal;
+  readonly waitFor: WaitFor;
   /** See {@link makeAttempts}. */
   readonly repeatsBusy: boolean;
 };
@@ -33,16 +35,25 @@ export type ServiceCaller<Module, Client> = <Result>(
 export function serviceCaller<Module, Client>(
   options: ServiceOptions<Module, Client>,
 ): ServiceCaller<Module, Client> {
-  const { prefix, region, endpoint, signal, repeatsBusy } = options;
+  const { prefix, region, endpoint, signal, waitFor, repeatsBusy } = options;
   let opening: Promise<Sdk<Module, Client>> | undefined;
   return async (operation, send, { repetition = 'always', uploaded = 0 } = {}) => {
     opening ??= options.open();
     const opened = await opening;
     const call = { operation: `${prefix}:${operation}`, region, endpoint, uploaded };
-    return makeAttempts(
-      () => send(opened, { abortSignal: signal }),
-      (error) => readCloudError(error, call),
-      { repetition, repeatsBusy, signal },
-    );
+    const attempt = async (): Promise<Awaited<ReturnType<typeof send>>> => {
+      const end = waitFor(`the answer to ${call.operation}`);
+      try {
+        return await send(opened, { abortSignal: signal });
+      } finally {
+        end();
+      }
+    };
+    return makeAttempts(attempt, (error) => readCloudError(error, call), {
+      repetition,
+      repeatsBusy,
+      signal,
+      waitFor,
+    });
   };
 }

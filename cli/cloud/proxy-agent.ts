@@ -1,0 +1,59 @@
+// Sends each connection where `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY` say: one agent for all services, whose hosts differ.
+import { Agent as HttpAgent } from 'node:http';
+import { Agent as HttpsAgent } from 'node:https';
+import { Agent, type AgentConnectOpts } from 'agent-base';
+import { HttpProxyAgent } from 'http-proxy-agent';
+import { HttpsProxyAgent } from 'https-proxy-agent';
+import { getProxyForUrl } from 'proxy-from-env';
+import type { Connections } from './connections.js';
+import { proxyAddress } from './proxy.js';
+
+type Settings = { readonly keepAlive: boolean; readonly keepAliveMsecs: number };
+
+/** Opens the agent; `settings` are those of every connection. */
+export function openProxyAgent(settings: Settings): Connections {
+  const agents = new Map<string, HttpAgent>();
+  class ProxyAgent extends Agent {
+    connect(_request: unknown, { secureEndpoint, host, port }: AgentConnectOpts): HttpAgent {
+      const proxy = proxyFor(secureEndpoint ? 'https' : 'http', host ?? '', port);
+      const key = `${String(secureEndpoint)} ${proxy}`;
+      const agent = agents.get(key) ?? openAgent(proxy, secureEndpoint, settings);
+      agents.set(key, agent);
+      return agent;
+    }
+
+    override destroy(): void {
+      for (const agent of agents.values()) agent.destroy();
+      super.destroy();
+    }
+  }
+  const agent = new ProxyAgent(settings);
+  return { httpAgent: agent, httpsAgent: agent };
+}
+
+function openAgent(proxy: string, isSecure: boolean, settings: Settings): HttpAgent {
+  if (proxy !== '') {
+    return isSecure ? new HttpsProxyAgent(proxy, settings) : new HttpProxyAgent(proxy, settings);
+  }
+  return isSecure ? new HttpsAgent(settings) : new HttpAgent(settings);
+}
+
+/** The address of the proxy; empty for none. */
+function proxyFor(scheme: 'http' | 'https', host: string, port: number): string {
+  if (isLoopback(host)) return '';
+  const name = host.includes(':') ? `[${host}]` : host;
+  const proxy = getProxyForUrl(`${scheme}://${name}:${port}`);
+  if (proxy === '') return '';
+  // The library takes `amazonaws.com` for that host alone; curl, Go and the AWS CLI for every host below it.
+  const labels = host.split('.');
+  const parents = labels.slice(1).map((_, index) => labels.slice(index + 1).join('.'));
+  if (parents.some((parent) => getProxyForUrl(`${scheme}://${parent}:${port}`) === '')) return '';
+  // The library gives an address without a scheme that of the request, and a proxy is rarely reached over TLS.
+  const isWritten = Object.values(process.env).includes(proxy);
+  return isWritten ? proxy : proxyAddress(proxy.replace(/^https?:\/\//, ''));
+}
+
+/** An emulator on this machine is never behind a proxy. */
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host.endsWith('.localhost') || /^(?:127\.|::1$)/.test(host);
+}

@@ -1,0 +1,38 @@
+// Which variable of the environment names a proxy. What follows from it, and the library, is in `proxy-agent.ts`, which is
+// loaded only when there is one.
+import { CloudError } from './cloud-error.js';
+import type { Environment } from './profiles.js';
+
+const NAMES: readonly string[] = ['HTTPS_PROXY', 'HTTP_PROXY', 'ALL_PROXY'];
+
+/** The name of the first variable that names a proxy, in either case; throws a CloudError when its value is no address. */
+export function readProxyVariable(environment: Environment): string | undefined {
+  const set = NAMES.flatMap((name) => {
+    const found = [name.toLowerCase(), name].find((each) => environment[each]);
+    return found === undefined ? [] : [found];
+  });
+  for (const name of set) checkAddress(name, environment[name] ?? '');
+  return set[0];
+}
+
+/** With the scheme that is meant where none is written, as curl and the AWS CLI read it. */
+export function proxyAddress(text: string): string {
+  return text.includes('://') ? text : `http://${text}`;
+}
+
+function checkAddress(name: string, text: string): void {
+  const address = proxyAddress(text);
+  if (/^https?:\/\/[^/]/i.test(address) && URL.canParse(address)) return;
+  throw new CloudError(
+    {
+      kind: 'bad-proxy',
+      operation: 'connect',
+      // What stands there may hold a password.
+      message: `${name} is not the address of an HTTP proxy`,
+      name,
+      status: undefined,
+      requestId: undefined,
+    },
+    undefined,
+  );
+}

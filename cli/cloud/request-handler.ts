@@ -1,0 +1,43 @@
+// Carries requests of the SDK: over the connections that all clients share, noticing one that stalls, and refusing what is
+// no answer of AWS.
+import { NodeHttpHandler } from '@smithy/node-http-handler';
+import type { Connections } from './connections.js';
+import { refuseForeign } from './foreign-answer.js';
+
+export type HandlerOptions = {
+  readonly idleSeconds: number;
+  readonly connections: Connections;
+  /** True when the service answers in XML. */
+  readonly isXml: boolean;
+};
+
+const CONNECT_SECONDS = 10;
+
+/** Opens the handler of one client. */
+export function openHandler({ idleSeconds, connections, isXml }: HandlerOptions): NodeHttpHandler {
+  return new RequestHandler(
+    {
+      connectionTimeout: CONNECT_SECONDS * 1000,
+      socketTimeout: idleSeconds * 1000,
+      ...connections,
+    },
+    isXml,
+  );
+}
+
+type Handle = NodeHttpHandler['handle'];
+
+class RequestHandler extends NodeHttpHandler {
+  readonly #isXml: boolean;
+
+  constructor(options: ConstructorParameters<typeof NodeHttpHandler>[0], isXml: boolean) {
+    super(options);
+    this.#isXml = isXml;
+  }
+
+  override async handle(...call: Parameters<Handle>): ReturnType<Handle> {
+    const answer = await super.handle(...call);
+    await refuseForeign(answer.response, { isXml: this.#isXml });
+    return answer;
+  }
+}
