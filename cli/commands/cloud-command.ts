@@ -11,6 +11,7 @@ import { ExitCode } from '../exit-code.js';
 import { isGiven, optionalText } from '../given-options.js';
 import { renderJson } from '../ui/json-diagnostics.js';
 import { printDiagnostics } from '../ui/print-diagnostics.js';
+import { createWaitNotices, type WaitNotices } from '../ui/wait-notices.js';
 
 /** An upload may be cut by it; whatever came of that call is found by the next run. */
 const GRACE = 3000;
@@ -18,14 +19,16 @@ const GRACE = 3000;
 /** Runs `work` with the cloud that the options and the environment name. */
 export async function withCloud(
   input: CommandInput,
-  work: (cloud: Cloud) => Promise<ExitCode>,
+  work: (cloud: Cloud, notices: WaitNotices) => Promise<ExitCode>,
 ): Promise<ExitCode> {
-  const { environment, signal } = input;
+  const { environment, signal, terminal } = input;
+  const notices = createWaitNotices((text) => terminal.err.write(`${text}\n`));
   const place = { profile: optionalText(input, 'profile'), region: optionalText(input, 'region') };
   let cloud: Cloud | undefined;
   try {
-    cloud = connect({ environment, signal: delayed(signal, GRACE), ...place });
-    return await work(cloud);
+    const { waitFor } = notices;
+    cloud = connect({ environment, signal: delayed(signal, GRACE), waitFor, ...place });
+    return await work(cloud, notices);
   } catch (error) {
     if (signal.aborted) return interruptedBefore(input);
     if (!(error instanceof CloudError)) throw error;

@@ -1,21 +1,22 @@
 // `framework delete`: takes a stage out of the cloud (spec 4.6).
 import { realpathSync } from 'node:fs';
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
 import type { Cloud } from '../cloud/cloud.js';
 import type { CommandInput } from '../command.js';
 import { baseName } from '../config/cloud-names.js';
 import { type Doomed, deletionSteps, logGroupSteps } from '../deploy/apply/deletion-steps.js';
 import { runProblemSteps, type StepsResult } from '../deploy/apply/apply-plan.js';
-import type { StepEvent, StepLabel } from '../deploy/apply/step.js';
+import type { StepLabel } from '../deploy/apply/step.js';
 import { findDoomed, isEmpty } from '../deploy/delete/doomed-stage.js';
 import { identifyStage } from '../deploy/observed/stage-identity.js';
 import type { Owner } from '../deploy/observed/sought.js';
 import type { DeployedState } from '../deploy/state/deployed-state.js';
 import { takeLock } from '../deploy/state/deploy-lock.js';
 import { readState, removeState } from '../deploy/state/state-file.js';
+import { createWait } from '../deploy/apply/session.js';
 import { ExitCode } from '../exit-code.js';
 import { isGiven, textOption } from '../given-options.js';
+import type { WaitNotices } from '../ui/wait-notices.js';
 import { askConsent } from './consent.js';
 import { fail, report, withCloud } from './cloud-command.js';
 import {
@@ -40,10 +41,12 @@ export type DeleteDocument = {
 
 /** Runs the command. */
 export function run(input: CommandInput): Promise<ExitCode> {
-  return withCloud(input, (cloud) => deleteStage(input, cloud));
+  return withCloud(input, (cloud, notices) => deleteStage(input, { cloud, notices }));
 }
 
-async function deleteStage(input: CommandInput, cloud: Cloud): Promise<ExitCode> {
+type Place = { readonly cloud: Cloud; readonly notices: WaitNotices };
+
+async function deleteStage(input: CommandInput, { cloud, notices }: Place): Promise<ExitCode> {
   const root = realpathSync(input.projectDirectory);
   const stage = textOption(input, 'stage');
   const identity = await identifyStage(root, stage);
@@ -57,7 +60,7 @@ async function deleteStage(input: CommandInput, cloud: Cloud): Promise<ExitCode>
     report(input, diagnostics);
     // The record of a deploy that went elsewhere is still true there.
     const isElsewhere = identity.record !== undefined && state === undefined;
-    const exitCode = await deleteAlone(input, { cloud, owner, state });
+    const exitCode = await deleteAlone(input, { cloud, notices, owner, state });
     if (exitCode === ExitCode.ok && !isElsewhere) await removeState(root, stage);
     return exitCode;
   } finally {
@@ -65,8 +68,7 @@ async function deleteStage(input: CommandInput, cloud: Cloud): Promise<ExitCode>
   }
 }
 
-type Deletion = {
-  readonly cloud: Cloud;
+type Deletion = Place & {
   readonly owner: Owner;
   readonly state: DeployedState | undefined;
 };
@@ -74,7 +76,7 @@ type Deletion = {
 /** While no other process of this machine deploys the stage. */
 async function deleteAlone(
   input: CommandInput,
-  { cloud, owner, state }: Deletion,
+  { cloud, notices, owner, state }: Deletion,
 ): Promise<ExitCode> {
   const { terminal, signal } = input;
   const doomed = await findDoomed(cloud, owner, state);
@@ -83,32 +85,14 @@ async function deleteAlone(
   const consent = await askConsent(input, { message, isYesDefault: false });
   if (consent !== 'yes') return sayDeclined(input, consent);
   const isJson = isGiven(input, 'json');
-  const { list, onEvent } = showSteps(isJson ? terminal.err : terminal.out);
-  const wait = (milliseconds: number): Promise<void> => pause(milliseconds, undefined, { signal });
+  const { list, onEvent } = showSteps(isJson ? terminal.err : terminal.out, notices);
+  const wait = createWait(signal, cloud.waitFor);
   const deletions = deletionSteps(doomed, { cloud, wait });
   const steps = isGiven(input, 'log-groups')
     ? [...deletions, ...logGroupSteps(doomed, cloud)]
     : deletions;
-  const patience = sayPatience(list.say);
-  const result = await runProblemSteps(steps, {
-    signal,
-    onEvent: (event) => {
-      patience(event);
-      onEvent(event);
-    },
-  }).finally(list.close);
+  const result = await runProblemSteps(steps, { signal, onEvent }).finally(list.close);
   return finish(input, { cloud, owner, result });
-}
-
-/** API Gateway deletes one API in 30 seconds, for the whole account. */
-function sayPatience(say: (text: string) => void): (event: StepEvent) => void {
-  const timers = new Map<string, NodeJS.Timeout>();
-  return ({ kind, id, label }) => {
-    clearTimeout(timers.get(id));
-    if (kind !== 'started' || !label.object.startsWith('API ')) return;
-    const text = 'API Gateway deletes one API in 30 seconds, so this one may have to wait.';
-    timers.set(id, setTimeout(say, 4000, text).unref());
-  };
 }
 
 function questionOf({ apis, functions, roles }: Doomed, { app, stage }: Owner): string {

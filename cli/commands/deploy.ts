@@ -21,6 +21,7 @@ import { checkAccount, readState, writeState } from '../deploy/state/state-file.
 import { ExitCode } from '../exit-code.js';
 import { isGiven, textOption } from '../given-options.js';
 import { writeGeneratedPolicy } from '../policy/generated-policy-file.js';
+import type { WaitNotices } from '../ui/wait-notices.js';
 import { fail, report, withCloud } from './cloud-command.js';
 import { ALLOW_DELETE } from './cloud-options.js';
 import type { Consent } from './consent.js';
@@ -40,10 +41,12 @@ type Ready = Extract<PreparedDeploy, { readonly kind: 'ready' }>;
 
 /** Runs the command. */
 export function run(input: CommandInput): Promise<ExitCode> {
-  return withCloud(input, (cloud) => deploy(input, cloud));
+  return withCloud(input, (cloud, notices) => deploy(input, { cloud, notices }));
 }
 
-async function deploy(input: CommandInput, cloud: Cloud): Promise<ExitCode> {
+type Place = { readonly cloud: Cloud; readonly notices: WaitNotices };
+
+async function deploy(input: CommandInput, place: Place): Promise<ExitCode> {
   const stage = textOption(input, 'stage');
   // Before the build: two of them would write the same folder.
   const lock = await takeLock(realpathSync(input.projectDirectory), stage);
@@ -52,19 +55,20 @@ async function deploy(input: CommandInput, cloud: Cloud): Promise<ExitCode> {
     const prepared = await prepareDeploy({
       directory: input.projectDirectory,
       stage,
-      region: cloud.region,
+      region: place.cloud.region,
       autogenPolicy: !isGiven(input, 'no-autogen-policy'),
     });
     return prepared.kind === 'failed'
       ? fail(input, prepared.diagnostics, ExitCode.diagnostics)
-      : await deployAlone(input, cloud, prepared);
+      : await deployAlone(input, place, prepared);
   } finally {
     await lock.release();
   }
 }
 
 /** While no other process of this machine deploys the stage. */
-async function deployAlone(input: CommandInput, cloud: Cloud, prepared: Ready): Promise<ExitCode> {
+async function deployAlone(input: CommandInput, place: Place, prepared: Ready): Promise<ExitCode> {
+  const { cloud, notices } = place;
   const { desired, project, generatedPolicy } = prepared;
   const { terminal, signal } = input;
   const { region, endpoint } = cloud;
@@ -86,7 +90,7 @@ async function deployAlone(input: CommandInput, cloud: Cloud, prepared: Ready): 
   if (generatedPolicy) await writeGeneratedPolicy(project.root, generatedPolicy);
   // There is nothing of the stage to keep a record of.
   if (isVoid(plan) && !state) return finish(input, planned, { outcome: NOTHING_DONE, state });
-  const { list, onEvent } = showSteps(terminal.err);
+  const { list, onEvent } = showSteps(terminal.err, notices);
   let saved = state;
   const outcome = await applyPlan({
     cloud,

@@ -1,6 +1,5 @@
 // `framework rollback`: undoes the last deploy of a stage within seconds.
 import { realpathSync } from 'node:fs';
-import { setTimeout as pause } from 'node:timers/promises';
 import { diagnose } from '../../compiler/diagnostics/diagnose.js';
 import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
 import type { Cloud } from '../cloud/cloud.js';
@@ -14,8 +13,10 @@ import { rollbackSteps } from '../deploy/rollback/rollback-steps.js';
 import { identifyStage } from '../deploy/observed/stage-identity.js';
 import type { Owner } from '../deploy/observed/sought.js';
 import { takeLock } from '../deploy/state/deploy-lock.js';
+import { createWait } from '../deploy/apply/session.js';
 import { ExitCode } from '../exit-code.js';
 import { isGiven, textOption } from '../given-options.js';
+import type { WaitNotices } from '../ui/wait-notices.js';
 import { askConsent } from './consent.js';
 import { fail, withCloud } from './cloud-command.js';
 import {
@@ -45,18 +46,24 @@ export async function run(input: CommandInput): Promise<ExitCode> {
   const identity = await identifyStage(root, stage);
   if (identity.kind === 'unknown') return fail(input, identity.diagnostics, ExitCode.diagnostics);
   const { app, apiStage } = identity;
-  return withCloud(input, async (cloud) => {
+  return withCloud(input, async (cloud, notices) => {
     const lock = await takeLock(root, stage);
     if (lock.kind === 'refused') return fail(input, lock.diagnostics, ExitCode.diagnostics);
     try {
-      return await rollback(input, cloud, { app, stage, apiStage });
+      return await rollback(input, { cloud, notices }, { app, stage, apiStage });
     } finally {
       await lock.release();
     }
   });
 }
 
-async function rollback(input: CommandInput, cloud: Cloud, sought: SoughtStage): Promise<ExitCode> {
+type Place = { readonly cloud: Cloud; readonly notices: WaitNotices };
+
+async function rollback(
+  input: CommandInput,
+  { cloud, notices }: Place,
+  sought: SoughtStage,
+): Promise<ExitCode> {
   const { terminal, signal } = input;
   const owner = { app: sought.app, stage: sought.stage };
   const found = await findStage(cloud, sought);
@@ -72,8 +79,8 @@ async function rollback(input: CommandInput, cloud: Cloud, sought: SoughtStage):
   terminal.err.write(renderPlan(planned.plan));
   const consent = await askConsent(input, { message: 'Go back so?', isYesDefault: true });
   if (consent !== 'yes') return sayDeclined(input, consent);
-  const { list, onEvent } = showSteps(terminal.err);
-  const wait = (milliseconds: number): Promise<void> => pause(milliseconds, undefined, { signal });
+  const { list, onEvent } = showSteps(terminal.err, notices);
+  const wait = createWait(signal, cloud.waitFor);
   const steps = rollbackSteps(planned.plan, { cloud, wait });
   const result = await runProblemSteps(steps, { signal, onEvent }).finally(list.close);
   return finish(input, { cloud, owner, result });

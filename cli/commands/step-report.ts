@@ -16,6 +16,7 @@ import {
 import { ExitCode } from '../exit-code.js';
 import { createStepList, type StepList } from '../ui/step-list.js';
 import type { TextStream } from '../ui/terminal.js';
+import type { WaitNotices } from '../ui/wait-notices.js';
 import { report } from './cloud-command.js';
 
 export type ShownSteps = {
@@ -23,11 +24,18 @@ export type ShownSteps = {
   readonly list: StepList;
 };
 
-/** Shows steps on a stream as they happen. */
-export function showSteps(stream: TextStream): ShownSteps {
+/** Shows steps on a stream as they happen, and what they wait for. */
+export function showSteps(stream: TextStream, notices?: WaitNotices): ShownSteps {
   const list = createStepList(stream);
+  const end = notices?.through(list.say);
   return {
-    list,
+    list: {
+      ...list,
+      close: () => {
+        end?.();
+        list.close();
+      },
+    },
     onEvent: ({ kind, id, label }) => {
       if (kind === 'started') list.begin(id, doingText(label));
       else list.end(id, kind, END_TEXTS[kind](label));

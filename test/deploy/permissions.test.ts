@@ -29,15 +29,16 @@ async function liveThrough(cloud: TestCloud, run: Run, asAdmin: AsAdmin): Promis
   const cwd = helloWorld(BEFORE.files);
   for (const line of ['plan', 'deploy', 'url', 'logs']) await run(line, cwd);
   write(cwd, AFTER.files);
-  await run('deploy', cwd);
+  await run('deploy --allow-delete', cwd);
   write(cwd, BEFORE.files);
-  for (const line of ['plan', 'deploy', 'rollback', 'deploy']) await run(line, cwd);
+  for (const line of ['plan', 'deploy --allow-delete', 'rollback', 'deploy --allow-delete'])
+    await run(line, cwd);
   write(cwd, { 'app.ts': appWith({ '/': 'other', '/old': 'old' }) });
-  for (const line of ['deploy', 'rollback']) await run(line, cwd);
+  for (const line of ['deploy --allow-delete', 'rollback']) await run(line, cwd);
   write(cwd, { '.framework/config.json': '{"version":"2.0","api_gateway_stage":"v2"}' });
-  await run('deploy', cwd);
+  await run('deploy --allow-delete', cwd);
   await asAdmin(() => changeByHand(cloud));
-  await run('deploy', helloWorld(BEFORE.files));
+  await run('deploy --allow-delete', helloWorld(BEFORE.files));
   await run('delete --yes --log-groups', helloWorld());
   expect(cloud.inventory()).toEqual([]);
 }

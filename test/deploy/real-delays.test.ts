@@ -28,6 +28,9 @@ test(
     const cwd = helloWorld({ 'app.ts': appWith({ '/': 'one' }) });
     const first = await framework('deploy', { cwd, cloud });
     expect(first.exitCode, first.err).toBe(0);
+    expect(first.out + first.err).toContain(
+      'Waiting for Lambda to learn of the role that was just made (lambda:CreateFunction)\n',
+    );
     expect(await answerOf(first.out)).toEqual({ answer: 'one' });
     // The role is new for eight seconds.
     expect(statusesOf(cloud, 'CreateFunction')).toEqual(expect.arrayContaining([400, 201]));

@@ -1,6 +1,5 @@
 // Applies a plan: its changes become a graph of steps, the steps are run, and the deployed state is kept on the way. What
 // was expected to go wrong comes back as values; a bug is thrown.
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Diagnostic } from '../../../compiler/diagnostics/diagnostic.js';
 import { CloudError } from '../../cloud/cloud-error.js';
 import type { Cloud } from '../../cloud/cloud.js';
@@ -19,7 +18,7 @@ import { permissionEndSteps, permissionSteps } from './permission-steps.js';
 import { publishSteps } from './publish-step.js';
 import { policyEndSteps, roleSteps } from './role-steps.js';
 import { type RunOptions, runSteps } from './run-steps.js';
-import type { Learned, Session, Wait } from './session.js';
+import { createWait, type Learned, type Session, type Wait } from './session.js';
 import { createRecorder, type SaveState } from './state-recorder.js';
 import type { Step, StepEvent, StepLabel, StepsOutcome } from './step.js';
 
@@ -102,7 +101,7 @@ function openSession(request: ApplyRequest): Session {
     desired,
     observed,
     plan,
-    wait: request.wait ?? ((milliseconds) => pause(milliseconds, undefined, { signal })),
+    wait: request.wait ?? createWait(signal, cloud.waitFor),
     recorder: createRecorder({
       desired,
       observed,

@@ -5,7 +5,8 @@ import { accountOf } from '../observed/account-of.js';
 import type { FunctionChange } from '../plan/plan.js';
 import { createNamed } from './creation.js';
 import { updateFunction } from './function-update.js';
-import { patiently, ready } from './patience.js';
+import { ready } from './patience.js';
+import { whenRoleIsReady } from './role-patience.js';
 import { roleStepIds } from './role-steps.js';
 import { accountIn, type Session } from './session.js';
 import type { Step } from './step.js';
@@ -80,7 +81,11 @@ async function createFunction(desired: DesiredFunction, session: Session): Promi
     tags,
     owner: session.desired,
     create: () =>
-      patiently(() => lambda.createFunction({ ...settings, name, architecture, zip, tags }), wait),
+      whenRoleIsReady(
+        () => lambda.createFunction({ ...settings, name, architecture, zip, tags }),
+        desired,
+        session,
+      ),
     find: () => lambda.getFunction(name),
     wait,
   });

@@ -6,7 +6,8 @@ import type { CloudFunction, FunctionSettings } from '../../cloud/lambda-calls.j
 import type { FunctionChange } from '../plan/plan.js';
 import { changedMeanwhile } from './apply-catalogue.js';
 import { DeployProblem } from './deploy-problem.js';
-import { patiently, ready, untilReady } from './patience.js';
+import { ready, untilReady } from './patience.js';
+import { whenRoleIsReady } from './role-patience.js';
 import type { Session } from './session.js';
 
 export type FunctionUpdate = Extract<FunctionChange, { readonly action: 'update' }>;
@@ -22,14 +23,14 @@ export async function updateFunction(
   const { name, reservedConcurrency } = change.function;
   let current: CloudFunction = await untilReady(observed, session);
   if (parts.includes('configuration')) {
-    current = await bound(current, session, ({ revisionId }) =>
+    current = await bound({ current, change, session }, ({ revisionId }) =>
       lambda.updateFunctionConfiguration({ ...settings, name, revisionId }),
     );
   }
   if (parts.includes('code')) {
     const { architecture } = change.function;
     const { zip } = session.desired.package;
-    current = await bound(current, session, ({ revisionId }) =>
+    current = await bound({ current, change, session }, ({ revisionId }) =>
       lambda.updateFunctionCode({ name, architecture, zip, publish: true, revisionId }),
     );
   }
@@ -42,14 +43,21 @@ export async function updateFunction(
   return current;
 }
 
+type Bound = {
+  readonly current: CloudFunction;
+  readonly change: FunctionUpdate;
+  readonly session: Session;
+};
+
 /** Makes an update of the revision at hand, and waits until Lambda has carried it out. */
 async function bound(
-  current: CloudFunction,
-  session: Session,
+  { current, change, session }: Bound,
   update: (current: CloudFunction) => Promise<CloudFunction>,
 ): Promise<CloudFunction> {
+  const make = (one: CloudFunction): Promise<CloudFunction> =>
+    whenRoleIsReady(() => update(one), change.function, session);
   try {
-    return await ready(await patiently(() => update(current), session.wait), session);
+    return await ready(await make(current), session);
   } catch (error) {
     if (!isCloudError(error, 'changed')) throw error;
   }
@@ -59,7 +67,7 @@ async function bound(
   }
   // A permission or a tag makes a new revision too; what we are about to replace is what we looked at.
   const latest = await untilReady(seen, session);
-  return ready(await patiently(() => update(latest), session.wait), session);
+  return ready(await make(latest), session);
 }
 
 function isSame(seen: CloudFunction, before: CloudFunction): boolean {

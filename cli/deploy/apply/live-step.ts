@@ -20,6 +20,8 @@ export async function askAddress(url: string): Promise<string | undefined> {
   }
 }
 
+const FORBIDDEN = /^\s*\{"message":\s*"Forbidden"\}\s*$/;
+
 /** None without a way to ask. */
 export function liveSteps(session: Session, ask: AskAddress | undefined): readonly Step[] {
   const { api } = session.plan;
@@ -37,10 +39,15 @@ export function liveSteps(session: Session, ask: AskAddress | undefined): readon
         const { partition } = accountIn(session);
         const place = { id: apiIdIn(session), stage, region, partition, endpoint };
         const url = `${apiAddress(place)}${unroutedPath(routes.map(({ path }) => path))}`;
-        for (const pause of PAUSES) {
-          const answer = await ask(url);
-          if (answer === undefined || !/^\s*\{"message":\s*"Forbidden"\}\s*$/.test(answer)) return;
-          await session.wait(pause);
+        const end = session.wait.for?.('the API to answer at its address');
+        try {
+          for (const pause of PAUSES) {
+            const answer = await ask(url);
+            if (answer === undefined || !FORBIDDEN.test(answer)) return;
+            await session.wait(pause);
+          }
+        } finally {
+          end?.();
         }
       },
     },

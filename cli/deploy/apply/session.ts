@@ -1,5 +1,7 @@
 // What the steps of one apply share: the ports, and what they learn from the cloud on the way.
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Cloud } from '../../cloud/cloud.js';
+import type { WaitFor } from '../../cloud/waiting.js';
 import type { CloudFunction } from '../../cloud/lambda-calls.js';
 import type { Desired } from '../desired/desired.js';
 import type { CloudAccount } from '../observed/account-of.js';
@@ -7,8 +9,18 @@ import type { Observed } from '../observed/observed.js';
 import type { Plan } from '../plan/plan.js';
 import type { StateRecorder } from './state-recorder.js';
 
-/** Waits; rejects when the command is to stop. */
-export type Wait = (milliseconds: number) => Promise<void>;
+export type Wait = {
+  /** Waits; rejects when the command is to stop. */
+  (milliseconds: number): Promise<void>;
+  /** Hears what is waited for; without it waits are silent. */
+  readonly for?: WaitFor | undefined;
+};
+
+/** Waits in real time, and tells the one who shows it what for. */
+export function createWait(signal: AbortSignal, waitFor: WaitFor | undefined): Wait {
+  const wait = (milliseconds: number): Promise<void> => pause(milliseconds, undefined, { signal });
+  return Object.assign(wait, { for: waitFor });
+}
 
 export type Session = {
   readonly cloud: Cloud;

@@ -1,0 +1,32 @@
+// What is waited for is said, late enough to be no noise.
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createWaitNotices } from './wait-notices.js';
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => vi.useRealTimers());
+
+test('a wait of more than three seconds is said, once', () => {
+  const said: string[] = [];
+  const { waitFor } = createWaitNotices((text) => said.push(text));
+  const end = waitFor('the first');
+  waitFor('the second')();
+  const ends = [waitFor('the third'), waitFor('the third')];
+  vi.advanceTimersByTime(2900);
+  end();
+  expect(said).toEqual([]);
+  vi.advanceTimersByTime(200);
+  for (const one of ends) one();
+  expect(said).toEqual(['Waiting for the third']);
+});
+
+test('while a list is drawn, it is said there', () => {
+  const said: string[] = [];
+  const { waitFor, through } = createWaitNotices((text) => said.push(text));
+  const end = through((text) => said.push(`list: ${text}`));
+  waitFor('one');
+  vi.advanceTimersByTime(3000);
+  end();
+  waitFor('another');
+  vi.advanceTimersByTime(3000);
+  expect(said).toEqual(['list: Waiting for one', 'Waiting for another']);
+});

@@ -1,0 +1,30 @@
+// A role that is given and cannot be used is not waited for.
+import { CreateRoleCommand, PutRolePolicyCommand } from '@aws-sdk/client-iam';
+import { expect, test } from 'vitest';
+import { createClients, LOGS_POLICY, TRUST } from '../cloud/clients.js';
+import { framework, helloWorld, testCloud } from './deployments.js';
+
+const VPC = { subnet_ids: ['subnet-1'], security_group_ids: ['sg-1'] };
+
+function seconds(since: number): number {
+  return (performance.now() - since) / 1000;
+}
+
+test('a role of `iam_role_arn` that lacks network rights is told at once', async () => {
+  const cloud = await testCloud();
+  const { iam } = createClients(cloud);
+  const name = { RoleName: 'mine' };
+  const made = await iam.send(new CreateRoleCommand({ ...name, AssumeRolePolicyDocument: TRUST }));
+  const policy = { PolicyName: 'logs', PolicyDocument: LOGS_POLICY };
+  await iam.send(new PutRolePolicyCommand({ ...name, ...policy }));
+  const iam_role_arn = made.Role?.Arn;
+  const config = { version: '2.0', manage_iam_role: false, iam_role_arn, ...VPC };
+  const cwd = helloWorld({ '.framework/config.json': JSON.stringify(config) });
+  // IAM has told Lambda of it long since.
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  const began = performance.now();
+  const { exitCode, err } = await framework('deploy', { cwd, cloud });
+  expect(exitCode, err).toBe(3);
+  expect(err).toContain('FW6310');
+  expect(seconds(began)).toBeLessThan(20);
+}, 200_000);
