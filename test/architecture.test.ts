@@ -20,8 +20,12 @@ type Part = {
 const PARTS: Readonly<Record<string, Part>> = {
   'runtime/contract': { parts: [], builtins: [], usesPackages: false },
   runtime: { parts: ['runtime/contract'], builtins: ['*'], usesPackages: false },
-  // `node:path` only computes; files come through a port.
-  compiler: { parts: ['runtime/contract'], builtins: ['node:path'], usesPackages: true },
+  // `node:path` only computes; files come through a port. The other two run the parser apart, in compiler/syntax/.
+  compiler: {
+    parts: ['runtime/contract'],
+    builtins: ['node:path', 'node:module', 'node:child_process'],
+    usesPackages: true,
+  },
   transformers: { parts: ['runtime/contract', 'compiler'], builtins: ['*'], usesPackages: true },
   cli: {
     parts: ['runtime/contract', 'runtime', 'compiler', 'transformers'],
@@ -32,6 +36,7 @@ const PARTS: Readonly<Record<string, Part>> = {
 
 /** Packages that only one folder may import. */
 const ROOMS: Readonly<Record<string, string>> = {
+  'node:child_process': 'compiler/syntax/apart.ts cli/',
   '@swc/core': 'compiler/syntax/',
   '@aws-sdk/': 'cli/cloud/',
   '@smithy/': 'cli/',

@@ -24,6 +24,14 @@ const shared = {
   outdir: next,
 };
 
+// `require` knows no `import.meta`; the place of the file stands in for it.
+const commonJs = {
+  format: 'cjs',
+  outExtension: { '.js': '.cjs' },
+  define: { 'import.meta.url': 'moduleUrl' },
+  banner: { js: "const moduleUrl = require('node:url').pathToFileURL(__filename).href;" },
+};
+
 // The clients of AWS are part of the CLI: loading them as hundreds of files of node_modules takes four times as long.
 const withAwsSdk = {
   packages: undefined,
@@ -72,25 +80,20 @@ try {
     }),
     build({
       ...shared,
-      format: 'cjs',
       entryPoints: { 'cli/testing/index': 'cli/testing/index.ts' },
       external: ['../../runtime/index.js'],
-      outExtension: { '.js': '.cjs' },
-      define: { 'import.meta.url': 'moduleUrl' },
-      banner: { js: "const moduleUrl = require('node:url').pathToFileURL(__filename).href;" },
+      ...commonJs,
     }),
     // `tsc` and tsserver load what stands in a tsconfig with `require`.
     build({
       ...shared,
-      format: 'cjs',
       entryPoints: { transformer: 'transformers/typescript/transformer.ts' },
-      outExtension: { '.js': '.cjs' },
+      ...commonJs,
     }),
     build({
       ...shared,
-      format: 'cjs',
       entryPoints: { 'editor-plugin': 'transformers/typescript/editor-plugin.ts' },
-      outExtension: { '.js': '.cjs' },
+      ...commonJs,
       footer: { js: 'module.exports = module.exports.createPlugin;' },
     }),
   ]);

@@ -4,12 +4,43 @@ import { findDeepNesting } from './nesting.js';
 
 test.each([
   ['ordinary code', 'f([{ a: (1) }]);\n'.repeat(500), undefined],
-  ['many brackets, each closed', '(())[]{}'.repeat(1000), undefined],
-  ['a long text without brackets', `/* ${'licence '.repeat(1000)} */`, undefined],
-  ['many that are open, but not too many', '{ '.repeat(999), undefined],
-  ['too many that are open', 'f({ '.repeat(500), 1],
-  ['too many in the middle', `${'f();\n'.repeat(300)}${'['.repeat(1000)}`, 1500],
-  ['too many of all kinds, closed behind', `${'([{'.repeat(400)}${'}])'.repeat(400)}`, 0],
+  ['ordinary code without semicolons', 'f([{ a: (1) }])\nconst a = b < c\n'.repeat(500), undefined],
+  ['many brackets, each closed', '(())[]{};'.repeat(1000), undefined],
+  ['brackets in comments', `/* ${'(['.repeat(1000)} */ // ${'(['.repeat(1000)}`, undefined],
+  [
+    'brackets in texts',
+    `f('${'('.repeat(1000)}', "${'['.repeat(1000)}", \`${'{'.repeat(1000)}\`)`,
+    undefined,
+  ],
+  ['brackets in regular expressions', 'f(/[(/]\\(/);\n'.repeat(1000), undefined],
+  ['a long list', `f([${'a.b, c ? 1 : -2, '.repeat(1000)}])`, undefined],
+  [
+    'a minified bundle',
+    '!function(e){var t=1,n=e<2?t:-t;if(n)return t;else n=2}(1),'.repeat(500),
+    undefined,
+  ],
+  [
+    'classes',
+    'class A<T> extends B<T> { a?: C<D>\n b = 1\n m(): E { return !this } }\n'.repeat(500),
+    undefined,
+  ],
+  ['many that are open, but not too many', '{ '.repeat(199), undefined],
+  ['many that are open', '{ '.repeat(999), { at: 1996, isBeyondAny: false }],
+  ['too many that are open', 'f({ '.repeat(500), { at: 1333, isBeyondAny: true }],
+  [
+    'too many in the middle',
+    `${'f();\n'.repeat(300)}${'['.repeat(1001)}`,
+    { at: 2500, isBeyondAny: true },
+  ],
+  ['too many, others closed between', 'f(a(), '.repeat(1001), { at: 3496, isBeyondAny: true }],
 ])('%s', (_, text, expected) => {
-  expect(findDeepNesting(text)).toBe(expected);
+  expect(findDeepNesting(text, 'a.ts')).toEqual(expected);
+});
+
+test('elements and their texts', () => {
+  const element = "<p class='a'>it's a text; <br /> and a {list.map((x) => <b>{x}</b>)} ...</p>\n";
+  const page = `const page = () => (\n<main>\n${element.repeat(500)}</main>\n);\n`;
+  expect(findDeepNesting(page.repeat(3), 'a.tsx')).toBeUndefined();
+  const generic = 'const f = <T,>(a: T): Map<T, T> => new Map<T, T>()\n';
+  expect(findDeepNesting(generic.repeat(500), 'a.tsx')).toBeUndefined();
 });

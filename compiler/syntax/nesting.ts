@@ -1,41 +1,281 @@
-// A guard in front of the parser, which overflows its stack, and ends the whole process, on text nested some thousand
-// levels deep. No program is written like that, but a damaged or generated file may be.
+// A look at a text before the native parser gets it. The parser recurses for each level of nesting, and where its stack
+// ends the whole process ends. How deep a text nests is estimated from its tokens alone, never as less than it is by
+// more than a small factor: every operator, bracket and keyword counts one level until something ends it.
+import {
+  createLevel,
+  createNestingScan,
+  deepen,
+  end,
+  endStatement,
+  type NestingScan,
+  pop,
+  push,
+  shorten,
+} from './nesting-levels.js';
 import type { SyntaxProblem } from './syntax-problem.js';
 
-/** Deeper than any program; the parser fails at several times as much. */
+/** Deeper than any program; the readers of the tree stop there. */
 export const DEEPEST_NESTING = 1000;
+
+/** So many levels fit many times into the smallest stack that a thread has. */
+const SHALLOW_NESTING = 200;
 
 /** The problem of such a text. */
 export function nestedTooDeeply(at: number): SyntaxProblem {
   return { message: 'The code is nested too deeply to be read', start: at, end: at + 1 };
 }
 
-/**
- * The offset at which brackets are nested deeper than {@link DEEPEST_NESTING}; undefined for every ordinary text.
- * Brackets in strings and comments count too, which is of no matter at that depth.
- */
-export function findDeepNesting(text: string): number | undefined {
-  if (closesOften(text)) return undefined;
-  const index = text.search(DEEP);
-  return index < 0 ? undefined : index;
+export type Nesting = {
+  /** Where the text nests the deepest, or first deeper than {@link DEEPEST_NESTING}. */
+  readonly at: number;
+  readonly isBeyondAny: boolean;
+};
+
+/** How deep a text may nest; undefined for nearly every text, which the parser can be given as it is. */
+export function findDeepNesting(text: string, file: string): Nesting | undefined {
+  if (text.length <= SHALLOW_NESTING) return undefined;
+  const scan = createNestingScan(text, file);
+  while (scan.at < text.length && scan.deepest <= DEEPEST_NESTING) readToken(scan);
+  if (scan.deepest <= SHALLOW_NESTING) return undefined;
+  return { at: scan.deepestAt, isBeyondAny: scan.deepest > DEEPEST_NESTING };
 }
 
-/** So many opening brackets with no closing one among them. */
-const DEEP = new RegExp(`(?:[([{][^()[\\]{}]*){${String(DEEPEST_NESTING)}}`);
+const code = (character: string): number => character.charCodeAt(0);
+const [QUOTE, APOSTROPHE, BACKTICK, BACKSLASH] = [code('"'), code("'"), code('`'), code('\\')];
+const [ROUND, ROUND_END, SQUARE, SQUARE_END] = [code('('), code(')'), code('['), code(']')];
+const [CURLY, CURLY_END, SLASH, STAR] = [code('{'), code('}'), code('/'), code('*')];
+const [LESS, GREATER, EQUALS, COMMA] = [code('<'), code('>'), code('='), code(',')];
+const [SEMICOLON, DOT, DOLLAR, NEWLINE] = [code(';'), code('.'), code('$'), code('\n')];
 
-const WINDOW = DEEPEST_NESTING / 2;
+const BLANK = 1;
+const WORD = 2;
 
-/** Every stretch of a text has a closing bracket, which is quickly told and so of nearly every text. */
-function closesOften(text: string): boolean {
-  for (let start = 0; start + WINDOW < text.length; start += WINDOW) {
-    const end = start + WINDOW;
-    if (![')', '}', ']'].some((bracket) => isBefore(text.indexOf(bracket, start), end))) {
-      return false;
+/** What a character of ASCII begins. */
+const KINDS = Uint8Array.from({ length: 128 }, (_, index) => {
+  if (index <= 0x20) return BLANK;
+  return /[\w$#\\@]/.test(String.fromCharCode(index)) ? WORD : 0;
+});
+
+function kindOf(character: number): number | undefined {
+  if (character < 128) return KINDS[character];
+  const isBlank = character === 0xa0 || character === 0xfeff || character >> 1 === 0x1014;
+  return isBlank ? BLANK : WORD;
+}
+
+function readToken(scan: NestingScan): void {
+  const { text } = scan;
+  const character = text.charCodeAt(scan.at);
+  const kind = kindOf(character);
+  if (kind === BLANK) scan.at++;
+  else if (kind === WORD) readWord(scan);
+  else if (character !== SLASH || !skipComment(scan)) {
+    if (scan.before === 'semicolon') endStatement(scan);
+    readSign(scan, character);
+    scan.word = '';
+  }
+}
+
+function readSign(scan: NestingScan, character: number): void {
+  const { text, level } = scan;
+  const start = scan.at++;
+  switch (character) {
+    case QUOTE:
+    case APOSTROPHE:
+      readString(scan, character);
+      return;
+    case BACKTICK:
+      if (scan.before === 'operand') deepen(scan, 'operators');
+      readTemplate(scan);
+      return;
+    case ROUND:
+    case SQUARE:
+    case CURLY:
+      open(scan, character);
+      return;
+    case ROUND_END:
+      close(scan, ROUND);
+      return;
+    case SQUARE_END:
+      close(scan, SQUARE);
+      return;
+    case CURLY_END:
+      close(scan, CURLY);
+      return;
+    case COMMA:
+      scan.before = 'operator';
+      if (level.elements === 0) end(scan, 'operators');
+      return;
+    case SEMICOLON:
+      if (level.elements === 0) scan.before = 'semicolon';
+      return;
+    case SLASH:
+      readSlash(scan);
+      return;
+    case LESS:
+      readLess(scan);
+      return;
+    case GREATER:
+      if (text.charCodeAt(start - 1) !== EQUALS && level.angles > 0) shorten(scan, 'angles');
+      scan.before = 'operator';
+      return;
+    case EQUALS:
+      if (level.elements === 0 || text.charCodeAt(scan.at) === GREATER) deepen(scan, 'operators');
+      scan.before = 'equals';
+      return;
+    default:
+      if (level.elements === 0) deepen(scan, 'operators');
+      // `x!` is an operand still, and what stands behind `i++` is not part of it.
+      scan.before = 'operator';
+  }
+}
+
+/** These begin or continue what ends with a statement. */
+const STATEMENT_WORDS = new Set(['if', 'else', 'for', 'while', 'do', 'with']);
+
+/** Behind these words an expression or a type goes on. */
+const OPERATOR_WORDS = new Set(
+  (
+    'abstract as asserts async await case class const default delete export extends function get implements import in ' +
+    'infer instanceof interface is keyof let new of readonly return satisfies set static throw type typeof unique var ' +
+    'void yield'
+  ).split(' '),
+);
+
+/** An operand may stand in front of these words within one statement. */
+const CONTINUING_WORDS = new Set(
+  'as asserts catch else extends finally implements in infer instanceof is of satisfies while'.split(
+    ' ',
+  ),
+);
+
+/** The parser takes twice as long for each class that the heading of another holds. */
+const SUPERCLASS = 50;
+
+function readWord(scan: NestingScan): void {
+  const { text, level } = scan;
+  const start = scan.at;
+  while (++scan.at < text.length && kindOf(text.charCodeAt(scan.at)) === WORD);
+  if (level.elements > 0) {
+    scan.before = 'operand';
+    return;
+  }
+  const isMember = text.charCodeAt(start - 1) === DOT;
+  const word = isMember ? '' : text.slice(start, scan.at);
+  const isContinued = CONTINUING_WORDS.has(word);
+  if (scan.before === 'semicolon' ? word !== 'else' : scan.before === 'operand' && !isContinued) {
+    endStatement(scan);
+  }
+  const isStatement = STATEMENT_WORDS.has(word);
+  const isOperator = isStatement || OPERATOR_WORDS.has(word);
+  if (isStatement) deepen(scan, 'statements');
+  else if (isOperator) deepen(scan, 'operators');
+  if (word === 'class' && scan.word === 'extends') deepen(scan, 'operators', SUPERCLASS);
+  // `for await (` is a `for (`.
+  scan.word = word === 'await' && scan.word === 'for' ? 'for' : word;
+  scan.before = isOperator || word.startsWith('@') ? 'operator' : 'operand';
+}
+
+function readString(scan: NestingScan, quote: number): void {
+  const { text, level } = scan;
+  const isJsx = level.elements > 0;
+  // Quotes in the text of an element are letters; those of its attributes know no escapes.
+  if (isJsx && scan.before !== 'equals') return;
+  scan.before = 'operand';
+  if (isJsx) {
+    const last = text.indexOf(String.fromCharCode(quote), scan.at);
+    scan.at = last < 0 ? text.length : last + 1;
+    return;
+  }
+  for (; scan.at < text.length; scan.at++) {
+    const character = text.charCodeAt(scan.at);
+    if (character === BACKSLASH) scan.at++;
+    else if (character === quote || character === NEWLINE) {
+      scan.at++;
+      return;
     }
   }
+}
+
+/** Reads on in a template until it ends or an expression begins. */
+function readTemplate(scan: NestingScan): void {
+  const { text } = scan;
+  for (; scan.at < text.length; scan.at++) {
+    const character = text.charCodeAt(scan.at);
+    if (character === BACKSLASH) scan.at++;
+    else if (character === DOLLAR && text.charCodeAt(scan.at + 1) === CURLY) {
+      scan.at += 2;
+      push(scan, createLevel(BACKTICK, false));
+      return;
+    } else if (character === BACKTICK) {
+      scan.at++;
+      scan.before = 'operand';
+      return;
+    }
+  }
+}
+
+function skipComment(scan: NestingScan): boolean {
+  const { text } = scan;
+  const next = text.charCodeAt(scan.at + 1);
+  if ((next !== SLASH && next !== STAR) || scan.level.elements > 0) return false;
+  const last = next === SLASH ? text.indexOf('\n', scan.at) : text.indexOf('*/', scan.at + 2);
+  scan.at = last < 0 ? text.length : last + (next === SLASH ? 1 : 2);
   return true;
 }
 
-function isBefore(index: number, end: number): boolean {
-  return index >= 0 && index < end;
+const REGULAR_EXPRESSION = /(?:[^\\/[\n]|\\.|\[(?:[^\]\\\n]|\\.)*\])+\//y;
+
+/** A division, a regular expression, or the slash of `/>`. */
+function readSlash(scan: NestingScan): void {
+  const { text, level } = scan;
+  if (level.elements > 0) {
+    if (text.charCodeAt(scan.at) === GREATER) shorten(scan, 'elements');
+    return;
+  }
+  const isBehindBlock = scan.before === 'operand' && text.charCodeAt(scan.at - 2) === CURLY_END;
+  REGULAR_EXPRESSION.lastIndex = scan.at;
+  if ((scan.before !== 'operand' || isBehindBlock) && REGULAR_EXPRESSION.test(text)) {
+    scan.at = REGULAR_EXPRESSION.lastIndex;
+    scan.before = 'operand';
+    return;
+  }
+  deepen(scan, 'operators');
+  scan.before = 'operator';
+}
+
+const TYPE_PARAMETER = /\s*(?:const\s+)?[\w$]+\s*(?:,|extends\s)/y;
+
+/** The beginning of an element, of type arguments or parameters, or a comparison. */
+function readLess(scan: NestingScan): void {
+  const { text, level, before } = scan;
+  scan.before = 'operator';
+  if (scan.hasJsx && (level.elements > 0 || before !== 'operand')) {
+    if (text.charCodeAt(scan.at) === SLASH) {
+      scan.at++;
+      if (level.elements > 0) shorten(scan, 'elements');
+      return;
+    }
+    TYPE_PARAMETER.lastIndex = scan.at;
+    if (level.elements > 0 || !scan.hasTypes || !TYPE_PARAMETER.test(text)) {
+      deepen(scan, 'elements');
+      return;
+    }
+  }
+  deepen(scan, 'operators');
+  if (scan.hasTypes) deepen(scan, 'angles');
+}
+
+function open(scan: NestingScan, opener: number): void {
+  const isCondition = opener === ROUND && STATEMENT_WORDS.has(scan.word);
+  if (scan.before === 'operand' && opener !== CURLY) deepen(scan, 'operators');
+  push(scan, createLevel(opener, isCondition));
+}
+
+/** A bracket that closes nothing is passed over: at worst the text counts as deeper than it is. */
+function close(scan: NestingScan, opener: number): void {
+  const { level } = scan;
+  const isTemplate = opener === CURLY && level.opener === BACKTICK;
+  if (level.opener !== opener && !isTemplate) return;
+  pop(scan);
+  if (isTemplate) readTemplate(scan);
 }

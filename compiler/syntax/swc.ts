@@ -2,6 +2,7 @@
 // The native binding is called directly because its JavaScript wrapper parses the whole tree, where most of the time
 // goes (see skipped-bodies.ts), and loads twice as slowly.
 import { parseSync, transformSync } from '@swc/core/binding.js';
+import { callApart } from './apart.js';
 import { findDeepNesting, nestedTooDeeply } from './nesting.js';
 import { findBody, pruneBodies } from './skipped-bodies.js';
 import { createSourceText, type SourceText } from './source-text.js';
@@ -32,27 +33,43 @@ export function parseModule(
   part: ParsedPart = 'declaring',
 ): ParsedModule | UnparsedModule {
   const source = createSourceText(file, text);
-  const tooDeep = findDeepNesting(text);
-  if (tooDeep !== undefined) {
-    return { kind: 'unparsed', source, problems: [nestedTooDeeply(tooDeep)] };
-  }
-  let answer: string;
-  try {
-    answer = parseSync(text, parserOptions(file));
-  } catch (error) {
-    return { kind: 'unparsed', source, problems: readSyntaxProblems(messageOf(error), text) };
-  }
-  const tree = programOf(answer, text);
+  const answered = askParser(text, file);
+  if (typeof answered !== 'string') return { kind: 'unparsed', source, problems: answered };
+  const tree = programOf(answered, text);
   const textOf = (start: number, end: number): string => source.textOf({ start, end, ctxt: 0 });
   const json = part === 'whole' ? tree : pruneBodies(tree, textOf);
   const program = JSON.parse(json) as Program; // because swc's own types promise this shape
   // Parsing once more where a body is needed after all costs less than keeping the answers of all modules.
   let whole: string | undefined;
   const readBody = ({ start }: Span): FunctionBody => {
-    whole ??= parseSync(text, parserOptions(file));
+    whole ??= wholeAnswer(text, file);
     return JSON.parse(findBody(whole, start)) as FunctionBody; // because the text is cut out at such a node
   };
   return { kind: 'parsed', source, program, readBody };
+}
+
+/** The answer for a text that has been parsed once. */
+function wholeAnswer(text: string, file: string): string {
+  const answered = askParser(text, file);
+  return typeof answered === 'string' ? answered : '';
+}
+
+/** The parser's answer, or what is wrong with the text. */
+function askParser(text: string, file: string): string | readonly SyntaxProblem[] {
+  const options = parserOptions(file);
+  const deep = findDeepNesting(text, file);
+  if (deep) {
+    const apart = callApart({ name: 'parseSync', text, options: options.toString() });
+    if (apart.kind === 'answer') return String(apart.answer);
+    // A bracket that is never closed is the smaller problem of such a text.
+    if (apart.kind === 'ended' || deep.isBeyondAny) return [nestedTooDeeply(deep.at)];
+    return readSyntaxProblems(apart.message, text);
+  }
+  try {
+    return parseSync(text, options);
+  } catch (error) {
+    return readSyntaxProblems(messageOf(error), text);
+  }
 }
 
 /** How a module is turned into JavaScript that esbuild and Node take. */
@@ -77,8 +94,20 @@ export type Lowered = { readonly code: string; readonly map: string };
  * {@link parseModule} has taken it.
  */
 export function lowerModule(options: LowerOptions): Lowered {
-  const { code, map } = transformSync(options.text, false, encode(transformOptions(options)));
+  const { code, map } = transform(options);
   return { code, map: map ?? '' };
+}
+
+type Transformed = ReturnType<typeof transformSync>;
+
+function transform(options: LowerOptions): Transformed {
+  const { text, file } = options;
+  const json = JSON.stringify(transformOptions(options));
+  const deep = findDeepNesting(text, file);
+  if (!deep) return transformSync(text, false, Buffer.from(json));
+  const apart = callApart({ name: 'transformSync', text, options: json });
+  if (apart.kind === 'answer') return apart.answer as Transformed; // because that is what it answers
+  throw new Error(apart.kind === 'refused' ? apart.message : nestedTooDeeply(deep.at).message);
 }
 
 function transformOptions(options: LowerOptions): object {

@@ -59,7 +59,7 @@ describe('syntax errors', () => {
       ],
     ],
     ['an unterminated string', 'let x = "abc', ['Unterminated string constant ["abc] at 8']],
-    ['deep nesting', '('.repeat(1001), ['The code is nested too deeply to be read [(] at 0']],
+    ['deep nesting', '('.repeat(1001), ['The code is nested too deeply to be read [(] at 1000']],
   ])('%s', (_, text, expected) => {
     expect(problemsOf(text)).toEqual(expected);
   });

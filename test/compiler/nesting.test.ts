@@ -1,0 +1,93 @@
+// Deep nesting of every syntactic form ends in a diagnostic, never in a dead process or an exception.
+import { describe, expect, test } from 'vitest';
+import { compileApp } from '../../compiler/index.js';
+import { findDeepNesting } from '../../compiler/syntax/nesting.js';
+import { parseModule } from '../../compiler/syntax/swc.js';
+import { MEMORY_ROOT, memoryFiles } from '../support/memory-files.js';
+import { NESTED_FORMS, NESTED_JSX, NESTED_VALUES } from './nested-forms.js';
+
+const APP = `import { Framework } from 'framework';
+import './nested';
+export const app = new Framework({ appName: 'x' });
+export const index = app.route('/')(() => 1);
+`;
+
+const FORMS = [
+  ...Object.entries(NESTED_FORMS).map(([name, form]) => [name, form, 'nested.ts'] as const),
+  ...Object.entries(NESTED_JSX).map(([name, form]) => [name, form, 'nested.tsx'] as const),
+];
+
+/** What the compiler says of an application with a text in it. */
+function problemsOf(text: string, file: string): readonly string[] {
+  const files = memoryFiles({ 'app.ts': APP, [file]: text });
+  const { diagnostics } = compileApp({ root: MEMORY_ROOT, files });
+  return diagnostics.map(({ code, message }) => `${code} ${message}`);
+}
+
+describe.each(FORMS)('%s', (name, form, file) => {
+  test('some levels are read', () => {
+    expect(problemsOf(form(name === 'classes that extend classes' ? 3 : 25), file)).toEqual([]);
+  });
+
+  test('many levels are seen before they are parsed', () => {
+    expect(findDeepNesting(form(1200), file)?.isBeyondAny).toBe(true);
+  });
+
+  test('what is not seen can be parsed', () => {
+    let levels = 200;
+    while (findDeepNesting(form(levels), file)) levels--;
+    expect(parseModule(form(levels), file).kind).toBe('parsed');
+  });
+});
+
+// The forms that are known to have ended the process.
+test.each([
+  ['type arguments', 3000],
+  ['arrows', 10_000],
+  ['if', 10_000],
+  ['labels', 10_000],
+  ['conditions', 50_000],
+  ['negations', 50_000],
+  ['new', 50_000],
+  ['assignments', 50_000],
+] as const)('%s, %d levels deep, are a problem with a place', (name, levels) => {
+  const text = NESTED_FORMS[name]?.(levels) ?? '';
+  expect(problemsOf(text, 'nested.ts')).toEqual([
+    'FW1003 Syntax error: The code is nested too deeply to be read.',
+  ]);
+});
+
+test('long chains are no nesting that anybody minds', () => {
+  const chain = `export const a = ${'q + '.repeat(900)}1;\n`;
+  const branches = `${'if (q) { f(); } else '.repeat(900)}{}\n`;
+  const table =
+    'export const b = [\n' + '  { name: "(", value: f(1) ? 2 : 3 },\n'.repeat(5000) + '];\n';
+  expect(problemsOf(chain + branches + table, 'nested.ts')).toEqual([]);
+  expect(findDeepNesting(table, 'nested.ts')).toBeUndefined();
+});
+
+/** Numbers from 0 to 1, the same in every run. */
+function random(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+test.each(Array.from({ length: 60 }, (_, seed) => seed))('forms in each other, seed %d', (seed) => {
+  const next = random(seed + 1);
+  const depth = 10 + Math.floor(next() * 60);
+  let text = '1';
+  let opened = '';
+  for (let level = 0; level < depth; level++) {
+    const [open, close] = NESTED_VALUES[Math.floor(next() * NESTED_VALUES.length)] ?? ['', ''];
+    text = open + text + close;
+    opened = open + opened;
+  }
+  const source = `export const x = ${text};`;
+  // Whether it is parsed does not matter: that this line is left does.
+  if (!findDeepNesting(source, 'a.ts')) expect(parseModule(source, 'a.ts').kind).toMatch(/parsed/);
+  const deep = `export const y = ${opened.repeat(Math.ceil(2000 / depth))}`;
+  expect(findDeepNesting(deep, 'a.ts')?.isBeyondAny).toBe(true);
+});
