@@ -11,6 +11,7 @@ import { describeEvent } from '../local/app-report.js';
 import { type Application, startApplication } from '../local/application.js';
 import { type BuiltApp, createBuilder } from '../local/builder.js';
 import { functionEnvironment } from '../local/function-environment.js';
+import { startProcess } from '../local/process-link.js';
 import { claimOutDirectory, removeOutDirectory } from '../local/out-directory.js';
 import type { Call, RouteCall } from './call-options.js';
 import { noSuchFunction } from './invoke-catalogue.js';
@@ -136,6 +137,7 @@ function startFunction(
   };
   let last = 'The application ended.';
   const application = startApplication({
+    startLink: startProcess,
     script: options.workerScript,
     bundled: Promise.resolve(true),
     setup: {

@@ -1,6 +1,6 @@
 // What happened to the application while it was served, in sentences for the terminal.
 import type { AppEvent } from './application.js';
-import type { WorkerEnd } from './app-worker.js';
+import type { WorkerEnd } from './worker-link.js';
 import { plural } from '../ui/plural.js';
 
 export type ReportContext = {
@@ -39,6 +39,8 @@ function describeEnd(end: WorkerEnd, lost: number, context: ReportContext): stri
   switch (end.kind) {
     case 'exit':
       return `The application ended itself with exit code ${end.code}${again}.`;
+    case 'killed':
+      return `The application was ended by ${end.signal}${again}.`;
     case 'uncaught':
       return `An error that nothing caught ended the application${again}.\n${indented(end.trace)}`;
     case 'broken': {

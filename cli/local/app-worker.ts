@@ -1,26 +1,14 @@
-// One worker thread and the messages to and from it. It knows nothing of requests that wait: that is the application's.
-import { Worker } from 'node:worker_threads';
+// One worker and the messages to and from it. It knows nothing of requests that wait: that is the application's.
 import type { FunctionOutcome, HttpAnswer, Invocation } from '../gateway/index.js';
 import { packInvocation, unpackAnswer } from './messages.js';
-import type { FromWorker, InvocationRow, ToWorker, WorkerSetup } from './messages.js';
+import type { InvocationRow } from './messages.js';
+import type { LinkOptions, StartLink, WorkerEnd } from './worker-link.js';
 
-export type WorkerOptions = {
-  /** Where the built `worker.js` is. */
-  readonly script: URL;
-  readonly setup: Omit<WorkerSetup, 'begun'>;
-  /** The thread starts at once; it loads the bundle when this is true. */
+export type WorkerOptions = LinkOptions & {
+  readonly startLink: StartLink;
+  /** The worker starts at once; it loads the bundle when this is true. */
   readonly bundled: Promise<boolean>;
-  readonly environment: Readonly<Record<string, string | undefined>>;
-  /** MB of heap; undefined for no limit. */
-  readonly heapLimit: number | undefined;
 };
-
-/** How a worker ended. */
-export type WorkerEnd =
-  | { readonly kind: 'exit'; readonly code: number }
-  | { readonly kind: 'uncaught'; readonly trace: string }
-  | { readonly kind: 'broken'; readonly trace: string }
-  | { readonly kind: 'out-of-memory' };
 
 export type WorkerEvents = {
   readonly onReady: () => void;
@@ -45,74 +33,51 @@ export type AppWorker = {
   readonly terminate: () => Promise<void>;
 };
 
-/** Starts a thread; it loads the application as soon as there is a bundle. */
+/** Starts a worker; it loads the application as soon as there is a bundle. */
 export function startWorker(options: WorkerOptions, events: WorkerEvents): AppWorker {
-  const begun = new Float64Array(new SharedArrayBuffer(8));
-  const setup: WorkerSetup = { ...options.setup, begun };
-  const worker = new Worker(options.script, {
-    workerData: setup,
-    env: { ...options.environment },
-    ...(options.heapLimit !== undefined && {
-      resourceLimits: { maxOldGenerationSizeMb: options.heapLimit },
-    }),
-  });
-  const post = (message: ToWorker): void => {
-    worker.postMessage(message);
-  };
-  let end: WorkerEnd | undefined;
-  let isTerminated = false;
   let lastCall = 0;
   const calls = new Map<number, (outcome: FunctionOutcome) => void>();
   const pings = new Set<() => void>();
 
-  worker.on('message', (message: FromWorker) => {
-    switch (message.kind) {
-      case 'answers':
-        for (const row of message.rows) {
-          events.onAnswer(
-            row[0],
-            row[1],
-            row.length === 3 ? { failure: row[2] } : unpackAnswer(row),
-          );
-        }
-        return;
-      case 'called':
-        calls.get(message.number)?.(message.outcome);
-        calls.delete(message.number);
-        return;
-      case 'ready':
-        events.onReady();
-        return;
-      case 'pong':
-        for (const pong of pings) pong();
-        return;
-      case 'text':
-        events.onText(message.stream, message.text);
-        return;
-      case 'broken':
-      case 'uncaught':
-        end = message;
-    }
+  const { post, lastBegun, terminate } = options.startLink(options, {
+    onMessage: (message) => {
+      switch (message.kind) {
+        case 'answers':
+          for (const row of message.rows) {
+            events.onAnswer(
+              row[0],
+              row[1],
+              row.length === 3 ? { failure: row[2] } : unpackAnswer(row),
+            );
+          }
+          return;
+        case 'called':
+          calls.get(message.number)?.(message.outcome);
+          calls.delete(message.number);
+          return;
+        case 'ready':
+          events.onReady();
+          return;
+        case 'pong':
+          for (const pong of pings) pong();
+          return;
+        case 'text':
+          events.onText(message.stream, message.text);
+      }
+    },
+    onEnd: (end) => {
+      failCalls();
+      events.onEnd(end);
+    },
   });
-  worker.on('error', (error: unknown) => {
-    const isMemory =
-      error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
-    end ??= isMemory
-      ? { kind: 'out-of-memory' }
-      : {
-          kind: 'uncaught',
-          trace: error instanceof Error ? (error.stack ?? error.message) : String(error),
-        };
-  });
-  worker.on('exit', (code) => {
+  const failCalls = (): void => {
     for (const settle of calls.values())
       settle({ kind: 'failed', message: 'the application ended' });
     calls.clear();
-    if (!isTerminated) events.onEnd(end ?? { kind: 'exit', code });
-  });
+  };
 
   void options.bundled.then((isWritten) => {
-    if (isWritten) post({ kind: 'load' });
+    if (isWritten) post({ kind: 'load', setup: options.setup });
   });
 
   let rows: InvocationRow[] = [];
@@ -147,10 +112,10 @@ export function startWorker(options: WorkerOptions, events: WorkerEvents): AppWo
         pings.add(pong);
         post({ kind: 'ping' });
       }),
-    lastBegun: () => begun[0] ?? 0,
+    lastBegun,
     terminate: async () => {
-      isTerminated = true;
-      await worker.terminate();
+      await terminate();
+      failCalls();
     },
   };
 }

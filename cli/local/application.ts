@@ -2,7 +2,8 @@
 // outlives its worker: one that ended or hangs is replaced, and what it had not begun goes to the next one.
 import type { FunctionOutcome, HttpAnswer, Invocation } from '../gateway/index.js';
 import { startWorker } from './app-worker.js';
-import type { AppWorker, WorkerEnd, WorkerOptions } from './app-worker.js';
+import type { AppWorker, WorkerOptions } from './app-worker.js';
+import type { WorkerEnd } from './worker-link.js';
 import { createSlots } from './slots.js';
 
 export type Outcome = HttpAnswer | 'integrationFailed' | 'integrationTimedOut';

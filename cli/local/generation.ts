@@ -7,6 +7,8 @@ import { startApplication } from './application.js';
 import type { AppEvent, Application } from './application.js';
 import { functionEnvironment } from './function-environment.js';
 import type { LocalAccess } from './local-access.js';
+import { startProcess } from './process-link.js';
+import { startThread } from './thread-link.js';
 import { GATEWAY_TIMEOUT, surroundingsOf } from './surroundings.js';
 
 export type GenerationOptions = {
@@ -45,6 +47,7 @@ export function startGeneration(options: GenerationOptions): Generation {
   const limit = (timeout: number): number | undefined =>
     isInspected ? undefined : Math.min(timeout, GATEWAY_TIMEOUT);
   const application = startApplication({
+    startLink: isInspected ? startThread : startProcess,
     script: options.workerScript,
     bundled: options.bundled,
     setup: {

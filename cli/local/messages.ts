@@ -8,7 +8,7 @@ import type {
   Invocation,
 } from '../gateway/index.js';
 
-/** What a worker is born with. */
+/** What a worker loads. */
 export type WorkerSetup = {
   /** File URL of the built `index.mjs`. */
   readonly bundle: string;
@@ -16,8 +16,6 @@ export type WorkerSetup = {
   readonly apiFunction: FunctionFacts;
   /** By name in the application. */
   readonly functions: Readonly<Record<string, FunctionFacts>>;
-  /** The number of the last invocation whose handler was called: it tells what a worker that died had begun. */
-  readonly begun: Float64Array;
 };
 
 /** The server knows a request by its slot and its number; numbers grow, slots are used again. */
@@ -51,7 +49,7 @@ export type AnswerRow =
 
 export type ToWorker =
   /** The bundle is there. */
-  | { readonly kind: 'load' }
+  | { readonly kind: 'load'; readonly setup: WorkerSetup }
   | { readonly kind: 'invoke'; readonly rows: readonly InvocationRow[] }
   | {
       readonly kind: 'call';

@@ -1,8 +1,7 @@
-// The thread that runs the application: it loads the bundle, makes each invocation an event and each result an answer.
+// Runs the application, in a process or a thread of its own: it loads the bundle, makes each invocation an event and each result an answer.
 // Built as `dist/cli/worker.js`; it is the only place of this package that executes the user's code.
 import process from 'node:process';
 import { StringDecoder } from 'node:string_decoder';
-import { parentPort, workerData } from 'node:worker_threads';
 import { createEventMaker } from '../gateway/proxy-event.js';
 import { createLambdaContext } from '../gateway/lambda-context.js';
 import { throughJson } from '../gateway/json-text.js';
@@ -11,15 +10,13 @@ import type { FunctionFacts, FunctionOutcome } from '../gateway/index.js';
 import { packAnswer, unpackInvocation } from './messages.js';
 import type { AnswerRow, FromWorker, InvocationRow, ToWorker, WorkerSetup } from './messages.js';
 import { traceOf } from './trace.js';
+import { openHost } from './worker-host.js';
 
 type Handler = (event: unknown, context: unknown) => unknown;
 
-const setup = workerData as WorkerSetup; // because the server wrote it
-const port = parentPort;
-if (!port) throw new Error('worker.js is started by framework local');
-
+const host = openHost();
 const post = (message: FromWorker): void => {
-  port.postMessage(message);
+  host.post(message);
 };
 
 // What the application prints goes through the port of the answers, each text at once: so it stands before the line of
@@ -48,9 +45,12 @@ process.on('uncaughtException', (error: unknown) => {
   process.exit(1);
 });
 
-let exports: Readonly<Record<string, unknown>> = {};
-
-const toEvent = createEventMaker(setup.identity);
+type Loaded = {
+  readonly setup: WorkerSetup;
+  readonly exports: Readonly<Record<string, unknown>>;
+  readonly handler: Handler;
+  readonly toEvent: ReturnType<typeof createEventMaker>;
+};
 
 let answers: AnswerRow[] = [];
 function answer(row: AnswerRow): void {
@@ -64,11 +64,11 @@ function flush(): void {
   post({ kind: 'answers', rows });
 }
 
-function invoke(row: InvocationRow, handler: Handler): void {
+function invoke(row: InvocationRow, { setup, handler, toEvent }: Loaded): void {
   const [slot, number] = row;
   const invocation = unpackInvocation(row);
   const context = contextOf(setup.apiFunction, invocation.requestId);
-  setup.begun[0] = number;
+  host.begin(number);
   try {
     const result = handler(toEvent(invocation), context);
     if (result instanceof Promise) {
@@ -101,7 +101,10 @@ function contextOf(facts: FunctionFacts, requestId: string) {
   return createLambdaContext(facts, { requestId, started: Date.now() }, Date.now);
 }
 
-async function call(name: string, event: unknown): Promise<FunctionOutcome> {
+async function call(
+  { name, event }: Pick<Extract<ToWorker, { kind: 'call' }>, 'name' | 'event'>,
+  { setup, exports }: Loaded,
+): Promise<FunctionOutcome> {
   const handler = exports[`function_${name}`] as Handler; // because the bundle exports one a function
   const facts = setup.functions[name] ?? setup.apiFunction;
   try {
@@ -116,29 +119,31 @@ async function call(name: string, event: unknown): Promise<FunctionOutcome> {
   }
 }
 
-async function load(): Promise<void> {
+async function load(setup: WorkerSetup): Promise<Loaded> {
   try {
-    exports = (await import(setup.bundle)) as Record<string, unknown>; // because a module is its exports
+    const exports = (await import(setup.bundle)) as Record<string, unknown>; // because a module is its exports
+    const handler = exports['handler'] as Handler; // because the bundle exports it
     post({ kind: 'ready' });
+    return { setup, exports, handler, toEvent: createEventMaker(setup.identity) };
   } catch (error) {
     post({ kind: 'broken', trace: traceOf(error) });
-    process.exit(1);
+    return process.exit(1);
   }
 }
 
-// Nothing but `load` comes before the application is ready.
-port.on('message', (message: ToWorker) => {
+let loaded: Loaded | undefined;
+host.onMessage((message: ToWorker) => {
   switch (message.kind) {
     case 'load':
-      void load();
+      void load(message.setup).then((made) => (loaded = made));
       return;
-    case 'invoke': {
-      const handler = exports['handler'] as Handler; // because the bundle exports it
-      for (const row of message.rows) invoke(row, handler);
+    case 'invoke':
+      // Nothing but `load` comes before the application is ready.
+      if (loaded) for (const row of message.rows) invoke(row, loaded);
       return;
-    }
     case 'call':
-      void call(message.name, message.event).then((outcome) => {
+      if (!loaded) return;
+      void call(message, loaded).then((outcome) => {
         post({ kind: 'called', number: message.number, outcome });
       });
       return;

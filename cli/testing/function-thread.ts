@@ -5,6 +5,7 @@ import type { FunctionConfig } from '../config/stage-config.js';
 import type { FunctionFacts } from '../gateway/index.js';
 import { type AppEvent, type Application, startApplication } from '../local/application.js';
 import { functionEnvironment } from '../local/function-environment.js';
+import { startThread } from '../local/thread-link.js';
 import { GATEWAY_TIMEOUT, type Surroundings } from '../local/surroundings.js';
 
 export type FunctionThreadOptions = {
@@ -25,6 +26,7 @@ export function startFunctionThread(options: FunctionThreadOptions): Application
   const { directory, surroundings, config, facts, onEvent } = options;
   const { identity, functions } = surroundings;
   return startApplication({
+    startLink: startThread,
     script: WORKER,
     bundled: Promise.resolve(true),
     setup: {

@@ -1,5 +1,5 @@
 // Why an application could not be loaded, as an error for the test.
-import type { WorkerEnd } from '../local/app-worker.js';
+import type { WorkerEnd } from '../local/worker-link.js';
 import { RefusedByApp } from './refused-by-app.js';
 
 /** Lambda's own limit for loading a function, in milliseconds. */
@@ -24,6 +24,8 @@ function describeLoading(end: WorkerEnd | undefined, memorySize: number): string
       return `An error that nothing caught ended the application while it was loaded: ${firstLine(end.trace)}`;
     case 'exit':
       return `The application ended itself with exit code ${end.code} while it was loaded.`;
+    case 'killed':
+      return `The application was ended by ${end.signal} while it was loaded.`;
     case 'out-of-memory':
       return `The application used more than the ${memorySize} MB of its lambda_memory_size while it was loaded.`;
   }

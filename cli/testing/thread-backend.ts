@@ -3,7 +3,7 @@
 import type { StageConfig } from '../config/stage-config.js';
 import type { FunctionFacts } from '../gateway/index.js';
 import { describeEvent } from '../local/app-report.js';
-import type { WorkerEnd } from '../local/app-worker.js';
+import type { WorkerEnd } from '../local/worker-link.js';
 import type { AppEvent, Application } from '../local/application.js';
 import type { ApiOutcome, Backend } from './backend.js';
 import { type FunctionThreadOptions, startFunctionThread } from './function-thread.js';

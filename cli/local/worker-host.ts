@@ -1,0 +1,34 @@
+// The connection to the server, as the worker sees it: in a thread its port, in a process two pipes.
+import { isMainThread, parentPort, workerData } from 'node:worker_threads';
+import type { FromWorker, ToWorker } from './messages.js';
+import { openProcessHost } from './worker-process.js';
+
+export type WorkerHost = {
+  /** What was posted arrives, whatever becomes of the worker. */
+  readonly post: (message: FromWorker) => void;
+  readonly onMessage: (listener: (message: ToWorker) => void) => void;
+  /** Says that the handler of the invocation with this number is called now. */
+  readonly begin: (number: number) => void;
+};
+
+/** Opens the connection. */
+export function openHost(): WorkerHost {
+  return isMainThread ? openProcessHost() : openThreadHost();
+}
+
+function openThreadHost(): WorkerHost {
+  const port = parentPort;
+  if (!port) throw new Error('worker.js is started by framework local');
+  const begun = workerData as Float64Array; // because the server wrote it
+  return {
+    post: (message) => {
+      port.postMessage(message);
+    },
+    onMessage: (listener) => {
+      port.on('message', listener);
+    },
+    begin: (number) => {
+      begun[0] = number;
+    },
+  };
+}
