@@ -2,7 +2,7 @@
 // it are in `authorizers/`; a host puts them together with what they need of the world.
 import type { AuthorizerEntry } from '../../runtime/contract/manifest.js';
 import type { GatewayErrorKind } from './gateway-errors.js';
-import type { Access, HeaderList } from './request.js';
+import type { Access, GatewayIdentity, HeaderList } from './request.js';
 
 /** What an authorizer may look at. */
 export type AuthorizationRequest = {
@@ -31,3 +31,22 @@ export type Authorize = (
   authorizer: AuthorizerEntry,
   request: AuthorizationRequest,
 ) => Verdict | Promise<Verdict>;
+
+type MethodPlace = Pick<GatewayIdentity, 'region' | 'accountId' | 'apiId' | 'stage'> & {
+  readonly method: string;
+  /** As sent. */
+  readonly path: string;
+};
+
+/** The resource name of a method. A slash at the end of the path is left out, so that a policy on `/admin` holds for `/admin/`. */
+export function methodArnOf({
+  region,
+  accountId,
+  apiId,
+  stage,
+  method,
+  path,
+}: MethodPlace): string {
+  const resource = path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
+  return `arn:aws:execute-api:${region}:${accountId}:${apiId}/${stage}/${method}${resource}`;
+}

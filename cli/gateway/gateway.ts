@@ -2,6 +2,7 @@
 // Cheap enough to run for every request in the thread that owns the sockets; the event is made elsewhere (proxy-event.ts).
 import { randomUUID } from 'node:crypto';
 import type { Manifest, RouteEntry } from '../../runtime/contract/manifest.js';
+import { methodArnOf } from './authorization.js';
 import type { AuthorizationRequest, Authorize, Verdict } from './authorization.js';
 import { createGatewayErrors } from './gateway-errors.js';
 import type { GatewayErrorKind, GatewayErrors } from './gateway-errors.js';
@@ -156,8 +157,7 @@ function authorizationRequest(
   asked: AskedRequest,
   identity: GatewayIdentity,
 ): AuthorizationRequest {
-  const { stage, accountId, apiId, region } = identity;
   const { method, path, query, headers, body, time } = asked;
-  const methodArn = `arn:aws:execute-api:${region}:${accountId}:${apiId}/${stage}/${method}${path}`;
+  const methodArn = methodArnOf({ ...identity, method, path });
   return { method, path, query, headers, body, time, methodArn };
 }

@@ -361,6 +361,26 @@ describe('custom', () => {
       },
     ],
     [
+      'a Resource that is no text',
+      {
+        kind: 'returned',
+        value: {
+          principalId: 'me',
+          policyDocument: { Statement: [{ ...ALLOW_ALL, Resource: {} }] },
+        },
+      },
+    ],
+    [
+      'an Action among which is no text',
+      {
+        kind: 'returned',
+        value: {
+          principalId: 'me',
+          policyDocument: { Statement: [{ ...ALLOW_ALL, Action: ['*', Object.create(null)] }] },
+        },
+      },
+    ],
+    [
       'a list in the context',
       {
         kind: 'returned',
@@ -389,6 +409,16 @@ describe('custom', () => {
     world.now += 2_000;
     await get(world);
     expect(world.asked).toHaveLength(2);
+  });
+
+  test.each(['/custom', '/custom/'])('a denial of GET/custom denies %s', async (path) => {
+    const Resource = 'arn:aws:execute-api:*:*:testapi/api/GET/custom';
+    const world = createWorld({
+      outcome: policyOf(ALLOW_ALL, { ...ALLOW_ALL, Effect: 'Deny', Resource }),
+    });
+    expect(summary(await world.host.request({ path, headers: { 'x-token': 'abc' } }))).toMatch(
+      /^403 AccessDeniedException/,
+    );
   });
 
   test('a failure is not kept', async () => {

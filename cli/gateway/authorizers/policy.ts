@@ -1,4 +1,5 @@
 // The policy of a custom authorizer, evaluated as the gateway does: a denial wins, nothing is allowed unless said.
+import { matchesWildcards } from './wildcards.js';
 
 export type Effect = 'allow' | 'deny' | 'none';
 
@@ -22,32 +23,33 @@ function concerns(statement: Fields, methodArn: string): boolean {
   // Conditions are about the world outside (addresses, dates, VPCs): locally one never allows and never spares.
   if (statement['Condition'] !== undefined && statement['Effect'] === 'Allow') return false;
   return (
-    covers(statement, { key: 'Action', text: ACTION, flags: 'i' }) &&
-    covers(statement, { key: 'Resource', text: methodArn, flags: '' })
+    covers(statement, 'Action', (pattern) =>
+      matchesWildcards(pattern.toLowerCase(), ACTION.toLowerCase()),
+    ) && covers(statement, 'Resource', (pattern) => matchesWildcards(pattern, methodArn))
   );
 }
 
-type Question = { readonly key: string; readonly text: string; readonly flags: string };
-
-function covers(statement: Fields, { key, text, flags }: Question): boolean {
-  const matches = (pattern: unknown) => wildcard(String(pattern), flags).test(text);
+function covers(
+  statement: Fields,
+  key: 'Action' | 'Resource',
+  matches: (pattern: string) => boolean,
+): boolean {
+  const isMatch = (pattern: unknown): boolean => typeof pattern === 'string' && matches(pattern);
   const denied = statement[`Not${key}`];
   return denied === undefined
-    ? listOf(statement[key]).some(matches)
-    : !listOf(denied).some(matches);
+    ? listOf(statement[key]).some(isMatch)
+    : !listOf(denied).some(isMatch);
 }
 
-/** `*` is any run of characters, `?` any one. */
-function wildcard(pattern: string, flags: string): RegExp {
-  const source = pattern
-    .replace(/[.+^${}()|[\]\\]/g, '\\$&')
-    .replaceAll('*', '.*')
-    .replaceAll('?', '.');
-  return new RegExp(`^${source}$`, `s${flags}`);
-}
+/** The members of a statement that hold one text or a list of them. */
+const TEXT_MEMBERS = ['Action', 'NotAction', 'Resource', 'NotResource'] as const;
 
 function isStatement(value: unknown): value is Fields {
-  return isFields(value) && (value['Effect'] === 'Allow' || value['Effect'] === 'Deny');
+  return (
+    isFields(value) &&
+    (value['Effect'] === 'Allow' || value['Effect'] === 'Deny') &&
+    TEXT_MEMBERS.every((key) => listOf(value[key]).every((item) => typeof item === 'string'))
+  );
 }
 
 function isFields(value: unknown): value is Fields {

@@ -1,5 +1,6 @@
 // The policy of a function: who may invoke it besides the account itself.
-import { matchesArn, matchesPattern } from '../policy/match-arn.js';
+import { matchesWildcards } from '../../../cli/gateway/authorizers/wildcards.js';
+import { matchesArn } from '../policy/match-arn.js';
 
 export type Statement = {
   readonly id: string;
@@ -16,7 +17,7 @@ export function permits(
 ): boolean {
   return statements.some(
     ({ action, principal, sourceArn, sourceAccount }) =>
-      matchesPattern(action.toLowerCase(), 'lambda:invokefunction') &&
+      matchesWildcards(action.toLowerCase(), 'lambda:invokefunction') &&
       (principal === '*' || principal === asker.principal) &&
       (sourceArn === undefined || matchesArn(sourceArn, asker.sourceArn)) &&
       (sourceAccount === undefined || sourceAccount === asker.account),

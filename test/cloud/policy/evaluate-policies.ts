@@ -1,5 +1,6 @@
 // Whether policy documents allow an action on a resource: a statement that denies wins over all that allow.
-import { matchesArn, matchesPattern } from './match-arn.js';
+import { matchesWildcards } from '../../../cli/gateway/authorizers/wildcards.js';
+import { matchesArn } from './match-arn.js';
 
 export type PolicyQuestion = {
   /** For example `lambda:CreateFunction`. */
@@ -29,7 +30,7 @@ function statementsOf(document: unknown): readonly Fields[] {
 
 function applies(statement: Fields, { action, resource, context = {} }: PolicyQuestion): boolean {
   const isAction = (pattern: string): boolean =>
-    matchesPattern(pattern.toLowerCase(), action.toLowerCase());
+    matchesWildcards(pattern.toLowerCase(), action.toLowerCase());
   const isResource = (pattern: string): boolean => matchesArn(pattern, resource);
   return (
     matchesOne(statement, 'Action', isAction) &&
@@ -51,7 +52,7 @@ function matchesOne(
 
 const OPERATORS: Readonly<Record<string, (pattern: string, value: string) => boolean>> = {
   stringequals: (pattern, value) => pattern === value,
-  stringlike: matchesPattern,
+  stringlike: matchesWildcards,
   arnequals: matchesArn,
   arnlike: matchesArn,
   bool: (pattern, value) => pattern.toLowerCase() === value.toLowerCase(),

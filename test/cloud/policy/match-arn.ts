@@ -1,14 +1,5 @@
-// Wildcards of policies: `*` is any text and `?` one character. An ARN is matched part by part, so that a wildcard in the
-// region cannot swallow the account.
-
-/** A pattern on plain text. */
-export function matchesPattern(pattern: string, text: string): boolean {
-  const source = pattern
-    .replace(/[.+^${}()|[\]\\]/g, '\\$&')
-    .replaceAll('*', '.*')
-    .replaceAll('?', '.');
-  return new RegExp(`^${source}$`, 's').test(text);
-}
+// An ARN is matched part by part, so that a wildcard in the region cannot swallow the account.
+import { matchesWildcards } from '../../../cli/gateway/authorizers/wildcards.js';
 
 /** A pattern on an ARN, as in `Resource` and in the condition ArnLike. */
 export function matchesArn(pattern: string, arn: string): boolean {
@@ -16,7 +7,7 @@ export function matchesArn(pattern: string, arn: string): boolean {
   const patterns = arnParts(pattern);
   const parts = arnParts(arn);
   // A pattern that ends early goes on with wildcards: arn:aws:lambda:* is every function.
-  return parts.every((part, index) => matchesPattern(patterns[index] ?? '*', part));
+  return parts.every((part, index) => matchesWildcards(patterns[index] ?? '*', part));
 }
 
 /** The six parts of an ARN; the last one may hold colons. */

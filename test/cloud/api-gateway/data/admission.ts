@@ -1,4 +1,5 @@
 // Whether a request may pass: its authorizer first, then its API key (spec section 5).
+import { methodArnOf } from '../../../../cli/gateway/authorization.js';
 import { headerValue } from '../../../../cli/gateway/index.js';
 import type { Access, AuthorizationRequest, Verdict } from '../../../../cli/gateway/index.js';
 import { checkUserPool } from '../../../../cli/gateway/authorizers/user-pool.js';
@@ -52,7 +53,6 @@ function authorizationRequest(
   { region, account }: Store,
 ): AuthorizationRequest {
   const { method, query, headers, body, time, path, wholePath } = request;
-  const place = `${served.api.id}/${served.stage.name}/${method}${path}`;
   return {
     method,
     path: wholePath,
@@ -60,7 +60,14 @@ function authorizationRequest(
     headers,
     body,
     time,
-    methodArn: `arn:aws:execute-api:${region}:${account}:${place}`,
+    methodArn: methodArnOf({
+      region,
+      accountId: account,
+      apiId: served.api.id,
+      stage: served.stage.name,
+      method,
+      path,
+    }),
   };
 }
 
