@@ -32,6 +32,36 @@ export type Authorize = (
   request: AuthorizationRequest,
 ) => Verdict | Promise<Verdict>;
 
+/**
+ * Lets an authorizer judge. One that throws is answered as one that failed: what a request or a function sends must
+ * never end who asks.
+ */
+export function judged<T>(ask: () => T | Promise<T>): T | Verdict | Promise<T | Verdict> {
+  try {
+    const verdict = ask();
+    return verdict instanceof Promise ? verdict.catch(authorizerFailed) : verdict;
+  } catch (error) {
+    return authorizerFailed(error);
+  }
+}
+
+function authorizerFailed(error: unknown): Verdict {
+  return {
+    kind: 'refused',
+    error: 'authorizerConfiguration',
+    note: `the authorizer failed: ${messageOf(error)}`,
+  };
+}
+
+/** What is thrown may be anything, also something that throws when it is looked at. */
+function messageOf(error: unknown): string {
+  try {
+    return error instanceof Error ? error.message : String(error);
+  } catch {
+    return 'it threw a value that cannot be shown';
+  }
+}
+
 type MethodPlace = Pick<GatewayIdentity, 'region' | 'accountId' | 'apiId' | 'stage'> & {
   readonly method: string;
   /** As sent. */

@@ -2,7 +2,7 @@
 // Cheap enough to run for every request in the thread that owns the sockets; the event is made elsewhere (proxy-event.ts).
 import { randomUUID } from 'node:crypto';
 import type { Manifest, RouteEntry } from '../../runtime/contract/manifest.js';
-import { methodArnOf } from './authorization.js';
+import { judged, methodArnOf } from './authorization.js';
 import type { AuthorizationRequest, Authorize, Verdict } from './authorization.js';
 import { createGatewayErrors } from './gateway-errors.js';
 import type { GatewayErrorKind, GatewayErrors } from './gateway-errors.js';
@@ -35,7 +35,7 @@ export type GatewayOptions = {
 };
 
 export type Gateway = {
-  /** Decides at once, or later when an authorizer has to think. Never rejects unless a port does. */
+  /** Decides at once, or later when an authorizer has to think. Never throws, and never rejects. */
   readonly admit: (request: GatewayRequest) => Decision | Promise<Decision>;
   /** The gateway's own error answers, for the host: a crash, a time-out, a body that is too long. */
   readonly error: (kind: GatewayErrorKind, request: Identified, message?: string) => HttpAnswer;
@@ -93,9 +93,10 @@ export function createGateway(options: GatewayOptions): Gateway {
       return invoke(mergeAccess(verdict.access, key.access));
     };
     const entry = route.authorizer === null ? undefined : authorizers.get(route.authorizer);
-    if (!entry || !options.authorize) return judge({ kind: 'granted' });
+    const { authorize, identity } = options;
+    if (!entry || !authorize) return judge({ kind: 'granted' });
     const asked = { ...request, path, query, resource: match.resource, requestId };
-    const verdict = options.authorize(entry, authorizationRequest(asked, options.identity));
+    const verdict = judged(() => authorize(entry, authorizationRequest(asked, identity)));
     return verdict instanceof Promise ? verdict.then(judge) : judge(verdict);
   };
   return { admit, error: errors, newId };

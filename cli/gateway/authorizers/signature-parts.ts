@@ -25,6 +25,8 @@ export type ReadSignature =
   | { readonly kind: 'incomplete'; readonly message: string };
 
 const ALGORITHM = 'AWS4-HMAC-SHA256';
+/** A week, in seconds: the longest a presigned URL is good for. */
+const MAX_EXPIRES = 604_800;
 
 /** The parts of the signature of a request, or why they cannot be had. */
 export function readSignature(request: AuthorizationRequest): ReadSignature {
@@ -82,12 +84,17 @@ function readQuery(query: Readonly<Record<string, string>>): ReadSignature {
       .join(' ');
     return { kind: 'incomplete', message };
   }
+  const expires = query['X-Amz-Expires'] ?? '300';
+  if (!/^[1-9]\d{0,5}$/.test(expires) || Number(expires) > MAX_EXPIRES) {
+    const message = `X-Amz-Expires must be a number of seconds from 1 to ${MAX_EXPIRES}.`;
+    return { kind: 'incomplete', message };
+  }
   return complete({
     credential: query['X-Amz-Credential'] ?? '',
     signedHeaders: query['X-Amz-SignedHeaders'] ?? '',
     signature: query['X-Amz-Signature'] ?? '',
     longDate: query['X-Amz-Date'] ?? '',
-    expires: Number(query['X-Amz-Expires'] ?? '300') * 1000,
+    expires: Number(expires) * 1000,
     sessionToken: query['X-Amz-Security-Token'],
   });
 }
@@ -104,7 +111,9 @@ type Texts = {
 function complete(texts: Texts): ReadSignature {
   const scope = texts.credential.split('/');
   const [terminator, service, region, shortDate] = scope.slice(-4).reverse();
-  const date = Date.parse(texts.longDate.replace(LONG_DATE, '$1-$2-$3T$4:$5:$6Z'));
+  const date = LONG_DATE.test(texts.longDate)
+    ? Date.parse(texts.longDate.replace(LONG_DATE, '$1-$2-$3T$4:$5:$6Z'))
+    : NaN;
   if (scope.length < 5 || terminator !== 'aws4_request' || !region || !service) {
     const message =
       'Credential must have exactly 5 slash-delimited elements, e.g. keyid/date/region/service/term.';

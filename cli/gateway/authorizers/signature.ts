@@ -126,19 +126,21 @@ function signedHeaders(
   request: AuthorizationRequest,
   names: readonly string[],
 ): Record<string, string> {
-  const headers: Record<string, string> = {};
+  const headers = new Map<string, string>();
   for (let index = 0; index + 1 < request.headers.length; index += 2) {
     const name = (request.headers[index] ?? '').toLowerCase();
     if (!names.includes(name)) continue;
     const value = request.headers[index + 1] ?? '';
-    const earlier = headers[name];
-    headers[name] = earlier === undefined ? value : `${earlier},${value}`;
+    const earlier = headers.get(name);
+    headers.set(name, earlier === undefined ? value : `${earlier},${value}`);
   }
-  return headers;
+  return Object.fromEntries(headers);
 }
 
 function isEqual(a: string, b: string): boolean {
-  return a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));
+  const [first, second] = [Buffer.from(a), Buffer.from(b)];
+  // Of the bytes: a character may be more than one.
+  return first.length === second.length && timingSafeEqual(first, second);
 }
 
 /** Node's hash behind the interface the signer asks for. */

@@ -1,33 +1,48 @@
 // User pools: the token is read, its issuer and its time are checked, its signature is not (the keys of the pool are in
 // the cloud). The claims reach the view as the gateway writes them: every value a text.
 import { decodeJwt, decodeProtectedHeader } from 'jose';
-import type { JWTPayload } from 'jose';
 import type { AuthorizerEntry } from '../../../runtime/contract/manifest.js';
 import type { AuthorizationRequest, Verdict } from '../authorization.js';
 import { headerValue } from '../request.js';
 
 export type UserPoolEntry = Extract<AuthorizerEntry, { kind: 'userPool' }>;
 
-/** Judges the token of a request. */
+/** Judges the token of a request. A claim of another type than a pool writes is not a claim of the pool. */
 export function checkUserPool(entry: UserPoolEntry, request: AuthorizationRequest): Verdict {
   const value = headerValue(request.headers, entry.header.toLowerCase());
   if (!value) return unauthorized(`no ${entry.header} header`);
   const claims = readClaims(value.replace(/^Bearer\s+/i, ''));
   if (!claims) return unauthorized('the token is not a JSON Web Token');
+  const { iss: issuer, token_use: use, exp: expires } = claims;
   const issuers = entry.providerArns.map(issuerOf);
-  if (claims.iss === undefined || !issuers.includes(claims.iss)) {
-    return unauthorized(
-      `the token is of ${claims.iss ?? 'no issuer'}, not of ${issuers.join(' or ')}`,
-    );
+  if (typeof issuer !== 'string' || !issuers.includes(issuer)) {
+    return unauthorized(`the token is of ${shown(issuer)}, not of ${issuers.join(' or ')}`);
   }
-  if (claims['token_use'] !== 'id') {
-    return unauthorized(
-      `token_use is ${JSON.stringify(claims['token_use'] ?? null)}; the gateway takes id tokens`,
-    );
+  if (use !== 'id') {
+    return unauthorized(`token_use is ${shown(use)}; the gateway takes id tokens`);
   }
-  if (claims.exp === undefined) return unauthorized('the token has no exp claim');
-  if (claims.exp * 1000 <= request.time) return { kind: 'refused', error: 'expiredToken' };
-  return { kind: 'granted', access: { authorizer: { claims: claimTexts(claims) } } };
+  if (typeof expires !== 'number' || !Number.isFinite(expires)) {
+    return unauthorized(`the exp claim of the token is ${shown(expires)}, not a number of seconds`);
+  }
+  if (expires * 1000 <= request.time) return { kind: 'refused', error: 'expiredToken' };
+  const texts = claimTexts(claims);
+  if (!texts) return unauthorized('a claim of the token is nested too deep to be a text');
+  return { kind: 'granted', access: { authorizer: { claims: texts } } };
+}
+
+/** A claim in a sentence; an object may be of any depth and is not written out. */
+function shown(claim: unknown): string {
+  switch (typeof claim) {
+    case 'string':
+      return JSON.stringify(claim);
+    case 'number':
+    case 'boolean':
+      return String(claim);
+    case 'undefined':
+      return 'missing';
+    default:
+      return claim === null ? 'null' : 'an object';
+  }
 }
 
 /** `arn:aws:cognito-idp:<region>:<account>:userpool/<pool>` issues as `https://cognito-idp.<region>.amazonaws.com/<pool>`. */
@@ -40,7 +55,9 @@ function unauthorized(note: string): Verdict {
   return { kind: 'refused', error: 'unauthorized', note };
 }
 
-function readClaims(token: string): JWTPayload | undefined {
+type Claims = Readonly<Record<string, unknown>>;
+
+function readClaims(token: string): Claims | undefined {
   try {
     decodeProtectedHeader(token);
     return decodeJwt(token);
@@ -50,22 +67,34 @@ function readClaims(token: string): JWTPayload | undefined {
   }
 }
 
-function claimTexts(claims: JWTPayload): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(claims).map(([name, value]) => [name, claimText(name, value)]),
-  );
+/** Undefined when a claim is nested so deep that it cannot be written. */
+function claimTexts(claims: Claims): Record<string, string> | undefined {
+  try {
+    return Object.fromEntries(
+      Object.entries(claims).map(([name, value]) => [name, claimText(name, value)]),
+    );
+  } catch {
+    return undefined;
+  }
 }
 
 /** The gateway writes these two as dates: `Fri Nov 20 17:30:46 UTC 2026`. */
 const DATES: ReadonlySet<string> = new Set(['exp', 'iat']);
 
 function claimText(name: string, value: unknown): string {
-  if (DATES.has(name) && typeof value === 'number') {
-    const [weekday = '', day = '', month = '', year = '', clock = ''] = new Date(value * 1000)
-      .toUTCString()
-      .split(' ');
-    return `${weekday.replace(',', '')} ${month} ${day} ${clock} UTC ${year}`;
-  }
-  if (Array.isArray(value)) return value.join(',');
+  if (DATES.has(name) && typeof value === 'number') return dateText(value);
+  if (Array.isArray(value)) return value.map(itemText).join(',');
+  return itemText(value);
+}
+
+function itemText(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+/** A number of seconds that no calendar has stays a number. */
+function dateText(seconds: number): string {
+  const date = new Date(seconds * 1000);
+  if (Number.isNaN(date.getTime())) return String(seconds);
+  const [weekday = '', day = '', month = '', year = '', clock = ''] = date.toUTCString().split(' ');
+  return `${weekday.replace(',', '')} ${month} ${day} ${clock} UTC ${year}`;
 }

@@ -1,5 +1,5 @@
 // Whether a request may pass: its authorizer first, then its API key (spec section 5).
-import { methodArnOf } from '../../../../cli/gateway/authorization.js';
+import { judged, methodArnOf } from '../../../../cli/gateway/authorization.js';
 import { headerValue } from '../../../../cli/gateway/index.js';
 import type { Access, AuthorizationRequest, Verdict } from '../../../../cli/gateway/index.js';
 import { checkUserPool } from '../../../../cli/gateway/authorizers/user-pool.js';
@@ -39,7 +39,7 @@ export function createAdmission(
   };
 
   return async (routed) => {
-    const verdict = await authorize(routed);
+    const verdict = await judged<Verdict | ApiRefusal>(() => authorize(routed));
     if (verdict.kind === 'refused') return verdict;
     if (!routed.route.method.apiKeyRequired) return verdict;
     const key = checkApiKey(routed, store);
