@@ -164,6 +164,47 @@ test('custom: a function elsewhere cannot be called, and the terminal says so', 
   await served.printed(/somebody-else\/invocations, which is not a function of this application/);
 });
 
+test('no token, signature or header ends the server', async () => {
+  const issuer = 'https://cognito-idp.us-east-1.amazonaws.com/us-east-1_AbCdEfGhI';
+  const tokenOf = (claims: string): string =>
+    `${['{"alg":"none"}', claims].map((text) => Buffer.from(text).toString('base64url')).join('.')}.`;
+  const claims = [
+    '{"iss":{"toString":null}}',
+    `{"iss":"${issuer}","token_use":"id","exp":{"toString":null}}`,
+    `{"iss":"${issuer}","token_use":"id","exp":"never"}`,
+    `{"iss":"${issuer}","token_use":"id","exp":4000000000,"x":${'['.repeat(5000)}${']'.repeat(5000)}}`,
+  ];
+  for (const text of claims) {
+    expect(await get('/pool', { Authorization: tokenOf(text) })).toMatch(/^401 /);
+  }
+  const credential = 'local-access-key%2F20261122%2Fus-east-1%2Fexecute-api%2Faws4_request';
+  const presigned = `/iam?X-Amz-Algorithm=AWS4-HMAC-SHA256&X-Amz-Credential=${credential}&X-Amz-SignedHeaders=host`;
+  for (const rest of [
+    '&X-Amz-Signature=a&X-Amz-Date=20261122T000000Z&X-Amz-Expires=-1e300',
+    `&X-Amz-Signature=${'%C3%A9'.repeat(64)}&X-Amz-Date=20261122T000000Z&X-Amz-Expires=604800`,
+  ]) {
+    expect(await get(`${presigned}${rest}`)).toMatch(/^403 /);
+  }
+  const letters = ['\xe9', '%', '=', '.', '/', 'a', '"', ';', '*', '__proto__'];
+  let state = 5;
+  const random = (below: number): number => {
+    state = (state * 1_103_515_245 + 12_345) % 2 ** 31;
+    return Math.floor((state / 2 ** 31) * below);
+  };
+  for (let round = 0; round < 150; round++) {
+    const text = Array.from({ length: 20 }, () => letters[random(letters.length)]).join('');
+    const headers = {
+      Authorization: round % 2 ? text : `AWS4-HMAC-SHA256 Credential=${text}, Signature=${text}`,
+      'X-Token': text,
+      'X-Amz-Date': text,
+      'X-Api-Key': text,
+    };
+    const path = ['/iam', '/pool', '/custom', '/key', '/foreign'][round % 5] ?? '/';
+    expect(await get(path, headers)).toMatch(/^(?:401|403|500) /);
+  }
+  expect(served.output()).not.toContain('started again');
+});
+
 test('the rules are printed at the start', () => {
   expect(/api key:[^]*?(?=\n\n)/.exec(served.output())?.[0]).toMatchInlineSnapshot(`
     "api key: send X-Api-Key: local-api-key
