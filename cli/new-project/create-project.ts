@@ -6,7 +6,7 @@ import { diagnose } from '../../compiler/diagnostics/diagnose.js';
 import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
 import { ownDirectory } from '../project/own-directory.js';
 import { cannotCreate, targetExists } from '../project/project-catalogue.js';
-import { frameworkSpec } from './framework-spec.js';
+import { PACKED_FRAMEWORK, packFramework } from './packed-framework.js';
 import { type ProjectOptions, projectFiles } from './project-files.js';
 
 export type Creation =
@@ -16,7 +16,7 @@ export type Creation =
 /** Creates the project `name` in the directory `parent`. */
 export function createProject(
   parent: string,
-  options: Omit<ProjectOptions, 'frameworkSpec'>,
+  options: Omit<ProjectOptions, 'packedFramework'>,
 ): Creation {
   const { name } = options;
   const directory = join(realpathSync(parent), name);
@@ -26,13 +26,13 @@ export function createProject(
     return { kind: 'refused', diagnostic: describeRefusal(error, name) };
   }
   try {
-    const files = projectFiles({
-      ...options,
-      frameworkSpec: frameworkSpec(ownDirectory(), directory),
-    });
-    for (const [path, text] of Object.entries(files)) {
+    const files = {
+      ...projectFiles({ ...options, packedFramework: PACKED_FRAMEWORK }),
+      [PACKED_FRAMEWORK]: packFramework(ownDirectory()),
+    };
+    for (const [path, content] of Object.entries(files)) {
       mkdirSync(dirname(join(directory, path)), { recursive: true });
-      writeFileSync(join(directory, path), text);
+      writeFileSync(join(directory, path), content);
     }
     return { kind: 'created', directory, files: Object.keys(files) };
   } catch (error) {

@@ -3,8 +3,8 @@
 export type ProjectOptions = {
   readonly name: string;
   readonly decorators: 'standard' | 'legacy';
-  /** What `framework` is in the dependencies, for example `file:../framework`. */
-  readonly frameworkSpec: string;
+  /** The tarball of `framework` in the project. */
+  readonly packedFramework: string;
 };
 
 /** The texts of all files, in the order they are listed to the user. */
@@ -43,7 +43,7 @@ function configOf({ name }: ProjectOptions): object {
   };
 }
 
-function packageOf({ name, decorators, frameworkSpec }: ProjectOptions): object {
+function packageOf({ name, decorators, packedFramework }: ProjectOptions): object {
   return {
     // npm wants lower case.
     name: name.toLowerCase(),
@@ -59,7 +59,7 @@ function packageOf({ name, decorators, frameworkSpec }: ProjectOptions): object 
       test: 'node --test',
     },
     dependencies: {
-      framework: frameworkSpec,
+      framework: `file:${packedFramework}`,
       ...(decorators === 'legacy' && { 'reflect-metadata': '^0.2.2' }),
     },
     devDependencies: DEVELOPMENT,
@@ -111,7 +111,7 @@ test('GET / answers with a JSON object', async () => {
 });
 `;
 
-function readmeOf({ name }: ProjectOptions): string {
+function readmeOf({ name, packedFramework }: ProjectOptions): string {
   return `# ${name}
 
 | command | what it does |
@@ -132,6 +132,10 @@ function readmeOf({ name }: ProjectOptions): string {
 
 Views are in \`app.ts\`, configuration is in \`.framework/config.json\`. Files in \`frameworklib/\` are deployed with
 the application.
+
+\`${packedFramework}\` is the package \`framework\` itself, as it is on no registry. Commit it together with
+\`package-lock.json\`: then \`npm ci\` works for a colleague and on a build machine. To take a newer version, put its
+tarball there, write its name in \`package.json\`, and run \`npm install\`.
 
 The entry in \`plugins\` of \`tsconfig.json\` puts the rules of routes into \`tspc\` (TypeScript with ts-patch) and into
 the editor; in VS Code choose "TypeScript: Select TypeScript Version" and "Use Workspace Version".

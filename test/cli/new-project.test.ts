@@ -1,14 +1,17 @@
 // Spec section 1 and 4.6: `framework new-project <name>` creates the project directory, and what it creates works.
 import { spawnSync } from 'node:child_process';
 import {
+  chmodSync,
   existsSync,
   mkdirSync,
   readFileSync,
   readdirSync,
+  realpathSync,
+  renameSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { run } from '../support/run.js';
@@ -25,7 +28,7 @@ test('it creates the project directory with the layout of the specification', as
     {
       "exitCode": 0,
       "stderr": "",
-      "stdout": "Created helloworld: app.ts, .framework/config.json, package.json, tsconfig.json, test/app.test.mjs, README.md, .gitignore
+      "stdout": "Created helloworld: app.ts, .framework/config.json, package.json, tsconfig.json, test/app.test.mjs, README.md, .gitignore, vendor/framework-0.7.0.tgz
 
     Next:
       cd helloworld
@@ -47,6 +50,8 @@ test('it creates the project directory with the layout of the specification', as
       "test",
       "test/app.test.mjs",
       "tsconfig.json",
+      "vendor",
+      "vendor/framework-0.7.0.tgz",
     ]
   `);
   const config: unknown = JSON.parse(
@@ -66,13 +71,29 @@ test('it creates the project directory with the layout of the specification', as
   `);
 });
 
-test('`framework` in its dependencies is this package, by its place on the disk', async () => {
+test('`framework` in its dependencies is a tarball inside the project, what `npm pack` makes', async () => {
   const cwd = temporaryProject({});
   await run('new-project helloworld', { cwd });
   const project = join(cwd, 'helloworld');
-  const spec = readDependencies(project)['framework'] ?? '';
-  expect(spec).toMatch(/^file:\.\.\//);
-  expect(resolve(project, spec.slice('file:'.length))).toBe(resolve(REPOSITORY));
+  expect(readDependencies(project)).toEqual({ framework: 'file:vendor/framework-0.7.0.tgz' });
+  const own = execute('tar', ['-tzf', 'vendor/framework-0.7.0.tgz'], project);
+  const packed = execute('tar', ['-tzf', packInto(cwd)], cwd);
+  expect(own.split('\n').sort()).toEqual(packed.split('\n').sort());
+});
+
+test('a project is installed anywhere, by whoever has it', async () => {
+  const cwd = temporaryProject({});
+  await run('new-project helloworld', { cwd });
+  const elsewhere = join(cwd, "a colleague's");
+  renameSync(join(cwd, 'helloworld'), elsewhere);
+  install(elsewhere);
+  const path = realpathSync(join(elsewhere, 'node_modules/framework'));
+  expect(path.startsWith(realpathSync(elsewhere))).toBe(true);
+  expect(execute('npx', ['framework', 'check'], elsewhere)).toContain('No problems');
+  // Nothing of this machine stands in what is committed.
+  for (const file of ['package.json', 'tsconfig.json', 'README.md', '.framework/config.json']) {
+    expect(readFileSync(join(elsewhere, file), 'utf8')).not.toContain(dirname(REPOSITORY));
+  }
 });
 
 describe('what exists is never touched', () => {
@@ -222,43 +243,37 @@ test('its packages for development are those that this package is tested with', 
   for (const [name, version] of Object.entries(devDependencies)) expect(ours[name]).toBe(version);
 });
 
-test('made by an installed package, a project finds that package', () => {
-  const cwd = temporaryProject({});
+test('made by an installed package, a project carries the same tarball', async () => {
+  const cwd = temporaryProject({ 'mine/.keep': '' });
   const installed = unpackInto(cwd);
-  const made = spawnSync(
-    process.execPath,
-    [join(installed, 'dist/cli/main.js'), 'new-project', 'helloworld'],
-    { cwd },
+  const argv = [join(installed, 'dist/cli/main.js'), 'new-project', 'helloworld'];
+  expect(spawnSync(process.execPath, argv, { cwd }).status).toBe(0);
+  await run('new-project helloworld', { cwd: join(cwd, 'mine') });
+  const tarball = 'helloworld/vendor/framework-0.7.0.tgz';
+  expect(readFileSync(join(cwd, tarball)).equals(readFileSync(join(cwd, 'mine', tarball)))).toBe(
+    true,
   );
-  expect(made.status).toBe(0);
   const project = join(cwd, 'helloworld');
-  expect(readDependencies(project)).toEqual({ framework: `file:${installed}` });
   install(project);
   expect(existsSync(join(project, 'node_modules/typescript'))).toBe(false);
   expect(execute('npm', ['test'], project)).toMatch(/pass 1\n/);
 });
 
-/** Packs this package and installs it in `directory` as from a tarball, beside its dependencies. */
-function unpackInto(directory: string): string {
-  const [packed] = JSON.parse(
-    execute(
-      'npm',
-      ['pack', '--json', '--ignore-scripts', '--pack-destination', directory],
-      REPOSITORY,
-    ),
-  ) as readonly { readonly filename: string }[];
+/** The path of what `npm pack` makes of this package. */
+function packInto(directory: string): string {
+  const options = ['--json', '--ignore-scripts', '--pack-destination', directory];
+  const [packed] = JSON.parse(execute('npm', ['pack', ...options], REPOSITORY)) as readonly {
+    readonly filename: string;
+  }[];
+  return join(directory, packed?.filename ?? '');
+}
+
+/** Installs this package in `directory` as from a tarball, beside its dependencies. */
+function unpackInto(directory: string, tarball: string = packInto(directory)): string {
   const installed = join(directory, 'node_modules/framework');
   mkdirSync(installed, { recursive: true });
-  execute(
-    'tar',
-    ['-xzf', join(directory, packed?.filename ?? ''), '-C', installed, '--strip-components=1'],
-    directory,
-  );
-  for (const name of Object.keys(readDependencies(REPOSITORY))) {
-    const link = join(directory, 'node_modules', name);
-    mkdirSync(dirname(link), { recursive: true });
-    symlinkSync(join(REPOSITORY, 'node_modules', name), link, 'dir');
-  }
+  execute('tar', ['-xzf', tarball, '-C', installed, '--strip-components=1'], directory);
+  for (const name of Object.keys(readDependencies(REPOSITORY))) linkPackage(directory, name);
   return installed;
 }
 
@@ -279,16 +294,16 @@ function readManifest(project: string): {
 }
 
 /**
- * `npm install --omit=dev` without a network. What a registry would have to give is linked from this repository instead.
+ * What `npm install --omit=dev` comes to, without a network: the tarball is unpacked, what a registry would have to give is
+ * linked from this repository.
  */
 function install(project: string): void {
-  const path = join(project, 'package.json');
-  const text = readFileSync(path, 'utf8');
-  const { 'reflect-metadata': metadata, ...local } = readDependencies(project);
-  const offline = { ...readManifest(project), dependencies: local, devDependencies: {} };
-  writeFileSync(path, JSON.stringify(offline));
-  execute('npm', ['install', '--offline', '--no-audit', '--no-fund'], project);
-  writeFileSync(path, text);
+  const { 'reflect-metadata': metadata, framework = '' } = readDependencies(project);
+  unpackInto(project, join(project, framework.slice('file:'.length)));
+  mkdirSync(join(project, 'node_modules/.bin'));
+  const program = join(project, 'node_modules/.bin/framework');
+  symlinkSync('../framework/dist/cli/main.js', program);
+  chmodSync(program, 0o755);
   if (metadata !== undefined) linkPackage(project, 'reflect-metadata');
 }
 
