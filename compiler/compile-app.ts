@@ -88,7 +88,7 @@ export function createCompiler(): Compiler {
       const entry = findEntry(options.root, options.files.isFile);
       if (entry === undefined) return { ...prove(missingEntry()), modules: [] };
       const graph = readGraph(options, entry, readModule);
-      const { facts, bindings } = readApp(options, graph, relativePath(options.root, entry));
+      const { facts, bindings } = readApp(options, { graph, entry, readModule });
       const moduleOf = ({ file, path, record }: LoadedModule): AppModule => {
         return { file, path, text: record.source.text, bindings: bindings.get(path) ?? [] };
       };
@@ -106,7 +106,7 @@ export function createCompiler(): Compiler {
       const resolve = createResolver(files, settings.mapSpecifier);
       return {
         graph,
-        readFacts: () => readApp(options, graph, relativePath(root, entry)).facts,
+        readFacts: () => readApp(options, { graph, entry, readModule }).facts,
         loadModule: (importer, specifier) => {
           const target = importer.resolve(specifier);
           if (target.kind !== 'module') return undefined;
@@ -134,7 +134,7 @@ export function readAppFacts(options: CompileOptions): AppFacts {
     return text === undefined ? undefined : scanModule(text, file);
   };
   const graph = readGraph(options, entry, read);
-  return readApp(options, graph, relativePath(options.root, entry)).facts;
+  return readApp(options, { graph, entry, readModule: read }).facts;
 }
 
 type ReadModule = (files: SourceFiles, path: string, file: string) => ModuleRecord | undefined;
@@ -150,9 +150,22 @@ function readGraph(options: CompileOptions, entry: string, read: ReadModule): Mo
   });
 }
 
-function readApp(options: CompileOptions, graph: ModuleGraph, entry: string): ReadApp {
-  const { environment = {}, files } = options;
-  return readFacts(createProgram({ graph, environment, readText: files.readText }), entry);
+type ReadOptions = {
+  readonly graph: ModuleGraph;
+  readonly entry: string;
+  readonly readModule: ReadModule;
+};
+
+function readApp(options: CompileOptions, { graph, entry, readModule }: ReadOptions): ReadApp {
+  const { root, environment = {}, files, settings = DEFAULT_SETTINGS } = options;
+  const resolve = createResolver(files, settings.mapSpecifier);
+  const load = (path: string): LoadedModule | undefined => {
+    const file = relativePath(root, path);
+    const record = readModule(files, path, file);
+    return record && { path, file, record, resolve: (name) => resolve(name, path) };
+  };
+  const program = createProgram({ graph, environment, readText: files.readText });
+  return readFacts(program, { root, entry, files, load });
 }
 
 function prove(facts: AppFacts): Pick<Compilation, 'manifest' | 'diagnostics'> {

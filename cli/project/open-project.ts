@@ -39,11 +39,21 @@ export function openProject(directory: string, files: ProjectFiles = openFiles()
     settingsFiles,
     project: {
       root,
-      files,
+      files: withoutExcluded(files, read.isExcluded),
       settings,
       ...(tsconfig !== undefined && { tsconfig: posixPath(tsconfig) }),
     },
   };
+}
+
+/** The tsconfig may have changed since files were opened, so they are not told of it. */
+function withoutExcluded(
+  files: ProjectFiles,
+  isExcluded?: (path: string) => boolean,
+): ProjectFiles {
+  const { listFiles } = files;
+  if (!isExcluded || !listFiles) return files;
+  return { ...files, listFiles: (root) => listFiles(root).filter((path) => !isExcluded(path)) };
 }
 
 function checkPackageJson(root: string, files: ProjectFiles): Diagnostic[] {

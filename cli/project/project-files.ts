@@ -1,5 +1,6 @@
 // The project's files on disk behind the compiler's door, each read once until a watcher says it changed.
-import { readFileSync, statSync } from 'node:fs';
+import { type Dirent, readdirSync, readFileSync, statSync } from 'node:fs';
+import { mayHoldModules } from '../../compiler/modules/candidate-files.js';
 import type { SourceFiles } from '../../compiler/modules/source-files.js';
 
 /** Files of a project; `forget` drops what is remembered of one path, or of all of them. */
@@ -12,6 +13,7 @@ export function openFiles(): ProjectFiles {
   return {
     readText: (path) => remember(texts, path, readTextFile),
     isFile: (path) => remember(kinds, path, isRegularFile),
+    listFiles: listModules,
     forget: (path) => {
       if (path === undefined) {
         texts.clear();
@@ -52,4 +54,25 @@ function isRegularFile(path: string): boolean {
 
 function withoutByteOrderMark(text: string): string {
   return text.startsWith('\uFEFF') ? text.slice(1) : text;
+}
+
+/** The files under a directory that may be modules of the project. */
+function listModules(directory: string): string[] {
+  const found: string[] = [];
+  const folders: string[] = [];
+  for (const entry of entriesOf(directory)) {
+    const path = `${directory}/${entry.name}`;
+    if (entry.isDirectory()) folders.push(...(mayHoldModules(entry.name) ? [path] : []));
+    else if (/\.[cm]?[jt]sx?$/.test(entry.name)) found.push(path);
+  }
+  return [...found, ...folders.flatMap(listModules)];
+}
+
+/** A folder that may not be read holds nothing for us. */
+function entriesOf(directory: string): Dirent[] {
+  try {
+    return readdirSync(directory, { withFileTypes: true });
+  } catch {
+    return [];
+  }
 }

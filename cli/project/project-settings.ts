@@ -3,6 +3,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, relative, resolve } from 'node:path';
 import {
+  createFilesMatcher,
   createPathsMatcher,
   findTsconfig,
   getTsconfig,
@@ -11,6 +12,7 @@ import {
 } from 'get-tsconfig';
 import { diagnose } from '../../compiler/diagnostics/diagnose.js';
 import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
+import { ENTRY_FILES } from '../../compiler/modules/entry-file.js';
 import { DEFAULT_SETTINGS, type ProjectSettings } from '../../compiler/modules/source-files.js';
 import { posixPath } from './posix-path.js';
 import { parseJson } from './json-problems.js';
@@ -20,6 +22,8 @@ export type ReadSettings = {
   readonly settings: ProjectSettings;
   /** Absolute path of the tsconfig.json that was read; undefined when there is none. */
   readonly tsconfig: string | undefined;
+  /** Whether `exclude` of the tsconfig leaves a file out; undefined when it leaves nothing out. */
+  readonly isExcluded?: (path: string) => boolean;
   readonly diagnostics: readonly Diagnostic[];
   /** Absolute paths, with forward slashes: what was read, and what would be read instead if it were there. */
   readonly files: readonly string[];
@@ -39,8 +43,9 @@ export function readSettings(root: string): ReadSettings {
   }
   try {
     const result = getTsconfig(root);
-    const settings = result ? settingsOf(result) : DEFAULT_SETTINGS;
-    return { settings, tsconfig, diagnostics: [], files };
+    if (!result) return { settings: DEFAULT_SETTINGS, tsconfig, diagnostics: [], files };
+    const isExcluded = exclusionOf(root, result);
+    return { settings: settingsOf(result), tsconfig, isExcluded, diagnostics: [], files };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     const problem = diagnose(
@@ -69,6 +74,25 @@ function settingsOf(result: TsConfigResult): ProjectSettings {
     ...(options.verbatimModuleSyntax === true && { keepsUnusedImports: true }),
     ...(mapSpecifier && { mapSpecifier: (specifier) => mapSpecifier(specifier).map(posixPath) }),
   };
+}
+
+/**
+ * `exclude` alone: a project that lists its entry in `files` or `include` forgets imports like any other. A tsconfig above
+ * the project that leaves out all of it says nothing about its parts.
+ */
+function exclusionOf(root: string, { path, config }: TsConfigResult): (path: string) => boolean {
+  const { exclude, compilerOptions = {} } = config;
+  const { outDir } = compilerOptions;
+  const matches = createFilesMatcher({
+    path,
+    config: {
+      include: ['**/*'],
+      ...(exclude && { exclude }),
+      compilerOptions: { allowJs: true, ...(outDir !== undefined && { outDir }) },
+    },
+  });
+  if (matches(`${posixPath(root)}/${ENTRY_FILES[0]}`) === undefined) return () => false;
+  return (file) => matches(file) === undefined;
 }
 
 /** `tsc` defines fields as the language does from ES2022 on, and assigned them before. */

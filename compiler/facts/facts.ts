@@ -174,6 +174,18 @@ export type ReadProblem =
       /** `dropped-import`: the import that TypeScript drops. */
       readonly related?: SourceSpan;
     }
+  /**
+   * A file that no import reaches declares a view. `specifier` is what an import of it in `importer`, the entry file,
+   * would say.
+   */
+  | {
+      readonly kind: 'unreached-view';
+      readonly file: string;
+      readonly text: string;
+      readonly importer: string;
+      readonly specifier: string;
+      readonly at: SourceSpan;
+    }
   /** `app` is used in `at` before the module that makes it has run; `chain` lists the files of the cycle. */
   | {
       readonly kind: 'app-before-initialisation';

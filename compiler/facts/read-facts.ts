@@ -1,12 +1,13 @@
 // From the modules of an application to its facts and its bindings, in the order in which the modules are evaluated.
 import { DEFAULT_BINARY_TYPES } from '../../runtime/contract/media-types.js';
-import type { LoadedModule } from './module-graph.js';
+import { relativePath, type LoadedModule } from './module-graph.js';
 import type { SyntaxProblem } from '../syntax/syntax-problem.js';
 import { bindingDefinition } from './definition.js';
 import { isOurs, traceDefinition, traceExpression } from './entity.js';
 import { evaluate } from './evaluate.js';
 import type { AppFacts, ReadProblem, StaticValue } from './facts.js';
 import { untrackedUse, type FactsDraft } from './facts-draft.js';
+import { findFirstView } from './first-view.js';
 import { findEarlyUses } from './initialisation.js';
 import type { Use } from './module-record.js';
 import type { AppSite, Program } from './program.js';
@@ -14,6 +15,7 @@ import { readPassed, readWrite } from './read-changes.js';
 import { readAuthorizer, readDeclaration, readStray } from './read-declarations.js';
 import { NAMESPACE } from './scan-imports.js';
 import { unknownExpression } from './unknown-value.js';
+import { unreachedViews, type UnreachedOptions } from './unreached-views.js';
 import type { ViewBinding } from './view-bindings.js';
 
 export type ReadApp = {
@@ -22,7 +24,7 @@ export type ReadApp = {
   readonly bindings: ReadonlyMap<string, readonly ViewBinding[]>;
 };
 
-export function readFacts(program: Program, entry: string): ReadApp {
+export function readFacts(program: Program, options: UnreachedOptions): ReadApp {
   const { loaded, later } = program.graph;
   for (const module of loaded) readBodiesOfAliases(program, module);
   const sites = loaded.flatMap((module) => findApps(program, module));
@@ -32,11 +34,24 @@ export function readFacts(program: Program, entry: string): ReadApp {
     // A copy, because reading a use may read bodies that were skipped, which puts their uses in between.
     for (const use of [...module.record.uses]) readUse(draft, module, use);
   }
-  draft.problems.push(...lostViews(program), ...findEarlyUses(program));
+  draft.problems.push(
+    ...lostViews(program),
+    ...unreachedViews(program, options),
+    ...findEarlyUses(program),
+  );
   const files = [...loaded, ...later].map(({ file }) => file);
   const { apps, routes, functions, changes, authorizers, problems, bindings } = draft;
   return {
-    facts: { entry, files, apps, routes, functions, changes, authorizers, problems },
+    facts: {
+      entry: relativePath(options.root, options.entry),
+      files,
+      apps,
+      routes,
+      functions,
+      changes,
+      authorizers,
+      problems,
+    },
     bindings,
   };
 }
@@ -140,25 +155,14 @@ function syntaxProblems({ record }: LoadedModule): readonly ReadProblem[] {
 function lostViews(program: Program): readonly ReadProblem[] {
   const { later, dropped } = program.graph;
   const inLater = later.flatMap((module) => {
-    const view = firstView(program, module);
+    const view = findFirstView(program, module);
     return view ? [untrackedUse(module, view.call.span, 'lazy-module')] : [];
   });
   const inDropped = dropped.flatMap(({ target, importer, request }) => {
-    const view = firstView(program, target);
+    const view = findFirstView(program, target);
     if (!view) return [];
     const related = importer.record.source.spanOf(request.at);
     return [{ ...untrackedUse(target, view.call.span, 'dropped-import'), related }];
   });
   return [...inLater, ...inDropped];
-}
-
-type DeclaringUse = Use & { readonly kind: 'decorator' | 'apply' };
-
-function firstView(program: Program, module: LoadedModule): DeclaringUse | undefined {
-  return module.record.uses.find((use): use is DeclaringUse => {
-    if (use.kind !== 'decorator' && use.kind !== 'apply') return false;
-    const { callee } = use.call;
-    if (callee.type !== 'MemberExpression') return false;
-    return traceExpression(program, module, callee.object).kind === 'app';
-  });
 }

@@ -4,6 +4,11 @@
 export type SourceFiles = {
   readonly readText: (path: string) => string | undefined;
   readonly isFile: (path: string) => boolean;
+  /**
+   * The files under the project directory that may belong to the application, reached by an import or not. Without it
+   * nothing is said of files that no import reaches.
+   */
+  readonly listFiles?: (root: string) => readonly string[];
 };
 
 /** The settings of the project's tsconfig that decide how its modules are found and its decorators are lowered. */

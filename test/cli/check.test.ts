@@ -288,3 +288,25 @@ async function until(isTrue: () => boolean): Promise<void> {
     await sleep(20);
   }
 }
+
+test('a view in a file that nothing imports is a warning, unless the tsconfig excludes the file', async () => {
+  const views = `import { app } from '../app.js';
+export const cities = app.route('/cities')(() => []);
+`;
+  const cwd = temporaryProject({
+    'app.ts': HELLO_WORLD,
+    'views/cities.ts': views,
+    'drafts/towns.ts': views,
+    'tsconfig.json': '{ "include": ["app.ts"], "exclude": ["drafts"] }',
+  });
+  expect(await run('check', { cwd })).toMatchInlineSnapshot(`
+    {
+      "exitCode": 0,
+      "stderr": "",
+      "stdout": "views/cities.ts:2:23: warning FW2022: \`app.route('/cities')\` stands in \`views/cities.ts\`, which no import reaches, so the view is not part of the application.
+      hint: Write \`import './views/cities.js';\` in \`app.ts\`, or list the file in \`exclude\` of tsconfig.json.
+    1 warning in 1 file
+    ",
+    }
+  `);
+});

@@ -10,5 +10,9 @@ export function memoryFiles(texts: Readonly<Record<string, string>>): SourceFile
     const name = path.startsWith(`${MEMORY_ROOT}/`) ? path.slice(MEMORY_ROOT.length + 1) : '';
     return Object.hasOwn(texts, name) ? texts[name] : undefined;
   };
-  return { readText: read, isFile: (path) => read(path) !== undefined };
+  return {
+    readText: read,
+    isFile: (path) => read(path) !== undefined,
+    listFiles: () => Object.keys(texts).map((name) => `${MEMORY_ROOT}/${name}`),
+  };
 }

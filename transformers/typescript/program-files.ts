@@ -14,5 +14,6 @@ export function programFiles(
   return {
     readText: (path) => program.getSourceFile(path)?.text ?? readFile(path),
     isFile: (path) => program.getSourceFile(path) !== undefined || fileExists(path),
+    listFiles: () => program.getSourceFiles().map(({ fileName }) => fileName),
   };
 }

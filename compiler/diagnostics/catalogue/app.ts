@@ -200,3 +200,18 @@ export const conditionalView: CatalogueEntry<InSource> = {
     `The view ${code(text)} is declared inside a function, a condition or a loop, so it may never be declared, or more than once.`,
   hint: () => 'Move the declaration to the top level of its module.',
 };
+
+export const unreachedView: CatalogueEntry<{
+  readonly file: string;
+  readonly text: string;
+  readonly importer: string;
+  readonly specifier: string;
+}> = {
+  code: 'FW2022',
+  severity: 'warning',
+  title: 'A view stands in a file that nothing imports',
+  message: ({ file, text }) =>
+    `${code(text)} stands in ${code(file)}, which no import reaches, so the view is not part of the application.`,
+  hint: ({ importer, specifier }) =>
+    `Write ${code(`import '${specifier}';`)} in ${code(importer)}, or list the file in \`exclude\` of tsconfig.json.`,
+};

@@ -21,6 +21,8 @@ function reportProblem(problem: ReadProblem): Diagnostic {
       return diagnose(project.missingModule, problem, problem);
     case 'app-before-initialisation':
       return diagnose(project.appBeforeInitialisation, problem, problem);
+    case 'unreached-view':
+      return diagnose(app.unreachedView, problem, problem);
     case 'untracked-use':
       return diagnose(UNTRACKED[problem.use], problem, {
         at: problem.at,

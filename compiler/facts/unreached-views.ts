@@ -1,0 +1,68 @@
+// Views in files that no import reaches. They would be missing from the API without a word, so each such file is told,
+// with the import to write.
+import { posix } from 'node:path';
+import { candidateFiles } from '../modules/candidate-files.js';
+import type { SourceFiles } from '../modules/source-files.js';
+import type { ReadProblem } from './facts.js';
+import { findFirstView } from './first-view.js';
+import type { LoadedModule, ModuleGraph } from './module-graph.js';
+import type { Program } from './program.js';
+import { shortText } from './unknown-value.js';
+
+export type UnreachedOptions = {
+  readonly root: string;
+  /** Absolute path of the entry file. */
+  readonly entry: string;
+  readonly files: SourceFiles;
+  /** Reads a module that the application does not reach. */
+  readonly load: (path: string) => LoadedModule | undefined;
+};
+
+/** A text without one of these declares no view, whatever else it is. */
+const DECLARATION = /\.\s*(?:route|lambdaFunction)\s*[(<]/;
+
+/** One problem for each file that declares a view of the application and is not part of it. */
+export function unreachedViews(
+  program: Program,
+  { root, entry, files, load }: UnreachedOptions,
+): readonly ReadProblem[] {
+  const { graph } = program;
+  // What lies behind an import that cannot be followed is not forgotten.
+  if (!files.listFiles || !isWhole(graph)) return [];
+  const dropped = new Set(graph.dropped.map(({ target }) => target.path));
+  const isReached = (path: string): boolean => graph.modules.has(path) || dropped.has(path);
+  const candidates = candidateFiles({ root, files: files.listFiles(root), isReached });
+  return candidates.toSorted().flatMap((path): readonly ReadProblem[] => {
+    if (!DECLARATION.test(files.readText(path) ?? '')) return [];
+    const module = load(path);
+    const view = module && findFirstView(program, module);
+    if (!view) return [];
+    const { file, record } = module;
+    return [
+      {
+        kind: 'unreached-view',
+        file,
+        text: shortText(module, view.call.span),
+        importer: posix.basename(entry),
+        specifier: specifierOf(graph.modules.get(entry), posix.relative(root, path)),
+        at: record.source.spanOf(view.call.span),
+      },
+    ];
+  });
+}
+
+function isWhole({ loaded, later, missing, unreadable }: ModuleGraph): boolean {
+  const isParsed = [...loaded, ...later].every(({ record }) => record.problems.length === 0);
+  return isParsed && missing.length === 0 && unreadable.length === 0;
+}
+
+/** As the entry file writes its other imports: with the extension of the source, with `.js`, or with none. */
+function specifierOf(entry: LoadedModule | undefined, file: string): string {
+  const own = (entry?.record.requests ?? [])
+    .map(({ specifier }) => specifier)
+    .find((specifier) => specifier.startsWith('.'));
+  if (own !== undefined && /\.[cm]?tsx?$/.test(own)) return `./${file}`;
+  const [, stem = file, kind = ''] = /^(.*)\.([cm]?)[jt]sx?$/.exec(file) ?? [];
+  const isBare = own !== undefined && kind === '' && !/\.[cm]?jsx?$/.test(own);
+  return isBare ? `./${stem}` : `./${stem}.${kind}js`;
+}

@@ -1,0 +1,62 @@
+// Which files of a project may be meant for its application although no import reaches them. Only names are looked at.
+import { posix } from 'node:path';
+import { ENTRY_FILES } from './entry-file.js';
+import { fileKind } from './resolve-file.js';
+
+/** Folders of packages, tools and built files, and of tests by their name. */
+const FOREIGN_FOLDER = /^(?:\..*|node_modules|dist|build|out|coverage|__tests__|__mocks__)$/;
+
+/** Whether a folder of this name may hold modules of the application. */
+export function mayHoldModules(folder: string): boolean {
+  return !FOREIGN_FOLDER.test(folder);
+}
+
+const TEST = /\.(?:test|spec)\.[cm]?[jt]sx?$/;
+
+export type CandidateOptions = {
+  /** The project directory. */
+  readonly root: string;
+  /** Absolute paths. */
+  readonly files: readonly string[];
+  /** Whether the application has read a file. */
+  readonly isReached: (path: string) => boolean;
+};
+
+/**
+ * The files of code that no import reaches. Left out are tests, what is built of other files, and the folders of other
+ * applications, which have an entry file of their own.
+ */
+export function candidateFiles({ root, files, isReached }: CandidateOptions): readonly string[] {
+  const all = new Set(files);
+  const foreign = files.filter(
+    (path) => isEntry(path) && posix.dirname(path) !== root && !isReached(path),
+  );
+  const folders = foreign.map((path) => `${posix.dirname(path)}/`);
+  return files.filter(
+    (path) =>
+      !isReached(path) &&
+      path.startsWith(`${root}/`) &&
+      fileKind(path) === 'code' &&
+      !TEST.test(path) &&
+      !isEmitted(path, all) &&
+      path
+        .slice(root.length + 1)
+        .split('/')
+        .slice(0, -1)
+        .every(mayHoldModules) &&
+      !folders.some((folder) => path.startsWith(folder)),
+  );
+}
+
+const ENTRIES: ReadonlySet<string> = new Set(ENTRY_FILES);
+
+function isEntry(path: string): boolean {
+  return ENTRIES.has(posix.basename(path));
+}
+
+/** JavaScript beside the TypeScript that it was made of. */
+function isEmitted(path: string, all: ReadonlySet<string>): boolean {
+  const [, stem, kind] = /^(.*)\.([cm]?)jsx?$/.exec(path) ?? [];
+  if (stem === undefined) return false;
+  return all.has(`${stem}.${kind ?? ''}ts`) || all.has(`${stem}.tsx`);
+}

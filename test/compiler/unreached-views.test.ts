@@ -1,0 +1,94 @@
+// Views that would be missing from the API: which files are looked at, and which import is offered.
+import { expect, test } from 'vitest';
+import { compileApp } from '../../compiler/index.js';
+import { memoryFiles, MEMORY_ROOT } from '../support/memory-files.js';
+
+const APPLICATION = `import { Framework } from 'framework';
+export const app = new Framework({ appName: 'helloworld' });
+`;
+const VIEW = `import { app } from '/memory/application.js';
+export const cities = app.route('/cities')(() => []);
+`;
+
+/** The files that are warned about, with the import that each is to have. */
+function warnings(files: Readonly<Record<string, string>>): readonly string[] {
+  const texts = {
+    'app.ts': "import './application.js';\n",
+    'application.ts': APPLICATION,
+    ...files,
+  };
+  const { diagnostics } = compileApp({ root: MEMORY_ROOT, files: memoryFiles(texts) });
+  return diagnostics
+    .filter(({ code }) => code === 'FW2022')
+    .map(({ at, hint }) => `${at?.file ?? ''} ${hint?.split('`')[1] ?? ''}`);
+}
+
+test.each([
+  ["import './application.js';", "import './views/a.js';"],
+  ["import './application.ts';", "import './views/a.ts';"],
+  ["import './application';", "import './views/a';"],
+])('the import is written as the entry file writes %s', (entry, written) => {
+  expect(warnings({ 'app.ts': `${entry}\n`, 'views/a.ts': VIEW })).toEqual([
+    `views/a.ts ${written}`,
+  ]);
+});
+
+test('each file is told once, sorted, whatever it is written in', () => {
+  const names = ['b.mts', 'a.tsx', 'c.js'];
+  expect(warnings(Object.fromEntries(names.map((name) => [name, VIEW])))).toEqual([
+    "a.tsx import './a.js';",
+    "b.mts import './b.mjs';",
+    "c.js import './c.js';",
+  ]);
+});
+
+test('a lambda function is missed like a view', () => {
+  const text = `import { app } from '/memory/application.js';
+class Jobs {
+  @app.lambdaFunction({ name: 'nightly' })
+  nightly() {}
+}
+`;
+  expect(warnings({ 'jobs.ts': text })).toEqual(["jobs.ts import './jobs.js';"]);
+});
+
+test.each([
+  'a.test.ts',
+  'a.spec.mts',
+  'a.d.ts',
+  '__tests__/a.ts',
+  'node_modules/x/a.ts',
+  'dist/a.js',
+  'build/a.js',
+  '.framework/build/a.ts',
+  'lib/node_modules/x/a.ts',
+])('%s is not looked at', (name) => {
+  expect(warnings({ [name]: VIEW })).toEqual([]);
+});
+
+test('the folder of another application is not looked at', () => {
+  const other = { 'other/app.ts': APPLICATION, 'other/views.ts': VIEW };
+  expect(warnings(other)).toEqual([]);
+  const entry = "import './application.js';\nimport './other/app.js';\n";
+  expect(warnings({ 'app.ts': entry, ...other, 'other/app.ts': '' })).toEqual([
+    "other/views.ts import './other/views.js';",
+  ]);
+});
+
+test('JavaScript beside its source is not looked at', () => {
+  const entry = "import './application.js';\nimport './views.js';\n";
+  expect(warnings({ 'app.ts': entry, 'views.ts': VIEW, 'views.js': VIEW })).toEqual([]);
+});
+
+test.each([
+  ['another library', "import router from 'router';\nrouter.route('/a')(() => 1);\n"],
+  ['an application of its own', `${APPLICATION}app.route('/a')(() => 1);\n`],
+  ['a comment', "// app.route('/a')(() => 1)\n"],
+])('the routes of %s are not missed', (_, text) => {
+  expect(warnings({ 'other.ts': text })).toEqual([]);
+});
+
+test('while an import cannot be followed nothing is said', () => {
+  const entry = "import './application.js';\nimport './lost.js';\n";
+  expect(warnings({ 'app.ts': entry, 'views.ts': VIEW })).toEqual([]);
+});
