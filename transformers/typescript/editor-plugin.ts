@@ -2,6 +2,7 @@
 // package is its own plugin: `{ "name": "framework" }` in the tsconfig.
 import type ts from 'typescript';
 import { createInspector } from './inspection.js';
+import { withoutRepeated } from './repeated-errors.js';
 import { announceFixes, FIXABLE_CODES, quickFixes, type FixRequest } from './quick-fixes.js';
 import { reportFindings, type Reported } from './typescript-diagnostics.js';
 import type { TypeScript } from './typescript-program.js';
@@ -23,10 +24,14 @@ function withFindings(ts: TypeScript, info: ts.server.PluginCreateInfo): ts.Lang
   return {
     ...languageService,
     getSemanticDiagnostics: (path) => {
-      const all = languageService.getSemanticDiagnostics(path);
-      const own = attempt(() => findings.of(path));
       // A patched TypeScript has run the transformer on the program too.
-      return [...all.filter(({ source }) => source !== 'framework'), ...own];
+      const all = languageService
+        .getSemanticDiagnostics(path)
+        .filter(({ source }) => source !== 'framework');
+      const own = attempt(() => findings.of(path));
+      if (own.length === 0) return all;
+      const reported = attempt(() => findings.reported(path));
+      return [...withoutRepeated(ts, all, reported), ...own];
     },
     getCodeFixesAtPosition: (...args) => {
       const [path, start, end, errorCodes] = args;
@@ -40,6 +45,7 @@ function withFindings(ts: TypeScript, info: ts.server.PluginCreateInfo): ts.Lang
 }
 
 type Findings = {
+  readonly reported: (path: string) => readonly Reported[];
   readonly of: (path: string) => readonly ts.Diagnostic[];
   readonly fixes: (path: string, request: FixRequest) => readonly ts.CodeFixAction[];
 };
@@ -67,6 +73,7 @@ function createFindings(
     return { root: read.root, reported: read.reported.filter(({ under }) => under === file) };
   };
   return {
+    reported: (path) => readUnder(path).reported,
     of: (path) => readUnder(path).reported.map(placeInFile),
     fixes: (path, request) => {
       const { root, reported } = readUnder(path);

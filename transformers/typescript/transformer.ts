@@ -3,6 +3,7 @@
 import type ts from 'typescript';
 import { emitBound } from './bound-emit.js';
 import { createInspector, type Inspect } from './inspection.js';
+import { withoutRepeated } from './repeated-errors.js';
 import { reportFindings, type Reported } from './typescript-diagnostics.js';
 import type { ProgramHost, TypeScript, TypeScriptProgram } from './typescript-program.js';
 
@@ -22,6 +23,7 @@ export function transformProgram(
   const inspect = inspectors.get(ts) ?? createInspector(ts);
   inspectors.set(ts, inspect);
   addDiagnostics(
+    ts,
     program,
     once(() => readReport({ ts, program, host, inspect })),
   );
@@ -38,6 +40,7 @@ export { transformProgram as default };
 type Report = {
   readonly of: (file: ts.SourceFile) => readonly ts.Diagnostic[];
   readonly all: readonly ts.Diagnostic[];
+  readonly reported: readonly Reported[];
 };
 
 /**
@@ -45,23 +48,42 @@ type Report = {
  * answers: an error that another file caused disappears with its cause. Whether a project is to be built again although
  * nothing changed, `-b` decides by its global diagnostics, which it asks for once more after it has reported all others.
  */
-function addDiagnostics(program: TypeScriptProgram, report: () => Report): void {
+function addDiagnostics(ts: TypeScript, program: TypeScriptProgram, report: () => Report): void {
   const getSemanticDiagnostics = program.getSemanticDiagnostics.bind(program);
   const getProgramDiagnostics = program.getProgramDiagnostics?.bind(program);
   const getGlobalDiagnostics = program.getGlobalDiagnostics.bind(program);
   let isReported = false;
   program.getSemanticDiagnostics = (file, cancellationToken) => {
     const found = getSemanticDiagnostics(file, cancellationToken);
-    return [...found, ...(file ? report().of(file) : report().all)];
+    const { of, all, reported } = report();
+    return [...withoutRepeated(ts, found, reported), ...(file ? of(file) : all)];
   };
   program.getGlobalDiagnostics = (cancellationToken) => {
     const found = getGlobalDiagnostics(cancellationToken);
     return isReported ? [...found, ...report().all] : found;
   };
+  checkOnce(ts, program, report);
   if (!getProgramDiagnostics) return;
   program.getProgramDiagnostics = (file) => {
     isReported = true;
     return [...getProgramDiagnostics(file), ...report().of(file)];
+  };
+}
+
+/** What a builder program asks the checker, and remembers. Reading the report may ask it too, of syntax errors. */
+function checkOnce(ts: TypeScript, program: TypeScriptProgram, report: () => Report): void {
+  const getBindAndCheckDiagnostics = program.getBindAndCheckDiagnostics?.bind(program);
+  if (!getBindAndCheckDiagnostics) return;
+  let isReading = false;
+  program.getBindAndCheckDiagnostics = (file) => {
+    const found = getBindAndCheckDiagnostics(file);
+    if (isReading || found.length === 0) return found;
+    isReading = true;
+    try {
+      return withoutRepeated(ts, found, report().reported);
+    } finally {
+      isReading = false;
+    }
   };
 }
 
@@ -82,6 +104,7 @@ function readReport({ ts, program, host, inspect }: ReportOptions): Report {
   return {
     of: (file) => errors.filter(({ under }) => under === file).map(({ diagnostic }) => diagnostic),
     all: errors.map(({ diagnostic }) => diagnostic),
+    reported,
   };
 }
 
