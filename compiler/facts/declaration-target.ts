@@ -12,7 +12,9 @@ import type {
   Span,
 } from '../syntax/tree.js';
 import { traceExpression } from './entity.js';
-import type { DeclarationTarget, Spanned, ViewParameter } from './facts.js';
+import { requiredParameter } from './class-constructor.js';
+import type { DeclarationTarget, DeclaringClass, Spanned, ViewParameter } from './facts.js';
+import { type AnsweringFunction, findHiddenAnswer } from './hidden-answers.js';
 import type { ClassSite, Use } from './module-record.js';
 import type { Program } from './program.js';
 import { declares } from './scan-calls.js';
@@ -21,9 +23,13 @@ type DecoratorUse = Use & { readonly kind: 'decorator' };
 type ApplyUse = Use & { readonly kind: 'apply' };
 
 /** The class or member that a decorator stands on. */
-export function decoratorTarget(module: LoadedModule, use: DecoratorUse): DeclarationTarget {
+export function decoratorTarget(
+  program: Program,
+  module: LoadedModule,
+  use: DecoratorUse,
+): DeclarationTarget {
   const { source } = module.record;
-  const site = classTarget(module, use.class);
+  const site = classTarget(program, module, use.class);
   const { at } = site;
   const { member } = use;
   if (!member || !('key' in member)) {
@@ -38,20 +44,26 @@ export function decoratorTarget(module: LoadedModule, use: DecoratorUse): Declar
     isStatic: 'isStatic' in member && member.isStatic,
     class: site,
     parameters: hasFunction ? readParameters(module, member.function.params) : [],
+    ...(hasFunction && answerOf(module, member.function)),
     at: name ? name.at : source.spanOf(member.key.span),
   };
 }
 
-type ClassTarget = NonNullable<DeclarationTarget['class']>;
+function answerOf(
+  module: LoadedModule,
+  fn: AnsweringFunction,
+): Pick<DeclarationTarget, 'answer'> | undefined {
+  const answer = findHiddenAnswer(module, fn);
+  return answer && { answer };
+}
 
-/** One for all the views of a class. */
-const CLASS_TARGETS = new WeakMap<ClassSite, ClassTarget>();
-
-function classTarget({ record }: LoadedModule, site: ClassSite): ClassTarget {
-  const known = CLASS_TARGETS.get(site);
+function classTarget(program: Program, module: LoadedModule, site: ClassSite): DeclaringClass {
+  const known = program.classes.get(site);
   if (known) return known;
-  const target = { name: site.name, at: record.source.spanOf(classPlace(site.node)) };
-  CLASS_TARGETS.set(site, target);
+  const at = module.record.source.spanOf(classPlace(site.node));
+  const required = requiredParameter(program, module, site.node);
+  const target = { name: site.name, required, at };
+  program.classes.set(site, target);
   return target;
 }
 
@@ -95,14 +107,28 @@ export function applyTarget(
   const ownName = given && functionName(given);
   const holder = use.holder ?? ownName;
   const name = holder && { value: holder.name, at: source.spanOf(holder.at) };
+  const isWrapped = !found && given !== undefined && isWrapper(program, module, given);
   return {
-    form: found ? 'call' : 'not-a-function',
+    form: found || isWrapped ? 'call' : 'not-a-function',
     name,
     isStatic: false,
     class: undefined,
     parameters: found ? readParameters(found.module, found.node.params) : [],
+    ...(isWrapped && { isWrapped }),
+    ...(found && answerOf(found.module, found.node)),
     at: source.spanOf(given ? spanOf(given) : use.outer.span),
   };
+}
+
+/** `withAuth(() => ...)`, `withRole('admin')(view)`: a call that is given a function, or what such a call gives. */
+function isWrapper(program: Program, module: LoadedModule, given: Expression): boolean {
+  const call = unwrap(given);
+  if (call.type !== 'CallExpression') return false;
+  return call.arguments.some(
+    ({ expression }) =>
+      findFunction(program, module, expression) !== undefined ||
+      isWrapper(program, module, expression),
+  );
 }
 
 type FoundFunction = { readonly module: LoadedModule; readonly node: FunctionNode };

@@ -7,6 +7,28 @@ export function isDeclaringMember(name: string | undefined): name is DeclaringMe
   return name === 'route' || name === 'lambdaFunction';
 }
 
+/** Every member of an application that a program may call or read. */
+const APP_MEMBERS: ReadonlySet<string> = new Set([
+  '$',
+  '$call',
+  '_',
+  'api',
+  'appName',
+  'constructor',
+  'currentRequest',
+  'debug',
+  'defineAuthorizer',
+  'hasOwnProperty',
+  'lambdaFunction',
+  'log',
+  'route',
+  'toString',
+]);
+
+export function isAppMember(name: string): boolean {
+  return APP_MEMBERS.has(name);
+}
+
 /** Methods of a list that change it in place, besides `push`. */
 export const MUTATORS: ReadonlySet<string> = new Set([
   'copyWithin',

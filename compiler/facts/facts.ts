@@ -85,10 +85,35 @@ export type DeclarationTarget = {
   readonly name: Spanned<string> | undefined;
   readonly isStatic: boolean;
   /** The class of a member; `name` is undefined for an anonymous one. */
-  readonly class: { readonly name: string | undefined; readonly at: SourceSpan } | undefined;
+  readonly class: DeclaringClass | undefined;
   readonly parameters: readonly ViewParameter[];
+  /**
+   * The call form is given what another function made of a function, `withAuth(() => ...)`: what that takes is not known,
+   * so captures arrive in the order of the path.
+   */
+  readonly isWrapped?: true;
+  /** Undefined when nothing of that kind is seen. */
+  readonly answer?: HiddenAnswer | undefined;
   readonly at: SourceSpan;
 };
+
+export type DeclaringClass = {
+  readonly name: string | undefined;
+  /** A constructor parameter without which no instance can be made. */
+  readonly required: Spanned<string> | undefined;
+  readonly at: SourceSpan;
+};
+
+/** Something that a view returns although JSON shows nothing of it; `at` is undefined when all of the view says so. */
+export type HiddenAnswer =
+  | { readonly kind: 'generator'; readonly at: undefined }
+  | { readonly kind: 'instance'; readonly name: string; readonly at: SourceSpan }
+  /** The Response of the Web: `new Response(...)`, `Response.json(...)`, `fetch(...)`. */
+  | {
+      readonly kind: 'response';
+      readonly form: 'new' | 'static' | 'fetch';
+      readonly at: SourceSpan;
+    };
 
 /** One `app.route(...)`. */
 export type RouteDeclaration = {
@@ -173,6 +198,15 @@ export type ReadProblem =
       readonly at: SourceSpan;
       /** `dropped-import`: the import that TypeScript drops. */
       readonly related?: SourceSpan;
+    }
+  /** `app.get(...)`; `argument` is the source of the only argument and where it ends. */
+  | {
+      readonly kind: 'unknown-member';
+      readonly app: string;
+      readonly name: string;
+      readonly isDecorator: boolean;
+      readonly argument: { readonly text: string; readonly end: number } | undefined;
+      readonly at: SourceSpan;
     }
   /**
    * A file that no import reaches declares a view. `specifier` is what an import of it in `importer`, the entry file,

@@ -7,6 +7,7 @@ import type {
   ClassNode,
   Decorator,
   Expression,
+  FunctionBody,
   FunctionNode,
   Identifier,
   MemberExpression,
@@ -120,6 +121,16 @@ export type Use = Moment &
         readonly at: Span;
       }
     | { readonly kind: 'authorizer'; readonly call: CallExpression }
+    /** `x.name` as a decorator, or `x.name(...)`, where no application has a member of that name. */
+    | {
+        readonly kind: 'member';
+        readonly object: Identifier;
+        readonly name: string;
+        /** The name. */
+        readonly at: Span;
+        readonly call: CallExpression | undefined;
+        readonly isDecorator: boolean;
+      }
     | { readonly kind: 'new'; readonly node: NewExpression; readonly holder: Holder | undefined }
     /** A list given to a function that may change it. */
     | { readonly kind: 'passed'; readonly list: MemberExpression; readonly callee: Expression }
@@ -148,6 +159,8 @@ export type ModuleRecord = {
   readonly starExports: readonly string[];
   /** In the order of the source. */
   readonly uses: readonly Use[];
+  /** Reads one function body, also one that was skipped, without taking note of what is in it. */
+  readonly readBody: (body: Span) => FunctionBody;
   /** Reads the function bodies that were skipped and mention a name. */
   readonly readBodiesWith: (name: string) => void;
   /** Whether a value uses an imported name; skipped bodies are read only if the others leave it open. */

@@ -4,8 +4,8 @@ import type { Expression, NewExpression } from '../syntax/tree.js';
 import type { Definition } from './definition.js';
 import type { Entity } from './entity.js';
 import type { Evaluator } from './evaluate.js';
-import type { StaticValue } from './facts.js';
-import type { Binding } from './module-record.js';
+import type { DeclaringClass, StaticValue } from './facts.js';
+import type { Binding, ClassSite } from './module-record.js';
 
 /** A `new Framework(...)`. */
 export type AppSite = {
@@ -30,6 +30,8 @@ export type Program = {
   readonly sites: Map<NewExpression, AppSite>;
   /** The binary media types of each application as they stand at this point of the evaluation. */
   readonly binaryTypes: Map<NewExpression, StaticValue>;
+  /** One for all the views of a class. */
+  readonly classes: Map<ClassSite, DeclaringClass>;
   /** Whether a name is changed after it got its value. */
   readonly changed: Map<Binding, boolean>;
   /** The contents of JSON modules by path. */
@@ -48,6 +50,7 @@ export function createProgram(
     values: new Map(),
     sites: new Map(),
     binaryTypes: new Map(),
+    classes: new Map(),
     changed: new Map(),
     json: new Map(),
   };

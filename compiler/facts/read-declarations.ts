@@ -38,7 +38,7 @@ export function readDeclaration(draft: FactsDraft, module: LoadedModule, use: De
   if (app < 0) return;
   const target =
     use.kind === 'decorator'
-      ? decoratorTarget(module, use)
+      ? decoratorTarget(draft.program, module, use)
       : applyTarget(draft.program, module, use);
   const declared = declare(draft, module, { app, use, target });
   if (declared.kind === 'route') draft.routes.push(declared.declaration);

@@ -14,6 +14,7 @@ import type { AppSite, Program } from './program.js';
 import { readPassed, readWrite } from './read-changes.js';
 import { readAuthorizer, readDeclaration, readStray } from './read-declarations.js';
 import { NAMESPACE } from './scan-imports.js';
+import { readMember } from './unknown-members.js';
 import { unknownExpression } from './unknown-value.js';
 import { unreachedViews, type UnreachedOptions } from './unreached-views.js';
 import type { ViewBinding } from './view-bindings.js';
@@ -103,6 +104,9 @@ function readUse(draft: FactsDraft, module: LoadedModule, use: Use): void {
       return;
     case 'stray':
       readStray(draft, module, use);
+      return;
+    case 'member':
+      readMember(draft, module, use);
       return;
     case 'authorizer':
       readAuthorizer(draft, module, use);

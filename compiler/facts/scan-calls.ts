@@ -12,6 +12,7 @@ import { isDeclaringMember, MUTATORS, OBJECT_MUTATORS } from './declaring-member
 import type { Holder } from './module-record.js';
 import { declareParameters } from './scan-patterns.js';
 import type { Scan } from './scan.js';
+import { noteMember } from './unknown-members.js';
 
 export function scanCall(scan: Scan, call: CallExpression, holder: Holder | undefined): void {
   scanRequest(scan, call);
@@ -31,6 +32,7 @@ export function scanCall(scan: Scan, call: CallExpression, holder: Holder | unde
     return;
   }
   if (callee) {
+    noteMember(scan, call, false);
     scanMemberCall(scan, call);
     scanCallee(scan, callee);
   }

@@ -5,6 +5,7 @@ import type { ClassSite, Holder } from './module-record.js';
 import { declares, scanDeclaringCall } from './scan-calls.js';
 import { scanFunction } from './scan-patterns.js';
 import { DEFERRED, visitLater, type Scan } from './scan.js';
+import { noteMember } from './unknown-members.js';
 
 export function scanClass(scan: Scan, site: ClassSite): void {
   const { node } = site;
@@ -28,7 +29,11 @@ function scanDecorator(scan: Scan, decorator: Decorator, target: Target): void {
   if (call.type === 'CallExpression' && declares(call)) {
     scan.uses.push({ kind: 'decorator', call, decorator, ...target, ...scan.moment });
     scanDeclaringCall(scan, call);
-  } else scan.visit(decorator.expression);
+    return;
+  }
+  noteMember(scan, call, true);
+  if (call.type !== 'CallExpression') scan.visit(decorator.expression);
+  else scanDeclaringCall(scan, call);
 }
 
 function decoratorsOf(member: ClassMember): readonly Decorator[] {

@@ -49,6 +49,7 @@ function scanParsed(parsed: ParsedModule | UnparsedModule): ModuleRecord {
     ...scan,
     source,
     problems: [],
+    readBody: parsed.readBody,
     readBodiesWith: (name) => readBodies(bodiesWith(name), () => false),
     usesImport: (binding) => {
       if (binding.isUsed) return true;
@@ -67,6 +68,7 @@ function unreadRecord(source: SourceText, problems: readonly SyntaxProblem[]): M
     ...nothing,
     source,
     problems,
+    readBody: (span) => ({ type: 'FunctionBody', span, stmts: [] }),
     readBodiesWith: () => undefined,
     usesImport: () => true,
   };
@@ -104,6 +106,7 @@ function startOf(use: Use): number {
       return use.node.span.start;
     case 'passed':
       return use.list.span.start;
+    case 'member':
     case 'stray':
     case 'write':
       return use.at.start;

@@ -25,6 +25,8 @@ import { checkFunctionOptions } from './functions/function-options.js';
 import { checkFunctionParameters } from './functions/function-parameters.js';
 import { checkMethodLists } from './methods/method-list.js';
 import { checkOverlappingMethods } from './methods/overlapping-methods.js';
+import { checkConstructors } from './parameters/constructors.js';
+import { checkHiddenAnswers } from './parameters/hidden-answers.js';
 import { checkCaptures } from './parameters/captures.js';
 import { checkParameterForms } from './parameters/parameter-form.js';
 import { checkViewForms } from './parameters/view-form.js';
@@ -59,6 +61,8 @@ const RULES: readonly Rule[] = [
   checkViewNames,
   checkParameterForms,
   checkCaptures,
+  checkConstructors,
+  checkHiddenAnswers,
   checkContentTypeLists,
   checkMixedContentTypes,
   checkCorsValues,

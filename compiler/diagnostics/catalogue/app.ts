@@ -1,6 +1,7 @@
 // FW20: the application object and the shape of its declarations.
 import type { CatalogueEntry, NoData } from '../catalogue-entry.js';
 import { code, didYouMean } from '../code-text.js';
+import { nearestName } from '../nearest-name.js';
 
 const CONSTRUCTION = "`new Framework({ appName: 'helloworld' })`";
 
@@ -214,4 +215,30 @@ export const unreachedView: CatalogueEntry<{
     `${code(text)} stands in ${code(file)}, which no import reaches, so the view is not part of the application.`,
   hint: ({ importer, specifier }) =>
     `Write ${code(`import '${specifier}';`)} in ${code(importer)}, or list the file in \`exclude\` of tsconfig.json.`,
+};
+
+export const unknownMember: CatalogueEntry<{
+  readonly app: string;
+  readonly name: string;
+  readonly argument: { readonly text: string } | undefined;
+}> = {
+  code: 'FW2023',
+  severity: 'error',
+  title: 'The application has no such member',
+  message: ({ app, name }) => `${code(app)} has no ${code(name)}.`,
+  hint: ({ app, name, argument }) => {
+    const path = argument?.text ?? "'/cities'";
+    if (name === 'get' || name === 'head') return `Write ${code(`@${app}.route(${path})`)}.`;
+    if (['post', 'put', 'patch', 'delete', 'options'].includes(name)) {
+      return `Write ${code(`@${app}.route(${path}, { methods: ['${name.toUpperCase()}'] })`)}.`;
+    }
+    if (name === 'use') {
+      return `What is to run before views is a function around them: ${code(`${app}.route('/')(withAuth(() => ...))`)}.`;
+    }
+    if (name === 'listen') return 'Remove it, and type `framework local` to serve the application.';
+    const suggestion = nearestName(name, ['route', 'lambdaFunction', 'defineAuthorizer']);
+    return suggestion === undefined
+      ? `A view is declared with ${code(`@${app}.route('/cities')`)}, a function with ${code(`@${app}.lambdaFunction()`)}.`
+      : didYouMean(suggestion, []);
+  },
 };

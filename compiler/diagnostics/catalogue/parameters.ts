@@ -131,3 +131,55 @@ export const parameterType: CatalogueEntry<{
     `The parameter ${code(parameter)} of the view ${code(view)} has the type ${code(type)}; a capture arrives as a text.`,
   hint: ({ parameter }) => `Write ${code(`${parameter}: string`)} and convert it in the view.`,
 };
+
+export const constructorParameter: CatalogueEntry<{
+  readonly className: string | undefined;
+  readonly parameter: string;
+}> = {
+  code: 'FW2312',
+  severity: 'error',
+  title: 'A class of views cannot be made without arguments',
+  message: ({ className, parameter }) =>
+    `The constructor of ${className === undefined ? 'this class' : code(className)} requires ${code(parameter)}; a class that declares views is made without arguments.`,
+  hint: ({ parameter }) =>
+    `Give ${code(parameter)} a default value, or make what it stands for at the top level of a module and use it from there.`,
+};
+
+type OnView = { readonly view: string };
+
+export const webResponse: CatalogueEntry<OnView & { readonly form: 'new' | 'static' | 'fetch' }> = {
+  code: 'FW2313',
+  severity: 'error',
+  title: 'A view returns the Response of the Web',
+  message: ({ view, form }) =>
+    form === 'fetch'
+      ? `The view ${code(view)} returns what \`fetch\` gives, of which JSON shows nothing.`
+      : `The view ${code(view)} returns the \`Response\` of the Web, of which JSON shows nothing.`,
+  hint: ({ form }) => {
+    if (form === 'fetch') return 'Return what is in it: `(await fetch(url)).json()`.';
+    const own = "Write `import { Response } from 'framework';`";
+    return form === 'new'
+      ? `${own}: it takes \`new Response(body, statusCode, headers)\`.`
+      : `${own} and \`new Response(body, statusCode, headers)\`, or return the body alone.`;
+  },
+};
+
+export const hiddenAnswer: CatalogueEntry<OnView & { readonly found: string }> = {
+  code: 'FW2314',
+  severity: 'error',
+  title: 'A view returns something that JSON shows nothing of',
+  message: ({ view, found }) =>
+    found === 'generator'
+      ? `The view ${code(view)} is a generator, of which JSON shows nothing.`
+      : `The view ${code(view)} returns a ${code(found)}, of which JSON shows nothing.`,
+  hint: ({ found }) =>
+    HIDDEN_HINTS[found] ?? 'Return a list or an object, or a `Response` with text or bytes.',
+};
+
+const HIDDEN_HINTS: Readonly<Record<string, string>> = {
+  generator: 'Return a list: `[...values()]`.',
+  Map: 'Return an object, `Object.fromEntries(map)`, or a list, `[...map]`.',
+  Set: 'Return a list: `[...set]`.',
+  URLSearchParams: 'Return an object, `Object.fromEntries(params)`, or its text.',
+  Headers: 'Return an object: `Object.fromEntries(headers)`.',
+};

@@ -18,7 +18,8 @@ type NamedParameter = ViewParameter & { readonly name: string };
 export function checkCaptures(facts: AppFacts): Diagnostic[] {
   return facts.routes.flatMap((route) => {
     const path = validPath(route);
-    if (!path || !isView(route.target) || hasUnusableParameter(route)) return [];
+    if (!path || !isView(route.target) || route.target.isWrapped) return [];
+    if (hasUnusableParameter(route)) return [];
     const captures = routeCaptures(path.value);
     return isMatched(route, captures) ? [] : checkRoute(facts, route, { path, captures });
   });

@@ -2,7 +2,7 @@
 import * as app from '../../diagnostics/catalogue/app.js';
 import * as project from '../../diagnostics/catalogue/project.js';
 import { diagnose } from '../../diagnostics/diagnose.js';
-import type { Diagnostic } from '../../diagnostics/diagnostic.js';
+import type { Diagnostic, Fix } from '../../diagnostics/diagnostic.js';
 import type { AppFacts, ReadProblem, UntrackedUse } from '../../facts/facts.js';
 
 export function checkReadProblems(facts: AppFacts): Diagnostic[] {
@@ -21,6 +21,8 @@ function reportProblem(problem: ReadProblem): Diagnostic {
       return diagnose(project.missingModule, problem, problem);
     case 'app-before-initialisation':
       return diagnose(project.appBeforeInitialisation, problem, problem);
+    case 'unknown-member':
+      return diagnose(app.unknownMember, problem, { at: problem.at, fix: routeFix(problem) });
     case 'unreached-view':
       return diagnose(app.unreachedView, problem, problem);
     case 'untracked-use':
@@ -31,6 +33,28 @@ function reportProblem(problem: ReadProblem): Diagnostic {
           : [],
       });
   }
+}
+
+const METHODS: ReadonlySet<string> = new Set(['get', 'post', 'put', 'patch', 'delete', 'head']);
+
+/** `@app.post('/cities')` has all it takes for a correction. */
+function routeFix({
+  name,
+  isDecorator,
+  argument,
+  at,
+}: ReadProblem & { readonly kind: 'unknown-member' }): Fix | undefined {
+  if (!isDecorator || !argument || !METHODS.has(name)) return undefined;
+  const { file, start, end } = at;
+  const method = { file, start: argument.end, end: argument.end };
+  const options = `, { methods: ['${name.toUpperCase()}'] }`;
+  return {
+    title: 'Write `route`',
+    edits: [
+      { file, start, end, text: 'route' },
+      ...(name === 'get' ? [] : [{ ...method, text: options }]),
+    ],
+  };
 }
 
 const UNTRACKED: Record<UntrackedUse, typeof app.routeNotCalled> = {

@@ -80,6 +80,8 @@ function describeProblem(problem: ReadProblem): string {
       return `syntax ${problem.message} at ${place(problem.at)}`;
     case 'missing-module':
       return `missing-module ${problem.specifier} at ${place(problem.at)}`;
+    case 'unknown-member':
+      return `${problem.kind} ${problem.app}.${problem.name} at ${place(problem.at)}`;
     case 'unreached-view':
       return `${problem.kind} ${problem.specifier} of ${problem.importer} at ${place(problem.at)}`;
     case 'untracked-use': {

@@ -1,0 +1,114 @@
+// What a view returns, as far as its syntax shows something that JSON shows nothing of: a Map, a generator, the Response
+// of the Web that is there where the import of ours is forgotten.
+import type { SourceSpan } from '../diagnostics/diagnostic.js';
+import { calleeOf, unwrap } from '../syntax/expressions.js';
+import type { Expression, FunctionBody, Identifier, Span } from '../syntax/tree.js';
+import type { HiddenAnswer } from './facts.js';
+import type { LoadedModule } from './module-graph.js';
+
+/** A function as methods, functions and arrow functions have it. */
+export type AnsweringFunction = {
+  readonly generator?: boolean;
+  readonly body?: unknown;
+};
+
+const CLASSES =
+  'Response|Map|Set|WeakMap|WeakSet|ReadableStream|URLSearchParams|Headers|FormData|Blob';
+/** A body without one of these is not looked through. */
+const HIDDEN_RETURN = new RegExp(
+  `\\breturn\\s+(?:await\\s+)?(?:new\\s+(?<made>${CLASSES})\\b|(?<of>Response)\\s*\\.|(?<called>fetch)\\s*\\()`,
+  'g',
+);
+const HIDDEN_CLASS: ReadonlySet<string> = new Set(CLASSES.split('|'));
+
+/** The first thing that a view returns and that JSON shows nothing of. */
+export function findHiddenAnswer(
+  module: LoadedModule,
+  fn: AnsweringFunction,
+): HiddenAnswer | undefined {
+  if (fn.generator === true) return { kind: 'generator', at: undefined };
+  for (const expression of returnedBy(module, fn)) {
+    const answer = hiddenAnswer(module, expression);
+    if (answer) return answer;
+  }
+  return undefined;
+}
+
+function returnedBy(module: LoadedModule, { body }: AnsweringFunction): readonly Expression[] {
+  if (!isNode(body)) return [];
+  if (!isBody(body)) return [body as unknown as Expression]; // because an arrow function has one or the other
+  const { record } = module;
+  const text = record.source.textOf(body.span);
+  const names = [...text.matchAll(HIDDEN_RETURN)].map(
+    ({ groups = {} }) => groups['made'] ?? groups['of'] ?? groups['called'] ?? '',
+  );
+  if (names.every((name) => isDeclared(module, name))) return [];
+  const found: Expression[] = [];
+  collectReturned(body.isSkipped ? record.readBody(body.span) : body, found);
+  return found;
+}
+
+/** Of a name that the module has for something else, nothing needs to be read. */
+function isDeclared({ record }: LoadedModule, name: string): boolean {
+  for (const [declared] of record.names.all()) if (declared === name) return true;
+  return false;
+}
+
+type AnyNode = { readonly type: string };
+
+function isNode(value: unknown): value is AnyNode {
+  return typeof value === 'object' && value !== null && 'type' in value;
+}
+
+function isBody(node: AnyNode): node is FunctionBody {
+  return node.type === 'FunctionBody';
+}
+
+/** Functions inside return for themselves. */
+const INNER_FUNCTION =
+  /^(?:(?:Arrow)?FunctionExpression|FunctionDeclaration|Class\w+|MethodProperty|[GS]etterProperty)$/;
+
+function collectReturned(node: object, found: Expression[]): void {
+  const values: readonly unknown[] = Object.values(node);
+  for (const value of values) {
+    if (typeof value !== 'object' || value === null) continue;
+    if (isNode(value) && INNER_FUNCTION.test(value.type)) continue;
+    if (isReturn(value)) found.push(value.argument);
+    else collectReturned(value, found);
+  }
+}
+
+function isReturn(node: object): node is { readonly argument: Expression } {
+  return (
+    isNode(node) && node.type === 'ReturnStatement' && 'argument' in node && isNode(node.argument)
+  );
+}
+
+function hiddenAnswer(module: LoadedModule, expression: Expression): HiddenAnswer | undefined {
+  const node = unwrap(expression);
+  const spanOf = (span: Span): SourceSpan => module.record.source.spanOf(span);
+  const isGlobal = (name: Identifier): boolean => !module.record.names.find(name);
+  if (node.type === 'AwaitExpression') return hiddenAnswer(module, node.argument);
+  if (node.type === 'ConditionalExpression') {
+    return hiddenAnswer(module, node.consequent) ?? hiddenAnswer(module, node.alternate);
+  }
+  if (node.type === 'NewExpression') {
+    const made = unwrap(node.callee);
+    if (made.type !== 'Identifier' || !HIDDEN_CLASS.has(made.value) || !isGlobal(made))
+      return undefined;
+    const at = spanOf(made.span);
+    return made.value === 'Response'
+      ? { kind: 'response', form: 'new', at }
+      : { kind: 'instance', name: made.value, at };
+  }
+  const callee = node.type === 'CallExpression' ? calleeOf(node) : undefined;
+  if (callee?.type === 'Identifier') {
+    if (callee.value !== 'fetch' || !isGlobal(callee)) return undefined;
+    return { kind: 'response', form: 'fetch', at: spanOf(callee.span) };
+  }
+  if (callee?.type !== 'MemberExpression') return undefined;
+  const owner = unwrap(callee.object);
+  if (owner.type !== 'Identifier' || owner.value !== 'Response' || !isGlobal(owner))
+    return undefined;
+  return { kind: 'response', form: 'static', at: spanOf(owner.span) };
+}

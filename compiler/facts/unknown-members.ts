@@ -1,0 +1,56 @@
+// Calls of members that an application does not have: `app.get(...)`, as other libraries write a view.
+import { calledMember, calleeOf, propertyName, unwrap } from '../syntax/expressions.js';
+import type { CallExpression, Expression } from '../syntax/tree.js';
+import { isAppMember } from './declaring-members.js';
+import { isOurs, traceExpression } from './entity.js';
+import type { FactsDraft } from './facts-draft.js';
+import type { LoadedModule } from './module-graph.js';
+import type { Use } from './module-record.js';
+import type { Scan } from './scan.js';
+
+/** Notes `x.name` or `x.name(...)` when `x` is a name of the module and no application has a member of that name. */
+export function noteMember(scan: Scan, node: Expression, isDecorator: boolean): void {
+  const call = node.type === 'CallExpression' ? node : undefined;
+  const member = call ? calledMember(call) : node;
+  if (member?.type !== 'MemberExpression') return;
+  const object = unwrap(member.object);
+  const name = propertyName(member);
+  if (object.type !== 'Identifier' || name === undefined || isAppMember(name)) return;
+  const binding = scan.names.find(object);
+  if (binding?.kind !== 'import' && binding?.kind !== 'value') return;
+  const at = member.property.span;
+  scan.uses.push({ kind: 'member', object, name, at, call, isDecorator, ...scan.moment });
+}
+
+/** An application of a class of the user's own may have the member. */
+export function readMember(
+  { program, problems }: FactsDraft,
+  module: LoadedModule,
+  { object, name, at, call, isDecorator }: Use & { readonly kind: 'member' },
+): void {
+  const entity = traceExpression(program, module, object);
+  if (entity.kind !== 'app') return;
+  const { site } = entity;
+  if (!isOurs(traceExpression(program, site.module, site.node.callee), 'Framework')) return;
+  const { source } = module.record;
+  problems.push({
+    kind: 'unknown-member',
+    app: source.textOf(object.span),
+    name,
+    isDecorator,
+    argument: call && onlyArgument(module, call),
+    at: source.spanOf(at),
+  });
+}
+
+/** The path, when it is all that the call is given. */
+function onlyArgument(
+  { record: { source } }: LoadedModule,
+  call: CallExpression,
+): { readonly text: string; readonly end: number } | undefined {
+  const [first, second] = call.arguments;
+  if (!first || second || first.spread || !calleeOf(call)) return undefined;
+  const node = unwrap(first.expression);
+  if (!('span' in node)) return undefined;
+  return { text: source.textOf(node.span), end: source.offsetOf(node.span.end) };
+}
