@@ -155,6 +155,32 @@ describe('errors of the gateway', () => {
     expect(headers).not.toHaveProperty('access-control-allow-credentials');
   });
 
+  test('carry the origin and the credentials that routes agree on, whatever else differs', async () => {
+    const site = { allowOrigin: 'https://a.example', allowCredentials: true };
+    const host = hostOf(
+      { path: '/a', cors: { ...site, maxAge: 600, exposeHeaders: ['X-A'] }, apiKeyRequired: true },
+      { path: '/b', cors: { ...site, maxAge: 60 } },
+      { path: '/c' },
+    );
+    const { status, headers } = await host.request({ path: '/a' });
+    expect(status).toBe(403);
+    expect(headers['access-control-allow-origin']).toBe('https://a.example');
+    expect(headers['access-control-allow-credentials']).toBe('true');
+    expect(headers).not.toHaveProperty('access-control-max-age');
+    expect(headers).not.toHaveProperty('access-control-expose-headers');
+  });
+
+  test('carry no credentials when one route does not allow them', async () => {
+    const site = { allowOrigin: 'https://a.example' };
+    const host = hostOf(
+      { path: '/a', cors: { ...site, allowCredentials: true } },
+      { path: '/b', cors: site },
+    );
+    const { headers } = await host.request({ path: '/nowhere' });
+    expect(headers['access-control-allow-origin']).toBe('https://a.example');
+    expect(headers).not.toHaveProperty('access-control-allow-credentials');
+  });
+
   test('have no CORS headers when no route has CORS', async () => {
     const { headers } = await hostOf({ path: '/a' }).request({ path: '/nowhere' });
     expect(Object.keys(headers)).toEqual([

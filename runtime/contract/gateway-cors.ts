@@ -19,14 +19,16 @@ export function pathPreflights(
 }
 
 /**
- * The CORS headers of errors that the gateway makes. They are fixed for the whole API: the configuration all CORS routes
- * share, or any origin when they differ.
+ * The CORS headers of errors that the gateway makes. They are fixed for the whole API: each header that all routes with
+ * CORS agree on. Where origins differ any origin may read the error, and none with credentials, which browsers refuse.
  */
 export function errorCorsHeaders(manifest: Manifest): Record<string, string> {
-  const [first, ...others] = manifest.routes.flatMap((route) => (route.cors ? [route.cors] : []));
+  const [first, ...others] = manifest.routes.flatMap((route) =>
+    route.cors ? [corsHeaders(route.cors)] : [],
+  );
   if (first === undefined) return {};
-  const headers = corsHeaders(first);
-  const text = JSON.stringify(headers);
-  const isShared = others.every((cors) => JSON.stringify(corsHeaders(cors)) === text);
-  return isShared ? headers : corsHeaders(ANY_ORIGIN);
+  const isShared = ([name, value]: [string, string]): boolean =>
+    others.every((headers) => headers[name] === value);
+  const shared = Object.fromEntries(Object.entries(first).filter(isShared));
+  return 'Access-Control-Allow-Origin' in shared ? shared : corsHeaders(ANY_ORIGIN);
 }
