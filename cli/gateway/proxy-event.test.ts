@@ -177,6 +177,13 @@ test('headers of the connection do not reach the function', () => {
   ]);
 });
 
+test('repeated X-Forwarded-For headers keep their order', () => {
+  const headers = ['X-Forwarded-For', '10.0.0.1', 'x-forwarded-for', '10.0.0.2, 10.0.0.3'];
+  expect(toEvent({ ...invocation, headers }).headers).toMatchObject({
+    'X-Forwarded-For': '10.0.0.1, 10.0.0.2, 10.0.0.3, 127.0.0.1',
+  });
+});
+
 test('a proxy in front of the gateway is named in X-Forwarded-For', () => {
   const event = toEvent({ ...invocation, headers: ['x-forwarded-for', '10.0.0.1'] });
   expect(event.headers).toMatchObject({ 'X-Forwarded-For': '10.0.0.1, 127.0.0.1' });

@@ -99,13 +99,13 @@ function readHeaders(invocation: Invocation, identity: GatewayIdentity): ValueMa
   const spellings = new Map<string, string>();
   const list = invocation.headers;
   const isSigned = invocation.access?.identity?.accessKey !== undefined;
-  let forwarded = invocation.sourceIp;
+  const forwarded: string[] = [];
   for (let index = 0; index + 1 < list.length; index += 2) {
     const name = list[index] ?? '';
     const value = list[index + 1] ?? '';
     const key = name.toLowerCase();
     if (DROPPED_HEADERS.has(key) || FORWARDED_HEADERS.has(key)) {
-      if (key === 'x-forwarded-for') forwarded = `${value}, ${forwarded}`;
+      if (key === 'x-forwarded-for') forwarded.push(value);
       continue;
     }
     // The signature was for the gateway: a route with IAM authorization does not get it.
@@ -113,7 +113,7 @@ function readHeaders(invocation: Invocation, identity: GatewayIdentity): ValueMa
     addValue(maps, spelling(spellings, key, name), value);
   }
   addValue(maps, 'X-Amzn-Trace-Id', traceId(invocation));
-  addValue(maps, 'X-Forwarded-For', forwarded);
+  addValue(maps, 'X-Forwarded-For', [...forwarded, invocation.sourceIp].join(', '));
   addValue(maps, 'X-Forwarded-Port', String(identity.port));
   addValue(maps, 'X-Forwarded-Proto', identity.scheme);
   return maps;

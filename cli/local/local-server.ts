@@ -4,6 +4,7 @@ import { createAccessLog } from './access-log.js';
 import type { AppEvent } from './application.js';
 import { startBuildLoop } from './build-loop.js';
 import type { Builder, LocalBuild } from './builder.js';
+import { createHostCheck, refuseHost } from './host-check.js';
 import { createHttpServer } from './http-server.js';
 import type { Exchange, IncomingRequest } from './http-server.js';
 import { startGeneration } from './generation.js';
@@ -77,8 +78,14 @@ export async function startLocalServer(options: LocalServerOptions): Promise<Sta
 
   // The requests that one turn of the event loop brings are compared with the files on the disk at once, after the last of
   // them: a save that came before any of them is seen.
+  const foreignHost = createHostCheck(options.host);
   const onRequest = (request: IncomingRequest, exchange: Exchange): void => {
     const respond = responder(request, exchange);
+    const foreign = foreignHost(request.headers);
+    if (foreign !== undefined) {
+      respond(refuseHost(), `the Host header names ${JSON.stringify(foreign)}`);
+      return;
+    }
     const isFirst = held.length === 0;
     held.push(() => {
       answer(request, respond);

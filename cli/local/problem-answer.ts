@@ -18,8 +18,6 @@ export function answerProblems(
       isPage ? 'text/html; charset=utf-8' : 'application/json',
       'Cache-Control',
       'no-store',
-      'Access-Control-Allow-Origin',
-      '*',
       'x-amzn-ErrorType',
       'FrameworkBuildError',
     ],

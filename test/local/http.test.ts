@@ -40,57 +40,77 @@ const UNDEFINED = '403 {"message":"Missing Authentication Token"}';
 const BAD = '400 {"message":"Bad Request"}';
 
 test.each<[string, string, string]>([
-  ['a plain request', 'GET / HTTP/1.1\r\nHost: a\r\n\r\n', HELLO],
+  ['a plain request', 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n', HELLO],
   ['HTTP/1.0 without Host', 'GET / HTTP/1.0\r\n\r\n', HELLO],
-  ['the absolute form of a target', 'GET http://a.example/ HTTP/1.1\r\nHost: a\r\n\r\n', HELLO],
-  ['the absolute form without a path', 'GET http://a.example HTTP/1.1\r\nHost: a\r\n\r\n', HELLO],
+  [
+    'the absolute form of a target',
+    'GET http://a.example/ HTTP/1.1\r\nHost: localhost\r\n\r\n',
+    HELLO,
+  ],
+  [
+    'the absolute form without a path',
+    'GET http://a.example HTTP/1.1\r\nHost: localhost\r\n\r\n',
+    HELLO,
+  ],
   [
     'the absolute form with only a query',
-    'GET http://a.example?x=1 HTTP/1.1\r\nHost: a\r\n\r\n',
+    'GET http://a.example?x=1 HTTP/1.1\r\nHost: localhost\r\n\r\n',
     HELLO,
   ],
   [
     'a trailing slash',
-    'GET /items/x/ HTTP/1.1\r\nHost: a\r\n\r\n',
+    'GET /items/x/ HTTP/1.1\r\nHost: localhost\r\n\r\n',
     '200 {"name":"x","query":null}',
   ],
   [
     'an encoded slash',
-    'GET /items/a%2Fb HTTP/1.1\r\nHost: a\r\n\r\n',
+    'GET /items/a%2Fb HTTP/1.1\r\nHost: localhost\r\n\r\n',
     '200 {"name":"a/b","query":null}',
   ],
   [
     'an upgrade request',
-    'GET / HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n',
+    'GET / HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n',
     HELLO,
   ],
-  ['OPTIONS *', 'OPTIONS * HTTP/1.1\r\nHost: a\r\n\r\n', UNDEFINED],
-  ['a double slash', 'GET //items/x HTTP/1.1\r\nHost: a\r\n\r\n', UNDEFINED],
-  ['a method of WebDAV', 'PROPFIND / HTTP/1.1\r\nHost: a\r\n\r\n', UNDEFINED],
-  ['TRACE', 'TRACE / HTTP/1.1\r\nHost: a\r\n\r\n', UNDEFINED],
-  ['a method that is none', 'FROBNICATE / HTTP/1.1\r\nHost: a\r\n\r\n', BAD],
-  ['CONNECT', 'CONNECT a.example:443 HTTP/1.1\r\nHost: a\r\n\r\n', BAD],
+  ['OPTIONS *', 'OPTIONS * HTTP/1.1\r\nHost: localhost\r\n\r\n', UNDEFINED],
+  ['a double slash', 'GET //items/x HTTP/1.1\r\nHost: localhost\r\n\r\n', UNDEFINED],
+  ['a method of WebDAV', 'PROPFIND / HTTP/1.1\r\nHost: localhost\r\n\r\n', UNDEFINED],
+  ['TRACE', 'TRACE / HTTP/1.1\r\nHost: localhost\r\n\r\n', UNDEFINED],
+  ['a method that is none', 'FROBNICATE / HTTP/1.1\r\nHost: localhost\r\n\r\n', BAD],
+  ['CONNECT', 'CONNECT a.example:443 HTTP/1.1\r\nHost: localhost\r\n\r\n', BAD],
   ['no HTTP at all', '\x16\x03\x01\x00\xa5 client hello\r\n\r\n', BAD],
-  ['a broken header', 'GET / HTTP/1.1\r\nHost: a\r\nbro ken: 1\r\n\r\n', BAD],
-  ['a header folded over lines', 'GET / HTTP/1.1\r\nHost: a\r\nA: 1\r\n 2\r\n\r\n', BAD],
+  ['a broken header', 'GET / HTTP/1.1\r\nHost: localhost\r\nbro ken: 1\r\n\r\n', BAD],
+  ['a header folded over lines', 'GET / HTTP/1.1\r\nHost: localhost\r\nA: 1\r\n 2\r\n\r\n', BAD],
   [
     'two lengths',
-    'POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab',
+    'POST /echo HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab',
     BAD,
   ],
   [
     'length and chunks',
-    'POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+    'POST /echo HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
     BAD,
   ],
-  ['a negative length', 'POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: -1\r\n\r\n', BAD],
+  [
+    'a negative length',
+    'POST /echo HTTP/1.1\r\nHost: localhost\r\nContent-Length: -1\r\n\r\n',
+    BAD,
+  ],
   [
     'a broken escape in the query',
-    'GET /?a=%zz HTTP/1.1\r\nHost: a\r\n\r\n',
+    'GET /?a=%zz HTTP/1.1\r\nHost: localhost\r\n\r\n',
     '400 {"message": "Bad Request"}',
   ],
 ])('%s', async (_, request, expected) => {
   expect(await answerTo(request)).toBe(expected);
+});
+
+test('a Host that is not this machine is refused, and the terminal says which', async () => {
+  expect(await answerTo('GET / HTTP/1.1\r\nHost: evil.example:8000\r\n\r\n')).toBe(
+    '403 {"message":"framework local answers localhost and the name of its --host alone"}',
+  );
+  await served.printed(/GET \/ 403.*the Host header names "evil\.example:8000"/s);
+  expect(await answerTo('GET / HTTP/1.1\r\nHost: 127.0.0.1:1\r\n\r\n')).toBe(HELLO);
 });
 
 test('HTTP/1.1 without Host is a bad request', async () => {
@@ -98,17 +118,19 @@ test('HTTP/1.1 without Host is a bad request', async () => {
 });
 
 test('a broken escape in a capture is a bad request', async () => {
-  expect(await answerTo('GET /items/%zz HTTP/1.1\r\nHost: a\r\n\r\n')).toMatch(/^400 /);
+  expect(await answerTo('GET /items/%zz HTTP/1.1\r\nHost: localhost\r\n\r\n')).toMatch(/^400 /);
 });
 
 test('headers of more than 16 KB are 431', async () => {
-  const answer = await answerTo(`GET / HTTP/1.1\r\nHost: a\r\nA: ${'x'.repeat(20_000)}\r\n\r\n`);
+  const answer = await answerTo(
+    `GET / HTTP/1.1\r\nHost: localhost\r\nA: ${'x'.repeat(20_000)}\r\n\r\n`,
+  );
   expect(answer).toBe('431 {"message":"Request Header Fields Too Large"}');
   await served.printed(/A request is answered 431: the headers are larger than 16 KB\./);
 });
 
 describe('bodies', () => {
-  const head = 'POST /echo HTTP/1.1\r\nHost: a\r\nContent-Type: text/plain\r\n';
+  const head = 'POST /echo HTTP/1.1\r\nHost: localhost\r\nContent-Type: text/plain\r\n';
 
   test('in chunks', async () => {
     const request = [
@@ -117,7 +139,7 @@ describe('bodies', () => {
       '2\r\nde\r\n0\r\n\r\n',
     ];
     expect(await answerTo(...request)).toBe(
-      '200 {"method":"POST","size":5,"text":"abcde","host":"a"}',
+      '200 {"method":"POST","size":5,"text":"abcde","host":"localhost"}',
     );
   });
 
@@ -163,7 +185,7 @@ describe('bodies', () => {
 });
 
 test('requests that come at once on one connection are answered in order', async () => {
-  const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`;
+  const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`;
   const received = await raw(get('/slow') + get('/') + get('/nowhere'));
   expect([...received.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status)).toEqual([
     '200',
@@ -174,15 +196,15 @@ test('requests that come at once on one connection are answered in order', async
 });
 
 test('an answer without content has no body and no length', async () => {
-  expect(await raw('GET /none HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n')).toMatch(
+  expect(await raw('GET /none HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n')).toMatch(
     /^HTTP\/1\.1 204 [^]*\r\n\r\n$/,
   );
 });
 
 test('a client that goes away hurts nobody', async () => {
   for (const text of [
-    'GET /slow HTTP/1.1\r\nHost: a\r\n\r\n',
-    'POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\nab',
+    'GET /slow HTTP/1.1\r\nHost: localhost\r\n\r\n',
+    'POST /echo HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\nab',
     'GET /it',
   ]) {
     const socket = connect(served.port, '127.0.0.1');
@@ -206,7 +228,7 @@ test('a client that sends one byte at a time is served', async () => {
       resolve(data.toString());
     });
   });
-  for (const byte of 'GET / HTTP/1.1\r\nHost: a\r\n\r\n') {
+  for (const byte of 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n') {
     socket.write(byte);
     await new Promise((resolve) => setTimeout(resolve, 1));
   }

@@ -1,0 +1,10 @@
+import { expect, test } from 'vitest';
+import { answerProblems } from './problem-answer.js';
+
+test.each(['text/html', 'application/json'])(
+  'a page of another site may not read the errors of a build as %s',
+  (accept) => {
+    const { headers } = answerProblems([], ['Accept', accept]);
+    expect(headers.map((text) => text.toLowerCase())).not.toContain('access-control-allow-origin');
+  },
+);
