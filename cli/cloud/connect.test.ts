@@ -34,6 +34,7 @@ const creation = {
   name: 'helloworld-dev',
   architecture: 'x86_64',
   zip: new Uint8Array([1]),
+  description: '',
   tags: {},
 } as const;
 const trust = { Version: '2012-10-17', Statement: [] } as const;

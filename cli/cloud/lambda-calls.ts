@@ -39,10 +39,18 @@ export type CloudFunction = FunctionSettings & {
   /** Changes with every change of the function; the answer to a write that publishes has that of the version. */
   readonly revisionId: string;
   readonly progress: FunctionProgress;
+  /** What a version that is published now will have. */
+  readonly description: string;
   /** GetFunction only; empty in other answers. */
   readonly tags: Tags;
   /** GetFunction only; undefined: no reservation. */
   readonly reservedConcurrency: number | undefined;
+};
+
+/** What a write comes to that publishes a version. */
+export type PublishedFunction = CloudFunction & {
+  /** The number of the version, as text; undefined when the answer was lost. */
+  readonly version: string | undefined;
 };
 
 /** A published version of a function. */
@@ -52,6 +60,20 @@ export type FunctionVersion = {
   readonly codeSha256: string;
   /** Milliseconds since 1970. */
   readonly publishedAt: number;
+};
+
+/** A version with what else was published with it. */
+export type DescribedVersion = FunctionVersion & {
+  readonly description: string;
+  readonly settings: FunctionSettings;
+};
+
+/** Everything that was published of a function, and what it is now. */
+export type FunctionHistory = {
+  /** Undefined when there is no such function. */
+  readonly latest: Omit<DescribedVersion, 'version'> | undefined;
+  /** Newest first. */
+  readonly versions: readonly DescribedVersion[];
 };
 
 export type InvokeAnswer = {
@@ -82,20 +104,26 @@ export type LambdaCalls = {
       readonly name: string;
       readonly architecture: Architecture;
       readonly zip: Uint8Array;
+      readonly description: string;
       readonly tags: Tags;
     },
-  ) => Promise<CloudFunction>;
+  ) => Promise<PublishedFunction>;
   /** Publishes a version. `revisionId`: refuses with `changed` when it is another by now. */
   readonly updateFunctionCode: (update: {
     readonly name: string;
     readonly architecture: Architecture;
     readonly zip: Uint8Array;
-    readonly publish: boolean;
     readonly revisionId: string | undefined;
-  }) => Promise<CloudFunction>;
+  }) => Promise<PublishedFunction>;
   readonly updateFunctionConfiguration: (
     update: FunctionSettings & { readonly name: string; readonly revisionId: string | undefined },
   ) => Promise<CloudFunction>;
+  /** Changes the description alone. */
+  readonly describeFunction: (update: {
+    readonly name: string;
+    readonly description: string;
+    readonly revisionId: string | undefined;
+  }) => Promise<CloudFunction>;
   readonly putConcurrency: (name: string, reserved: number) => Promise<void>;
   readonly deleteConcurrency: (name: string) => Promise<void>;
   readonly tagFunction: (arn: string, tags: Tags) => Promise<void>;
@@ -107,6 +135,8 @@ export type LambdaCalls = {
   readonly removePermission: (name: string, statementId: string) => Promise<void>;
   /** Newest first; every page is read. */
   readonly listVersions: (name: string) => Promise<readonly FunctionVersion[]>;
+  /** Every page is read. */
+  readonly readHistory: (name: string) => Promise<FunctionHistory>;
   /** Downloads the zip of a version. */
   readonly downloadCode: (name: string, version: string) => Promise<Uint8Array>;
   readonly deleteFunction: (name: string) => Promise<void>;

@@ -4,10 +4,12 @@ import { CloudError } from './cloud-error.js';
 import type {
   Architecture,
   CloudFunction,
+  DescribedVersion,
   FunctionProgress,
   FunctionSettings,
   FunctionVpc,
   Permission,
+  PublishedFunction,
 } from './lambda-calls.js';
 
 /** A configuration as it stands in every answer about a function. */
@@ -15,6 +17,19 @@ export function readFunction(configuration: FunctionConfiguration): CloudFunctio
   return {
     name: configuration.FunctionName ?? '',
     arn: unqualified(configuration.FunctionArn ?? ''),
+    ...readSettings(configuration),
+    architecture: configuration.Architectures?.[0] ?? ('x86_64' satisfies Architecture),
+    codeSha256: configuration.CodeSha256 ?? '',
+    revisionId: configuration.RevisionId ?? '',
+    progress: readProgress(configuration),
+    description: configuration.Description ?? '',
+    tags: {},
+    reservedConcurrency: undefined,
+  };
+}
+
+function readSettings(configuration: FunctionConfiguration): FunctionSettings {
+  return {
     role: configuration.Role ?? '',
     runtime: configuration.Runtime ?? '',
     handler: configuration.Handler ?? '',
@@ -22,12 +37,26 @@ export function readFunction(configuration: FunctionConfiguration): CloudFunctio
     memorySize: configuration.MemorySize ?? 0,
     environment: configuration.Environment?.Variables ?? {},
     vpc: readVpc(configuration),
-    architecture: configuration.Architectures?.[0] ?? ('x86_64' satisfies Architecture),
+  };
+}
+
+/** The answer to a write that publishes. */
+export function readPublished(configuration: FunctionConfiguration): PublishedFunction {
+  const { Version } = configuration;
+  return {
+    ...readFunction(configuration),
+    version: Version === '$LATEST' ? undefined : Version,
+  };
+}
+
+/** A line of a list of versions. */
+export function readVersion(configuration: FunctionConfiguration): DescribedVersion {
+  return {
+    version: configuration.Version ?? '',
     codeSha256: configuration.CodeSha256 ?? '',
-    revisionId: configuration.RevisionId ?? '',
-    progress: readProgress(configuration),
-    tags: {},
-    reservedConcurrency: undefined,
+    publishedAt: Date.parse(configuration.LastModified ?? '') || 0,
+    description: configuration.Description ?? '',
+    settings: readSettings(configuration),
   };
 }
 

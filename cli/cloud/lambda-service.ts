@@ -3,10 +3,18 @@
 import { unless, unlessMissing } from './fine-outcomes.js';
 import { downloadZip } from './code-download.js';
 import type { Connections } from './connections.js';
-import type { LambdaCalls } from './lambda-calls.js';
-import { readFunction, readPermissions, readWholeFunction } from './lambda-function.js';
+import type { DescribedVersion, LambdaCalls } from './lambda-calls.js';
+import {
+  readFunction,
+  readPermissions,
+  readVersion,
+  readWholeFunction,
+} from './lambda-function.js';
 import { type LambdaCaller, lambdaWrites } from './lambda-writes.js';
 import { readPages } from './pages.js';
+
+/** What a function is now, in a list of its versions. */
+const LATEST = '$LATEST';
 
 export type LambdaOptions = {
   readonly call: LambdaCaller;
@@ -33,6 +41,31 @@ export function lambdaService({
       }),
       undefined,
     );
+
+  /** With `$LATEST`. */
+  const listAll = async (name: string): Promise<readonly DescribedVersion[]> => {
+    const versions = await unlessMissing(
+      readPages((Marker: string | undefined) =>
+        call('ListVersionsByFunction', async ({ sdk, client }, options) => {
+          const command = new sdk.ListVersionsByFunctionCommand({ FunctionName: name, Marker });
+          const page = await client.send(command, options);
+          return { items: page.Versions ?? [], next: page.NextMarker };
+        }),
+      ),
+      [],
+    );
+    return versions.map(readVersion);
+  };
+
+  const readHistory: LambdaCalls['readHistory'] = async (name) => {
+    const all = await listAll(name);
+    return {
+      latest: all.find(({ version }) => version === LATEST),
+      versions: all
+        .filter(({ version }) => version !== LATEST)
+        .sort((a, b) => Number(b.version) - Number(a.version)),
+    };
+  };
 
   return {
     ...lambdaWrites(call, getFunctionConfiguration, signal),
@@ -125,26 +158,9 @@ export function lambdaService({
         undefined,
       ),
 
-    listVersions: async (name) => {
-      const versions = await unlessMissing(
-        readPages((Marker: string | undefined) =>
-          call('ListVersionsByFunction', async ({ sdk, client }, options) => {
-            const command = new sdk.ListVersionsByFunctionCommand({ FunctionName: name, Marker });
-            const page = await client.send(command, options);
-            return { items: page.Versions ?? [], next: page.NextMarker };
-          }),
-        ),
-        [],
-      );
-      return versions
-        .filter(({ Version }) => Version !== undefined && Version !== '$LATEST')
-        .map(({ Version = '', CodeSha256 = '', LastModified = '' }) => ({
-          version: Version,
-          codeSha256: CodeSha256,
-          publishedAt: Date.parse(LastModified) || 0,
-        }))
-        .sort((a, b) => Number(b.version) - Number(a.version));
-    },
+    readHistory,
+
+    listVersions: async (name) => (await readHistory(name)).versions,
 
     downloadCode: (name, version) =>
       call('GetFunction', async ({ sdk, client }, options) => {

@@ -5,8 +5,8 @@ import type { Runtime } from '@aws-sdk/client-lambda';
 import { wait } from './attempts.js';
 import type * as lambdaClient from './lambda-client.js';
 import { isCloudError } from './cloud-error.js';
-import type { CloudFunction, LambdaCalls } from './lambda-calls.js';
-import { hasSettings, readFunction, writeSettings } from './lambda-function.js';
+import type { CloudFunction, LambdaCalls, PublishedFunction } from './lambda-calls.js';
+import { hasSettings, readFunction, readPublished, writeSettings } from './lambda-function.js';
 import type { ServiceCaller } from './service-caller.js';
 
 type Module = typeof lambdaClient;
@@ -14,7 +14,7 @@ export type LambdaCaller = ServiceCaller<Module, InstanceType<Module['LambdaClie
 
 type LambdaWrites = Pick<
   LambdaCalls,
-  'createFunction' | 'updateFunctionCode' | 'updateFunctionConfiguration'
+  'createFunction' | 'updateFunctionCode' | 'updateFunctionConfiguration' | 'describeFunction'
 >;
 
 /** The calls of the port that write code and settings. */
@@ -24,7 +24,7 @@ export function lambdaWrites(
   signal: AbortSignal,
 ): LambdaWrites {
   return {
-    createFunction: ({ name, architecture, zip, tags, ...settings }) =>
+    createFunction: ({ name, architecture, zip, description, tags, ...settings }) =>
       call(
         'CreateFunction',
         async ({ sdk, client }, options) => {
@@ -34,6 +34,7 @@ export function lambdaWrites(
             Runtime: runtimeOf(settings.runtime),
             ...rest,
             Environment,
+            Description: description,
             Architectures: [architecture],
             ...(settings.vpc && { VpcConfig }),
             Code: { ZipFile: zip },
@@ -41,14 +42,14 @@ export function lambdaWrites(
             Publish: true,
             Tags: { ...tags },
           });
-          return { ...readFunction(await client.send(command, options)), tags };
+          return { ...readPublished(await client.send(command, options)), tags };
         },
         { repetition: 'once', uploaded: zip.byteLength },
       ),
 
-    updateFunctionCode: ({ name, architecture, zip, publish, revisionId }) => {
+    updateFunctionCode: ({ name, architecture, zip, revisionId }) => {
       const sha256 = createHash('sha256').update(zip).digest('base64');
-      return sendUntilSeen(
+      return sendUntilSeen<PublishedFunction>(
         () =>
           call(
             'UpdateFunctionCode',
@@ -57,17 +58,17 @@ export function lambdaWrites(
                 FunctionName: name,
                 ZipFile: zip,
                 Architectures: [architecture],
-                Publish: publish,
+                Publish: true,
                 RevisionId: revisionId,
               });
-              return readFunction(await client.send(command, options));
+              return readPublished(await client.send(command, options));
             },
             { repetition: 'once', uploaded: zip.byteLength },
           ),
         async () => {
           const found = await look(name);
           return found?.codeSha256 === sha256 && found.architecture === architecture
-            ? found
+            ? { ...found, version: undefined }
             : undefined;
         },
         signal,
@@ -96,6 +97,28 @@ export function lambdaWrites(
         },
         signal,
       ),
+
+    describeFunction: ({ name, description, revisionId }) =>
+      sendUntilSeen(
+        () =>
+          call(
+            'UpdateFunctionConfiguration',
+            async ({ sdk, client }, options) => {
+              const command = new sdk.UpdateFunctionConfigurationCommand({
+                FunctionName: name,
+                Description: description,
+                RevisionId: revisionId,
+              });
+              return readFunction(await client.send(command, options));
+            },
+            { repetition: 'once' },
+          ),
+        async () => {
+          const found = await look(name);
+          return found?.description === description ? found : undefined;
+        },
+        signal,
+      ),
   };
 }
 
@@ -107,11 +130,11 @@ function runtimeOf(text: string): Runtime {
 const SENT_AT_MOST = 4;
 
 /** `seen` is what the cloud shows when an update was carried out although no success was heard of. */
-async function sendUntilSeen(
-  send: () => Promise<CloudFunction>,
-  seen: () => Promise<CloudFunction | undefined>,
+async function sendUntilSeen<Written extends CloudFunction>(
+  send: () => Promise<Written>,
+  seen: () => Promise<Written | undefined>,
   signal: AbortSignal,
-): Promise<CloudFunction> {
+): Promise<Written> {
   for (let sent = 1; ; sent += 1) {
     try {
       return await send();

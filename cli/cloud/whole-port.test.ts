@@ -92,9 +92,11 @@ test('the policy of the deployer is enough for every call, and each does what it
     vpc: undefined,
   };
   const zip = zipOf('export const handler = () => 1;');
-  const creation = { ...settings, name: NAME, architecture: 'x86_64', zip, tags } as const;
+  const code = { architecture: 'x86_64', zip, description: 'made' } as const;
+  const creation = { ...settings, ...code, name: NAME, tags };
   const made = await whileNotReady(() => lambda.createFunction(creation));
   expect(made).toMatchObject({ ...settings, name: NAME, tags, reservedConcurrency: undefined });
+  expect(made).toMatchObject({ version: '1', description: 'made' });
   await untilReady(lambda.getFunctionConfiguration);
   expect(await lambda.getFunction(NAME)).toMatchObject({
     ...settings,
@@ -108,11 +110,11 @@ test('the policy of the deployer is enough for every call, and each does what it
     name: NAME,
     architecture: 'x86_64',
     zip: next,
-    publish: true,
     revisionId: undefined,
   } as const;
   const updated = await lambda.updateFunctionCode(update);
   expect(updated.codeSha256).not.toBe(made.codeSha256);
+  expect(updated.version).toBe('2');
   await untilReady(lambda.getFunctionConfiguration);
   await lambda.updateFunctionConfiguration({
     ...settings,
@@ -131,6 +133,18 @@ test('the policy of the deployer is enough for every call, and each does what it
   });
   await lambda.deleteConcurrency(NAME);
   expect((await lambda.getFunction(NAME))?.reservedConcurrency).toBeUndefined();
+  await lambda.describeFunction({ name: NAME, description: 'changed', revisionId: undefined });
+  await untilReady(lambda.getFunctionConfiguration);
+  const { latest, versions: described } = await lambda.readHistory(NAME);
+  expect(latest).toMatchObject({ description: 'changed', settings: { ...settings, timeout: 20 } });
+  expect(described).toMatchObject([
+    { version: '2', description: 'made', settings, codeSha256: updated.codeSha256 },
+    { version: '1', description: 'made', settings, codeSha256: made.codeSha256 },
+  ]);
+  expect(await lambda.readHistory('helloworld-dev-other')).toEqual({
+    latest: undefined,
+    versions: [],
+  });
   const versions = await lambda.listVersions(NAME);
   expect(versions.map(({ version }) => version)).toEqual(['2', '1']);
   expect(Buffer.from(await lambda.downloadCode(NAME, '1'))).toEqual(Buffer.from(zip));

@@ -7,7 +7,7 @@ import type { Cloud } from '../cloud/cloud.js';
 import type { CloudRole, IamCalls } from '../cloud/iam-calls.js';
 import type {
   CloudFunction,
-  FunctionVersion,
+  DescribedVersion,
   LambdaCalls,
   Permission,
 } from '../cloud/lambda-calls.js';
@@ -37,7 +37,7 @@ export type FakeFunction = {
   current: CloudFunction;
   /** Reads until the change is done. */
   busyReads: number;
-  versions: (FunctionVersion & { zip: Uint8Array })[];
+  versions: (DescribedVersion & { zip: Uint8Array })[];
   permissions: Permission[];
 };
 
@@ -141,12 +141,20 @@ export function fakeCloud(): FakeCloud {
     one.busyReads = 1;
     return one.current;
   };
-  const publish = (one: FakeFunction, zip: Uint8Array): void => {
+  const publish = (one: FakeFunction, zip: Uint8Array): string => {
     const codeSha256 = shaOf(zip);
-    if (one.versions[0]?.codeSha256 === codeSha256) return;
+    const [newest] = one.versions;
+    if (newest?.codeSha256 === codeSha256) return newest.version;
     clock += 1;
     const version = String(one.versions.length + 1);
-    one.versions.unshift({ version, codeSha256, publishedAt: clock, zip });
+    one.versions.unshift({
+      ...describedOf(one.current),
+      version,
+      codeSha256,
+      publishedAt: clock,
+      zip,
+    });
+    return version;
   };
 
   const lambda: LambdaCalls = {
@@ -176,17 +184,18 @@ export function fakeCloud(): FakeCloud {
         reservedConcurrency: undefined,
       };
       const one: FakeFunction = { current, busyReads: 1, versions: [], permissions: [] };
-      publish(one, zip);
+      const version = publish(one, zip);
       functions.set(name, one);
-      return Promise.resolve(current);
+      return Promise.resolve({ ...current, version });
     },
-    updateFunctionCode: async ({ name, zip, architecture, publish: isPublished, revisionId }) => {
+    updateFunctionCode: async ({ name, zip, architecture, revisionId }) => {
       const updated = change(name, { codeSha256: shaOf(zip), architecture }, revisionId);
-      if (isPublished) publish(has(functions, name), zip);
-      return Promise.resolve(updated);
+      return Promise.resolve({ ...updated, version: publish(has(functions, name), zip) });
     },
     updateFunctionConfiguration: async ({ name, revisionId, ...settings }) =>
       Promise.resolve(change(name, settings, revisionId)),
+    describeFunction: async ({ name, revisionId, description }) =>
+      Promise.resolve(change(name, { description }, revisionId)),
     putConcurrency: async (name, reservedConcurrency) => {
       const one = has(functions, name);
       one.current = { ...one.current, reservedConcurrency };
@@ -222,6 +231,15 @@ export function fakeCloud(): FakeCloud {
       return Promise.resolve();
     },
     listVersions: (name) => Promise.resolve(functions.get(name)?.versions ?? []),
+    readHistory: (name) => {
+      const one = functions.get(name);
+      const latest = one && {
+        ...describedOf(one.current),
+        codeSha256: one.current.codeSha256,
+        publishedAt: clock,
+      };
+      return Promise.resolve({ latest, versions: one?.versions ?? [] });
+    },
     downloadCode: async (name, version) => {
       const found = has(functions, name).versions.find((one) => one.version === version);
       if (!found) throw refused('missing', 'downloadCode');
@@ -323,6 +341,14 @@ export function fakeCloud(): FakeCloud {
     apis,
   };
   return cloud;
+}
+
+function describedOf(one: CloudFunction): Pick<DescribedVersion, 'description' | 'settings'> {
+  const { role, runtime, handler, timeout, memorySize, environment, vpc } = one;
+  return {
+    description: one.description,
+    settings: { role, runtime, handler, timeout, memorySize, environment, vpc },
+  };
 }
 
 function has<Value>(values: ReadonlyMap<string, Value>, name: string): Value {

@@ -95,12 +95,14 @@ function openSession(request: ApplyRequest): Session {
       observed.roles.flatMap(({ name, role }) => (role ? [[name, role.arn] as const] : [])),
     ),
     functions: new Map(observed.functions.map((one) => [one.name, one])),
+    versions: new Map(),
   };
   return {
     cloud,
     desired,
     observed,
     plan,
+    codeBefore: codeBefore(request),
     wait: request.wait ?? createWait(signal, cloud.waitFor),
     recorder: createRecorder({
       desired,
@@ -111,6 +113,13 @@ function openSession(request: ApplyRequest): Session {
     }),
     learned,
   };
+}
+
+/** Nothing when another machine has published since. */
+function codeBefore({ state, observed }: ApplyRequest): string | undefined {
+  if (state?.isComplete !== false) return undefined;
+  const isStillShown = (state.api?.deploymentId ?? '') === (observed.api?.deployment?.id ?? '');
+  return isStillShown ? state.codeBefore : undefined;
 }
 
 /** A role that is given is of the account: Lambda takes no other. */

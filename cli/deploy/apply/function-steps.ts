@@ -1,6 +1,11 @@
 // Functions: made, changed or made again; each in one step that ends when Lambda is ready to run it.
 import type { DesiredFunction } from '../desired/desired.js';
-import type { CloudFunction, FunctionSettings } from '../../cloud/lambda-calls.js';
+import { ownDescription } from '../desired/own-description.js';
+import type {
+  CloudFunction,
+  FunctionSettings,
+  PublishedFunction,
+} from '../../cloud/lambda-calls.js';
 import { accountOf } from '../observed/account-of.js';
 import type { FunctionChange } from '../plan/plan.js';
 import { createNamed } from './creation.js';
@@ -8,7 +13,7 @@ import { updateFunction } from './function-update.js';
 import { ready } from './patience.js';
 import { whenRoleIsReady } from './role-patience.js';
 import { roleStepIds } from './role-steps.js';
-import { accountIn, type Session } from './session.js';
+import { accountIn, noteVersion, type Session } from './session.js';
 import type { Step } from './step.js';
 
 export function functionId(name: string): string {
@@ -75,17 +80,19 @@ async function createFunction(desired: DesiredFunction, session: Session): Promi
   const { name, architecture, tags } = desired;
   const { zip } = session.desired.package;
   const settings = settingsOf(desired, session);
+  const description = ownDescription(session.desired);
+  const creation = { ...settings, name, architecture, zip, description, tags };
   const made = await createNamed<CloudFunction>({
     kind: 'function',
     name,
     tags,
     owner: session.desired,
-    create: () =>
-      whenRoleIsReady(
-        () => lambda.createFunction({ ...settings, name, architecture, zip, tags }),
-        desired,
-        session,
-      ),
+    create: async () => {
+      const create = (): Promise<PublishedFunction> => lambda.createFunction(creation);
+      const published = await whenRoleIsReady(create, desired, session);
+      noteVersion(session, published);
+      return published;
+    },
     find: () => lambda.getFunction(name),
     wait,
   });

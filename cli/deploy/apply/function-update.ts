@@ -1,14 +1,11 @@
 // Changes a function in place: settings, then code, and Lambda must have ended the one before it takes the other. Both are
 // bound to the revision that was observed, so that a deploy from another machine is noticed.
-import { diagnose } from '../../../compiler/diagnostics/diagnose.js';
-import { isCloudError } from '../../cloud/cloud-error.js';
 import type { CloudFunction, FunctionSettings } from '../../cloud/lambda-calls.js';
 import type { FunctionChange } from '../plan/plan.js';
-import { changedMeanwhile } from './apply-catalogue.js';
-import { DeployProblem } from './deploy-problem.js';
+import { boundUpdate } from './bound-update.js';
 import { ready, untilReady } from './patience.js';
 import { whenRoleIsReady } from './role-patience.js';
-import type { Session } from './session.js';
+import { noteVersion, type Session } from './session.js';
 
 export type FunctionUpdate = Extract<FunctionChange, { readonly action: 'update' }>;
 
@@ -23,16 +20,19 @@ export async function updateFunction(
   const { name, reservedConcurrency } = change.function;
   let current: CloudFunction = await untilReady(observed, session);
   if (parts.includes('configuration')) {
-    current = await bound({ current, change, session }, ({ revisionId }) =>
-      lambda.updateFunctionConfiguration({ ...settings, name, revisionId }),
-    );
+    const update = ({ revisionId }: CloudFunction): Promise<CloudFunction> =>
+      lambda.updateFunctionConfiguration({ ...settings, name, revisionId });
+    current = await bound({ current, change, session }, update);
   }
   if (parts.includes('code')) {
     const { architecture } = change.function;
     const { zip } = session.desired.package;
-    current = await bound({ current, change, session }, ({ revisionId }) =>
-      lambda.updateFunctionCode({ name, architecture, zip, publish: true, revisionId }),
-    );
+    const update = async ({ revisionId }: CloudFunction): Promise<CloudFunction> => {
+      const published = await lambda.updateFunctionCode({ name, architecture, zip, revisionId });
+      noteVersion(session, published);
+      return published;
+    };
+    current = await bound({ current, change, session }, update);
   }
   if (parts.includes('concurrency')) {
     await (reservedConcurrency === undefined
@@ -56,37 +56,7 @@ async function bound(
 ): Promise<CloudFunction> {
   const make = (one: CloudFunction): Promise<CloudFunction> =>
     whenRoleIsReady(() => update(one), change.function, session);
-  try {
-    return await ready(await make(current), session);
-  } catch (error) {
-    if (!isCloudError(error, 'changed')) throw error;
-  }
-  const seen = await session.cloud.lambda.getFunctionConfiguration(current.name);
-  if (!seen || !isSame(seen, current)) {
-    throw new DeployProblem(diagnose(changedMeanwhile, { name: current.name }, { at: undefined }));
-  }
-  // A permission or a tag makes a new revision too; what we are about to replace is what we looked at.
-  const latest = await untilReady(seen, session);
-  return ready(await make(latest), session);
-}
-
-function isSame(seen: CloudFunction, before: CloudFunction): boolean {
-  return keyOf(seen) === keyOf(before);
-}
-
-function keyOf(one: CloudFunction): string {
-  const { role, runtime, handler, timeout, memorySize, environment, vpc } = one;
-  return JSON.stringify([
-    one.codeSha256,
-    role,
-    runtime,
-    handler,
-    timeout,
-    memorySize,
-    Object.entries(environment).toSorted(([left], [right]) => (left < right ? -1 : 1)),
-    vpc?.subnetIds.toSorted() ?? [],
-    vpc?.securityGroupIds.toSorted() ?? [],
-  ]);
+  return ready(await boundUpdate(current, session, make), session);
 }
 
 async function updateTags(

@@ -36,7 +36,7 @@ const ATTEMPTS = 5;
 async function publish(api: DesiredApi, session: Session): Promise<string> {
   const { apiGateway } = session.cloud;
   const apiId = apiIdIn(session);
-  const description = writeDeploymentRecord(recordOf(api, session));
+  const description = writeDeploymentRecord(await recordOf(api, session));
   const deployment = { stage: api.stage, description };
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -66,14 +66,33 @@ async function findPublished(
   return found?.description === description ? shown : undefined;
 }
 
-function recordOf(api: DesiredApi, { desired, plan, observed }: Session): DeploymentRecord {
+async function recordOf(api: DesiredApi, session: Session): Promise<DeploymentRecord> {
+  const { desired, observed } = session;
   const previous = observed.api?.deployment?.id;
+  const version = await versionOf(session);
   return {
     document: api.hash,
     code: desired.package.sha256,
-    changed: [...(changesCode(plan) ? (['code'] as const) : []), 'api'],
+    ...(version !== undefined && { version }),
+    changed: [...(hasOtherCode(session) ? (['code'] as const) : []), 'api'],
     ...(previous !== undefined && { previous }),
   };
+}
+
+/** The version of the function of the API. Only code that this deploy has not put has to be looked up. */
+async function versionOf({ cloud, desired, learned }: Session): Promise<string | undefined> {
+  const served = desired.functions.find(({ invokedAs }) => invokedAs.includes('integration'));
+  if (!served) return undefined;
+  const published = learned.versions.get(served.name);
+  if (published !== undefined) return published;
+  const versions = await cloud.lambda.listVersions(served.name);
+  return versions.find(({ codeSha256 }) => codeSha256 === desired.package.sha256)?.version;
+}
+
+/** Counts what an interrupted deploy has changed before. */
+function hasOtherCode({ plan, desired, codeBefore }: Session): boolean {
+  if (changesCode(plan)) return true;
+  return codeBefore !== undefined && codeBefore !== desired.package.sha256;
 }
 
 function changesCode({ functions }: Plan): boolean {

@@ -1,5 +1,6 @@
 // Roles: made with their policy before the functions that have them, changed in place; what they lose they lose last.
 import type { DesiredRole } from '../desired/desired.js';
+import { ownDescription } from '../desired/own-description.js';
 import { accountOf } from '../observed/account-of.js';
 import type { RoleChange } from '../plan/plan.js';
 import { createNamed } from './creation.js';
@@ -89,7 +90,7 @@ function createSteps(role: DesiredRole, session: Session): readonly Step[] {
             iam.createRole({
               name,
               trust,
-              description: `Stage ${desired.stage} of ${desired.app}, made by framework`,
+              description: ownDescription(desired),
               tags,
             }),
           find: () => iam.getRole(name),

@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Cloud } from '../../cloud/cloud.js';
 import type { WaitFor } from '../../cloud/waiting.js';
-import type { CloudFunction } from '../../cloud/lambda-calls.js';
+import type { CloudFunction, PublishedFunction } from '../../cloud/lambda-calls.js';
 import type { Desired } from '../desired/desired.js';
 import type { CloudAccount } from '../observed/account-of.js';
 import type { Observed } from '../observed/observed.js';
@@ -29,6 +29,8 @@ export type Session = {
   readonly plan: Plan;
   readonly wait: Wait;
   readonly recorder: StateRecorder;
+  /** The code that ran when an interrupted deploy began that this one finishes. */
+  readonly codeBefore: string | undefined;
   readonly learned: Learned;
 };
 
@@ -41,12 +43,19 @@ export type Learned = {
   readonly roles: Map<string, string>;
   /** What a function came to, by name. */
   readonly functions: Map<string, CloudFunction>;
+  /** The version that a function has published, by name. */
+  readonly versions: Map<string, string>;
 };
 
 /** The account; it is known as soon as any resource is. */
 export function accountIn({ learned }: Session): CloudAccount {
   if (!learned.account) throw new Error('No resource has told the account yet');
   return learned.account;
+}
+
+/** Keeps the number of a version. */
+export function noteVersion({ learned }: Session, { name, version }: PublishedFunction): void {
+  if (version !== undefined) learned.versions.set(name, version);
 }
 
 export function apiIdIn({ learned }: Session): string {

@@ -2,6 +2,7 @@
 // and it is complete only when all is done. Whatever ends the process, the next run knows where to look.
 import type { Diagnostic } from '../../../compiler/diagnostics/diagnostic.js';
 import type { Desired, DesiredApi } from '../desired/desired.js';
+import { baseName } from '../../config/cloud-names.js';
 import type { Observed } from '../observed/observed.js';
 import type { DeployedState } from '../state/deployed-state.js';
 import { DeployProblem } from './deploy-problem.js';
@@ -35,6 +36,7 @@ export function createRecorder(options: RecorderOptions): StateRecorder {
     ...accountFields(observed.account),
     isComplete: false,
     code: '',
+    ...codeBefore(options),
     roles: names(desired.roles, observed.roles, previous?.roles),
     functions: names(desired.functions, observed.functions, previous?.functions),
     api: observed.api ? knownApi(observed.api.id, options) : null,
@@ -73,6 +75,14 @@ export function createRecorder(options: RecorderOptions): StateRecorder {
       await save(complete);
     },
   };
+}
+
+/** What an interrupted deploy has noted is older than what it left. */
+function codeBefore({ desired, observed, previous }: RecorderOptions): { codeBefore?: string } {
+  const name = baseName(desired.app, desired.stage);
+  const running = observed.functions.find((one) => one.name === name)?.codeSha256;
+  const known = previous?.isComplete === false ? previous.codeBefore : running;
+  return known === undefined ? {} : { codeBefore: known };
 }
 
 type Named = { readonly name: string };

@@ -11,7 +11,6 @@ const WORDS: Readonly<Record<StepVerb, Words>> = {
   permit: { doing: 'Allowing', done: 'Allowed', infinitive: 'allow' },
   publish: { doing: 'Publishing', done: 'Published', infinitive: 'publish' },
   await: { doing: 'Waiting for', done: 'Waited for', infinitive: 'wait for' },
-  fetch: { doing: 'Fetching', done: 'Fetched', infinitive: 'fetch' },
   return: { doing: 'Returning', done: 'Returned', infinitive: 'return' },
 };
 

@@ -1,7 +1,7 @@
 // A step of a deploy as data: what it does to what, after which others, and how.
 
 export type StepVerb =
-  'create' | 'update' | 'delete' | 'import' | 'permit' | 'publish' | 'await' | 'fetch' | 'return';
+  'create' | 'update' | 'delete' | 'import' | 'permit' | 'publish' | 'await' | 'return';
 
 export type StepLabel = {
   readonly verb: StepVerb;

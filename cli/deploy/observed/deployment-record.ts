@@ -6,6 +6,8 @@ export type DeploymentRecord = {
   readonly document: string;
   /** base64 SHA-256 of the zip that the functions ran. */
   readonly code: string;
+  /** The version of the function of the API that holds this code; absent in records of earlier frameworks. */
+  readonly version?: string;
   /** What the deploy changed that made it. */
   readonly changed: readonly ('code' | 'api')[];
   /** The deployment that the stage showed before; absent for the first. */
@@ -21,13 +23,16 @@ export function writeDeploymentRecord(record: DeploymentRecord): string {
 export function readDeploymentRecord(description: string): DeploymentRecord | undefined {
   const found = parse(description);
   if (typeof found !== 'object' || found === null) return undefined;
-  const { document, code, changed, previous }: Readonly<Record<string, unknown>> = { ...found };
+  const { document, code, version, changed, previous }: Readonly<Record<string, unknown>> = {
+    ...found,
+  };
   if (typeof document !== 'string' || typeof code !== 'string' || !Array.isArray(changed)) {
     return undefined;
   }
   return {
     document,
     code,
+    ...(typeof version === 'string' && { version }),
     changed: (['code', 'api'] as const).filter((part) => changed.includes(part)),
     ...(typeof previous === 'string' && { previous }),
   };

@@ -72,7 +72,9 @@ export async function readDeployment(
   id: string,
 ): Promise<NonNullable<FoundApi['deployment']>> {
   const found = await cloud.apiGateway.getDeployment(api.id, id);
-  const hash = readDeploymentRecord(found?.description ?? '')?.document;
+  const record = readDeploymentRecord(found?.description ?? '');
+  const hash = record?.document;
   const imported = readHashText(api.description) ?? hash;
-  return { id, hash: imported === hash ? hash : undefined };
+  const createdAt = found?.createdAt ?? 0;
+  return { id, hash: imported === hash ? hash : undefined, record, createdAt };
 }

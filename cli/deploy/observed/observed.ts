@@ -2,6 +2,7 @@
 import type { CloudRole } from '../../cloud/iam-calls.js';
 import type { CloudFunction, Permission } from '../../cloud/lambda-calls.js';
 import type { RouteSummary } from '../plan/route-summary.js';
+import type { DeploymentRecord } from './deployment-record.js';
 
 export type ObservedRole = {
   readonly name: string;
@@ -21,11 +22,20 @@ export type ObservedApi = {
   /** Undefined when it was not asked for. */
   readonly tag: string | undefined;
   /** Where the stage of the configuration points; undefined when it does not exist. */
-  readonly deployment: { readonly id: string; readonly hash: string | undefined } | undefined;
+  readonly deployment: ObservedDeployment | undefined;
   /** Stages of an earlier `api_gateway_stage`. */
   readonly otherStages: readonly string[];
   /** What callers have now; undefined when it is not known. */
   readonly routes: readonly RouteSummary[] | undefined;
+};
+
+export type ObservedDeployment = {
+  readonly id: string;
+  readonly hash: string | undefined;
+  /** What the deployment says of itself, when it was asked. */
+  readonly record?: DeploymentRecord | undefined;
+  /** Milliseconds since 1970. */
+  readonly createdAt?: number;
 };
 
 export type Observed = {

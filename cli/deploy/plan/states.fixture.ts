@@ -113,6 +113,7 @@ function observedFunction(one: DesiredFunction, desired: Desired): ObservedFunct
     codeSha256: desired.package.sha256,
     revisionId: 'revision',
     progress: { kind: 'ready' },
+    description: '',
     permissions: permissionsFor(one, place),
   };
 }

@@ -27,6 +27,7 @@ function isState(value: Mapping): value is Mapping & DeployedState {
     ['app', 'stage', 'account', 'partition', 'region', 'code'].every((key) => isText(value[key])) &&
     (value['endpoint'] === null || isText(value['endpoint'])) &&
     typeof value['isComplete'] === 'boolean' &&
+    (value['codeBefore'] === undefined || isText(value['codeBefore'])) &&
     isListOf(value['roles'], isText) &&
     isListOf(value['functions'], isText) &&
     (value['api'] === null || isApi(value['api']))

@@ -25,6 +25,8 @@ export type DeployedState = {
   readonly isComplete: boolean;
   /** base64 SHA-256 of the zip that every function runs; empty while a deploy is under way. Other code is another deploy's. */
   readonly code: string;
+  /** The code that ran when the deploy began that is under way; absent when it was the first. */
+  readonly codeBefore?: string;
   /** Names; while a deploy is under way, those it may make are among them. */
   readonly roles: readonly string[];
   readonly functions: readonly string[];
