@@ -7,13 +7,17 @@ export const rollbackSpec: CommandSpec = {
   name: 'rollback',
   summary: 'Go back to what was deployed before the last deploy',
   description:
-    'Returns the code of the functions to the version before, and the API to the deployment before, as far as the last ' +
-    'deploy changed them. Nothing is built, so it takes seconds and works with any source. Settings, policies and ' +
-    'environment variables stay as they are. Run again, it goes one deploy further back.',
+    'Returns the code of the functions and the deployment of the API to what ran before, as far as the last deploy ' +
+    'changed them. Nothing is built, so it takes seconds and works with any source. Settings, policies and environment ' +
+    'variables stay as they are. Run again, it goes one deploy further back.',
   positionals: [],
   options: {
     stage: stageOption,
     yes: yesOption,
+    'past-settings': {
+      kind: 'boolean',
+      summary: 'Undo the deploy before too, when the last one changed settings alone',
+    },
     profile: profileOption,
     region: regionOption,
     json: { kind: 'boolean', summary: 'Print one JSON document' },

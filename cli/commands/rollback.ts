@@ -3,12 +3,17 @@ import { realpathSync } from 'node:fs';
 import { diagnose } from '../../compiler/diagnostics/diagnose.js';
 import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
 import type { Cloud } from '../cloud/cloud.js';
+import type { FunctionVersion } from '../cloud/lambda-calls.js';
 import type { CommandInput } from '../command.js';
 import { notDeployed } from '../deploy/apply/apply-catalogue.js';
 import { runProblemSteps, type StepsResult } from '../deploy/apply/apply-plan.js';
 import type { StepLabel } from '../deploy/apply/step.js';
 import { findStage, type SoughtStage } from '../deploy/rollback/find-stage.js';
-import { planRollback, type RollbackPlan } from '../deploy/rollback/plan-rollback.js';
+import {
+  type CodeReturn,
+  planRollback,
+  type RollbackPlan,
+} from '../deploy/rollback/plan-rollback.js';
 import { rollbackSteps } from '../deploy/rollback/rollback-steps.js';
 import { identifyStage } from '../deploy/observed/stage-identity.js';
 import type { Owner } from '../deploy/observed/sought.js';
@@ -18,7 +23,7 @@ import { ExitCode } from '../exit-code.js';
 import { isGiven, textOption } from '../given-options.js';
 import type { WaitNotices } from '../ui/wait-notices.js';
 import { askConsent } from './consent.js';
-import { fail, withCloud } from './cloud-command.js';
+import { fail, report, withCloud } from './cloud-command.js';
 import {
   commandText,
   explainFailures,
@@ -72,29 +77,49 @@ async function rollback(
     const data = { ...owner, region, command: commandText('deploy', owner.stage) };
     return fail(input, [diagnose(notDeployed, data, { at: undefined })], ExitCode.diagnostics);
   }
-  const planned = await planRollback(cloud, found);
+  const pastSettings = isGiven(input, 'past-settings');
+  const planned = await planRollback({ cloud, found, pastSettings });
   if (planned.kind === 'impossible') {
     return fail(input, [planned.diagnostic], ExitCode.diagnostics);
   }
-  terminal.err.write(renderPlan(planned.plan));
-  const consent = await askConsent(input, { message: 'Go back so?', isYesDefault: true });
+  const { plan } = planned;
+  const warnings = plan.kind === 'return' ? plan.diagnostics : [];
+  report(input, warnings);
+  terminal.err.write(renderPlan(plan));
+  const isAsked = plan.kind === 'return';
+  const question = { message: 'Go back so?', isYesDefault: warnings.length === 0 };
+  const consent = isAsked ? await askConsent(input, question) : 'yes';
   if (consent !== 'yes') return sayDeclined(input, consent);
   const { list, onEvent } = showSteps(terminal.err, notices);
   const wait = createWait(signal, cloud.waitFor);
-  const steps = rollbackSteps(planned.plan, { cloud, wait });
+  const steps = rollbackSteps(plan, { cloud, wait, owner });
   const result = await runProblemSteps(steps, { signal, onEvent }).finally(list.close);
-  return finish(input, { cloud, owner, result });
+  return finish(input, { cloud, owner, warnings, result });
 }
 
-function renderPlan({ api, functions }: RollbackPlan): string {
+function renderPlan(plan: RollbackPlan): string {
+  if (plan.kind === 'finish') {
+    const { leader, version } = plan.unfinished;
+    return `Finishing the rollback of ${leader.name} to ${versionText(version)}, which was interrupted.\n`;
+  }
+  const { api, code } = plan;
   const rows = [
     ...(api ? [`stage ${api.stage} to the deployment of ${timeText(api.createdAt)}`] : []),
-    ...functions.map(
-      ({ current, version }) =>
-        `function ${current.name} to version ${version.version} of ${timeText(version.publishedAt)}`,
-    ),
+    ...(code ? codeRows(code) : []),
   ];
   return `Going back:\n${rows.map((row) => `  ${row}\n`).join('')}`;
+}
+
+function codeRows({ followers, leader, version, untouched }: CodeReturn): readonly string[] {
+  return [
+    ...followers.map(({ name }) => `function ${name} to the same code`),
+    `function ${leader.name} to ${versionText(version)}`,
+    ...untouched.map((name) => `function ${name} stays as it is: the earlier code has none of it`),
+  ];
+}
+
+function versionText({ version, publishedAt }: FunctionVersion): string {
+  return `version ${version} of ${timeText(publishedAt)}`;
 }
 
 /** `2026-11-21 12:33 UTC`. */
@@ -105,10 +130,12 @@ function timeText(milliseconds: number): string {
 type Finished = {
   readonly cloud: Cloud;
   readonly owner: Owner;
+  readonly warnings: readonly Diagnostic[];
   readonly result: StepsResult;
 };
 
-function finish(input: CommandInput, { cloud, owner, result }: Finished): ExitCode {
+function finish(input: CommandInput, finished: Finished): ExitCode {
+  const { cloud, owner, warnings, result } = finished;
   const diagnostics = explainFailures(result.kind === 'failed' ? result.failures : [], cloud);
   if (isGiven(input, 'json')) {
     const document: RollbackDocument = {
@@ -117,7 +144,7 @@ function finish(input: CommandInput, { cloud, owner, result }: Finished): ExitCo
       region: cloud.region,
       outcome: result.kind === 'done' ? 'returned' : result.kind,
       done: result.done,
-      diagnostics,
+      diagnostics: [...warnings, ...diagnostics],
     };
     input.terminal.out.write(`${JSON.stringify(document, null, 2)}\n`);
   }

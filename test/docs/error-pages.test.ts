@@ -13,6 +13,7 @@ import * as connectionCatalogue from '../../cli/cloud/connection-catalogue.js';
 import * as packageCatalogue from '../../cli/package/package-catalogue.js';
 import * as applyCatalogue from '../../cli/deploy/apply/apply-catalogue.js';
 import * as observedCatalogue from '../../cli/deploy/observed/observed-catalogue.js';
+import * as rollbackCatalogue from '../../cli/deploy/rollback/rollback-catalogue.js';
 import * as stateCatalogue from '../../cli/deploy/state/state-catalogue.js';
 import * as quotaCatalogue from '../../cli/deploy/quotas/quota-catalogue.js';
 import * as invokeCatalogue from '../../cli/invoke/invoke-catalogue.js';
@@ -41,6 +42,7 @@ const CATALOGUES: readonly (readonly CatalogueEntry<never>[])[] = [
   Object.values<CatalogueEntry<never>>(packageCatalogue),
   Object.values<CatalogueEntry<never>>(stateCatalogue),
   Object.values<CatalogueEntry<never>>(observedCatalogue),
+  Object.values<CatalogueEntry<never>>(rollbackCatalogue),
   Object.values<CatalogueEntry<never>>(applyCatalogue),
 ];
 /** A bug of ours has no entry: it is no problem that anything looks for. */

@@ -1,13 +1,18 @@
-// What goes back when the last deploy is undone: the code to the version before, the stage to the deployment before, or both,
-// as the record in the description of the deployment says. Reads only.
+// What goes back when the last deploy is undone: the code to what ran before, the stage to the deployment before, or both, as
+// the records in the cloud say. Reads only.
 import { diagnose } from '../../../compiler/diagnostics/diagnose.js';
 import type { Diagnostic } from '../../../compiler/diagnostics/diagnostic.js';
 import type { Cloud } from '../../cloud/cloud.js';
-import type { CloudFunction, FunctionVersion } from '../../cloud/lambda-calls.js';
+import type { CloudFunction, FunctionHistory, FunctionVersion } from '../../cloud/lambda-calls.js';
 import { baseName } from '../../config/cloud-names.js';
 import { nothingBefore } from '../apply/apply-catalogue.js';
-import { type DeploymentRecord, readDeploymentRecord } from '../observed/deployment-record.js';
 import type { FoundApi } from '../observed/sought.js';
+import { type CodeHistory, readCodeHistory } from './code-history.js';
+import { type EarlierCode, fetchEarlierCode, functionsOf } from './earlier-code.js';
+import { type Shown, lastDeployment } from './last-deployment.js';
+import { isOnRecord, type ReturnRecord } from './return-record.js';
+import { deletedSince, settingsCameLast, unrecordedDeploys } from './rollback-catalogue.js';
+import { settingsSince } from './settings-since.js';
 
 /** What exists. */
 export type RollbackStage = {
@@ -17,9 +22,17 @@ export type RollbackStage = {
   readonly api: FoundApi | undefined;
 };
 
-export type FunctionReturn = {
-  readonly current: CloudFunction;
+/** Code that goes back. */
+export type CodeReturn = {
+  /** The functions that the earlier code is for, and that have other code. Without the leader. */
+  readonly followers: readonly CloudFunction[];
+  /** The function whose versions tell what ran; it goes back last, and says so when all is done. */
+  readonly leader: CloudFunction;
   readonly version: FunctionVersion;
+  readonly zip: Uint8Array;
+  readonly record: ReturnRecord;
+  /** Functions that the earlier code is not for: they stay as they are. */
+  readonly untouched: readonly string[];
 };
 
 export type ApiReturn = {
@@ -30,33 +43,68 @@ export type ApiReturn = {
   readonly createdAt: number;
 };
 
-export type RollbackPlan = {
-  /** The one that tells what is deployed stands last, so that an interrupted rollback begins again at the same place. */
-  readonly functions: readonly FunctionReturn[];
-  readonly api: ApiReturn | undefined;
-};
+/** A rollback that was interrupted when everything was back. */
+export type Unfinished = { readonly leader: CloudFunction; readonly version: FunctionVersion };
+
+export type RollbackPlan =
+  | {
+      readonly kind: 'return';
+      readonly api: ApiReturn | undefined;
+      readonly code: CodeReturn | undefined;
+      /** Warnings. */
+      readonly diagnostics: readonly Diagnostic[];
+    }
+  | { readonly kind: 'finish'; readonly unfinished: Unfinished };
 
 export type PlannedRollback =
   | { readonly kind: 'planned'; readonly plan: RollbackPlan }
   | { readonly kind: 'impossible'; readonly diagnostic: Diagnostic };
 
-export async function planRollback(cloud: Cloud, found: RollbackStage): Promise<PlannedRollback> {
+export type RollbackRequest = {
+  readonly cloud: Cloud;
+  readonly found: RollbackStage;
+  /** True to undo the deploy before, too, when the last one changed settings alone. */
+  readonly pastSettings: boolean;
+};
+
+export async function planRollback(request: RollbackRequest): Promise<PlannedRollback> {
+  const { cloud, found } = request;
   const leader = leaderOf(found);
-  const record = await readRecord(cloud, found);
-  // Code that is not the one of the last deployment came with a deploy that changed the code alone.
-  const isLast = record !== undefined && record.code === leader?.codeSha256;
-  const changed = isLast ? record.changed : (['code'] as const);
-  const api = changed.includes('api') ? await apiReturn(cloud, found, record) : undefined;
-  if (changed.includes('api') && !api) return impossible(found, 'deployment of its API');
-  const functions = changed.includes('code') ? await functionReturns(cloud, found, leader) : [];
-  if (!functions) return impossible(found, 'version of its code');
-  return { kind: 'planned', plan: { functions, api } };
+  if (!leader) return impossible(found, 'version of its code');
+  const histories = await readHistories(cloud, found);
+  const history = histories.get(leader.name) ?? { latest: undefined, versions: [] };
+  const code = readCodeHistory(history);
+  if (code.unfinished) {
+    const unfinished = { leader, version: code.unfinished };
+    return { kind: 'planned', plan: { kind: 'finish', unfinished } };
+  }
+  const last = await lastDeployment(cloud, found.api, { leader, history, code });
+  const api = last.changed.includes('api') ? await apiReturn(cloud, found, last.shown) : undefined;
+  if (last.changed.includes('api') && !api) return impossible(found, 'deployment of its API');
+  if (!last.changed.includes('code')) {
+    return { kind: 'planned', plan: { kind: 'return', api, code: undefined, diagnostics: [] } };
+  }
+  const { before, newest } = code;
+  if (!before || newest === undefined) return impossible(found, 'version of its code');
+  const settings = request.pastSettings ? [] : [...histories.values()].flatMap(settingsSince);
+  if (settings.length > 0) return cameAfter(found, settings);
+  const earlier = await fetchEarlierCode(cloud.lambda, leader.name, before.version);
+  const record = { to: before.version, after: newest };
+  const returned = codeReturn(found, { leader, version: before, record, earlier });
+  const diagnostics = [...warnLost(found, earlier), ...warnUnrecorded(found, code)];
+  return { kind: 'planned', plan: { kind: 'return', api, code: returned, diagnostics } };
 }
 
 function impossible({ stage }: RollbackStage, what: string): PlannedRollback {
+  const diagnostic = diagnose(nothingBefore, { stage, what }, { at: undefined });
+  return { kind: 'impossible', diagnostic };
+}
+
+function cameAfter({ stage }: RollbackStage, settings: readonly string[]): PlannedRollback {
+  const data = { stage, settings: [...new Set(settings)].toSorted() };
   return {
     kind: 'impossible',
-    diagnostic: diagnose(nothingBefore, { stage, what }, { at: undefined }),
+    diagnostic: diagnose(settingsCameLast, data, { at: undefined }),
   };
 }
 
@@ -65,52 +113,58 @@ function leaderOf({ app, stage, functions }: RollbackStage): CloudFunction | und
   return functions.find(({ name }) => name === baseName(app, stage)) ?? functions[0];
 }
 
-async function readRecord(
-  { apiGateway }: Cloud,
-  { api }: RollbackStage,
-): Promise<DeploymentRecord | undefined> {
-  if (!api?.deployment) return undefined;
-  const shown = await apiGateway.getDeployment(api.id, api.deployment.id);
-  return readDeploymentRecord(shown?.description ?? '');
+async function readHistories(
+  { lambda }: Cloud,
+  { functions }: RollbackStage,
+): Promise<ReadonlyMap<string, FunctionHistory>> {
+  const rows = functions.map(async ({ name }) => [name, await lambda.readHistory(name)] as const);
+  return new Map(await Promise.all(rows));
 }
 
 async function apiReturn(
   { apiGateway }: Cloud,
   { api }: RollbackStage,
-  record: DeploymentRecord | undefined,
+  shown: Shown | undefined,
 ): Promise<ApiReturn | undefined> {
-  if (!api || api.stage === undefined || record?.previous === undefined) return undefined;
-  const before = await apiGateway.getDeployment(api.id, record.previous);
+  const previous = shown?.record?.previous;
+  if (!api || api.stage === undefined || previous === undefined) return undefined;
+  const before = await apiGateway.getDeployment(api.id, previous);
   if (!before) return undefined;
   return { id: api.id, stage: api.stage, deploymentId: before.id, createdAt: before.createdAt };
 }
 
-/** Undefined when there is no version before. */
-async function functionReturns(
-  { lambda }: Cloud,
+type Returning = Pick<CodeReturn, 'leader' | 'version' | 'record'> & {
+  readonly earlier: EarlierCode;
+};
+
+function codeReturn(
   { functions }: RollbackStage,
-  leader: CloudFunction | undefined,
-): Promise<readonly FunctionReturn[] | undefined> {
-  if (!leader) return undefined;
-  const before = versionBefore(await lambda.listVersions(leader.name), leader.codeSha256);
-  if (!before) return undefined;
+  { earlier: { zip, handlers }, ...returning }: Returning,
+): CodeReturn {
+  const { leader, version } = returning;
   const others = functions.filter(({ name }) => name !== leader.name);
-  const returns = await Promise.all(
-    others.map(async (current): Promise<FunctionReturn[]> => {
-      const versions = await lambda.listVersions(current.name);
-      const version = versions.find(({ codeSha256 }) => codeSha256 === before.codeSha256);
-      // A function that did not exist then stays as it is; one that is back already is done.
-      return version && current.codeSha256 !== before.codeSha256 ? [{ current, version }] : [];
-    }),
-  );
-  return [...returns.flat(), { current: leader, version: before }];
+  const isServed = ({ handler }: CloudFunction): boolean =>
+    handlers?.includes(handler.slice(handler.indexOf('.') + 1)) ?? true;
+  return {
+    ...returning,
+    zip,
+    followers: others.filter((one) => isServed(one) && one.codeSha256 !== version.codeSha256),
+    untouched: others.filter((one) => !isServed(one)).map(({ name }) => name),
+  };
 }
 
-/** The newest version that is older than the code that runs, and other. */
-function versionBefore(
-  versions: readonly FunctionVersion[],
-  running: string,
-): FunctionVersion | undefined {
-  const at = versions.findIndex(({ codeSha256 }) => codeSha256 === running);
-  return versions.slice(at + 1).find(({ codeSha256 }) => codeSha256 !== running);
+/** Functions that the earlier code has and the stage has not: their settings and permissions are gone. */
+function warnLost(
+  { app, stage, functions }: RollbackStage,
+  { handlers = [] }: EarlierCode,
+): readonly Diagnostic[] {
+  return functionsOf(handlers, baseName(app, stage))
+    .filter((name) => functions.every((one) => one.name !== name))
+    .toSorted()
+    .map((name) => diagnose(deletedSince, { name }, { at: undefined }));
+}
+
+function warnUnrecorded(owner: RollbackStage, { current }: CodeHistory): readonly Diagnostic[] {
+  if (current && isOnRecord(current.description, owner)) return [];
+  return [diagnose(unrecordedDeploys, { stage: owner.stage }, { at: undefined })];
 }

@@ -1,92 +1,140 @@
-// The steps of a rollback: the earlier code is fetched before anything is changed; then the stage goes back, so that no
-// route is open whose view is gone, then the code.
-import { diagnose } from '../../../compiler/diagnostics/diagnose.js';
+// The steps of a rollback: the stage goes back first, so that no route is open whose view is gone; then the code, last that
+// of the function whose versions tell what ran.
 import type { Cloud } from '../../cloud/cloud.js';
-import { isCloudError } from '../../cloud/cloud-error.js';
-import { changedMeanwhile } from '../apply/apply-catalogue.js';
-import { DeployProblem } from '../apply/deploy-problem.js';
+import type { CloudFunction } from '../../cloud/lambda-calls.js';
+import { boundUpdate } from '../apply/bound-update.js';
 import { patiently, ready, untilReady } from '../apply/patience.js';
 import type { Wait } from '../apply/session.js';
 import type { Step } from '../apply/step.js';
-import type { FunctionReturn, RollbackPlan } from './plan-rollback.js';
+import { ownDescription } from '../desired/own-description.js';
+import type { Owner } from '../observed/sought.js';
+import type { CodeReturn, RollbackPlan } from './plan-rollback.js';
+import { writeReturnRecord } from './return-record.js';
 
-export type RollbackPorts = { readonly cloud: Cloud; readonly wait: Wait };
+export type RollbackPorts = {
+  readonly cloud: Cloud;
+  readonly wait: Wait;
+  /** The stage that goes back. */
+  readonly owner: Owner;
+};
 
-export function rollbackSteps(
-  { api, functions }: RollbackPlan,
-  ports: RollbackPorts,
-): readonly Step[] {
-  const code = fetchedCode(functions, ports);
+export function rollbackSteps(plan: RollbackPlan, ports: RollbackPorts): readonly Step[] {
+  if (plan.kind === 'finish') {
+    const { leader, version } = plan.unfinished;
+    return [
+      {
+        id: idOf(leader),
+        label: labelOf(leader, version.version),
+        dependsOn: [],
+        run: () => endReturn(leader, ports),
+      },
+    ];
+  }
+  const { api, code } = plan;
   const stages: readonly Step[] = api
     ? [
         {
           id: 'stage',
           label: { verb: 'return', object: `stage ${api.stage} to deployment ${api.deploymentId}` },
-          dependsOn: [FETCH],
+          dependsOn: [],
           run: () => ports.cloud.apiGateway.updateStage(api.id, api.stage, api.deploymentId),
         },
       ]
     : [];
-  const returns = functions.map((one): Step => ({
+  return [...stages, ...(code ? codeSteps(code, ports, idsOf(stages)) : [])];
+}
+
+function codeSteps(code: CodeReturn, ports: RollbackPorts, after: readonly string[]): Step[] {
+  const { followers, leader, version } = code;
+  const following = followers.map((one): Step => ({
     id: idOf(one),
-    label: {
-      verb: 'return',
-      object: `function ${one.current.name} to version ${one.version.version}`,
-    },
-    dependsOn: [FETCH, ...stages.map(({ id }) => id), ...othersBefore(one, functions)],
-    run: () => returnCode(one, code.zip(), ports),
-  }));
-  return [...code.steps, ...stages, ...returns];
-}
-
-const FETCH = 'code';
-
-/** Every function of a stage runs the same zip, so one is fetched. */
-function fetchedCode(
-  functions: readonly FunctionReturn[],
-  { cloud }: RollbackPorts,
-): { readonly steps: readonly Step[]; readonly zip: () => Uint8Array } {
-  let zip: Uint8Array = new Uint8Array();
-  const leader = functions.at(-1);
-  if (!leader) return { steps: [], zip: () => zip };
-  const { current, version } = leader;
-  const step: Step = {
-    id: FETCH,
-    label: {
-      verb: 'fetch',
-      object: `code of function ${current.name}, version ${version.version}`,
-    },
-    dependsOn: [],
+    label: labelOf(one, version.version, leader),
+    dependsOn: after,
     run: async () => {
-      zip = await cloud.lambda.downloadCode(current.name, version.version);
+      await putCode(one, code.zip, ports);
     },
-  };
-  return { steps: [step], zip: () => zip };
+  }));
+  return [
+    ...following,
+    {
+      id: idOf(leader),
+      label: labelOf(leader, version.version),
+      dependsOn: [...after, ...idsOf(following)],
+      run: () => returnLeader(code, ports),
+    },
+  ];
 }
 
-function idOf({ current }: FunctionReturn): string {
-  return `function ${current.name}`;
+function idOf({ name }: CloudFunction): string {
+  return `function ${name}`;
 }
 
-/** The last one tells the next run what is deployed. */
-function othersBefore(one: FunctionReturn, all: readonly FunctionReturn[]): readonly string[] {
-  return one === all.at(-1) ? all.slice(0, -1).map(idOf) : [];
+function idsOf(steps: readonly Step[]): readonly string[] {
+  return steps.map(({ id }) => id);
 }
 
-async function returnCode(
-  { current }: FunctionReturn,
-  zip: Uint8Array,
-  { cloud, wait }: RollbackPorts,
+/** `of`: the function whose version it is, when that is another one. */
+function labelOf({ name }: CloudFunction, version: string, of?: CloudFunction): Step['label'] {
+  const code = of ? `the code of ${of.name}, version ${version}` : `version ${version}`;
+  return { verb: 'return', object: `function ${name} to ${code}` };
+}
+
+/**
+ * Three writes: what is about to happen, the code, and that it has happened. Whoever finds the first without the last knows
+ * that the rollback is to be finished, and not another one to be begun.
+ */
+async function returnLeader(
+  { leader, zip, record }: CodeReturn,
+  ports: RollbackPorts,
 ): Promise<void> {
-  const { name, architecture } = current;
-  const { revisionId } = await untilReady(current, { cloud, wait });
-  try {
-    // Not published: the version exists, and the next deploy counts on from the newest.
-    const update = { name, architecture, zip, publish: false, revisionId };
-    const updated = await patiently(() => cloud.lambda.updateFunctionCode(update), wait);
-    await ready(updated, { cloud, wait });
-  } catch (error) {
-    if (!isCloudError(error, 'changed')) throw error;
-    throw new DeployProblem(diagnose(changedMeanwhile, { name }, { at: undefined }));
-  }
+  const told = await describe(leader, writeReturnRecord(record), ports);
+  const returned = await putCode(told, zip, ports);
+  await endReturn(returned, ports);
+}
+
+/** Nothing that is waited for comes after it. */
+async function endReturn(leader: CloudFunction, ports: RollbackPorts): Promise<void> {
+  const current = await ready(leader, ports);
+  await bound(current, ports, ({ name, revisionId }) =>
+    ports.cloud.lambda.describeFunction({
+      name,
+      description: ownDescription(ports.owner),
+      revisionId,
+    }),
+  );
+}
+
+async function describe(
+  seen: CloudFunction,
+  description: string,
+  ports: RollbackPorts,
+): Promise<CloudFunction> {
+  const current = await untilReady(seen, ports);
+  if (current.description === description) return current;
+  const described = await bound(current, ports, ({ name, revisionId }) =>
+    ports.cloud.lambda.describeFunction({ name, description, revisionId }),
+  );
+  return ready(described, ports);
+}
+
+/** Publishes a version, so that what runs is always the newest. */
+async function putCode(
+  seen: CloudFunction,
+  zip: Uint8Array,
+  ports: RollbackPorts,
+): Promise<CloudFunction> {
+  const current = await untilReady(seen, ports);
+  const updated = await bound(current, ports, ({ name, architecture, revisionId }) =>
+    ports.cloud.lambda.updateFunctionCode({ name, architecture, zip, revisionId }),
+  );
+  return ready(updated, ports);
+}
+
+/** Another command may just have changed the function. */
+function bound(
+  current: CloudFunction,
+  ports: RollbackPorts,
+  update: (current: CloudFunction) => Promise<CloudFunction>,
+): Promise<CloudFunction> {
+  return boundUpdate(current, ports, (one) => patiently(() => update(one), ports.wait));
 }

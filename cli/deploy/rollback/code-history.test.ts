@@ -1,0 +1,184 @@
+// Which code ran before which, told by versions and what is written on them.
+import { expect, test } from 'vitest';
+import type { DescribedVersion, FunctionHistory } from '../../cloud/lambda-calls.js';
+import { readCodeHistory } from './code-history.js';
+import { writeReturnRecord } from './return-record.js';
+
+const MADE = 'Stage dev of helloworld, made by framework';
+const back = (to: number, after: number): string =>
+  writeReturnRecord({ to: String(to), after: String(after) });
+
+/** Versions as `code` or `code: description`, oldest first; the last one runs unless told otherwise. */
+function history(
+  rows: readonly (readonly [code: string, description: string])[],
+  latest: { readonly code?: string; readonly description?: string } = {},
+): FunctionHistory {
+  const settings = {
+    role: 'role',
+    runtime: 'nodejs24.x',
+    handler: 'index.handler',
+    timeout: 3,
+    memorySize: 128,
+    environment: {},
+    vpc: undefined,
+  };
+  const versions = rows.map(([codeSha256, description], index): DescribedVersion => ({
+    version: String(index + 1),
+    codeSha256,
+    publishedAt: index,
+    description,
+    settings,
+  }));
+  const last = versions.at(-1);
+  return {
+    latest: {
+      codeSha256: latest.code ?? last?.codeSha256 ?? '',
+      publishedAt: 0,
+      description: latest.description ?? MADE,
+      settings,
+    },
+    versions: versions.toReversed(),
+  };
+}
+
+const numbers = (given: FunctionHistory): readonly unknown[] => {
+  const { current, before, unfinished } = readCodeHistory(given);
+  return [current?.version, before?.version, unfinished?.version];
+};
+
+test.each<[string, FunctionHistory, readonly unknown[]]>([
+  ['one deploy', history([['A', MADE]]), ['1', undefined, undefined]],
+  [
+    'A, B, A',
+    history([
+      ['A', MADE],
+      ['B', MADE],
+      ['A', MADE],
+    ]),
+    ['3', '2', undefined],
+  ],
+  [
+    'A, B, rollback',
+    history([
+      ['A', MADE],
+      ['B', MADE],
+      ['A', back(1, 2)],
+    ]),
+    ['1', undefined, undefined],
+  ],
+  [
+    'A, B, rollback, C',
+    history([
+      ['A', MADE],
+      ['B', MADE],
+      ['A', back(1, 2)],
+      ['C', MADE],
+    ]),
+    ['4', '1', undefined],
+  ],
+  [
+    'A, B, C, rollback, D, rollback',
+    history([
+      ['A', MADE],
+      ['B', MADE],
+      ['C', MADE],
+      ['B', back(2, 3)],
+      ['D', MADE],
+      ['B', back(2, 5)],
+    ]),
+    ['2', '1', undefined],
+  ],
+  [
+    'a deploy inherits the text of a rollback that was interrupted at its end',
+    history(
+      [
+        ['A', MADE],
+        ['B', MADE],
+        ['A', back(1, 2)],
+        ['C', back(1, 2)],
+      ],
+      { description: back(1, 2) },
+    ),
+    ['4', '1', undefined],
+  ],
+  [
+    'a rollback that was interrupted before its code, then a deploy',
+    history(
+      [
+        ['A', MADE],
+        ['B', MADE],
+        ['C', back(1, 2)],
+      ],
+      { description: back(1, 2) },
+    ),
+    ['3', '2', undefined],
+  ],
+  [
+    'a rollback that was interrupted before its code',
+    history(
+      [
+        ['A', MADE],
+        ['B', MADE],
+      ],
+      { description: back(1, 2) },
+    ),
+    ['2', '1', undefined],
+  ],
+  [
+    'a rollback that was interrupted after its code',
+    history(
+      [
+        ['A', MADE],
+        ['B', MADE],
+        ['A', back(1, 2)],
+      ],
+      { description: back(1, 2) },
+    ),
+    ['1', undefined, '1'],
+  ],
+  [
+    'the same code again, with other settings',
+    history([
+      ['A', MADE],
+      ['B', MADE],
+      ['B', MADE],
+    ]),
+    ['3', '1', undefined],
+  ],
+  [
+    'code that was put by hand and never published',
+    history(
+      [
+        ['A', MADE],
+        ['B', MADE],
+      ],
+      { code: 'by hand' },
+    ),
+    [undefined, '2', undefined],
+  ],
+  [
+    'a rollback of an earlier framework, which published nothing',
+    history(
+      [
+        ['A', ''],
+        ['B', ''],
+        ['C', ''],
+      ],
+      { code: 'B', description: '' },
+    ),
+    ['2', '1', undefined],
+  ],
+])('%s', (_, given, expected) => {
+  expect(numbers(given)).toEqual(expected);
+});
+
+test('where the version is gone that a rollback went to, nobody knows what ran before', () => {
+  const { latest, versions } = history([
+    ['A', MADE],
+    ['B', MADE],
+    ['C', MADE],
+    ['B', back(2, 3)],
+  ]);
+  const rest = versions.filter(({ version }) => version !== '2');
+  expect(numbers({ latest, versions: rest })).toEqual([undefined, undefined, undefined]);
+});

@@ -1,0 +1,267 @@
+// `framework rollback` restores what ran before, whatever was deployed, undone and interrupted until then.
+import {
+  GetFunctionCommand,
+  GetFunctionConfigurationCommand,
+  UpdateFunctionCodeCommand,
+  UpdateFunctionConfigurationCommand,
+} from '@aws-sdk/client-lambda';
+import { expect, test } from 'vitest';
+import { createClients } from '../cloud/clients.js';
+import { framework, helloWorld, testCloud } from './deployments.js';
+import {
+  deploy,
+  loseRecord,
+  type Machine,
+  type Release,
+  runKilled,
+  runningIn,
+  writeRelease,
+} from './histories.js';
+
+async function machine(): Promise<Machine> {
+  return {
+    cloud: await testCloud(),
+    cwd: helloWorld({ '.framework/config.json': '{"version":"2.0"}' }),
+  };
+}
+
+/** What runs after a deploy: code and routes. */
+async function released(at: Machine, release: Release) {
+  await deploy(at, release);
+  return whatRuns(at);
+}
+
+async function whatRuns({ cloud }: Machine) {
+  const { sha256, routes } = await runningIn(cloud);
+  return { sha256, routes };
+}
+
+async function rollback(at: Machine, line = 'rollback') {
+  const result = await framework(line, at);
+  expect(result.err).not.toContain('error');
+  expect(result.exitCode).toBe(0);
+  return result;
+}
+
+async function expectNothingBefore(at: Machine) {
+  const refused = await framework('rollback', at);
+  expect(refused).toMatchObject({ exitCode: 1 });
+  expect(refused.err).toContain('FW6227');
+  expect(refused.count).toMatch(/ 0 writes$/);
+}
+
+test('a deploy after a rollback goes back to what the rollback restored', async () => {
+  const at = await machine();
+  const a = await released(at, { code: 'A' });
+  await deploy(at, { code: 'B' });
+  await rollback(at);
+  expect(await whatRuns(at)).toEqual(a);
+  await deploy(at, { code: 'C' });
+  await rollback(at);
+  expect(await whatRuns(at)).toEqual(a);
+  await expectNothingBefore(at);
+});
+
+test('code that was deployed twice goes back to the code between', async () => {
+  const at = await machine();
+  await deploy(at, { code: 'A' });
+  const b = await released(at, { code: 'B' });
+  await deploy(at, { code: 'A' });
+  await rollback(at);
+  expect(await whatRuns(at)).toEqual(b);
+});
+
+test('code that was deployed twice leaves the routes as they are', async () => {
+  const at = await machine();
+  await deploy(at, { code: 'first' });
+  await deploy(at, { code: 'A', path: '/new' });
+  const b = await released(at, { code: 'B', path: '/new' });
+  await deploy(at, { code: 'A', path: '/new' });
+  const result = await rollback(at);
+  expect(result.err).not.toContain('stage api');
+  expect(await whatRuns(at)).toEqual(b);
+});
+
+test('a rollback after a rollback goes one deploy further back, across routes and code', async () => {
+  const at = await machine();
+  const states = [
+    await released(at, { code: 'A' }),
+    await released(at, { code: 'A', isLocked: true }),
+    await released(at, { code: 'B', isLocked: true }),
+    await released(at, { code: 'C', path: '/new' }),
+  ];
+  await deploy(at, { code: 'D' });
+  for (const state of states.toReversed()) {
+    await rollback(at);
+    expect(await whatRuns(at)).toEqual(state);
+  }
+  await expectNothingBefore(at);
+});
+
+test('deploying again what a rollback restored is nothing that could be undone', async () => {
+  const at = await machine();
+  const a = await released(at, { code: 'A' });
+  await deploy(at, { code: 'B', path: '/new' });
+  await deploy(at, { code: 'C', path: '/new' });
+  await rollback(at);
+  await deploy(at, { code: 'B', path: '/new' });
+  await rollback(at);
+  expect(await whatRuns(at)).toEqual(a);
+});
+
+test('another machine, and one that lost its record, know the same', async () => {
+  const at = await machine();
+  const other: Machine = {
+    ...at,
+    cwd: helloWorld({ '.framework/config.json': '{"version":"2.0"}' }),
+  };
+  const a = await released(at, { code: 'A' });
+  const b = await released(other, { code: 'B', path: '/new' });
+  loseRecord(at);
+  await deploy(at, { code: 'C', path: '/new' });
+  await rollback(other);
+  expect(await whatRuns(at)).toEqual(b);
+  await rollback(at);
+  expect(await whatRuns(at)).toEqual(a);
+});
+
+test('after a deploy of settings alone nothing goes back unless that is asked for', async () => {
+  const at = await machine();
+  const a = await released(at, { code: 'A' });
+  const b = await released(at, { code: 'B' });
+  await deploy(at, { code: 'B', timeout: 10 });
+  const refused = await framework('rollback', at);
+  expect(refused).toMatchObject({ exitCode: 1 });
+  expect(refused.err).toContain('FW6241');
+  expect(refused.err).toContain('`lambda_timeout`');
+  expect(refused.count).toMatch(/ 0 writes$/);
+  expect(await whatRuns(at)).toEqual(b);
+  await rollback(at, 'rollback --past-settings');
+  expect(await runningIn(at.cloud)).toMatchObject({ ...a, timeout: 10 });
+});
+
+test('settings that were deployed before the code stay when the code goes back', async () => {
+  const at = await machine();
+  const a = await released(at, { code: 'A' });
+  await deploy(at, { code: 'A', timeout: 10 });
+  await deploy(at, { code: 'B', timeout: 10 });
+  await rollback(at);
+  expect(await runningIn(at.cloud)).toMatchObject({ ...a, timeout: 10 });
+});
+
+test('a function that the last deploy removed does not come back, and that is said first', async () => {
+  const at = await machine();
+  await deploy(at, { code: 'A', functions: ['resize', 'crop'] });
+  await deploy(at, { code: 'B', functions: ['crop', 'turn'] });
+  const asked: string[] = [];
+  const said: string[] = [];
+  const declined = await framework('rollback', {
+    ...at,
+    onError: (text) => said.push(text),
+    answer: (question) => {
+      asked.push(question, ...said);
+      return false;
+    },
+  });
+  expect(declined.exitCode).toBe(1);
+  expect(declined.count).toMatch(/ 0 writes$/);
+  expect(asked.join('')).toMatch(/FW6240.*`helloworld-dev-resize` does not come back/);
+  expect(asked.join('')).not.toContain('`helloworld-dev-crop` does not');
+  expect(asked.join('')).toContain('function helloworld-dev-turn stays as it is');
+  const json = JSON.parse((await framework('rollback --json', at)).out) as unknown;
+  expect(json).toMatchObject({ outcome: 'returned', diagnostics: [{ code: 'FW6240' }] });
+});
+
+test('functions go back together with that of the API, also one that was made anew since', async () => {
+  const at = await machine();
+  await deploy(at, { code: 'A', functions: ['resize'] });
+  const { sha256 } = await whatRuns(at);
+  await deploy(at, { code: 'B' });
+  await deploy(at, { code: 'C', functions: ['resize'] });
+  await rollback(at);
+  await rollback(at);
+  expect((await whatRuns(at)).sha256).toBe(sha256);
+  expect(await shaOf(at, 'helloworld-dev-resize')).toBe(sha256);
+});
+
+async function shaOf({ cloud }: Machine, FunctionName: string): Promise<string | undefined> {
+  const { lambda } = createClients(cloud);
+  return (await lambda.send(new GetFunctionConfigurationCommand({ FunctionName }))).CodeSha256;
+}
+
+test(
+  'a rollback that is killed at any call and run again goes back one deploy',
+  { timeout: 120_000 },
+  async () => {
+    const scene = async () => {
+      const at = await machine();
+      await deploy(at, { code: 'A' });
+      const b = await released(at, { code: 'B', functions: ['resize'] });
+      await deploy(at, { code: 'C', path: '/new', functions: ['resize'] });
+      return { at, b };
+    };
+    const { calls } = await rollback((await scene()).at);
+    for (let call = calls.indexOf('apigateway:UpdateStage') + 1; call < calls.length; call += 1) {
+      const { at, b } = await scene();
+      const killed = await runKilled('rollback', at, { at: call, isCarriedOut: true });
+      expect(killed.exitCode).toBe(130);
+      await rollback(at);
+      expect({ call, ...(await whatRuns(at)) }).toEqual({ call, ...b });
+      expect(await shaOf(at, 'helloworld-dev-resize')).toBe(b.sha256);
+      await at.cloud.close();
+    }
+  },
+);
+
+test('a deploy that was killed and is finished is undone as one', async () => {
+  const at = await machine();
+  const a = await released(at, { code: 'A' });
+  const { calls } = await runUndisturbed();
+  // The code is there, and its routes are not.
+  const published = calls.indexOf('apigateway:CreateDeployment') + 1;
+  const { cwd, cloud } = at;
+  writeRelease(at, { code: 'B', path: '/new' });
+  const killed = await runKilled('deploy', { cwd, cloud }, { at: published, isCarriedOut: false });
+  expect(killed.exitCode).toBe(130);
+  await deploy(at, { code: 'B', path: '/new' });
+  await rollback(at);
+  expect(await whatRuns(at)).toEqual(a);
+});
+
+async function runUndisturbed() {
+  const at = await machine();
+  await deploy(at, { code: 'A' });
+  return deploy(at, { code: 'B', path: '/new' });
+}
+
+test('a stage of an earlier framework goes back to the version before, and says what it does not know', async () => {
+  const at = await machine();
+  const a = await released(at, { code: 'A' });
+  await deploy(at, { code: 'B' });
+  const { lambda } = createClients(at.cloud);
+  const FunctionName = 'helloworld-dev';
+  // Such a framework described no function.
+  const again = await machine();
+  const zip = await codeOf(again, { code: 'C' });
+  await lambda.send(new UpdateFunctionConfigurationCommand({ FunctionName, Description: '' }));
+  await expect.poll(() => statusOf(at)).toBe('Successful');
+  await lambda.send(new UpdateFunctionCodeCommand({ FunctionName, ZipFile: zip, Publish: true }));
+  await expect.poll(() => statusOf(at)).toBe('Successful');
+  const first = await rollback(at);
+  expect(first.err).toContain('warning FW6242');
+  const second = await rollback(at);
+  expect(second.err).not.toContain('FW6242');
+  expect(await whatRuns(at)).toEqual(a);
+});
+
+async function codeOf(at: Machine, release: Release): Promise<Uint8Array> {
+  await deploy(at, release);
+  const { lambda } = createClients(at.cloud);
+  const { Code } = await lambda.send(new GetFunctionCommand({ FunctionName: 'helloworld-dev' }));
+  return new Uint8Array(await (await fetch(Code?.Location ?? '')).arrayBuffer());
+}
+
+async function statusOf({ cloud }: Machine): Promise<string | undefined> {
+  const command = new GetFunctionConfigurationCommand({ FunctionName: 'helloworld-dev' });
+  return (await createClients(cloud).lambda.send(command)).LastUpdateStatus;
+}
