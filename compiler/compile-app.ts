@@ -86,7 +86,7 @@ export function createCompiler(): Compiler {
   return {
     compile: (options) => {
       const entry = findEntry(options.root, options.files.isFile);
-      if (entry === undefined) return { ...prove(missingEntry()), modules: [] };
+      if (entry === undefined) return { ...prove(missingEntry(options)), modules: [] };
       const graph = readGraph(options, entry, readModule);
       const { facts, bindings } = readApp(options, { graph, entry, readModule });
       const moduleOf = ({ file, path, record }: LoadedModule): AppModule => {
@@ -128,7 +128,7 @@ export function compileApp(options: CompileOptions): Compilation {
 /** Reads the facts of an application without judging them. */
 export function readAppFacts(options: CompileOptions): AppFacts {
   const entry = findEntry(options.root, options.files.isFile);
-  if (entry === undefined) return missingEntry();
+  if (entry === undefined) return missingEntry(options);
   const read = (files: SourceFiles, path: string, file: string): ModuleRecord | undefined => {
     const text = files.readText(path);
     return text === undefined ? undefined : scanModule(text, file);
@@ -175,9 +175,11 @@ function prove(facts: AppFacts): Pick<Compilation, 'manifest' | 'diagnostics'> {
 }
 
 /** The facts of a project without an entry file. */
-function missingEntry(): AppFacts {
+function missingEntry({ root, files }: CompileOptions): AppFacts {
   const [file] = ENTRY_FILES;
-  const problem: ReadProblem = { kind: 'missing-entry', file };
+  const found = findEntry(`${root}/src`, files.isFile);
+  const elsewhere = found && relativePath(root, found);
+  const problem: ReadProblem = { kind: 'missing-entry', file, elsewhere };
   const nothing = { apps: [], routes: [], functions: [], changes: [], authorizers: [] };
   return { entry: file, files: [], ...nothing, problems: [problem] };
 }

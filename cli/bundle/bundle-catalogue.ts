@@ -1,5 +1,6 @@
 // FW50: the texts of everything that can go wrong while bundling.
 import type { CatalogueEntry } from '../../compiler/diagnostics/catalogue-entry.js';
+import { isAlias } from './import-alias.js';
 
 type Missing = { readonly name: string; readonly isOwn: boolean; readonly owner: string };
 
@@ -11,7 +12,10 @@ export const packageMissing: CatalogueEntry<Missing> = {
     isOwn
       ? `The package \`${name}\` is imported and is not installed.`
       : `The package \`${name}\`, which \`${owner}\` imports, is not installed.`,
-  hint: ({ name }) => `Run \`npm install ${name}\`.`,
+  hint: ({ name }) =>
+    isAlias(name)
+      ? `It is no name of a package. An alias needs \`paths\` in tsconfig.json: \`"paths": { "${name.charAt(0)}/*": ["./*"] }\`.`
+      : `Run \`npm install ${name}\`.`,
 };
 
 export const fileMissing: CatalogueEntry<{ readonly path: string }> = {

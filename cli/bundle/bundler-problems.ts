@@ -13,6 +13,7 @@ import {
   syntaxInPackage,
   unknownAtBuild,
 } from './bundle-catalogue.js';
+import { isAlias } from './import-alias.js';
 import { type PlaceSources, messagePlace } from './message-place.js';
 import { ADDON_OUTSIDE } from './packages/external-packages.js';
 import { packageName, packageOf } from './packages/installed-package.js';
@@ -75,7 +76,10 @@ function unresolved({ match: [, path = ''], message, root, at }: Found): Diagnos
     /not exported by package|not defined in "exports"/.test(text),
   );
   if (isHidden) return diagnose(pathNotExported, { path, owner: name }, { at });
-  return diagnose(packageMissing, { name, isOwn: owner === undefined, owner: owner ?? '' }, { at });
+  // An alias is shown as it is written.
+  const shown = isAlias(path) ? path : name;
+  const isOwn = owner === undefined;
+  return diagnose(packageMissing, { name: shown, isOwn, owner: owner ?? '' }, { at });
 }
 
 /** The name of the package in whose code a message is. */

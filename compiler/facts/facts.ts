@@ -185,7 +185,12 @@ export type UntrackedUse =
 export type ReadProblem =
   | { readonly kind: 'syntax'; readonly message: string; readonly at: SourceSpan }
   | { readonly kind: 'missing-module'; readonly specifier: string; readonly at: SourceSpan }
-  | { readonly kind: 'missing-entry'; readonly file: string }
+  /** `elsewhere` is a file in `src/` that has the name of an entry file. */
+  | {
+      readonly kind: 'missing-entry';
+      readonly file: string;
+      readonly elsewhere: string | undefined;
+    }
   | { readonly kind: 'unreadable'; readonly file: string; readonly message: string }
   /**
    * A use of the application that declares a view in a way that cannot be followed, so that the view would be lost.

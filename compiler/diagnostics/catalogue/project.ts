@@ -2,13 +2,21 @@
 import type { CatalogueEntry } from '../catalogue-entry.js';
 import { code } from '../code-text.js';
 
-export const missingEntry: CatalogueEntry<{ readonly file: string }> = {
+export const missingEntry: CatalogueEntry<{
+  readonly file: string;
+  readonly elsewhere: string | undefined;
+}> = {
   code: 'FW1001',
   severity: 'error',
   title: 'The project has no app.ts',
   message: ({ file }) => `There is no ${code(file)} in this project, so there is no application.`,
-  hint: () =>
-    'Run the command in the project directory, or begin a project with `framework new-project <name>`.',
+  hint: ({ file, elsewhere }) => {
+    if (elsewhere === undefined) {
+      return 'Run the command in the project directory, or begin a project with `framework new-project <name>`.';
+    }
+    const specifier = `./${elsewhere.replace(/\.([cm]?)[jt]sx?$/, '.$1js')}`;
+    return `There is ${code(elsewhere)}: write ${code(file)} with the two lines ${code(`import '${specifier}';`)} and ${code(`export { app } from '${specifier}';`)}.`;
+  },
 };
 
 export const unreadableFile: CatalogueEntry<{ readonly file: string }> = {
