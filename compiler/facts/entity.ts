@@ -46,12 +46,26 @@ export type Entity =
 
 const NONE: Entity = { kind: 'none' };
 
+/** Expressions that lead to others; following each takes some of the stack. */
+const MOST_STEPS = 500;
+
 /** What an expression in a module leads to. */
 export function traceExpression(
   program: Program,
   module: LoadedModule,
   expression: Expression,
 ): Entity {
+  const { steps } = program;
+  if (steps.value >= MOST_STEPS) return { kind: 'open' };
+  steps.value++;
+  try {
+    return traceUnwrapped(program, module, expression);
+  } finally {
+    steps.value--;
+  }
+}
+
+function traceUnwrapped(program: Program, module: LoadedModule, expression: Expression): Entity {
   const node = unwrap(expression);
   if (node.type === 'Identifier') {
     return traceDefinition(program, definitionOf(program, module, node));

@@ -4,22 +4,25 @@ import type { ObjectExpression, PropertyName } from '../syntax/tree.js';
 import type { Evaluator } from './evaluate.js';
 import type { Spanned, StaticEntry, StaticValue } from './facts.js';
 import { unknownExpression, type Unknown } from './unknown-value.js';
+import { limitSize } from './value-size.js';
 
 type Property = ObjectExpression['properties'][number];
 
 /** Every name once, with the value that counts: the last one. */
 export function evaluateObject(evaluator: Evaluator, node: ObjectExpression): StaticValue {
-  const entries: StaticEntry[] = [];
+  const { module } = evaluator;
+  const entries = new Map<string, StaticEntry>();
   for (const property of node.properties) {
     const found = readProperty(evaluator, property);
     if ('kind' in found) return found;
     for (const entry of found) {
-      const before = entries.findIndex(({ key }) => key.value === entry.key.value);
-      if (before >= 0) entries.splice(before, 1);
-      entries.push(entry);
+      entries.delete(entry.key.value);
+      entries.set(entry.key.value, entry);
     }
   }
-  return { kind: 'object', entries, at: evaluator.module.record.source.spanOf(node.span) };
+  const at = module.record.source.spanOf(node.span);
+  const value = { kind: 'object', entries: [...entries.values()], at } as const;
+  return limitSize(value, { module, span: node.span });
 }
 
 /** The entries a property adds; a name or a spread that is not known makes the whole object unknown. */

@@ -1,10 +1,11 @@
 // Values of operators and templates: what a constant is usually computed with.
-import { spanOf } from '../syntax/expressions.js';
+import { spanOf, unwrap } from '../syntax/expressions.js';
 import type { BinaryExpression, Span, TemplateLiteral, UnaryExpression } from '../syntax/tree.js';
 import { isMissingVariable } from './environment.js';
 import type { Evaluator } from './evaluate.js';
 import type { StaticValue } from './facts.js';
 import { unknownExpression, type Unknown } from './unknown-value.js';
+import { limitSize } from './value-size.js';
 
 type Primitive = string | number | boolean | null | undefined;
 
@@ -19,12 +20,29 @@ export function evaluateTemplate(evaluator: Evaluator, node: TemplateLiteral): S
     }
     text += String(value.value) + (node.quasis[index + 1]?.cooked ?? '');
   }
-  return { kind: 'string', value: text, at: module.record.source.spanOf(node.span) };
+  return toValue(evaluator, text, node.span);
 }
 
+/** `a + b + c` is a chain to the left, which may be long. */
 export function evaluateBinary(evaluator: Evaluator, node: BinaryExpression): StaticValue {
+  const chain = [node];
+  let first = unwrap(node.left);
+  while (first.type === 'BinaryExpression') {
+    chain.push(first);
+    first = unwrap(first.left);
+  }
+  return chain.reduceRight(
+    (left, operation) => evaluateOperation(evaluator, operation, left),
+    evaluator.evaluate(first),
+  );
+}
+
+function evaluateOperation(
+  evaluator: Evaluator,
+  node: BinaryExpression,
+  left: StaticValue,
+): StaticValue {
   const { module } = evaluator;
-  const left = evaluator.evaluate(node.left);
   if (node.operator === '&&' || node.operator === '||' || node.operator === '??') {
     const takesRight = CHOICES[node.operator](left);
     if (typeof takesRight !== 'boolean') return takesRight;
@@ -154,7 +172,7 @@ function isUnknown(value: { readonly value: Primitive } | Unknown | undefined): 
 
 function toValue({ module }: Evaluator, value: Primitive, span: Span): StaticValue {
   const at = module.record.source.spanOf(span);
-  if (typeof value === 'string') return { kind: 'string', value, at };
+  if (typeof value === 'string') return limitSize({ kind: 'string', value, at }, { module, span });
   if (typeof value === 'number') return { kind: 'number', value, at };
   if (typeof value === 'boolean') return { kind: 'boolean', value, at };
   return unknownExpression(module, span);

@@ -20,6 +20,7 @@ import { evaluateBinary, evaluateTemplate, evaluateUnary, isTruthy } from './eva
 import type { OptionClass, StaticValue } from './facts.js';
 import type { Program } from './program.js';
 import { shortText, unknownExpression, unknownValue } from './unknown-value.js';
+import { evaluateDeeper, limitSize } from './value-size.js';
 
 /** How the parts of an expression are evaluated; handed to the files that know one kind of expression each. */
 export type Evaluator = {
@@ -43,7 +44,10 @@ export function evaluate(
   module: LoadedModule,
   expression: Expression,
 ): StaticValue {
-  return evaluateNode(evaluatorOf(program, module), unwrap(expression));
+  const node = unwrap(expression);
+  return evaluateDeeper(program, { module, span: spanOf(node) }, () =>
+    evaluateNode(evaluatorOf(program, module), node),
+  );
 }
 
 /**
@@ -126,13 +130,13 @@ function evaluateList(evaluator: Evaluator, node: ArrayExpression): StaticValue 
     }
     const value = evaluator.evaluate(element.expression);
     if (!element.spread) items.push(value);
-    else if (value.kind === 'list') items.push(...value.items);
+    else if (value.kind === 'list') for (const item of value.items) items.push(item);
     else
       items.push(
         value.kind === 'unknown' ? value : unknownExpression(module, spanOf(element.expression)),
       );
   }
-  return { kind: 'list', items, at };
+  return limitSize({ kind: 'list', items, at }, { module, span: node.span });
 }
 
 function evaluateName(evaluator: Evaluator, node: Identifier): StaticValue {

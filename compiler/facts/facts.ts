@@ -52,6 +52,7 @@ export type UnknownReason =
   | { readonly kind: 'environment'; readonly name: string }
   | { readonly kind: 'missing-property'; readonly name: string; readonly text: string }
   | { readonly kind: 'cycle'; readonly name: string }
+  | { readonly kind: 'too-large'; readonly text: string }
   | { readonly kind: 'expression'; readonly text: string };
 
 /** A parameter of a view as it is written. */

@@ -6,6 +6,7 @@ import type { StaticValue } from './facts.js';
 import type { Program } from './program.js';
 import { NAMESPACE } from './scan-imports.js';
 import { unknownValue } from './unknown-value.js';
+import { DEEPEST_VALUE } from './value-size.js';
 
 /** The value of a name imported from a JSON file; all of it stands where the name is used. */
 export function evaluateJson(
@@ -41,17 +42,20 @@ function parse(text: string): unknown {
   }
 }
 
-function toStatic(value: unknown, at: SourceSpan): StaticValue {
+function toStatic(value: unknown, at: SourceSpan, level = 0): StaticValue {
   if (typeof value === 'string') return { kind: 'string', value, at };
   if (typeof value === 'number') return { kind: 'number', value, at };
   if (typeof value === 'boolean') return { kind: 'boolean', value, at };
   if (value === null) return { kind: 'null', at };
+  if (level > DEEPEST_VALUE) {
+    return { kind: 'unknown', reason: { kind: 'too-large', text: 'JSON' }, at };
+  }
   if (Array.isArray(value))
-    return { kind: 'list', items: value.map((item) => toStatic(item, at)), at };
+    return { kind: 'list', items: value.map((item) => toStatic(item, at, level + 1)), at };
   if (!isObject(value)) return { kind: 'undefined', at };
   const entries = Object.entries(value).map(([key, item]) => ({
     key: { value: key, at },
-    value: toStatic(item, at),
+    value: toStatic(item, at, level + 1),
   }));
   return { kind: 'object', entries, at };
 }

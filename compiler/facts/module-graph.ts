@@ -63,6 +63,12 @@ type Walk = {
   readonly reach: (path: string, order: LoadedModule[]) => void;
 };
 
+/** A module of which some imports are left to follow. */
+type OpenModule = {
+  readonly importer: LoadedModule;
+  readonly requests: Iterator<ModuleRequest, undefined>;
+};
+
 function createWalk({ root, settings, resolve, read }: GraphOptions): Walk {
   const seen = new Set<string>();
   const walk: Walk = {
@@ -79,30 +85,44 @@ function createWalk({ root, settings, resolve, read }: GraphOptions): Walk {
       return record && { path, file, record, resolve: rememberResolutions(resolve, path) };
     },
     reach: (path, order) => {
-      if (seen.has(path)) return;
-      seen.add(path);
-      const importer = walk.load(path);
-      if (!importer) {
-        walk.unreadable.push(relativePath(root, path));
-        return;
+      // A chain of imports may be longer than the stack, so what is left to follow is kept in a list.
+      const open = enter(path);
+      for (let top = open.at(-1); top; top = open.at(-1)) {
+        const request = top.requests.next();
+        if (request.done === true) {
+          order.push(top.importer);
+          open.pop();
+          continue;
+        }
+        const target = follow({ importer: top.importer, request: request.value });
+        if (target !== undefined) open.push(...enter(target));
       }
-      walk.modules.set(path, importer);
-      for (const request of importer.record.requests) {
-        if (request.when === 'types') continue;
-        follow({ importer, request }, order);
-      }
-      order.push(importer);
     },
   };
-  const follow = (place: ImportPlace, order: LoadedModule[]): void => {
+  /** The module with its imports, the first time that it is reached. */
+  const enter = (path: string): OpenModule[] => {
+    if (seen.has(path)) return [];
+    seen.add(path);
+    const importer = walk.load(path);
+    if (!importer) {
+      walk.unreadable.push(relativePath(root, path));
+      return [];
+    }
+    walk.modules.set(path, importer);
+    return [{ importer, requests: importer.record.requests.values() }];
+  };
+  /** The module that an import evaluates before the importer. */
+  const follow = (place: ImportPlace): string | undefined => {
     const { importer, request } = place;
+    if (request.when === 'types') return undefined;
     const target = importer.resolve(request.specifier);
     if (target.kind === 'missing') walk.missing.push(place);
-    if (target.kind !== 'module') return;
+    if (target.kind !== 'module') return undefined;
     const isDropped = request.names !== undefined && isOnlyForTypes(place, settings);
     if (isDropped) walk.dropped.push({ ...place, path: target.path });
     else if (request.when === 'later') walk.waiting.push(target.path);
-    else walk.reach(target.path, order);
+    else return target.path;
+    return undefined;
   };
   return walk;
 }

@@ -34,6 +34,10 @@ export type Program = {
   readonly classes: Map<ClassSite, DeclaringClass>;
   /** Whether a name is changed after it got its value. */
   readonly changed: Map<Binding, boolean>;
+  /** How many values contain or define the one that is being evaluated. */
+  readonly depth: { value: number };
+  /** How many expressions lead to the one that is being followed. */
+  readonly steps: { value: number };
   /** The contents of JSON modules by path. */
   readonly json: Map<string, unknown>;
 };
@@ -52,6 +56,8 @@ export function createProgram(
     binaryTypes: new Map(),
     classes: new Map(),
     changed: new Map(),
+    depth: { value: 0 },
+    steps: { value: 0 },
     json: new Map(),
   };
 }

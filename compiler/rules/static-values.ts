@@ -120,6 +120,8 @@ function report(reason: UnknownReason, at: SourceSpan): Diagnostic {
       return diagnose(texts.missingProperty, reason, { at });
     case 'cycle':
       return diagnose(texts.constantCycle, reason, { at });
+    case 'too-large':
+      return diagnose(texts.tooLarge, reason, { at });
     case 'expression':
       return diagnose(texts.otherExpression, reason, { at });
   }

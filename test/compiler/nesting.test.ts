@@ -91,3 +91,18 @@ test.each(Array.from({ length: 60 }, (_, seed) => seed))('forms in each other, s
   const deep = `export const y = ${opened.repeat(Math.ceil(2000 / depth))}`;
   expect(findDeepNesting(deep, 'a.ts')?.isBeyondAny).toBe(true);
 });
+
+test('a chain of imports is longer than any stack', () => {
+  const chain = Array.from({ length: 3000 }, (_, index) => {
+    return [`nested${String(index)}.ts`, `import './nested${String(index + 1)}';`] as const;
+  });
+  const modules = { ...Object.fromEntries(chain), 'nested3000.ts': '' };
+  const texts = { 'app.ts': APP, 'nested.ts': `import './nested0';`, ...modules };
+  const { modules: read, diagnostics } = compileApp({
+    root: MEMORY_ROOT,
+    files: memoryFiles(texts),
+  });
+  expect(diagnostics).toEqual([]);
+  expect(read.map(({ file }) => file)).toHaveLength(3003);
+  expect(read.slice(0, 2).map(({ file }) => file)).toEqual(['nested3000.ts', 'nested2999.ts']);
+});

@@ -86,3 +86,12 @@ export const otherExpression: CatalogueEntry<Written> = {
   hint: () =>
     'Write a literal, a `const`, a template of constants (`` `${BASE}/cities` ``), an enum member, or `process.env.NAME`.',
 };
+
+export const tooLarge: CatalogueEntry<Written> = {
+  code: 'FW2810',
+  severity: 'error',
+  title: 'A constant is too large to be evaluated',
+  message: ({ text }) => `${code(text)} is too large or nested too deeply to be evaluated.`,
+  hint: () =>
+    'Write the value itself: texts of up to 100 000 characters, and lists and objects of as many items, are evaluated.',
+};

@@ -1,0 +1,70 @@
+// Constants that grow without end are a problem within a moment, whatever they are made of.
+import { expect, test } from 'vitest';
+import { compileApp } from '../../compiler/index.js';
+import { MEMORY_ROOT, memoryFiles } from '../support/memory-files.js';
+
+type Grown = {
+  readonly first: string;
+  readonly next: (name: string) => string;
+  readonly last: string;
+};
+
+/** The codes of an application whose route reads a constant that was made of the one before it, so many times. */
+function codesOf(times: number, { first, next, last }: Grown, data = ''): readonly string[] {
+  const lines = Array.from({ length: times }, (_, index) => {
+    return `const a${String(index + 1)} = ${next(`a${String(index)}`)};`;
+  });
+  const text = `import { Framework } from 'framework';
+import data from './data.json';
+const app = new Framework({ appName: 'x' });
+const a0 = ${first};
+${lines.join('\n')}
+export const index = app.route(${last.replace('$', `a${String(times)}`)})(() => 1);
+`;
+  const files = memoryFiles({ 'app.ts': text, 'data.json': data });
+  const { diagnostics } = compileApp({ root: MEMORY_ROOT, files });
+  return [...new Set(diagnostics.map(({ code }) => code))];
+}
+
+const METHODS = "'/', { methods: $ }";
+
+test.each<[string, number, Grown]>([
+  ['sums', 26, { first: "'/a'", next: (a) => `${a} + ${a}`, last: '$' }],
+  ['templates', 26, { first: "'/a'", next: (a) => `\`\${${a}}\${${a}}\``, last: '$' }],
+  ['spread lists', 18, { first: "['GET']", next: (a) => `[...${a}, ...${a}]`, last: METHODS }],
+  ['lists of lists', 40, { first: "['GET']", next: (a) => `[${a}, ${a}]`, last: METHODS }],
+  ['objects of objects', 40, { first: '{}', next: (a) => `{ a: ${a}, b: ${a} }`, last: "'/', $" }],
+  ['names', 20_000, { first: "'/'", next: (a) => a, last: '$' }],
+  ['long chains of sums', 20_000, { first: "'/'", next: (a) => `${a} + 'a'`, last: '$' }],
+  ['properties', 20_000, { first: "{ a: '/' }", next: (a) => `{ a: ${a}.a }`, last: '$.a' }],
+  ['conditions', 5000, { first: "'/'", next: (a) => `true ? ${a} : ''`, last: '$' }],
+])('%s, %d times', (_, times, grown) => {
+  const begin = performance.now();
+  expect(codesOf(times, grown)).not.toEqual([]);
+  expect(performance.now() - begin).toBeLessThan(5000);
+});
+
+test('data that nests deeply', () => {
+  const data = `{ "a": ${'['.repeat(5000)}${']'.repeat(5000)} }`;
+  const grown = { first: 'data.a', next: (a: string) => a, last: METHODS };
+  expect(codesOf(1, grown, data)).not.toEqual([]);
+});
+
+test('an alias of an alias of the application, many times over, is not silent', () => {
+  const aliases = Array.from({ length: 5000 }, (_, index) => {
+    return `const b${String(index + 1)} = b${String(index)};`;
+  });
+  const text = `import { Framework } from 'framework';
+export const b0 = new Framework({ appName: 'x' });
+${aliases.join('\n')}
+b5000.route('/')(() => 1);
+`;
+  const files = memoryFiles({ 'app.ts': text });
+  expect(compileApp({ root: MEMORY_ROOT, files }).diagnostics).not.toEqual([]);
+});
+
+test('what people write is evaluated', () => {
+  const sum = Array.from({ length: 900 }, () => "''").join(' + ');
+  const grown = { first: `${sum} + '/a'`, next: (a: string) => `${a} + 'b'`, last: '$' };
+  expect(codesOf(20, grown)).toEqual([]);
+});
