@@ -35,6 +35,7 @@ export async function run(input: CommandInput): Promise<ExitCode> {
     isWatching,
     isOpen,
     isInspected,
+    isDebug: isGiven(input, 'debug'),
     environment,
     access,
     workerScript: WORKER,

@@ -10,12 +10,17 @@ import type { Exchange, IncomingRequest } from './http-server.js';
 import { startGeneration } from './generation.js';
 import type { Generation, GenerationOptions } from './generation.js';
 import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
-import type { Decision, HttpAnswer } from '../gateway/index.js';
+import { type Decision, headerValue, type HttpAnswer } from '../gateway/index.js';
 import type { Terminal } from '../ui/terminal.js';
 import { describeEvent } from './app-report.js';
 import { listen } from './listen.js';
 import { describeNearest } from './nearest-route.js';
+import { prefersHtml } from './error-page.js';
+import { answerException } from './exception-page.js';
+import { foldFrames } from './fold-frames.js';
+import { createPageReloads } from './page-reloads.js';
 import { answerProblems } from './problem-answer.js';
+import { createViewTraces } from './view-traces.js';
 
 export type LocalServerOptions = Omit<GenerationOptions, 'app' | 'bundled' | 'port' | 'onEvent'> & {
   readonly host: string;
@@ -24,6 +29,8 @@ export type LocalServerOptions = Omit<GenerationOptions, 'app' | 'bundled' | 'po
   /** Absolute path of the project, with forward slashes. */
   readonly root: string;
   readonly isWatching: boolean;
+  /** Stacks are shown with internal frames. */
+  readonly isDebug: boolean;
   readonly builder: Builder;
   readonly terminal: Terminal;
   /** Called with every build, the first one too. */
@@ -62,6 +69,9 @@ export async function startLocalServer(options: LocalServerOptions): Promise<Sta
   let generation: Generation | undefined;
   let held: (() => void)[] = [];
   let compare = (): void => undefined;
+  const traces = createViewTraces();
+  const reloads = createPageReloads();
+  const shown = options.isDebug ? (text: string): string => text : foldFrames;
 
   const print = (stream: 'out' | 'err', text: string): void => {
     log.flush();
@@ -69,16 +79,17 @@ export async function startLocalServer(options: LocalServerOptions): Promise<Sta
   };
   const onEvent = (event: AppEvent): void => {
     if (event.kind === 'text') {
-      print(event.stream, event.text);
+      traces.read(event.text);
+      print(event.stream, shown(event.text));
       return;
     }
     const memorySize = generation?.app.config.apiHandler.memorySize ?? 0;
-    print('err', `${describeEvent(event, { memorySize })}\n`);
+    print('err', shown(`${describeEvent(event, { memorySize })}\n`));
   };
 
+  const foreignHost = createHostCheck(options.host);
   // The requests that one turn of the event loop brings are compared with the files on the disk at once, after the last of
   // them: a save that came before any of them is seen.
-  const foreignHost = createHostCheck(options.host);
   const onRequest = (request: IncomingRequest, exchange: Exchange): void => {
     const respond = responder(request, exchange);
     const foreign = foreignHost(request.headers);
@@ -86,6 +97,7 @@ export async function startLocalServer(options: LocalServerOptions): Promise<Sta
       respond(refuseHost(), `the Host header names ${JSON.stringify(foreign)}`);
       return;
     }
+    if (reloads.takes(request.target, exchange.respond)) return;
     const isFirst = held.length === 0;
     held.push(() => {
       answer(request, respond);
@@ -110,11 +122,33 @@ export async function startLocalServer(options: LocalServerOptions): Promise<Sta
         });
         return;
       case 'broken':
-        respond(answerProblems(state.diagnostics, request.headers));
+        respond(
+          answerProblems(state.diagnostics, {
+            headers: request.headers,
+            root: options.root,
+            reloadPath: reloadPathFor(request),
+          }),
+        );
         return;
       case 'serving':
-        serve(state.generation, request, respond);
+        serve(state.generation, request, (answered, note) => {
+          respond(pageInstead(answered, request), note);
+        });
     }
+  };
+
+  /** A page does not send its request again by itself when that would do something. */
+  const reloadPathFor = ({ method }: IncomingRequest): string | undefined =>
+    options.isWatching && method === 'GET' ? reloads.path() : undefined;
+
+  /** The page of an exception that a view did not handle, for a browser. */
+  const pageInstead = (answered: HttpAnswer, request: IncomingRequest): HttpAnswer => {
+    if (answered.status !== 500) return answered;
+    const { method, target, headers } = request;
+    const stack = traces.take({ method, path: target.split('?', 1)[0] ?? target });
+    if (stack === undefined || !prefersHtml(headerValue(headers, 'accept') ?? '')) return answered;
+    const reloadPath = reloadPathFor(request);
+    return answerException({ stack: shown(stack), root: options.root, reloadPath });
   };
 
   const responder = ({ method, target }: IncomingRequest, exchange: Exchange): Respond => {
@@ -161,6 +195,7 @@ export async function startLocalServer(options: LocalServerOptions): Promise<Sta
       else void next.application.started.then((isLoaded) => isLoaded && report());
       isFirst = false;
       resumeHeld();
+      reloads.tell();
     },
   });
   ({ compare } = loop);

@@ -1,0 +1,135 @@
+// The page that a browser gets instead of an error's JSON: what went wrong, with the lines of the source. It loads itself
+// again after the next build. Everything in it is escaped, and its policy lets nothing in that is not its own.
+import { randomBytes } from 'node:crypto';
+import type { HttpAnswer } from '../gateway/index.js';
+import type { SourceFrame } from './source-frame.js';
+
+export type PageProblem = {
+  /** A code, or the name of an error. */
+  readonly name: string;
+  readonly message: string;
+  readonly hint?: string | undefined;
+  readonly frame?: SourceFrame | undefined;
+  readonly stack?: string | undefined;
+};
+
+export type ErrorPage = {
+  readonly title: string;
+  readonly problems: readonly PageProblem[];
+  /** The path that is answered after the next build; undefined for a page that stays. */
+  readonly reloadPath: string | undefined;
+};
+
+/** True for a browser that shows a page: it asks for HTML before anything else. */
+export function prefersHtml(accept: string): boolean {
+  return /^\s*text\/html\b/i.test(accept);
+}
+
+/** The page as an answer with status 500. */
+export function answerPage(page: ErrorPage, extra: readonly string[] = []): HttpAnswer {
+  const nonce = randomBytes(16).toString('base64');
+  const policy = [
+    "default-src 'none'",
+    `style-src 'nonce-${nonce}'`,
+    `script-src 'nonce-${nonce}'`,
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'self'",
+  ].join('; ');
+  return {
+    status: 500,
+    headers: [
+      'Content-Type',
+      'text/html; charset=utf-8',
+      'Cache-Control',
+      'no-store',
+      'Content-Security-Policy',
+      policy,
+      'X-Content-Type-Options',
+      'nosniff',
+      'Referrer-Policy',
+      'no-referrer',
+      ...extra,
+    ],
+    body: render(page, nonce),
+  };
+}
+
+function render({ title, problems, reloadPath }: ErrorPage, nonce: string): string {
+  const next =
+    reloadPath === undefined
+      ? 'Send the request again after the next save.'
+      : 'This page loads itself again after the next save.';
+  return [
+    '<!doctype html><html lang="en"><head><meta charset="utf-8">',
+    '<meta name="viewport" content="width=device-width, initial-scale=1">',
+    `<title>${escaped(title)}</title><style nonce="${nonce}">${STYLE}</style></head><body>`,
+    `<main><h1>${escaped(title)}</h1>`,
+    ...problems.map(renderProblem),
+    `<footer><p>${next}</p></footer></main>`,
+    reloadPath === undefined ? '' : `<script nonce="${nonce}">${scriptFor(reloadPath)}</script>`,
+    '</body></html>\n',
+  ].join('\n');
+}
+
+function renderProblem({ name, message, hint, frame, stack }: PageProblem): string {
+  return [
+    `<section><h2><span>${escaped(name)}</span> ${escaped(message)}</h2>`,
+    hint === undefined ? '' : `<p>${escaped(hint)}</p>`,
+    frame ? renderFrame(frame) : '',
+    stack === undefined ? '' : `<pre class="stack">${escaped(stack)}</pre>`,
+    '</section>',
+  ].join('');
+}
+
+function renderFrame({ file, line, column, lines }: SourceFrame): string {
+  const width = String(lines.at(-1)?.number ?? line).length;
+  const rows = lines.map(({ number, text }) => {
+    const gutter = `<i>${String(number).padStart(width)}</i> `;
+    if (number !== line) return `<span>${gutter}${escaped(text)}</span>`;
+    // A tab stays one, so that the mark stands under its letter.
+    const before = text.slice(0, column - 1).replace(/[^\t]/g, ' ');
+    const mark = `<span class="mark">${' '.repeat(width)} ${before}^</span>`;
+    return `<span class="here">${gutter}${escaped(text)}</span>${mark}`;
+  });
+  const place = `${file}:${line}:${column}`;
+  return `<p><code>${escaped(place)}</code></p><pre class="frame">${rows.join('')}</pre>`;
+}
+
+/** A text that is no HTML, neither between tags nor in an attribute. */
+function escaped(text: string): string {
+  return text.replace(/[&<>"'`]/g, (character) => `&#${character.charCodeAt(0)};`);
+}
+
+/** Waits for the next build without asking the view again. A server that is away is waited for too. */
+function scriptFor(reloadPath: string): string {
+  const path = JSON.stringify(reloadPath).replaceAll('<', '\\u003c');
+  return `(async () => {
+  for (;;) {
+    try {
+      const answer = await fetch(${path}, { cache: 'no-store' });
+      if (answer.status === 200) return location.reload();
+    } catch {}
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+  }
+})();`;
+}
+
+const STYLE = `
+:root { color-scheme: light dark; --line: #8884; --soft: #8881; --red: #d1242f; }
+body { margin: 0; font: 16px/1.5 system-ui, sans-serif; }
+main { max-width: 60rem; margin: 0 auto; padding: 2rem 1.25rem; }
+h1 { font-size: 1.1rem; margin: 0 0 1.5rem; padding-left: .75rem; border-left: 4px solid var(--red); }
+h2 { font-size: 1.15rem; margin: 0 0 .5rem; overflow-wrap: anywhere; white-space: pre-line; }
+h2 span { color: var(--red); }
+section { margin: 0 0 2rem; }
+p { margin: .5rem 0; overflow-wrap: anywhere; }
+pre { margin: .5rem 0; padding: .75rem; overflow-x: auto; border: 1px solid var(--line); border-radius: 6px; background: var(--soft); font: 13px/1.6 ui-monospace, monospace; tab-size: 2; }
+.frame span { display: block; min-height: 1.6em; }
+.frame i { font-style: normal; opacity: .5; user-select: none; }
+.here { background: #d1242f22; }
+.mark { color: var(--red); font-weight: bold; }
+.stack { opacity: .85; }
+footer { border-top: 1px solid var(--line); opacity: .7; font-size: .9rem; }
+`;

@@ -1,0 +1,118 @@
+// Errors as people see them: stacks without internal frames, and a page for a browser that heals itself.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { send } from './support/client.js';
+import { makeProject, serve } from './support/served-project.js';
+import type { Project, ServedProject } from './support/served-project.js';
+
+const APP = `import { Framework } from 'framework';
+export const app = new Framework({ appName: 'pages' });
+function fail(): never {
+  throw new RangeError('<b>too much</b>');
+}
+export const failing = app.route('/fail/{name}')((name: string) => (name ? fail() : name));
+export const waiting = app.route('/wait')(async () => {
+  await new Promise((resolve) => setTimeout(resolve, 1));
+  return fail();
+});
+export const parsing = app.route('/parse')(() => JSON.parse('{') as unknown);
+export const posting = app.route('/post', { methods: ['POST'] })(() => fail());
+export const fine = app.route('/fine')(() => 'fine');
+`;
+const BROWSER = { Accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
+
+let project: Project;
+let served: ServedProject;
+beforeAll(async () => {
+  project = makeProject({ 'app.ts': APP });
+  served = await serve(project.directory);
+});
+afterAll(async () => {
+  await served.stop();
+  project.remove();
+});
+
+const page = (path: string, method = 'GET') =>
+  send(served.port, { path, method, headers: BROWSER });
+
+test.each([
+  ['/fail/x', 'app.ts:4:9', 'app.ts:6:76'],
+  ['/wait', 'app.ts:4:9', 'app.ts:9:10'],
+])(
+  'the stack of %s in the terminal has the frames of the application only',
+  async (path, ...places) => {
+    const from = served.output().length;
+    await send(served.port, { path });
+    await served.printed(new RegExp(`GET ${path} 500`), from);
+    const printed = served.output().slice(from);
+    const frames = printed.split('\n').filter((line) => /^\s+at /.test(line));
+    expect(frames.map((frame) => /app\.ts:\d+:\d+/.exec(frame)?.[0])).toEqual(places);
+  },
+);
+
+test('what Node.js itself did last stays at the top', async () => {
+  const from = served.output().length;
+  await send(served.port, { path: '/parse' });
+  await served.printed(/GET \/parse 500/, from);
+  expect(served.output().slice(from)).toMatch(
+    /at JSON\.parse \(<anonymous>\)\n +at .*app\.ts:11:\d+\)?\nGET/,
+  );
+});
+
+test('--debug shows the internal frames too', async () => {
+  const server = await serve(project.directory, { args: ['--debug', '--no-reload'] });
+  await send(server.port, { path: '/fail/x' });
+  await server.printed(/GET \/fail\/x 500/);
+  await server.stop();
+  expect(server.output()).toMatch(/at serve \(framework:/);
+});
+
+test('a browser gets a page with the lines around the exception, escaped and under a strict policy', async () => {
+  const { status, headers, text } = await page('/fail/x?q=1');
+  expect(status).toBe(500);
+  expect(headers['content-type']).toBe('text/html; charset=utf-8');
+  expect(headers['content-security-policy']).toMatch(/^default-src 'none'; .*connect-src 'self'/);
+  expect(headers).not.toHaveProperty('access-control-allow-origin');
+  expect(text).toContain('<code>app.ts:4:9</code>');
+  expect(text).toContain('throw new RangeError(&#39;&#60;b&#62;too much&#60;/b&#62;&#39;);');
+  expect(text).not.toContain('<b>');
+  expect(text).not.toMatch(/(?:src|href)=/);
+  expect(text).not.toContain('worker');
+});
+
+test('clients that are no browsers get what is deployed', async () => {
+  const body =
+    '{"Code":"FrameworkViewError","Message":"FrameworkViewError: An internal server error occurred."}';
+  for (const Accept of ['*/*', 'application/json', 'application/json, text/html', undefined]) {
+    const headers = Accept === undefined ? {} : { Accept };
+    expect((await send(served.port, { path: '/fail/x', headers })).text).toBe(body);
+  }
+});
+
+test('a page of a request that does something does not send it again', async () => {
+  expect((await page('/post', 'POST')).text).not.toContain('<script');
+});
+
+/** What the script of a page asks for. */
+const pathIn = (text: string): string => /fetch\("([^"]+)"/.exec(text)?.[1] ?? 'none';
+
+test('a page is told of the next build, also one that a save repairs, and at once when it is old', async () => {
+  const path = pathIn((await page('/fail/x')).text);
+  let isTold = false;
+  const told = send(served.port, { path }).then((answer) => {
+    isTold = true;
+    return answer.status;
+  });
+  await new Promise((resolve) => setTimeout(resolve, 150));
+  expect(isTold).toBe(false);
+  project.write('app.ts', "import './missing.js';\n" + APP);
+  expect(await told).toBe(200);
+  const broken = await page('/fine');
+  expect(broken.text).toContain('<code>app.ts:1:');
+  expect(broken.text).toContain('import &#39;./missing.js&#39;;');
+  const next = send(served.port, { path: pathIn(broken.text) });
+  project.write('app.ts', APP);
+  expect((await next).status).toBe(200);
+  expect((await page('/fine')).text).toBe('"fine"');
+  expect((await send(served.port, { path })).status).toBe(200);
+  expect(served.output()).not.toContain('__framework');
+});
