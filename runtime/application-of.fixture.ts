@@ -9,7 +9,7 @@ export function applicationOf(views: Views, extra: readonly unknown[] = []): Fra
   for (const [path, view] of Object.entries(views)) {
     const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '');
     const row = ['view', path, ['GET', 'POST', 'HEAD'], names, 0, ...extra];
-    app.$call({ view: row as never })(view); // because the rest of the row is the test's own
+    app.$call(row as never)(view); // because the rest of the row is the test's own
   }
   return app;
 }

@@ -3,10 +3,33 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { DefineAuthorizerOptions } from './authorizers.js';
 import type { BoundFunction, BoundView } from './contract/binding.js';
 import { BinaryTypes } from './binary-types.js';
-import { DEFAULT_BINARY_TYPES } from './contract/media-types.js';
+import { DEFAULT_BINARY_TYPES, JSON_TYPE } from './contract/media-types.js';
+import type { ProxyEvent, ProxyResult } from './contract/proxy-event.js';
+import { deliver } from './delivery.js';
+import { type CorsHeaders, type Exchange, headersWith } from './error-answer.js';
 import { Logger } from './logger.js';
 import type { Request } from './request.js';
-import { type ViewClass, type ViewFunction, ViewRegistry } from './view-registry.js';
+import type { Response } from './response.js';
+import {
+  type ViewClass,
+  type ViewFunction,
+  type ViewOwner,
+  ViewRegistry,
+} from './view-registry.js';
+
+/** What serves a request of an application. */
+type Serve<T> = (app: CutApplication, request: Request, event: unknown) => T;
+
+/** An application as the handler finds it: in a bundle, some members are there only for applications that need them. */
+export type CutApplication = Omit<Application, Optional> & Partial<Pick<Application, Optional>>;
+type Optional =
+  | '$functions'
+  | '$run'
+  | '$logError'
+  | '$debugAnswer'
+  | '$answerResponse'
+  | '$answerHead'
+  | '$deliverJson';
 
 /** The options of `Framework`. */
 export type FrameworkOptions = {
@@ -58,7 +81,11 @@ export class Application {
    * app.log.debug('cities', 3);
    * ```
    */
-  readonly log: Logger;
+  get log(): Logger {
+    return (this.#log ??= new Logger(this.appName));
+  }
+
+  #log: Logger | undefined;
 
   /** @internal */
   readonly $binaryTypes: BinaryTypes = new BinaryTypes();
@@ -69,7 +96,6 @@ export class Application {
 
   constructor({ appName }: FrameworkOptions) {
     this.appName = appName;
-    this.log = new Logger(appName);
     applications.push(this);
   }
 
@@ -104,20 +130,72 @@ export class Application {
     // The compiler reads it from the source, and the gateway enforces it before the function runs.
   }
 
+  /** @internal Serves a request as the current one. */
+  $run<T>(request: Request, serve: Serve<T>, event: unknown): T {
+    return this.$requests.run(request, serve, this, request, event);
+  }
+
+  /** @internal Logs an error, for applications that may have changed the level of their log. */
+  $logError(text: string): true {
+    this.log.error(text);
+    return true;
+  }
+
+  /** @internal Shows the stack of an unhandled error when `debug` is true (spec section 7). */
+  $debugAnswer(stack: string, cors: CorsHeaders): ProxyResult | undefined {
+    if (!this.debug) return undefined;
+    const headers = { 'Content-Type': 'text/plain', ...cors };
+    return { statusCode: 500, headers, body: stack, isBase64Encoded: false };
+  }
+
+  /**
+   * @internal Answers with what a view returned when it is a Response. It is asked, not recognised by its class: JSON of a
+   * client can name every key, and has no functions.
+   */
+  $answerResponse(value: unknown, exchange: Exchange): ProxyResult | undefined {
+    const { $frameworkAnswer } = (value ?? {}) as Partial<Response>; // because it may be any value
+    return typeof $frameworkAnswer === 'function'
+      ? $frameworkAnswer.call(value as Response, exchange) // because only a Response has one
+      : undefined;
+  }
+
+  /** @internal HEAD never sends a body. */
+  $answerHead(result: ProxyResult, event: ProxyEvent): ProxyResult | undefined {
+    return event.httpMethod === 'HEAD'
+      ? { ...result, body: '', isBase64Encoded: false }
+      : undefined;
+  }
+
+  /** @internal Sends JSON as binary content where the application lists its type (spec 4.3, 4.4). */
+  $deliverJson(body: string, exchange: Exchange): ProxyResult {
+    const headers = headersWith(exchange.cors);
+    return deliver({ statusCode: 200, headers, mediaType: JSON_TYPE, body }, exchange);
+  }
+
   /** @internal Registers the members of a class; the compiler writes the call behind the class. */
-  $(owner: ViewClass, views: readonly BoundView[], functions: readonly BoundFunction[] = []): void {
+  $(owner: ViewClass, views: readonly BoundView[], rows?: readonly BoundFunction[]): void {
     const holder = { class: owner };
     for (const view of views) this.$registry.addView(view, holder);
-    for (const row of functions) this.$registry.addFunction(row, holder);
+    if (rows) (this as CutApplication).$functions?.(rows, holder); // because a bundle may have none
+  }
+
+  /** @internal Registers lambda functions of a class. */
+  $functions(rows: readonly BoundFunction[], holder: ViewOwner): void {
+    for (const row of rows) this.$registry.addFunction(row, holder);
   }
 
   /** @internal Takes the place of `app.route(...)` in the call form. */
-  $call(
-    row: { readonly view: BoundView } | { readonly function: BoundFunction },
-  ): <F extends ViewFunction>(fn: F) => F {
+  $call(row: BoundView): <F extends ViewFunction>(fn: F) => F {
     return (fn) => {
-      if ('view' in row) this.$registry.addView(row.view, { instance: { [row.view[0]]: fn } });
-      else this.$registry.addFunction(row.function, { instance: { [row.function[0]]: fn } });
+      this.$registry.addView(row, { instance: { [row[0]]: fn } });
+      return fn;
+    };
+  }
+
+  /** @internal Takes the place of `app.lambdaFunction(...)` in the call form. */
+  $callFunction(row: BoundFunction): <F extends ViewFunction>(fn: F) => F {
+    return (fn) => {
+      this.$registry.addFunction(row, { instance: { [row[0]]: fn } });
       return fn;
     };
   }

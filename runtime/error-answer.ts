@@ -3,20 +3,21 @@
 import { JSON_TYPE } from './contract/media-types.js';
 import type { ProxyEvent, ProxyResult } from './contract/proxy-event.js';
 import { describe } from './error-text.js';
+import { writeLine } from './logger.js';
 import { BadRequestError, FrameworkViewError } from './errors.js';
-import type { Application } from './application.js';
+import type { CutApplication } from './application.js';
 
 /** The headers CORS adds to every answer of a route; undefined without CORS. */
 export type CorsHeaders = Readonly<Record<string, string>> | undefined;
 
 /** The request that an answer is for. */
 export type Exchange = {
-  readonly app: Application;
+  readonly app: CutApplication;
   readonly event: ProxyEvent;
   readonly cors: CorsHeaders;
 };
 
-const JSON_HEADERS: Readonly<Record<string, string>> = Object.freeze({ 'Content-Type': JSON_TYPE });
+const JSON_HEADERS: Readonly<Record<string, string>> = { 'Content-Type': JSON_TYPE };
 
 /** The headers of a JSON answer; shared by those without CORS, which are most. */
 export function headersWith(cors: CorsHeaders): Readonly<Record<string, string>> {
@@ -29,9 +30,9 @@ export function answerError(error: unknown, exchange: Exchange): ProxyResult {
   try {
     if (error instanceof FrameworkViewError) {
       const { statusCode } = error.constructor as typeof FrameworkViewError; // because only its subclasses pass instanceof
-      const message: unknown = error.message;
+      const { name, message }: { readonly name: string; readonly message: unknown } = error;
       return answerJson(
-        { Code: error.name, Message: String(message) },
+        { Code: name, Message: String(message) },
         checkedStatus(statusCode, error),
         exchange,
       );
@@ -42,13 +43,13 @@ export function answerError(error: unknown, exchange: Exchange): ProxyResult {
   }
   const { app, event, cors } = exchange;
   const stack = describe(unhandled);
-  app.log.error(`Caught exception for ${event.httpMethod} ${event.path}\n${stack}`);
-  if (app.debug) {
-    const headers = { 'Content-Type': 'text/plain', ...cors };
-    return { statusCode: 500, headers, body: stack, isBase64Encoded: false };
-  }
+  const text = `Caught exception for ${event.httpMethod} ${event.path}\n${stack}`;
+  if (!app.$logError?.(text)) writeLine(app.appName, 'ERROR', text);
   const Message = 'FrameworkViewError: An internal server error occurred.';
-  return answerJson({ Code: FrameworkViewError.name, Message }, 500, exchange);
+  return (
+    app.$debugAnswer?.(stack, cors) ??
+    answerJson({ Code: FrameworkViewError.name, Message }, 500, exchange)
+  );
 }
 
 /** The status code when it is one that the gateway sends on; `cause` is the error that has it. */
@@ -78,18 +79,22 @@ export function answerUnrouted(): ProxyResult {
 export function answerForeignEvent(): ProxyResult {
   const Message =
     "Not a request of an API Gateway REST API: the event has no 'resource', 'path' and 'httpMethod'.";
-  return answerJson({ Code: BadRequestError.name, Message }, 400, {});
+  return answerJson({ Code: BadRequestError.name, Message }, 400, { cors: undefined });
 }
 
 function answerJson(
   body: Readonly<Record<string, string>>,
   statusCode: number,
-  { cors }: Partial<Exchange>,
+  exchange: Pick<Exchange, 'cors'>,
 ): ProxyResult {
-  return {
-    statusCode,
-    headers: headersWith(cors),
-    body: JSON.stringify(body),
-    isBase64Encoded: false,
-  };
+  return answerText(JSON.stringify(body), statusCode, exchange);
+}
+
+/** An answer of JSON text. */
+export function answerText(
+  body: string,
+  statusCode: number,
+  { cors }: Pick<Exchange, 'cors'>,
+): ProxyResult {
+  return { statusCode, headers: headersWith(cors), body, isBase64Encoded: false };
 }

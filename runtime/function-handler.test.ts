@@ -23,7 +23,7 @@ app.$(
     ['fail', 'fail', 1],
   ],
 );
-app.$call({ function: ['twice', 'twice', 0] })((event: number) => event * 2);
+app.$callFunction(['twice', 'twice', 0])((event: number) => event * 2);
 
 it('calls the function with event and context and resolves with its result', async () => {
   const adder = createFunctionHandler('adder', app);

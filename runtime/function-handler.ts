@@ -23,6 +23,11 @@ export function createFunctionHandler(
   name: string,
   app: Application = onlyApplication(),
 ): FunctionHandler {
+  return functionHandlerOf(app, name);
+}
+
+/** The handler of one function of an application. */
+export function functionHandlerOf(app: Application, name: string): FunctionHandler {
   return async (event, context) => {
     const found = app.$registry.functions.get(name);
     if (!found) throw new Error(`No app.lambdaFunction() has the name '${name}'.`);

@@ -8,8 +8,8 @@ import {
   answerUnrouted,
   answerUnsupported,
 } from './error-answer.js';
-import { type Application, applications } from './application.js';
-import { Request } from './request.js';
+import { type Application, applications, type CutApplication } from './application.js';
+import { type CutRequest, Request } from './request.js';
 import { headerValue } from './request-headers.js';
 import { logRequest } from './request-line.js';
 import { receiverOf } from './view-registry.js';
@@ -29,11 +29,16 @@ export type Handler = (event: ProxyEvent, context?: LambdaContext) => Promise<Pr
  * ```
  */
 export function createHandler(app: Application = onlyApplication()): Handler {
+  return handlerOf(app);
+}
+
+/** The handler of an application as a bundle holds it. */
+export function handlerOf(app: CutApplication): Handler {
   // Read once: a look into the environment costs as much as a request.
   const isInLambda = process.env['AWS_LAMBDA_RUNTIME_API'];
   return (event) => {
     const request = new Request(event);
-    const answer = app.$requests.run(request, serve, app, request, event);
+    const answer = app.$run?.(request, serve, event) ?? serve(app, request, event);
     if (isInLambda && isProxyEvent(event)) logRequest(event, answer);
     return answer;
   };
@@ -51,7 +56,11 @@ export function onlyApplication(): Application {
 const DEFAULT_CONTENT_TYPES: readonly string[] = [JSON_TYPE];
 
 /** Few calls stand between this and the view: an error that a view raises takes longer the deeper the stack is. */
-async function serve(app: Application, request: Request, event: unknown): Promise<ProxyResult> {
+async function serve(
+  app: CutApplication,
+  request: CutRequest,
+  event: unknown,
+): Promise<ProxyResult> {
   if (!isProxyEvent(event)) return answerForeignEvent();
   const route = app.$registry.views.get(event.resource)?.get(event.httpMethod);
   if (!route) return answerUnrouted();
@@ -62,25 +71,21 @@ async function serve(app: Application, request: Request, event: unknown): Promis
     // None counts as JSON (spec 4.2, design.md 4.3).
     const mediaType = mediaTypeOf(headerValue(event, 'content-type') || JSON_TYPE);
     if ((contentTypes || DEFAULT_CONTENT_TYPES).includes(mediaType)) {
-      // In the order of the view's parameters: the row holds their names.
-      const captures =
-        parameters.length > 0 ? parameters.map((name) => request.uriParams?.[name]) : parameters;
-      const value = receiverOf(route.owner, isStatic)[key]?.(...captures);
-      result = answerValue(isThenable(value) ? await value : value, exchange);
+      const captures = parameters.length > 0 ? request.$captures?.(parameters) : undefined;
+      const value = receiverOf(route.owner, isStatic)[key]?.(...(captures ?? parameters));
+      // Most views are not async, and to wait for a value costs as much as to serve it.
+      const { then } = (value ?? {}) as Partial<PromiseLike<unknown>>; // because it may be any value
+      result = answerValue(typeof then === 'function' ? await value : value, exchange);
     } else {
       result = answerUnsupported(mediaType, exchange);
     }
   } catch (error) {
     result = answerError(error, exchange);
   }
-  return event.httpMethod === 'HEAD' ? { ...result, body: '', isBase64Encoded: false } : result;
+  return app.$answerHead?.(result, event) ?? result;
 }
 
 function isProxyEvent(event: unknown): event is ProxyEvent {
   const { resource, path, httpMethod } = (event ?? {}) as Partial<ProxyEvent>; // because Lambda hands over whatever it is sent
   return typeof resource === 'string' && typeof path === 'string' && typeof httpMethod === 'string';
-}
-
-function isThenable(value: unknown): value is PromiseLike<unknown> {
-  return typeof (value as Partial<PromiseLike<unknown>> | null | undefined)?.then === 'function'; // because it may be any value
 }

@@ -109,10 +109,15 @@ export class Logger {
   }
 
   #write(level: LogLevel, values: readonly unknown[]): void {
-    if (LEVELS.indexOf(level) < LEVELS.indexOf(this.level)) return;
-    const text = `${this.name} - ${level} - ${values.map(describe).join(' ')}`;
-    // Lambda makes one event of the log of each line; a carriage return keeps a stack trace together, as its own console does.
-    const line = process.env['AWS_LAMBDA_RUNTIME_API'] ? text.replaceAll('\n', '\r') : text;
-    process.stdout.write(`${line}\n`);
+    if (LEVELS.indexOf(level) >= LEVELS.indexOf(this.level))
+      writeLine(this.name, level, values.map(describe).join(' '));
   }
+}
+
+/** Writes a line of the log of an application, whatever level is wanted. */
+export function writeLine(appName: string, level: LogLevel, values: string): void {
+  const text = `${appName} - ${level} - ${values}`;
+  // Lambda makes one event of the log of each line; a carriage return keeps a stack trace together, as its own console does.
+  const line = process.env['AWS_LAMBDA_RUNTIME_API'] ? text.replaceAll('\n', '\r') : text;
+  process.stdout.write(`${line}\n`);
 }

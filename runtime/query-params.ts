@@ -27,14 +27,12 @@ export function lastValues(event: ProxyEvent): Record<string, string> | null {
   return values;
 }
 
-/** The parameters with their `getAll`; null when the request has no query string. */
-export function queryParamsOf(event: ProxyEvent): QueryParams | null {
-  const values = lastValues(event);
+/** Gives the parameters of a request their `getAll`. */
+export function addGetAll(values: Record<string, string> | null, event: ProxyEvent): unknown {
   const given = givenValues(event);
   const value = (name: string): readonly string[] =>
     Object.hasOwn(given, name) ? [given[name] ?? []].flat() : [];
-  const params = values && Object.defineProperty(values, 'getAll', { value, enumerable: false });
-  return params as QueryParams | null; // because getAll was added
+  return values && Object.defineProperty(values, 'getAll', { value, enumerable: false });
 }
 
 function givenValues(event: ProxyEvent): Readonly<Record<string, string | readonly string[]>> {

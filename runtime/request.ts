@@ -2,7 +2,7 @@
 // that a view pays only for what it uses.
 import { JSON_TYPE, mediaTypeOf } from './contract/media-types.js';
 import type { ProxyEvent } from './contract/proxy-event.js';
-import { lastValues, queryParamsOf, type QueryParams } from './query-params.js';
+import { addGetAll, lastValues, type QueryParams } from './query-params.js';
 import { bytesOf, parseJson, textOf } from './request-body.js';
 import { requestContextOf, type RequestContext } from './request-context.js';
 import {
@@ -93,7 +93,11 @@ export class Request {
    * ```
    */
   get queryParams(): QueryParams | null {
-    if (this.#queryParams === undefined) this.#queryParams = queryParamsOf(this.#event);
+    if (this.#queryParams === undefined) {
+      const values = lastValues(this.#event);
+      (this as CutRequest).$getAll?.(values); // because a bundle may have none
+      this.#queryParams = values as QueryParams | null; // because getAll was added where it is called
+    }
     return this.#queryParams;
   }
 
@@ -181,8 +185,22 @@ export class Request {
     };
   }
 
+  /** @internal Adds `getAll` to query string parameters. */
+  $getAll(values: Record<string, string> | null): void {
+    addGetAll(values, this.#event);
+  }
+
+  /** @internal The captures in the order of a view's parameters: the row of the view holds their names. */
+  $captures(names: readonly string[]): readonly (string | undefined)[] {
+    return names.map((name) => this.uriParams?.[name]);
+  }
+
   /** Makes a request that is returned from a view, or logged as JSON, read like {@link Request.toDict}. */
   toJSON(): RequestDict {
     return this.toDict();
   }
 }
+
+/** A request as the handler finds it: in a bundle without captures it cannot tell any. */
+export type CutRequest = Omit<Request, Optional> & Partial<Pick<Request, Optional>>;
+type Optional = '$captures' | '$getAll';

@@ -1,7 +1,10 @@
 // `Response`: an answer whose status, headers and body the view decides (spec 2.3).
 import { mediaTypeOf } from './contract/media-types.js';
+import type { ProxyResult } from './contract/proxy-event.js';
+import { deliver } from './delivery.js';
+import { type Exchange, headersWith } from './error-answer.js';
 import { jsonText } from './json-text.js';
-import { type AnswerHeaders, type HeaderValue, mergeHeaders } from './response-headers.js';
+import { type HeaderValue, mergeHeaders } from './response-headers.js';
 
 /** What a {@link Response} can carry: text, bytes, nothing, or a value that is sent as JSON. */
 export type ResponseBody = string | Uint8Array | ArrayBuffer | object | null;
@@ -38,21 +41,14 @@ export class Response {
     this.headers = headers;
   }
 
-  /** @internal The answer over the default headers of the route. Only a Response has a method of this name. */
-  $frameworkDraft(defaults: Readonly<Record<string, string>>): Draft {
+  /** @internal The answer to a request. Only a Response has a method of this name. */
+  $frameworkAnswer(exchange: Exchange): ProxyResult {
     const { statusCode, body } = this;
-    const merged = mergeHeaders(defaults, this.headers);
+    const merged = mergeHeaders(headersWith(exchange.cors), this.headers);
     const mediaType = mediaTypeOf(merged.headers['Content-Type'] ?? '');
-    return { ...merged, statusCode, mediaType, body: bodyOf(body) };
+    return deliver({ ...merged, statusCode, mediaType, body: bodyOf(body) }, exchange);
   }
 }
-
-/** An answer before rule 4.4 has decided how its body travels; a body of null is empty. */
-export type Draft = AnswerHeaders & {
-  readonly statusCode: number;
-  readonly mediaType: string;
-  readonly body: string | Buffer | null;
-};
 
 function bodyOf(body: ResponseBody | undefined): string | Buffer | null {
   if (typeof body === 'string') return body;

@@ -118,7 +118,7 @@ describe('bindViews', () => {
       row: { view },
     };
     expect(bindViews({ file: 'app.ts', text }, [binding], standard).code).toMatchInlineSnapshot(
-      `"export const view = app.$call({"view":["view","/{a}/{b}",["GET"],["b","a"],0]})((b, a) => ({ a, b }));"`,
+      `"export const view = app.$call(["view","/{a}/{b}",["GET"],["b","a"],0])((b, a) => ({ a, b }));"`,
     );
   });
 

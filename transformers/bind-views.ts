@@ -8,6 +8,7 @@ import type {
   TextRange,
   ViewBinding,
 } from '../compiler/facts/view-bindings.js';
+import type { BoundView } from '../runtime/contract/binding.js';
 
 export type BindOptions = {
   /** `emitDecoratorMetadata`: a decorator must stay on each view, or the compiler emits no metadata for it. */
@@ -51,7 +52,11 @@ export function bindViews(
 type Effect = 'moved' | 'kept';
 
 function bindCall(edited: MagicString, { app, callee, row }: CallBinding): Effect {
-  edited.overwrite(callee.start, callee.end, `${app}.$call(${JSON.stringify(row)})`);
+  const call =
+    'view' in row
+      ? `$call(${JSON.stringify(row.view)})`
+      : `$callFunction(${JSON.stringify(row.function)})`;
+  edited.overwrite(callee.start, callee.end, `${app}.${call}`);
   return 'moved';
 }
 
@@ -83,6 +88,31 @@ function blankOut(edited: MagicString, { start, end }: TextRange, head: string):
 function registration({ app, views, functions }: ClassBinding, owner: string): string {
   const rows = functions.length > 0 ? [views, functions] : [views];
   return `${app}.$(${owner}, ${rows.map((row) => JSON.stringify(row)).join(', ')});`;
+}
+
+/** The members of the runtime that the bound code of a module needs, in what it says and in how its views are called. */
+export function boundNames(
+  { text, bindings }: { readonly text: string; readonly bindings: readonly ViewBinding[] },
+  { keepsMetadata }: Pick<BindOptions, 'keepsMetadata'>,
+): readonly string[] {
+  return bindings.flatMap((binding) => {
+    if (binding.form === 'call')
+      return 'view' in binding.row ? ['$call', ...viewNames(binding.row.view)] : ['$callFunction'];
+    const stays = keepsMetadata || binding.decorators.some((range) => joinsLines(text, range));
+    return [
+      '$',
+      ...(stays ? ['_'] : []),
+      ...(binding.functions.length > 0 ? ['$functions'] : []),
+      ...binding.views.flatMap(viewNames),
+    ];
+  });
+}
+
+function viewNames([, , methods, parameters]: BoundView): readonly string[] {
+  return [
+    ...(parameters.length > 0 ? ['$captures'] : []),
+    ...(methods.includes('HEAD') ? ['$answerHead'] : []),
+  ];
 }
 
 /**

@@ -20,13 +20,14 @@ export function functionExport(name: string): string {
 export function entryModule({ files, functions }: EntryModule): string {
   const handlers = functions.map(
     (name, index) =>
-      `const f${index} = createFunctionHandler(${JSON.stringify(name)});\n` +
+      `const f${index} = functionHandlerOf(app, ${JSON.stringify(name)});\n` +
       `export { f${index} as ${JSON.stringify(functionExport(name))} };\n`,
   );
   return [
     ...files.map((file) => `import ${JSON.stringify(`./${file}`)};\n`),
-    `import { ${handlers.length > 0 ? 'createFunctionHandler, ' : ''}createHandler } from 'framework';\n`,
-    'export const handler = createHandler();\n',
+    `import { applications, ${handlers.length > 0 ? 'functionHandlerOf, ' : ''}handlerOf } from 'framework';\n`,
+    'const [app] = applications;\n',
+    'export const handler = handlerOf(app);\n',
     ...handlers,
   ].join('');
 }

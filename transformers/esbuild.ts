@@ -1,7 +1,7 @@
 // The esbuild plugin: the entry that Lambda loads, our runtime under the name `framework`, and every file of the project
 // as the application means it. Packages in node_modules are esbuild's own business.
 import { readFile } from 'node:fs/promises';
-import { dirname, join, posix, sep } from 'node:path';
+import { dirname, join, sep } from 'node:path';
 import type { OnLoadArgs, OnLoadResult, OnResolveArgs, OnResolveResult, Plugin } from 'esbuild';
 import type { AppModule } from '../compiler/compile-app.js';
 import type { ProjectSettings } from '../compiler/modules/source-files.js';
@@ -10,6 +10,7 @@ import type { BoundSource } from './bind-views.js';
 import { dataLoader } from './data-files.js';
 import { entryModule } from './entry-module.js';
 import type { Transform } from './module-place.js';
+import { slimRuntime, type UsedNames } from './slim-runtime.js';
 
 /** The entry point to give to esbuild. */
 export const ENTRY = 'framework-entry';
@@ -32,14 +33,14 @@ export type BundledApp = {
   readonly functions: readonly string[];
   readonly settings: ProjectSettings;
   readonly runtime: RuntimeSource;
+  /** What the bundle keeps of the runtime; everything when undefined. */
+  readonly used: UsedNames | undefined;
 };
 
-/** Where what every bundle holds is read from. */
+/** What every bundle holds beside the application. */
 export type RuntimeSource = {
-  /** The folder of this package. */
-  readonly directory: string;
-  /** The file in it that `framework` means. */
-  readonly entry: string;
+  /** The module that `framework` means, JavaScript that imports nothing but built-ins. */
+  readonly text: () => string;
   /** The folder of `@swc/helpers`, which lowered decorators import. */
   readonly helpers: string;
 };
@@ -60,7 +61,7 @@ export function frameworkPlugin({ app, ownFiles, onTransform }: PluginOptions): 
       build.onResolve({ filter: /^framework(?:-entry)?$/ }, (args) =>
         args.path === ENTRY
           ? { path: 'entry', namespace: NAMESPACE }
-          : { path: app().runtime.entry, namespace: NAMESPACE, sideEffects: false },
+          : { path: RUNTIME, namespace: NAMESPACE, sideEffects: false },
       );
       build.onResolve({ filter: /^\./, namespace: NAMESPACE }, (args) => resolveOwn(args, app()));
       build.onResolve({ filter: /^@swc\/helpers\/_\// }, ({ path }) => ({
@@ -76,31 +77,30 @@ export function frameworkPlugin({ app, ownFiles, onTransform }: PluginOptions): 
   };
 }
 
-/** The entry imports modules of the application; a file of the runtime imports others beside it. */
-function resolveOwn(args: OnResolveArgs, { loaded, runtime }: BundledApp): OnResolveResult {
-  if (args.importer === 'entry') {
-    const path = loaded.get(args.path.slice('./'.length));
-    return path === undefined ? {} : { path, namespace: 'file', sideEffects: true };
-  }
-  const path = posix.join(posix.dirname(args.importer), args.path);
-  const isSource = runtime.entry.endsWith('.ts') && !path.startsWith(HELPERS);
-  return {
-    path: isSource ? path.replace(/\.js$/, '.ts') : path,
-    namespace: NAMESPACE,
-    sideEffects: false,
-  };
+const RUNTIME = 'runtime.js';
+
+/** The entry imports modules of the application, and helpers of swc others beside them. */
+function resolveOwn({ path, importer }: OnResolveArgs, { loaded }: BundledApp): OnResolveResult {
+  if (importer !== 'entry')
+    return {
+      path: HELPERS + path.slice('./'.length),
+      namespace: NAMESPACE,
+      sideEffects: false,
+    };
+  const file = loaded.get(path.slice('./'.length));
+  return file === undefined ? {} : { path: file, namespace: 'file', sideEffects: true };
 }
 
 async function loadOwn({ path }: OnLoadArgs, app: BundledApp): Promise<OnLoadResult> {
-  const { loaded, functions, runtime } = app;
-  if (path === 'entry') {
-    return { contents: entryModule({ files: [...loaded.keys()], functions }), loader: 'js' };
-  }
-  const file = path.startsWith(HELPERS)
-    ? join(runtime.helpers, 'esm', path.slice(HELPERS.length))
-    : join(runtime.directory, path);
-  const contents = await readFile(file, 'utf8');
-  return { contents, loader: path.endsWith('.ts') ? 'ts' : 'js', resolveDir: runtime.directory };
+  return { contents: await ownText(path, app), loader: 'js' };
+}
+
+async function ownText(path: string, app: BundledApp): Promise<string> {
+  const { loaded, functions, runtime, used } = app;
+  if (path === 'entry') return entryModule({ files: [...loaded.keys()], functions });
+  if (path !== RUNTIME)
+    return readFile(join(runtime.helpers, 'esm', path.slice(HELPERS.length)), 'utf8');
+  return used ? slimRuntime(runtime.text(), used) : runtime.text();
 }
 
 async function loadProjectFile(

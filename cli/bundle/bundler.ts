@@ -23,6 +23,7 @@ import {
 } from './packages/external-packages.js';
 import { learnFromBuild, learnFromErrors } from './packages/unbundled-packages.js';
 import { findRuntime } from './runtime-source.js';
+import { createUsedText } from './used-text.js';
 
 export type BundlerOptions = {
   /** Absolute path of the project directory. */
@@ -78,7 +79,10 @@ export function createCodeBundler(options: BundlerOptions): CodeBundler {
     functions: [],
     settings: options.settings,
     runtime,
+    used: undefined,
   };
+  // An application that runs here may be edited at once: it gets the whole runtime.
+  const usedText = options.target.runsHere === true ? undefined : createUsedText(root);
   let opened: { readonly key: string; readonly context: BuildContext<EsbuildOptions> } | undefined;
 
   const open = async () => {
@@ -126,7 +130,9 @@ export function createCodeBundler(options: BundlerOptions): CodeBundler {
       { code, paths, warnings: result.warnings },
       { root, externals, uses },
     );
-    if (isNew && left > 0) return pass(left - 1);
+    const isMoreUsed = usedText?.learn(paths) === true;
+    if (isMoreUsed) app = { ...app, used: usedText.names() };
+    if ((isNew || isMoreUsed) && left > 0) return pass(left - 1);
     const preamble = preambleOf(code);
     const finished = finishMap(map, { addedLines: preamble === '' ? 0 : 1, textOf });
     return {
@@ -146,6 +152,8 @@ export function createCodeBundler(options: BundlerOptions): CodeBundler {
     bundle: async (compilation) => {
       transformed.clear();
       app = { ...app, ...modulesOf(compilation), functions: functionsOf(compilation) };
+      usedText?.start(app);
+      app = { ...app, used: usedText?.names() };
       return pass(MAX_PASSES);
     },
     dispose: async () => {

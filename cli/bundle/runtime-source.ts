@@ -5,13 +5,35 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { RuntimeSource } from '../../transformers/esbuild.js';
+import { esbuild } from './esbuild-module.js';
 
-/** The built runtime beside the built CLI; the source when the CLI itself runs from source. */
+/** The built runtime beside the built CLI; it is built in memory when the CLI itself runs from source. */
 export function findRuntime(): RuntimeSource {
   const here = fileURLToPath(import.meta.url);
-  const entry = here.endsWith('.ts') ? 'runtime/bundled.ts' : 'dist/runtime/bundled.js';
   const helpers = createRequire(here).resolve('@swc/helpers/package.json');
-  return { directory: packageFolder(dirname(here)), entry, helpers: dirname(helpers) };
+  return {
+    text: () => (runtimeText ??= readRuntime(here)),
+    helpers: dirname(helpers),
+  };
+}
+
+let runtimeText: string | undefined;
+
+function readRuntime(here: string): string {
+  const directory = packageFolder(dirname(here));
+  if (!here.endsWith('.ts')) {
+    const text = readFileSync(join(directory, 'dist/runtime/bundled.js'), 'utf8');
+    return text.replace(/^\/\/# sourceMappingURL=.*$/m, '');
+  }
+  const { outputFiles } = esbuild.buildSync({
+    entryPoints: [join(directory, 'runtime/bundled.ts')],
+    bundle: true,
+    write: false,
+    platform: 'node',
+    target: 'node20',
+    format: 'esm',
+  });
+  return outputFiles[0]?.text ?? '';
 }
 
 function packageFolder(folder: string): string {

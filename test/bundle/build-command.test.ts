@@ -26,21 +26,21 @@ describe('framework build', () => {
     expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 });
     expect(stdout.replace(/\d+(?:\.\d)? (?:k?B|%)/g, (size) => '#'.padStart(size.length)))
       .toMatchInlineSnapshot(`
-      "PART              SIZE  SHARE
-      your code            #   <  #
-      framework            #      #
-      module glue          #   <  #
-      frameworklib/        #   <  #
-      source map           #      #
+        "PART             SIZE  SHARE
+        your code           #      #
+        framework           #      #
+        module glue         #   <  #
+        frameworklib/       #   <  #
+        source map          #      #
 
-      index.mjs         #,      # gzipped
-      package           # in 3 files, about       # zipped
+        index.mjs        #,      # gzipped
+        package           # in 3 files, about      # zipped
 
-      Wrote .framework/build/package
-      Wrote .framework/build/manifest.json (1 route, 1 function)
-      Wrote .framework/build/app.d.ts (types for tests)
-      "
-    `);
+        Wrote .framework/build/package
+        Wrote .framework/build/manifest.json (1 route, 1 function)
+        Wrote .framework/build/app.d.ts (types for tests)
+        "
+      `);
     expect(packageFiles(root)).toEqual(['frameworklib/data.txt', 'index.mjs', 'index.mjs.map']);
     const manifest: unknown = JSON.parse(
       readFileSync(join(root, '.framework/build/manifest.json'), 'utf8'),

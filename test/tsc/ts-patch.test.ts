@@ -55,7 +55,7 @@ function checkWays(options: WorkspaceOptions, ways: readonly Way[]): void {
     const run = workspace.run(project, [workspace.program(program), '-p', '.']);
     expect(run).toEqual({ exitCode: 2, output: ERROR });
     const emitted = join(project, 'dist/cities.js');
-    expect(readFileSync(emitted, 'utf8')).toContain('app.$call({ "view":');
+    expect(readFileSync(emitted, 'utf8')).toContain('app.$call(["');
     rmSync(emitted);
   }
 }

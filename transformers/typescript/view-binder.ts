@@ -71,8 +71,10 @@ function bindCall(
 ): ts.Node {
   const { factory } = context;
   bound.add(binding);
-  const callee = factory.createPropertyAccessExpression(appOf(ts, node), '$call');
-  return factory.updateCallExpression(node, callee, undefined, [valueNode(factory, binding.row)]);
+  const { row } = binding;
+  const [name, values] = 'view' in row ? ['$call', row.view] : ['$callFunction', row.function];
+  const callee = factory.createPropertyAccessExpression(appOf(ts, node), name);
+  return factory.updateCallExpression(node, callee, undefined, [valueNode(factory, values)]);
 }
 
 function bindDecorator(

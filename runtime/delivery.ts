@@ -1,0 +1,34 @@
+// How the body of an answer travels (spec 4.4): as text, or in base64 when its media type is binary.
+import { acceptsMediaType } from './contract/media-types.js';
+import type { ProxyResult } from './contract/proxy-event.js';
+import { answerUnaccepted, checkedStatus, type Exchange } from './error-answer.js';
+import { headerValue } from './request-headers.js';
+import type { AnswerHeaders } from './response-headers.js';
+
+/** An answer before rule 4.4 has decided how its body travels; a body of null is empty. */
+export type Draft = AnswerHeaders & {
+  readonly statusCode: number;
+  readonly mediaType: string;
+  readonly body: string | Buffer | null;
+};
+
+/** The answer that is sent; what cannot be sent is thrown. */
+export function deliver(draft: Draft, exchange: Exchange): ProxyResult {
+  const { statusCode, headers, multiValueHeaders, mediaType, body } = draft;
+  const { app, event } = exchange;
+  const isBinary = body !== null && app.$binaryTypes.includes(app.api.binaryTypes, mediaType);
+  if (isBinary && !acceptsMediaType(headerValue(event, 'accept') ?? '', mediaType))
+    return answerUnaccepted(mediaType, exchange);
+  const text = isBinary ? Buffer.from(body).toString('base64') : (body ?? '');
+  if (typeof text !== 'string')
+    throw new TypeError(
+      `A bytes body needs a Content-Type that is in app.api.binaryTypes, and '${mediaType}' is not.`,
+    );
+  const answer = {
+    statusCode: checkedStatus(statusCode),
+    headers,
+    body: text,
+    isBase64Encoded: isBinary,
+  };
+  return multiValueHeaders ? { ...answer, multiValueHeaders } : answer;
+}

@@ -1,0 +1,97 @@
+import { expect, test } from 'vitest';
+import { slimRuntime } from './slim-runtime.js';
+import { usedNames } from './used-names.js';
+
+const RUNTIME = `import { a } from "node:a";
+var Base = class {
+  static kind = helper();
+};
+var Request = class extends Base {
+  #event;
+  #cookies;
+  constructor(event) { super(); this.#event = event; }
+  get method() { return this.#event.method; }
+  get cookies() { return this.#cookies ??= parse(this.#event); }
+  toDict() { return { method: this.method }; }
+};
+var Unused = class { run() { return new Request(); } };
+function parse(event) { return event.cookies; }
+function helper() {}
+function createHandler() { return (event) => new Request(event).$captures?.(); }
+export { Request, Unused, createHandler };
+`;
+
+/** What is left of the lines of the classes. */
+function cut(text: string, written: readonly string[] = ['createHandler']): readonly string[] {
+  const kept = slimRuntime(RUNTIME, usedNames([text], written));
+  expect(kept.split('\n').length).toBe(RUNTIME.split('\n').length);
+  return kept
+    .split('\n')
+    .slice(1, 13)
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+}
+
+test('keeps the members whose names stand in the application, and what they reach', () => {
+  expect(cut('app.currentRequest.cookies')).toMatchInlineSnapshot(`
+    [
+      "var Base = (0, class {",
+      "});",
+      "var Request = (0, class extends Base {",
+      "#event;",
+      "#cookies;",
+      "constructor(event) { super(); this.#event = event; }",
+      "get cookies() { return this.#cookies ??= parse(this.#event); }",
+      "});",
+      "var Unused = (0, class {                                 });",
+    ]
+  `);
+});
+
+test('keeps nothing of a request that is not read', () => {
+  expect(cut('export const index = 1;')).toMatchInlineSnapshot(`
+    [
+      "var Base = (0, class {",
+      "});",
+      "var Request = (0, class extends Base {",
+      "#event;",
+      "constructor(event) { super(); this.#event = event; }",
+      "});",
+      "var Unused = (0, class {                                 });",
+    ]
+  `);
+});
+
+test('keeps a whole request that is handed on', () => {
+  const whole = cut('log(app.currentRequest)');
+  expect(whole).toContain('toDict() { return { method: this.method }; }');
+  expect(whole).toContain('#cookies;');
+});
+
+test('a member that is called where it is needs no class that nobody makes', () => {
+  expect(cut('run')).not.toContain('var Unused = class { run() { return new Request(); } };');
+  expect(cut('Unused.run')).toContain('var Unused = class { run() { return new Request(); } };');
+});
+
+test.each([
+  'const request = app.currentRequest;\nrequest.method; request?.cookies;',
+  'const { method, cookies: jar } = shared.app.currentRequest;',
+  'app.currentRequest.method; app.currentRequest!.cookies',
+])('a request is only read in %j', (text) => {
+  expect([...usedNames([text], []).whole]).toEqual([]);
+});
+
+test.each([
+  'const request = app.currentRequest;\nsave(request);',
+  'const request = app.currentRequest;\nrequest[name];',
+  'let request = app.currentRequest;\nrequest.method',
+  'const { method, ...rest } = app.currentRequest;',
+  'const { [name]: x } = app.currentRequest;',
+  'return app.currentRequest;',
+  'return { ...app.currentRequest };',
+  'app.currentRequest[name]',
+  "Reflect.get(app, 'currentRequest')",
+  'const { currentRequest } = app;',
+])('any member of a request may be read in %j', (text) => {
+  expect([...usedNames([text], []).whole]).toEqual(['Request']);
+});

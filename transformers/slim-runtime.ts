@@ -1,0 +1,199 @@
+// The runtime as one application needs it. A bundler drops functions that nobody calls but keeps every member of a class,
+// so an application would carry all that a request can tell; and it writes code that keeps the name of each function,
+// which matters for the user's classes and not for our helpers.
+// Words decide what is needed, not types: a member stays when its name stands anywhere in the application.
+import { parseModule } from '../compiler/syntax/swc.js';
+import type { ClassMember, ClassNode, ModuleItem, Span } from '../compiler/syntax/tree.js';
+
+/** What of the runtime an application may reach. */
+export type UsedNames = {
+  /** Tells whether a word stands in the application, or in what the compiler writes into it. */
+  readonly has: (name: string) => boolean;
+  /** Classes of the runtime that keep all their members, because an instance is handed around. */
+  readonly whole: ReadonlySet<string>;
+};
+
+/**
+ * The text of the runtime, one module of JavaScript, without unreachable members and without names of functions. Lines
+ * stay where they are. A call written `x.$name?.(y)` does not keep the member `$name`: the runtime calls so what only
+ * some applications have, with plain arguments.
+ */
+export function slimRuntime(text: string, used: UsedNames): string {
+  const units = readUnits(text);
+  const reached = reachedUnits(units, used);
+  const names = new Set([...reached].map(({ name }) => name));
+  const pieces: string[] = [];
+  let copied = 0;
+  for (const unit of units) {
+    pieces.push(text.slice(copied, unit.start), slimUnit(unit, { reached, names, used }));
+    copied = unit.start + unit.text.length;
+  }
+  return pieces.join('') + text.slice(copied);
+}
+
+type Kept = {
+  readonly reached: ReadonlySet<Unit>;
+  /** The names of those. */
+  readonly names: ReadonlySet<string | undefined>;
+  readonly used: UsedNames;
+};
+
+function slimUnit(unit: Unit, { reached, names, used }: Kept): string {
+  const { name = '', owner, text, inserted } = unit;
+  if (inserted !== undefined) return used.has(name) || used.whole.has(name) ? '' : inserted;
+  if (owner !== undefined && !reached.has(unit)) return text.replaceAll(/[^\n]/g, ' ');
+  const kept = text.replaceAll(/[\w$.]+\.(\$\w+)\?\.\([^()]*\)/g, (call, member: string) =>
+    names.has(member) ? call : 'void 0',
+  );
+  if (!/^(?:async )?function [\w$]+\(/.test(kept)) return kept;
+  // esbuild keeps the name of what is assigned as it is, and the comma makes this something else.
+  return `var ${name} = (0, ${kept.replace(/function [\w$]+/, 'function')});`;
+}
+
+/** A statement of the runtime, or a member of one of its classes. */
+type Unit = {
+  /** What it is reached by; without a name it is reached when its class is, or always. */
+  readonly name: string | undefined;
+  /** The class of a member. */
+  readonly owner: string | undefined;
+  readonly start: number;
+  readonly text: string;
+  /** What it reaches. */
+  readonly words: readonly string[];
+  /** What takes the name from a class that stands around it, when nobody sees the name. */
+  readonly inserted?: string;
+};
+
+/**
+ * The names of variables that hold instances of classes whose members have everyday names: the runtime reaches these
+ * only by `this.name` or `request.name`, and `event.headers` says nothing of the headers of a request.
+ */
+const RECEIVERS: Readonly<Record<string, string>> = {
+  Request: 'request',
+  Application: 'app',
+  Logger: 'log',
+};
+
+/** Classes that the runtime only receives: their names in its messages are not uses. */
+const RECEIVED = ['Response'];
+
+function reachedUnits(units: readonly Unit[], { has, whole }: UsedNames): ReadonlySet<Unit> {
+  const words = new Set<string>();
+  const reached = new Set<Unit>();
+  const isNamed = (name: string): boolean => words.has(name) || has(name);
+  const isReached = ({ name, owner }: Unit): boolean => {
+    if (owner === undefined) return name === undefined || isNamed(name);
+    if (!has(owner) && (RECEIVED.includes(owner) || !words.has(owner))) return false;
+    if (name === undefined || whole.has(owner) || has(name)) return true;
+    const receiver = RECEIVERS[owner];
+    return words.has(receiver === undefined ? name : `${receiver}.${name}`);
+  };
+  let before = -1;
+  while (before < reached.size) {
+    before = reached.size;
+    for (const unit of units) {
+      if (reached.has(unit) || !isReached(unit)) continue;
+      reached.add(unit);
+      for (const word of unit.words) words.add(word);
+    }
+  }
+  return reached;
+}
+
+/** The units of the last text: the builds of a process cut the same runtime. */
+let last: { readonly text: string; readonly units: readonly Unit[] } | undefined;
+
+function readUnits(text: string): readonly Unit[] {
+  if (last?.text === text) return last.units;
+  const parsed = parseModule(text, 'runtime.js', 'whole');
+  if (parsed.kind === 'unparsed') throw new Error('the runtime of this package has a syntax error');
+  const source: Source = {
+    textOf: ({ start, end }) => parsed.source.textOf({ start, end, ctxt: 0 }),
+    offsetOf: parsed.source.offsetOf,
+  };
+  const units = parsed.program.body.flatMap((item) => statementUnits(item, source));
+  last = { text, units };
+  return units;
+}
+
+type Range = Pick<Span, 'start' | 'end'>;
+type Source = {
+  readonly textOf: (range: Range) => string;
+  readonly offsetOf: (position: number) => number;
+};
+
+function statementUnits(item: ModuleItem, source: Source): readonly Unit[] {
+  const unit = (name: string, range: Range): Unit => makeUnit(source, range, { name });
+  switch (item.type) {
+    case 'ImportDeclaration':
+      return [];
+    case 'ExportNamedDeclaration':
+      return item.specifiers.flatMap((one) =>
+        one.type === 'ExportSpecifier' ? [unit((one.exported ?? one.orig).value, one.span)] : [],
+      );
+    case 'FunctionDeclaration':
+      return [unit(item.identifier.value, item.span)];
+    case 'ClassDeclaration':
+      return classUnits(item.identifier.value, item, source);
+    case 'VariableDeclaration':
+      return item.declarations.flatMap(({ id, init, span }) => {
+        if (id.type !== 'Identifier') return [makeUnit(source, span, {})];
+        if (init?.type !== 'ClassExpression') return [unit(id.value, span)];
+        const { start, end } = init.span;
+        return [
+          { ...unit(id.value, { start, end: start }), inserted: '(0, ' },
+          ...classUnits(id.value, init, source),
+          { ...unit(id.value, { start: end, end }), inserted: ')' },
+        ];
+      });
+    default:
+      return 'span' in item ? [makeUnit(source, item.span, {})] : [];
+  }
+}
+
+/** What a class extends, and each of its members. */
+function classUnits(
+  owner: string,
+  { superClass, body }: ClassNode,
+  source: Source,
+): readonly Unit[] {
+  const base =
+    superClass?.type === 'Identifier' ? [makeUnit(source, superClass.span, { name: owner })] : [];
+  const members = body.map((member) =>
+    makeUnit(source, member.span, { name: memberName(member, source), owner }),
+  );
+  return [...base, ...members];
+}
+
+function makeUnit(
+  source: Source,
+  range: Range,
+  { name, owner }: Partial<Pick<Unit, 'name' | 'owner'>>,
+): Unit {
+  const text = source.textOf(range);
+  const self = owner === undefined ? undefined : RECEIVERS[owner];
+  return { name, owner, start: source.offsetOf(range.start), text, words: wordsOf(text, self) };
+}
+
+/** The name of a member that a word can reach, `#` included; constructors and computed members have none. */
+function memberName(member: ClassMember, { textOf }: Source): string | undefined {
+  switch (member.type) {
+    case 'PrivateProperty':
+    case 'PrivateMethod':
+    case 'ClassProperty':
+    case 'ClassMethod':
+      return member.key.type === 'Computed' ? undefined : textOf(member.key.span);
+    default:
+      return undefined;
+  }
+}
+
+/** The words of a text, each alone and with what it is a member of; `self` is what `this` stands for. */
+function wordsOf(text: string, self: string | undefined): readonly string[] {
+  return [...text.matchAll(/(?:(?<=([#\w$]+)\??\.)|)([#\w$]+)(\?\.\()?/g)].flatMap(
+    ([, before = '', word = '', isOptional]) => {
+      if (isOptional) return [];
+      return [word, `${before === 'this' ? (self ?? before) : before}.${word}`];
+    },
+  );
+}
