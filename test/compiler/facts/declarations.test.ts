@@ -76,7 +76,7 @@ describe('the call form', () => {
     ['a constant function, unassigned', `const view = (a: string) => a; app.route('/{a}')(view);`],
     ['assertions around it', `const index = (app.route('/x')((() => 1) as View)) satisfies View;`],
     ['nothing given', `const index = app.route('/x')();`],
-    ['something else given', `const index = app.route('/x')(wrap((a) => a));`],
+    ['a call that is given a function', `const index = app.route('/x')(wrap((a) => a));`],
     ['a string given', `const index = app.route('/x')('view');`],
     ['inside a function', `function setUp() { app.route('/x')(() => 1); }`],
     ['two on one function', `const view = app.route('/x')(app.route('/y')(() => 1));`],
