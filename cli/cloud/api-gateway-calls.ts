@@ -11,7 +11,11 @@ export type CloudApi = {
   readonly tags: Tags;
 };
 
-export type CloudStage = { readonly name: string; readonly deploymentId: string };
+export type CloudStage = {
+  readonly name: string;
+  readonly deploymentId: string;
+  readonly description: string;
+};
 
 export type CloudDeployment = {
   readonly id: string;
@@ -35,7 +39,12 @@ export type ApiGatewayCalls = {
   /** Publishes what the API declares to a stage, which is made when it does not exist. */
   readonly createDeployment: (
     apiId: string,
-    deployment: { readonly stage: string; readonly description: string },
+    deployment: {
+      readonly stage: string;
+      readonly description: string;
+      /** Of the stage. */
+      readonly stageDescription: string;
+    },
   ) => Promise<CloudDeployment>;
   readonly getDeployment: (apiId: string, id: string) => Promise<CloudDeployment | undefined>;
   /** Points a stage at another deployment. */

@@ -90,11 +90,11 @@ export function apiGatewayService(
         [],
       ),
 
-    createDeployment: (apiId, { stage, description }) =>
+    createDeployment: (apiId, { stage, description, stageDescription }) =>
       call(
         'CreateDeployment',
         async ({ sdk, client }, options) => {
-          const input = { restApiId: apiId, stageName: stage, description };
+          const input = { restApiId: apiId, stageName: stage, description, stageDescription };
           const command = new sdk.CreateDeploymentCommand(input);
           return readDeployment(await client.send(command, options));
         },
@@ -159,8 +159,8 @@ function readApi({ id = '', name = '', description = '', createdDate, tags }: Re
   return { id, name, description, createdAt: createdDate?.getTime() ?? 0, tags: tags ?? {} };
 }
 
-function readStage({ stageName = '', deploymentId = '' }: Stage): CloudStage {
-  return { name: stageName, deploymentId };
+function readStage({ stageName = '', deploymentId = '', description = '' }: Stage): CloudStage {
+  return { name: stageName, deploymentId, description };
 }
 
 function readDeployment({ id = '', description = '', createdDate }: Deployment): CloudDeployment {

@@ -59,7 +59,12 @@ describe('what is made again', () => {
     ['CreateRestApi', (cloud) => cloud.apiGateway.createApi({ name: 'x', tags: {} })],
     [
       'CreateDeployment',
-      (cloud) => cloud.apiGateway.createDeployment('a1', { stage: 'api', description: '' }),
+      (cloud) =>
+        cloud.apiGateway.createDeployment('a1', {
+          stage: 'api',
+          description: '',
+          stageDescription: '',
+        }),
     ],
   ])('%s is made once when its outcome is uncertain', async (_, create) => {
     for (const answer of ['reset', broken] as const) {

@@ -171,13 +171,24 @@ test('the policy of the deployer is enough for every call, and each does what it
     tags: { more: 'x' },
   });
   expect(await apiGateway.getStage(api.id, 'api')).toBeUndefined();
-  const first = await apiGateway.createDeployment(api.id, { stage: 'api', description: 'one' });
-  const second = await apiGateway.createDeployment(api.id, { stage: 'api', description: 'two' });
+  const first = await apiGateway.createDeployment(api.id, {
+    stage: 'api',
+    description: 'one',
+    stageDescription: 'ours',
+  });
+  const second = await apiGateway.createDeployment(api.id, {
+    stage: 'api',
+    description: 'two',
+    stageDescription: 'ours',
+  });
   expect(await apiGateway.getStage(api.id, 'api')).toEqual({
     name: 'api',
     deploymentId: second.id,
+    description: 'ours',
   });
-  expect(await apiGateway.listStages(api.id)).toEqual([{ name: 'api', deploymentId: second.id }]);
+  expect(await apiGateway.listStages(api.id)).toEqual([
+    { name: 'api', deploymentId: second.id, description: 'ours' },
+  ]);
   expect(await apiGateway.getDeployment(api.id, first.id)).toEqual(first);
   expect(JSON.parse((await apiGateway.exportStage(api.id, 'api')) ?? '')).toHaveProperty('paths');
   await apiGateway.updateStage(api.id, 'api', first.id);

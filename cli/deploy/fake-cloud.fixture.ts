@@ -277,7 +277,7 @@ export function fakeCloud(): FakeCloud {
     getStage: (apiId, stage) => {
       const deploymentId = apis.get(apiId)?.stages.get(stage);
       return Promise.resolve(
-        deploymentId === undefined ? undefined : { name: stage, deploymentId },
+        deploymentId === undefined ? undefined : { name: stage, deploymentId, description: '' },
       );
     },
     listStages: (apiId) =>
@@ -285,6 +285,7 @@ export function fakeCloud(): FakeCloud {
         [...(apis.get(apiId)?.stages ?? [])].map(([name, deploymentId]) => ({
           name,
           deploymentId,
+          description: '',
         })),
       ),
     createDeployment: async (apiId, { stage, description }) => {

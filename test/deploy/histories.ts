@@ -47,7 +47,7 @@ ${own.join('')}`;
 /** Deploys a release; throws when that fails. */
 export async function deploy(machine: Machine, release: Release): Promise<CommandRun> {
   writeRelease(machine, release);
-  const result = await framework('deploy', machine);
+  const result = await framework('deploy --allow-delete', machine);
   if (result.exitCode !== 0) throw new Error(result.err);
   return result;
 }

@@ -34,7 +34,7 @@ test.each([
   const { apiGateway } = cloud;
   const { id } = await apiGateway.createApi({ name, tags: {} });
   await apiGateway.putApi(id, JSON.stringify(document));
-  await apiGateway.createDeployment(id, { stage: 'api', description: '' });
+  await apiGateway.createDeployment(id, { stage: 'api', description: '', stageDescription: '' });
   const exported: unknown = JSON.parse((await apiGateway.exportStage(id, 'api')) ?? '');
   expect(summarizeDocument(exported)).toEqual(summarizeDocument(document));
   expect(await apiGateway.getApi(id)).toMatchObject({

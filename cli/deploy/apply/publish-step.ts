@@ -2,6 +2,7 @@
 import { diagnose } from '../../../compiler/diagnostics/diagnose.js';
 import { readHashText } from '../../../compiler/openapi/document-hash.js';
 import type { DesiredApi } from '../desired/desired.js';
+import { ownDescription } from '../desired/own-description.js';
 import { type DeploymentRecord, writeDeploymentRecord } from '../observed/deployment-record.js';
 import type { Plan } from '../plan/plan.js';
 import { crossedDeploys } from './apply-catalogue.js';
@@ -37,7 +38,8 @@ async function publish(api: DesiredApi, session: Session): Promise<string> {
   const { apiGateway } = session.cloud;
   const apiId = apiIdIn(session);
   const description = writeDeploymentRecord(await recordOf(api, session));
-  const deployment = { stage: api.stage, description };
+  const stageDescription = ownDescription(session.desired);
+  const deployment = { stage: api.stage, description, stageDescription };
   for (let attempt = 1; ; attempt += 1) {
     try {
       const create = (): Promise<{ readonly id: string }> =>

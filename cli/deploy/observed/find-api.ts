@@ -1,8 +1,9 @@
 // The REST API of a stage, by name and tag. Names of APIs are not unique, so there may be several: two deploys at once from
 // two machines can make them. The oldest that was deployed is ours.
 import { readHashText } from '../../../compiler/openapi/document-hash.js';
-import type { CloudApi } from '../../cloud/api-gateway-calls.js';
+import type { CloudApi, CloudStage } from '../../cloud/api-gateway-calls.js';
 import { baseName } from '../../config/cloud-names.js';
+import { ownDescription } from '../desired/own-description.js';
 import { ownTagOf } from '../desired/own-tag.js';
 import { readDeploymentRecord } from './deployment-record.js';
 import { type FoundApi, isOurs, type Sought } from './sought.js';
@@ -12,7 +13,7 @@ export type FoundApis = {
   readonly otherApis: readonly string[];
 };
 
-type Search = Pick<Sought, 'cloud' | 'app' | 'stage' | 'apiStage' | 'apiId'>;
+type Search = Pick<Sought, 'cloud' | 'app' | 'stage' | 'apiStage' | 'recordedStage' | 'apiId'>;
 
 /** Without routes: they are read where they are needed. */
 export async function findApi(search: Search): Promise<FoundApis> {
@@ -25,6 +26,7 @@ export async function findApi(search: Search): Promise<FoundApis> {
   if (!ours) return { api: undefined, otherApis: [] };
   const { api, stages } = ours;
   const shown = apiStage === undefined ? stages[0] : stages.find(({ name }) => name === apiStage);
+  const others = stages.filter(({ name }) => name !== shown?.name);
   const deployment = shown && (await readDeployment(cloud, api, shown.deploymentId));
   return {
     api: {
@@ -32,17 +34,23 @@ export async function findApi(search: Search): Promise<FoundApis> {
       tag: ownTagOf(api.tags),
       stage: shown?.name,
       deployment,
-      otherStages: stages.map(({ name }) => name).filter((name) => name !== shown?.name),
+      otherStages: others.filter((one) => isOwnStage(one, search)).map(({ name }) => name),
+      foreignStages: others.filter((one) => !isOwnStage(one, search)).map(({ name }) => name),
       routes: undefined,
     },
     otherApis: apis.map(({ id }) => id).filter((id) => id !== api.id),
   };
 }
 
+/** A stage that a deploy made under an earlier `api_gateway_stage`; others are made by hand and stay. */
+function isOwnStage({ name, description }: CloudStage, owner: Search): boolean {
+  return description === ownDescription(owner) || name === owner.recordedStage;
+}
+
 /** As {@link findApi}; an API that has only another stage is shown with that one. */
 export async function findShownApi(search: Search): Promise<FoundApi | undefined> {
   const { api } = await findApi(search);
-  const [other] = api?.otherStages ?? [];
+  const [other] = api ? [...api.otherStages, ...api.foreignStages] : [];
   if (!api || api.stage !== undefined || other === undefined) return api;
   return (await findApi({ ...search, apiStage: other })).api;
 }

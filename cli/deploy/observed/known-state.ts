@@ -100,7 +100,8 @@ async function readApi(
   const { api: wanted, app, stage } = desired;
   if (!recorded && !wanted) return { api: undefined };
   if (!recorded || (wanted && wanted.stage !== recorded.stage)) {
-    return findApi({ cloud, app, stage, apiStage: wanted?.stage, apiId: recorded?.id });
+    const { id: apiId, stage: recordedStage } = recorded ?? {};
+    return findApi({ cloud, app, stage, apiStage: wanted?.stage, recordedStage, apiId });
   }
   const shown = await cloud.apiGateway.getStage(recorded.id, recorded.stage);
   if (!shown) return undefined;

@@ -48,6 +48,7 @@ async function readStage(request: ObserveRequest): Promise<Observed> {
       .filter(({ invokedAs }) => invokedAs.length > 0)
       .map(({ name }) => name),
     apiStage: desired.api?.stage ?? state?.api?.stage,
+    recordedStage: state?.api?.stage,
     apiId: state?.api?.id,
     lists: 'if-found',
   });

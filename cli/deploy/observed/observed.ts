@@ -23,7 +23,7 @@ export type ObservedApi = {
   readonly tag: string | undefined;
   /** Where the stage of the configuration points; undefined when it does not exist. */
   readonly deployment: ObservedDeployment | undefined;
-  /** Stages of an earlier `api_gateway_stage`. */
+  /** Stages that a deploy made under an earlier `api_gateway_stage`. */
   readonly otherStages: readonly string[];
   /** What callers have now; undefined when it is not known. */
   readonly routes: readonly RouteSummary[] | undefined;

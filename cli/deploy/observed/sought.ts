@@ -16,6 +16,8 @@ export type Sought = Owner & {
   readonly calledFunctions: readonly string[];
   /** The stage of the API; undefined: any. */
   readonly apiStage: string | undefined;
+  /** The stage of the API that was recorded. */
+  readonly recordedStage?: string | undefined;
   /** An id that was recorded. */
   readonly apiId: string | undefined;
   /**
@@ -28,6 +30,8 @@ export type Sought = Owner & {
 export type FoundApi = ObservedApi & {
   /** The stage that `deployment` is of. */
   readonly stage: string | undefined;
+  /** Stages that somebody else made. */
+  readonly foreignStages: readonly string[];
 };
 
 /** What has a sought name may be somebody else's: its tag tells. */
