@@ -71,7 +71,8 @@ test('the policy of the deployer is enough for every call, and each does what it
   const { iam, lambda, apiGateway, logs } = watchCalls(cloud, called);
 
   const role = await iam.createRole({ name: NAME, trust, description: 'for tests', tags });
-  expect(await iam.getRole(NAME)).toEqual({ name: NAME, arn: role.arn, trust, tags });
+  const createdAt = expect.any(Number) as number;
+  expect(await iam.getRole(NAME)).toEqual({ name: NAME, arn: role.arn, trust, tags, createdAt });
   expect(await iam.getRole('helloworld-dev-other')).toBeUndefined();
   expect(await iam.listRoles('helloworld-')).toEqual([NAME]);
   await iam.updateTrust(NAME, trust);
