@@ -4,12 +4,14 @@ import type { CompileOptions, Compiler } from './compile-app.js';
 import type { AppFacts } from './facts/facts.js';
 import { functionName } from './facts/function-name.js';
 import { scanWholeModule } from './facts/scan-module.js';
-import { findSdkUses } from './policy/analysis/find-sdk-uses.js';
+import { findSdkUses, type SdkUseOptions } from './policy/analysis/find-sdk-uses.js';
 import type { SdkUses } from './policy/sdk-use.js';
 
 export type SdkUsesOptions = CompileOptions & {
   /** The environment variables of each function of the application. */
   readonly environments: readonly Readonly<Record<string, string>>[];
+  /** See {@link SdkUseOptions}. */
+  readonly measure?: SdkUseOptions['measure'];
 };
 
 /** The uses of the SDK in an application, of which the compiler may have read the modules already. */
@@ -24,6 +26,7 @@ export function readSdkUses(compiler: Compiler, options: SdkUsesOptions): SdkUse
     views: () => functionsOf(readFacts()),
     readWhole: ({ record, file }) => scanWholeModule(record.source.text, file),
     loadTypes: loadModule,
+    measure: options.measure,
   });
 }
 

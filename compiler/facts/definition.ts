@@ -19,7 +19,13 @@ export type Definition =
   /** All exports of a module. */
   | { readonly kind: 'namespace'; readonly module: LoadedModule }
   | { readonly kind: 'json'; readonly path: string; readonly name: string }
-  | { readonly kind: 'package'; readonly specifier: string; readonly name: string }
+  | {
+      readonly kind: 'package';
+      readonly specifier: string;
+      readonly name: string;
+      /** `export *` of a package may export any name. */
+      readonly isGuess?: true;
+    }
   | { readonly kind: 'unresolved' };
 
 const UNRESOLVED: Definition = { kind: 'unresolved' };
@@ -118,18 +124,23 @@ function followExport(program: Program, module: LoadedModule, search: Search): D
   const whole = record.exports.get(EXPORT_EQUALS);
   if (whole?.kind === 'expression' && name === 'default') return { ...whole, module };
   if (name === 'default') return UNRESOLVED;
+  let guess: Definition = UNRESOLVED;
   for (const specifier of record.starExports) {
-    const found = followImport(program, module, { specifier, name, seen });
+    const found = followStar(program, module, { specifier, name, seen });
     // A package may export any name, so it is believed only when no module of the project does.
-    if (found.kind !== 'unresolved' && found.kind !== 'package') return found;
+    const isGuess = found.kind === 'package' && found.isGuess === true;
+    if (found.kind !== 'unresolved' && !isGuess) return found;
+    if (guess.kind === 'unresolved') guess = found;
   }
-  return starPackage(module, name);
+  return guess;
 }
 
-function starPackage(module: LoadedModule, name: string): Definition {
-  for (const specifier of module.record.starExports) {
-    const target = module.resolve(specifier);
-    if (target.kind === 'package') return { kind: 'package', specifier: target.specifier, name };
-  }
-  return UNRESOLVED;
+function followStar(
+  program: Program,
+  module: LoadedModule,
+  search: Search & { readonly specifier: string },
+): Definition {
+  const target = module.resolve(search.specifier);
+  if (target.kind !== 'package') return followImport(program, module, search);
+  return { kind: 'package', specifier: target.specifier, name: search.name, isGuess: true };
 }

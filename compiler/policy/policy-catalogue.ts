@@ -52,6 +52,18 @@ export const guessedReceiver: CatalogueEntry<{
   hint: () => 'Give the client a type, for example `client: DynamoDB`, and it is no guess.',
 };
 
+/** Too many values for the size of the code. */
+export const entangledCode: CatalogueEntry<{ readonly file: string }> = {
+  code: 'FW4012',
+  severity: 'warning',
+  title: 'Code is too entangled to be followed',
+  message: ({ file }) =>
+    `In ${code(file)}, and in what it works with, more values may be everywhere than are followed. ` +
+    'Methods and exports there that may be of the SDK are counted by their names.',
+  hint: () =>
+    'Install such code as a package instead of importing its source, or compare the policy with what the code calls.',
+};
+
 /** Younger than our data, or not an operation. */
 export const unknownOperation: CatalogueEntry<{
   readonly text: string;

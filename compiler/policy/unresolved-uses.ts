@@ -4,6 +4,7 @@ import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import {
   computedImport,
   computedOperation,
+  entangledCode,
   foreignPackage,
   guessedReceiver,
 } from './policy-catalogue.js';
@@ -18,6 +19,8 @@ export function unresolvedProblem(unresolved: UnresolvedUse): Diagnostic {
       return diagnose(foreignPackage, unresolved, place);
     case 'computed-import':
       return diagnose(computedImport, unresolved, place);
+    case 'entangled':
+      return diagnose(entangledCode, unresolved, place);
     case 'guessed-receiver':
       return diagnose(guessedReceiver, unresolved, place);
   }

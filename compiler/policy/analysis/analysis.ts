@@ -26,8 +26,14 @@ export type SeenUse = {
   readonly isDoubtful?: boolean;
 };
 
-/** `x.name(...)`: looked at again when it turns out that nothing is known of `x`. */
-export type MemberCall = { readonly object: Node; readonly name: string; readonly call: Call };
+/** `x.name`, which may be an operation when some of the values of `x` were not followed. */
+export type MemberRead = MemberName & {
+  readonly place: Place;
+  readonly at: Span;
+  readonly call: Call | undefined;
+};
+
+type MemberName = { readonly object: Node; readonly name: string };
 
 /** A value with a type annotation, which is believed when nothing else is known of it. */
 export type Annotated = {
@@ -57,7 +63,9 @@ export type Analysis = {
   /** Inputs given to an operation or a command by a call that does not name it. */
   readonly indirect: Map<Token, InputNode[]>;
   readonly uses: SeenUse[];
-  readonly memberCalls: MemberCall[];
+  /** The object of each `x.name(...)`: looked at again when it turns out that nothing is known of it. */
+  readonly memberCalls: Map<Call, Node>;
+  readonly memberReads: MemberRead[];
   readonly annotated: Annotated[];
   /** Clients that are made, by package and class. */
   readonly clients: Set<Token>;

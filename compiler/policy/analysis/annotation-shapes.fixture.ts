@@ -23,6 +23,32 @@ export const ANNOTATIONS: readonly Shape[] = [
     'ssm method GetParameter({ Name: "/a" })\nkms method Encrypt({ KeyId: "k" })',
   ],
   [
+    'an interface that extends one of a namespace',
+    `import type { Deps } from './deps.js';
+     import '@aws-sdk/client-ssm';
+     export const load = ({ ssm }: Deps) => ssm.getParameter({ Name: '/a' });
+-- deps.ts --
+     import type * as base from './base.js';
+     export interface Deps extends base.Base<string> { extra: number }
+-- base.ts --
+     import type { SSM } from '@aws-sdk/client-ssm';
+     export interface Base<T> { ssm: SSM; value: T }`,
+    'ssm method GetParameter({ Name: "/a" })',
+  ],
+  [
+    'types that refer to each other, and to themselves with ever other arguments',
+    `import type { Node } from './node.js';
+     import '@aws-sdk/client-ssm';
+     export const load = (node: Node) => node.next().other.next().other.ssm.getParameter({ Name: '/a' });
+     export const grow = (list: Grown<Node>) => list;
+     type Grown<T> = Grown<T[]> | Grown<{ item: T }> | T;
+-- node.ts --
+     import type { SSM } from '@aws-sdk/client-ssm';
+     export interface Node { next(): Box<Node>; ssm: SSM; all: Record<string, Node>; list: Box<Box<Node>>[] }
+     interface Box<T> { other: T; box: Box<Box<T>>; map<U>(): Box<U> }`,
+    'ssm method GetParameter({ Name: "/a" })',
+  ],
+  [
     'Pick, Record, Map, tuples, arrays',
     `import type { S3 } from '@aws-sdk/client-s3';
      type Reader = Pick<S3, 'getObject'>;

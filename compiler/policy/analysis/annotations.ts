@@ -6,7 +6,7 @@ import { builtin } from './builtin-members.js';
 import { add, connect, createNode, listen, type Node } from './flow.js';
 import { createObject, fieldOf, handOver } from './object.js';
 import type { TypeMember } from './type-declarations.js';
-import { readQuery, readReference, type Reading } from './type-references.js';
+import { NO_PARAMETERS, readQuery, readReference, type Reading } from './type-references.js';
 import { UNKNOWN, type ObjectToken, type Token } from './token.js';
 
 /** Believes every annotation of a value of which nothing else is known. */
@@ -22,11 +22,15 @@ function isOpen({ tokens }: Node): boolean {
 }
 
 function believe(analysis: Analysis, { node, type, module }: Annotated): void {
-  const reading: Reading = { analysis, module, depth: 0, parameters: new Map() };
-  const before = node.tokens.length;
-  readType(reading, type, node);
+  const reading: Reading = { analysis, module, depth: 0, nesting: 0, parameters: NO_PARAMETERS };
+  const said = createNode();
+  readType(reading, type, said);
   // A type says little of values.
-  if (node.tokens.length > before || before === 0) add(analysis.queue, node, UNKNOWN);
+  if (node.tokens.length === 0) add(analysis.queue, node, UNKNOWN);
+  listen(said, (token) => {
+    add(analysis.queue, node, token);
+    add(analysis.queue, node, UNKNOWN);
+  });
 }
 
 const DEEPEST = 12;
@@ -109,17 +113,19 @@ export function objectOf(reading: Reading, members: readonly TypeMember[]): Obje
   return typed(createObject('other', { find }), members, reading);
 }
 
-/** Members are made at once where they may be asked for by a name that is not known. */
+/** Members are made where they may be asked for by a name that is not known; those of generic types only by their names. */
 function typed(
   object: ObjectToken,
   members: readonly TypeMember[],
-  { depth }: Reading,
+  { analysis, parameters }: Reading,
 ): ObjectToken {
-  if (depth > DEEPEST / 2) return object;
-  for (const member of members) {
-    const name = memberName(member);
-    if (name !== undefined) fieldOf(object, name);
-  }
+  if (parameters !== NO_PARAMETERS) return object;
+  analysis.queue.tasks.push(() => {
+    for (const member of members) {
+      const name = memberName(member);
+      if (name !== undefined) fieldOf(object, name);
+    }
+  });
   return object;
 }
 

@@ -38,6 +38,7 @@ export function invoke(
     result,
     direct: new Set(),
     makes: new Map(),
+    constructed: new Set(),
   });
   return result;
 }
@@ -124,6 +125,8 @@ function noteCall({ calls }: Analysis, from: FunctionToken | undefined, to: Func
 
 /** Runs the constructor of a class, its own or the one it inherits. */
 function construct(analysis: Analysis, made: ClassParts, call: Call): void {
+  if (call.constructed.has(made)) return;
+  call.constructed.add(made);
   if (made.constructs) {
     applyFunction(analysis, made.constructs, { ...call, self: undefined });
     noteReturned(analysis, made, call);

@@ -26,18 +26,33 @@ export function evaluateAssignment(analysis: Analysis, place: Place, node: Assig
     return right;
   }
   const target = left as Expression; // because only `=` takes a pattern
-  const present = evaluate(analysis, place, target);
+  const { present, write } = changed(analysis, place, target);
   const result = createNode();
   if (operator === '??=' || operator === '||=' || operator === '&&=') {
     const choice = operator === '??=' ? '??' : operator === '||=' ? '||' : '&&';
     choose(analysis, choice, { left: present, right, result });
-    assign(analysis, place, { target: left, value: right });
+    write(right);
   } else {
     if (operator === '+=') plus(analysis.queue, [present, right], result);
     else add(analysis.queue, result, UNKNOWN);
-    assign(analysis, place, { target: left, value: result });
+    write(result);
   }
   return result;
+}
+
+type Changed = { readonly present: Node; readonly write: (value: Node) => void };
+
+/** What stands on the left side of `+=` and its like, which is read and written but evaluated once. */
+function changed(analysis: Analysis, place: Place, target: Expression): Changed {
+  const member = unwrap(target);
+  if (member.type !== 'MemberExpression' || unwrap(member.object).type === 'Identifier') {
+    const present = evaluate(analysis, place, target);
+    return { present, write: (value) => assign(analysis, place, { target, value }) };
+  }
+  const object = evaluate(analysis, place, member.object);
+  const key = memberKey(analysis, place, member);
+  const present = readMember(analysis, object, { key, at: member.span, place, call: undefined });
+  return { present, write: (value) => writeMember(analysis, object, { key, value }) };
 }
 
 export function evaluateUpdate(analysis: Analysis, place: Place, { argument }: Update): Node {

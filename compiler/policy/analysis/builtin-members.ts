@@ -17,8 +17,12 @@ import {
   type Token,
 } from './token.js';
 
-export function builtin(call: BuiltinToken['call'], read?: BuiltinToken['read']): BuiltinToken {
-  return { kind: 'builtin', call, read };
+export function builtin(
+  call: BuiltinToken['call'],
+  read?: BuiltinToken['read'],
+  owner?: BuiltinToken['owner'],
+): BuiltinToken {
+  return { kind: 'builtin', call, read, owner };
 }
 
 /** A function that calls what it is given, but changes and keeps nothing of it. */
@@ -38,6 +42,8 @@ export function pureMember(): BuiltinToken {
   return PURE;
 }
 
+const OWNING: ReadonlySet<Token['kind']> = new Set(['object', 'function', 'operation']);
+
 const METHODS = new WeakMap<Token, Map<string, BuiltinToken>>();
 
 /** One token for each method of each value. */
@@ -45,7 +51,10 @@ function methodOf(owner: Token, name: string, make: () => BuiltinToken['call']):
   let methods = METHODS.get(owner);
   if (!methods) METHODS.set(owner, (methods = new Map<string, BuiltinToken>()));
   let method = methods.get(name);
-  if (!method) methods.set(name, (method = builtin(make())));
+  if (!method) {
+    const object = OWNING.has(owner.kind) ? (owner as BuiltinToken['owner']) : undefined; // because of its kind
+    methods.set(name, (method = builtin(make(), undefined, object)));
+  }
   return method;
 }
 
@@ -162,8 +171,8 @@ export function textMember(token: Token, name: string | undefined): Token {
   if (name === undefined || name === 'length') return OPAQUE;
   const text = token.kind === 'other' ? String(token.value) : exactText(token);
   const change = Object.hasOwn(TEXT_CHANGES, name) ? TEXT_CHANGES[name] : undefined;
+  if (text === undefined || !change) return PURE;
   return methodOf(token, name, () => {
-    if (text === undefined || !change) return lend;
     return ({ queue }, { result }) => add(queue, result, textToken([change(text)]));
   });
 }

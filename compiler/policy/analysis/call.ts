@@ -2,7 +2,7 @@
 import type { LoadedModule } from '../../facts/module-graph.js';
 import type { Span } from '../../syntax/tree.js';
 import type { Node } from './flow.js';
-import type { FunctionToken, ObjectToken, Token } from './token.js';
+import type { ClassParts, FunctionToken, ObjectToken, Token } from './token.js';
 
 /** Where an expression stands: its module, the function around it, what `this` is. */
 export type Place = {
@@ -31,4 +31,6 @@ export type Call = {
   readonly direct: Set<Token>;
   /** Objects that the call makes, one of a kind. */
   readonly makes: Map<string, ObjectToken>;
+  /** Classes of which it runs the constructors: a class may extend itself by way of a function that makes classes. */
+  readonly constructed: Set<ClassParts>;
 };

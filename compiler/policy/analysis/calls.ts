@@ -18,7 +18,7 @@ import { memberOf } from './member-expressions.js';
 import { requireModule } from './module-loading.js';
 import { readItems } from './object.js';
 import { callPromise } from './promises.js';
-import { OPAQUE, UNDEFINED } from './token.js';
+import { OPAQUE, UNDEFINED, type ObjectToken, type Token } from './token.js';
 import { viewFunction, noteView } from './views.js';
 
 /** The part of a call that optional calls have too. */
@@ -79,7 +79,7 @@ function callMember(
   const call = { ...createCall(place, { ...given, at: member.span, isNew: false, self }), name };
   const callee = memberOf(analysis, place, { object: self, node: member, call });
   applyCall(analysis, callee, call);
-  if (name !== undefined) analysis.memberCalls.push({ object: self, name, call });
+  if (name !== undefined) analysis.memberCalls.set(call, self);
   if (isOptional) add(analysis.queue, call.result, UNDEFINED);
   return believe(analysis, place, [node.typeArguments?.params ?? [], call.result]);
 }
@@ -134,7 +134,12 @@ function createCall(
   place: Place,
   given: Given & Pick<Call, 'isNew' | 'self'> & { readonly at: Span },
 ): Call {
-  return { ...given, place, result: createNode(), direct: new Set(), makes: new Map() };
+  const made = {
+    result: createNode(),
+    direct: new Set<Token>(),
+    makes: new Map<string, ObjectToken>(),
+  };
+  return { ...given, ...made, place, constructed: new Set() };
 }
 
 /** `get<S3>('s3')`: when nothing else is known of the result, its type arguments are believed. */

@@ -6,7 +6,7 @@ import { invoke } from './apply-call.js';
 import type { Base, Place } from './call.js';
 import { assignedInConstructor } from './constructor-fields.js';
 import { evaluate } from './evaluate.js';
-import { add, connect, createNode, listen, type Node } from './flow.js';
+import { add, connect, createNode, listen, read, type Node } from './flow.js';
 import { callableOf, functionToken } from './functions.js';
 import { writeMember } from './member.js';
 import { variableNode } from './names.js';
@@ -40,6 +40,7 @@ export function classToken(analysis: Analysis, place: Place, node: ClassNode): O
     classes,
     constructs: undefined,
     hasViews: false,
+    isMade: false,
   };
   const token = createObject('class', { base, made });
   analysis.classes.set(node, token);
@@ -54,9 +55,11 @@ export function classToken(analysis: Analysis, place: Place, node: ClassNode): O
     onInstance: { self, base: base && { made: base, members: inherited ?? base } },
     onClass: { self: classes, base: base && { made: base, members: base } },
   };
-  for (const member of node.body as readonly ClassMember[]) addMember(analysis, site, member); // because swc's types leave out accessors
-  if (made.hasViews) noteMade(made);
-  decorate(analysis, site, [node.decorators ?? [], constant(analysis, token)]);
+  read(queue, () => {
+    for (const member of node.body as readonly ClassMember[]) addMember(analysis, site, member); // because swc's types leave out accessors
+    if (made.hasViews) noteMade(made);
+    decorate(analysis, site, [node.decorators ?? [], constant(analysis, token)]);
+  });
   return token;
 }
 

@@ -13,6 +13,38 @@ export const COMMANDS: readonly Shape[] = [
     's3 command PutObject({ Bucket: "photos", Key: ? })',
   ],
   [
+    'a namespace that is exported by its name, behind `export *`',
+    `import { sqs } from './barrel.js';
+     new sqs.SQSClient({}).send(new sqs.SendMessageCommand({ QueueUrl: 'https://sqs/1/jobs' }));
+     -- barrel.ts --
+     export * from './sdk.js';
+     -- sdk.ts --
+     import * as sqs from '@aws-sdk/client-sqs';
+     export { sqs };`,
+    'sqs command SendMessage({ QueueUrl: "https://sqs/1/jobs" })',
+  ],
+  [
+    'a renamed command beside `export *` of the same client',
+    `import { Send, SQSClient } from './barrel.js';
+     new SQSClient({}).send(new Send({ QueueUrl: 'https://sqs/1/jobs' }));
+     -- barrel.ts --
+     export * from './sdk.js';
+     -- sdk.ts --
+     export * from '@aws-sdk/client-sqs';
+     export { SendMessageCommand as Send } from '@aws-sdk/client-sqs';`,
+    'sqs command SendMessage({ QueueUrl: "https://sqs/1/jobs" })',
+  ],
+  [
+    'a client behind two `export *`',
+    `import { PurgeQueueCommand, SQSClient } from './barrel.js';
+     new SQSClient({}).send(new PurgeQueueCommand({ QueueUrl: 'https://sqs/1/jobs' }));
+     -- barrel.ts --
+     export * from './sdk.js';
+     -- sdk.ts --
+     export * from '@aws-sdk/client-sqs';`,
+    'sqs command PurgeQueue({ QueueUrl: "https://sqs/1/jobs" })',
+  ],
+  [
     'a renamed import',
     `import { SendMessageCommand as Send, SQSClient } from '@aws-sdk/client-sqs';
      new SQSClient({}).send(new Send({ QueueUrl: 'https://sqs/1/jobs' }));`,

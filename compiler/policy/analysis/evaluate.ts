@@ -7,7 +7,7 @@ import { evaluateAssignment, evaluateUpdate } from './assignments.js';
 import type { Call, Place } from './call.js';
 import { evaluateCall, evaluateNew, evaluateTagged } from './calls.js';
 import { classToken } from './classes.js';
-import { add, connect, createNode, type Node } from './flow.js';
+import { add, connect, createNode, read, type Node } from './flow.js';
 import { functionToken } from './functions.js';
 import { evaluateList, evaluateObject } from './literals.js';
 import { evaluateMember, evaluateSuperMember } from './member-expressions.js';
@@ -60,9 +60,12 @@ export function evaluateCallee(
 export function evaluateOnce(analysis: Analysis, place: Place, expression: Expression): Node {
   let node = analysis.expressions.get(expression);
   if (!node) {
-    analysis.expressions.set(expression, (node = createNode()));
+    const result = (node = createNode());
+    analysis.expressions.set(expression, result);
     // What is only exported by name is no use of it.
-    connect(analysis.queue, evaluate(analysis, place, expression), node);
+    read(analysis.queue, () => {
+      connect(analysis.queue, evaluate(analysis, place, expression), result);
+    });
   }
   return node;
 }

@@ -7,13 +7,14 @@ import type { SdkUse, SdkUses, UnresolvedUse } from '../sdk-use.js';
 import { placeKey, type Analysis, type SeenUse } from './analysis.js';
 import { believeAnnotations } from './annotations.js';
 import { handOverArguments, placeOf } from './apply-call.js';
-import { add, solve } from './flow.js';
+import { add, createQueue, isSpent, solve } from './flow.js';
 import { findForeignPackages } from './foreign-packages.js';
+import { findLost } from './lost-values.js';
 import { readInputs } from './inputs.js';
 import { handOverToken } from './object.js';
 import { isAnalysedPackage } from './packages.js';
 import { findReach } from './reach.js';
-import { findGuesses, noteGuess } from './second-chance.js';
+import { findGuesses, isGuess, noteGuess } from './second-chance.js';
 import { runStatements } from './statements.js';
 import { UNKNOWN, type Token } from './token.js';
 
@@ -28,6 +29,15 @@ export type SdkUseOptions = {
   readonly readWhole: (module: LoadedModule) => WholeModule;
   /** Reads a module that is imported for its types only. */
   readonly loadTypes: (module: LoadedModule, specifier: string) => LoadedModule | undefined;
+  /** Told at the end what has been done, for tests of the cost. */
+  readonly measure?: ((work: AnalysisWork) => void) | undefined;
+};
+
+export type AnalysisWork = {
+  /** The same for the same code, on any machine. */
+  readonly work: number;
+  /** True when values were no longer followed at the end. */
+  readonly isSpent: boolean;
 };
 
 export function findSdkUses(options: SdkUseOptions): SdkUses {
@@ -42,7 +52,11 @@ export function findSdkUses(options: SdkUseOptions): SdkUses {
   }
   settle(analysis);
   for (const guess of findGuesses(analysis)) noteGuess(analysis, guess);
+  findLost(analysis);
   findForeignPackages(analysis);
+  const { queue } = analysis;
+  options.measure?.({ work: queue.work, isSpent: isSpent(queue) });
+
   return {
     uses: readUses(analysis),
     unresolved: sortUnresolved(analysis.unresolved),
@@ -86,7 +100,7 @@ function createAnalysis(options: SdkUseOptions): Analysis {
     program,
     programs,
     environments,
-    queue: { waiting: [], overflow: new Set() },
+    queue: createQueue(sizeOf(modules.values())),
     bindings: new Map(),
     definitions: new Map(),
     functions: new Map(),
@@ -100,7 +114,8 @@ function createAnalysis(options: SdkUseOptions): Analysis {
     interned: new Map(),
     indirect: new Map(),
     uses: [],
-    memberCalls: [],
+    memberCalls: new Map(),
+    memberReads: [],
     annotated: [],
     clients: new Set(),
     deferred: [],
@@ -120,6 +135,11 @@ function createAnalysis(options: SdkUseOptions): Analysis {
       return types.get(target.path);
     },
   };
+}
+
+/** The number of characters. */
+function sizeOf(modules: Iterable<LoadedModule>): number {
+  return [...modules].reduce((sum, { record }) => sum + record.source.text.length, 0);
 }
 
 const MOST_ROUNDS = 4;
@@ -163,10 +183,9 @@ function settle(analysis: Analysis): void {
 /** Hands the arguments of calls over to whatever is called, unless that is an operation; returns whether there were none. */
 function handOverDeferred(analysis: Analysis): boolean {
   const calls = analysis.deferred.splice(0);
-  const guesses = new Set(findGuesses(analysis).map(({ call }) => call));
   for (const call of calls) {
     const isOperation =
-      guesses.has(call) || [...call.direct].some(({ kind }) => kind === 'operation');
+      isGuess(analysis, call) || [...call.direct].some(({ kind }) => kind === 'operation');
     handOverArguments(analysis, call, isOperation ? 'lent' : 'escapes');
   }
   return calls.length === 0;
@@ -181,7 +200,10 @@ function readUses(analysis: Analysis): readonly SdkUse[] {
     if (seen.isDoubtful && sure.has(keyOf(seen))) continue;
     const at = place.module.record.source.spanOf(seen.at);
     const key = [at.file, at.start, at.end, kind, seen.package, name].join(' ');
-    const read = analysis.mayChangeInputs ? [{ kind: 'unknown' } as const] : readInputs(inputs);
+    const read =
+      analysis.mayChangeInputs || isSpent(analysis.queue)
+        ? [{ kind: 'unknown' } as const]
+        : readInputs(inputs);
     const known = uses.get(key);
     const both = known ? joinInputs(known.inputs, read) : read;
     const reachedBy = reach(place.inside);

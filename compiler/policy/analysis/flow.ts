@@ -13,16 +13,40 @@ export type Node = {
   done: number;
   texts: number;
   targets: Node[];
+  /** The same, once they are many. */
+  reached: Set<Node> | undefined;
   listeners: Listener[];
   isWaiting: boolean;
+  /** Whether code that is not known has all of its values. */
+  handed: 'lent' | 'escapes' | undefined;
 };
 
 /** The nodes that have something to pass on. */
 export type Queue = {
   readonly waiting: Node[];
+  /** What is left to do once no node has anything to pass on: whatever would nest as deep as the values do. */
+  readonly tasks: (() => void)[];
   /** Values that did not fit into a node and go on as something unknown. */
   readonly overflow: Set<Token>;
+  /** Code that is still to be read, because what refers to it nests deeply. */
+  readonly unread: (() => void)[];
+  /** How deeply code is being read that other code refers to. */
+  nesting: number;
+  /** What has been done: values that were added, edges, calls of listeners. The same for the same code, on any machine. */
+  work: number;
+  /** What may be done before nodes hold fewer values. */
+  readonly share: number;
+  width: Width;
 };
+
+type Width = { readonly until: number; readonly texts: number; readonly objects: number };
+
+/** What may be done for any code, and for each character of it. */
+const LEAST_SHARE = 400_000;
+const SHARE_OF_CODE = 0.5;
+
+/** Shares after which values are no longer followed. */
+const MOST_SHARES = 6;
 
 /** Most nodes have few of anything, so that lists are made when they are needed. */
 const NO_TOKENS: Token[] = [];
@@ -36,6 +60,8 @@ export function createNode(): Node {
     done: 0,
     texts: 0,
     targets: NO_TARGETS,
+    reached: undefined,
+    handed: undefined,
     listeners: NO_LISTENERS,
     isWaiting: false,
   };
@@ -47,22 +73,32 @@ function has({ tokens, index }: Node, token: Token): boolean {
   return index ? index.has(token) : tokens.includes(token);
 }
 
-/** A variable with more texts than this is as good as unknown. */
-const MOST_TEXTS = 24;
-
 /**
- * So is one with more objects and functions: programs in which everything may be everywhere would take a time that grows
- * with the square of their size. What belongs to the SDK is always kept.
+ * How many values a node holds before it is as good as unknown: texts, and objects or functions. Programs in which
+ * everything may be everywhere would take a time that grows with the square of their size, so that a node holds fewer
+ * the more has been done for the size of the code. What belongs to the SDK is always kept.
  */
-const MOST_OBJECTS = 48;
+const WIDTHS: readonly [Width, ...Width[]] = [
+  { until: 1, texts: 24, objects: 48 },
+  { until: 1.5, texts: 12, objects: 12 },
+  { until: 2, texts: 4, objects: 4 },
+  { until: MOST_SHARES, texts: 1, objects: 1 },
+];
 
-const COUNTED: ReadonlySet<Token['kind']> = new Set(['object', 'function', 'command', 'other']);
+const COUNTED: ReadonlySet<Token['kind']> = new Set([
+  'object',
+  'function',
+  'command',
+  'other',
+  'builtin',
+]);
 
 export function add(queue: Queue, node: Node, token: Token): void {
+  queue.work++;
   if (has(node, token)) return;
-  if (token.kind === 'text' ? node.texts++ >= MOST_TEXTS : isTooMany(node, token)) {
+  if (isTooMany(queue, node, token)) {
     if (token.kind !== 'text') queue.overflow.add(token);
-    add(queue, node, UNKNOWN);
+    if (!has(node, UNKNOWN)) add(queue, node, UNKNOWN);
     return;
   }
   if (node.tokens === NO_TOKENS) node.tokens = [token];
@@ -74,16 +110,21 @@ export function add(queue: Queue, node: Node, token: Token): void {
   queue.waiting.push(node);
 }
 
-function isTooMany(node: Node, { kind }: Token): boolean {
-  return COUNTED.has(kind) && node.tokens.length >= MOST_OBJECTS;
+function isTooMany({ width }: Queue, node: Node, { kind }: Token): boolean {
+  if (kind === 'text') return node.texts++ >= width.texts;
+  return COUNTED.has(kind) && node.tokens.length >= width.objects;
 }
 
 /** Lets all values of one node be values of another. */
 export function connect(queue: Queue, from: Node, to: Node): void {
+  queue.work++;
   if (from === to) return;
+  if (from.reached ? from.reached.has(to) : from.targets.includes(to)) return;
   settle(from);
   if (from.targets === NO_TARGETS) from.targets = [to];
   else from.targets.push(to);
+  if (from.reached) from.reached.add(to);
+  else if (from.targets.length > MANY) from.reached = new Set(from.targets);
   for (let index = 0; index < from.done; index++) {
     const token = from.tokens[index];
     if (token) add(queue, to, token);
@@ -109,10 +150,37 @@ function settle(node: Node): void {
   }
 }
 
-/** Passes values on until nothing changes. */
+/** Passes values on until nothing changes, or until too much has been done. */
 export function solve(queue: Queue): void {
+  pass(queue);
+  for (;;) {
+    const read = queue.unread.pop();
+    const task = read ?? queue.tasks.pop();
+    if (!task) return;
+    // All code is read, whatever has been done.
+    if (read || !isSpent(queue)) task();
+    pass(queue);
+  }
+}
+
+const DEEPEST = 40;
+
+/** Reads code that other code refers to, at once or, when such code nests deeply, later. */
+export function read(queue: Queue, work: () => void): void {
+  if (queue.nesting > DEEPEST) {
+    queue.unread.push(work);
+    return;
+  }
+  queue.nesting++;
+  work();
+  queue.nesting--;
+}
+
+function pass(queue: Queue): void {
   for (let node = queue.waiting.pop(); node; node = queue.waiting.pop()) {
     node.isWaiting = false;
+    narrow(queue);
+    if (isSpent(queue)) continue;
     while (node.done < node.tokens.length) {
       const token = node.tokens[node.done++];
       const targets = node.targets.length;
@@ -121,9 +189,39 @@ export function solve(queue: Queue): void {
         const target = node.targets[index];
         if (token && target) add(queue, target, token);
       }
+      queue.work += listeners;
       for (let index = 0; index < listeners; index++) {
         if (token) node.listeners[index]?.(token);
       }
     }
   }
+}
+
+function narrow(queue: Queue): void {
+  while (queue.work > queue.share * queue.width.until && !isSpent(queue)) {
+    queue.width = WIDTHS[WIDTHS.indexOf(queue.width) + 1] ?? queue.width;
+  }
+}
+
+/** True once values are no longer followed. */
+export function isSpent({ work, share }: Queue): boolean {
+  return work > share * MOST_SHARES;
+}
+
+/** True once nodes have held fewer values than they do at first. */
+export function isNarrow({ width }: Queue): boolean {
+  return width !== WIDTHS[0];
+}
+
+export function createQueue(size: number): Queue {
+  return {
+    waiting: [],
+    tasks: [],
+    unread: [],
+    nesting: 0,
+    overflow: new Set<Token>(),
+    work: 0,
+    share: LEAST_SHARE + size * SHARE_OF_CODE,
+    width: WIDTHS[0],
+  };
 }

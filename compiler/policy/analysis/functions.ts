@@ -13,7 +13,7 @@ import { constant, type Analysis } from './analysis.js';
 import { assign } from './assignments.js';
 import type { Base, Place } from './call.js';
 import { evaluate } from './evaluate.js';
-import { add, connect, createNode, type Node } from './flow.js';
+import { add, connect, createNode, read, type Node } from './flow.js';
 import { createObject, ownOf } from './object.js';
 import { runBody } from './statements.js';
 import { UNKNOWN, type Callable, type FunctionToken } from './token.js';
@@ -89,7 +89,7 @@ export function functionToken(
   bindParameters(analysis, inner, token);
   const type = 'returnType' in node ? node.returnType?.typeAnnotation : undefined;
   if (type) analysis.annotated.push({ node: token.returns, type, module: place.module });
-  runFunction(analysis, inner, token);
+  read(analysis.queue, () => runFunction(analysis, inner, token));
   return token;
 }
 

@@ -28,22 +28,26 @@ export type Access = {
   readonly result: Node;
   /** A pattern takes it, so that it is used where its new name is. */
   readonly isTaken?: boolean;
+  /** Where it has been looked for: what is inherited may lead back to where the search began. */
+  readonly searched: Set<Node>;
 };
 
 /** The value of a member; `key` is its name, or the node of a computed one. */
 export function readMember(
   analysis: Analysis,
   object: Node,
-  { key, ...rest }: Omit<Access, 'name' | 'result'> & { readonly key: string | Node },
+  { key, ...rest }: Omit<Access, 'name' | 'result' | 'searched'> & { readonly key: string | Node },
 ): Node {
   const result = createNode();
+  const ask = (name: string | undefined): void => {
+    const access: Access = { ...rest, name, result, searched: new Set() };
+    listen(object, (token) => readToken(analysis, token, access));
+  };
   if (typeof key === 'string') {
-    listen(object, (token) => readToken(analysis, token, { ...rest, name: key, result }));
-    return result;
-  }
-  withNames(key, (name) =>
-    listen(object, (token) => readToken(analysis, token, { ...rest, name, result })),
-  );
+    const { place, at, call } = rest;
+    analysis.memberReads.push({ object, name: key, place, at, call });
+    ask(key);
+  } else withNames(key, ask);
   return result;
 }
 
@@ -138,6 +142,8 @@ const SELDOM: ReadonlySet<string> = new Set(['__proto__', '__defineGetter__', '_
 
 /** Members of what a class extends: of the instance, for an instance. */
 function inherit(analysis: Analysis, base: Node, access: Access): void {
+  if (access.searched.has(base)) return;
+  access.searched.add(base);
   listen(base, (token) => readToken(analysis, token, access));
 }
 

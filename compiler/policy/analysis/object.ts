@@ -27,6 +27,7 @@ export function createObject(form: ObjectToken['form'], options: ObjectOptions =
     find,
     made,
     madeBy: undefined,
+    all: undefined,
     watchers: [],
     hasEscaped: false,
     isLent: false,
@@ -89,10 +90,15 @@ function hasInherited({ form }: ObjectToken, name: string): boolean {
 
 /** What any member can be. */
 export function readAny({ queue }: Analysis, object: ObjectToken, result: Node): void {
-  watchFields(object, (_name, field) => connect(queue, field, result));
-  connect(queue, object.any, result);
-  connect(queue, object.open, result);
-  if (object.find) add(queue, result, UNKNOWN);
+  let all = object.all;
+  if (!all) {
+    const every = (object.all = all = createNode());
+    watchFields(object, (_name, field) => connect(queue, field, every));
+    connect(queue, object.any, every);
+    connect(queue, object.open, every);
+    if (object.find) add(queue, every, UNKNOWN);
+  }
+  connect(queue, all, result);
 }
 
 /** What the items of a list, or the values of a map, can be. */
@@ -160,7 +166,9 @@ export function copyMembers(
  * keep it.
  */
 export function handOver(analysis: Analysis, node: Node, how: 'lent' | 'escapes'): void {
-  listen(node, (token) => handOverToken(analysis, token, how));
+  if (node.handed === 'escapes' || node.handed === how) return;
+  node.handed = how;
+  analysis.queue.tasks.push(() => listen(node, (token) => handOverToken(analysis, token, how)));
 }
 
 export function handOverToken(analysis: Analysis, token: Token, how: 'lent' | 'escapes'): void {
@@ -203,6 +211,9 @@ export function handOverToken(analysis: Analysis, token: Token, how: 'lent' | 'e
     case 'operation':
     case 'sdk':
       noteIndirect(analysis, token, unknownInput());
+      return;
+    case 'builtin':
+      if (token.owner && isEscape) handOverToken(analysis, token.owner, how);
       return;
     default:
   }

@@ -18,7 +18,7 @@ type State = {
 };
 
 /** Numbers that look random and are the same each time. */
-function createRandom(seed: number): (below: number) => number {
+export function createRandom(seed: number): (below: number) => number {
   let state = seed * 2654435761 + 1;
   return (below) => {
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0;

@@ -67,7 +67,10 @@ export function noteMember(name: string | undefined, value: Node): void {
 }
 
 /** The framework makes the instances of a class that has views. */
-export function noteMade({ constructs, base }: ClassParts): void {
+export function noteMade(made: ClassParts): void {
+  const { constructs, base } = made;
+  if (made.isMade) return;
+  made.isMade = true;
   if (constructs) constructs.isHidden = true;
   if (!base) return;
   listen(base, (token) => {

@@ -13,13 +13,22 @@ export type Guess = { readonly call: Call; readonly clients: readonly SdkClient[
 
 /** The calls that are believed to be operations, with the clients that have them. */
 export function findGuesses(analysis: Analysis): readonly Guess[] {
-  const methods = knownMethods(analysis);
-  return analysis.memberCalls.flatMap(({ object, name, call }) => {
-    const candidates = methods.get(name) ?? [];
-    if (candidates.length === 0 || !isUnknownReceiver(object)) return [];
-    const believed = candidates.filter((client) => mayBeInput(client, call.args[0]));
-    return believed.length === 0 ? [] : [{ call, clients: believed }];
+  return [...analysis.memberCalls].flatMap(([call, object]) => {
+    const clients = guessedClients(analysis, call, object);
+    return clients.length === 0 ? [] : [{ call, clients }];
   });
+}
+
+/** Tells whether a call is believed to be an operation. */
+export function isGuess(analysis: Analysis, call: Call): boolean {
+  const object = analysis.memberCalls.get(call);
+  return object !== undefined && guessedClients(analysis, call, object).length > 0;
+}
+
+function guessedClients(analysis: Analysis, call: Call, object: Node): readonly SdkClient[] {
+  const candidates = knownMethods(analysis).get(call.name ?? '') ?? [];
+  if (candidates.length === 0 || !isUnknownReceiver(object)) return [];
+  return candidates.filter((client) => mayBeInput(client, call.args[0]));
 }
 
 const METHODS = new WeakMap<Analysis, { readonly count: number; readonly methods: Methods }>();
@@ -82,8 +91,14 @@ export function noteGuess(analysis: Analysis, { call, clients }: Guess): void {
 }
 
 /** An input is an object. Short names such as `get` and `query` need one that speaks of a table. */
-function mayBeInput(client: SdkClient, input: Node | undefined): boolean {
+export function mayBeInput(
+  client: SdkClient,
+  input: Node | undefined,
+  /** An input of which nothing is known may be any. */
+  isOpen = false,
+): boolean {
   const tokens = [...(input?.tokens ?? [])];
+  if (isOpen && tokens.some(({ kind }) => kind === 'unknown')) return true;
   if (tokens.some(({ kind }) => kind === 'text' || kind === 'other' || kind === 'function'))
     return false;
   const isDocument =

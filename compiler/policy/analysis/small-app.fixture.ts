@@ -1,17 +1,22 @@
 // Small applications as one text: the files of a project, each behind a line `-- name --`; the first is app.ts.
 import { createCompiler } from '../../compile-app.js';
-import { readSdkUses } from '../../sdk-uses.js';
+import { readSdkUses, type SdkUsesOptions } from '../../sdk-uses.js';
 import type { InputValue, SdkUses } from '../sdk-use.js';
 
 type Variables = Readonly<Record<string, string>>;
 
 /** What is found in an application. */
-export function analyse(text: string, environments: readonly Variables[] = [{}]): SdkUses {
+export function analyse(
+  text: string,
+  environments: readonly Variables[] = [{}],
+  measure?: SdkUsesOptions['measure'],
+): SdkUses {
   const files = readFiles(text);
   return readSdkUses(createCompiler(), {
     root: '/app',
     files: { readText: (path) => files.get(path), isFile: (path) => files.has(path) },
     environments,
+    measure,
   });
 }
 
@@ -42,6 +47,8 @@ export function show(text: string, environments?: readonly Variables[]): string 
         return `${seen.client} given to ${seen.package}`;
       case 'computed-import':
         return `computed ${seen.text}`;
+      case 'entangled':
+        return `entangled ${seen.file}`;
       case 'guessed-receiver':
         return `guessed ${seen.text} of ${seen.packages.join(', ')}`;
     }

@@ -42,6 +42,8 @@ export type ObjectToken = {
   readonly any: Node;
   /** What a spread of something unknown gives to every member that is not in `after`. */
   readonly open: Node;
+  /** What any member can be, once somebody asks for that. */
+  all: Node | undefined;
   /** Members that are surely there. */
   readonly certain: Set<string>;
   /** Members that are written behind the last spread. */
@@ -73,8 +75,10 @@ export type ClassParts = {
   /** `this` of static members: the class and those that extend it. */
   readonly classes: Node;
   constructs: FunctionToken | undefined;
-  /** True when the framework makes the instances. */
+  /** True when it has views. */
   hasViews: boolean;
+  /** True when the framework makes the instances, or those of a class that extends it. */
+  isMade: boolean;
 };
 
 /** A function's text. */
@@ -115,6 +119,8 @@ export type BuiltinToken = {
   readonly call: (analysis: Analysis, call: Call) => void;
   /** Members, for example of `Promise`. */
   readonly read: ((name: string | undefined) => Token | undefined) | undefined;
+  /** The object or function that it is a method of, and may change. */
+  readonly owner: ObjectToken | FunctionToken | SdkOperation | undefined;
 };
 
 /** An export of a package of the SDK; `*` is all of them. */

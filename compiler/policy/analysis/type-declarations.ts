@@ -2,8 +2,9 @@
 import { bindingDefinition } from '../../facts/definition.js';
 import type { LoadedModule } from '../../facts/module-graph.js';
 import type { Binding } from '../../facts/module-record.js';
+import type { NameTable } from '../../facts/name-table.js';
 import { NAMESPACE } from '../../facts/scan-imports.js';
-import type { ClassNode, Identifier, ModuleItem, PropertyName, TsType } from '../../syntax/tree.js';
+import type { ClassNode, Expression, ModuleItem, PropertyName, TsType } from '../../syntax/tree.js';
 import type { Analysis } from './analysis.js';
 
 /** A member of an interface or of an object type. */
@@ -15,7 +16,13 @@ export type TypeMember = {
 };
 
 export type FoundType =
-  | { readonly kind: 'package'; readonly specifier: string; readonly name: string }
+  | {
+      readonly kind: 'package';
+      readonly specifier: string;
+      readonly name: string;
+      /** `export *` of a package may export any name. */
+      readonly isGuess?: true;
+    }
   | { readonly kind: 'class'; readonly module: LoadedModule; readonly node: ClassNode }
   | {
       readonly kind: 'members';
@@ -70,22 +77,38 @@ function findNamed(
   return declaredTypes(analysis, module).get(name) ?? classOf(module, name);
 }
 
-function importOf(
-  { record }: LoadedModule,
-  name: string,
-): (Binding & { kind: 'import' }) | undefined {
-  for (const [known, binding] of record.names.all()) {
-    if (known === name && binding.kind === 'import') return binding;
+type Names = {
+  readonly imports: ReadonlyMap<string, Binding & { readonly kind: 'import' }>;
+  readonly classes: ReadonlyMap<string, ClassNode>;
+};
+
+const NAMES = new WeakMap<NameTable, Names>();
+
+/** The imports and the classes of a module, by their names; the first of each name. */
+function namesIn({ record }: LoadedModule): Names {
+  const known = NAMES.get(record.names);
+  if (known) return known;
+  const imports = new Map<string, Binding & { readonly kind: 'import' }>();
+  const classes = new Map<string, ClassNode>();
+  for (const [name, binding] of record.names.all()) {
+    if (binding.kind === 'import' && !imports.has(name)) imports.set(name, binding);
+    if (binding.kind === 'class' && !classes.has(name)) classes.set(name, binding.node);
   }
-  return undefined;
+  const names = { imports, classes };
+  NAMES.set(record.names, names);
+  return names;
+}
+
+function importOf(
+  module: LoadedModule,
+  name: string,
+): (Binding & { readonly kind: 'import' }) | undefined {
+  return namesIn(module).imports.get(name);
 }
 
 function classOf(module: LoadedModule, name: string): FoundType | undefined {
-  for (const [known, binding] of module.record.names.all()) {
-    if (known === name && binding.kind === 'class')
-      return { kind: 'class', module, node: binding.node };
-  }
-  return undefined;
+  const node = namesIn(module).classes.get(name);
+  return node && { kind: 'class', module, node };
 }
 
 function findImported(
@@ -125,11 +148,23 @@ function findExported(
   const own =
     declaredTypes(analysis, module).get(name) ?? reexportedType(analysis, module, { name, seen });
   if (own) return own;
+  let guess: FoundType | undefined;
   for (const specifier of module.record.starExports) {
-    const found = findImported(analysis, module, { specifier, name, seen });
-    if (found && found.kind !== 'package') return found;
+    const found = findStar(analysis, module, { specifier, name, seen });
+    if (found && !(found.kind === 'package' && found.isGuess === true)) return found;
+    guess ??= found;
   }
-  return undefined;
+  return guess;
+}
+
+function findStar(
+  analysis: Analysis,
+  module: LoadedModule,
+  search: Search & { readonly specifier: string },
+): FoundType | undefined {
+  const found = findImported(analysis, module, search);
+  const isPackage = module.resolve(search.specifier).kind === 'package';
+  return found?.kind === 'package' && isPackage ? { ...found, isGuess: true } : found;
 }
 
 /** `export type { X } from './x'`, which is no export of a value. */
@@ -140,8 +175,9 @@ function reexportedType(
 ): FoundType | undefined {
   for (const item of analysis.programs.get(module.path) ?? []) {
     if (item.type === 'ExportAllDeclaration' && 'typeOnly' in item) {
-      const found = findImported(analysis, module, { specifier: item.source.value, name, seen });
-      if (found && found.kind !== 'package') return found;
+      const specifier = item.source.value;
+      const found = findStar(analysis, module, { specifier, name, seen });
+      if (found && !(found.kind === 'package' && found.isGuess === true)) return found;
     }
     if (item.type !== 'ExportNamedDeclaration') continue;
     for (const specifier of item.specifiers) {
@@ -179,12 +215,7 @@ function readTypes(module: LoadedModule, items: readonly ModuleItem[]): Map<stri
           ? item.decl
           : item;
     if (declared.type === 'TsInterfaceDeclaration') {
-      const bases = declared.extends.map((base): TsType => ({
-        type: 'TsTypeReference',
-        span: base.span,
-        typeName: base.expression as Identifier, // because an interface extends a name
-        ...(base.typeArguments && { typeParams: base.typeArguments }),
-      }));
+      const bases = declared.extends.flatMap(baseOf);
       const members = declared.body.body as unknown as readonly TypeMember[]; // because swc's types leave out the new form of members
       const parameters = namesOf(declared.typeParams);
       const name = declared.id.value;
@@ -198,6 +229,26 @@ function readTypes(module: LoadedModule, items: readonly ModuleItem[]): Map<stri
     }
   }
   return types;
+}
+
+type Base = Extract<ModuleItem, { readonly type: 'TsInterfaceDeclaration' }>['extends'][number];
+
+/** What an interface extends, as the reference to a type that it is. */
+function baseOf({ expression, typeArguments, span }: Base): readonly TsType[] {
+  const typeName = entityOf(expression);
+  if (!typeName) return [];
+  const typeParams = typeArguments && { typeParams: typeArguments };
+  return [{ type: 'TsTypeReference', span, typeName, ...typeParams }];
+}
+
+/** `a.b.C` is a member expression behind `extends`, and a name everywhere else. */
+function entityOf(expression: Expression): EntityName | undefined {
+  if (expression.type === 'Identifier') return expression;
+  if (expression.type !== 'MemberExpression' || expression.property.type !== 'Identifier')
+    return undefined;
+  const left = entityOf(expression.object);
+  const { property: right, span } = expression;
+  return left && ({ type: 'TsQualifiedName', span, left, right } as EntityName); // because swc's type leaves out the span
 }
 
 type Parameters = Extract<ModuleItem, { readonly type: 'TsInterfaceDeclaration' }>['typeParams'];

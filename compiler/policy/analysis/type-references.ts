@@ -19,8 +19,27 @@ export type Reading = {
   readonly module: LoadedModule;
   readonly depth: number;
   /** What the parameters of a generic type stand for. */
-  readonly parameters: ReadonlyMap<string, (result: Node) => void>;
+  readonly parameters: Parameters;
+  /** How many generic types are around, which may contain themselves with ever other arguments. */
+  readonly nesting: number;
 };
+
+type Parameters = ReadonlyMap<string, (result: Node) => void>;
+
+export const NO_PARAMETERS: Parameters = new Map();
+
+type Known = Map<TsType, Node>;
+
+const REFERENCES = new WeakMap<Analysis, WeakMap<Parameters, Known>>();
+
+/** What is known of each reference, for each meaning of the parameters around it. */
+function knownReferences({ analysis, parameters }: Reading): Known {
+  let all = REFERENCES.get(analysis);
+  if (!all) REFERENCES.set(analysis, (all = new WeakMap<Parameters, Known>()));
+  let known = all.get(parameters);
+  if (!known) all.set(parameters, (known = new Map<TsType, Node>()));
+  return known;
+}
 
 type Reference = TsType & { readonly type: 'TsTypeReference' };
 
@@ -47,9 +66,19 @@ export function readReference(reading: Reading, type: Reference, result: Node): 
       return;
     }
   }
+  const references = knownReferences(reading);
+  const known = references.get(type);
+  if (known) {
+    connect(queue, known, result);
+    return;
+  }
   const found = findType(reading.analysis, reading.module, typeName);
   if (found) {
-    readFound(reading, { found, types }, result);
+    const node = createNode();
+    references.set(type, node);
+    connect(queue, node, result);
+    // Types refer to each other, and to themselves.
+    queue.tasks.push(() => readFound({ ...reading, depth: 0 }, { found, types }, node));
     return;
   }
   const name = typeName.type === 'Identifier' ? typeName.value : '';
@@ -108,9 +137,12 @@ function readDefinition(analysis: Analysis, definition: Definition, result: Node
   }
 }
 
+const DEEPEST = 8;
+
 type Named = { readonly found: FoundType; readonly types: readonly TsType[] };
 
 function readFound(reading: Reading, { found, types }: Named, result: Node): void {
+  if (reading.nesting > DEEPEST) return;
   const { analysis } = reading;
   switch (found.kind) {
     case 'package': {
@@ -153,7 +185,8 @@ function withParameters(
     const type = types[index];
     if (type) parameters.set(name, (result) => readType(outer, type, result));
   });
-  return { ...inner, parameters };
+  if (parameters.size === 0) return { ...inner, parameters: NO_PARAMETERS };
+  return { ...inner, parameters, nesting: outer.nesting + 1 };
 }
 
 function instanceOf(
