@@ -1,7 +1,8 @@
 // The project's files on disk behind the compiler's door, each read once until a watcher says it changed.
-import { type Dirent, readdirSync, readFileSync, statSync } from 'node:fs';
+import { type Dirent, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { mayHoldModules } from '../../compiler/modules/candidate-files.js';
 import type { SourceFiles } from '../../compiler/modules/source-files.js';
+import { posixPath } from './posix-path.js';
 
 /** Files of a project; `forget` drops what is remembered of one path, or of all of them. */
 export type ProjectFiles = SourceFiles & { readonly forget: (path?: string) => void };
@@ -14,6 +15,7 @@ export function openFiles(): ProjectFiles {
     readText: (path) => remember(texts, path, readTextFile),
     isFile: (path) => remember(kinds, path, isRegularFile),
     listFiles: listModules,
+    realPath: readRealPath, // not remembered, because links come and go with installs that no watcher sees
     forget: (path) => {
       if (path === undefined) {
         texts.clear();
@@ -74,5 +76,13 @@ function entriesOf(directory: string): Dirent[] {
     return readdirSync(directory, { withFileTypes: true });
   } catch {
     return [];
+  }
+}
+
+function readRealPath(path: string): string {
+  try {
+    return posixPath(realpathSync.native(path));
+  } catch {
+    return path;
   }
 }

@@ -8,6 +8,8 @@ export type PackageScope = {
   readonly name: string | undefined;
   readonly imports: unknown;
   readonly exports: unknown;
+  /** What `module` and `main` name, the best first, as for the bundler. */
+  readonly mains: readonly string[];
 };
 
 /** Finds packages; each package.json is read once. */
@@ -30,7 +32,8 @@ function readScope(files: SourceFiles, directory: string): PackageScope | undefi
   if (text === undefined) return undefined;
   const content = parseObject(text);
   const name = typeof content['name'] === 'string' ? content['name'] : undefined;
-  return { directory, name, imports: content['imports'], exports: content['exports'] };
+  const mains = [content['module'], content['main']].filter((main) => typeof main === 'string');
+  return { directory, name, imports: content['imports'], exports: content['exports'], mains };
 }
 
 /** A broken package.json counts as an empty one: npm and the bundler complain about it. */
@@ -44,13 +47,22 @@ function parseObject(text: string): Readonly<Record<string, unknown>> {
 }
 
 /** The conditions that hold for an import by the bundler, on Node.js. */
-const CONDITIONS = new Set(['import', 'module', 'node', 'default']);
+const IMPORTED: Conditions = new Set(['import', 'module', 'node', 'default']);
+
+/** Those that hold for `require()`. */
+export const REQUIRED: Conditions = new Set(['require', 'module', 'node', 'default']);
+
+type Conditions = ReadonlySet<string>;
 
 /** The target that `imports` or `exports` gives for a name (`#x`, `.`, `./x`), patterns with `*` included. */
-export function lookUpTarget(map: unknown, name: string): string | undefined {
+export function lookUpTarget(
+  map: unknown,
+  name: string,
+  conditions: Conditions = IMPORTED,
+): string | undefined {
   const table =
     isObject(map) && Object.keys(map).some((key) => /^[#.]/.test(key)) ? map : { '.': map };
-  if (name in table && !name.includes('*')) return chooseTarget(table[name], '');
+  if (name in table && !name.includes('*')) return chooseTarget(conditions, table[name], '');
   let best: { readonly key: string; readonly matched: string } | undefined;
   for (const key of Object.keys(table)) {
     const matched = matchPattern(key, name);
@@ -58,7 +70,7 @@ export function lookUpTarget(map: unknown, name: string): string | undefined {
       best = { key, matched };
     }
   }
-  return best && chooseTarget(table[best.key], best.matched);
+  return best && chooseTarget(conditions, table[best.key], best.matched);
 }
 
 /** What the star of a pattern stands for in a name. */
@@ -72,15 +84,19 @@ function matchPattern(pattern: string, name: string): string | undefined {
 }
 
 /** Follows conditions, in the order they are written, and takes the first usable entry of a list. */
-function chooseTarget(target: unknown, matched: string): string | undefined {
+function chooseTarget(
+  conditions: Conditions,
+  target: unknown,
+  matched: string,
+): string | undefined {
   if (typeof target === 'string') return target.replaceAll('*', matched);
   const choices: readonly unknown[] = Array.isArray(target)
     ? target
     : isObject(target)
-      ? Object.entries(target).flatMap(([key, value]) => (CONDITIONS.has(key) ? [value] : []))
+      ? Object.entries(target).flatMap(([key, value]) => (conditions.has(key) ? [value] : []))
       : [];
   for (const choice of choices) {
-    const chosen = chooseTarget(choice, matched);
+    const chosen = chooseTarget(conditions, choice, matched);
     if (chosen !== undefined) return chosen;
   }
   return undefined;

@@ -1,6 +1,7 @@
 // Which file an import means. The search stops where the project ends: packages and built-in modules are named only.
 import { posix } from 'node:path';
-import { createPackageScopes, lookUpTarget } from './package-scope.js';
+import { createLinkFinder, type LinkedPackage } from './linked-package.js';
+import { createPackageScopes, lookUpTarget, REQUIRED, type PackageScope } from './package-scope.js';
 import { fileKind, resolveFile } from './resolve-file.js';
 import type { ProjectSettings, SourceFiles } from './source-files.js';
 
@@ -9,7 +10,12 @@ export type Resolution =
   | { readonly kind: 'json'; readonly path: string }
   /** A file of the project that is not code: text, images, declarations. */
   | { readonly kind: 'asset'; readonly path: string }
-  | { readonly kind: 'package'; readonly specifier: string }
+  | {
+      readonly kind: 'package';
+      readonly specifier: string;
+      /** The directory of a linked package of which no source is found. */
+      readonly unread?: string;
+    }
   /** A file of the project that does not exist. */
   | { readonly kind: 'missing' };
 
@@ -24,9 +30,12 @@ export function createResolver(
   mapSpecifier: ProjectSettings['mapSpecifier'],
 ): ResolveSpecifier {
   const scopeOf = createPackageScopes(files);
+  const findLink = createLinkFinder(files);
+  const identify = createIdentities(files);
 
   const resolvePath = (path: string): Resolution => {
-    const found = resolveFile(path, files.isFile);
+    const place = resolveFile(path, files.isFile);
+    const found = place === undefined ? undefined : identify(place);
     if (found === undefined)
       return isDeclared(path) ? { kind: 'asset', path } : { kind: 'missing' };
     if (found.includes('/node_modules/')) return { kind: 'package', specifier: found };
@@ -60,7 +69,16 @@ export function createResolver(
       const target = lookUpTarget(scope.exports, `.${specifier.slice(name.length)}`);
       if (target !== undefined) return resolveTarget(target, scope.directory);
     }
-    return { kind: 'package', specifier };
+    const linked = findLink(specifier, posix.dirname(importer));
+    return linked ? resolveLinked(linked, specifier) : { kind: 'package', specifier };
+  };
+
+  const resolveLinked = (linked: LinkedPackage, specifier: string): Resolution => {
+    for (const path of linkedTargets(linked, scopeOf(linked.directory))) {
+      const found = resolvePath(path);
+      if (found.kind !== 'missing' && !isDeclaration(found)) return found;
+    }
+    return { kind: 'package', specifier, unread: linked.directory };
   };
 
   return (specifier, importer) => {
@@ -77,4 +95,37 @@ export function createResolver(
 /** `name` or `name/...`. */
 function isWithin(specifier: string, name: string): boolean {
   return specifier === name || specifier.startsWith(`${name}/`);
+}
+
+/** The paths that an import of a linked package may mean, the best first. */
+function linkedTargets(
+  { directory, subpath }: LinkedPackage,
+  scope: PackageScope | undefined,
+): readonly string[] {
+  const own = scope?.directory === directory ? scope : undefined;
+  if (own?.exports !== undefined) {
+    const { exports } = own;
+    const target = lookUpTarget(exports, subpath) ?? lookUpTarget(exports, subpath, REQUIRED);
+    return target === undefined ? [] : [posix.join(directory, target)];
+  }
+  if (subpath !== '.') return [posix.join(directory, subpath)];
+  return [...(own?.mains ?? []).map((main) => posix.join(directory, main)), `${directory}/`];
+}
+
+/** Only the types of a module are here: what it calls is not. */
+function isDeclaration(found: Resolution): boolean {
+  return (
+    found.kind === 'asset' && !/\.(?!d\.)[^./]+$/.test(found.path.replace(/\.d\.[cm]?ts$/, '.d.'))
+  );
+}
+
+/** A file is one module, by whatever links it is reached: the first path counts. */
+function createIdentities({ realPath }: SourceFiles): (path: string) => string {
+  const paths = new Map<string, string>();
+  return (path) => {
+    const real = realPath?.(path) ?? path;
+    const known = paths.get(real);
+    if (known === undefined) paths.set(real, path);
+    return known ?? path;
+  };
 }

@@ -9,6 +9,8 @@ export type SourceFiles = {
    * nothing is said of files that no import reaches.
    */
   readonly listFiles?: (root: string) => readonly string[];
+  /** The path without symbolic links; the path itself when it has none, or does not exist. Left out: there are no links. */
+  readonly realPath?: (path: string) => string;
 };
 
 /** The settings of the project's tsconfig that decide how its modules are found and its decorators are lowered. */

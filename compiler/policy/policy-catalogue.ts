@@ -64,6 +64,18 @@ export const entangledCode: CatalogueEntry<{ readonly file: string }> = {
     'Install such code as a package instead of importing its source, or compare the policy with what the code calls.',
 };
 
+/** Linked, and not built. */
+export const unreadLink: CatalogueEntry<{ readonly package: string; readonly directory: string }> =
+  {
+    code: 'FW4013',
+    severity: 'warning',
+    title: 'No source of a linked package is found',
+    message: ({ package: name, directory }) =>
+      `${code(name)} is linked to ${code(directory)}, where its package.json leads to no file; what it calls is not known.`,
+    hint: () =>
+      `Let ${code('exports')} of its package.json name its source, for example ${code('"./src/index.ts"')}, or build it first.`,
+  };
+
 /** Younger than our data, or not an operation. */
 export const unknownOperation: CatalogueEntry<{
   readonly text: string;

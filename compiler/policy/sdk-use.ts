@@ -77,6 +77,13 @@ export type UnresolvedUse =
     }
   /** `import(x)`, `require(x)`: which module, is not known. */
   | { readonly kind: 'computed-import'; readonly text: string; readonly at: SourceSpan }
+  /** A package that is linked and of which no source is found. */
+  | {
+      readonly kind: 'unread-link';
+      readonly package: string;
+      readonly directory: string;
+      readonly at: SourceSpan;
+    }
   /** Code in which more values may be everywhere than are followed; `file` holds most of it. */
   | { readonly kind: 'entangled'; readonly file: string; readonly at: SourceSpan }
   /** A method by the name of an operation, of a value that is not known; it was counted for these packages. */

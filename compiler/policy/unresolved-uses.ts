@@ -7,6 +7,7 @@ import {
   entangledCode,
   foreignPackage,
   guessedReceiver,
+  unreadLink,
 } from './policy-catalogue.js';
 import type { UnresolvedUse } from './sdk-use.js';
 
@@ -19,6 +20,8 @@ export function unresolvedProblem(unresolved: UnresolvedUse): Diagnostic {
       return diagnose(foreignPackage, unresolved, place);
     case 'computed-import':
       return diagnose(computedImport, unresolved, place);
+    case 'unread-link':
+      return diagnose(unreadLink, unresolved, place);
     case 'entangled':
       return diagnose(entangledCode, unresolved, place);
     case 'guessed-receiver':

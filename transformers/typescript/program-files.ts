@@ -11,7 +11,9 @@ export function programFiles(
 ): SourceFiles {
   const fileExists = host?.fileExists?.bind(host) ?? ts.sys.fileExists.bind(ts.sys);
   const readFile = host?.readFile?.bind(host) ?? ((path) => ts.sys.readFile(path));
+  const realPath = host?.realpath?.bind(host) ?? ts.sys.realpath?.bind(ts.sys);
   return {
+    ...(realPath && { realPath }),
     readText: (path) => program.getSourceFile(path)?.text ?? readFile(path),
     isFile: (path) => program.getSourceFile(path) !== undefined || fileExists(path),
     listFiles: () => program.getSourceFiles().map(({ fileName }) => fileName),

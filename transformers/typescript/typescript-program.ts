@@ -25,6 +25,7 @@ export type TypeScriptProgram = ts.Program & {
 export type ProgramHost = {
   readonly fileExists?: (path: string) => boolean;
   readonly readFile?: (path: string) => string | undefined;
+  readonly realpath?: (path: string) => string;
   readonly trace?: (text: string) => void;
 };
 

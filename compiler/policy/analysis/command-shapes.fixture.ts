@@ -45,6 +45,13 @@ export const COMMANDS: readonly Shape[] = [
     'sqs command PurgeQueue({ QueueUrl: "https://sqs/1/jobs" })',
   ],
   [
+    'a file of a client',
+    `import { SendMessageCommand } from '@aws-sdk/client-sqs/dist-es/commands/SendMessageCommand.js';
+     import { SQSClient } from '@aws-sdk/client-sqs';
+     new SQSClient({}).send(new SendMessageCommand({ QueueUrl: 'https://sqs/1/jobs' }));`,
+    'sqs command SendMessage({ QueueUrl: "https://sqs/1/jobs" })',
+  ],
+  [
     'a renamed import',
     `import { SendMessageCommand as Send, SQSClient } from '@aws-sdk/client-sqs';
      new SQSClient({}).send(new Send({ QueueUrl: 'https://sqs/1/jobs' }));`,

@@ -16,6 +16,7 @@ import { isAnalysedPackage } from './packages.js';
 import { findReach } from './reach.js';
 import { findGuesses, isGuess, noteGuess } from './second-chance.js';
 import { runStatements } from './statements.js';
+import { findUnread } from './unread-packages.js';
 import { UNKNOWN, type Token } from './token.js';
 
 export type SdkUseOptions = {
@@ -42,8 +43,9 @@ export type AnalysisWork = {
 
 export function findSdkUses(options: SdkUseOptions): SdkUses {
   const { graph } = options;
+  const unread = findUnread(graph);
   if (![...graph.modules.values()].some(isConcerned)) {
-    return { uses: [], unresolved: [], reachedBy: {} };
+    return { uses: [], unresolved: unread, reachedBy: {} };
   }
   const analysis = createAnalysis(options);
   for (const module of analysis.program.graph.modules.values()) {
@@ -59,7 +61,7 @@ export function findSdkUses(options: SdkUseOptions): SdkUses {
 
   return {
     uses: readUses(analysis),
-    unresolved: sortUnresolved(analysis.unresolved),
+    unresolved: sortUnresolved([...analysis.unresolved, ...unread]),
     reachedBy: {},
   };
 }

@@ -1,11 +1,17 @@
 // What is known of packages: which are of the SDK, which wrap clients, which change nothing of what they are given.
 
 const SDK =
-  /^(?:@aws-sdk\/(?:client-[^/]+|lib-dynamodb|lib-storage|s3-request-presigner|s3-presigned-post|credential-providers|rds-signer|dsql-signer|polly-request-presigner|util-dynamodb)|aws-sdk(?:\/clients\/[^/]+|\/global)?|@aws-lambda-powertools\/(?:parameters|idempotency)(?:\/.*)?)$/;
+  /^(?:@aws-sdk\/(?:client-[^/]+(?:\/.*)?|lib-dynamodb(?:\/.*)?|lib-storage(?:\/.*)?|s3-request-presigner|s3-presigned-post|credential-providers|rds-signer|dsql-signer|polly-request-presigner|util-dynamodb)|aws-sdk(?:\/clients\/[^/]+|\/global)?|@aws-lambda-powertools\/(?:parameters|idempotency)(?:\/.*)?)$/;
 
 /** Packages whose exports are told apart. */
 export function isSdkPackage(specifier: string): boolean {
   return SDK.test(specifier);
+}
+
+/** The package of a specifier: one of its files exports what it does. */
+export function wholePackage(specifier: string): string {
+  const [whole] = /^@aws-sdk\/(?:client-[^/]+|lib-dynamodb|lib-storage)/.exec(specifier) ?? [];
+  return whole ?? specifier;
 }
 
 /** Packages whose exports are commands, paginators, waiters and clients. */

@@ -12,6 +12,7 @@ import {
   oldClass,
   type OperationName,
 } from './sdk-names.js';
+import { wholePackage } from './packages.js';
 import { noteComputed } from './unresolved.js';
 import {
   OPAQUE,
@@ -33,7 +34,7 @@ export function sdkExport(analysis: Analysis, specifier: string, name: string): 
     const path = [service, plain].filter((part) => part !== undefined).join('.');
     return intern(analysis, { kind: 'sdk', package: 'aws-sdk', name: path === '' ? '*' : path });
   }
-  const whole = file === 'all' ? 'aws-sdk' : specifier;
+  const whole = file === 'all' ? 'aws-sdk' : wholePackage(specifier);
   return intern(analysis, { kind: 'sdk', package: whole, name: name === 'default' ? '*' : name });
 }
 

@@ -47,6 +47,8 @@ export function show(text: string, environments?: readonly Variables[]): string 
         return `${seen.client} given to ${seen.package}`;
       case 'computed-import':
         return `computed ${seen.text}`;
+      case 'unread-link':
+        return `unread ${seen.package} in ${seen.directory}`;
       case 'entangled':
         return `entangled ${seen.file}`;
       case 'guessed-receiver':

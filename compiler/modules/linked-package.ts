@@ -1,0 +1,45 @@
+// Packages that are linked into a `node_modules` folder and stand outside of all of them, as workspaces do: their source is
+// the project's own. Those in a store, as pnpm makes it, stand in a `node_modules` folder and are packages like any other.
+import { isBuiltin } from 'node:module';
+import { posix } from 'node:path';
+import type { SourceFiles } from './source-files.js';
+
+/** What an import names of a package: `@acme/lib/text` is `./text` of `@acme/lib`. */
+export type LinkedPackage = {
+  /** Where the package really stands. */
+  readonly directory: string;
+  /** `.`, or a path that begins with `./`. */
+  readonly subpath: string;
+};
+
+/** Finds the linked package that a specifier means in a module of a directory; undefined for any other package. */
+export function createLinkFinder(
+  files: SourceFiles,
+): (specifier: string, directory: string) => LinkedPackage | undefined {
+  const { realPath } = files;
+  if (!realPath) return () => undefined;
+  const known = new Map<string, string | undefined>();
+  const find = (name: string, directory: string): string | undefined => {
+    const folder = posix.join(directory, 'node_modules', name);
+    if (known.has(folder)) return known.get(folder);
+    const real = realPath(folder);
+    const parent = posix.dirname(directory);
+    const isHere = real !== folder || files.isFile(`${folder}/package.json`);
+    const above = isHere || parent === directory ? undefined : find(name, parent);
+    const found = isHere ? (isInstalled(real) ? undefined : real) : above;
+    known.set(folder, found);
+    return found;
+  };
+  return (specifier, directory) => {
+    if (isBuiltin(specifier)) return undefined;
+    const [name = ''] = /^(?:@[^/]+\/)?[^/]+/.exec(specifier) ?? [];
+    const linked = name === '' ? undefined : find(name, directory);
+    return linked === undefined
+      ? undefined
+      : { directory: linked, subpath: `.${specifier.slice(name.length)}` };
+  };
+}
+
+function isInstalled(path: string): boolean {
+  return path.includes('/node_modules/');
+}
