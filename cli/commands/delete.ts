@@ -1,5 +1,6 @@
 // `framework delete`: takes a stage out of the cloud (spec 4.6).
 import { realpathSync } from 'node:fs';
+import { diagnose } from '../../compiler/diagnostics/diagnose.js';
 import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
 import type { Cloud } from '../cloud/cloud.js';
 import type { CommandInput } from '../command.js';
@@ -7,7 +8,8 @@ import { baseName } from '../config/cloud-names.js';
 import { type Doomed, deletionSteps, logGroupSteps } from '../deploy/apply/deletion-steps.js';
 import { runProblemSteps, type StepsResult } from '../deploy/apply/apply-plan.js';
 import type { StepLabel } from '../deploy/apply/step.js';
-import { findDoomed, isEmpty } from '../deploy/delete/doomed-stage.js';
+import { type DoomedStage, findDoomed, isEmpty } from '../deploy/delete/doomed-stage.js';
+import { roleStays } from '../deploy/observed/observed-catalogue.js';
 import { identifyStage } from '../deploy/observed/stage-identity.js';
 import type { Owner } from '../deploy/observed/sought.js';
 import type { DeployedState } from '../deploy/state/deployed-state.js';
@@ -80,7 +82,9 @@ async function deleteAlone(
 ): Promise<ExitCode> {
   const { terminal, signal } = input;
   const doomed = await findDoomed(cloud, owner, state);
-  if (isEmpty(doomed)) return sayNothing(input, cloud, owner);
+  const warnings = warningsOf(doomed, owner);
+  report(input, warnings);
+  if (isEmpty(doomed)) return sayNothing(input, { cloud, owner, warnings });
   const message = questionOf(doomed, owner);
   const consent = await askConsent(input, { message, isYesDefault: false });
   if (consent !== 'yes') return sayDeclined(input, consent);
@@ -92,7 +96,7 @@ async function deleteAlone(
     ? [...deletions, ...logGroupSteps(doomed, cloud)]
     : deletions;
   const result = await runProblemSteps(steps, { signal, onEvent }).finally(list.close);
-  return finish(input, { cloud, owner, result });
+  return finish(input, { cloud, owner, warnings, result });
 }
 
 function questionOf({ apis, functions, roles }: Doomed, { app, stage }: Owner): string {
@@ -104,17 +108,27 @@ function questionOf({ apis, functions, roles }: Doomed, { app, stage }: Owner): 
   return `Delete stage ${stage} of ${app}: ${names.join(', ')}?`;
 }
 
-type Finished = {
+function warningsOf({ sharedRoles }: DoomedStage, { stage }: Owner): readonly Diagnostic[] {
+  const command = `${commandText('deploy', stage)} --region <region>`;
+  return sharedRoles.map((role) => diagnose(roleStays, { role, command }, { at: undefined }));
+}
+
+type Warned = {
   readonly cloud: Cloud;
   readonly owner: Owner;
+  readonly warnings: readonly Diagnostic[];
+};
+
+type Finished = Warned & {
   readonly result: StepsResult;
 };
 
-function finish(input: CommandInput, { cloud, owner, result }: Finished): ExitCode {
+function finish(input: CommandInput, { cloud, owner, warnings, result }: Finished): ExitCode {
   const command = commandText('delete', owner.stage);
   const diagnostics = explainFailures(result.kind === 'failed' ? result.failures : [], cloud);
   const outcome = result.kind === 'done' ? 'deleted' : result.kind;
-  print(input, { ...documentOf(cloud, owner), outcome, done: result.done, diagnostics });
+  const all = [...warnings, ...diagnostics];
+  print(input, { ...documentOf(cloud, owner), outcome, done: result.done, diagnostics: all });
   switch (result.kind) {
     case 'failed':
       return sayFailed(input, { diagnostics, rest: result, command });
@@ -125,8 +139,9 @@ function finish(input: CommandInput, { cloud, owner, result }: Finished): ExitCo
   }
 }
 
-function sayNothing(input: CommandInput, cloud: Cloud, owner: Owner): ExitCode {
-  print(input, { ...documentOf(cloud, owner), outcome: 'nothing', done: [], diagnostics: [] });
+function sayNothing(input: CommandInput, { cloud, owner, warnings }: Warned): ExitCode {
+  const rest = { outcome: 'nothing', done: [], diagnostics: warnings } as const;
+  print(input, { ...documentOf(cloud, owner), ...rest });
   input.terminal.err.write(`Nothing of stage ${owner.stage} of ${owner.app} is deployed.\n`);
   if (isGiven(input, 'log-groups')) {
     // Log groups carry no tag of ours: only those of functions that are there are known to be ours.

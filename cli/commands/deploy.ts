@@ -69,16 +69,16 @@ async function deploy(input: CommandInput, place: Place): Promise<ExitCode> {
 /** While no other process of this machine deploys the stage. */
 async function deployAlone(input: CommandInput, place: Place, prepared: Ready): Promise<ExitCode> {
   const { cloud, notices } = place;
-  const { desired, project, generatedPolicy } = prepared;
+  const { project, generatedPolicy } = prepared;
   const { terminal, signal } = input;
   const { region, endpoint } = cloud;
-  const recorded = await readState(project.root, { ...desired, region, endpoint });
-  const observation = await observe({ cloud, desired, state: recorded.state });
+  const recorded = await readState(project.root, { ...prepared.desired, region, endpoint });
+  const observation = await observe({ cloud, desired: prepared.desired, state: recorded.state });
   const known = [...prepared.diagnostics, ...recorded.diagnostics];
   if (observation.kind === 'refused') {
     return fail(input, [...known, ...observation.diagnostics], ExitCode.diagnostics);
   }
-  const { observed } = observation;
+  const { desired, observed } = observation;
   const { state, diagnostics } = stateOfAccount(recorded.state, observed);
   const plan = planDeploy(desired, observed);
   const newStage = await findNewStage(project, plan);

@@ -63,7 +63,7 @@ async function makePlan(input: CommandInput, cloud: Cloud): Promise<MadePlan> {
   if (observation.kind === 'refused') {
     return { plan: undefined, diagnostics: [...known, ...observation.diagnostics] };
   }
-  const plan = planDeploy(desired, observation.observed);
+  const plan = planDeploy(observation.desired, observation.observed);
   const newStage = await findNewStage(project, plan);
   return { plan, diagnostics: [...known, ...warningsOf(newStage)] };
 }

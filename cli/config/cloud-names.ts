@@ -1,5 +1,7 @@
 // The names of a stage's resources in the cloud (design.md 4.14).
+import { createHash } from 'node:crypto';
 import type { Manifest } from '../../runtime/contract/manifest.js';
+import { NAME_LENGTH } from './limits.js';
 import { API_HANDLER } from './resolve-stage.js';
 import type { StageConfig } from './stage-config.js';
 
@@ -16,6 +18,42 @@ export function functionNameOf(base: string, key: string): string {
 /** The name of the role that one function has for itself. */
 export function ownRoleNameOf(base: string, key: string): string {
   return `${base}-${key}`;
+}
+
+/**
+ * The name of a role in a region when another region holds `name`. Neither an application nor a stage nor a function has an
+ * `@` in its name, so nobody else can come to the same one.
+ */
+export function regionalRoleName(name: string, region: string): string {
+  const whole = `${name}@${region}`;
+  return whole.length <= NAME_LENGTH
+    ? whole
+    : `${name.slice(0, shortLength(region.length))}-${digest(name)}@${region}`;
+}
+
+/** The names of {@link regionalRoleName} in any region, as a policy matches them. */
+export function anyRegionalRoleName(name: string): readonly string[] {
+  const isShort = name.length + 1 + LONGEST_REGION <= NAME_LENGTH;
+  const cut = `${name.slice(0, shortLength(LONGEST_REGION))}*-${digest(name)}@*`;
+  return [`${name}@*`, ...(isShort ? [] : [cut])];
+}
+
+/** What the names of all roles of a stage begin with, in this region. */
+export function rolePrefix(base: string, region: string): string {
+  return base.slice(0, shortLength(region.length));
+}
+
+/** The longest today has 14 characters. */
+const LONGEST_REGION = 20;
+const DIGEST_LENGTH = 8;
+
+/** How much of a long name is left. */
+function shortLength(regionLength: number): number {
+  return NAME_LENGTH - regionLength - DIGEST_LENGTH - '-@'.length;
+}
+
+function digest(name: string): string {
+  return createHash('sha256').update(name).digest('hex').slice(0, DIGEST_LENGTH);
 }
 
 /** The functions that are deployed, by key: the API function when there are routes, and every lambda function. */

@@ -17,6 +17,8 @@ export const TAGS = { count: 49, keyLength: 128, valueLength: 256 } as const;
 
 /** The tag that every deployed resource carries (spec 2.6). */
 export const OWN_TAG = 'cloud-framework';
+/** A role has it too: IAM is one for all regions, and a role belongs to one of them. */
+export const REGION_TAG = 'cloud-framework-region';
 
 /** https://docs.aws.amazon.com/lambda/latest/dg/configuration-envvars.html#configuration-envvars-runtime */
 export const RESERVED_ENVIRONMENT: readonly string[] = [

@@ -18,17 +18,17 @@ export type RunResult = {
 
 export async function deployOnce(
   cloud: FakeCloud,
-  desired: Desired,
+  wanted: Desired,
   machine: Machine,
 ): Promise<RunResult> {
   const { signal = new AbortController().signal } = machine;
   cloud.calls.length = 0;
   const events: string[] = [];
-  const observation = await observe({ cloud, desired, state: machine.state });
+  const observation = await observe({ cloud, desired: wanted, state: machine.state });
   if (observation.kind === 'refused') {
     return { outcome: { kind: 'refused' }, calls: [...cloud.calls], events };
   }
-  const { observed } = observation;
+  const { desired, observed } = observation;
   const outcome = await applyPlan({
     cloud,
     desired,

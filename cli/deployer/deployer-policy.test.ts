@@ -58,10 +58,12 @@ test('the policy names the resources of the stage and nothing else where AWS all
       "Roles": [
         "arn:aws:iam::*:role/helloworld-dev",
         "arn:aws:iam::*:role/helloworld-dev-*",
+        "arn:aws:iam::*:role/helloworld-dev@eu-west-1",
       ],
       "RolesOfFunctions": [
         "arn:aws:iam::*:role/helloworld-dev",
         "arn:aws:iam::*:role/helloworld-dev-*",
+        "arn:aws:iam::*:role/helloworld-dev@eu-west-1",
       ],
     }
   `);

@@ -8,6 +8,7 @@ import {
   type CallUse,
 } from '../cloud/call-actions.js';
 import { partitionOf } from '../cloud/regions.js';
+import { anyRegionalRoleName, regionalRoleName } from '../config/cloud-names.js';
 
 /** What the policy is for. Known without a cloud. */
 export type DeployerScope = {
@@ -128,10 +129,10 @@ function arnsOf(resource: CallResource, scope: DeployerScope): readonly string[]
     case 'anything':
       return ['*'];
     case 'role':
-      return namesOf(roles, scope).map(roleArn);
+      return roleNamesOf(scope).map(roleArn);
     case 'passed-role':
       return [
-        ...(roles.length > 0 ? namesOf(roles, scope).map(roleArn) : []),
+        ...(roles.length > 0 ? roleNamesOf(scope).map(roleArn) : []),
         ...[...givenRoles].sort(),
       ];
     case 'function':
@@ -162,4 +163,17 @@ function namesOf(names: readonly string[], { app, stage }: DeployerScope): reado
   const prefix = `${app}-${stage}`;
   const others = names.filter((name) => name !== prefix && !name.startsWith(`${prefix}-`));
   return [...new Set([prefix, `${prefix}-*`, ...others.sort()])];
+}
+
+/** Where another region has the plain names, roles have those of this region. */
+function roleNamesOf(scope: DeployerScope): readonly string[] {
+  const { app, stage, roles, region } = scope;
+  const names = namesOf(roles, scope);
+  const prefix = `${app}-${stage}`;
+  const regional = [prefix, ...roles].flatMap((name) =>
+    region === '*' ? anyRegionalRoleName(name) : [regionalRoleName(name, region)],
+  );
+  // The stars of the others match most of them.
+  const others = regional.filter((name) => !name.startsWith(`${prefix}-`));
+  return [...new Set([...names, ...others])];
 }

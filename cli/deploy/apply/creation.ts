@@ -3,7 +3,7 @@
 import { diagnose } from '../../../compiler/diagnostics/diagnose.js';
 import { isCloudError } from '../../cloud/cloud-error.js';
 import type { Tags } from '../../cloud/cloud.js';
-import { ownTagOf, readOwnTag } from '../desired/own-tag.js';
+import { onlyOwnTags, ownTagOf, readOwnTag, regionTagOf } from '../desired/own-tag.js';
 import { foreignResource } from '../observed/observed-catalogue.js';
 import { isOurs, type Owner } from '../observed/sought.js';
 import { otherDeploy } from './apply-catalogue.js';
@@ -44,13 +44,21 @@ export async function createNamed<Resource extends Tagged>(
       }
       const found = await find();
       if (found && !isOurs(found, owner)) throw foreign(creation, found);
-      if (found && isUncertain) return found;
+      if (found && isUncertain && isOfRegion(found, creation)) return found;
       if (found) throw raced(creation);
       if (attempt >= ATTEMPTS) throw error;
       // It exists, and reads do not show it yet.
       if (isTaken) await wait(500);
     }
   }
+}
+
+/** A role may be the one that a deploy in another region makes at this moment. */
+function isOfRegion<Resource extends Tagged>(
+  found: Resource,
+  { tags }: Creation<Resource>,
+): boolean {
+  return regionTagOf(found.tags) === regionTagOf(tags);
 }
 
 /** True for an error after which the call may have been carried out. */
@@ -66,6 +74,6 @@ function foreign<Resource extends Tagged>(
   { kind, name, tags }: Creation<Resource>,
   found: Resource,
 ): DeployProblem {
-  const data = { kind, name, owner: readOwnTag(ownTagOf(found.tags)), tag: ownTagOf(tags) ?? '' };
+  const data = { kind, name, owner: readOwnTag(ownTagOf(found.tags)), tags: onlyOwnTags(tags) };
   return new DeployProblem(diagnose(foreignResource, data, { at: undefined }));
 }

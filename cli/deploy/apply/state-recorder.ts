@@ -62,6 +62,7 @@ export function createRecorder(options: RecorderOptions): StateRecorder {
         ...base,
         ...accountFields(learned.account),
         isComplete: true,
+        hasRegions: true,
         code: desired.package.sha256,
         roles: names(desired.roles),
         functions: names(desired.functions),

@@ -1,19 +1,27 @@
 // What a stage has in the cloud, to be deleted: from the record of the last deploy, or found by name and tag.
 import type { Cloud } from '../../cloud/cloud.js';
+import type { CloudRole } from '../../cloud/iam-calls.js';
 import { baseName } from '../../config/cloud-names.js';
 import type { Doomed } from '../apply/deletion-steps.js';
+import { regionTagOf } from '../desired/own-tag.js';
 import { isAsRecorded } from '../observed/as-recorded.js';
 import { lookUp } from '../observed/look-up.js';
 import { isOurs, type Owner } from '../observed/sought.js';
+import { isWhole } from '../observed/state-scope.js';
 import type { DeployedState } from '../state/deployed-state.js';
+
+export type DoomedStage = Doomed & {
+  /** Roles of the stage that stay, as a function of another region may have them. */
+  readonly sharedRoles: readonly string[];
+};
 
 /** `state`: of this stage and this cloud. */
 export async function findDoomed(
   cloud: Cloud,
   owner: Owner,
   state: DeployedState | undefined,
-): Promise<Doomed> {
-  const isTrue = state?.isComplete && (await isStillSo(cloud, state));
+): Promise<DoomedStage> {
+  const isTrue = state && isWhole(state) && (await isStillSo(cloud, state));
   return isTrue ? recorded(state) : found(cloud, owner, state);
 }
 
@@ -25,7 +33,7 @@ async function isStillSo({ lambda }: Cloud, state: DeployedState): Promise<boole
   return functions.every((one) => one !== undefined && isAsRecorded(one, state));
 }
 
-function recorded({ functions, roles, api, ...place }: DeployedState): Doomed {
+function recorded({ functions, roles, api, ...place }: DeployedState): DoomedStage {
   const { app, stage, partition, region, account } = place;
   return {
     apis: api ? [{ id: api.id, name: baseName(app, stage) }] : [],
@@ -34,6 +42,7 @@ function recorded({ functions, roles, api, ...place }: DeployedState): Doomed {
       arn: `arn:${partition}:lambda:${region}:${account}:function:${name}`,
     })),
     roles,
+    sharedRoles: [],
   };
 }
 
@@ -41,8 +50,8 @@ async function found(
   cloud: Cloud,
   { app, stage }: Owner,
   state: DeployedState | undefined,
-): Promise<Doomed> {
-  const { functions, roles, api, otherApis } = await lookUp({
+): Promise<DoomedStage> {
+  const { functions, roles, rolesElsewhere, api, otherApis } = await lookUp({
     cloud,
     app,
     stage,
@@ -59,8 +68,18 @@ async function found(
   return {
     apis: ids.map((id) => ({ id, name: ids.length > 1 ? `${name} (${id})` : name })),
     functions: functions.filter((one) => isOurs(one, owner)),
-    roles: roles.filter(({ role }) => role && isOurs(role, owner)).map((one) => one.name),
+    roles: roles
+      .filter(({ role }) => role && isOurs(role, owner) && isMarked(role))
+      .map((one) => one.name),
+    sharedRoles: [...roles, ...rolesElsewhere]
+      .filter(({ role }) => role && isOurs(role, owner) && !isMarked(role))
+      .map((one) => one.name),
   };
+}
+
+/** Those of this region are, unless an earlier version has made them. */
+function isMarked({ tags }: CloudRole): boolean {
+  return regionTagOf(tags) !== undefined;
 }
 
 /** True when there is nothing to delete. */

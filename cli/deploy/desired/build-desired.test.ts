@@ -46,7 +46,8 @@ test('only functions have the tags of the user, everything has ours', () => {
   const { functions, roles, api } = desiredOf({ config: { tags: { team: 'maps' } } });
   const own = { 'cloud-framework': 'version=1.0.0:stage=dev:app=fixture' };
   expect(functions[0]?.tags).toEqual({ team: 'maps', ...own });
-  expect([roles[0]?.tags, api?.tags]).toEqual([own, own]);
+  expect(roles[0]?.tags).toEqual({ ...own, 'cloud-framework-region': 'eu-west-1' });
+  expect(api?.tags).toEqual(own);
 });
 
 test('the tag says whose a resource is', () => {

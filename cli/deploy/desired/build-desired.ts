@@ -11,7 +11,7 @@ import type { RolePolicies } from '../../policy/role-policy.js';
 import type { Desired, DesiredApi, DesiredPackage } from './desired.js';
 import { desiredFunctions } from './desired-functions.js';
 import { desiredRoles } from './desired-roles.js';
-import { ownTags } from './own-tag.js';
+import { ownTags, roleTags } from './own-tag.js';
 
 export type DesiredRequest = {
   readonly manifest: Manifest;
@@ -31,7 +31,7 @@ export function buildDesired(request: DesiredRequest): Desired {
     app,
     stage: config.stage,
     region,
-    roles: desiredRoles(policies, tags),
+    roles: desiredRoles(policies, roleTags(tags, region)),
     functions: desiredFunctions({ manifest, config, app, region, ownTags: tags }),
     api: manifest.routes.length > 0 ? desiredApi(request, app, tags) : undefined,
     package: request.package,

@@ -9,7 +9,10 @@ import type { Architecture, FunctionVpc } from '../../cloud/lambda-calls.js';
 
 /** A role that we make. */
 export type DesiredRole = {
-  /** `<app>-<stage>`, or `<app>-<stage>-<function>`; its inline policy has the same name. */
+  /**
+   * `<app>-<stage>`, or `<app>-<stage>-<function>`; its inline policy has the same name. Where another region holds that name,
+   * `observe` puts the name of this region in its place.
+   */
   readonly name: string;
   readonly trust: PolicyDocument;
   /** Of a file it may be anything that IAM takes. */

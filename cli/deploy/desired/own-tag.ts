@@ -1,6 +1,6 @@
 // The tag that every deployed resource carries (spec 2.6): by it a resource is known to be ours, whoever asks.
 import type { Tags } from '../../cloud/cloud.js';
-import { OWN_TAG } from '../../config/limits.js';
+import { OWN_TAG, REGION_TAG } from '../../config/limits.js';
 
 /** What the tag says. */
 export type TaggedStage = {
@@ -13,6 +13,23 @@ export type TaggedStage = {
 /** The tags that a resource of ours always has. */
 export function ownTags({ app, stage, version }: TaggedStage): Tags {
   return { [OWN_TAG]: `version=${version}:stage=${stage}:app=${app}` };
+}
+
+/** The tags of a role: those that every resource has, and the region. */
+export function roleTags(own: Tags, region: string): Tags {
+  return { ...own, [REGION_TAG]: region };
+}
+
+/** Without the user's, which functions have as well. */
+export function onlyOwnTags(tags: Tags): Tags {
+  return Object.fromEntries(
+    Object.entries(tags).filter(([key]) => key === OWN_TAG || key === REGION_TAG),
+  );
+}
+
+/** The region that a role belongs to; undefined for one that an earlier version has made. */
+export function regionTagOf(tags: Tags): string | undefined {
+  return Object.hasOwn(tags, REGION_TAG) ? tags[REGION_TAG] : undefined;
 }
 
 const PATTERN = /^version=([^:]*):stage=([^:]*):app=([^:]*)$/;

@@ -1,8 +1,9 @@
 // Looks for everything of a stage by name and tag: when there is no record of it, or the record was wrong.
-import { baseName } from '../../config/cloud-names.js';
+import { baseName, regionalRoleName, rolePrefix } from '../../config/cloud-names.js';
 import { roleNameOf } from './account-of.js';
 import { findApi } from './find-api.js';
 import type { ObservedFunction, ObservedRole } from './observed.js';
+import { isElsewhere, isMarkedElsewhere } from './role-regions.js';
 import { byName, type Found, isOurs, type Sought } from './sought.js';
 
 /** Reads only. */
@@ -12,13 +13,38 @@ export async function lookUp(sought: Sought): Promise<Found> {
     readRoles(sought, sought.roles),
     findApi(sought),
   ]);
-  const isFound = functions.length + roles.length > 0 || apis.api !== undefined;
+  const isFound =
+    functions.length > 0 || apis.api !== undefined || roles.some((one) => !isOther(one, sought));
   const hasLists = sought.lists === 'always' || isFound;
   const others = hasLists ? await readOthers(sought, functions) : { functions: [], roles: [] };
+  const allFunctions = [...functions, ...others.functions].toSorted(byName);
   return {
-    functions: [...functions, ...others.functions].toSorted(byName),
-    roles: [...roles, ...others.roles].toSorted(byName),
+    functions: allFunctions,
+    ...(await partRoles([...roles, ...others.roles], allFunctions, sought)),
     ...apis,
+  };
+}
+
+function isOther({ role }: ObservedRole, sought: Sought): boolean {
+  return role !== undefined && isMarkedElsewhere(role, sought);
+}
+
+/** Where another region holds a name, there may be a role with the name of this region. */
+async function partRoles(
+  read: readonly ObservedRole[],
+  functions: readonly ObservedFunction[],
+  sought: Sought,
+): Promise<Pick<Found, 'roles' | 'rolesElsewhere'>> {
+  const rolesElsewhere = read.filter((one) => isElsewhere(one, sought, functions));
+  const here = read.filter((one) => !rolesElsewhere.includes(one));
+  const names = rolesElsewhere
+    .filter(({ name }) => sought.roles.includes(name))
+    .map(({ name }) => regionalRoleName(name, sought.cloud.region))
+    .filter((name) => !read.some((one) => one.name === name));
+  const own = await readRoles(sought, names);
+  return {
+    roles: [...here, ...own.filter((one) => !isOther(one, sought))].toSorted(byName),
+    rolesElsewhere,
   };
 }
 
@@ -35,10 +61,16 @@ function readFunctions(
   });
 }
 
-function readRoles({ cloud }: Sought, names: readonly string[]): Promise<readonly ObservedRole[]> {
+function readRoles(sought: Sought, names: readonly string[]): Promise<readonly ObservedRole[]> {
+  const { iam } = sought.cloud;
   return each(names, async (name) => {
-    const role = await cloud.iam.getRole(name);
-    return role && { name, role, policy: await cloud.iam.getRolePolicy(name, name) };
+    const role = await iam.getRole(name);
+    if (!role) return undefined;
+    // What another region may do is not compared.
+    const policy = isMarkedElsewhere(role, sought)
+      ? undefined
+      : await iam.getRolePolicy(name, name);
+    return { name, role, policy };
   });
 }
 
@@ -51,7 +83,7 @@ async function readOthers(
   const base = baseName(sought.app, sought.stage);
   const [listedFunctions, listedRoles] = await Promise.all([
     cloud.lambda.listFunctions(base),
-    lists === 'always' ? cloud.iam.listRoles(base) : [],
+    lists === 'always' ? cloud.iam.listRoles(rolePrefix(base, cloud.region)) : [],
   ]);
   const functions = (
     await readFunctions(
@@ -62,7 +94,7 @@ async function readOthers(
   // A function leads to its role, which saves a list that is as long as the account is old.
   const usedRoles = [...known, ...functions]
     .map(({ role }) => roleNameOf(role) ?? '')
-    .filter((name) => name.startsWith(base));
+    .filter((name) => name.startsWith(rolePrefix(base, cloud.region)));
   const roles = await readRoles(
     sought,
     [...listedRoles, ...usedRoles].filter((name) => !sought.roles.includes(name)),

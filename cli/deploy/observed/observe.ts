@@ -13,7 +13,8 @@ import { lookUp } from './look-up.js';
 import type { Observed, ObservedApi } from './observed.js';
 import { checkOwnership } from './ownership.js';
 import type { Found } from './sought.js';
-import { isStateOf } from './state-scope.js';
+import { withFoundRoles, withRecordedRoles } from './role-regions.js';
+import { isStateOf, isWhole } from './state-scope.js';
 
 export type ObserveRequest = {
   readonly cloud: Cloud;
@@ -22,22 +23,33 @@ export type ObserveRequest = {
 };
 
 export type Observation =
-  | { readonly kind: 'observed'; readonly observed: Observed }
+  | {
+      readonly kind: 'observed';
+      readonly observed: Observed;
+      /** With the names that roles have in this region. */
+      readonly desired: Desired;
+    }
   /** A name is taken by a resource that is not ours. */
   | { readonly kind: 'refused'; readonly diagnostics: readonly Diagnostic[] };
 
 /** Throws a CloudError when the cloud cannot be asked. */
 export async function observe(request: ObserveRequest): Promise<Observation> {
-  const observed = await readStage(request);
-  const diagnostics = checkOwnership(request.desired, observed);
-  return diagnostics.length > 0 ? { kind: 'refused', diagnostics } : { kind: 'observed', observed };
+  const { observed, desired } = await readStage(request);
+  const diagnostics = checkOwnership(desired, observed);
+  if (diagnostics.length > 0) return { kind: 'refused', diagnostics };
+  return { kind: 'observed', observed, desired };
 }
 
-async function readStage(request: ObserveRequest): Promise<Observed> {
+type ReadStage = { readonly observed: Observed; readonly desired: Desired };
+
+async function readStage(request: ObserveRequest): Promise<ReadStage> {
   const { cloud, desired } = request;
   const state = isStateOf(request.state, desired, cloud) ? request.state : undefined;
-  const known = state?.isComplete ? await observeKnown(request, state) : undefined;
-  if (known) return withRoutes(known, request, state);
+  if (state && isWhole(state)) {
+    const recorded = withRecordedRoles(desired, state.roles);
+    const known = await observeKnown({ ...request, desired: recorded }, state);
+    if (known) return { observed: await withRoutes(known, request, state), desired: recorded };
+  }
   const found = await lookUp({
     cloud,
     app: desired.app,
@@ -52,7 +64,12 @@ async function readStage(request: ObserveRequest): Promise<Observed> {
     apiId: state?.api?.id,
     lists: 'if-found',
   });
-  return withRoutes({ ...found, account: accountIn(found) }, request, state);
+  const { roles, functions, api, otherApis } = found;
+  const observed = { account: accountIn(found), roles, functions, api, otherApis };
+  return {
+    observed: await withRoutes(observed, request, state),
+    desired: withFoundRoles(desired, found),
+  };
 }
 
 function accountIn({ functions, roles }: Found): Observed['account'] {

@@ -1,6 +1,7 @@
 // FW62: what is found in the cloud, or not found there, before a deploy is planned.
 import type { CatalogueEntry } from '../../../compiler/diagnostics/catalogue-entry.js';
-import { code } from '../../../compiler/diagnostics/code-text.js';
+import { code, codeList } from '../../../compiler/diagnostics/code-text.js';
+import type { Tags } from '../../cloud/cloud.js';
 import type { TaggedStage } from '../desired/own-tag.js';
 
 /** Something of that name exists, and is not ours to change. */
@@ -9,8 +10,8 @@ export const foreignResource: CatalogueEntry<{
   readonly name: string;
   /** Whose it is; undefined when it has no tag of ours. */
   readonly owner: TaggedStage | undefined;
-  /** The tag that would make it ours. */
-  readonly tag: string;
+  /** The tags that would make it ours. */
+  readonly tags: Tags;
 }> = {
   code: 'FW6220',
   severity: 'error',
@@ -19,8 +20,8 @@ export const foreignResource: CatalogueEntry<{
     owner === undefined
       ? `The ${kind} ${code(name)} exists already and was not made by framework: it has no tag \`cloud-framework\`.`
       : `The ${kind} ${code(name)} exists already and belongs to the stage ${code(owner.stage)} of ${code(owner.app)}.`,
-  hint: ({ kind, tag }) =>
-    `Give the application or the stage another name, or delete the ${kind}; to hand it over to framework, tag it with ${code(`cloud-framework: ${tag}`)}.`,
+  hint: ({ kind, tags }) =>
+    `Give the application or the stage another name, or delete the ${kind}; to hand it over to framework, tag it with ${codeList(Object.entries(tags).map(([key, value]) => `${key}: ${value}`))}.`,
 };
 
 export const newStage: CatalogueEntry<{
@@ -36,4 +37,18 @@ export const newStage: CatalogueEntry<{
     `The stage ${code(stage)} is neither in \`.framework/config.json\` nor deployed in ${code(region)}.`,
   hint: ({ nearest }) =>
     `${nearest === undefined ? '' : `Did you mean ${code(nearest)}? `}A deploy makes a copy of the application, with an address of its own; an entry in \`stages\` says that it is meant.`,
+};
+
+export const roleStays: CatalogueEntry<{
+  readonly role: string;
+  /** Deploys the stage in another region. */
+  readonly command: string;
+}> = {
+  code: 'FW6250',
+  severity: 'warning',
+  title: 'A role stays, as another region may use it',
+  message: ({ role }) =>
+    `The role ${code(role)} stays: an earlier version made it and did not note its region, so functions of another region may have it.`,
+  hint: ({ role, command }) =>
+    `If the stage is deployed in another region, type ${code(command)} for that one: it then owns the role. If not, delete it: ${code(`aws iam delete-role-policy --role-name ${role} --policy-name ${role}`)}, then ${code(`aws iam delete-role --role-name ${role}`)}.`,
 };

@@ -3,7 +3,7 @@ import { diagnose } from '../../../compiler/diagnostics/diagnose.js';
 import type { Diagnostic } from '../../../compiler/diagnostics/diagnostic.js';
 import type { Tags } from '../../cloud/cloud.js';
 import type { Desired } from '../desired/desired.js';
-import { isOurTag, ownTagOf, readOwnTag } from '../desired/own-tag.js';
+import { isOurTag, onlyOwnTags, ownTagOf, readOwnTag } from '../desired/own-tag.js';
 import { foreignResource } from './observed-catalogue.js';
 import type { Observed } from './observed.js';
 
@@ -14,7 +14,7 @@ export function checkOwnership(desired: Desired, observed: Observed): readonly D
   const { app, stage, api } = desired;
   const check = (found: Found, tag: string | undefined, own: Tags): Diagnostic[] => {
     if (isOurTag(tag, app, stage)) return [];
-    const data = { ...found, owner: readOwnTag(tag), tag: ownTagOf(own) ?? '' };
+    const data = { ...found, owner: readOwnTag(tag), tags: onlyOwnTags(own) };
     return [diagnose(foreignResource, data, { at: undefined })];
   };
   return [

@@ -37,6 +37,8 @@ export type FoundApi = ObservedApi & {
 /** What has a sought name may be somebody else's: its tag tells. */
 export type Found = {
   readonly roles: readonly ObservedRole[];
+  /** Roles of the stage in other regions, or, for all that can be told, of another region. */
+  readonly rolesElsewhere: readonly ObservedRole[];
   readonly functions: readonly ObservedFunction[];
   readonly api: FoundApi | undefined;
   readonly otherApis: readonly string[];

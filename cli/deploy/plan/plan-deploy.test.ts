@@ -45,13 +45,20 @@ const FULL: StateSketch = {
 };
 
 test('nothing has to happen to what a deploy has left', () => {
-  for (const sketch of [{}, FULL, { ...FULL, routes: [] }, { routes: [] }]) {
+  for (const sketch of [{}, FULL, { ...FULL, routes: [] }]) {
     const desired = desiredOf(sketch);
     const planned = planDeploy(desired, observedOf(desired));
     expect(show(planned)).toBe('No changes.\n');
     expect(isNothing(planned)).toBe(true);
     expect(planned.routes).toEqual([]);
   }
+});
+
+test('an application that declares nothing has nothing to deploy', () => {
+  const desired = desiredOf({ routes: [] });
+  const planned = planDeploy(desired, observedOf(desired));
+  expect(isNothing(planned)).toBe(true);
+  expect(show(planned)).toBe('Nothing to deploy: the application has no route and no function.\n');
 });
 
 test('the first deploy makes everything', () => {

@@ -1,6 +1,7 @@
 // What has to happen to the roles.
+import type { Tags } from '../../cloud/cloud.js';
 import type { Desired, DesiredRole } from '../desired/desired.js';
-import { isOurTag, ownTagOf } from '../desired/own-tag.js';
+import { isOurTag, ownTagOf, regionTagOf } from '../desired/own-tag.js';
 import type { Observed, ObservedRole } from '../observed/observed.js';
 import type { RoleChange } from './plan.js';
 import { saysTheSame } from './same-json.js';
@@ -21,9 +22,10 @@ export function planRoles(desired: Desired, observed: Observed): readonly RoleCh
   ];
 }
 
-/** One that was not asked for stands in the deployed state. */
-function isOurs({ role }: ObservedRole, { app, stage }: Desired): boolean {
-  return role === undefined || isOurTag(ownTagOf(role.tags), app, stage);
+/** One that was not asked for stands in the deployed state. One without a region may be another region's too. */
+function isOurs({ role }: ObservedRole, { app, stage, region }: Desired): boolean {
+  if (!role) return true;
+  return isOurTag(ownTagOf(role.tags), app, stage) && regionTagOf(role.tags) === region;
 }
 
 function planRole(role: DesiredRole, observed: ObservedRole | undefined): RoleChange {
@@ -31,10 +33,12 @@ function planRole(role: DesiredRole, observed: ObservedRole | undefined): RoleCh
   const parts = [
     ...(observed.role && !saysTheSame(observed.role.trust, role.trust) ? (['trust'] as const) : []),
     ...(saysTheSame(observed.policy, role.policy) ? [] : (['policy'] as const)),
-    ...(observed.role && ownTagOf(observed.role.tags) !== ownTagOf(role.tags)
-      ? (['tags'] as const)
-      : []),
+    ...(observed.role && hasOtherTags(observed.role.tags, role.tags) ? (['tags'] as const) : []),
   ];
   if (parts.length === 0) return { action: 'unchanged', role, observed };
   return { action: 'update', role, observed, parts };
+}
+
+function hasOtherTags(found: Tags, wanted: Tags): boolean {
+  return [ownTagOf, regionTagOf].some((read) => read(found) !== read(wanted));
 }

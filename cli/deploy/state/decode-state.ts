@@ -28,6 +28,7 @@ function isState(value: Mapping): value is Mapping & DeployedState {
     (value['endpoint'] === null || isText(value['endpoint'])) &&
     typeof value['isComplete'] === 'boolean' &&
     (value['codeBefore'] === undefined || isText(value['codeBefore'])) &&
+    (value['hasRegions'] === undefined || value['hasRegions'] === true) &&
     isListOf(value['roles'], isText) &&
     isListOf(value['functions'], isText) &&
     (value['api'] === null || isApi(value['api']))

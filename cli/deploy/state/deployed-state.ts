@@ -23,6 +23,8 @@ export type DeployedState = {
   readonly endpoint: string | null;
   /** False from before the first write of a deploy until after its last: then the cloud is asked about everything. */
   readonly isComplete: boolean;
+  /** The roles carry the tag of their region; absent in records of versions that did not know it. */
+  readonly hasRegions?: true;
   /** base64 SHA-256 of the zip that every function runs; empty while a deploy is under way. Other code is another deploy's. */
   readonly code: string;
   /** The code that ran when the deploy began that is under way; absent when it was the first. */

@@ -1,0 +1,281 @@
+// One stage in two regions: IAM is one for the account, and a role that we make is never shared between them.
+import {
+  DeleteRoleCommand,
+  DeleteRolePolicyCommand,
+  GetRolePolicyCommand,
+  UntagRoleCommand,
+} from '@aws-sdk/client-iam';
+import { LambdaClient, UpdateFunctionConfigurationCommand } from '@aws-sdk/client-lambda';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { createClients } from '../cloud/clients.js';
+import type { TestCloud } from '../cloud/test-cloud.js';
+import {
+  answerOf,
+  appWith,
+  type CommandRun,
+  framework,
+  helloWorld,
+  testCloud,
+} from './deployments.js';
+
+// The first is the region of the environment.
+const A = 'us-east-1';
+const B = 'eu-west-1';
+const IN_B = `helloworld-dev@${B}`;
+const RESIZE = `
+export const resize = app.lambdaFunction()(function resize() { return 1; });
+`;
+const POLICY = (action: string): Record<string, string> => ({
+  '.framework/config.json': JSON.stringify({ version: '2.0', autogen_policy: false }),
+  '.framework/policy-dev.json': JSON.stringify({
+    Version: '2012-10-17',
+    Statement: [{ Effect: 'Allow', Action: [action], Resource: ['*'] }],
+  }),
+});
+
+/** A machine that has never deployed. */
+function run(cloud: TestCloud, line: string, cwd: string = helloWorld()): Promise<CommandRun> {
+  return framework(line, { cwd, cloud });
+}
+
+async function deployed(cloud: TestCloud, region: string, cwd?: string): Promise<CommandRun> {
+  const result = await run(cloud, `deploy --region ${region}`, cwd);
+  expect(result.exitCode, result.err).toBe(0);
+  return result;
+}
+
+function rolesIn(cloud: TestCloud): readonly string[] {
+  return cloud.inventory().flatMap((name) => /^role (.+)$/.exec(name)?.[1] ?? []);
+}
+
+function withoutLogs(cloud: TestCloud): readonly string[] {
+  return cloud.inventory().filter((name) => !name.startsWith('log-group'));
+}
+
+async function policyOf(cloud: TestCloud, role: string): Promise<string> {
+  const { iam } = createClients(cloud);
+  const command = new GetRolePolicyCommand({ RoleName: role, PolicyName: role });
+  return decodeURIComponent((await iam.send(command)).PolicyDocument ?? '');
+}
+
+/** What the version of before has left: a role without a region, which both regions use. */
+async function shareAsBefore(cloud: TestCloud): Promise<void> {
+  await deployed(cloud, A);
+  await deployed(cloud, B);
+  const { iam } = createClients(cloud);
+  await forgetRegion(cloud);
+  const lambda = new LambdaClient({ ...clientSettings(cloud), region: B });
+  await lambda.send(
+    new UpdateFunctionConfigurationCommand({
+      FunctionName: 'helloworld-dev',
+      Role: 'arn:aws:iam::123456789012:role/helloworld-dev',
+    }),
+  );
+  await iam.send(new DeleteRolePolicyCommand({ RoleName: IN_B, PolicyName: IN_B }));
+  await iam.send(new DeleteRoleCommand({ RoleName: IN_B }));
+  expect(rolesIn(cloud)).toEqual(['helloworld-dev']);
+}
+
+async function forgetRegion(cloud: TestCloud): Promise<void> {
+  const { iam } = createClients(cloud);
+  const TagKeys = ['cloud-framework-region'];
+  await iam.send(new UntagRoleCommand({ RoleName: 'helloworld-dev', TagKeys }));
+}
+
+function clientSettings({ url, environment }: TestCloud) {
+  return {
+    endpoint: url,
+    credentials: {
+      accessKeyId: environment['AWS_ACCESS_KEY_ID'] ?? '',
+      secretAccessKey: environment['AWS_SECRET_ACCESS_KEY'] ?? '',
+    },
+  };
+}
+
+test('the second region makes a role of its own, and takes nothing away from the first', async () => {
+  const cloud = await testCloud();
+  const first = await deployed(cloud, A, helloWorld(POLICY('s3:GetObject')));
+  const second = await deployed(cloud, B, helloWorld(POLICY('sqs:SendMessage')));
+  expect(withoutLogs(cloud)).toEqual([
+    'api helloworld-dev',
+    `api helloworld-dev in ${B}`,
+    'function helloworld-dev',
+    `function helloworld-dev in ${B}`,
+    'role helloworld-dev',
+    `role ${IN_B}`,
+  ]);
+  expect(await policyOf(cloud, 'helloworld-dev')).toContain('s3:GetObject');
+  expect(await policyOf(cloud, IN_B)).toContain('sqs:SendMessage');
+  expect(second.err).toMatch(/^Initiating first time deployment$/m);
+  for (const { out } of [first, second]) expect(await answerOf(out)).toEqual({ hello: 'world' });
+});
+
+test('each region finds its own role again, with and without a record', async () => {
+  const cloud = await testCloud();
+  const machines = { [A]: helloWorld(), [B]: helloWorld() };
+  for (const region of [A, B, A, B] as const) await deployed(cloud, region, machines[region]);
+  for (const region of [A, B] as const) {
+    const again = await deployed(cloud, region, machines[region]);
+    expect([again.err, again.count]).toEqual(['No changes.\n', '3 calls, 0 writes']);
+    expect(await deployed(cloud, region)).toMatchObject({ err: 'No changes.\n' });
+  }
+  expect(rolesIn(cloud)).toEqual(['helloworld-dev', IN_B]);
+});
+
+test.each([
+  [A, B],
+  [B, A],
+] as const)('a delete in %s leaves %s whole', async (one, other) => {
+  const cloud = await testCloud();
+  const machines = { [A]: helloWorld(), [B]: helloWorld() };
+  const urls = {
+    [A]: (await deployed(cloud, A, machines[A])).out,
+    [B]: (await deployed(cloud, B, machines[B])).out,
+  };
+  expect((await run(cloud, `delete --region ${one}`, machines[one])).exitCode).toBe(0);
+  expect(rolesIn(cloud)).toEqual([other === A ? 'helloworld-dev' : IN_B]);
+  expect(await answerOf(urls[other])).toEqual({ hello: 'world' });
+  // What stays keeps its name, and the plain one is free for who comes next.
+  expect(await deployed(cloud, other)).toMatchObject({ err: 'No changes.\n' });
+  await deployed(cloud, one);
+  expect(rolesIn(cloud)).toEqual(['helloworld-dev', IN_B]);
+  // Another machine finds the role of its region, and only that.
+  expect((await run(cloud, `delete --region ${other}`)).exitCode).toBe(0);
+  expect(rolesIn(cloud)).toEqual([one === A ? 'helloworld-dev' : IN_B]);
+  expect((await run(cloud, `delete --region ${one}`)).exitCode).toBe(0);
+  expect(withoutLogs(cloud)).toEqual([]);
+});
+
+test('one machine that deploys to both in turns', async () => {
+  const cloud = await testCloud();
+  const cwd = helloWorld();
+  for (const region of [A, B, A, B]) await deployed(cloud, region, cwd);
+  expect(rolesIn(cloud)).toEqual(['helloworld-dev', IN_B]);
+  for (const region of [B, A]) await run(cloud, `delete --region ${region}`, cwd);
+  expect(withoutLogs(cloud)).toEqual([]);
+});
+
+test('a role of before, without a region, stays with the region whose function has it', async () => {
+  const cloud = await testCloud();
+  await deployed(cloud, A);
+  await forgetRegion(cloud);
+  await deployed(cloud, B);
+  expect(rolesIn(cloud)).toEqual(['helloworld-dev', IN_B]);
+  const again = await deployed(cloud, A);
+  expect(again.count).toMatch(/ 1 writes$/);
+  expect(again.calls).toContain('iam:TagRole');
+  expect(await deployed(cloud, A)).toMatchObject({ err: 'No changes.\n' });
+  await run(cloud, `delete --region ${A}`);
+  expect(rolesIn(cloud)).toEqual([IN_B]);
+});
+
+test('two regions that share a role of before part with their next deploys', async () => {
+  const cloud = await testCloud();
+  await shareAsBefore(cloud);
+  const { out } = await deployed(cloud, A);
+  const parted = await deployed(cloud, B);
+  expect(parted.err).toContain(`Created role ${IN_B}`);
+  expect(rolesIn(cloud)).toEqual(['helloworld-dev', IN_B]);
+  await run(cloud, `delete --region ${B}`);
+  expect(rolesIn(cloud)).toEqual(['helloworld-dev']);
+  expect(await answerOf(out)).toEqual({ hello: 'world' });
+  await run(cloud, `delete --region ${A}`);
+  expect(withoutLogs(cloud)).toEqual([]);
+});
+
+test('a delete does not take a role of before, which another region may use, and says so', async () => {
+  const cloud = await testCloud();
+  await shareAsBefore(cloud);
+  const deleted = await run(cloud, `delete --region ${B}`);
+  expect(deleted.exitCode).toBe(0);
+  expect(deleted.err).toContain('warning FW6250: The role `helloworld-dev` stays');
+  expect(rolesIn(cloud)).toEqual(['helloworld-dev']);
+  const { out } = await deployed(cloud, A);
+  expect(await answerOf(out)).toEqual({ hello: 'world' });
+  const last = await run(cloud, `delete --region ${A} --json`);
+  expect(JSON.parse(last.out)).toMatchObject({ outcome: 'deleted', diagnostics: [] });
+  expect(withoutLogs(cloud)).toEqual([]);
+});
+
+test('a first deploy of the second region that was cut short goes on with its own role', async () => {
+  const cloud = await testCloud();
+  await deployed(cloud, A);
+  const cwd = helloWorld();
+  const whole = (await run(cloud, `plan --region ${B}`, cwd)).calls.length;
+  // What is read, then CreateRole.
+  cloud.arm({ kind: 'reset-before', at: whole + 2, times: 1000 });
+  expect((await run(cloud, `deploy --region ${B}`, cwd)).exitCode).toBe(3);
+  cloud.disarm();
+  expect(rolesIn(cloud)).toEqual(['helloworld-dev', IN_B]);
+  await deployed(cloud, B);
+  expect(rolesIn(cloud)).toEqual(['helloworld-dev', IN_B]);
+});
+
+test('a record of before is not believed about the role', async () => {
+  const cloud = await testCloud();
+  const cwd = helloWorld();
+  await deployed(cloud, A, cwd);
+  await forgetRegion(cloud);
+  const file = join(cwd, '.framework/deployed/dev.json');
+  const { hasRegions, ...before } = JSON.parse(readFileSync(file, 'utf8')) as Record<
+    string,
+    unknown
+  >;
+  expect(hasRegions).toBe(true);
+  writeFileSync(file, JSON.stringify(before));
+  expect((await deployed(cloud, A, cwd)).calls).toContain('iam:TagRole');
+  await forgetRegion(cloud);
+  writeFileSync(file, JSON.stringify(before));
+  expect((await run(cloud, `delete --region ${A}`, cwd)).err).toContain('FW6250');
+  expect(rolesIn(cloud)).toEqual(['helloworld-dev']);
+});
+
+test('the role of a single function is parted as well, and goes with it', async () => {
+  const cloud = await testCloud();
+  const files = {
+    'app.ts': `${appWith({ '/': 'one' })}${RESIZE}`,
+    '.framework/config.json': JSON.stringify({
+      version: '2.0',
+      lambda_functions: { resize: { manage_iam_role: true } },
+    }),
+  };
+  await deployed(cloud, A, helloWorld(files));
+  await deployed(cloud, B, helloWorld(files));
+  expect(rolesIn(cloud)).toEqual([
+    'helloworld-dev',
+    'helloworld-dev-resize',
+    `helloworld-dev-resize@${B}`,
+    IN_B,
+  ]);
+  const rest = helloWorld({ 'app.ts': appWith({ '/': 'one' }) });
+  const result = await run(cloud, `deploy --region ${B} --allow-delete`, rest);
+  expect(result.exitCode, result.err).toBe(0);
+  expect(rolesIn(cloud)).toEqual(['helloworld-dev', 'helloworld-dev-resize', IN_B]);
+});
+
+test.each(['helloworld', `shop-${'x'.repeat(50)}`])(
+  'the policy of the deployer is enough for the second region (%s)',
+  async (app) => {
+    const cloud = await testCloud();
+    const files = { 'app.ts': appWith({ '/': 'one' }).replace('helloworld', app) };
+    await deployed(cloud, A, helloWorld(files));
+    const printed = await run(cloud, `gen-policy --deployer --region ${B}`, helloWorld(files));
+    if (app === 'helloworld') expect(printed.out).toContain(`"arn:aws:iam::*:role/${IN_B}"`);
+    for (const region of ['', ` --region ${B}`]) {
+      const policy = await run(cloud, `gen-policy --deployer${region}`, helloWorld(files));
+      cloud.restrictCaller(JSON.parse(policy.out));
+      const cwd = helloWorld(files);
+      await deployed(cloud, B, cwd);
+      const own = rolesIn(cloud).filter((name) => name.endsWith(`@${B}`));
+      expect(own).toHaveLength(1);
+      expect(own[0]?.length).toBeLessThanOrEqual(64);
+      expect(await deployed(cloud, B, helloWorld(files))).toMatchObject({ err: 'No changes.\n' });
+      const gone = await run(cloud, `delete --region ${B}`, helloWorld(files));
+      expect(gone.exitCode, gone.err).toBe(0);
+      expect(rolesIn(cloud)).toEqual([`${app}-dev`]);
+      cloud.restrictCaller(undefined);
+    }
+  },
+);
