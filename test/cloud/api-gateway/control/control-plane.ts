@@ -12,7 +12,7 @@ import { RESOURCE_OPERATIONS } from './resources.js';
 import { REST_API_OPERATIONS } from './rest-apis.js';
 import { STAGE_OPERATIONS } from './stages.js';
 import type { Store } from './store.js';
-import { TAG_OPERATIONS } from './tags.js';
+import { tagContext, TAG_OPERATIONS } from './tags.js';
 import { USAGE_PLAN_OPERATIONS } from './usage-plans.js';
 
 const OPERATIONS: readonly OperationRow[] = [
@@ -31,7 +31,7 @@ export function createControlPlane(store: Store, withQuotas: boolean): Service {
     name: 'apigateway',
     operationOf: (request) => {
       const match = matchOperation(request);
-      return match && describe(match.row, request);
+      return match && describe(match.row, request, store);
     },
     answer: async (operation, request) => {
       const match = matchOperation(request);
@@ -76,12 +76,13 @@ function matchPath(pattern: string, path: string): Record<string, string> | unde
 }
 
 /** Permissions are verbs on the path of a resource. */
-function describe(row: OperationRow, request: ServiceRequest): Operation {
+function describe(row: OperationRow, request: ServiceRequest, store: Store): Operation {
   return {
     name: row.name,
     isWrite: row.method !== 'GET',
     action: `apigateway:${row.method}`,
     resource: `arn:aws:apigateway:${request.region}::${request.path}`,
+    context: tagContext(store, request.path),
   };
 }
 

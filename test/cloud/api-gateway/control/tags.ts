@@ -66,3 +66,16 @@ function findTags(store: Store, arn: string): Map<string, string> {
       throw badRequest('Invalid ARN specified in the request');
   }
 }
+
+/**
+ * What policies of callers see: a resource inherits the tags of its API, and a stage has its own over them. GetTags does not
+ * show inherited ones. docs.aws.amazon.com/apigateway/latest/developerguide/apigateway-tagging-supported-resources.html
+ */
+export function tagContext(store: Store, path: string): Readonly<Record<string, string>> {
+  const [, kind, id = '', below, name = ''] = path.split('/');
+  const api = kind === 'restapis' ? store.apis.get(id) : undefined;
+  if (!api) return {};
+  const own = below === 'stages' ? api.stages.get(name)?.tags : undefined;
+  const tags = [...api.tags, ...(own ?? [])];
+  return Object.fromEntries(tags.map(([key, value]) => [`aws:ResourceTag/${key}`, value]));
+}
