@@ -104,9 +104,11 @@ export function createCodeBundler(options: BundlerOptions): CodeBundler {
   };
 
   const sources = { root, transformed };
-  const textOf = (source: string): string | undefined => {
+  /** Of the files that were bundled: a map that a dependency brings may name any file of this machine. */
+  const textOf = (source: string, bundled: ReadonlySet<string>): string | undefined => {
     const [path] = ownPath(mapFolder, source);
-    return path === undefined ? undefined : (app.modules.get(path)?.text ?? readText(path));
+    if (path === undefined || !bundled.has(path)) return undefined;
+    return app.modules.get(path)?.text ?? readText(path);
   };
   const fail = (errors: readonly Message[]): BundledCode => ({
     kind: 'failed',
@@ -134,12 +136,17 @@ export function createCodeBundler(options: BundlerOptions): CodeBundler {
     if (isMoreUsed) app = { ...app, used: usedText.names() };
     if ((isNew || isMoreUsed) && left > 0) return pass(left - 1);
     const preamble = preambleOf(code);
-    const finished = finishMap(map, { addedLines: preamble === '' ? 0 : 1, textOf });
+    const sourcePaths = Object.keys(result.metafile.inputs).flatMap((path) => ownPath(root, path));
+    const bundledPaths = new Set(sourcePaths);
+    const finished = finishMap(map, {
+      addedLines: preamble === '' ? 0 : 1,
+      textOf: (source) => textOf(source, bundledPaths),
+    });
     return {
       kind: 'bundled',
       files: [textFile('index.mjs', preamble + code), textFile('index.mjs.map', finished)],
       output,
-      sources: Object.keys(result.metafile.inputs).flatMap((path) => ownPath(root, path)),
+      sources: sourcePaths,
       packageFiles: Object.keys(result.metafile.inputs)
         .filter((path) => /(?:^|\/)node_modules\//.test(path) && !path.includes(':'))
         .map((path) => resolve(root, path)),
