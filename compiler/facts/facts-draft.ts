@@ -9,6 +9,7 @@ import type {
   FunctionDeclaration,
   ReadProblem,
   RouteDeclaration,
+  UnimportedUse,
   UntrackedUse,
 } from './facts.js';
 import type { AppSite, Program } from './program.js';
@@ -41,7 +42,7 @@ export type FactsDraft = {
 export function untrackedUse(
   module: LoadedModule,
   span: Span,
-  use: UntrackedUse,
+  use: Exclude<UntrackedUse, UnimportedUse>,
 ): ReadProblem & { readonly kind: 'untracked-use' } {
   const at = module.record.source.spanOf(span);
   return { kind: 'untracked-use', use, text: shortText(module, span), at };

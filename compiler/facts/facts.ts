@@ -179,8 +179,10 @@ export type AuthorizerDeclaration = {
  * - `dropped-import`: the view stands in a module that is only imported for types, by imports that TypeScript drops
  *   (`related` is one of them): write `import './x.js'`.
  */
-export type UntrackedUse =
-  'not-called' | 'not-applied' | 'unknown-app' | 'lazy-module' | 'dropped-import';
+export type UntrackedUse = 'not-called' | 'not-applied' | 'unknown-app' | UnimportedUse;
+
+/** The view would be found if its module were imported. */
+export type UnimportedUse = 'lazy-module' | 'dropped-import';
 
 /** A problem found while reading: what a file cannot be parsed for, an import that leads nowhere, a cycle. */
 export type ReadProblem =
@@ -199,8 +201,17 @@ export type ReadProblem =
    */
   | {
       readonly kind: 'untracked-use';
-      readonly use: UntrackedUse;
+      readonly use: Exclude<UntrackedUse, UnimportedUse>;
       readonly text: string;
+      readonly at: SourceSpan;
+    }
+  /** `specifier` is what an import of the module in `importer` would say. */
+  | {
+      readonly kind: 'unimported-view';
+      readonly use: UnimportedUse;
+      readonly text: string;
+      readonly importer: string;
+      readonly specifier: string;
       readonly at: SourceSpan;
       /** `dropped-import`: the import that TypeScript drops. */
       readonly related?: SourceSpan;
@@ -241,6 +252,12 @@ export type AppFacts = {
   /** Files that were reached, relative, in the order they are evaluated. */
   readonly files: readonly string[];
   readonly apps: readonly AppDeclaration[];
+  /** When there is none: what a variable called `app` is instead. */
+  readonly mistakenApp?: {
+    readonly file: string;
+    readonly text: string;
+    readonly at: SourceSpan;
+  };
   readonly routes: readonly RouteDeclaration[];
   readonly functions: readonly FunctionDeclaration[];
   readonly changes: readonly AppChange[];

@@ -6,9 +6,10 @@ import { bindingDefinition } from './definition.js';
 import { isOurs, traceDefinition, traceExpression } from './entity.js';
 import { evaluate } from './evaluate.js';
 import type { AppFacts, ReadProblem, StaticValue } from './facts.js';
-import { untrackedUse, type FactsDraft } from './facts-draft.js';
-import { findFirstView } from './first-view.js';
+import type { FactsDraft } from './facts-draft.js';
 import { findEarlyUses } from './initialisation.js';
+import { lostViews } from './lost-views.js';
+import { findMistakenApp } from './mistaken-app.js';
 import type { Use } from './module-record.js';
 import type { AppSite, Program } from './program.js';
 import { readPassed, readWrite } from './read-changes.js';
@@ -36,7 +37,7 @@ export function readFacts(program: Program, options: UnreachedOptions): ReadApp 
     for (const use of [...module.record.uses]) readUse(draft, module, use);
   }
   draft.problems.push(
-    ...lostViews(program),
+    ...lostViews(program, options),
     ...unreachedViews(program, options),
     ...findEarlyUses(program),
   );
@@ -47,6 +48,7 @@ export function readFacts(program: Program, options: UnreachedOptions): ReadApp 
       entry: relativePath(options.root, options.entry),
       files,
       apps,
+      ...(apps.length === 0 && findMistakenApp(program)),
       routes,
       functions,
       changes,
@@ -153,20 +155,4 @@ function syntaxProblems({ record }: LoadedModule): readonly ReadProblem[] {
   return record.problems.map(({ message, start, end }: SyntaxProblem): ReadProblem => {
     return { kind: 'syntax', message, at: record.source.spanBetween(start, end) };
   });
-}
-
-/** Views in modules that are not evaluated when the application is loaded: the first one of each module. */
-function lostViews(program: Program): readonly ReadProblem[] {
-  const { later, dropped } = program.graph;
-  const inLater = later.flatMap((module) => {
-    const view = findFirstView(program, module);
-    return view ? [untrackedUse(module, view.call.span, 'lazy-module')] : [];
-  });
-  const inDropped = dropped.flatMap(({ target, importer, request }) => {
-    const view = findFirstView(program, target);
-    if (!view) return [];
-    const related = importer.record.source.spanOf(request.at);
-    return [{ ...untrackedUse(target, view.call.span, 'dropped-import'), related }];
-  });
-  return [...inLater, ...inDropped];
 }

@@ -44,7 +44,7 @@ export function unreachedViews(
         file,
         text: shortText(module, view.call.span),
         importer: posix.basename(entry),
-        specifier: specifierOf(graph.modules.get(entry), posix.relative(root, path)),
+        specifier: specifierFrom(graph.modules.get(entry), posix.relative(root, path)),
         at: record.source.spanOf(view.call.span),
       },
     ];
@@ -57,7 +57,7 @@ function isWhole({ loaded, later, missing, unreadable }: ModuleGraph): boolean {
 }
 
 /** As the entry file writes its other imports: with the extension of the source, with `.js`, or with none. */
-function specifierOf(entry: LoadedModule | undefined, file: string): string {
+export function specifierFrom(entry: LoadedModule | undefined, file: string): string {
   const own = (entry?.record.requests ?? [])
     .map(({ specifier }) => specifier)
     .find((specifier) => specifier.startsWith('.'));

@@ -5,13 +5,22 @@ import { nearestName } from '../nearest-name.js';
 
 const CONSTRUCTION = "`new Framework({ appName: 'helloworld' })`";
 
-export const noApp: CatalogueEntry<{ readonly entry: string }> = {
+export const noApp: CatalogueEntry<{
+  readonly entry: string;
+  readonly found: { readonly file: string; readonly text: string } | undefined;
+}> = {
   code: 'FW2001',
   severity: 'error',
   title: 'There is no application object',
-  message: ({ entry }) =>
-    `No application is made with \`new Framework(...)\` in ${code(entry)} or in the modules it imports.`,
-  hint: () => `Add \`export const app = new Framework({ appName: 'helloworld' });\`.`,
+  message: ({ entry, found }) => {
+    const instead =
+      found === undefined ? '' : ` The \`app\` of ${code(found.file)} is ${code(found.text)}.`;
+    return `No application is made with \`new Framework(...)\` in ${code(entry)} or in the modules it imports.${instead}`;
+  },
+  hint: ({ found }) =>
+    found === undefined
+      ? `Add \`export const app = new Framework({ appName: 'helloworld' });\`.`
+      : `Import \`Framework\` from \`framework\`, and write ${CONSTRUCTION} there.`,
 };
 
 export const secondApp: CatalogueEntry<{ readonly name: string | undefined }> = {
@@ -175,22 +184,27 @@ export const unknownApp: CatalogueEntry<InSource> = {
     'Import `app` itself, and declare the view at the top level of a module or in a class.',
 };
 
-export const lazyModule: CatalogueEntry<InSource> = {
+/** The import to write, and where. */
+type Unimported = InSource & { readonly importer: string; readonly specifier: string };
+
+export const lazyModule: CatalogueEntry<Unimported> = {
   code: 'FW2019',
   severity: 'error',
   title: 'A view stands in a module that is loaded later',
   message: ({ text }) =>
     `${code(text)} stands in a module that only a dynamic \`import()\` or \`require()\` loads, so the view may never be declared.`,
-  hint: () => "Import the module with a statement at its top: `import './views.js';`.",
+  hint: ({ importer, specifier }) =>
+    `Write ${code(`import '${specifier}';`)} at the top of ${code(importer)}.`,
 };
 
-export const droppedImport: CatalogueEntry<InSource> = {
+export const droppedImport: CatalogueEntry<Unimported> = {
   code: 'FW2020',
   severity: 'error',
   title: 'A view stands in a module that is imported only for its types',
   message: ({ text }) =>
     `${code(text)} stands in a module that is imported only for its types; TypeScript drops such an import, so the view would never be declared.`,
-  hint: () => "Add an import without names, which is never dropped: `import './views.js';`.",
+  hint: ({ importer, specifier }) =>
+    `Write ${code(`import '${specifier}';`)} in ${code(importer)}: an import without names is never dropped.`,
 };
 
 export const conditionalView: CatalogueEntry<InSource> = {

@@ -17,8 +17,9 @@ export function checkAppCount(facts: AppFacts): Diagnostic[] {
 }
 
 /** A file that could not be read or found may be the one that makes the application. */
-function reportNoApp({ entry, problems }: AppFacts): Diagnostic[] {
-  return problems.length > 0 ? [] : [diagnose(noApp, { entry }, { at: startOf(entry) })];
+function reportNoApp({ entry, problems, mistakenApp: found }: AppFacts): Diagnostic[] {
+  const at = found?.at ?? startOf(entry);
+  return problems.length > 0 ? [] : [diagnose(noApp, { entry, found }, { at })];
 }
 
 function startOf(file: string): SourceSpan {

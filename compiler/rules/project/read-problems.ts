@@ -3,7 +3,7 @@ import * as app from '../../diagnostics/catalogue/app.js';
 import * as project from '../../diagnostics/catalogue/project.js';
 import { diagnose } from '../../diagnostics/diagnose.js';
 import type { Diagnostic, Fix } from '../../diagnostics/diagnostic.js';
-import type { AppFacts, ReadProblem, UntrackedUse } from '../../facts/facts.js';
+import type { AppFacts, ReadProblem, UnimportedUse, UntrackedUse } from '../../facts/facts.js';
 
 export function checkReadProblems(facts: AppFacts): Diagnostic[] {
   return facts.problems.map(reportProblem);
@@ -26,7 +26,9 @@ function reportProblem(problem: ReadProblem): Diagnostic {
     case 'unreached-view':
       return diagnose(app.unreachedView, problem, problem);
     case 'untracked-use':
-      return diagnose(UNTRACKED[problem.use], problem, {
+      return diagnose(UNTRACKED[problem.use], problem, problem);
+    case 'unimported-view':
+      return diagnose(UNIMPORTED[problem.use], problem, {
         at: problem.at,
         related: problem.related
           ? [{ message: 'This import is dropped.', at: problem.related }]
@@ -57,10 +59,13 @@ function routeFix({
   };
 }
 
-const UNTRACKED: Record<UntrackedUse, typeof app.routeNotCalled> = {
+const UNTRACKED: Record<Exclude<UntrackedUse, UnimportedUse>, typeof app.routeNotCalled> = {
   'not-called': app.routeNotCalled,
   'not-applied': app.routeNotApplied,
   'unknown-app': app.unknownApp,
+};
+
+const UNIMPORTED: Record<UnimportedUse, typeof app.lazyModule> = {
   'lazy-module': app.lazyModule,
   'dropped-import': app.droppedImport,
 };

@@ -55,7 +55,7 @@ describe('imports that do not', () => {
     expect(routesOf(project(entry))).toEqual([]);
     expect(problemsOf(project(entry))).toMatchInlineSnapshot(`
       [
-        "lazy-module app.route('/x') at views.ts:2:23",
+        "lazy-module app.route('/x') at views.ts:2:23, import ./views.js in app.ts",
       ]
     `);
   });
@@ -63,7 +63,7 @@ describe('imports that do not', () => {
   test('a view in a module that a condition requires is reported', () => {
     expect(problemsOf(project(`if (globalThis.x) require('./views.js');`))).toMatchInlineSnapshot(`
       [
-        "lazy-module app.route('/x') at views.ts:2:23",
+        "lazy-module app.route('/x') at views.ts:2:23, import ./views.js in app.ts",
       ]
     `);
   });
@@ -79,7 +79,7 @@ describe('imports that do not', () => {
     expect(routesOf(project(entry))).toEqual([]);
     expect(problemsOf(project(entry))).toMatchInlineSnapshot(`
       [
-        "dropped-import app.route('/x') at views.ts:2:23, see app.ts:2:26",
+        "dropped-import app.route('/x') at views.ts:2:23, import ./views.js in app.ts, see app.ts:2:26",
       ]
     `);
   });

@@ -84,9 +84,12 @@ function describeProblem(problem: ReadProblem): string {
       return `${problem.kind} ${problem.app}.${problem.name} at ${place(problem.at)}`;
     case 'unreached-view':
       return `${problem.kind} ${problem.specifier} of ${problem.importer} at ${place(problem.at)}`;
-    case 'untracked-use': {
-      const related = problem.related ? `, see ${place(problem.related)}` : '';
-      return `${problem.use} ${problem.text} at ${place(problem.at)}${related}`;
+    case 'untracked-use':
+      return `${problem.use} ${problem.text} at ${place(problem.at)}`;
+    case 'unimported-view': {
+      const { use, text, at, specifier, importer, related } = problem;
+      const see = related ? `, see ${place(related)}` : '';
+      return `${use} ${text} at ${place(at)}, import ${specifier} in ${importer}${see}`;
     }
     case 'app-before-initialisation':
       return `early ${problem.name} at ${place(problem.at)}: ${problem.chain.join(' > ')}`;
