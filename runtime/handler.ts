@@ -69,7 +69,8 @@ async function serve(
   let result: ProxyResult;
   try {
     // None counts as JSON (spec 4.2, design.md 4.3).
-    const mediaType = mediaTypeOf(headerValue(event, 'content-type') || JSON_TYPE);
+    const sent = headerValue(event, 'content-type');
+    const mediaType = mediaTypeOf(sent || JSON_TYPE);
     if ((contentTypes || DEFAULT_CONTENT_TYPES).includes(mediaType)) {
       const captures = parameters.length > 0 ? request.$captures?.(parameters) : undefined;
       const value = receiverOf(route.owner, isStatic)[key]?.(...(captures ?? parameters));
@@ -77,7 +78,7 @@ async function serve(
       const { then } = (value ?? {}) as Partial<PromiseLike<unknown>>; // because it may be any value
       result = answerValue(typeof then === 'function' ? await value : value, exchange);
     } else {
-      result = answerUnsupported(mediaType, exchange);
+      result = answerUnsupported(sent ? mediaType : `${mediaType} (no Content-Type)`, exchange);
     }
   } catch (error) {
     result = answerError(error, exchange);

@@ -89,7 +89,12 @@ export const BINARY: ConformanceSection = {
     {
       title: 'a request with no Content-Type to a route with binary content_types receives 415',
       request: { path: '/binary', method: 'PUT', body: new Uint8Array([1]) },
-      answer: { status: 415, json: { message: 'Unsupported Media Type: application/json' } },
+      answer: {
+        status: 415,
+        json: {
+          message: 'Unsupported Media Type: application/json (no Content-Type)',
+        },
+      },
     },
     {
       title: 'a bytes body needs a Content-Type present in app.api.binary_types',

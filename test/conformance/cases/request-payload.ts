@@ -46,7 +46,12 @@ export const REQUEST_PAYLOAD: ConformanceSection = {
     {
       title: 'a missing Content-Type is refused where application/json is not listed',
       request: { path: '/text', method: 'POST', body: 'text' },
-      answer: { status: 415, json: { message: 'Unsupported Media Type: application/json' } },
+      answer: {
+        status: 415,
+        json: {
+          message: 'Unsupported Media Type: application/json (no Content-Type)',
+        },
+      },
     },
     {
       title: 'for every type but application/json json_body is null and raw_body holds the body',
