@@ -1,6 +1,7 @@
 // FW11: problems of .framework/config.json as a whole: its text, and what a stage comes to after lookup and merging.
 import type { CatalogueEntry } from '../../compiler/diagnostics/catalogue-entry.js';
 import { code, didYouMean } from '../../compiler/diagnostics/code-text.js';
+import type { Unreadable } from '../project/project-files.js';
 import { ENVIRONMENT_BYTES, NAME_LENGTH, TAGS } from './limits.js';
 
 export const notJson: CatalogueEntry<{ readonly message: string }> = {
@@ -9,6 +10,20 @@ export const notJson: CatalogueEntry<{ readonly message: string }> = {
   title: 'The configuration is not valid JSON',
   message: ({ message }) => `The configuration is not valid JSON: ${message}.`,
   hint: () => 'JSON has double quotes only, no comments and no comma after the last entry.',
+};
+
+export const unreadableConfig: CatalogueEntry<{ readonly why: Unreadable }> = {
+  code: 'FW1132',
+  severity: 'error',
+  title: 'The configuration cannot be read',
+  message: ({ why }) =>
+    why === 'folder'
+      ? '`.framework/config.json` is a folder.'
+      : '`.framework/config.json` exists and cannot be read.',
+  hint: ({ why }) =>
+    why === 'folder'
+      ? 'Move what is in it elsewhere, and write the configuration into a file of that name.'
+      : 'Give this user the right to read it.',
 };
 
 export const duplicateKey: CatalogueEntry<{ readonly key: string }> = {

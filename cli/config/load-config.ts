@@ -3,6 +3,7 @@ import { diagnose } from '../../compiler/diagnostics/diagnose.js';
 import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
 import { sortDiagnostics } from '../../compiler/diagnostics/diagnostic-order.js';
 import type { Project } from '../project/open-project.js';
+import { unreadableConfig } from './config-catalogue.js';
 import { CONFIG_FILE, type ConfigFile, parseConfigFile } from './config-file.js';
 import { PATTERNS } from './limits.js';
 import type { RawConfig } from './raw-config.js';
@@ -54,7 +55,12 @@ type ReadConfig = {
 
 function readConfig({ root, files }: Pick<Project, 'root' | 'files'>): ReadConfig {
   const text = files.readText(`${root}/${CONFIG_FILE}`);
-  if (text === undefined) return { file: undefined, raw: {}, diagnostics: [] };
+  if (text === undefined) {
+    const why = files.whyUnreadable?.(`${root}/${CONFIG_FILE}`);
+    if (why === undefined) return { file: undefined, raw: {}, diagnostics: [] };
+    const diagnostics = [diagnose(unreadableConfig, { why }, { at: undefined })];
+    return { file: undefined, raw: undefined, diagnostics };
+  }
   const file = parseConfigFile(text);
   if (file.value === undefined) return { file, raw: undefined, diagnostics: file.diagnostics };
   const shape = checkShape(file);

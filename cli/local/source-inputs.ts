@@ -74,6 +74,7 @@ export function openInputs(): SourceInputs {
         input.text = text;
         return text;
       },
+      ...(disk.whyUnreadable && { whyUnreadable: disk.whyUnreadable }),
     },
     expect: (paths) => {
       for (const path of paths) note(path);

@@ -5,7 +5,14 @@ import type { SourceFiles } from '../../compiler/modules/source-files.js';
 import { posixPath } from './posix-path.js';
 
 /** Files of a project; `forget` drops what is remembered of one path, or of all of them. */
-export type ProjectFiles = SourceFiles & { readonly forget: (path?: string) => void };
+export type ProjectFiles = SourceFiles & {
+  readonly forget: (path?: string) => void;
+  /** Why `readText` gives nothing; undefined when there is nothing. */
+  readonly whyUnreadable?: (path: string) => Unreadable | undefined;
+};
+
+/** What stands at the path of a file whose text cannot be read. */
+export type Unreadable = 'folder' | 'refused';
 
 /** Opens the files of this machine, with a cache so that rebuilding reads only what changed. */
 export function openFiles(): ProjectFiles {
@@ -16,6 +23,7 @@ export function openFiles(): ProjectFiles {
     isFile: (path) => remember(kinds, path, isRegularFile),
     listFiles: listModules,
     realPath: readRealPath, // not remembered, because links come and go with installs that no watcher sees
+    whyUnreadable,
     forget: (path) => {
       if (path === undefined) {
         texts.clear();
@@ -48,6 +56,12 @@ function readTextFile(path: string): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+function whyUnreadable(path: string): Unreadable | undefined {
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (!found) return undefined;
+  return found.isDirectory() ? 'folder' : 'refused';
 }
 
 function isRegularFile(path: string): boolean {
