@@ -94,26 +94,28 @@ async function callRoute(
   if (admitted.kind === 'answer') {
     return called({ kind: 'answered', answer: showAnswer(admitted.answer) });
   }
-  const { application, close, lastWords } = start(API_HANDLER);
+  const { application, close, takeLastWords } = start(API_HANDLER);
   const outcome = await new Promise<Parameters<Parameters<Application['invoke']>[1]>[0]>(
     (resolve) => {
       application.invoke(admitted.invocation, resolve);
     },
   );
-  await close();
   if (typeof outcome !== 'string') {
+    await close();
     return called({ kind: 'answered', answer: showAnswer(outcome) });
   }
   const type = outcome === 'integrationTimedOut' ? 'TimedOut' : 'Failed';
-  const message = lastWords();
+  const message = takeLastWords();
+  await close();
   return called({ kind: 'failed', type, message, trace: message });
 }
 
 type Started = {
   readonly application: Application;
+  /** Ends it, and prints what happened to it and was not taken. */
   readonly close: () => Promise<void>;
-  /** What happened last to the application. */
-  readonly lastWords: () => string;
+  /** What happened last to the application, for a result that says it. */
+  readonly takeLastWords: () => string;
 };
 
 /** The function has the environment, the memory and the time that its own configuration gives it. */
@@ -136,6 +138,7 @@ function startFunction(
     timeout: own.timeout * 1000,
   };
   let last = 'The application ended.';
+  let untold: string[] = [];
   const application = startApplication({
     startLink: startProcess,
     script: options.workerScript,
@@ -162,7 +165,7 @@ function startFunction(
       }
       last = describeEvent(event, { ...facts, isOneCall: true });
       // The result says it.
-      if (event.kind !== 'failed' && event.kind !== 'timed-out') options.onText(`${last}\n`);
+      if (event.kind !== 'failed' && event.kind !== 'timed-out') untold.push(last);
     },
   });
   const stop = (): void => void application.stop();
@@ -172,8 +175,12 @@ function startFunction(
     close: async () => {
       options.signal.removeEventListener('abort', stop);
       await application.stop();
+      for (const text of untold) options.onText(`${text}\n`);
     },
-    lastWords: () => last,
+    takeLastWords: () => {
+      untold = untold.filter((text) => text !== last);
+      return last;
+    },
   };
 }
 

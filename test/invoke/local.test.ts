@@ -56,6 +56,13 @@ test('it has the environment of its own configuration, and a crash at import is 
   expect(err).not.toContain('again');
 });
 
+test('a crash at import is shown once when a view is called', async () => {
+  const { exitCode, err } = await invoke(['--path', '/cities/oslo', '--stage', 'crashing']);
+  expect(exitCode).toBe(1);
+  expect(err).toMatch(/^The application threw while it was loaded\.\n {2}TypeError: over the edge/);
+  expect(err.split('over the edge')).toHaveLength(2);
+});
+
 test('one that ends itself ends with exit code 1', async () => {
   expect(await invoke(['resize', '-p', '{"width":-1}'])).toEqual({
     exitCode: 1,

@@ -53,6 +53,7 @@ const CONFIG = {
         crash: { environment_variables: { WHERE: 'cliff' } },
       },
     },
+    crashing: { environment_variables: { WHERE: 'cliff' } },
   },
 };
 
