@@ -1,20 +1,32 @@
 // Help, derived from the commands: `framework --help` and `framework <command> --help`.
 import type { CommandSpec, OptionSpec } from './command.js';
+import { GAP, layOut } from './ui/columns.js';
 
 type Options = CommandSpec['options'];
 
-/** Help of the whole program. */
-export function renderHelp(commands: readonly CommandSpec[], options: Options): string {
+const MORE = 'Type "framework COMMAND --help" for the options and examples of a command.';
+
+/** Help of the whole program; `width` is that of the screen, undefined where lists may be as wide as they are. */
+export function renderHelp(
+  commands: readonly CommandSpec[],
+  options: Options,
+  width: number | undefined,
+): string {
+  const summaries = commands.map(({ name, summary }): [string, string] => [name, summary]);
   return sections([
     { body: 'Usage: framework [OPTIONS] COMMAND [ARGS]...' },
-    { title: 'Commands', body: columns(commands.map(({ name, summary }) => [name, summary])) },
-    { title: 'Options', body: columns(optionRows(options)) },
-    { body: 'Type "framework COMMAND --help" for the options and examples of a command.' },
+    { title: 'Commands', body: columns(summaries, width) },
+    { title: 'Options', body: columns(optionRows(options), width) },
+    { body: wrap(MORE, width) },
   ]);
 }
 
-/** Help of one command; `width` is the number of columns for running text. */
-export function renderCommandHelp(spec: CommandSpec, options: Options, width: number): string {
+/** Help of one command; `width` as there. */
+export function renderCommandHelp(
+  spec: CommandSpec,
+  options: Options,
+  width: number | undefined,
+): string {
   const { name, description, positionals, examples } = spec;
   const names = positionals.map((positional) => {
     return positional.isRequired ? ` <${positional.name}>` : ` [${positional.name}]`;
@@ -22,8 +34,14 @@ export function renderCommandHelp(spec: CommandSpec, options: Options, width: nu
   return sections([
     { body: `Usage: framework ${name} [OPTIONS]${names.join('')}` },
     { body: wrap(description, width) },
-    { title: 'Arguments', body: columns(positionals.map((row) => [row.name, row.summary])) },
-    { title: 'Options', body: columns(optionRows({ ...spec.options, ...options })) },
+    {
+      title: 'Arguments',
+      body: columns(
+        positionals.map((row) => [row.name, row.summary]),
+        width,
+      ),
+    },
+    { title: 'Options', body: columns(optionRows({ ...spec.options, ...options }), width) },
     {
       title: 'Examples',
       body: examples.map(({ command, meaning }) => `  # ${meaning}\n  ${command}`).join('\n'),
@@ -55,12 +73,18 @@ function sections(all: readonly { readonly title?: string; readonly body: string
   return `${shown.map(({ title, body }) => (title === undefined ? body : `${title}:\n${body}`)).join('\n\n')}\n`;
 }
 
-function columns(rows: readonly (readonly [string, string])[]): string {
-  const width = Math.max(0, ...rows.map(([first]) => first.length));
-  return rows.map(([first, second]) => `  ${first.padEnd(width)}  ${second}`).join('\n');
+const INDENT = '  ';
+
+function columns(rows: readonly [string, string][], width: number | undefined): string {
+  const room = width === undefined ? undefined : width - INDENT.length;
+  return layOut(rows, { width: room })
+    .flat()
+    .map((cells) => `${INDENT}${cells.join(GAP)}`.trimEnd())
+    .join('\n');
 }
 
-function wrap(text: string, width: number): string {
+function wrap(text: string, screen: number | undefined): string {
+  const width = Math.min(screen ?? 80, 100);
   const lines: string[] = [];
   for (const word of text.split(' ')) {
     const line = lines.at(-1);

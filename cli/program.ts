@@ -82,10 +82,10 @@ function isDirectory(path: string): boolean {
 
 function helpOf(command: Command | undefined, { commands, terminal }: World): string {
   const specs = commands.map(({ spec }) => spec);
-  const width = Math.min(terminal.out.width ?? 80, 100);
+  const { width } = terminal.out;
   return command
     ? renderCommandHelp(command.spec, globalOptions, width)
-    : renderHelp(specs, globalOptions);
+    : renderHelp(specs, globalOptions, width);
 }
 
 function reportMisuse(misuse: Misuse, terminal: Terminal): ExitCode {

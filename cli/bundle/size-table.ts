@@ -1,6 +1,6 @@
 // The size table of `framework build`: pure text from rows and totals.
 import { plural } from '../ui/plural.js';
-import { renderTable } from '../ui/table.js';
+import { renderTable, type TableLook } from '../ui/table.js';
 import type { SizeKind, SizeRow } from './sizes.js';
 import type { PackageSizes } from './package-sizes.js';
 
@@ -13,10 +13,7 @@ export type SizeTable = {
 };
 
 /** One row a part of the package with its share of all bytes, and the totals below. */
-export function renderSizes(
-  { rows, sizes }: SizeTable,
-  look: { readonly hasColor: boolean },
-): string {
+export function renderSizes({ rows, sizes }: SizeTable, look: TableLook): string {
   const cells = foldPackages(rows).map(({ kind, name, bytes }) => [
     `${name}${REMARKS[kind]}`,
     formatBytes(bytes),

@@ -12,8 +12,7 @@ import { ExitCode } from '../exit-code.js';
 import { isGiven, textOption } from '../given-options.js';
 import type { DiagnosticSources } from '../ui/diagnostic-sources.js';
 import { printDiagnostics } from '../ui/print-diagnostics.js';
-import { renderTable } from '../ui/table.js';
-import type { TextStream } from '../ui/terminal.js';
+import { renderTable, type TableLook } from '../ui/table.js';
 
 /** Runs the command. */
 export function run(input: CommandInput): Promise<ExitCode> {
@@ -42,7 +41,7 @@ function renderDocument({ app, routes, functions, authorizers }: Manifest): stri
 
 type Rendering = {
   readonly sources: DiagnosticSources;
-  readonly look: Pick<TextStream, 'hasColor'>;
+  readonly look: TableLook;
 };
 
 /** The tables of routes and of functions; a sentence when there are none. */

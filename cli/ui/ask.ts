@@ -1,5 +1,6 @@
 // Questions to the user. Ask only when `terminal.canAsk`.
 import { confirm, isCancel, text } from '@clack/prompts';
+import { knownColumns } from './process-terminal.js';
 import type { YesOrNoQuestion } from './terminal.js';
 
 export type Question = {
@@ -15,7 +16,7 @@ export async function askText({ message, check, signal }: Question): Promise<str
     message,
     signal,
     validate: (value) => check(value ?? ''),
-    output: process.stderr,
+    output: output(),
   });
   return isCancel(answer) ? undefined : answer;
 }
@@ -30,7 +31,14 @@ export async function askYesOrNo({
     message,
     signal,
     initialValue: isYesDefault,
-    output: process.stderr,
+    output: output(),
   });
   return isCancel(answer) ? undefined : answer;
+}
+
+/** The prompts draw as wide as the stream says, and would draw a question of no width. */
+function output(): typeof process.stderr {
+  const { stderr } = process;
+  if (stderr.columns === 0) stderr.columns = knownColumns(stderr) ?? 0;
+  return stderr;
 }

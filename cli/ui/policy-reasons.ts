@@ -1,12 +1,11 @@
 // Why a policy holds what it holds, as a table: each action, its resources, and what asks for it.
 import type { PolicyReason } from '../../compiler/policy/generated-policy.js';
 import type { DiagnosticSources } from './diagnostic-sources.js';
-import { renderTable } from './table.js';
-import type { TextStream } from './terminal.js';
+import { renderTable, type TableLook } from './table.js';
 
 type Rendering = {
   readonly sources: DiagnosticSources;
-  readonly look: Pick<TextStream, 'hasColor'>;
+  readonly look: TableLook;
 };
 
 /** One row for each reason and resource; what is as in the row above is left out. */

@@ -45,6 +45,14 @@ test('a question is asked only where somebody can answer', () => {
   expect(open({}, { isTTY: false }).canAsk).toBe(false);
 });
 
+test('a terminal that does not know its width counts as 80 columns, a pipe has no width', () => {
+  const widthOf = (columns: number | undefined) => {
+    const output = { isTTY: true, write: () => true, ...(columns !== undefined && { columns }) };
+    return openTerminal({ stdin: {}, stdout: output, stderr: output }, {}).out.width;
+  };
+  expect([0, 61, undefined].map(widthOf)).toEqual([80, 61, undefined]);
+});
+
 test('what is written arrives', () => {
   const { written, out } = open({});
   out.write('x');

@@ -35,13 +35,18 @@ function openStream(stream: OutputStream, environment: Environment): TextStream 
     closed: closing.signal,
     write: (text) => void stream.write(text),
     isTty,
-    // Read each time: a window changes its size. A terminal that does not know its own says 0.
+    // Read each time: a window changes its size.
     get width() {
-      return stream.columns === 0 ? undefined : stream.columns;
+      return knownColumns(stream);
     },
     hasColor: hasColor(isTty, environment),
     hasUnicode: hasUnicode(environment),
   };
+}
+
+/** A terminal that does not know its own width says 0. */
+export function knownColumns({ columns }: Pick<OutputStream, 'columns'>): number | undefined {
+  return columns === 0 ? 80 : columns;
 }
 
 function hasColor(isTty: boolean, environment: Environment): boolean {

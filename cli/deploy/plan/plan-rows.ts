@@ -1,10 +1,10 @@
-// Rows of a plan on the terminal: a sign for what happens, then columns that are as wide as their widest cell.
-import stringWidth from 'fast-string-width';
+// Rows of a plan on the terminal: a sign for what happens, then columns.
 import colors from 'picocolors';
+import { GAP, layOut } from '../../ui/columns.js';
 import { printable } from '../../ui/printable.js';
-import type { TextStream } from '../../ui/terminal.js';
+import type { TableLook } from '../../ui/table.js';
 
-export type PlanLook = Pick<TextStream, 'hasColor'>;
+export type PlanLook = TableLook;
 
 export type PlanRow = {
   readonly sign: '+' | '-' | '~';
@@ -20,27 +20,28 @@ export function renderRows(title: string, rows: readonly PlanRow[], look: PlanLo
   if (rows.length === 0) return '';
   const paint = colors.createColors(look.hasColor);
   const signs = { '+': paint.green, '-': paint.red, '~': paint.yellow };
-  const widths = columnWidths(rows);
-  const lines = rows.flatMap(({ sign, cells, warning, details = [] }) => {
-    const line = (mark: string, texts: readonly string[], end: string): string => {
-      const columns = texts.map((text, index) => padded(printable(text), widths[index] ?? 0));
-      return `  ${[mark, ...columns, end].join('  ').trimEnd()}`;
-    };
-    const [first = '', ...others] = details.map(printable);
-    const end = warning === undefined ? first : paint.red(printable(warning));
+  const entries = rows.flatMap(({ sign, cells, warning, details = [] }) => {
+    const [first = '', ...others] = details;
     const empty = cells.map(() => '');
-    return [line(signs[sign](sign), cells, end), ...others.map((text) => line(' ', empty, text))];
+    return [
+      { sign, texts: [...cells, warning ?? first], isWarning: warning !== undefined },
+      ...others.map((text) => ({ sign: undefined, texts: [...empty, text], isWarning: false })),
+    ];
   });
+  const laidOut = layOut(
+    entries.map(({ texts }) => texts.map(printable)),
+    { width: look.width === undefined ? undefined : look.width - MARGIN },
+  );
+  const lines = entries.flatMap(({ sign, isWarning }, row) =>
+    (laidOut[row] ?? []).map((cells, line) => {
+      const mark = sign !== undefined && line === 0 ? signs[sign](sign) : ' ';
+      const end = cells.at(-1)?.trimEnd() ?? '';
+      const all = [mark, ...cells.slice(0, -1), isWarning && end !== '' ? paint.red(end) : end];
+      return `  ${all.join(GAP).trimEnd()}`;
+    }),
+  );
   return `${[paint.bold(printable(title)), ...lines].join('\n')}\n\n`;
 }
 
-function columnWidths(rows: readonly PlanRow[]): readonly number[] {
-  const count = Math.max(...rows.map(({ cells }) => cells.length));
-  return Array.from({ length: count }, (_, index) =>
-    Math.max(...rows.map(({ cells }) => stringWidth(printable(cells[index] ?? '')))),
-  );
-}
-
-function padded(text: string, width: number): string {
-  return text + ' '.repeat(Math.max(0, width - stringWidth(text)));
-}
+/** The indent, the sign and the gap behind it. */
+const MARGIN = 5;
