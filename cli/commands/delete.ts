@@ -24,6 +24,7 @@ import { fail, report, withCloud } from './cloud-command.js';
 import {
   commandText,
   explainFailures,
+  progressStream,
   sayFailed,
   sayDeclined,
   sayInterrupted,
@@ -80,7 +81,7 @@ async function deleteAlone(
   input: CommandInput,
   { cloud, notices, owner, state }: Deletion,
 ): Promise<ExitCode> {
-  const { terminal, signal } = input;
+  const { signal } = input;
   const doomed = await findDoomed(cloud, owner, state);
   const warnings = warningsOf(doomed, owner);
   report(input, warnings);
@@ -88,8 +89,7 @@ async function deleteAlone(
   const message = questionOf(doomed, owner);
   const consent = await askConsent(input, { message, isYesDefault: false });
   if (consent !== 'yes') return sayDeclined(input, consent);
-  const isJson = isGiven(input, 'json');
-  const { list, onEvent } = showSteps(isJson ? terminal.err : terminal.out, notices);
+  const { list, onEvent } = showSteps(progressStream(input), notices);
   const wait = createWait(signal, cloud.waitFor);
   const deletions = deletionSteps(doomed, { cloud, wait });
   const steps = isGiven(input, 'log-groups')

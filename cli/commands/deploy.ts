@@ -31,6 +31,7 @@ import { agreeToStage, warningsOf } from './stage-question.js';
 import {
   commandText,
   explainFailures,
+  progressStream,
   sayFailed,
   sayDeclined,
   sayInterrupted,
@@ -70,7 +71,7 @@ async function deploy(input: CommandInput, place: Place): Promise<ExitCode> {
 async function deployAlone(input: CommandInput, place: Place, prepared: Ready): Promise<ExitCode> {
   const { cloud, notices } = place;
   const { project, generatedPolicy } = prepared;
-  const { terminal, signal } = input;
+  const { signal } = input;
   const { region, endpoint } = cloud;
   const recorded = await readState(project.root, { ...prepared.desired, region, endpoint });
   const observation = await observe({ cloud, desired: prepared.desired, state: recorded.state });
@@ -90,7 +91,7 @@ async function deployAlone(input: CommandInput, place: Place, prepared: Ready): 
   if (generatedPolicy) await writeGeneratedPolicy(project.root, generatedPolicy);
   // There is nothing of the stage to keep a record of.
   if (isVoid(plan) && !state) return finish(input, planned, { outcome: NOTHING_DONE, state });
-  const { list, onEvent } = showSteps(terminal.err, notices);
+  const { list, onEvent } = showSteps(progressStream(input), notices);
   let saved = state;
   const outcome = await applyPlan({
     cloud,
@@ -122,7 +123,7 @@ async function agreeToPlan(
   const toStage = await agreeToStage(input, plan.stage, newStage);
   if (toStage !== 'yes') return { consent: toStage, refusals: [] };
   if (plan.isFirst && !isVoid(plan)) {
-    input.terminal.err.write('Initiating first time deployment\n');
+    progressStream(input).write('Initiating first time deployment\n');
   }
   const toDeletions = await agreeToDeletions(input, plan);
   if (toDeletions.kind === 'refused') {
@@ -173,7 +174,7 @@ function finish(
   { cloud, prepared, plan, warnings }: Planned,
   { outcome, state }: Finished,
 ): ExitCode {
-  const { out, err } = input.terminal;
+  const { out } = input.terminal;
   const url = outcome.kind === 'done' ? addressOf(state, cloud) : undefined;
   const failures = outcome.kind === 'failed' ? explainFailures(outcome.failures, cloud) : [];
   const isJson = isGiven(input, 'json');
@@ -189,7 +190,7 @@ function finish(
     case 'interrupted':
       return sayInterrupted(input, outcome, command);
     case 'done':
-      if (outcome.done.length === 0) err.write(renderNothing(plan));
+      if (outcome.done.length === 0) progressStream(input).write(renderNothing(plan));
       if (url !== undefined && !isJson) out.write(`${url}\n`);
       return ExitCode.ok;
   }

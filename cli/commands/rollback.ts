@@ -27,6 +27,7 @@ import { fail, report, withCloud } from './cloud-command.js';
 import {
   commandText,
   explainFailures,
+  progressStream,
   sayFailed,
   sayDeclined,
   sayInterrupted,
@@ -90,7 +91,7 @@ async function rollback(
   const question = { message: 'Go back so?', isYesDefault: warnings.length === 0 };
   const consent = isAsked ? await askConsent(input, question) : 'yes';
   if (consent !== 'yes') return sayDeclined(input, consent);
-  const { list, onEvent } = showSteps(terminal.err, notices);
+  const { list, onEvent } = showSteps(progressStream(input), notices);
   const wait = createWait(signal, cloud.waitFor);
   const steps = rollbackSteps(plan, { cloud, wait, owner });
   const result = await runProblemSteps(steps, { signal, onEvent }).finally(list.close);

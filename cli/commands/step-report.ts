@@ -14,6 +14,7 @@ import {
   todoText,
 } from '../deploy/apply/step-text.js';
 import { ExitCode } from '../exit-code.js';
+import { isGiven } from '../given-options.js';
 import { createStepList, type StepList } from '../ui/step-list.js';
 import type { TextStream } from '../ui/terminal.js';
 import type { WaitNotices } from '../ui/wait-notices.js';
@@ -23,6 +24,12 @@ export type ShownSteps = {
   readonly onEvent: (event: StepEvent) => void;
   readonly list: StepList;
 };
+
+/** Where progress is shown: where the answer is, unless that is a document for machines. */
+export function progressStream(input: CommandInput): TextStream {
+  const { out, err } = input.terminal;
+  return isGiven(input, 'json') ? err : out;
+}
 
 /** Shows steps on a stream as they happen, and what they wait for. */
 export function showSteps(stream: TextStream, notices?: WaitNotices): ShownSteps {

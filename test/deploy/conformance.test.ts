@@ -7,7 +7,7 @@ import { startTestCloud } from '../cloud/start-test-cloud.js';
 import type { AppName } from '../conformance/case.js';
 import { type OpenApp, runConformance } from '../conformance/run-conformance.js';
 import { send } from '../local/support/client.js';
-import { framework } from './deployments.js';
+import { addressIn, framework } from './deployments.js';
 
 runConformance({ name: 'deployed to the test cloud', open });
 
@@ -17,7 +17,7 @@ async function open(app: AppName): Promise<OpenApp> {
   const cloud = await startTestCloud();
   const { exitCode, out, err } = await framework('deploy', { cwd, cloud });
   if (exitCode !== 0) throw new Error(`${app} is not deployed:\n${err}`);
-  const { port, pathname } = new URL(out.trim());
+  const { port, pathname } = new URL(addressIn(out));
   const [, , id = '', stage = ''] = pathname.split('/');
   const host = `${id}.execute-api.us-east-1.amazonaws.com`;
   return {

@@ -2,7 +2,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { appWith, framework, helloWorld, testCloud } from './deployments.js';
+import { addressIn, appWith, framework, helloWorld, testCloud } from './deployments.js';
 
 test('a stage is deleted in four writes, with one line for each resource', async () => {
   const cloud = await testCloud();
@@ -85,7 +85,7 @@ test('logs go when they are asked for', async () => {
   const cloud = await testCloud();
   const cwd = helloWorld();
   const { out } = await framework('deploy', { cwd, cloud });
-  await fetch(out.trim());
+  await fetch(addressIn(out));
   expect(cloud.inventory().join()).toContain('/aws/lambda/helloworld-dev');
   await framework('delete --log-groups --yes', { cwd, cloud });
   expect(cloud.inventory()).toEqual([]);

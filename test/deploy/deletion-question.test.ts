@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { TestCloud } from '../cloud/test-cloud.js';
-import { answerOf, appWith, framework, helloWorld, testCloud } from './deployments.js';
+import { addressIn, answerOf, appWith, framework, helloWorld, testCloud } from './deployments.js';
 
 const APPLICATION = `import { Framework } from 'framework';
 
@@ -33,7 +33,7 @@ async function forgotten(): Promise<Deployed> {
   const cwd = helloWorld({ 'application.ts': APPLICATION, 'views.ts': VIEWS, 'app.ts': IMPORTED });
   const { out } = await framework('deploy', { cwd, cloud });
   writeFileSync(join(cwd, 'app.ts'), FORGOTTEN);
-  return { cloud, cwd, url: out };
+  return { cloud, cwd, url: addressIn(out) };
 }
 
 /** A deployed API with a lambda function, of which the source has only `rest`. */
@@ -42,7 +42,7 @@ async function withFunction(rest: string): Promise<Deployed> {
   const cwd = helloWorld({ 'app.ts': `${appWith({ '/': 'one' })}${RESIZE}` });
   const { out } = await framework('deploy', { cwd, cloud });
   writeFileSync(join(cwd, 'app.ts'), rest);
-  return { cloud, cwd, url: out };
+  return { cloud, cwd, url: addressIn(out) };
 }
 
 /** Answers every question, and keeps it with its default. */
@@ -132,7 +132,7 @@ test('a lambda function that is deployed is not deleted unasked either', async (
   );
   expect(refused.count).toMatch(/ 0 writes$/);
   const allowed = await framework('deploy --allow-delete', { cwd, cloud });
-  expect(allowed.err).toContain('Deleted function helloworld-dev-resize');
+  expect(allowed.out).toContain('Deleted function helloworld-dev-resize');
 });
 
 test('a route that goes while others stay is not asked about', async () => {

@@ -2,15 +2,17 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { answerOf, appWith, framework, helloWorld, testCloud } from './deployments.js';
+import { addressIn, answerOf, appWith, framework, helloWorld, testCloud } from './deployments.js';
 
-test('a first deploy makes everything, prints the address alone on stdout, and the API answers', async () => {
+test('a first deploy makes everything, prints the address as the last line of stdout, and the API answers', async () => {
   const cloud = await testCloud();
   const cwd = helloWorld();
   const first = await framework('deploy', { cwd, cloud });
-  expect(first.err).toMatch(/^Initiating first time deployment$/m);
   expect(first).toMatchObject({ exitCode: 0 });
-  expect(first.out).toMatch(/^http:\S+\/restapis\/\w+\/api\/_user_request_\/\n$/);
+  expect(first.err).not.toContain(' s)');
+  expect(first.out).toMatch(
+    /^Initiating first time deployment\n(?:.* \(\d+\.\d s\)\n)+http:\S+\/restapis\/\w+\/api\/_user_request_\/\n$/,
+  );
   // A new role can be assumed a moment later, so CreateFunction may be made more than once.
   const repeated = first.calls.filter((name) => name === 'lambda:CreateFunction').length - 1;
   expect(first.calls.length - repeated).toBeLessThanOrEqual(12);
@@ -36,7 +38,11 @@ test('a deploy of the same reads three times, writes nothing, and says so', asyn
   const cwd = helloWorld();
   const { out } = await framework('deploy', { cwd, cloud });
   const again = await framework('deploy', { cwd, cloud });
-  expect(again).toMatchObject({ exitCode: 0, out, err: 'No changes.\n' });
+  expect(again).toMatchObject({
+    exitCode: 0,
+    out: `No changes.\n${addressIn(out)}\n`,
+    err: '',
+  });
   expect(again.calls.toSorted()).toEqual([
     'apigateway:GetStage',
     'iam:GetRolePolicy',
@@ -51,7 +57,7 @@ test('other code alone touches only the function', async () => {
   writeFileSync(join(cwd, 'app.ts'), appWith({ '/': 'two' }));
   const again = await framework('deploy', { cwd, cloud });
   expect(again.count).toMatch(/^[56] calls, 1 writes$/);
-  expect(again.err).toMatch(/^Updated function helloworld-dev \(\d+\.\d s\)\n$/);
+  expect(again.out).toMatch(/^Updated function helloworld-dev \(\d+\.\d s\)\nhttp:.*\n$/);
   await expect.poll(() => answerOf(again.out)).toEqual({ answer: 'two' });
 });
 
@@ -62,7 +68,7 @@ test('another route with its code is three writes', async () => {
   writeFileSync(join(cwd, 'app.ts'), appWith({ '/': 'one', '/two': 'two' }));
   const again = await framework('deploy', { cwd, cloud });
   expect(again.count).toBe('8 calls, 3 writes');
-  await expect.poll(() => answerOf(`${again.out.trim()}two`)).toEqual({ answer: 'two' });
+  await expect.poll(() => answerOf(`${addressIn(again.out)}two`)).toEqual({ answer: 'two' });
 });
 
 test('other settings alone are one write', async () => {
@@ -80,7 +86,11 @@ test('another machine takes the stage over: the same API, no write, and from the
   const { out } = await framework('deploy', { cwd: helloWorld(), cloud });
   const cwd = helloWorld();
   const taken = await framework('deploy', { cwd, cloud });
-  expect(taken).toMatchObject({ exitCode: 0, out, err: 'No changes.\n' });
+  expect(taken).toMatchObject({
+    exitCode: 0,
+    out: `No changes.\n${addressIn(out)}\n`,
+    err: '',
+  });
   expect(taken.count).toBe('8 calls, 0 writes');
   expect((await framework('deploy', { cwd, cloud })).count).toBe('3 calls, 0 writes');
 });
@@ -123,5 +133,5 @@ export const resize = app.lambdaFunction()(function resize() { return 1; });
   rmSync(join(cwd, '.framework/deployed'), { recursive: true });
   writeFileSync(join(cwd, 'app.ts'), appWith({ '/': 'one' }));
   const again = await framework('deploy --allow-delete', { cwd, cloud });
-  expect(again.err).toContain('Deleted function helloworld-dev-resize');
+  expect(again.out).toContain('Deleted function helloworld-dev-resize');
 });

@@ -25,8 +25,8 @@ export type RunSettings = {
   readonly signal?: AbortSignal;
   /** As at a terminal: answers what is asked. Without it nothing can be asked. */
   readonly answer?: (question: string, isYesDefault: boolean) => boolean | undefined;
-  /** Sees what is printed on stderr. */
-  readonly onError?: (text: string) => void;
+  /** Sees what is printed on either stream. */
+  readonly onText?: (text: string) => void;
 };
 
 /** Runs `framework <line>`. */
@@ -36,7 +36,7 @@ export async function framework(line: string, settings: RunSettings): Promise<Co
   const stream = (name: 'out' | 'err'): TextStream => ({
     write: (piece) => {
       text[name] += piece;
-      if (name === 'err') settings.onError?.(piece);
+      settings.onText?.(piece);
     },
     isTty: false,
     width: undefined,
@@ -100,9 +100,14 @@ export class Views {${members.join('\n')}
 `;
 }
 
-/** The JSON that the API answers with. A new deployment is not live at once: `expect.poll` waits for it. */
-export async function answerOf(url: string): Promise<unknown> {
-  const response = await fetch(url.trim());
+/** The address that a deploy has printed: the last line, below the progress. */
+export function addressIn(printed: string): string {
+  return printed.trim().split('\n').at(-1) ?? '';
+}
+
+/** The JSON that the API answers with, at the address in what was printed. A new deployment is not live at once: `expect.poll` waits for it. */
+export async function answerOf(printed: string): Promise<unknown> {
+  const response = await fetch(addressIn(printed));
   const answer: unknown = await response.json();
   return answer;
 }

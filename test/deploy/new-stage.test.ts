@@ -38,7 +38,7 @@ test('a slip in the name of a stage is asked about at a terminal, with the neare
   );
   expect(result.err).toContain('Did you mean `production`?');
   expect(result.err).toMatch(/^Nothing was changed\.$/m);
-  expect(result.err).not.toContain('Initiating');
+  expect(result.out).toBe('');
   expect(result).toMatchObject({ exitCode: 1 });
   expect(cloud.inventory()).toEqual([]);
 });
@@ -116,9 +116,9 @@ test('an application with nothing to deploy says so, and makes nothing', async (
   const { asked, answer } = answering(false);
   const result = await framework('deploy --stage new', { cwd, cloud, answer });
   expect(result.exitCode).toBe(0);
-  expect(result.err.endsWith(says)).toBe(true);
-  expect(result.err).not.toMatch(/Initiating|No changes|FW6229/);
-  expect([asked, result.out]).toEqual([[], '']);
+  expect(result.out).toBe(says);
+  expect(result.err).not.toContain('FW6229');
+  expect(asked).toEqual([]);
   expect(cloud.inventory()).toEqual([]);
   expect(existsSync(join(cwd, '.framework/deployed/new.json'))).toBe(false);
   expect((await framework('plan', { cwd, cloud })).out).toBe(says);

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { run } from '../support/run.js';
 import { temporaryProject } from '../support/temporary-project.js';
-import { testCloud } from './deployments.js';
+import { addressIn, testCloud } from './deployments.js';
 
 /** What a module leaves when it is loaded. */
 type Traces = { readonly mark: string; readonly port: number };
@@ -106,7 +106,7 @@ test('nothing of an application runs until it is called', async () => {
   };
 
   for (const line of ['check', 'routes', 'gen-policy', 'plan', 'build']) await framework(line);
-  const url = await framework('deploy');
+  const url = addressIn(await framework('deploy'));
   writeFileSync(join(cwd, 'more.ts'), loud('more', traces));
   writeFileSync(join(cwd, 'app.ts'), `import './more.js';\n${projectOf(traces)['app.ts'] ?? ''}`);
   for (const line of ['plan --json', 'deploy', 'url', 'rollback', 'gen-policy --deployer']) {

@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { framework, helloWorld, testCloud } from './deployments.js';
+import { addressIn, framework, helloWorld, testCloud } from './deployments.js';
 
 const URI =
   'arn:aws:apigateway:us-east-1:lambda:path/2015-03-31/functions/' +
@@ -40,7 +40,7 @@ test('a route that gets an authorizer of this application is guarded by it, and 
   writeFileSync(join(cwd, 'app.ts'), GUARDED);
   expect(await framework('deploy', { cwd, cloud })).toMatchObject({ exitCode: 0 });
   const statusWith = async (Token: string): Promise<number> =>
-    (await fetch(out.trim(), { headers: { Token } })).status;
+    (await fetch(addressIn(out), { headers: { Token } })).status;
   await expect.poll(() => statusWith('shut')).toBe(403);
   expect(await statusWith('open')).toBe(200);
 
@@ -49,7 +49,7 @@ test('a route that gets an authorizer of this application is guarded by it, and 
   // The routes that are published until then still ask for it.
   const published = last.calls.indexOf('apigateway:CreateDeployment');
   expect(last.calls.indexOf('lambda:RemovePermission')).toBeGreaterThan(published);
-  expect(last.err).toContain(
+  expect(last.out).toContain(
     'Deleted earlier permission of API Gateway to call helloworld-dev-gatekeeper',
   );
 });

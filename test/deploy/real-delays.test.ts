@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { startTestCloud } from '../cloud/start-test-cloud.js';
 import type { TestCloud, TestCloudOptions } from '../cloud/test-cloud.js';
-import { answerOf, appWith, framework, helloWorld } from './deployments.js';
+import { addressIn, answerOf, appWith, framework, helloWorld } from './deployments.js';
 
 async function realCloud(options: TestCloudOptions): Promise<TestCloud> {
   const cloud = await startTestCloud(options);
@@ -42,9 +42,9 @@ test(
     expect(second.exitCode, second.err).toBe(0);
     // The gateway shows a new deployment some seconds later.
     await expect
-      .poll(() => answerOf(`${second.out.trim()}new`), { timeout: 30_000 })
+      .poll(() => answerOf(`${addressIn(second.out)}new`), { timeout: 30_000 })
       .toEqual({ answer: 'new' });
-    expect((await framework('deploy', { cwd, cloud })).err).toBe('No changes.\n');
+    expect((await framework('deploy', { cwd, cloud })).out).toMatch(/^No changes\.\n/);
 
     const deleted = await framework('delete --yes --log-groups', { cwd, cloud });
     expect(deleted.exitCode, deleted.err).toBe(0);

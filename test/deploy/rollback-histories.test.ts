@@ -157,7 +157,7 @@ test('a function that the last deploy removed does not come back, and that is sa
   const said: string[] = [];
   const declined = await framework('rollback', {
     ...at,
-    onError: (text) => said.push(text),
+    onText: (text) => said.push(text),
     answer: (question) => {
       asked.push(question, ...said);
       return false;

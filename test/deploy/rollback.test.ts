@@ -3,14 +3,14 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { TestCloud } from '../cloud/test-cloud.js';
-import { answerOf, appWith, framework, helloWorld, testCloud } from './deployments.js';
+import { addressIn, answerOf, appWith, framework, helloWorld, testCloud } from './deployments.js';
 
 async function deploy(cwd: string, cloud: TestCloud, views: Readonly<Record<string, string>>) {
   writeFileSync(join(cwd, 'app.ts'), appWith(views));
   const result = await framework('deploy', { cwd, cloud });
   expect(result.err).not.toContain('error');
   expect(result.exitCode).toBe(0);
-  return result.out.trim();
+  return addressIn(result.out);
 }
 
 test('code goes back to the version before, and further when asked again', async () => {
@@ -20,7 +20,8 @@ test('code goes back to the version before, and further when asked again', async
   const url = await deploy(cwd, cloud, { '/': 'four' });
   for (const text of ['three', 'two', 'one']) {
     const result = await framework('rollback', { cwd, cloud });
-    expect(result).toMatchObject({ exitCode: 0, out: '' });
+    expect(result.exitCode).toBe(0);
+    expect(result.out).toMatch(/^Returned function helloworld-dev .*$/m);
     await expect.poll(() => answerOf(url)).toEqual({ answer: text });
   }
   const last = await framework('rollback', { cwd, cloud });

@@ -1,26 +1,29 @@
 // `framework url`: the address of a stage, with the record of a deploy or without.
 import { expect, test } from 'vitest';
-import { framework, helloWorld, testCloud } from './deployments.js';
+import { addressIn, framework, helloWorld, testCloud } from './deployments.js';
 
 test('the address is known from the last deploy without a call', async () => {
   const cloud = await testCloud();
   const cwd = helloWorld();
   const { out } = await framework('deploy', { cwd, cloud });
   const url = await framework('url', { cwd, cloud });
-  expect(url).toMatchObject({ exitCode: 0, out, err: '', calls: [] });
+  expect(url).toMatchObject({ exitCode: 0, out: `${addressIn(out)}\n`, err: '', calls: [] });
   const json = await framework('url --json', { cwd, cloud });
   expect(JSON.parse(json.out)).toEqual({
     version: 1,
     app: 'helloworld',
     stage: 'dev',
-    url: out.trim(),
+    url: addressIn(out),
   });
 });
 
 test('another machine finds it by name and tag', async () => {
   const cloud = await testCloud();
   const { out } = await framework('deploy', { cwd: helloWorld(), cloud });
-  expect(await framework('url', { cwd: helloWorld(), cloud })).toMatchObject({ exitCode: 0, out });
+  expect(await framework('url', { cwd: helloWorld(), cloud })).toMatchObject({
+    exitCode: 0,
+    out: `${addressIn(out)}\n`,
+  });
 });
 
 test('a stage that is not deployed is an error that says what to type', async () => {

@@ -1,6 +1,6 @@
 // `framework logs` against the test cloud, with the SDK's own client over sockets.
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { helloWorld, testCloud } from '../deploy/deployments.js';
+import { addressIn, helloWorld, testCloud } from '../deploy/deployments.js';
 import { startTestCloud } from '../cloud/start-test-cloud.js';
 import type { TestCloud } from '../cloud/test-cloud.js';
 import { makeProject, removeProjects } from './logging-app.js';
@@ -13,7 +13,7 @@ beforeAll(async () => {
   cloud = await startTestCloud();
   cwd = makeProject();
   const { out } = await run(['deploy'], { cwd, cloud });
-  url = out.trim();
+  url = addressIn(out);
   // A new deployment is not live at once.
   await vi.waitFor(async () => expect((await fetch(`${url}cities/oslo`)).status).toBe(200), 5000);
   await fetch(`${url}cities/nowhere`);

@@ -2,7 +2,7 @@
 // each, a second run must come to what an undisturbed one comes to, and a third must find nothing to do.
 import { isDeepStrictEqual } from 'node:util';
 import type { Fault, FaultKind } from '../../cloud/test-cloud.js';
-import { answerOf, type CommandRun, framework } from '../deployments.js';
+import { addressIn, answerOf, type CommandRun, framework } from '../deployments.js';
 import { pictureOf } from './cloud-picture.js';
 import {
   loseRecord,
@@ -120,7 +120,7 @@ async function whatIsWrong(scene: Scene, trial: Trial): Promise<readonly string[
     ? differences
     : [...differences, `the third run makes ${third.count} and ends with ${textOf(third)}`];
   if (wrong.length > 0 || !isServed || !operation.after) return wrong;
-  const url = third.out.trim();
+  const url = addressIn(third.out);
   const answers = await Promise.all(
     Object.entries(operation.after.answers).map(async ([path, answer]) =>
       difference(`answer of /${path}`, await answerOf(url + path), answer),
