@@ -1,6 +1,7 @@
 // What a view returned as an answer of the proxy integration (spec 4.3).
 import type { ProxyResult } from './contract/proxy-event.js';
-import { answerError, answerText, type Exchange } from './error-answer.js';
+import { answerError, answerText } from './error-answer.js';
+import type { Exchange } from './exchange.js';
 import { jsonText } from './json-text.js';
 
 /** Answers with what a view returned; a returned error, of any class, answers like a raised one. What cannot be sent is thrown. */

@@ -1,7 +1,8 @@
 // How the body of an answer travels (spec 4.4): as text, or in base64 when its media type is binary.
 import { acceptsMediaType } from './contract/media-types.js';
 import type { ProxyResult } from './contract/proxy-event.js';
-import { answerUnaccepted, checkedStatus, type Exchange } from './error-answer.js';
+import { answerUnaccepted, checkedStatus } from './error-answer.js';
+import type { Exchange } from './exchange.js';
 import { headerValue } from './request-headers.js';
 import type { AnswerHeaders } from './response-headers.js';
 

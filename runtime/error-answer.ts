@@ -1,21 +1,11 @@
 // Answers that are errors (spec section 7, 4.2): always JSON text whatever is binary, so that making
 // `application/json` binary never hides a 404 behind a 400 (design.md 4.7).
 import { JSON_TYPE } from './contract/media-types.js';
-import type { ProxyEvent, ProxyResult } from './contract/proxy-event.js';
+import type { ProxyResult } from './contract/proxy-event.js';
 import { describe } from './error-text.js';
 import { writeLine } from './logger.js';
 import { BadRequestError, FrameworkViewError } from './errors.js';
-import type { CutApplication } from './application.js';
-
-/** The headers CORS adds to every answer of a route; undefined without CORS. */
-export type CorsHeaders = Readonly<Record<string, string>> | undefined;
-
-/** The request that an answer is for. */
-export type Exchange = {
-  readonly app: CutApplication;
-  readonly event: ProxyEvent;
-  readonly cors: CorsHeaders;
-};
+import type { CorsHeaders, Exchange } from './exchange.js';
 
 const JSON_HEADERS: Readonly<Record<string, string>> = { 'Content-Type': JSON_TYPE };
 

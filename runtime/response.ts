@@ -2,7 +2,8 @@
 import { mediaTypeOf } from './contract/media-types.js';
 import type { ProxyResult } from './contract/proxy-event.js';
 import { deliver } from './delivery.js';
-import { type Exchange, headersWith } from './error-answer.js';
+import { headersWith } from './error-answer.js';
+import type { Exchange } from './exchange.js';
 import { jsonText } from './json-text.js';
 import { type HeaderValue, mergeHeaders } from './response-headers.js';
 
