@@ -1,8 +1,10 @@
 // `framework check`: every rule of the compiler and the configuration, without executing the application.
 import { codeList } from '../../compiler/diagnostics/code-text.js';
-import { createCompiler } from '../../compiler/index.js';
+import { sortDiagnostics } from '../../compiler/diagnostics/diagnostic-order.js';
+import { type Compiler, createCompiler } from '../../compiler/index.js';
 import { hasErrors, loadApp, type LoadedApp } from '../app/load-app.js';
 import { sourcesOf } from '../app/app-sources.js';
+import { findMissingImports } from '../bundle/missing-imports.js';
 import type { CommandInput } from '../command.js';
 import { ExitCode } from '../exit-code.js';
 import { type Fixes, fixApp } from '../fix/fix-app.js';
@@ -26,7 +28,11 @@ export async function run(input: CommandInput): Promise<ExitCode> {
     return ExitCode.usage;
   }
   if (isGiven(input, 'watch')) return watch(input);
-  const { app, fixes } = isGiven(input, 'fix') ? fixApp(withOneCompiler(input)) : checked(input);
+  const compiler = createCompiler();
+  const { app: loaded, fixes } = isGiven(input, 'fix')
+    ? fixApp(() => load(input, compiler))
+    : { app: load(input, compiler) };
+  const app = await withImports(loaded, compiler);
   report(app, input, fixes);
   return hasErrors(app.diagnostics) ? ExitCode.diagnostics : ExitCode.ok;
 }
@@ -37,21 +43,20 @@ const EXCLUSIVE = [
   ['fix', 'watch'],
 ] as const;
 
-function checked(input: CommandInput): { readonly app: LoadedApp; readonly fixes?: never } {
-  return { app: load(input) };
-}
-
-function withOneCompiler(input: CommandInput): () => LoadedApp {
-  const compiler = createCompiler();
-  return () => load(input, compiler);
-}
-
-function load(input: CommandInput, compiler = createCompiler()): LoadedApp {
+function load(input: CommandInput, compiler: Compiler): LoadedApp {
   return loadApp({
     directory: input.projectDirectory,
     stage: textOption(input, 'stage'),
     compiler,
   });
+}
+
+/** Packages and exports that are not there are looked for once the application has no other errors, as in a build. */
+async function withImports(app: LoadedApp, compiler: Compiler): Promise<LoadedApp> {
+  const { project, compilation, diagnostics } = app;
+  if (!project || !compilation?.manifest || hasErrors(diagnostics)) return app;
+  const missing = await findMissingImports({ project, compiler, compilation });
+  return { ...app, diagnostics: sortDiagnostics([...diagnostics, ...missing]) };
 }
 
 function report(app: LoadedApp, input: CommandInput, fixes?: Fixes): void {
@@ -100,14 +105,21 @@ const CHECKED = /\.(?:[cm]?[jt]sx?|json)$/;
 async function watch(input: CommandInput): Promise<ExitCode> {
   const { terminal, signal, projectDirectory } = input;
   const compiler = createCompiler();
-  const onChange = (paths: readonly string[]): void => {
-    if (paths.length > 0 && !paths.some((path) => CHECKED.test(path))) return;
+  const show = async (): Promise<void> => {
+    const app = await withImports(load(input, compiler), compiler);
     // Only a screen is cleared; a log keeps its history.
     if (terminal.out.isTty) terminal.out.write('\u001b[2J\u001b[3J\u001b[H');
-    report(load(input, compiler), input);
+    report(app, input);
     terminal.err.write('Watching for changes. Ctrl-C ends.\n');
   };
+  let reported = Promise.resolve();
+  const onChange = (paths: readonly string[]): void => {
+    if (paths.length > 0 && !paths.some((path) => CHECKED.test(path))) return;
+    // One after the other: of two changes the later one is reported last.
+    reported = reported.then(show);
+  };
   const problem = await watchProject([projectDirectory], { signal, onChange });
+  await reported;
   // Being stopped is how watching ends, so it is no failure.
   if (!problem) return ExitCode.ok;
   printDiagnostics(terminal, [problem], { readText: () => undefined });

@@ -140,12 +140,29 @@ function rememberResolutions(resolve: ResolveSpecifier, importer: string): Loade
 /** TypeScript drops an import when no value uses any of its names. */
 function isOnlyForTypes({ importer, request }: ImportPlace, settings: ProjectSettings): boolean {
   const { names = [] } = request;
-  if (settings.keepsUnusedImports === true || !/\.[cm]?tsx?$/.test(importer.file)) return false;
-  const { record } = importer;
-  return !names.some(
-    (name) =>
-      record.usesImport(name) || (settings.emitsMetadata && isMentionedTwice(record, name.local)),
+  return (
+    !isKeptWhole(importer, settings) && !names.some((name) => keepsImport(importer, name, settings))
   );
+}
+
+/** Whether an imported name is looked for at run time, not dropped as one that only types use. */
+export function keepsImport(
+  importer: LoadedModule,
+  name: ImportedName,
+  settings: ProjectSettings,
+): boolean {
+  const { record } = importer;
+  return (
+    isKeptWhole(importer, settings) ||
+    record.usesImport(name) ||
+    (settings.emitsMetadata && isMentionedTwice(record, name.local))
+  );
+}
+
+type ImportedName = NonNullable<ModuleRequest['names']>[number];
+
+function isKeptWhole({ file }: LoadedModule, { keepsUnusedImports }: ProjectSettings): boolean {
+  return keepsUnusedImports === true || !/\.[cm]?tsx?$/.test(file);
 }
 
 /** `emitDecoratorMetadata` makes values of the types in decorated signatures. */

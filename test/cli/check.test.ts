@@ -51,6 +51,26 @@ test('a configuration that is not JSON is one problem, not one for each variable
   expect([exitCode, stdout.match(/FW\d+/g)]).toEqual([1, ['FW1101']]);
 });
 
+test('a package and an export that are not there are told as by a build', async () => {
+  const cwd = temporaryProject({
+    'app.ts': `${HELLO_WORLD}import { x } from 'left-pad';\nimport { gone } from './a.js';\nconsole.log(x, gone);\n`,
+    'a.ts': 'export const here = 1;',
+  });
+  const checked = await run('check', { cwd });
+  expect(checked).toMatchInlineSnapshot(`
+    {
+      "exitCode": 1,
+      "stderr": "",
+      "stdout": "app.ts:11:19: error FW5001: The package \`left-pad\` is imported and is not installed.
+      hint: Run \`npm install left-pad\`.
+    1 error in 1 file
+    ",
+    }
+  `);
+  const built = await run('build', { cwd });
+  expect([built.exitCode, built.stderr]).toEqual([1, checked.stdout]);
+});
+
 test('warnings alone are exit code 0', async () => {
   const cwd = temporaryProject({ 'app.ts': HELLO_WORLD, [CONFIG]: '{ "app_name": "other" }' });
   expect(await run('check', { cwd })).toMatchInlineSnapshot(`

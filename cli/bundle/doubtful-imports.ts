@@ -1,0 +1,130 @@
+// Whether an import may find nothing, told without a bundler: rather too often than too seldom, because whoever asks lets
+// the bundler decide. An application whose imports are all there costs a look at each of them.
+import { realpathSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { type ImportPlace, keepsImport } from '../../compiler/facts/module-graph.js';
+import type { LoadedModule, ModuleGraph } from '../../compiler/facts/module-graph.js';
+import { EXPORT_EQUALS, NAMESPACE } from '../../compiler/facts/scan-imports.js';
+import type { ProjectSettings } from '../../compiler/modules/source-files.js';
+import type { ProjectFiles } from '../project/project-files.js';
+import { lookAtPackages, type PackageLooks } from './packages/package-looks.js';
+
+export type DoubtOptions = {
+  readonly graph: ModuleGraph;
+  readonly settings: ProjectSettings;
+  readonly files: ProjectFiles;
+};
+
+type Search = DoubtOptions & { readonly packages: PackageLooks };
+
+/** Tells whether an import of the application may find no package, no file or no export. */
+export function hasDoubtfulImport(options: DoubtOptions): boolean {
+  const search = { ...options, packages: lookAtPackages(options.files) };
+  return [...options.graph.modules.values()].some(
+    (importer) =>
+      importer.record.requests.some((request) => isDoubtful(search, { importer, request })) ||
+      hasDoubtfulReexport(search, importer),
+  );
+}
+
+function isDoubtful(search: Search, place: ImportPlace): boolean {
+  const { importer, request } = place;
+  const { names } = request;
+  if (request.when === 'types') return false;
+  const isKept = (binding: NonNullable<typeof names>[number]): boolean =>
+    keepsImport(importer, binding, search.settings);
+  if (!hasTarget(search, place)) return names === undefined || names.some(isKept);
+  return (names ?? []).some(
+    (binding) => !mayImport(search, importer, { ...binding, seen: new Set() }) && isKept(binding),
+  );
+}
+
+function hasTarget({ files, packages }: Search, { importer, request }: ImportPlace): boolean {
+  const target = importer.resolve(request.specifier);
+  switch (target.kind) {
+    case 'missing':
+      return false;
+    case 'asset':
+      return files.isFile(target.path);
+    case 'package':
+      return packages.hasFile({ specifier: target.specifier, folder: folderOf(importer) });
+    default:
+      return true;
+  }
+}
+
+/** The bundler looks for packages from where a module really is, behind all links. */
+function folderOf({ path }: LoadedModule): string {
+  return dirname(realpathSync(path));
+}
+
+/** In TypeScript a name that is exported from elsewhere may be a type: nothing is missing before a value uses it. */
+function hasDoubtfulReexport(search: Search, importer: LoadedModule): boolean {
+  if (/\.[cm]?tsx?$/.test(importer.file)) return false;
+  return [...importer.record.exports.values()].some(
+    (exported) =>
+      exported.kind === 'from' && !mayImport(search, importer, { ...exported, seen: new Set() }),
+  );
+}
+
+/** `seen` holds the exports that are being followed, because modules may re-export each other in a circle. */
+type Wanted = { readonly specifier: string; readonly name: string; readonly seen: Set<string> };
+
+function mayImport(search: Search, importer: LoadedModule, wanted: Wanted): boolean {
+  const { specifier, name, seen } = wanted;
+  if (name === NAMESPACE) return true;
+  const target = importer.resolve(specifier);
+  switch (target.kind) {
+    case 'package':
+      return search.packages.mayExport(
+        { specifier: target.specifier, folder: folderOf(importer) },
+        name,
+      );
+    case 'json':
+      return name === 'default' || hasKey(search.files.readText(target.path), name);
+    case 'asset':
+      return name === 'default';
+    case 'missing':
+      return false;
+    case 'module': {
+      const module = search.graph.modules.get(target.path);
+      return module !== undefined && mayExport(search, module, { name, seen });
+    }
+  }
+}
+
+function mayExport(
+  search: Search,
+  module: LoadedModule,
+  { name, seen }: Omit<Wanted, 'specifier'>,
+): boolean {
+  const { record, path } = module;
+  const key = `${name} ${path}`;
+  if (seen.has(key)) return false;
+  seen.add(key);
+  const exported = record.exports.get(name);
+  if (exported?.kind === 'from') return mayImport(search, module, { ...exported, seen });
+  if (exported?.kind === 'local') {
+    // A name without a binding is that of a type.
+    const binding = record.names.find(exported.name);
+    return binding?.kind === 'import'
+      ? mayImport(search, module, { ...binding, seen })
+      : binding !== undefined;
+  }
+  if (exported || isCommonJs(module)) return true;
+  if (name === 'default') return /\bdefault\b/.test(record.source.text);
+  return record.starExports.some((specifier) =>
+    mayImport(search, module, { specifier, name, seen }),
+  );
+}
+
+/** A module that exports by assignments: any name may be among them. */
+function isCommonJs({ record, file }: LoadedModule): boolean {
+  if (/\.c[jt]s$/.test(file) || record.exports.has(EXPORT_EQUALS)) return true;
+  if (record.exports.size > 0 || record.starExports.length > 0) return false;
+  return /\b(?:module|exports)\b/.test(record.source.text);
+}
+
+function hasKey(text: string | undefined, name: string): boolean {
+  return text?.includes(JSON.stringify(name)) === true;
+}

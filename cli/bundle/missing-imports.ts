@@ -1,0 +1,44 @@
+// What `check` says of imports that find nothing: the words of the bundler, which is asked only when one of them may.
+import type { Compilation, Compiler } from '../../compiler/compile-app.js';
+import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
+import type { Project } from '../project/open-project.js';
+import { exportMissing, fileMissing, packageMissing, pathNotExported } from './bundle-catalogue.js';
+import { hasDoubtfulImport } from './doubtful-imports.js';
+
+export type MissingOptions = {
+  readonly project: Project;
+  /** The one that has made the compilation. */
+  readonly compiler: Compiler;
+  readonly compilation: Compilation;
+};
+
+const MISSING: ReadonlySet<string> = new Set(
+  [packageMissing, fileMissing, pathNotExported, exportMissing].map(({ code }) => code),
+);
+
+/** What a build would say of the imports of an application without errors. */
+export async function findMissingImports({
+  project,
+  compiler,
+  compilation,
+}: MissingOptions): Promise<readonly Diagnostic[]> {
+  const { root, settings, files } = project;
+  const graph = compiler.readSource(project)?.graph;
+  if (!graph || !hasDoubtfulImport({ graph, settings, files })) return [];
+  // Only now, because loading esbuild takes longer than most checks.
+  const { createCodeBundler } = await import('./bundler.js');
+  const bundler = createCodeBundler({
+    root,
+    settings,
+    target: { architecture: 'x64' },
+    minify: false,
+    outDirectory: root,
+  });
+  try {
+    const bundled = await bundler.bundle(compilation);
+    if (bundled.kind === 'bundled') return [];
+    return bundled.diagnostics.filter(({ code }) => MISSING.has(code));
+  } finally {
+    await bundler.dispose();
+  }
+}

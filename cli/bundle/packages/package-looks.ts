@@ -1,0 +1,117 @@
+// Whether a package has what is imported of it, by a look at its files: enough to tell what is surely there.
+import { isBuiltin } from 'node:module';
+import { existsSync, readFileSync, realpathSync } from 'node:fs';
+import { dirname, extname, join } from 'node:path';
+import { lookUpTarget } from '../../../compiler/modules/package-scope.js';
+import { resolveFile } from '../../../compiler/modules/resolve-file.js';
+import { FRAMEWORK } from '../../../compiler/modules/resolve-specifier.js';
+import type { ProjectFiles } from '../../project/project-files.js';
+import { packageName } from './installed-package.js';
+
+/** Where an import stands: the real path of its folder. */
+type From = { readonly specifier: string; readonly folder: string };
+
+export type PackageLooks = {
+  /** True when the file that an import means is there. */
+  readonly hasFile: (from: From) => boolean;
+  /** False when no export of that name can be in a package. */
+  readonly mayExport: (from: From, name: string) => boolean;
+};
+
+/** More files than any package spreads one name over. */
+const MOST_FILES = 500;
+
+/** Looks at each package once. */
+export function lookAtPackages(files: ProjectFiles): PackageLooks {
+  const known = new Map<string, string | undefined>();
+  const find = ({ specifier, folder }: From): string | undefined => {
+    const key = `${folder} ${specifier}`;
+    if (!known.has(key)) known.set(key, findFile(files, { specifier, folder }));
+    return known.get(key);
+  };
+  return {
+    hasFile: (from) => isOurs(from.specifier) || find(from) !== undefined,
+    mayExport: (from, name) => {
+      if (isOurs(from.specifier)) return true;
+      const open = [find(from)];
+      const seen = new Set(open);
+      for (const path of open) {
+        if (path === undefined || seen.size > MOST_FILES) return true;
+        const text = files.readText(path) ?? '';
+        if (isCommonJs(path, text) || hasWord(text, name)) return true;
+        const others = starExports(text).map((specifier) =>
+          find({ specifier, folder: realpathSync(dirname(path)) }),
+        );
+        for (const other of others) {
+          if (!seen.has(other)) open.push(other);
+          seen.add(other);
+        }
+      }
+      return false;
+    },
+  };
+}
+
+/** What is in every function: the bundler knows it without a file. */
+function isOurs(specifier: string): boolean {
+  return specifier === FRAMEWORK || isBuiltin(specifier) || specifier.startsWith('node:');
+}
+
+function findFile(files: ProjectFiles, { specifier, folder }: From): string | undefined {
+  if (specifier.startsWith('/')) return resolveFile(specifier, files.isFile);
+  const name = packageName(specifier);
+  if (name === undefined) return resolveFile(join(folder, specifier), files.isFile);
+  for (let above = folder; ; above = dirname(above)) {
+    const directory = join(above, 'node_modules', name);
+    if (existsSync(directory)) return findInPackage(files, directory, specifier.slice(name.length));
+    if (dirname(above) === above) return undefined;
+  }
+}
+
+function findInPackage(files: ProjectFiles, directory: string, path: string): string | undefined {
+  const { exports, module, main } = readManifest(join(directory, 'package.json'));
+  if (exports !== undefined && exports !== null) {
+    const target = lookUpTarget(exports, `.${path}`);
+    return target === undefined ? undefined : fileAt(files, join(directory, target));
+  }
+  if (path !== '') return resolveFile(join(directory, path), files.isFile);
+  const mains = [module, main].filter((field) => typeof field === 'string');
+  return [...mains, 'index']
+    .map((field) => resolveFile(join(directory, field), files.isFile))
+    .find((file) => file !== undefined);
+}
+
+function fileAt(files: ProjectFiles, path: string): string | undefined {
+  return files.isFile(path) ? path : undefined;
+}
+
+type Manifest = { readonly exports?: unknown; readonly module?: unknown; readonly main?: unknown };
+
+/** A broken package.json counts as an empty one: the bundler complains about it. */
+function readManifest(path: string): Manifest {
+  try {
+    const value: unknown = JSON.parse(readFileSync(path, 'utf8'));
+    return typeof value === 'object' && value !== null ? value : {};
+  } catch {
+    return {};
+  }
+}
+
+/** Its exports are assignments, which only running it tells. */
+function isCommonJs(path: string, text: string): boolean {
+  return !['.mjs', '.ts', '.mts'].includes(extname(path)) && !/(?:^|[;}\s])export\b/.test(text);
+}
+
+function hasWord(text: string, name: string): boolean {
+  for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + 1)) {
+    const around = `${text.charAt(at - 1)}${text.charAt(at + name.length)}`;
+    if (!/[\w$]/.test(around)) return true;
+  }
+  return false;
+}
+
+function starExports(text: string): string[] {
+  return [...text.matchAll(/\bexport\s*\*\s*from\s*(["'])(.+?)\1/g)].map(
+    ([, , specifier = '']) => specifier,
+  );
+}
