@@ -70,7 +70,7 @@ export async function createReader(options: ReaderOptions): Promise<Reader> {
       }
       if (!command.startsWith('framework local')) return shell(command);
       server = startServer(`${command} --port ${port}`, { directory, environment });
-      await printed(server, /http:\/\/localhost:\d+/, 0);
+      await printed(server, /stops it\.\n/, 0);
       return server.output.text.replaceAll(port, DEFAULT_PORT);
     },
     stop: async () => {

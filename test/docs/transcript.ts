@@ -10,7 +10,26 @@ export type Step =
       readonly commands: readonly string[];
       /** What the page shows below; undefined when it shows nothing. */
       readonly output: string | undefined;
+      /** Where what it shows begins. */
+      readonly outputLine: number | undefined;
     };
+
+/** What a page shows at a line, and what it would have to show. */
+export type Correction = {
+  readonly line: number;
+  readonly shown: string;
+  readonly printed: string;
+};
+
+/** The text of a page with what commands really print. */
+export function correctOutputs(text: string, corrections: readonly Correction[]): string {
+  const lines = text.split('\n');
+  for (const { line, shown, printed } of corrections.toSorted((a, b) => b.line - a.line)) {
+    const end = shown.endsWith('\n') ? 1 : 0;
+    lines.splice(line - 1, shown.split('\n').length - end, ...printed.trimEnd().split('\n'));
+  }
+  return lines.join('\n');
+}
 
 /**
  * The steps of a page: a `ts` block whose first line names a file is written to it, a `sh` block is typed, and a `text`
@@ -30,6 +49,7 @@ export function transcriptOf(page: Page): readonly Step[] {
         line: block.line,
         commands: block.text.trim().split('\n'),
         output: next?.language === 'text' ? next.text : undefined,
+        outputLine: next?.language === 'text' ? next.line : undefined,
       },
     ];
   });
