@@ -4,7 +4,11 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, cpSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
+
+// Said before anything is loaded: on a cold machine that takes seconds.
+const began = performance.now();
+say('Building framework');
+const { build } = await import('esbuild');
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));
 
@@ -104,6 +108,7 @@ try {
   else copy('dist/types', `${next}/types`);
   if (existsSync('dist')) renameSync('dist', old);
   renameSync(next, 'dist');
+  say(`Built framework in ${Math.round(performance.now() - began)} ms`);
 } catch (error) {
   // esbuild has printed what is wrong in the source.
   if (!Array.isArray(error?.errors)) throw error;
@@ -118,8 +123,14 @@ function copy(from, to) {
 }
 
 function writeTypes(directory) {
+  say('Writing its type declarations, which takes some seconds');
   const tsc = 'node_modules/typescript/bin/tsc';
   const argv = [tsc, '-p', 'tsconfig.build.json', '--outDir', directory];
   const { status } = spawnSync(process.execPath, argv, { stdio: 'inherit' });
   if (status !== 0) process.exitCode = 1;
+}
+
+/** To stderr: what is built may be run in the same line, and stdout is its. */
+function say(text) {
+  process.stderr.write(`${text}\n`);
 }

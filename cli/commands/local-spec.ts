@@ -13,8 +13,7 @@ export const localSpec: CommandSpec = {
     port: {
       kind: 'integer',
       value: 'number',
-      summary: 'Port to listen on; 0 takes a free one',
-      default: 8000,
+      summary: 'Port to listen on; 0 takes a free one; by default 8000, or the next that is free',
       range: [0, 65535],
     },
     host: { kind: 'string', value: 'name', summary: 'Address to listen on', default: 'localhost' },

@@ -31,7 +31,7 @@ export function createBuildReport(options: BuildReportOptions): BuildReport {
   let shown: Manifest | undefined;
   let warnings = '';
   let isFirst = true;
-  return (build, { url, milliseconds }) => {
+  return (build, { url, milliseconds, uptime }) => {
     const { app, diagnostics } = build;
     // It ends the command: nothing answers.
     const isLast = isFirst && isEntryMissing(build);
@@ -42,7 +42,9 @@ export function createBuildReport(options: BuildReportOptions): BuildReport {
     warnings = app ? text : '';
     if (app) {
       err.write(
-        shown ? describeReload(shown, app.manifest, milliseconds) : startText(app, url, options),
+        shown
+          ? describeReload(shown, app.manifest, milliseconds)
+          : startText(app, { url, uptime }, options),
       );
       shown = app.manifest;
     } else if (options.isWatching && !isLast) {
@@ -57,7 +59,11 @@ function textOf(diagnostics: readonly Diagnostic[]): string {
   return JSON.stringify(diagnostics.map(({ code, message, at }) => [code, message, at?.file]));
 }
 
-function startText(app: BuiltApp, url: string, options: BuildReportOptions): string {
+function startText(
+  app: BuiltApp,
+  { url, uptime }: Pick<BuildFacts, 'url' | 'uptime'>,
+  options: BuildReportOptions,
+): string {
   const { terminal, access, isOpen, isWatching } = options;
   const { manifest, config } = app;
   const functionPrefix = functionPrefixOf(app);
@@ -66,7 +72,7 @@ function startText(app: BuiltApp, url: string, options: BuildReportOptions): str
   return [
     `\n${options.renderRoutes(manifest)}`,
     ...(notes.length > 0 ? [`${notes.join('\n')}\n`] : []),
-    `Serving ${paint.bold(manifest.app.name)} (stage ${config.stage}) on ${paint.cyan(url)}`,
+    `Serving ${paint.bold(manifest.app.name)} (stage ${config.stage}) on ${paint.cyan(url)}, ready in ${Math.round(uptime)} ms`,
     isWatching ? 'Every save reloads it, Ctrl-C stops it.\n' : 'Ctrl-C stops it.\n',
   ].join('\n');
 }

@@ -9,26 +9,45 @@ import { findPortHolder } from './port-holder.js';
 
 export type ListenOptions = {
   readonly host: string;
-  /** 0 takes a free one. */
-  readonly port: number;
+  /** 0 takes a free one; undefined takes the usual one, or the next that is free. */
+  readonly port: number | undefined;
   /** Makes one server; called once for each address. */
   readonly createServer: () => Server;
 };
 
 export type Listening =
-  | { readonly kind: 'listening'; readonly port: number; readonly servers: readonly Server[] }
+  | {
+      readonly kind: 'listening';
+      readonly port: number;
+      readonly servers: readonly Server[];
+      /** The usual port when it was taken, and who has it as far as that can be told. */
+      readonly insteadOf: TakenPort | undefined;
+    }
   | { readonly kind: 'failed'; readonly diagnostics: readonly Diagnostic[] };
 
-/** Free ports that turned out to be taken on the second address before we give up. */
+type TakenPort = { readonly port: number; readonly holder: string | undefined };
+
+export const USUAL_PORT = 8000;
+
+/** How many ports are tried before we give up. */
 const MAX_ATTEMPTS = 20;
 
 /** Listens on every address of the host, or says why it cannot. */
 export async function listen(options: ListenOptions): Promise<Listening> {
-  for (let attempt = 1; ; attempt++) {
-    const result = await listenOnce(options);
-    const isRetried = options.port === 0 && attempt < MAX_ATTEMPTS;
-    if (result.kind === 'listening') return result;
-    if (result.code !== 'EADDRINUSE' || !isRetried) return explain(options, result.code);
+  const { port: given } = options;
+  const first = given ?? USUAL_PORT;
+  for (let attempt = 0; ; attempt++) {
+    const port = given === undefined ? first + attempt : first;
+    const result = await listenOnce({ ...options, port });
+    if (result.kind === 'listening') {
+      const isOther = given === undefined && attempt > 0;
+      const insteadOf = isOther ? { port: first, holder: findPortHolder(first) } : undefined;
+      return { ...result, insteadOf };
+    }
+    const isRetried = (given === undefined || given === 0) && attempt + 1 < MAX_ATTEMPTS;
+    if (result.code !== 'EADDRINUSE' || !isRetried) {
+      return explain({ host: options.host, port }, result.code);
+    }
   }
 }
 
@@ -36,7 +55,11 @@ type Attempt =
   | { readonly kind: 'listening'; readonly port: number; readonly servers: readonly Server[] }
   | { readonly kind: 'refused'; readonly code: string };
 
-async function listenOnce({ host, port, createServer }: ListenOptions): Promise<Attempt> {
+async function listenOnce({
+  host,
+  port,
+  createServer,
+}: ListenOptions & { readonly port: number }): Promise<Attempt> {
   const isLocal = host === 'localhost';
   const first = await open(createServer(), { host: isLocal ? '127.0.0.1' : host, port });
   if (typeof first === 'string') return { kind: 'refused', code: first };
@@ -71,10 +94,16 @@ function portOf(server: Server): number {
   return (server.address() as AddressInfo).port; // because it listens on TCP
 }
 
-function explain({ host, port }: ListenOptions, code: string): Listening {
-  const place = { host, port };
+type Place = { readonly host: string; readonly port: number };
+
+function explain(place: Place, code: string): Listening {
+  const { port } = place;
   if (code === 'EADDRINUSE') {
-    const data = { ...place, holder: findPortHolder(port), free: port < 65_535 ? port + 1 : 8000 };
+    const data = {
+      ...place,
+      holder: findPortHolder(port),
+      free: port < 65_535 ? port + 1 : USUAL_PORT,
+    };
     return failed(diagnose(portTaken, data, { at: undefined }));
   }
   if (code === 'EACCES') return failed(diagnose(portForbidden, place, { at: undefined }));

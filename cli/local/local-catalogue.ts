@@ -12,7 +12,8 @@ export const portTaken: CatalogueEntry<
   title: 'The port is taken',
   message: ({ host, port, holder }) =>
     `Port ${port} of ${host} is taken${holder === undefined ? '' : ` by ${holder}`}.`,
-  hint: ({ free }) => `Stop the other program, or type \`framework local --port ${free}\`.`,
+  hint: ({ free }) =>
+    `Stop the other program, or type \`framework local --port ${free}\`; without \`--port\` the next free port is taken.`,
 };
 
 /** The system keeps the port for others. */

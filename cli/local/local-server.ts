@@ -9,6 +9,7 @@ import { createHttpServer } from './http-server.js';
 import type { Exchange, IncomingRequest } from './http-server.js';
 import { startGeneration } from './generation.js';
 import type { Generation, GenerationOptions } from './generation.js';
+import type { Manifest } from '../../runtime/contract/manifest.js';
 import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
 import { type Decision, headerValue, type HttpAnswer } from '../gateway/index.js';
 import type { Terminal } from '../ui/terminal.js';
@@ -24,8 +25,8 @@ import { createViewTraces } from './view-traces.js';
 
 export type LocalServerOptions = Omit<GenerationOptions, 'app' | 'bundled' | 'port' | 'onEvent'> & {
   readonly host: string;
-  /** 0 takes a free one. */
-  readonly port: number;
+  /** 0 takes a free one; undefined takes the usual one, or the next that is free. */
+  readonly port: number | undefined;
   /** Absolute path of the project, with forward slashes. */
   readonly root: string;
   readonly isWatching: boolean;
@@ -33,6 +34,8 @@ export type LocalServerOptions = Omit<GenerationOptions, 'app' | 'bundled' | 'po
   readonly isDebug: boolean;
   readonly builder: Builder;
   readonly terminal: Terminal;
+  /** The source of the first build is sound, and is being bundled. */
+  readonly onChecked: (manifest: Manifest) => void;
   /** Called with every build, the first one too. */
   readonly onBuild: (build: LocalBuild, facts: BuildFacts) => void;
 };
@@ -41,6 +44,8 @@ export type BuildFacts = {
   /** Of `localhost` when both of its addresses are served. */
   readonly url: string;
   readonly milliseconds: number;
+  /** Milliseconds since the command was started. */
+  readonly uptime: number;
 };
 
 export type LocalServer = {
@@ -170,13 +175,20 @@ export async function startLocalServer(options: LocalServerOptions): Promise<Sta
     createServer: () => createHttpServer({ onRequest, onBadRequest }),
   });
   if (listening.kind === 'failed') return listening;
-  const { port, servers } = listening;
+  const { port, servers, insteadOf } = listening;
+  if (insteadOf) {
+    const holder = insteadOf.holder === undefined ? '' : ` by ${insteadOf.holder}`;
+    print('err', `Port ${insteadOf.port} is taken${holder}; ${port} is used\n`);
+  }
   const url = `http://${options.host.includes(':') ? `[${options.host}]` : options.host}:${port}`;
 
   let isFirst = true;
   const loop = await startBuildLoop({
     ...options,
-    start: (app, bundled) => startGeneration({ ...options, app, bundled, port, onEvent }),
+    start: (app, bundled) => {
+      if (isFirst) options.onChecked(app.manifest);
+      return startGeneration({ ...options, app, bundled, port, onEvent });
+    },
     onStir: () => {
       state = { kind: 'building' };
     },
@@ -188,7 +200,7 @@ export async function startLocalServer(options: LocalServerOptions): Promise<Sta
         : { kind: 'broken', diagnostics: build.diagnostics };
       const report = (): void => {
         log.flush();
-        options.onBuild(build, { url, milliseconds });
+        options.onBuild(build, { url, milliseconds, uptime: performance.now() });
       };
       // A reload is news when it has been loaded; when it could not be, the terminal has said so.
       if (isFirst || !next) report();

@@ -72,7 +72,10 @@ test('it prints the routes, who is let in, and the address; then a line a reques
       .replaceAll(String(served.port), '8000')
       .replace(/[\d.]+ ms/g, 'N ms'),
   ).toMatchInlineSnapshot(`
-    "
+    "Starting framework 0.7.0
+    Reading the application
+    Bundling 4 routes and 0 functions
+
     METHOD   PATH      VIEW           SOURCE     NOTES
     GET      /context  Views.context  app.ts:11
     GET      /env      Views.env      app.ts:6
@@ -82,7 +85,7 @@ test('it prints the routes, who is let in, and the address; then a line a reques
     api key: send X-Api-Key: local-api-key
     IAM: sign with local-access-key and local-secret-key
 
-    Serving start (stage dev) on http://localhost:8000
+    Serving start (stage dev) on http://localhost:8000, ready in N ms
     Every save reloads it, Ctrl-C stops it.
     GET /env 200 N ms
     PUT /envy?x=1 403 N ms

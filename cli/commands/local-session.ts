@@ -1,0 +1,98 @@
+// Serves the application on this machine until it is stopped (spec 4.6).
+import { realpathSync } from 'node:fs';
+import { sourcesOf } from '../app/app-sources.js';
+import type { CommandInput } from '../command.js';
+import { ExitCode } from '../exit-code.js';
+import { isGiven, textOption } from '../given-options.js';
+import { createBuilder, isEntryMissing } from '../local/builder.js';
+import { createBuildReport } from '../local/build-report.js';
+import { readLocalAccess } from '../local/local-access.js';
+import { startLocalServer } from '../local/local-server.js';
+import { claimOutDirectory, removeOutDirectory } from '../local/out-directory.js';
+import { posixPath } from '../project/posix-path.js';
+import { plural } from '../ui/plural.js';
+import { printDiagnostics } from '../ui/print-diagnostics.js';
+import { renderRoutes } from './routes.js';
+
+/** Where the build puts the worker, seen from where it puts this file. */
+const WORKER = new URL('../cli/worker.js', import.meta.url);
+
+/** Builds, serves, and builds again after each save. */
+export async function serveProject(input: CommandInput): Promise<ExitCode> {
+  const { projectDirectory, environment, terminal, signal } = input;
+  const root = posixPath(realpathSync(projectDirectory));
+  const outDirectory = claimOutDirectory(root, process.pid);
+  const access = readLocalAccess(environment);
+  const sources = sourcesOf(projectDirectory, input.workingDirectory);
+  const isOpen = isGiven(input, 'no-auth');
+  const isInspected = isGiven(input, 'inspect');
+  const isWatching = !isGiven(input, 'no-reload');
+  const inspector = isInspected ? await import('../local/debugger.js') : undefined;
+  inspector?.openDebugger();
+  terminal.err.write('Reading the application\n');
+  const server = await startLocalServer({
+    host: textOption(input, 'host'),
+    port: portOf(input),
+    root,
+    isWatching,
+    isOpen,
+    isInspected,
+    isDebug: isGiven(input, 'debug'),
+    environment,
+    access,
+    workerScript: WORKER,
+    builder: createBuilder({
+      directory: projectDirectory,
+      stage: textOption(input, 'stage'),
+      outDirectory,
+    }),
+    terminal,
+    onChecked: ({ routes, functions }) => {
+      const parts = [plural(routes.length, 'route'), plural(functions.length, 'function')];
+      terminal.err.write(`Bundling ${parts.join(' and ')}\n`);
+    },
+    onBuild: createBuildReport({
+      terminal,
+      sources,
+      access,
+      isOpen,
+      isWatching,
+      renderRoutes: (manifest) => renderRoutes(manifest, { sources, look: terminal.err }),
+    }),
+  });
+  if (server.kind === 'failed') {
+    printDiagnostics(terminal, server.diagnostics, sources);
+    return ExitCode.diagnostics;
+  }
+  const canServe = isWatching
+    ? !isEntryMissing(server.firstBuild)
+    : server.firstBuild.app !== undefined;
+  try {
+    if (canServe) await Promise.race([aborted(signal), server.failed]);
+  } finally {
+    await server.stop();
+    removeOutDirectory(outDirectory);
+    inspector?.closeDebugger();
+  }
+  // Being stopped is how a server ends, so it is no failure.
+  return canServe ? ExitCode.ok : ExitCode.diagnostics;
+}
+
+/** Undefined when any port will do. */
+function portOf({ options }: CommandInput): number | undefined {
+  const { port } = options;
+  return typeof port === 'number' ? port : undefined;
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    signal.addEventListener(
+      'abort',
+      () => {
+        resolve();
+      },
+      { once: true },
+    );
+  });
+}
