@@ -92,6 +92,52 @@ test.each([
   'app.currentRequest[name]',
   "Reflect.get(app, 'currentRequest')",
   'const { currentRequest } = app;',
+  'save(({ method } = app.currentRequest));',
+  'return { method } = app.currentRequest;',
+  'export const request = app.currentRequest;',
+  'app.currentRequest.constructor',
 ])('any member of a request may be read in %j', (text) => {
   expect([...usedNames([text], []).whole]).toEqual(['Request']);
+});
+
+test.each([
+  'run(app.log)',
+  'const { log } = app;',
+  'app.log[level](1)',
+  "Reflect.get(app, 'log')",
+  'new Client({ logger: app.log })',
+])('any member of the log may be called in %j', (text) => {
+  expect([...usedNames([text], []).whole]).toEqual(['Logger']);
+});
+
+test.each(['app.log.info(1)', 'app.log?.level', "console.log('seen')"])(
+  'a log is only called in %j',
+  (text) => {
+    expect([...usedNames([text], []).whole]).toEqual([]);
+  },
+);
+
+test.each(['app[name]', 'app?.[name]', 'app as unknown as All', 'Reflect.get(app, name)'])(
+  'any member of the application may be read in %j',
+  (text) => {
+    const made = `export const app: Framework = new Framework({ appName: 'a' });`;
+    expect([...usedNames([made, text], []).whole]).toEqual(['Application']);
+  },
+);
+
+test.each([
+  "import * as names from 'framework';",
+  "export * from 'framework';",
+  "await import('framework')",
+  'require("framework")',
+])('any name of the runtime may be used in %j', (text) => {
+  expect(usedNames([text], []).has('NotFoundError')).toBe(true);
+});
+
+test("import { app as main } and an everyday use of 'api' keep nothing more", () => {
+  const made = `export const app = new Framework({ appName: 'a' });`;
+  const names = usedNames([made, "import { app as main } from './app.js'; fetch('/api');"], []);
+  expect([...names.whole]).toEqual([]);
+  expect(names.has('$deliverJson')).toBe(false);
+  expect(usedNames(['change(app.api)'], []).has('$deliverJson')).toBe(true);
 });

@@ -1,11 +1,11 @@
 // The texts that decide what a bundle keeps of the runtime: the application's modules, what the compiler writes into them,
-// and packages that were written for the framework. Other packages cannot know its names.
+// and packages that were written for the framework. Other packages do not know its names.
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { boundNames } from '../../transformers/bind-views.js';
 import type { BundledApp } from '../../transformers/esbuild.js';
 import type { UsedNames } from '../../transformers/slim-runtime.js';
-import { usedNames } from '../../transformers/used-names.js';
+import { hasWord, usedNames } from '../../transformers/used-names.js';
 import { packageOf } from './packages/installed-package.js';
 
 export type UsedText = {
@@ -31,13 +31,21 @@ export function createUsedText(root: string): UsedText {
       const added = inputs
         .filter((input) => !/^framework[\w-]*:/.test(input))
         .map((input) => resolve(root, input.replace(/ with \{.*\}$/, '')))
-        .filter((path) => !texts.has(path) && mayUseRuntime(path));
-      for (const path of added) texts.set(path, readFileSync(path, 'utf8'));
-      return added.length > 0;
+        .filter((path) => !texts.has(path));
+      const count = texts.size;
+      for (const path of added) {
+        const text = readText(path);
+        if (text !== undefined && (mayUseRuntime(path) || hasWord(text, UNMISTAKABLE)))
+          texts.set(path, text);
+      }
+      return texts.size > count;
     },
     names: () => usedNames([...texts.values()], written),
   };
 }
+
+/** What only code for the framework says, whatever its package.json names. */
+const UNMISTAKABLE = 'currentRequest';
 
 /** Any code of the project, and packages that name the framework in their package.json. */
 function mayUseRuntime(path: string): boolean {
@@ -45,6 +53,16 @@ function mayUseRuntime(path: string): boolean {
   return (
     manifest === undefined ||
     manifest.peerDependencies.includes('framework') ||
-    manifest.dependencies.includes('framework')
+    manifest.dependencies.includes('framework') ||
+    manifest.devDependencies.includes('framework')
   );
+}
+
+/** Undefined for an input that is no file. */
+function readText(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return undefined;
+  }
 }

@@ -1,17 +1,8 @@
 // What each feature of the runtime weighs in a bundle, and that a bundle with only what an application uses answers as
 // the whole runtime does. A number that grows is a decision: change it on purpose.
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { gzipSync } from 'fflate';
 import { expect, test } from 'vitest';
 import type { ProxyEvent } from '../../runtime/contract/proxy-event.js';
-import { capturedOutput } from '../support/captured-output.js';
-import { proxyEvent } from '../support/proxy-events.js';
-import { bundleProject, packageFolder } from './bundle-project.js';
-import { makeProject } from './temporary-project.js';
-
-type Handlers = Readonly<Record<string, (event: unknown) => Promise<unknown>>>;
+import { ask } from './asked-app.js';
 
 const JSON_BODY = { headers: { 'content-type': 'application/json' }, body: '{"a":1}' };
 
@@ -110,43 +101,10 @@ const APPS: Readonly<Record<string, readonly [source: string, ...Partial<ProxyEv
   ],
 };
 
-type Answered = {
-  readonly answers: readonly unknown[];
-  readonly log: string;
-  readonly bytes: number;
-};
-
-/** Bundles an application and asks it; a whole one has all of the runtime, as `framework local` runs it. */
-async function ask(name: string, isWhole: boolean): Promise<Answered> {
-  const [source = '', ...events] = APPS[name] ?? [];
-  const root = makeProject({
-    'package.json': '{ "name": "small", "type": "module" }',
-    'app.ts': `import { Framework } from 'framework';\nexport const app = new Framework({ appName: 'small' });\n${source}`,
-  });
-  const built = await bundleProject(root, {
-    target: { architecture: 'x64', runsHere: isWhole },
-    minify: !isWhole,
-  });
-  expect(built.diagnostics).toEqual([]);
-  const file = join(packageFolder(root), 'index.mjs');
-  const loaded = join(packageFolder(root), 'loaded.mjs');
-  writeFileSync(loaded, readFileSync(file, 'utf8').replace(/^\/\/# sourceMappingURL=.*$/m, ''));
-  const { handler, ...functions } = (await import(pathToFileURL(loaded).href)) as Handlers; // because the entry exports them
-  const answers: unknown[] = [];
-  const log = await capturedOutput(async () => {
-    for (const event of events) answers.push(await handler?.(proxyEvent(event)));
-    for (const call of Object.values(functions)) answers.push(await call({}));
-  });
-  return {
-    answers,
-    log: log.replaceAll(/^ +at .*\n/gm, ''),
-    bytes: gzipSync(readFileSync(file), { level: 9, mtime: 0 }).length,
-  };
-}
-
 test.each(Object.keys(APPS))('%s answers as with the whole runtime', async (name) => {
-  const { bytes, ...slim } = await ask(name, false);
-  const { bytes: wholeBytes, ...whole } = await ask(name, true);
+  const [source = '', ...events] = APPS[name] ?? [];
+  const { bytes, ...slim } = await ask({ source, events }, 'slim');
+  const { bytes: wholeBytes, ...whole } = await ask({ source, events }, 'whole');
   expect(slim).toEqual(whole);
   expect(slim.answers.length).toBeGreaterThan(0);
   expect(bytes).toBeLessThan(wholeBytes);

@@ -8,6 +8,7 @@ export type PackageManifest = {
   readonly version: string;
   readonly isModule: boolean;
   readonly dependencies: readonly string[];
+  readonly devDependencies: readonly string[];
   readonly optionalDependencies: readonly string[];
   readonly peerDependencies: readonly string[];
   readonly optionalPeers: readonly string[];
@@ -69,6 +70,7 @@ function readManifest(file: string): PackageManifest {
     dependencies: Object.keys(asRecord(json['dependencies'])).filter(
       (name) => !optionalDependencies.includes(name),
     ),
+    devDependencies: Object.keys(asRecord(json['devDependencies'])),
     optionalDependencies,
     peerDependencies: Object.keys(asRecord(json['peerDependencies'])),
     optionalPeers: peersMeta

@@ -1,0 +1,78 @@
+// A small application that is bundled and asked, with the runtime it uses or with all of it.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { gzipSync } from 'fflate';
+import { expect } from 'vitest';
+import type { ProxyEvent } from '../../runtime/contract/proxy-event.js';
+import { capturedOutput } from '../support/captured-output.js';
+import { proxyEvent } from '../support/proxy-events.js';
+import { bundleProject, packageFolder } from './bundle-project.js';
+import { type FileContent, makeProject } from './temporary-project.js';
+
+/** What stands behind `const app`, the requests that it is asked, and files beside it. */
+export type AskedApp = {
+  readonly source: string;
+  readonly events: readonly Partial<ProxyEvent>[];
+  readonly files?: Files;
+};
+
+type Files = Readonly<Record<string, FileContent>>;
+
+export type Answered = {
+  readonly answers: readonly unknown[];
+  readonly log: string;
+  readonly bytes: number;
+};
+
+type Handlers = Readonly<Record<string, (event: unknown) => Promise<unknown>>>;
+
+/** Bundles an application and asks it; a whole one has all of the runtime, as `framework local` runs it. */
+export async function ask(
+  { source, events, files }: AskedApp,
+  runtime: 'slim' | 'whole',
+): Promise<Answered> {
+  const root = makeProject({
+    'package.json': '{ "name": "small", "type": "module" }',
+    'app.ts': `import { Framework } from 'framework';\nexport const app = new Framework({ appName: 'small' });\n${source}`,
+    ...files,
+  });
+  const built = await bundleProject(root, {
+    target: { architecture: 'x64', runsHere: runtime === 'whole' },
+    minify: runtime === 'slim',
+  });
+  expect(built.diagnostics).toEqual([]);
+  const file = join(packageFolder(root), 'index.mjs');
+  const loaded = join(packageFolder(root), 'loaded.mjs');
+  writeFileSync(loaded, readFileSync(file, 'utf8').replace(/^\/\/# sourceMappingURL=.*$/m, ''));
+  const { handler, ...functions } = (await import(pathToFileURL(loaded).href)) as Handlers; // because the entry exports them
+  const answers: unknown[] = [];
+  const log = await capturedOutput(async () => {
+    for (const event of events) answers.push(await handler?.(proxyEvent(event)));
+    for (const call of Object.values(functions)) answers.push(await call({}));
+  });
+  return {
+    answers,
+    log: log.replaceAll(/^ +at .*\n/gm, ''),
+    bytes: gzipSync(readFileSync(file), { level: 9, mtime: 0 }).length,
+  };
+}
+
+/** Asks an application with the runtime that it uses and with all of it. */
+export async function expectNothingMissing(app: AskedApp): Promise<void> {
+  const slim = await ask(app, 'slim');
+  const whole = await ask(app, 'whole');
+  expect({ ...slim, bytes: 0 }, app.source).toEqual({ ...whole, bytes: 0 });
+}
+
+const SDK: Files = {
+  'node_modules/sdk/package.json':
+    '{ "name": "sdk", "version": "1.0.0", "main": "index.js", "types": "index.d.ts" }',
+  'node_modules/sdk/index.d.ts': 'export function run(client: unknown): unknown;',
+};
+
+/** A package that has never heard of the framework; `run` is the body of what it exports. */
+export const sdk = (run: string): Files => ({
+  ...SDK,
+  'node_modules/sdk/index.js': `exports.run = (given) => { ${run} };`,
+});
