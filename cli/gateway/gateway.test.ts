@@ -1,5 +1,5 @@
 // How the gateway model decides: routing, preflight, its own errors, API keys, limits.
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createInProcessHost } from './in-process-host.js';
 import type { HostRequest, InProcessHost } from './in-process-host.js';
 import { manifestOf } from './manifest-of.fixture.js';
@@ -222,14 +222,35 @@ describe('limits', () => {
     );
   });
 
-  test('a function that never answers is 504 after the time-out', async () => {
-    const host = createInProcessHost({
-      manifest: manifestOf([{ path: '/' }]),
-      handler: () => new Promise(() => undefined),
-      timeout: 20,
+  describe('of time', () => {
+    afterEach(() => {
+      vi.useRealTimers();
     });
-    expect(await ask(host, '/')).toBe(
-      '504 InternalServerErrorException {"message": "Endpoint request timed out"}',
+    const waiting = (timeout?: number): Promise<unknown> => {
+      const host = createInProcessHost({
+        manifest: manifestOf([{ path: '/' }]),
+        handler: () => new Promise(() => undefined),
+        ...(timeout !== undefined && { timeout }),
+      });
+      return ask(host, '/');
+    };
+
+    test('a function that Lambda stops is 502', async () => {
+      expect(await waiting(20)).toBe(
+        '502 InternalServerErrorException {"message": "Internal server error"}',
+      );
+    });
+
+    test.each([29_000, 60_000, undefined])(
+      'a function that may run for %s ms is 504 after 29 s',
+      async (timeout) => {
+        vi.useFakeTimers();
+        const answer = waiting(timeout);
+        await vi.advanceTimersByTimeAsync(29_000);
+        expect(await answer).toBe(
+          '504 InternalServerErrorException {"message": "Endpoint request timed out"}',
+        );
+      },
     );
   });
 

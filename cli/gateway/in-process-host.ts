@@ -3,6 +3,7 @@
 import type { Manifest } from '../../runtime/contract/manifest.js';
 import type { Authorize } from './authorization.js';
 import { createGateway } from './gateway.js';
+import { GATEWAY_TIMEOUT, timeoutError } from './integration-timeout.js';
 import { throughJson } from './json-text.js';
 import { createLambdaContext } from './lambda-context.js';
 import type { FunctionFacts } from './lambda-context.js';
@@ -25,7 +26,7 @@ export type InProcessHostOptions = {
   readonly apiKeyId?: (key: string) => string | undefined;
   /** Fields of the gateway's identity that matter to a test. */
   readonly identity?: Partial<GatewayIdentity>;
-  /** Milliseconds until 504; 29 seconds unless given. */
+  /** Milliseconds that the functions have; 29 seconds unless given. */
   readonly timeout?: number;
 };
 
@@ -57,7 +58,7 @@ export type InProcessHost = {
 
 /** Serves an application in this process; nothing is opened, so nothing has to be closed. */
 export function createInProcessHost(options: InProcessHostOptions): InProcessHost {
-  const { manifest, timeout = 29_000 } = options;
+  const { manifest, timeout = GATEWAY_TIMEOUT } = options;
   const identity = { ...TEST_IDENTITY, ...options.identity };
   const gateway = createGateway({ ...options, identity });
   const toEvent = createEventMaker(identity);
@@ -79,8 +80,10 @@ export function createInProcessHost(options: InProcessHostOptions): InProcessHos
     // Lambda hands events over as JSON: nothing is shared with the caller.
     const event = throughJson(toEvent(invocation));
     try {
-      const result = await within(timeout, () => options.handler(event, context));
-      if (result === TIMED_OUT) return gateway.error('integrationTimedOut', invocation);
+      const result = await within(Math.min(timeout, GATEWAY_TIMEOUT), () =>
+        options.handler(event, context),
+      );
+      if (result === TIMED_OUT) return gateway.error(timeoutError(timeout), invocation);
       const answer = toAnswer(result, invocation);
       return 'kind' in answer ? gateway.error('integrationFailed', invocation) : answer;
     } catch {

@@ -104,7 +104,7 @@ async function callRoute(
     await close();
     return called({ kind: 'answered', answer: showAnswer(outcome) });
   }
-  const type = outcome === 'integrationTimedOut' ? 'TimedOut' : 'Failed';
+  const type = outcome === 'timed-out' ? 'TimedOut' : 'Failed';
   const message = takeLastWords();
   await close();
   return called({ kind: 'failed', type, message, trace: message });

@@ -1,4 +1,5 @@
 // What happened to the application while it was served, in sentences for the terminal.
+import { timeoutError } from '../gateway/index.js';
 import type { AppEvent } from './application.js';
 import type { WorkerEnd } from './worker-link.js';
 import { plural } from '../ui/plural.js';
@@ -22,7 +23,8 @@ export function describeEvent(
       return `${nameOf(event.invocation)} failed${answer}:\n${indented(event.reason)}`;
     }
     case 'timed-out': {
-      const answer = isOneCall ? '' : ' and is answered 504';
+      const status = timeoutError(event.milliseconds) === 'integrationFailed' ? 502 : 504;
+      const answer = isOneCall ? '' : ` and is answered ${status}`;
       return `${nameOf(event.invocation)} timed out after ${seconds(event.milliseconds)}${answer}.`;
     }
     case 'blocked':

@@ -6,7 +6,7 @@ import type { AppWorker, WorkerOptions } from './app-worker.js';
 import type { WorkerEnd } from './worker-link.js';
 import { createSlots } from './slots.js';
 
-export type Outcome = HttpAnswer | 'integrationFailed' | 'integrationTimedOut';
+export type Outcome = HttpAnswer | 'failed' | 'timed-out';
 
 /** What happened, for the terminal. */
 export type AppEvent =
@@ -18,7 +18,7 @@ export type AppEvent =
   | { readonly kind: 'load-timed-out'; readonly milliseconds: number };
 
 export type ApplicationOptions = WorkerOptions & {
-  /** Milliseconds until a request is answered 504; undefined for never (a debugger may stand still for long). */
+  /** Milliseconds until a request has timed out; undefined for never (a debugger may stand still for long). */
   readonly timeout: number | undefined;
   /** The same for a lambda function, by name. */
   readonly functionTimeout: (name: string) => number | undefined;
@@ -78,7 +78,7 @@ export function startApplication(options: ApplicationOptions): Application {
         remove(request);
         if ('failure' in answer) {
           onEvent({ kind: 'failed', invocation: request.invocation, reason: answer.failure });
-          request.respond('integrationFailed');
+          request.respond('failed');
         } else request.respond(answer);
       },
       onText: (stream, text) => {
@@ -120,7 +120,7 @@ export function startApplication(options: ApplicationOptions): Application {
     // What could not be loaded fails everybody who waited for it; the next request tries again.
     const lost = wasReady ? takeBegun(dead) : takeAll();
     onEvent({ kind: 'ended', end, lost: lost.length });
-    for (const request of lost) request.respond('integrationFailed');
+    for (const request of lost) request.respond('failed');
     if (wasReady && (!isRetired || pending.size() > 0)) start();
     settled();
     endWhenIdle();
@@ -170,7 +170,7 @@ export function startApplication(options: ApplicationOptions): Application {
       }
       remove(request);
       onEvent({ kind: 'timed-out', invocation: request.invocation, milliseconds: timeout ?? 0 });
-      request.respond('integrationTimedOut');
+      request.respond('timed-out');
     }
     arm(next);
     if (isSuspect && worker) void examine(worker);
@@ -190,7 +190,7 @@ export function startApplication(options: ApplicationOptions): Application {
         ? { kind: 'blocked', lost: lost.length }
         : { kind: 'load-timed-out', milliseconds: timeout ?? 0 },
     );
-    for (const request of lost) request.respond('integrationFailed');
+    for (const request of lost) request.respond('failed');
     if (wasReady && (!isRetired || pending.size() > 0)) start();
     settled();
   };
@@ -205,7 +205,7 @@ export function startApplication(options: ApplicationOptions): Application {
     isRetired = true;
     clearTimeout(timer);
     timer = undefined;
-    for (const request of takeAll()) request.respond('integrationFailed');
+    for (const request of takeAll()) request.respond('failed');
     const last = worker;
     worker = undefined;
     settled();

@@ -1,6 +1,6 @@
 // One build being served: its gateway in front, its application behind.
 import { pathToFileURL } from 'node:url';
-import { createAuthorize, createGateway } from '../gateway/index.js';
+import { createAuthorize, createGateway, GATEWAY_TIMEOUT } from '../gateway/index.js';
 import type { Gateway } from '../gateway/index.js';
 import type { BuiltApp } from './builder.js';
 import { startApplication } from './application.js';
@@ -9,7 +9,7 @@ import { functionEnvironment } from './function-environment.js';
 import type { LocalAccess } from './local-access.js';
 import { startProcess } from './process-link.js';
 import { startThread } from './thread-link.js';
-import { GATEWAY_TIMEOUT, surroundingsOf } from './surroundings.js';
+import { surroundingsOf } from './surroundings.js';
 
 export type GenerationOptions = {
   readonly app: BuiltApp;

@@ -11,7 +11,13 @@ import { startGeneration } from './generation.js';
 import type { Generation, GenerationOptions } from './generation.js';
 import type { Manifest } from '../../runtime/contract/manifest.js';
 import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
-import { type Decision, headerValue, type HttpAnswer } from '../gateway/index.js';
+import {
+  type Decision,
+  type GatewayErrorKind,
+  headerValue,
+  type HttpAnswer,
+  timeoutError,
+} from '../gateway/index.js';
 import type { Terminal } from '../ui/terminal.js';
 import { describeEvent } from './app-report.js';
 import { listen } from './listen.js';
@@ -241,6 +247,8 @@ function serve(
     respond(gateway.error('requestTooLong', { requestId: gateway.newId(), time }));
     return;
   }
+  const errorOf = (outcome: 'failed' | 'timed-out'): GatewayErrorKind =>
+    outcome === 'failed' ? 'integrationFailed' : timeoutError(app.config.apiHandler.timeout * 1000);
   const carryOut = (decision: Decision): void => {
     if (decision.kind === 'answer') {
       respond(decision.answer, noteOf(decision, app.manifest, request));
@@ -248,7 +256,7 @@ function serve(
     }
     const { invocation } = decision;
     application.invoke(invocation, (outcome) => {
-      respond(typeof outcome === 'string' ? gateway.error(outcome, invocation) : outcome);
+      respond(typeof outcome === 'string' ? gateway.error(errorOf(outcome), invocation) : outcome);
     });
   };
   const decision = gateway.admit({ ...request, body });

@@ -24,8 +24,6 @@ export type SurroundingsOptions = {
 
 type NamedApp = Pick<BuiltApp, 'manifest' | 'config'>;
 
-/** The longest a REST API waits for its function, in milliseconds. */
-export const GATEWAY_TIMEOUT = 29_000;
 /** The account of the vendor's documentation. */
 const ACCOUNT_ID = '123456789012';
 

@@ -2,11 +2,11 @@
 // force when it does not give back control.
 import { pathToFileURL } from 'node:url';
 import type { FunctionConfig } from '../config/stage-config.js';
-import type { FunctionFacts } from '../gateway/index.js';
+import { type FunctionFacts, GATEWAY_TIMEOUT } from '../gateway/index.js';
 import { type AppEvent, type Application, startApplication } from '../local/application.js';
 import { functionEnvironment } from '../local/function-environment.js';
 import { startThread } from '../local/thread-link.js';
-import { GATEWAY_TIMEOUT, type Surroundings } from '../local/surroundings.js';
+import type { Surroundings } from '../local/surroundings.js';
 
 export type FunctionThreadOptions = {
   /** The folder of the bundle. */

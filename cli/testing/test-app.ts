@@ -19,7 +19,7 @@ export type TestAppOptions = {
    * test sees them.
    */
   readonly environment?: Readonly<Record<string, string>>;
-  /** Milliseconds until a request is answered 504 and an invocation fails; `lambda_timeout` unless given. */
+  /** Milliseconds until a request is answered 502 (504 from 29 seconds on) and an invocation fails; `lambda_timeout` unless given. */
   readonly timeout?: number;
   /** Whether what the application prints is shown; true unless given. `output()` has it either way. */
   readonly showOutput?: boolean;

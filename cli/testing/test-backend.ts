@@ -1,7 +1,8 @@
 // Hands invocations to the test, which has loaded the application itself.
 import { randomUUID } from 'node:crypto';
-import { createEventMaker, toAnswer } from '../gateway/index.js';
-import { GATEWAY_TIMEOUT, type Surroundings } from '../local/surroundings.js';
+import { createEventMaker, GATEWAY_TIMEOUT, timeoutError, toAnswer } from '../gateway/index.js';
+import { describeEvent } from '../local/app-report.js';
+import type { Surroundings } from '../local/surroundings.js';
 import type { Backend } from './backend.js';
 import type { Call, Outcome } from './messages.js';
 import { within } from './time-limit.js';
@@ -15,15 +16,15 @@ export function createTestBackend(surroundings: Surroundings, callTest: CallTest
   const toEvent = createEventMaker(identity);
   return {
     serve: async (invocation) => {
-      const { requestId, method, path } = invocation;
+      const { requestId } = invocation;
       const limit = Math.min(apiFunction.timeout, GATEWAY_TIMEOUT);
       const outcome = await within(
         limit,
         callTest({ name: undefined, event: toEvent(invocation), facts: apiFunction, requestId }),
       );
       if (!outcome) {
-        const reason = `${method} ${path} timed out after ${limit / 1000} s and is answered 504.`;
-        return { kind: 'integrationTimedOut', reason };
+        const event = { kind: 'timed-out', invocation, milliseconds: limit } as const;
+        return { kind: timeoutError(limit), reason: describeEvent(event, apiFunction) };
       }
       if (outcome.kind === 'refused') {
         return {

@@ -1,7 +1,7 @@
 // Runs the bundle of an application: the API function in a thread, and each lambda function in one of its own from its
 // first call on, as in Lambda, where functions share neither an environment nor modules.
 import type { StageConfig } from '../config/stage-config.js';
-import type { FunctionFacts } from '../gateway/index.js';
+import { type FunctionFacts, timeoutError } from '../gateway/index.js';
 import { describeEvent } from '../local/app-report.js';
 import type { WorkerEnd } from '../local/worker-link.js';
 import type { AppEvent, Application } from '../local/application.js';
@@ -72,8 +72,9 @@ export async function startThreads(options: ThreadOptions): Promise<Backend> {
         api.invoke(invocation, (outcome) => {
           const reason = reasons.get(invocation.requestId) ?? 'the application ended';
           reasons.delete(invocation.requestId);
-          if (typeof outcome === 'string') resolve({ kind: outcome, reason });
-          else resolve({ kind: 'answered', answer: outcome });
+          if (typeof outcome !== 'string') resolve({ kind: 'answered', answer: outcome });
+          else if (outcome === 'failed') resolve({ kind: 'integrationFailed', reason });
+          else resolve({ kind: timeoutError(apiFunction.timeout), reason });
         });
       }),
     call: async (name, event) => {

@@ -76,18 +76,18 @@ test('the false clock of a test stops neither the build nor the time-out', async
     const { client } = await openTestApp(project(), { timeout: 50 });
     const answer = await client.get('/wait');
     expect([answer.status, answer.json(), answer.note]).toEqual([
-      504,
-      { message: 'Endpoint request timed out' },
-      'GET /wait timed out after 0.05 s and is answered 504.',
+      502,
+      { message: 'Internal server error' },
+      'GET /wait timed out after 0.05 s and is answered 502.',
     ]);
   } finally {
     vi.useRealTimers();
   }
 });
 
-test('a view that never gives back control is answered 504, and the next request is served', async () => {
+test('a view that never gives back control is answered 502, and the next request is served', async () => {
   const { client, output } = await openTestApp(project(), { timeout: 100 });
-  expect((await client.get('/hang')).status).toBe(504);
+  expect((await client.get('/hang')).status).toBe(502);
   expect((await client.get('/count')).json()).toBe(1);
   expect(output()).toContain('The application does not give back control: it is started again');
 });
