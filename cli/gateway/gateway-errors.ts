@@ -5,7 +5,13 @@ import type { Manifest } from '../../runtime/contract/manifest.js';
 import type { HeaderList, HttpAnswer } from './request.js';
 import { traceHeaders } from './request-ids.js';
 
-type GatewayError = { readonly status: number; readonly type: string; readonly body: string };
+type GatewayError = {
+  readonly status: number;
+  readonly type: string;
+  readonly body: string;
+  /** JSON unless given. */
+  readonly contentType?: string;
+};
 
 export type GatewayErrorKind =
   | 'badRequest'
@@ -18,6 +24,7 @@ export type GatewayErrorKind =
   | 'incompleteSignature'
   | 'invalidSignature'
   | 'requestTooLong'
+  | 'eventTooLong'
   | 'authorizerConfiguration'
   | 'integrationFailed'
   | 'integrationTimedOut';
@@ -51,7 +58,13 @@ const GATEWAY_ERRORS: Readonly<Record<GatewayErrorKind, GatewayError>> = {
   requestTooLong: {
     status: 413,
     type: 'RequestTooLargeException',
-    body: '{"message":"Request Too Long"}',
+    body: 'HTTP content length exceeded 10485760 bytes.',
+    contentType: 'text/plain',
+  },
+  eventTooLong: {
+    status: 413,
+    type: 'BadRequestException',
+    body: '{"message": "Request Too Long"}',
   },
   authorizerConfiguration: {
     status: 500,
@@ -84,7 +97,7 @@ export function createGatewayErrors(manifest: Manifest): GatewayErrors {
     const error = GATEWAY_ERRORS[kind];
     const headers: HeaderList = [
       'Content-Type',
-      'application/json',
+      error.contentType ?? 'application/json',
       ...traceHeaders(request),
       'x-amzn-ErrorType',
       error.type,

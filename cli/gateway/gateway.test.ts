@@ -216,10 +216,57 @@ describe('API keys', () => {
 describe('limits', () => {
   test('a body of more than 10 MB is refused with 413', async () => {
     const host = hostOf({ path: '/a', methods: ['POST'] });
-    const limit = 10 * 1024 * 1024;
-    expect(await ask(host, { method: 'POST', path: '/a', body: Buffer.alloc(limit + 1) })).toBe(
-      '413 RequestTooLargeException {"message":"Request Too Long"}',
+    const body = Buffer.alloc(10 * 1024 * 1024 + 1);
+    expect(await ask(host, { method: 'POST', path: '/a', body })).toBe(
+      '413 RequestTooLargeException HTTP content length exceeded 10485760 bytes.',
     );
+    const { headers } = await host.request({ method: 'POST', path: '/a', body });
+    expect(headers['content-type']).toBe('text/plain');
+  });
+
+  const EVENT_TOO_LONG = '413 BadRequestException {"message": "Request Too Long"}';
+
+  test('a body that makes an event of more than 6 MB is refused with 413', async () => {
+    const host = hostOf({ path: '/a', methods: ['POST'] });
+    // The fixture's function answers with its event, which is too long for an answer.
+    const answerOf = (size: number, headers = {}): Promise<unknown> =>
+      ask(host, { method: 'POST', path: '/a', headers, body: Buffer.alloc(size) });
+    const sizeOf = (base64: number): number => (base64 / 4) * 3;
+    const limit = 6 * 1024 * 1024;
+    expect(await answerOf(sizeOf(limit))).toBe(EVENT_TOO_LONG);
+    expect(await answerOf(sizeOf(limit - 8000), { 'X-Long': 'x'.repeat(4000) })).toBe(
+      EVENT_TOO_LONG,
+    );
+    expect(await answerOf(sizeOf(limit - 8000))).toMatchObject({ path: '/a' });
+  });
+
+  test('the limit counts every byte of the event', async () => {
+    const body = Buffer.alloc(3 * 1024 * 1024);
+    const sent = { method: 'POST', path: '/a' } as const;
+    let event = 0;
+    const host = createInProcessHost({
+      manifest: manifestOf([{ path: '/a', methods: ['POST'] }]),
+      handler: (given) => {
+        event = Buffer.byteLength(JSON.stringify(given));
+        return { statusCode: 200 };
+      },
+    });
+    // A quote is two bytes of JSON, and a header stands in the event twice.
+    const padded = (count: number) =>
+      host.request({ ...sent, body, headers: { 'X-Pad': '"'.repeat(count) } });
+    await padded(0);
+    const room = Math.floor((6 * 1024 * 1024 - event) / 4);
+    expect((await padded(room)).status).toBe(200);
+    expect(event).toBeGreaterThan(6 * 1024 * 1024 - 4);
+    expect((await padded(room + 1)).status).toBe(413);
+  });
+
+  test('who may not call is told so before the length of a body', async () => {
+    const host = hostOf({ path: '/a', methods: ['POST'], apiKeyRequired: true });
+    const body = Buffer.alloc(5 * 1024 * 1024);
+    expect(await ask(host, { method: 'POST', path: '/a', body })).toMatch(/^403 Forbidden/);
+    const headers = { 'X-Api-Key': 'good' };
+    expect(await ask(host, { method: 'POST', path: '/a', headers, body })).toBe(EVENT_TOO_LONG);
   });
 
   describe('of time', () => {

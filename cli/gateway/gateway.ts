@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import type { Manifest, RouteEntry } from '../../runtime/contract/manifest.js';
 import { judged, methodArnOf } from './authorization.js';
 import type { AuthorizationRequest, Authorize, Verdict } from './authorization.js';
+import { createEventLimit } from './event-limit.js';
 import { createGatewayErrors } from './gateway-errors.js';
 import type { GatewayErrorKind, GatewayErrors } from './gateway-errors.js';
 import { isWellFormedQuery } from './query-string.js';
@@ -15,6 +16,9 @@ import type { Resource } from './resources.js';
 
 /** The largest request body a REST API takes (docs.aws.amazon.com/apigateway/latest/developerguide/limits.html). */
 export const MAX_REQUEST_BYTES: number = 10 * 1024 * 1024;
+
+const EVENT_TOO_LONG =
+  'the event would have more than the 6 MB that a function takes, with the body in base64';
 
 /** What the gateway does with a request. `refusal` says why an answer is not a route's own, for the terminal. */
 export type Decision =
@@ -49,6 +53,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   const { manifest, newId = randomUUID } = options;
   const tree = buildResourceTree(manifest);
   const errors = createGatewayErrors(manifest);
+  const isTooLong = createEventLimit(options.identity);
   const authorizers = new Map(manifest.authorizers.map((entry) => [entry.name, entry]));
 
   const admit = (request: GatewayRequest): Decision | Promise<Decision> => {
@@ -69,9 +74,8 @@ export function createGateway(options: GatewayOptions): Gateway {
         answer: preflightAnswer(preflight, { requestId, time: request.time }),
       };
     }
-    const invoke = (access: Access | undefined): Decision => ({
-      kind: 'invoke',
-      invocation: {
+    const invoke = (access: Access | undefined): Decision => {
+      const invocation: Invocation = {
         requestId,
         resource: match.resource.path,
         method: request.method,
@@ -84,8 +88,10 @@ export function createGateway(options: GatewayOptions): Gateway {
         protocol: request.protocol,
         time: request.time,
         access,
-      },
-    });
+      };
+      if (isTooLong(invocation)) return refuse({ error: 'eventTooLong', note: EVENT_TOO_LONG });
+      return { kind: 'invoke', invocation };
+    };
     const judge = (verdict: Verdict): Decision => {
       if (verdict.kind === 'refused') return refuse(verdict);
       const key = checkApiKey(route, request, options.apiKeyId);

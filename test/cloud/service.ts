@@ -83,7 +83,9 @@ export type InvocationOutcome =
   | { readonly kind: 'failed'; readonly payload: string }
   | { readonly kind: 'forbidden' }
   | { readonly kind: 'missing' }
-  | { readonly kind: 'throttled' };
+  | { readonly kind: 'throttled' }
+  /** The event is longer than Lambda takes. */
+  | { readonly kind: 'tooLong' };
 
 /** What Lambda needs of IAM. */
 export type RoleBook = {

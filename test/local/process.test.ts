@@ -91,9 +91,9 @@ describe('one server', () => {
     },
   );
 
-  test('a view that makes too much of a body of 10 MB is 502, and a body of 10 MB arrives', async () => {
+  test('a view that makes too much of a large body is 502, and a large body arrives', async () => {
     const headers = { 'Content-Type': 'application/octet-stream' };
-    const body = new Uint8Array(10 * 1024 * 1024 - 1).fill(200);
+    const body = new Uint8Array(4 * 1024 * 1024).fill(200);
     const post = { method: 'POST', headers, body } as const;
     const answer = await send(served.port, { path: '/body', ...post });
     expect(`${answer.status} ${answer.text}`).toBe(FAILED);

@@ -131,7 +131,7 @@ describe('a request', () => {
   test('a body over ten megabytes is too long', async () => {
     const body = Buffer.alloc(10 * 1024 * 1024 + 1);
     expect(await api.summary('/any/x', { method: 'POST', body })).toBe(
-      '413 RequestTooLargeException {"message":"Request Too Long"}',
+      '413 RequestTooLargeException HTTP content length exceeded 10485760 bytes.',
     );
   });
 });
@@ -147,6 +147,11 @@ describe('an invocation', () => {
     ],
     ['without permission', { kind: 'forbidden' }, `500 InternalServerErrorException ${HIDDEN}`],
     ['of no function', { kind: 'missing' }, `500 InternalServerErrorException ${HIDDEN}`],
+    [
+      'with an event that is too long',
+      { kind: 'tooLong' },
+      '413 BadRequestException {"message": "Request Too Long"}',
+    ],
     ['that was throttled', { kind: 'throttled' }, `500 InternalServerErrorException ${HIDDEN}`],
     ['that returned null', returned(null), `502 InternalServerErrorException ${HIDDEN}`],
     [

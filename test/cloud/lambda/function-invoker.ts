@@ -1,5 +1,6 @@
 // How other services invoke functions: the policy of the function has to let them.
 import type { FunctionInvoker } from '../service.js';
+import { SYNCHRONOUS_LIMIT } from './invoke-operation.js';
 import { type FunctionBook, runningChange } from './function-book.js';
 import { permits } from './function-policy.js';
 import { findVersion, readFunctionName } from './function-name.js';
@@ -16,10 +17,12 @@ export function createFunctionInvoker(book: FunctionBook, runner: FunctionRunner
         return { kind: 'forbidden' };
       // A function that is being made answers nobody.
       if (runningChange(owner.latest, book.clock) === 'creating') return { kind: 'missing' };
-      const execution = runner.run({ owner, version, arn, payload: JSON.stringify(event) });
+      const payload = JSON.stringify(event);
+      if (Buffer.byteLength(payload) > SYNCHRONOUS_LIMIT) return { kind: 'tooLong' };
+      const execution = runner.run({ owner, version, arn, payload });
       if (!execution) return { kind: 'throttled' };
-      const { kind, payload } = await execution;
-      return { kind, payload };
+      const ended = await execution;
+      return { kind: ended.kind, payload: ended.payload };
     },
   };
 }

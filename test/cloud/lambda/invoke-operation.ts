@@ -7,7 +7,7 @@ import { conflict, failed, validation } from './refusals.js';
 import type { Execution } from './run/execution.js';
 import type { FunctionRunner } from './run/function-runner.js';
 
-const SYNCHRONOUS_LIMIT = 6 * 1024 * 1024;
+export const SYNCHRONOUS_LIMIT: number = 6 * 1024 * 1024;
 const ASYNCHRONOUS_LIMIT = 1024 * 1024;
 const TAIL = 4096;
 

@@ -18,6 +18,8 @@ type ApiError = {
   /** `x-amzn-ErrorType`. */
   readonly type: string;
   readonly body: string;
+  /** JSON unless given. */
+  readonly contentType?: string;
   /** The gateway response that shapes it, before the default of its class. */
   readonly response: string;
 };
@@ -86,8 +88,15 @@ const API_ERRORS: Readonly<Record<ApiErrorKind, ApiError>> = {
   requestTooLong: {
     status: 413,
     type: 'RequestTooLargeException',
-    body: '{"message":"Request Too Long"}',
+    body: 'HTTP content length exceeded 10485760 bytes.',
+    contentType: 'text/plain',
     response: 'REQUEST_TOO_LARGE',
+  },
+  eventTooLong: {
+    status: 413,
+    type: 'BadRequestException',
+    body: '{"message": "Request Too Long"}',
+    response: 'DEFAULT_4XX',
   },
   unsupportedMediaType: {
     status: 415,
@@ -140,7 +149,9 @@ export function errorAnswer(
   const body = message === undefined ? error.body : JSON.stringify({ message });
   const shape = shapeOf(error, definition?.gatewayResponses ?? {});
   const template = shape?.templates['application/json'];
-  const headers = new Map([['content-type', ['Content-Type', 'application/json']]]);
+  const headers = new Map([
+    ['content-type', ['Content-Type', error.contentType ?? 'application/json']],
+  ]);
   for (const [key, literal] of Object.entries(shape?.parameters ?? {})) {
     const name = key.replace('gatewayresponse.header.', '');
     headers.set(name.toLowerCase(), [name, literal.slice(1, -1)]);

@@ -103,6 +103,8 @@ function readOutcome(
     case 'missing':
     case 'throttled':
       return { kind: 'refused', error: 'misconfigured' };
+    case 'tooLong':
+      return { kind: 'refused', error: 'eventTooLong' };
     case 'failed':
       return { kind: 'refused', error: 'integrationFailed' };
     case 'returned': {

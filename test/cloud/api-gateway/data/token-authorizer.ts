@@ -78,6 +78,7 @@ function readOutcome(outcome: InvocationOutcome): AuthorizerResult | Verdict {
     }
     case 'forbidden':
     case 'missing':
+    case 'tooLong':
     case 'throttled':
       return MISCONFIGURED;
   }
