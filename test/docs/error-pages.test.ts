@@ -22,6 +22,7 @@ import * as localCatalogue from '../../cli/local/local-catalogue.js';
 import * as policyCatalogue from '../../compiler/policy/policy-catalogue.js';
 import * as policyFileCatalogue from '../../cli/policy/policy-catalogue.js';
 import * as projectCatalogue from '../../cli/project/project-catalogue.js';
+import * as programCatalogue from '../../transformers/typescript/program-catalogue.js';
 import { readErrorPages } from '../support/error-pages.js';
 import { REPOSITORY } from './pages.js';
 
@@ -30,6 +31,7 @@ const CATALOGUES: readonly (readonly CatalogueEntry<never>[])[] = [
   Object.values<CatalogueEntry<never>>(configCatalogue),
   Object.values<CatalogueEntry<never>>(SHAPE_CATALOGUE),
   Object.values<CatalogueEntry<never>>(projectCatalogue),
+  Object.values<CatalogueEntry<never>>(programCatalogue),
   Object.values<CatalogueEntry<never>>(bundleCatalogue),
   Object.values<CatalogueEntry<never>>(localCatalogue),
   Object.values<CatalogueEntry<never>>(logsCatalogue),

@@ -1,5 +1,5 @@
 // Which programs have findings: those that hold the application of their project, and no other small application in them.
-import { renameSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { COMPILERS } from './support/compilers.js';
@@ -20,6 +20,19 @@ const ERROR = 'error TS92103: The path `/other/` ends in a slash.\n  Write `/oth
 function check(root: string): string {
   const program = transformedProgram({ ts: typescript, root });
   return print(typescript, root, typescript.getPreEmitDiagnostics(program));
+}
+
+/** What is printed beside the errors, each time that a program is checked. */
+function notes(root: string, times = 1): string {
+  let printed = '';
+  for (let time = 0; time < times; time += 1) {
+    const trace = (text: string): void => {
+      printed += `${text}\n`;
+    };
+    const program = transformedProgram({ ts: typescript, root, trace });
+    typescript.getPreEmitDiagnostics(program);
+  }
+  return printed;
 }
 
 /** A tsconfig that is that of the fixture with changes. */
@@ -61,6 +74,62 @@ test('a tsconfig in a folder of its own means the package that it stands in', ()
     'config/tsconfig.json': configWith({ include: ['../*.ts'], paths }),
   });
   expect(check(join(root, 'config'))).toBe(`../app.ts(4,38): ${ERROR}`);
+});
+
+test('without an entry file beside the tsconfig, every folder with an application is checked', () => {
+  const root = linkedProject('modes', {
+    'tsconfig.json': configWith({ include: ['apps/*/*.ts', '*.d.ts'] }),
+    'apps/one/app.ts': BROKEN,
+    'apps/one/.framework/config.json': '{}',
+    'apps/two/app.ts': BROKEN.replace('/other/', '/two/'),
+    'apps/two/.framework/config.json': '{}',
+    'apps/sketch/app.ts': BROKEN,
+  });
+  rmSync(join(root, 'app.ts'));
+  expect(check(root)).toBe(
+    `apps/one/app.ts(4,38): ${ERROR}apps/two/app.ts(4,36): ${ERROR.replaceAll('/other', '/two')}`,
+  );
+  expect(notes(root)).toBe('');
+});
+
+test('each of several applications is emitted with its manifest in its own folder', () => {
+  const sound = BROKEN.replace('/other/', '/other');
+  const root = linkedProject('modes', {
+    'tsconfig.json': configWith({ include: ['apps/*/*.ts', '*.d.ts'] }),
+    'apps/one/app.ts': sound,
+    'apps/one/.framework/config.json': '{}',
+    'apps/two/app.ts': sound.replaceAll('other', 'two'),
+    'apps/two/.framework/config.json': '{}',
+  });
+  rmSync(join(root, 'app.ts'));
+  const program = transformedProgram({
+    ts: typescript,
+    root,
+    options: { outDir: `${root}/dist`, rootDir: root },
+  });
+  program.emit();
+  for (const [name, path] of [
+    ['one', '/other'],
+    ['two', '/two'],
+  ] as const) {
+    const manifest = join(root, `apps/${name}/.framework/build/manifest.json`);
+    expect(readFileSync(manifest, 'utf8')).toContain(`"${path}"`);
+    expect(readFileSync(join(root, `dist/apps/${name}/app.js`), 'utf8')).toContain(
+      `["view", "${path}"`,
+    );
+  }
+});
+
+test('a program without any application says so, once', () => {
+  const root = linkedProject('modes', { 'other.ts': BROKEN });
+  renameSync(join(root, 'app.ts'), join(root, 'main.ts'));
+  expect(notes(root, 2).replaceAll(/\S*tsconfig/g, 'tsconfig')).toBe(
+    [
+      'warning TS91053: No routes are checked: the files of tsconfig.json` hold no `app.ts` beside it, and none in a folder with `.framework/`.',
+      '  Add `app.ts` to `include`, or take the entry of `framework` out of `plugins`.\n',
+    ].join('\n'),
+  );
+  expect(notes(linkedProject('modes', {}))).toBe('');
 });
 
 test('text that is not on disk is what counts', () => {

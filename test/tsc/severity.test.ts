@@ -72,7 +72,7 @@ describe('a bug of ours', () => {
     const module = { file: 'app.ts', path: app, text: entry.text, bindings: [lost] };
     const compilation = { manifest: undefined, diagnostics: [], modules: [module] };
     emitBound(typescript, program, {
-      inspect: () => ({ place: { root, entry }, compilation, diagnostics: [] }),
+      inspect: () => [{ place: { root, entry, isNested: false }, compilation, diagnostics: [] }],
       readFile: () => undefined,
     });
     let emitted = '';

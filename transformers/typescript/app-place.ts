@@ -1,8 +1,8 @@
-// Which application a program is about: rules run for `app.ts` in the directory of the tsconfig and for nothing else, so
-// that a test file with a small app of its own raises no error.
+// Which applications a program is about: rules run for `app.ts` in the directory of the tsconfig, or else for the folders
+// that hold an application, and for nothing else, so that a test file with a small app of its own raises no error.
 import { posix } from 'node:path';
 import type ts from 'typescript';
-import { findEntry } from '../../compiler/modules/entry-file.js';
+import { ENTRY_FILES, findEntry } from '../../compiler/modules/entry-file.js';
 import type { SourceFiles } from '../../compiler/modules/source-files.js';
 import { textOption, type TypeScriptProgram } from './typescript-program.js';
 
@@ -10,21 +10,46 @@ export type AppPlace = {
   /** The project directory: absolute, with forward slashes. */
   readonly root: string;
   readonly entry: ts.SourceFile;
+  /** One of the folders of a program that has no application of its own. */
+  readonly isNested: boolean;
 };
 
 /**
- * The application of a program; undefined when its entry file is not part of the program. A tsconfig in a folder of its
- * own (`config/tsconfig.json`) means the package it stands in.
+ * The application of a program, when its entry file is part of it. A tsconfig in a folder of its own
+ * (`config/tsconfig.json`) means the package it stands in. A program without an entry file there is about every folder that
+ * holds an application: an entry file and `.framework/`.
  */
-export function findApp(program: TypeScriptProgram, files: SourceFiles): AppPlace | undefined {
+export function findApps(program: TypeScriptProgram, folders: ProgramFolders): readonly AppPlace[] {
+  const { files } = folders;
   const config = textOption(program.getCompilerOptions(), 'configFilePath');
   const directory = config === undefined ? program.getCurrentDirectory() : posix.dirname(config);
   for (const root of [directory, packageDirectory(directory, files)]) {
     const path = root === undefined ? undefined : findEntry(root, files.isFile);
     const entry = path === undefined ? undefined : program.getSourceFile(path);
-    if (root !== undefined && entry) return { root, entry };
+    if (root !== undefined && entry) return [{ root, entry, isNested: false }];
   }
-  return undefined;
+  return nestedApps(program, folders);
+}
+
+/** What is asked of the disk. */
+export type ProgramFolders = {
+  readonly files: SourceFiles;
+  readonly isDirectory: (path: string) => boolean;
+};
+
+const ENTRIES: ReadonlySet<string> = new Set(ENTRY_FILES);
+
+function nestedApps(
+  program: TypeScriptProgram,
+  { files, isDirectory }: ProgramFolders,
+): readonly AppPlace[] {
+  return program.getSourceFiles().flatMap((entry) => {
+    const { fileName } = entry;
+    if (!ENTRIES.has(posix.basename(fileName)) || fileName.includes('/node_modules/')) return [];
+    const root = posix.dirname(fileName);
+    if (!isDirectory(posix.join(root, '.framework'))) return [];
+    return findEntry(root, files.isFile) === fileName ? [{ root, entry, isNested: true }] : [];
+  });
 }
 
 /** The nearest directory with a package.json, from `directory` upwards. */

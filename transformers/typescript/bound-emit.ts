@@ -10,7 +10,7 @@ import { bindFile } from './view-binder.js';
 type EmitArguments = Parameters<ts.Program['emit']>;
 
 export type EmitOptions = {
-  readonly inspect: () => Inspection | undefined;
+  readonly inspect: () => readonly Inspection[];
   readonly readFile: (path: string) => string | undefined;
 };
 
@@ -30,17 +30,18 @@ export function emitBound(
 
   const emitWithViews: ts.Program['emit'] = (...args) => {
     const [file, writeFile, , isOnlyDeclarations, transformers] = args;
-    const inspection = emitsJavaScript(program) && !isOnlyDeclarations ? inspect() : undefined;
-    if (!inspection) return emit(...args);
+    const inspections = emitsJavaScript(program) && !isOnlyDeclarations ? inspect() : [];
+    if (inspections.length === 0) return emit(...args);
     const problems: ts.Diagnostic[] = [];
     const bound: EmitArguments = [...args];
-    bound[4] = withBinder(transformers, { ts, program, inspection, problems });
+    bound[4] = withBinder(transformers, { ts, program, inspections, problems });
     const result = emit(...bound);
     if (!result.emitSkipped && file) {
       emitted.add(file.fileName);
       builderTransformers = transformers;
     } else if (!result.emitSkipped) {
-      writeManifest({ ts, program, inspection, problems }, writeFile);
+      for (const inspection of inspections)
+        writeManifest({ ts, program, inspection, problems }, writeFile);
     }
     return { ...result, diagnostics: [...result.diagnostics, ...problems] };
   };
@@ -48,10 +49,10 @@ export function emitBound(
 
   if (!emitBuildInfo) return;
   program.emitBuildInfo = (writeFile, ...rest) => {
-    const inspection = emitted.size > 0 ? inspect() : undefined;
+    const inspections = emitted.size > 0 ? inspect() : [];
     const problems: ts.Diagnostic[] = [];
-    if (inspection) {
-      const old = readFile(manifestPath(program, inspection.place.root));
+    for (const inspection of inspections) {
+      const old = readFile(manifestPath(program, inspection.place));
       for (const path of staleModules(inspection, old)) {
         const file = emitted.has(path) ? undefined : program.getSourceFile(path);
         const write = onlyJavaScript(writeFile ?? program.writeFile);
@@ -60,8 +61,8 @@ export function emitBound(
       if (old !== manifestText(inspection)) {
         writeManifest({ ts, program, inspection, problems }, writeFile);
       }
-      emitted.clear();
     }
+    if (inspections.length > 0) emitted.clear();
     const result = emitBuildInfo(writeFile, ...rest);
     return { ...result, diagnostics: [...result.diagnostics, ...problems] };
   };
@@ -75,23 +76,26 @@ function emitsJavaScript(program: TypeScriptProgram): boolean {
 type Emission = {
   readonly ts: TypeScript;
   readonly program: TypeScriptProgram;
-  readonly inspection: Inspection;
   /** Gets what went wrong. */
   readonly problems: ts.Diagnostic[];
 };
 
 function withBinder(
   transformers: ts.CustomTransformers | undefined,
-  { ts, program, inspection, problems }: Emission,
+  {
+    ts,
+    program,
+    inspections,
+    problems,
+  }: Emission & { readonly inspections: readonly Inspection[] },
 ): ts.CustomTransformers {
   const { experimentalDecorators, emitDecoratorMetadata } = program.getCompilerOptions();
   const isLegacy = experimentalDecorators === true;
   const keepsMetadata = isLegacy && emitDecoratorMetadata === true;
   const bindings = new Map(
-    inspection.compilation?.modules.map((module) => [
-      program.getSourceFile(module.path),
-      module.bindings,
-    ]),
+    inspections
+      .flatMap(({ compilation }) => compilation?.modules ?? [])
+      .map((module) => [program.getSourceFile(module.path), module.bindings]),
   );
   const binder: ts.TransformerFactory<ts.SourceFile> = (context) => (file) => {
     const own = bindings.get(file) ?? [];
@@ -108,18 +112,17 @@ function withBinder(
 }
 
 function writeManifest(
-  { ts, program, inspection, problems }: Emission,
+  { ts, program, inspection, problems }: Emission & { readonly inspection: Inspection },
   writeFile: ts.WriteFileCallback | undefined,
 ): void {
   const text = manifestText(inspection);
   if (text === undefined) return;
-  const { root, entry } = inspection.place;
-  const path = manifestPath(program, root);
+  const path = manifestPath(program, inspection.place);
   const onError = (message: string): void => {
     problems.push(unwritableDiagnostic(ts, path, message));
   };
   const write = writeFile ?? program.writeFile;
-  write?.(path, text, false, onError, [entry]);
+  write?.(path, text, false, onError, [inspection.place.entry]);
 }
 
 /** The builder keeps account of the declarations that it emits itself. */

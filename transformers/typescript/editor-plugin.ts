@@ -50,39 +50,41 @@ type Findings = {
   readonly fixes: (path: string, request: FixRequest) => readonly ts.CodeFixAction[];
 };
 
-/** The findings in a program and the directory of its application. */
-type Read = { readonly root: string; readonly reported: readonly Reported[] };
-
 function createFindings(
   ts: TypeScript,
   { languageService, languageServiceHost }: ts.server.PluginCreateInfo,
 ): Findings {
   const inspect = createInspector(ts);
-  const known = new WeakMap<ts.Program, Read>();
-  const readUnder = (path: string): Read => {
+  const known = new WeakMap<ts.Program, readonly Reported[]>();
+  const readUnder = (path: string): readonly Reported[] => {
     const program = languageService.getProgram();
-    if (!program) return NOTHING;
+    if (!program) return [];
     let read = known.get(program);
     if (!read) {
-      const inspection = inspect(program, languageServiceHost);
-      const { root = '' } = inspection?.place ?? {};
-      read = { root, reported: inspection ? reportFindings(ts, program, inspection) : [] };
+      read = inspect(program, languageServiceHost).flatMap((inspection) =>
+        reportFindings(ts, program, inspection),
+      );
       known.set(program, read);
     }
     const file = program.getSourceFile(path);
-    return { root: read.root, reported: read.reported.filter(({ under }) => under === file) };
+    return read.filter(({ under }) => under === file);
   };
   return {
-    reported: (path) => readUnder(path).reported,
-    of: (path) => readUnder(path).reported.map(placeInFile),
+    reported: readUnder,
+    of: (path) => readUnder(path).map(placeInFile),
     fixes: (path, request) => {
-      const { root, reported } = readUnder(path);
-      return quickFixes(reported, root, request);
+      const reported = readUnder(path);
+      const roots = [...new Set(reported.map(({ root }) => root))];
+      return roots.flatMap((root) =>
+        quickFixes(
+          reported.filter((one) => one.root === root),
+          root,
+          request,
+        ),
+      );
     },
   };
 }
-
-const NOTHING: Read = { root: '', reported: [] };
 
 /** An editor shows what is in the file it asks about: a finding in another place is told at the top of that file. */
 function placeInFile({ under, diagnostic }: Reported): ts.Diagnostic {

@@ -3,7 +3,7 @@
 import type ts from 'typescript';
 import { type Compilation, type Compiler, createCompiler } from '../../compiler/compile-app.js';
 import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
-import { findApp, type AppPlace } from './app-place.js';
+import { findApps, type AppPlace } from './app-place.js';
 import { programFiles } from './program-files.js';
 import { programSettings } from './program-settings.js';
 import { stageVariables } from './stage-variables.js';
@@ -17,14 +17,14 @@ export type Inspection = {
   readonly diagnostics: readonly Diagnostic[];
 };
 
-/** Inspects a program; undefined when it holds no application. */
+/** Inspects a program: one inspection for each application, none when it holds no application. */
 export type Inspect = (
   program: TypeScriptProgram,
   host: ProgramHost | undefined,
-) => Inspection | undefined;
+) => readonly Inspection[];
 
 export function createInspector(ts: TypeScript): Inspect {
-  const known = new WeakMap<ts.Program, { readonly inspection: Inspection | undefined }>();
+  const known = new WeakMap<ts.Program, readonly Inspection[]>();
   const compilers = new Map<string, Compiler>();
   const compilerOf = (root: string): Compiler => {
     const compiler = compilers.get(root) ?? createCompiler();
@@ -32,12 +32,12 @@ export function createInspector(ts: TypeScript): Inspect {
     return compiler;
   };
   return (program, host) => {
-    let entry = known.get(program);
-    if (!entry) {
-      entry = { inspection: inspectProgram(ts, program, { host, compilerOf }) };
-      known.set(program, entry);
+    let inspections = known.get(program);
+    if (!inspections) {
+      inspections = inspectProgram(ts, program, { host, compilerOf });
+      known.set(program, inspections);
     }
-    return entry.inspection;
+    return inspections;
   };
 }
 
@@ -50,26 +50,27 @@ function inspectProgram(
   ts: TypeScript,
   program: TypeScriptProgram,
   { host, compilerOf }: InspectOptions,
-): Inspection | undefined {
+): readonly Inspection[] {
   try {
     const files = programFiles(ts, program, host);
-    const place = findApp(program, files);
-    if (!place) return undefined;
-    const { root } = place;
-    const compilation = compilerOf(root).compile({
-      root,
-      files,
-      settings: programSettings(program.getCompilerOptions(), root),
-      environment: stageVariables(ts, root, files),
+    const isDirectory = (path: string): boolean => ts.sys.directoryExists(path);
+    return findApps(program, { files, isDirectory }).map((place) => {
+      const { root } = place;
+      const compilation = compilerOf(root).compile({
+        root,
+        files,
+        settings: programSettings(program.getCompilerOptions(), root),
+        environment: stageVariables(ts, root, files),
+      });
+      const diagnostics = compilation.diagnostics.filter(
+        (diagnostic) => !isKnownSyntaxError(program, root, diagnostic),
+      );
+      return { place, compilation, diagnostics };
     });
-    const diagnostics = compilation.diagnostics.filter(
-      (diagnostic) => !isKnownSyntaxError(program, root, diagnostic),
-    );
-    return { place, compilation, diagnostics };
   } catch (error) {
     const entry = program.getSourceFiles().find(({ isDeclarationFile }) => !isDeclarationFile);
-    const place = entry && { root: program.getCurrentDirectory(), entry };
-    return place && { place, compilation: undefined, diagnostics: [describeFailure(error)] };
+    const place = entry && { root: program.getCurrentDirectory(), entry, isNested: false };
+    return place ? [{ place, compilation: undefined, diagnostics: [describeFailure(error)] }] : [];
   }
 }
 

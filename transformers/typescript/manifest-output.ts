@@ -1,6 +1,7 @@
 // The manifest that a build of `tsc` writes, and which emitted files the one before it tells to be out of date.
 import { posix } from 'node:path';
 import { serializeManifest } from '../../compiler/manifest/serialize.js';
+import type { AppPlace } from './app-place.js';
 import type { Inspection } from './inspection.js';
 import type { TypeScriptProgram } from './typescript-program.js';
 
@@ -8,13 +9,13 @@ const NAME = 'manifest.json';
 
 /**
  * Where the manifest is written: in `outDir`. Without one, or when the project has a `manifest.json` of its own that goes
- * there, it is written where `framework build` writes it.
+ * there, or is one of several applications, it is written where `framework build` writes it.
  */
-export function manifestPath(program: TypeScriptProgram, root: string): string {
+export function manifestPath(program: TypeScriptProgram, { root, isNested }: AppPlace): string {
   const { outDir } = program.getCompilerOptions();
   const sources = program.getCommonSourceDirectory?.() ?? root;
   const isTaken = program.getSourceFile(posix.join(sources, NAME)) !== undefined;
-  return outDir === undefined || isTaken
+  return outDir === undefined || isTaken || isNested
     ? posix.join(root, '.framework/build', NAME)
     : posix.join(outDir, NAME);
 }

@@ -1,10 +1,14 @@
 // `framework/transformer`: the program transformer of ts-patch. With it `tsc` reports every rule of the commands and emits
 // bound JavaScript with the manifest beside it.
+import { posix } from 'node:path';
 import type ts from 'typescript';
+import { diagnose } from '../../compiler/diagnostics/diagnose.js';
 import { emitBound } from './bound-emit.js';
 import { createInspector, type Inspect } from './inspection.js';
 import { withoutRepeated } from './repeated-errors.js';
-import { reportFindings, type Reported } from './typescript-diagnostics.js';
+import { noApplication } from './program-catalogue.js';
+import { programDiagnostic, reportFindings, type Reported } from './typescript-diagnostics.js';
+import { textOption } from './typescript-program.js';
 import type { ProgramHost, TypeScript, TypeScriptProgram } from './typescript-program.js';
 
 /** What ts-patch hands over besides program, host and the entry in tsconfig. */
@@ -96,11 +100,15 @@ type ReportOptions = {
 
 /** `tsc` fails for whatever is among the diagnostics of a program, so warnings are printed beside them. */
 function readReport({ ts, program, host, inspect }: ReportOptions): Report {
-  const inspection = inspect(program, host);
-  const reported = inspection ? reportFindings(ts, program, inspection) : [];
+  const inspections = inspect(program, host);
+  if (inspections.length === 0) sayNothingIsChecked({ ts, program, host });
+  const reported = inspections.flatMap((inspection) => reportFindings(ts, program, inspection));
   const errors = reported.filter(({ origin }) => origin.severity === 'error');
   const warnings = reported.filter(({ origin }) => origin.severity === 'warning');
-  if (warnings.length > 0) host?.trace?.(formatWarnings(ts, program, warnings));
+  if (warnings.length > 0) {
+    const texts = warnings.map(({ diagnostic }) => diagnostic);
+    host?.trace?.(formatWarnings(ts, program, texts));
+  }
   return {
     of: (file) => errors.filter(({ under }) => under === file).map(({ diagnostic }) => diagnostic),
     all: errors.map(({ diagnostic }) => diagnostic),
@@ -108,21 +116,30 @@ function readReport({ ts, program, host, inspect }: ReportOptions): Report {
   };
 }
 
+/** The tsconfigs that it has been said of: a watching `tsc` makes a program after each change. */
+const withoutApp = new Set<string>();
+
+function sayNothingIsChecked({ ts, program, host }: Omit<ReportOptions, 'inspect'>): void {
+  const config = textOption(program.getCompilerOptions(), 'configFilePath');
+  if (config === undefined || withoutApp.has(config)) return;
+  withoutApp.add(config);
+  const file = posix.relative(program.getCurrentDirectory(), config);
+  const note = diagnose(noApplication, { file }, { at: undefined });
+  host?.trace?.(formatWarnings(ts, program, [programDiagnostic(ts, note)]));
+}
+
 function formatWarnings(
   ts: TypeScript,
   program: TypeScriptProgram,
-  warnings: readonly Reported[],
+  warnings: readonly ts.Diagnostic[],
 ): string {
   const isPretty = program.getCompilerOptions().pretty ?? ts.sys.writeOutputIsTTY?.() ?? false;
   const format = isPretty ? ts.formatDiagnosticsWithColorAndContext : ts.formatDiagnostics;
-  const text = format(
-    warnings.map(({ diagnostic }) => diagnostic),
-    {
-      getCurrentDirectory: () => program.getCurrentDirectory(),
-      getCanonicalFileName: (name) => name,
-      getNewLine: () => '\n',
-    },
-  );
+  const text = format(warnings, {
+    getCurrentDirectory: () => program.getCurrentDirectory(),
+    getCanonicalFileName: (name) => name,
+    getNewLine: () => '\n',
+  });
   return text.trimEnd();
 }
 

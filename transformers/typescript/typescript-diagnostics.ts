@@ -19,6 +19,8 @@ export type Reported = {
   readonly under: ts.SourceFile;
   readonly diagnostic: ts.Diagnostic;
   readonly origin: Diagnostic;
+  /** The directory of the application. */
+  readonly root: string;
 };
 
 /**
@@ -35,11 +37,11 @@ export function reportFindings(
     const files = createFinder(ts, program, root);
     return diagnostics.map((origin) => {
       const own = origin.at && program.getSourceFile(posix.join(root, origin.at.file));
-      return { under: own ?? entry, diagnostic: convert(ts, origin, files), origin };
+      return { under: own ?? entry, diagnostic: convert(ts, origin, files), origin, root };
     });
   } catch (error) {
     const diagnostic = failureDiagnostic(ts, error, entry);
-    return [{ under: entry, diagnostic, origin: describeFailure(error) }];
+    return [{ under: entry, diagnostic, origin: describeFailure(error), root }];
   }
 }
 
@@ -119,4 +121,9 @@ function placeOf(
   if (!file) return { file: undefined, start: undefined, length: undefined };
   const start = Math.min(at.start, file.text.length);
   return { file, start, length: Math.min(at.end, file.text.length) - start };
+}
+
+/** A finding about a program as a whole. */
+export function programDiagnostic(ts: TypeScript, diagnostic: Diagnostic): ts.Diagnostic {
+  return convert(ts, diagnostic, () => undefined);
 }
