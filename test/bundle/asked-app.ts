@@ -1,5 +1,6 @@
 // A small application that is bundled and asked, with the runtime it uses or with all of it.
 import { readFileSync, writeFileSync } from 'node:fs';
+import { SourceMap, type SourceMapPayload } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { gzipSync } from 'fflate';
@@ -53,9 +54,19 @@ export async function ask(
   });
   return {
     answers,
-    log: log.replaceAll(/^ +at .*\n/gm, ''),
+    log: log.replaceAll(/^ +at .*\n/gm, (frame) => ownPlace(frame, `${file}.map`)),
     bytes: gzipSync(readFileSync(file), { level: 9, mtime: 0 }).length,
   };
+}
+
+/** The line of a frame of a stack, where the bundle's map leads; nothing when that is not the application. */
+function ownPlace(frame: string, map: string): string {
+  const [, line, column] = /loaded\.mjs:(\d+):(\d+)/.exec(frame) ?? [];
+  if (line === undefined) return '';
+  const payload = JSON.parse(readFileSync(map, 'utf8')) as SourceMapPayload; // because our bundler wrote it
+  const found = new SourceMap(payload).findEntry(Number(line) - 1, Number(column) - 1);
+  if (!('originalSource' in found) || !found.originalSource.endsWith('app.ts')) return '';
+  return `  at app.ts:${found.originalLine + 1}:${found.originalColumn + 1}\n`;
 }
 
 /** Asks an application with the runtime that it uses and with all of it. */

@@ -1,8 +1,8 @@
 // That a bundle leaves out nothing that an application reaches in an unusual way: a member that is missing fails only
 // once it is deployed.
-import { test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { ProxyEvent } from '../../runtime/contract/proxy-event.js';
-import { expectNothingMissing, sdk } from './asked-app.js';
+import { ask, expectNothingMissing, sdk } from './asked-app.js';
 import type { FileContent } from './temporary-project.js';
 
 type Files = Readonly<Record<string, FileContent>>;
@@ -172,6 +172,16 @@ const FORMS: Readonly<Record<string, readonly [source: string, files?: Files]>> 
       'node_modules/tell': { link: '../packages/tell' },
     },
   ],
+  'a package that stays outside the bundle': [
+    `import { tell } from 'fw-tell';\n${view('return tell(app);')}`,
+    {
+      'node_modules/fw-tell/package.json':
+        '{ "name": "fw-tell", "version": "1.0.0", "main": "index.js", "types": "index.d.ts" }',
+      'node_modules/fw-tell/index.d.ts': 'export function tell(app: unknown): unknown;',
+      'node_modules/fw-tell/a.txt': 'a',
+      'node_modules/fw-tell/index.js': `const { readFileSync } = require('node:fs'); exports.tell = (app) => [readFileSync(require('node:path').join(__dirname, 'a.txt'), 'utf8'), app.currentRequest.toDict()];`,
+    },
+  ],
   'an API that is handed on': [
     `Reflect.get(app.api, ['binary', 'Types'].join('')).push('application/json');\n${view('return 1;')}`,
   ],
@@ -193,4 +203,12 @@ const EVENTS: readonly Partial<ProxyEvent>[] = [{}, QUERY];
 test.each(Object.keys(FORMS))('%s', async (name) => {
   const [source = '', files = {}] = FORMS[name] ?? [];
   await expectNothingMissing({ source, events: EVENTS, files });
+});
+
+test('a stack leads to the same places of the source', async () => {
+  const source = `const fail = (): never => {\n  throw new TypeError('broken');\n};\n${view('return fail();')}`;
+  const app = { source, events: [{}] };
+  const { log } = await ask(app, 'slim');
+  expect(log).toContain('TypeError: broken\n  at app.ts:4:9\n  at app.ts:6:');
+  expect((await ask(app, 'whole')).log).toBe(log);
 });
