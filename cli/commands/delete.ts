@@ -83,7 +83,7 @@ async function deleteAlone(
 ): Promise<ExitCode> {
   const { signal } = input;
   const doomed = await findDoomed(cloud, owner, state);
-  const warnings = warningsOf(doomed, owner);
+  const warnings = warningsOf(doomed);
   report(input, warnings);
   if (isEmpty(doomed)) return sayNothing(input, { cloud, owner, warnings });
   const message = questionOf(doomed, owner);
@@ -108,9 +108,8 @@ function questionOf({ apis, functions, roles }: Doomed, { app, stage }: Owner): 
   return `Delete stage ${stage} of ${app}: ${names.join(', ')}?`;
 }
 
-function warningsOf({ sharedRoles }: DoomedStage, { stage }: Owner): readonly Diagnostic[] {
-  const command = `${commandText('deploy', stage)} --region <region>`;
-  return sharedRoles.map((role) => diagnose(roleStays, { role, command }, { at: undefined }));
+function warningsOf({ sharedRoles }: DoomedStage): readonly Diagnostic[] {
+  return sharedRoles.map((role) => diagnose(roleStays, { role }, { at: undefined }));
 }
 
 type Warned = {

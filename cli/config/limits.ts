@@ -19,6 +19,8 @@ export const TAGS = { count: 49, keyLength: 128, valueLength: 256 } as const;
 export const OWN_TAG = 'cloud-framework';
 /** A role has it too: IAM is one for all regions, and a role belongs to one of them. */
 export const REGION_TAG = 'cloud-framework-region';
+/** And this one, when it was made without a region: functions of several regions may have it. */
+export const SHARED_TAG = 'cloud-framework-shared';
 
 /** https://docs.aws.amazon.com/lambda/latest/dg/configuration-envvars.html#configuration-envvars-runtime */
 export const RESERVED_ENVIRONMENT: readonly string[] = [

@@ -6,8 +6,8 @@ import {
   UntagRoleCommand,
 } from '@aws-sdk/client-iam';
 import { LambdaClient, UpdateFunctionConfigurationCommand } from '@aws-sdk/client-lambda';
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createClients } from '../cloud/clients.js';
 import type { TestCloud } from '../cloud/test-cloud.js';
@@ -24,6 +24,7 @@ import {
 const A = 'us-east-1';
 const B = 'eu-west-1';
 const IN_B = `helloworld-dev@${B}`;
+const NO_CHANGES: unknown = expect.stringContaining('No changes.\n');
 const RESIZE = `
 export const resize = app.lambdaFunction()(function resize() { return 1; });
 `;
@@ -61,9 +62,9 @@ async function policyOf(cloud: TestCloud, role: string): Promise<string> {
 }
 
 /** What the version of before has left: a role without a region, which both regions use. */
-async function shareAsBefore(cloud: TestCloud): Promise<void> {
+async function shareAsBefore(cloud: TestCloud): Promise<CommandRun> {
   await deployed(cloud, A);
-  await deployed(cloud, B);
+  const inB = await deployed(cloud, B);
   const { iam } = createClients(cloud);
   await forgetRegion(cloud);
   const lambda = new LambdaClient({ ...clientSettings(cloud), region: B });
@@ -76,12 +77,24 @@ async function shareAsBefore(cloud: TestCloud): Promise<void> {
   await iam.send(new DeleteRolePolicyCommand({ RoleName: IN_B, PolicyName: IN_B }));
   await iam.send(new DeleteRoleCommand({ RoleName: IN_B }));
   expect(rolesIn(cloud)).toEqual(['helloworld-dev']);
+  return inB;
 }
 
-async function forgetRegion(cloud: TestCloud): Promise<void> {
+async function forgetRegion(cloud: TestCloud, RoleName = 'helloworld-dev'): Promise<void> {
   const { iam } = createClients(cloud);
-  const TagKeys = ['cloud-framework-region'];
-  await iam.send(new UntagRoleCommand({ RoleName: 'helloworld-dev', TagKeys }));
+  const TagKeys = ['cloud-framework-region', 'cloud-framework-shared'];
+  await iam.send(new UntagRoleCommand({ RoleName, TagKeys }));
+}
+
+const RECORD = '.framework/deployed/dev.json';
+
+function loseRecord(cwd: string): void {
+  rmSync(join(cwd, RECORD));
+}
+
+function keepRecord(from: string, to: string): void {
+  mkdirSync(join(to, dirname(RECORD)), { recursive: true });
+  copyFileSync(join(from, RECORD), join(to, RECORD));
 }
 
 function clientSettings({ url, environment }: TestCloud) {
@@ -108,7 +121,7 @@ test('the second region makes a role of its own, and takes nothing away from the
   ]);
   expect(await policyOf(cloud, 'helloworld-dev')).toContain('s3:GetObject');
   expect(await policyOf(cloud, IN_B)).toContain('sqs:SendMessage');
-  expect(second.err).toMatch(/^Initiating first time deployment$/m);
+  expect(second.out).toMatch(/^Initiating first time deployment$/m);
   for (const { out } of [first, second]) expect(await answerOf(out)).toEqual({ hello: 'world' });
 });
 
@@ -118,8 +131,8 @@ test('each region finds its own role again, with and without a record', async ()
   for (const region of [A, B, A, B] as const) await deployed(cloud, region, machines[region]);
   for (const region of [A, B] as const) {
     const again = await deployed(cloud, region, machines[region]);
-    expect([again.err, again.count]).toEqual(['No changes.\n', '3 calls, 0 writes']);
-    expect(await deployed(cloud, region)).toMatchObject({ err: 'No changes.\n' });
+    expect([again.out, again.count]).toEqual([NO_CHANGES, '3 calls, 0 writes']);
+    expect(await deployed(cloud, region)).toMatchObject({ out: NO_CHANGES });
   }
   expect(rolesIn(cloud)).toEqual(['helloworld-dev', IN_B]);
 });
@@ -138,7 +151,7 @@ test.each([
   expect(rolesIn(cloud)).toEqual([other === A ? 'helloworld-dev' : IN_B]);
   expect(await answerOf(urls[other])).toEqual({ hello: 'world' });
   // What stays keeps its name, and the plain one is free for who comes next.
-  expect(await deployed(cloud, other)).toMatchObject({ err: 'No changes.\n' });
+  expect(await deployed(cloud, other)).toMatchObject({ out: NO_CHANGES });
   await deployed(cloud, one);
   expect(rolesIn(cloud)).toEqual(['helloworld-dev', IN_B]);
   // Another machine finds the role of its region, and only that.
@@ -166,9 +179,52 @@ test('a role of before, without a region, stays with the region whose function h
   const again = await deployed(cloud, A);
   expect(again.count).toMatch(/ 1 writes$/);
   expect(again.calls).toContain('iam:TagRole');
-  expect(await deployed(cloud, A)).toMatchObject({ err: 'No changes.\n' });
-  await run(cloud, `delete --region ${A}`);
-  expect(rolesIn(cloud)).toEqual([IN_B]);
+  expect(await deployed(cloud, A)).toMatchObject({ out: NO_CHANGES });
+  expect((await run(cloud, `delete --region ${A}`)).err).toContain('FW6250');
+  expect(rolesIn(cloud)).toEqual(['helloworld-dev', IN_B]);
+});
+
+test('a role of before stays when the region that took it is deleted first, whoever deletes it', async () => {
+  for (const isRecorded of [true, false]) {
+    const cloud = await testCloud();
+    const { out } = await shareAsBefore(cloud);
+    const cwd = helloWorld();
+    await deployed(cloud, A, cwd);
+    expect((await deployed(cloud, A, cwd)).count).toBe('3 calls, 0 writes');
+    const deleted = await run(cloud, `delete --region ${A}`, isRecorded ? cwd : helloWorld());
+    expect(deleted.exitCode, deleted.err).toBe(0);
+    expect(deleted.err).toContain('warning FW6250: The role `helloworld-dev` stays');
+    expect(rolesIn(cloud)).toEqual(['helloworld-dev']);
+    expect(await policyOf(cloud, 'helloworld-dev')).toContain('Statement');
+    expect(await answerOf(out)).toEqual({ hello: 'world' });
+    await deployed(cloud, B);
+    expect(rolesIn(cloud)).toEqual(['helloworld-dev', IN_B]);
+    expect(await answerOf(out)).toEqual({ hello: 'world' });
+  }
+});
+
+test('a role of before that one region needs no more stays for the other', async () => {
+  const cloud = await testCloud();
+  const files = (isOwn: boolean): Record<string, string> => ({
+    'app.ts': isOwn ? `${appWith({ '/': 'one' })}${RESIZE}` : appWith({ '/': 'one' }),
+    '.framework/config.json': JSON.stringify({
+      version: '2.0',
+      ...(isOwn && { lambda_functions: { resize: { manage_iam_role: true } } }),
+    }),
+  });
+  const cwd = helloWorld(files(true));
+  await deployed(cloud, A, cwd);
+  await forgetRegion(cloud, 'helloworld-dev-resize');
+  loseRecord(cwd);
+  await deployed(cloud, A, cwd);
+  const rest = helloWorld(files(false));
+  keepRecord(cwd, rest);
+  const result = await run(cloud, `deploy --region ${A} --allow-delete`, rest);
+  expect(result.exitCode, result.err).toBe(0);
+  expect(rolesIn(cloud)).toEqual(['helloworld-dev', 'helloworld-dev-resize']);
+  const deleted = await run(cloud, `delete --region ${A}`, rest);
+  expect(deleted.err).toContain('The role `helloworld-dev-resize` stays');
+  expect(rolesIn(cloud)).toEqual(['helloworld-dev-resize']);
 });
 
 test('two regions that share a role of before part with their next deploys', async () => {
@@ -176,13 +232,14 @@ test('two regions that share a role of before part with their next deploys', asy
   await shareAsBefore(cloud);
   const { out } = await deployed(cloud, A);
   const parted = await deployed(cloud, B);
-  expect(parted.err).toContain(`Created role ${IN_B}`);
+  expect(parted.out).toContain(`Created role ${IN_B}`);
   expect(rolesIn(cloud)).toEqual(['helloworld-dev', IN_B]);
   await run(cloud, `delete --region ${B}`);
   expect(rolesIn(cloud)).toEqual(['helloworld-dev']);
   expect(await answerOf(out)).toEqual({ hello: 'world' });
-  await run(cloud, `delete --region ${A}`);
-  expect(withoutLogs(cloud)).toEqual([]);
+  // A third region may have it: nobody can tell.
+  expect((await run(cloud, `delete --region ${A}`)).err).toContain('FW6250');
+  expect(withoutLogs(cloud)).toEqual(['role helloworld-dev']);
 });
 
 test('a delete does not take a role of before, which another region may use, and says so', async () => {
@@ -195,8 +252,9 @@ test('a delete does not take a role of before, which another region may use, and
   const { out } = await deployed(cloud, A);
   expect(await answerOf(out)).toEqual({ hello: 'world' });
   const last = await run(cloud, `delete --region ${A} --json`);
-  expect(JSON.parse(last.out)).toMatchObject({ outcome: 'deleted', diagnostics: [] });
-  expect(withoutLogs(cloud)).toEqual([]);
+  const diagnostics = [{ code: 'FW6250', severity: 'warning' }];
+  expect(JSON.parse(last.out)).toMatchObject({ outcome: 'deleted', diagnostics });
+  expect(withoutLogs(cloud)).toEqual(['role helloworld-dev']);
 });
 
 test('a first deploy of the second region that was cut short goes on with its own role', async () => {
@@ -271,7 +329,7 @@ test.each(['helloworld', `shop-${'x'.repeat(50)}`])(
       const own = rolesIn(cloud).filter((name) => name.endsWith(`@${B}`));
       expect(own).toHaveLength(1);
       expect(own[0]?.length).toBeLessThanOrEqual(64);
-      expect(await deployed(cloud, B, helloWorld(files))).toMatchObject({ err: 'No changes.\n' });
+      expect(await deployed(cloud, B, helloWorld(files))).toMatchObject({ out: NO_CHANGES });
       const gone = await run(cloud, `delete --region ${B}`, helloWorld(files));
       expect(gone.exitCode, gone.err).toBe(0);
       expect(rolesIn(cloud)).toEqual([`${app}-dev`]);

@@ -2,6 +2,7 @@
 // and it is complete only when all is done. Whatever ends the process, the next run knows where to look.
 import type { Diagnostic } from '../../../compiler/diagnostics/diagnostic.js';
 import type { Desired, DesiredApi } from '../desired/desired.js';
+import { isShared } from '../desired/own-tag.js';
 import { baseName } from '../../config/cloud-names.js';
 import type { Observed } from '../observed/observed.js';
 import type { DeployedState } from '../state/deployed-state.js';
@@ -37,6 +38,7 @@ export function createRecorder(options: RecorderOptions): StateRecorder {
     isComplete: false,
     code: '',
     ...codeBefore(options),
+    ...sharedField(options),
     roles: names(desired.roles, observed.roles, previous?.roles),
     functions: names(desired.functions, observed.functions, previous?.functions),
     api: observed.api ? knownApi(observed.api.id, options) : null,
@@ -63,6 +65,7 @@ export function createRecorder(options: RecorderOptions): StateRecorder {
         ...accountFields(learned.account),
         isComplete: true,
         hasRegions: true,
+        ...sharedField(options),
         code: desired.package.sha256,
         roles: names(desired.roles),
         functions: names(desired.functions),
@@ -84,6 +87,12 @@ function codeBefore({ desired, observed, previous }: RecorderOptions): { codeBef
   const running = observed.functions.find((one) => one.name === name)?.codeSha256;
   const known = previous?.isComplete === false ? previous.codeBefore : running;
   return known === undefined ? {} : { codeBefore: known };
+}
+
+/** What is known by the record was not asked for its tags. */
+function sharedField({ observed, previous }: RecorderOptions): { hasShared?: true } {
+  const isFound = observed.roles.some(({ role }) => role && isShared(role.tags));
+  return isFound || previous?.hasShared ? { hasShared: true } : {};
 }
 
 type Named = { readonly name: string };

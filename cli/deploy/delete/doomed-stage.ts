@@ -1,9 +1,8 @@
 // What a stage has in the cloud, to be deleted: from the record of the last deploy, or found by name and tag.
 import type { Cloud } from '../../cloud/cloud.js';
-import type { CloudRole } from '../../cloud/iam-calls.js';
 import { baseName } from '../../config/cloud-names.js';
 import type { Doomed } from '../apply/deletion-steps.js';
-import { regionTagOf } from '../desired/own-tag.js';
+import { isShared, regionTagOf } from '../desired/own-tag.js';
 import { isAsRecorded } from '../observed/as-recorded.js';
 import { lookUp } from '../observed/look-up.js';
 import { isOurs, type Owner } from '../observed/sought.js';
@@ -11,7 +10,7 @@ import { isWhole } from '../observed/state-scope.js';
 import type { DeployedState } from '../state/deployed-state.js';
 
 export type DoomedStage = Doomed & {
-  /** Roles of the stage that stay, as a function of another region may have them. */
+  /** Roles of the stage that stay, as functions of another region may have them. */
   readonly sharedRoles: readonly string[];
 };
 
@@ -21,7 +20,7 @@ export async function findDoomed(
   owner: Owner,
   state: DeployedState | undefined,
 ): Promise<DoomedStage> {
-  const isTrue = state && isWhole(state) && (await isStillSo(cloud, state));
+  const isTrue = state && isWhole(state) && !state.hasShared && (await isStillSo(cloud, state));
   return isTrue ? recorded(state) : found(cloud, owner, state);
 }
 
@@ -69,17 +68,13 @@ async function found(
     apis: ids.map((id) => ({ id, name: ids.length > 1 ? `${name} (${id})` : name })),
     functions: functions.filter((one) => isOurs(one, owner)),
     roles: roles
-      .filter(({ role }) => role && isOurs(role, owner) && isMarked(role))
+      .filter(({ role }) => role && isOurs(role, owner) && !isShared(role.tags))
       .map((one) => one.name),
-    sharedRoles: [...roles, ...rolesElsewhere]
-      .filter(({ role }) => role && isOurs(role, owner) && !isMarked(role))
-      .map((one) => one.name),
+    sharedRoles: [
+      ...roles.filter(({ role }) => role && isOurs(role, owner) && isShared(role.tags)),
+      ...rolesElsewhere.filter(({ role }) => role && regionTagOf(role.tags) === undefined),
+    ].map((one) => one.name),
   };
-}
-
-/** Those of this region are, unless an earlier version has made them. */
-function isMarked({ tags }: CloudRole): boolean {
-  return regionTagOf(tags) !== undefined;
 }
 
 /** True when there is nothing to delete. */

@@ -1,6 +1,6 @@
 // The tag that every deployed resource carries (spec 2.6): by it a resource is known to be ours, whoever asks.
 import type { Tags } from '../../cloud/cloud.js';
-import { OWN_TAG, REGION_TAG } from '../../config/limits.js';
+import { OWN_TAG, REGION_TAG, SHARED_TAG } from '../../config/limits.js';
 
 /** What the tag says. */
 export type TaggedStage = {
@@ -30,6 +30,19 @@ export function onlyOwnTags(tags: Tags): Tags {
 /** The region that a role belongs to; undefined for one that an earlier version has made. */
 export function regionTagOf(tags: Tags): string | undefined {
   return Object.hasOwn(tags, REGION_TAG) ? tags[REGION_TAG] : undefined;
+}
+
+/**
+ * The tags of a role of ours that is there already. One that had no region keeps the mark for good: the region that has it
+ * now cannot see who else does.
+ */
+export function keptRoleTags(wanted: Tags, found: Tags): Tags {
+  return isShared(found) ? { ...wanted, [SHARED_TAG]: 'true' } : wanted;
+}
+
+/** True for a role that functions of other regions may have too: it is never deleted. */
+export function isShared(tags: Tags): boolean {
+  return regionTagOf(tags) === undefined || Object.hasOwn(tags, SHARED_TAG);
 }
 
 const PATTERN = /^version=([^:]*):stage=([^:]*):app=([^:]*)$/;

@@ -45,7 +45,7 @@ type ReadStage = { readonly observed: Observed; readonly desired: Desired };
 async function readStage(request: ObserveRequest): Promise<ReadStage> {
   const { cloud, desired } = request;
   const state = isStateOf(request.state, desired, cloud) ? request.state : undefined;
-  if (state && isWhole(state)) {
+  if (state && isWhole(state) && !losesShared(state, request)) {
     const recorded = withRecordedRoles(desired, state.roles);
     const known = await observeKnown({ ...request, desired: recorded }, state);
     if (known) return { observed: await withRoutes(known, request, state), desired: recorded };
@@ -70,6 +70,13 @@ async function readStage(request: ObserveRequest): Promise<ReadStage> {
     observed: await withRoutes(observed, request, state),
     desired: withFoundRoles(desired, found),
   };
+}
+
+/** A role that is to go is read for its tags when it may be another region's too. */
+function losesShared({ hasShared, roles }: DeployedState, { desired }: ObserveRequest): boolean {
+  if (!hasShared) return false;
+  const { roles: wanted } = withRecordedRoles(desired, roles);
+  return roles.some((name) => wanted.every((role) => role.name !== name));
 }
 
 function accountIn({ functions, roles }: Found): Observed['account'] {

@@ -39,16 +39,12 @@ export const newStage: CatalogueEntry<{
     `${nearest === undefined ? '' : `Did you mean ${code(nearest)}? `}A deploy makes a copy of the application, with an address of its own; an entry in \`stages\` says that it is meant.`,
 };
 
-export const roleStays: CatalogueEntry<{
-  readonly role: string;
-  /** Deploys the stage in another region. */
-  readonly command: string;
-}> = {
+export const roleStays: CatalogueEntry<{ readonly role: string }> = {
   code: 'FW6250',
   severity: 'warning',
   title: 'A role stays, as another region may use it',
   message: ({ role }) =>
     `The role ${code(role)} stays: an earlier version made it and did not note its region, so functions of another region may have it.`,
-  hint: ({ role, command }) =>
-    `If the stage is deployed in another region, type ${code(command)} for that one: it then owns the role. If not, delete it: ${code(`aws iam delete-role-policy --role-name ${role} --policy-name ${role}`)}, then ${code(`aws iam delete-role --role-name ${role}`)}.`,
+  hint: ({ role }) =>
+    `When no function of another region has it, delete it: ${code(`aws iam delete-role-policy --role-name ${role} --policy-name ${role}`)}, then ${code(`aws iam delete-role --role-name ${role}`)}.`,
 };

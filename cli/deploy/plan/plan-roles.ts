@@ -1,7 +1,7 @@
 // What has to happen to the roles.
 import type { Tags } from '../../cloud/cloud.js';
 import type { Desired, DesiredRole } from '../desired/desired.js';
-import { isOurTag, ownTagOf, regionTagOf } from '../desired/own-tag.js';
+import { isOurTag, isShared, keptRoleTags, ownTagOf, regionTagOf } from '../desired/own-tag.js';
 import type { Observed, ObservedRole } from '../observed/observed.js';
 import type { RoleChange } from './plan.js';
 import { saysTheSame } from './same-json.js';
@@ -17,19 +17,23 @@ export function planRoles(desired: Desired, observed: Observed): readonly RoleCh
       ),
     ),
     ...observed.roles
-      .filter((role) => !wanted.has(role.name) && isOurs(role, desired))
+      .filter((role) => !wanted.has(role.name) && isDoomed(role, desired))
       .map(({ name }) => ({ action: 'delete' as const, name })),
   ];
 }
 
-/** One that was not asked for stands in the deployed state. One without a region may be another region's too. */
-function isOurs({ role }: ObservedRole, { app, stage, region }: Desired): boolean {
+/** One that was not asked for stands in the deployed state. One that was made without a region may be another's too. */
+function isDoomed({ role }: ObservedRole, { app, stage, region }: Desired): boolean {
   if (!role) return true;
-  return isOurTag(ownTagOf(role.tags), app, stage) && regionTagOf(role.tags) === region;
+  const { tags } = role;
+  return isOurTag(ownTagOf(tags), app, stage) && regionTagOf(tags) === region && !isShared(tags);
 }
 
-function planRole(role: DesiredRole, observed: ObservedRole | undefined): RoleChange {
-  if (!observed) return { action: 'create', role };
+function planRole(wanted: DesiredRole, observed: ObservedRole | undefined): RoleChange {
+  if (!observed) return { action: 'create', role: wanted };
+  const role = observed.role
+    ? { ...wanted, tags: keptRoleTags(wanted.tags, observed.role.tags) }
+    : wanted;
   const parts = [
     ...(observed.role && !saysTheSame(observed.role.trust, role.trust) ? (['trust'] as const) : []),
     ...(saysTheSame(observed.policy, role.policy) ? [] : (['policy'] as const)),

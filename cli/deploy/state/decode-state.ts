@@ -29,6 +29,7 @@ function isState(value: Mapping): value is Mapping & DeployedState {
     typeof value['isComplete'] === 'boolean' &&
     (value['codeBefore'] === undefined || isText(value['codeBefore'])) &&
     (value['hasRegions'] === undefined || value['hasRegions'] === true) &&
+    (value['hasShared'] === undefined || value['hasShared'] === true) &&
     isListOf(value['roles'], isText) &&
     isListOf(value['functions'], isText) &&
     (value['api'] === null || isApi(value['api']))

@@ -25,6 +25,8 @@ export type DeployedState = {
   readonly isComplete: boolean;
   /** The roles carry the tag of their region; absent in records of versions that did not know it. */
   readonly hasRegions?: true;
+  /** One of them was made by such a version, and may be shared with other regions. */
+  readonly hasShared?: true;
   /** base64 SHA-256 of the zip that every function runs; empty while a deploy is under way. Other code is another deploy's. */
   readonly code: string;
   /** The code that ran when the deploy began that is under way; absent when it was the first. */
