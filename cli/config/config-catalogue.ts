@@ -1,5 +1,5 @@
 // FW11: problems of .framework/config.json as a whole: its text, and what a stage comes to after lookup and merging.
-import type { CatalogueEntry } from '../../compiler/diagnostics/catalogue-entry.js';
+import type { CatalogueEntry, NoData } from '../../compiler/diagnostics/catalogue-entry.js';
 import { code, didYouMean } from '../../compiler/diagnostics/code-text.js';
 import type { Unreadable } from '../project/project-files.js';
 import { ENVIRONMENT_BYTES, NAME_LENGTH, TAGS } from './limits.js';
@@ -32,6 +32,15 @@ export const duplicateKey: CatalogueEntry<{ readonly key: string }> = {
   title: 'A key stands twice in one mapping',
   message: ({ key }) => `The key ${code(key)} stands twice here; only the last one would count.`,
   hint: () => 'Take one of them out.',
+};
+
+export const fileTooLarge: CatalogueEntry<NoData> = {
+  code: 'FW1133',
+  severity: 'error',
+  title: 'The configuration is larger than anything it can mean',
+  message: () => 'The configuration has more than 1,000,000 characters and is not read.',
+  hint: () =>
+    'Put data in a file of `frameworklib/`: Lambda accepts 4096 bytes of environment variables.',
 };
 
 /** Whose setting it is: `the stage` or a function. */

@@ -2,7 +2,8 @@
 import { diagnose } from '../../compiler/diagnostics/diagnose.js';
 import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
 import { type PlacedJson, placeJson } from '../project/placed-json.js';
-import { duplicateKey, notJson } from './config-catalogue.js';
+import { spanOf } from '../project/source-place.js';
+import { duplicateKey, fileTooLarge, notJson } from './config-catalogue.js';
 
 export type { KeyPath } from '../project/placed-json.js';
 
@@ -13,8 +14,16 @@ export type ConfigFile = Pick<PlacedJson, 'value' | 'placeOfKey' | 'placeOfValue
   readonly diagnostics: readonly Diagnostic[];
 };
 
+/** A thousand functions with settings of their own, many times over. */
+const MOST_CHARACTERS = 1_000_000;
+
 /** Parses the text. Syntax errors and keys that stand twice are its diagnostics. */
 export function parseConfigFile(text: string): ConfigFile {
+  if (text.length > MOST_CHARACTERS) {
+    const place = () => spanOf(CONFIG_FILE, text, { start: 0, end: 1 });
+    const problem = diagnose(fileTooLarge, {}, { at: place() });
+    return { value: undefined, placeOfKey: place, placeOfValue: place, diagnostics: [problem] };
+  }
   const { problems, duplicates, ...file } = placeJson(CONFIG_FILE, text);
   return {
     ...file,

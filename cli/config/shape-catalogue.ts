@@ -27,7 +27,10 @@ const unknownKey: ShapeEntry = {
   severity: 'error',
   title: 'A key is not known',
   message: ({ key, path }) => `There is no key ${code(key)}${placeOf(path, key)}.`,
-  hint: ({ key, knownKeys }) => didYouMean(nearestName(key, knownKeys), knownKeys),
+  hint: ({ key, knownKeys }) =>
+    knownKeys.length === 0
+      ? 'JavaScript gives this name to every object: choose another.'
+      : didYouMean(nearestName(key, knownKeys), knownKeys),
 };
 
 const type: ShapeEntry = {

@@ -15,14 +15,44 @@ export type CheckedShape =
 /** Checks the value of the file against the schema; every problem is reported. */
 export function checkShape(file: ConfigFile): CheckedShape {
   const result = v.safeParse(configSchema, file.value);
-  if (result.success) return { kind: 'right', config: result.output };
+  const passedOver = [...keysPassedOver(file.value, [])].slice(0, MOST_PROBLEMS);
+  if (result.success && passedOver.length === 0) return { kind: 'right', config: result.output };
   // A value that several checks refuse for the same reason is one problem.
   const seen = new Set<string>();
-  const issues = result.issues.filter((issue) => {
+  const issues = (result.issues ?? []).filter((issue) => {
     const id = `${v.getDotPath(issue) ?? ''} ${issue.message}`;
     return !seen.has(id) && seen.add(id);
   });
-  return { kind: 'wrong', diagnostics: issues.map((issue) => describeIssue(issue, file)) };
+  const diagnostics = [
+    ...passedOver.map((path) => describeKey(path, file)),
+    ...issues.slice(0, MOST_PROBLEMS).map((issue) => describeIssue(issue, file)),
+  ];
+  return { kind: 'wrong', diagnostics };
+}
+
+/** More are not told: nobody reads them all. */
+const MOST_PROBLEMS = 100;
+
+/** The validator passes over these in silence, and an entry that counts for nothing must be told. */
+const PASSED_OVER: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
+
+function* keysPassedOver(value: unknown, path: readonly string[]): Generator<readonly string[]> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return;
+  for (const [key, inner] of Object.entries(value)) {
+    if (PASSED_OVER.has(key)) yield [...path, key];
+    else if (typeof inner === 'object') yield* keysPassedOver(inner, [...path, key]);
+  }
+}
+
+/** Whose names are the user's own. */
+const MAPPINGS = new Set(['stages', 'lambda_functions', 'environment_variables', 'tags']);
+
+function describeKey(path: readonly string[], file: ConfigFile): Diagnostic {
+  const key = path.at(-1) ?? '';
+  const isNamed = MAPPINGS.has(path.at(-2) ?? '');
+  const knownKeys = isNamed ? [] : knownKeysAt(path);
+  const data = { path: showPath(path), key, value: undefined, expected: '', knownKeys };
+  return diagnose(SHAPE_CATALOGUE['unknown-key'], data, { at: file.placeOfKey(path) });
 }
 
 function describeIssue(issue: v.BaseIssue<unknown>, file: ConfigFile): Diagnostic {

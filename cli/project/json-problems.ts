@@ -17,6 +17,11 @@ export function parseJson(
   text: string,
   { allowsComments }: JsonDialect,
 ): { readonly tree: Node | undefined; readonly problems: readonly JsonProblem[] } {
+  const deep = findDeepNesting(text);
+  if (deep !== undefined) {
+    const at = spanOf(file, text, { start: deep, end: deep + 1 });
+    return { tree: undefined, problems: [{ message: 'it nests too deeply', at }] };
+  }
   const errors: ParseError[] = [];
   const tree = parseTree(text, errors, {
     disallowComments: !allowsComments,
@@ -24,12 +29,32 @@ export function parseJson(
   });
   // What is missing after a stray comma is two problems for the parser.
   const first = errors.filter(({ offset }, index) => offset !== errors[index - 1]?.offset);
-  const problems = first.map(({ error, offset, length }) => ({
+  const problems = first.slice(0, MOST_PROBLEMS).map(({ error, offset, length }) => ({
     message: describeError(error),
     at: spanOf(file, text, { start: offset, end: offset + Math.max(length, 1) }),
   }));
   return { tree, problems };
 }
+
+/** Deeper than any file that has a meaning; the readers of the tree call themselves for each level. */
+const DEEPEST_NESTING = 100;
+
+/** Strings, comments and brackets; a string that is not closed ends with its line. */
+const TOKEN = /"(?:[^"\\\n]|\\.)*"?|\/\/.*|\/\*[^]*?\*\/|[[\]{}]/g;
+
+/** Where a text nests deeper than that. */
+function findDeepNesting(text: string): number | undefined {
+  let depth = 0;
+  for (const { 0: token, index } of text.matchAll(TOKEN)) {
+    if (token === '[' || token === '{') depth++;
+    else if (token === ']' || token === '}') depth--;
+    if (depth > DEEPEST_NESTING) return index;
+  }
+  return undefined;
+}
+
+/** More are not told: nobody reads them all. */
+const MOST_PROBLEMS = 100;
 
 function describeError(error: ParseError['error']): string {
   const name = printParseErrorCode(error);

@@ -52,15 +52,14 @@ function valueOf(node: Node): unknown {
   }
   const value: Record<string, unknown> = {};
   for (const { key, content } of entriesOf(node)) {
-    Object.defineProperty(value, key, {
-      value: content ? valueOf(content) : undefined,
-      enumerable: true,
-      configurable: true,
-      writable: true,
-    });
+    const inner = content ? valueOf(content) : undefined;
+    if (key !== '__proto__') value[key] = inner;
+    else Object.defineProperty(value, key, { ...PLAIN, value: inner });
   }
   return value;
 }
+
+const PLAIN = { enumerable: true, configurable: true, writable: true };
 
 type Entry = { readonly key: string; readonly keyNode: Node; readonly content: Node | undefined };
 
@@ -77,7 +76,7 @@ function nearestNode(node: Node | undefined, [key, ...rest]: KeyPath): Node | un
   const inner =
     node.type === 'array'
       ? node.children?.[Number(key)]
-      : entriesOf(node).findLast((entry) => entry.key === key)?.content;
+      : node.children?.findLast(({ children }) => children?.[0]?.value === key)?.children?.[1];
   return inner ? nearestNode(inner, rest) : node;
 }
 
@@ -85,16 +84,23 @@ function keyOf(node: Node | undefined): Node | undefined {
   return node?.parent?.type === 'property' ? node.parent.children?.[0] : node;
 }
 
-function findDuplicates(node: Node, place: (node: Node) => SourceSpan): DuplicateKey[] {
-  const first = new Map<string, Node>();
-  const own =
-    node.type !== 'object'
-      ? []
-      : entriesOf(node).flatMap(({ key, keyNode }) => {
-          const earlier = first.get(key);
-          if (earlier) return [{ key, first: place(earlier), at: place(keyNode) }];
-          first.set(key, keyNode);
-          return [];
-        });
-  return [...own, ...(node.children ?? []).flatMap((child) => findDuplicates(child, place))];
+/** More are not told: nobody reads them all. */
+const MOST_DUPLICATES = 100;
+
+function findDuplicates(tree: Node, place: (node: Node) => SourceSpan): DuplicateKey[] {
+  const found: DuplicateKey[] = [];
+  const visit = (node: Node): void => {
+    if (node.type === 'object') {
+      const first = new Map<string, Node>();
+      for (const { key, keyNode } of entriesOf(node)) {
+        const earlier = first.get(key);
+        if (!earlier) first.set(key, keyNode);
+        else if (found.length < MOST_DUPLICATES)
+          found.push({ key, first: place(earlier), at: place(keyNode) });
+      }
+    }
+    node.children?.forEach(visit);
+  };
+  visit(tree);
+  return found;
 }

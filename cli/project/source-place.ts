@@ -23,9 +23,11 @@ export function spanOf(
 }
 
 function placeOf(text: string, offset: number): { readonly line: number; readonly column: number } {
-  const before = text.slice(0, offset);
-  return {
-    line: before.split('\n').length,
-    column: offset - (before.lastIndexOf('\n') + 1) + 1,
-  };
+  let line = 1;
+  let start = 0;
+  for (let end = text.indexOf('\n'); end >= 0 && end < offset; end = text.indexOf('\n', start)) {
+    line++;
+    start = end + 1;
+  }
+  return { line, column: offset - start + 1 };
 }
