@@ -65,22 +65,40 @@ export function importDefinition(
   module: LoadedModule,
   imported: Imported,
 ): Definition {
-  return followImport(program, module, { ...imported, seen: new Set() });
+  return follow(program, importStep(program, module, imported));
 }
 
 /** What a module exports under a name. */
 export function exportDefinition(program: Program, module: LoadedModule, name: string): Definition {
-  return followExport(program, module, { name, seen: new Set() });
+  return follow(program, { kind: 'export', module, name });
 }
 
-/** `seen` holds the exports that are being followed, because modules may re-export each other in a circle. */
-type Search = { readonly name: string; readonly seen: Set<string> };
+/** What a name leads to, or the export of a module that says. */
+type Step =
+  Definition | { readonly kind: 'export'; readonly module: LoadedModule; readonly name: string };
 
-function followImport(
-  program: Program,
-  module: LoadedModule,
-  { specifier, name, seen }: Search & { readonly specifier: string },
-): Definition {
+/** A chain of re-exports may be longer than the stack, so what is left to follow is kept in a list. */
+function follow(program: Program, first: Step): Definition {
+  // Modules may re-export each other in a circle.
+  const seen = new Set<string>();
+  const open = [first];
+  let guess: Definition = UNRESOLVED;
+  for (let step = open.pop(); step; step = open.pop()) {
+    if (step.kind === 'export') {
+      const key = `${step.name} ${step.module.path}`;
+      if (!seen.has(key)) open.push(...exportSteps(program, step.module, step.name).toReversed());
+      seen.add(key);
+    } else if (step.kind === 'package' && step.isGuess === true) {
+      // A package may export any name, so it is believed only when no module of the project does.
+      if (guess.kind === 'unresolved') guess = step;
+    } else if (step.kind !== 'unresolved') {
+      return step;
+    }
+  }
+  return guess;
+}
+
+function importStep(program: Program, module: LoadedModule, { specifier, name }: Imported): Step {
   const target = module.resolve(specifier);
   switch (target.kind) {
     case 'package':
@@ -94,53 +112,39 @@ function followImport(
       const exporter = program.graph.modules.get(target.path);
       if (!exporter) return UNRESOLVED;
       if (name === NAMESPACE) return { kind: 'namespace', module: exporter };
-      return followExport(program, exporter, { name, seen });
+      return { kind: 'export', module: exporter, name };
     }
   }
 }
 
-function followExport(program: Program, module: LoadedModule, search: Search): Definition {
-  const { name, seen } = search;
-  const key = `${name} ${module.path}`;
-  if (seen.has(key)) return UNRESOLVED;
-  seen.add(key);
+/** Where an export may come from, the best first. */
+function exportSteps(program: Program, module: LoadedModule, name: string): readonly Step[] {
   const { record } = module;
   const exported = record.exports.get(name);
   switch (exported?.kind) {
     case 'local': {
       const binding = record.names.find(exported.name);
-      if (!binding) return UNRESOLVED;
-      if (binding.kind === 'import') return followImport(program, module, { ...binding, seen });
-      return { kind: 'binding', module, name: exported.name.value, binding };
+      if (!binding) return [];
+      if (binding.kind === 'import') {
+        return [program.definitions.get(binding) ?? importStep(program, module, binding)];
+      }
+      return [{ kind: 'binding', module, name: exported.name.value, binding }];
     }
     case 'from':
-      return followImport(program, module, { ...exported, seen });
+      return [importStep(program, module, exported)];
     case 'expression':
     case 'class':
     case 'function':
-      return { ...exported, module };
+      return [{ ...exported, module }];
     case undefined:
   }
   const whole = record.exports.get(EXPORT_EQUALS);
-  if (whole?.kind === 'expression' && name === 'default') return { ...whole, module };
-  if (name === 'default') return UNRESOLVED;
-  let guess: Definition = UNRESOLVED;
-  for (const specifier of record.starExports) {
-    const found = followStar(program, module, { specifier, name, seen });
-    // A package may export any name, so it is believed only when no module of the project does.
-    const isGuess = found.kind === 'package' && found.isGuess === true;
-    if (found.kind !== 'unresolved' && !isGuess) return found;
-    if (guess.kind === 'unresolved') guess = found;
-  }
-  return guess;
+  if (whole?.kind === 'expression' && name === 'default') return [{ ...whole, module }];
+  if (name === 'default') return [];
+  return record.starExports.map((specifier) => starStep(program, module, { specifier, name }));
 }
 
-function followStar(
-  program: Program,
-  module: LoadedModule,
-  search: Search & { readonly specifier: string },
-): Definition {
-  const target = module.resolve(search.specifier);
-  if (target.kind !== 'package') return followImport(program, module, search);
-  return { kind: 'package', specifier: target.specifier, name: search.name, isGuess: true };
+function starStep(program: Program, module: LoadedModule, imported: Imported): Step {
+  const step = importStep(program, module, imported);
+  return step.kind === 'package' ? { ...step, isGuess: true } : step;
 }
