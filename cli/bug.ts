@@ -1,4 +1,8 @@
-// FW9001: an exception that nothing expected is a bug of ours, and is reported as one.
+// An exception that ends the program: what the system refuses for a file is the user's problem; FW9001, everything else,
+// is a bug of ours, and is reported as one.
+import { ExitCode } from './exit-code.js';
+import { fileProblemOf } from './file-failure.js';
+import { renderPlain } from './ui/plain-diagnostics.js';
 
 type BugContext = {
   readonly version: string;
@@ -7,8 +11,18 @@ type BugContext = {
   readonly environment: Readonly<Record<string, string | undefined>>;
 };
 
+/** What the program says of an exception, and how it ends. */
+export type Failure = { readonly text: string; readonly exitCode: ExitCode };
+
+export function describeFailure(error: unknown, context: BugContext): Failure {
+  const problem = fileProblemOf(error);
+  if (!problem) return { text: describeBug(error, context), exitCode: ExitCode.bug };
+  const text = renderPlain([problem], { readText: () => undefined });
+  return { text, exitCode: ExitCode.diagnostics };
+}
+
 /** The text for an unexpected exception: what happened, how to see more, how to report it. */
-export function describeBug(error: unknown, { version, argv, environment }: BugContext): string {
+function describeBug(error: unknown, { version, argv, environment }: BugContext): string {
   const isDebug = argv.includes('--debug') || Boolean(environment['FRAMEWORK_DEBUG']);
   const summary = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
   const typed = ['framework', ...argv].join(' ');

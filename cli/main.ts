@@ -1,6 +1,13 @@
 #!/usr/bin/env node
 // The `framework` command. This file only makes starting fast; `program.ts` is the program.
 import module from 'node:module';
+import { refuseOldNode } from './node-version.js';
+
+const refusal = refuseOldNode(process.versions.node);
+if (refusal !== undefined) {
+  process.stderr.write(refusal);
+  process.exit(1);
+}
 
 // Node 22 and later keep compiled code between runs. It must be on before anything else is loaded.
 const enableCompileCache: unknown = Reflect.get(module, 'enableCompileCache');

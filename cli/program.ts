@@ -3,7 +3,7 @@ import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type Misuse, type Request, readArguments } from './arguments.js';
 import { code } from '../compiler/diagnostics/code-text.js';
-import { describeBug } from './bug.js';
+import { describeFailure } from './bug.js';
 import type { Command } from './command.js';
 import { ExitCode } from './exit-code.js';
 import { globalOptions } from './global-options.js';
@@ -29,8 +29,9 @@ export async function runProgram(world: World): Promise<ExitCode> {
     return await answer(readArguments(argv, commands, terminal), world);
   } catch (error) {
     if (signal.aborted) return ExitCode.interrupted;
-    terminal.err.write(describeBug(error, { version, argv, environment }));
-    return ExitCode.bug;
+    const { text, exitCode } = describeFailure(error, { version, argv, environment });
+    terminal.err.write(text);
+    return exitCode;
   }
 }
 

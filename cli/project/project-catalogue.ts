@@ -53,3 +53,18 @@ export const cannotWatch: CatalogueEntry<{ readonly reason: string }> = {
   hint: () =>
     'Raise the limit of watched or open files (`fs.inotify.max_user_watches`, `ulimit -n`), or run without watching.',
 };
+
+export type RefusedFile = {
+  /** The path as code, or words for what has none. */
+  readonly subject: string;
+  readonly reason: string;
+  readonly hint: string;
+};
+
+export const fileRefused: CatalogueEntry<RefusedFile> = {
+  code: 'FW1063',
+  severity: 'error',
+  title: 'The system refuses a file',
+  message: ({ subject, reason }) => `${subject} cannot be read or written: ${reason}.`,
+  hint: ({ hint }) => hint,
+};

@@ -50,7 +50,9 @@ function remember<T>(
   return value;
 }
 
+/** A device or a pipe may have no end, or wait for ever: only a regular file is read. */
 function readTextFile(path: string): string | undefined {
+  if (!isRegularFile(path)) return undefined;
   try {
     return withoutByteOrderMark(readFileSync(path, 'utf8'));
   } catch {
@@ -58,14 +60,26 @@ function readTextFile(path: string): string | undefined {
   }
 }
 
+/** Undefined also where a file stands in the place of a folder: then there is nothing of that name. */
 function whyUnreadable(path: string): Unreadable | undefined {
-  const found = statSync(path, { throwIfNoEntry: false });
-  if (!found) return undefined;
-  return found.isDirectory() ? 'folder' : 'refused';
+  try {
+    const found = statSync(path, { throwIfNoEntry: false });
+    if (!found) return undefined;
+    return found.isDirectory() ? 'folder' : 'refused';
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'ENOTDIR'
+      ? undefined
+      : 'refused';
+  }
 }
 
+/** A path that no file can have, or that may not be looked at, is none. */
 function isRegularFile(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
+  try {
+    return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
+  } catch {
+    return false;
+  }
 }
 
 function withoutByteOrderMark(text: string): string {

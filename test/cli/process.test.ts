@@ -1,10 +1,12 @@
 // What holds for every command: signals, closed pipes, bugs of ours, colours.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { closeSync, openSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { ExitCode } from '../../cli/exit-code.js';
 import type { Command } from '../../cli/command.js';
 import { runProgram } from '../../cli/program.js';
+import { refuseOldNode } from '../../cli/node-version.js';
 import { CLI, run } from '../support/run.js';
 import { HELLO_WORLD, temporaryProject } from '../support/temporary-project.js';
 
@@ -28,6 +30,86 @@ test('colours are for terminals, NO_COLOR and FORCE_COLOR decide otherwise', asy
   expect(await colored({ NO_COLOR: '1', FORCE_COLOR: '1' })).toBe(false);
 });
 
+test.each([
+  ['16.20.2', true],
+  ['18.20.8', true],
+  ['20.18.3', true],
+  ['20.19.0', false],
+  ['21.0.0', false],
+  ['22.11.0', false],
+  ['24.0.0-nightly', false],
+])('Node.js %s: too old is %s, in one line', (version, isTooOld) => {
+  expect(refuseOldNode(version)).toEqual(
+    isTooOld
+      ? `framework needs Node.js 20.19 or later, and this is ${version}. Install Node.js 22 or 24: nodejs.org/download\n`
+      : undefined,
+  );
+});
+
+test('an old Node.js is refused before anything is loaded that it lacks', async () => {
+  const cwd = temporaryProject({
+    'app.ts': HELLO_WORLD,
+    'old.cjs': "Object.defineProperty(process.versions, 'node', { value: '18.20.8' });",
+  });
+  const environment = { NODE_OPTIONS: `--require ${cwd}/old.cjs` };
+  const { stdout, stderr, exitCode } = await run('check', { cwd, environment });
+  expect({ stdout, exitCode }).toEqual({ stdout: '', exitCode: 1 });
+  expect(stderr).toBe(refuseOldNode('18.20.8'));
+});
+
+/** What a command says whose work throws an error of the file system. */
+async function runRefused(
+  error: Readonly<Record<string, string>>,
+): Promise<{ readonly stderr: string; readonly exitCode: number }> {
+  const thrown = new Error('outer', { cause: Object.assign(new Error('refused'), error) });
+  return runCommand(throwing(thrown), []);
+}
+
+test.each([
+  ['EACCES', 'open', 'this user may not do that'],
+  ['EROFS', 'mkdir', 'the file system is read-only'],
+  ['ENOSPC', 'write', 'the disk is full'],
+  ['EMFILE', 'open', 'too many files are open'],
+  ['EISDIR', 'read', 'it is a folder, and a file belongs there'],
+  ['ENAMETOOLONG', 'open', 'the path is too long'],
+  ['ELOOP', 'stat', 'symbolic links lead in a circle'],
+  ['EPERM', 'unlink', 'the system does not allow it'],
+  ['ENOTDIR', 'mkdir', 'a file stands where a folder belongs'],
+  ['EBUSY', 'rename', 'another program holds it'],
+])('%s of %s is a problem with its path and reason', async (code, syscall, reason) => {
+  const { stderr, exitCode } = await runRefused({ code, syscall, path: '/p/.framework/build' });
+  expect(exitCode).toBe(ExitCode.diagnostics);
+  expect(stderr).toContain(
+    `error FW1063: \`/p/.framework/build\` cannot be read or written: ${reason}.\n  hint: `,
+  );
+});
+
+test('a socket that is refused is no file', async () => {
+  const { stderr, exitCode } = await runRefused({ code: 'EACCES', syscall: 'connect' });
+  expect(exitCode).toBe(ExitCode.bug);
+  expect(stderr).toContain('error FW9001: ');
+});
+
+test('a file in the place of a folder is told by the commands that write', async () => {
+  const cwd = temporaryProject({ 'app.ts': HELLO_WORLD, '.framework/build': 'a file' });
+  const { stderr, exitCode } = await run('build', { cwd });
+  expect(exitCode).toBe(ExitCode.diagnostics);
+  expect(stderr).toMatch(/error FW1063: `\S+\/\.framework\/build\S*` cannot be read or written/);
+});
+
+test.runIf(process.platform === 'linux')('a full disk behind the output is told', async () => {
+  const cwd = temporaryProject({ 'app.ts': HELLO_WORLD });
+  const full = openSync('/dev/full', 'w');
+  const child = spawn(process.execPath, [CLI, 'routes'], { cwd, stdio: ['ignore', full, 'pipe'] });
+  let stderr = '';
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => (stderr += text));
+  await once(child, 'close');
+  closeSync(full);
+  expect(stderr).toContain('error FW1063: ');
+  expect(stderr).toContain('the disk is full');
+  expect(child.exitCode).toBe(ExitCode.diagnostics);
+});
+
 test('an unexpected exception is FW9001 with how to report it, and its stack only when asked for', async () => {
   const silent = await runBroken([]);
   expect(silent.exitCode).toBe(ExitCode.bug);
@@ -49,7 +131,7 @@ test('a command that is interrupted and throws for it is no bug', async () => {
   expect({ exitCode, stderr }).toEqual({ exitCode: ExitCode.interrupted, stderr: '' });
 });
 
-const broken: Command = {
+const throwing = (error: Error): Command => ({
   spec: {
     name: 'break',
     summary: 'Breaks',
@@ -58,21 +140,33 @@ const broken: Command = {
     options: {},
     examples: [],
   },
-  load: () =>
-    Promise.resolve({
-      run: () => Promise.reject(new TypeError('outer', { cause: new Error('inner') })),
-    }),
+  load: () => Promise.resolve({ run: () => Promise.reject(error) }),
+});
+
+const broken = throwing(new TypeError('outer', { cause: new Error('inner') }));
+
+type Surroundings = {
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly signal?: AbortSignal;
 };
 
-async function runBroken(
+function runBroken(
   argv: readonly string[],
   environment: Readonly<Record<string, string>> = {},
   signal: AbortSignal = new AbortController().signal,
 ): Promise<{ readonly exitCode: number; readonly stderr: string }> {
+  return runCommand(broken, argv, { environment, signal });
+}
+
+async function runCommand(
+  command: Command,
+  argv: readonly string[],
+  { environment = {}, signal = new AbortController().signal }: Surroundings = {},
+): Promise<{ readonly exitCode: number; readonly stderr: string }> {
   let stderr = '';
   const stream = { isTty: false, width: undefined, hasColor: false, hasUnicode: false };
   const exitCode = await runProgram({
-    commands: [broken],
+    commands: [command],
     argv: ['break', ...argv],
     workingDirectory: process.cwd(),
     environment,
