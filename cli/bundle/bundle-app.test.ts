@@ -297,6 +297,43 @@ export const index = app.route('/')(() => [new Derived().value ?? null, new Lowe
   });
 });
 
+test('JSX follows tsconfig.json, what it extends, and the comments of a file', async () => {
+  const dec = 'function dec(..._: unknown[]): any {}\n@dec class A {}\n';
+  const import_ = "import { h, Frag } from './h.js';\n";
+  const root = project(
+    `import { plain } from './plain.js';
+import { lowered } from './lowered.js';
+import { placed } from './placed.js';
+import { own } from './own.js';
+export const index = app.route('/')(() => [plain(), lowered(), placed(), own()]);`,
+    {
+      'tsconfig.json': '{ "extends": "./base.json" }',
+      'base.json':
+        '{ "compilerOptions": { "jsx": "react", "jsxFactory": "h", "jsxFragmentFactory": "Frag" } }',
+      'h.ts': `export const h = (tag: string, _: unknown, ...inner: string[]) => tag + '(' + inner.join() + ')';
+export const Frag = 'frag';`,
+      'plain.tsx': `${import_}export const plain = () => <><b>1</b></>;`,
+      'lowered.tsx': `${import_}${dec}export const lowered = () => <><b>2</b></>;`,
+      'placed.tsx': `${import_}export const at = import.meta.url;\nexport const placed = () => <><b>3</b></>;`,
+      'own.tsx': `/** @jsx k */\nimport { h as k } from './h.js';\n${dec}export const own = () => <b>4</b>;`,
+    },
+  );
+  await bundleProject(root);
+  expect(runPackage(packageFolder(root), { 'GET /': null })['GET /']).toBe(
+    '200 ["frag(b(1))","frag(b(2))","frag(b(3))","b(4)"]',
+  );
+});
+
+test('JSX of a package is imported from the source that tsconfig.json names', async () => {
+  const root = project(`import { a } from './a.js';\nexport const index = app.route('/')(a);`, {
+    'tsconfig.json': '{ "compilerOptions": { "jsx": "react-jsx", "jsxImportSource": "own-jsx" } }',
+    'a.tsx': 'export const a = () => <b>1</b>;',
+    'node_modules/own-jsx/jsx-runtime.js': 'export const jsx = (tag) => tag;',
+  });
+  await bundleProject(root);
+  expect(runPackage(packageFolder(root), { 'GET /': null })['GET /']).toMatch(/^200 "?b"?$/);
+});
+
 describe('createBundler', () => {
   test('brings one folder up to date and touches only what changed', async () => {
     const root = project(`export const index = app.route('/')(() => 'one');`, {

@@ -98,7 +98,8 @@ export function createCodeBundler(options: BundlerOptions): CodeBundler {
         onTransform: (path, source) => transformed.set(path, source),
       }),
     ];
-    const request = { root, mapFolder, minify: options.minify, plugins };
+    const { minify, settings } = options;
+    const request = { root, mapFolder, minify, jsx: settings.jsx, plugins };
     opened = { key, context: await esbuild.context(esbuildOptions(request)) };
     return opened.context;
   };

@@ -1,5 +1,6 @@
 // How esbuild is asked to bundle an application (design.md section 3; notes: toolchain, question 5).
 import type { BuildOptions, Plugin } from 'esbuild';
+import type { JsxSettings } from '../../compiler/modules/source-files.js';
 import { ENTRY } from '../../transformers/esbuild.js';
 import { PLACE_NAMES } from './bundle-text.js';
 
@@ -9,6 +10,8 @@ export type EsbuildRequest = {
   /** The folder that the map's `sources` are relative to. */
   readonly mapFolder: string;
   readonly minify: boolean;
+  /** For the files that our plugin finds: esbuild reads a tsconfig.json only for those that it finds itself. */
+  readonly jsx: JsxSettings | undefined;
   readonly plugins: readonly Plugin[];
 };
 
@@ -20,6 +23,7 @@ export function esbuildOptions({
   root,
   mapFolder,
   minify,
+  jsx,
   plugins,
 }: EsbuildRequest): EsbuildOptions {
   return {
@@ -36,6 +40,7 @@ export function esbuildOptions({
     charset: 'utf8',
     mainFields: ['module', 'main'],
     minify,
+    ...jsx,
     keepNames: true, // `Code` of an error body is the name of its class (design.md 4.6)
     legalComments: 'none',
     sourcemap: 'linked',

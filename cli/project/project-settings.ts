@@ -13,7 +13,11 @@ import {
 import { diagnose } from '../../compiler/diagnostics/diagnose.js';
 import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
 import { ENTRY_FILES } from '../../compiler/modules/entry-file.js';
-import { DEFAULT_SETTINGS, type ProjectSettings } from '../../compiler/modules/source-files.js';
+import {
+  DEFAULT_SETTINGS,
+  type JsxSettings,
+  type ProjectSettings,
+} from '../../compiler/modules/source-files.js';
 import { posixPath } from './posix-path.js';
 import { parseJson } from './json-problems.js';
 import { brokenTsconfig, unusableTsconfig } from './project-catalogue.js';
@@ -72,7 +76,19 @@ function settingsOf(result: TsConfigResult): ProjectSettings {
     emitsMetadata: options.emitDecoratorMetadata === true,
     ...(assignsFields(options) && { assignsFields: true }),
     ...(options.verbatimModuleSyntax === true && { keepsUnusedImports: true }),
+    jsx: jsxOf(options),
     ...(mapSpecifier && { mapSpecifier: (specifier) => mapSpecifier(specifier).map(posixPath) }),
+  };
+}
+
+function jsxOf(options: TsConfigJson.CompilerOptions): JsxSettings {
+  const { jsx = '', jsxFactory, jsxFragmentFactory, jsxImportSource } = options;
+  return {
+    ...(jsx === 'react' && { jsx: 'transform' as const }),
+    ...(jsx.startsWith('react-jsx') && { jsx: 'automatic' as const }),
+    ...(jsxFactory !== undefined && { jsxFactory }),
+    ...(jsxFragmentFactory !== undefined && { jsxFragment: jsxFragmentFactory }),
+    ...(jsxImportSource !== undefined && { jsxImportSource }),
   };
 }
 

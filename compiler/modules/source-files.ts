@@ -23,6 +23,16 @@ export type ProjectSettings = {
   readonly emitsMetadata: boolean;
   /** `verbatimModuleSyntax`: an import that only types use is still evaluated. */
   readonly keepsUnusedImports?: boolean;
+  /** What elements of JSX become; a file may say otherwise in a comment. */
+  readonly jsx?: JsxSettings;
+};
+
+/** `jsx`, `jsxFactory`, `jsxFragmentFactory` and `jsxImportSource`. */
+export type JsxSettings = {
+  readonly jsx?: 'transform' | 'automatic';
+  readonly jsxFactory?: string;
+  readonly jsxFragment?: string;
+  readonly jsxImportSource?: string;
 };
 
 /** What a project without a tsconfig gets. */

@@ -47,7 +47,7 @@ test('verbatimModuleSyntax keeps imports', () => {
   );
 });
 
-test('JSX is left to the bundler', () => {
+test('JSX becomes calls, as the settings say', () => {
   expect(lower('export const a = <b c="d">{e as F}</b>;', { file: 'a.tsx' })).toMatchInlineSnapshot(
     `"export const a = <b c="d">{e}</b>;"`,
   );

@@ -1,6 +1,7 @@
 // The door to swc: text in, syntax tree or lowered JavaScript out. No other file imports `@swc/core`, types apart.
 // The native binding is called directly because its JavaScript wrapper parses the whole tree, where most of the time
 // goes (see skipped-bodies.ts), and loads twice as slowly.
+import type { JsxSettings } from '../modules/source-files.js';
 import { parseSync, transformSync } from '@swc/core/binding.js';
 import { callApart } from './apart.js';
 import { findDeepNesting, nestedTooDeeply } from './nesting.js';
@@ -83,6 +84,8 @@ export type LowerOptions = {
   readonly keepsUnusedImports?: boolean;
   /** `useDefineForClassFields` is off: fields are assigned, as before ES2022. */
   readonly assignsFields?: boolean;
+  /** What elements of JSX become. */
+  readonly jsx?: JsxSettings;
   /** The JSON of a source map of `text`; the answer's map is composed with it. */
   readonly inputSourceMap?: string;
 };
@@ -90,8 +93,8 @@ export type LowerOptions = {
 export type Lowered = { readonly code: string; readonly map: string };
 
 /**
- * Lowers types and decorators; JSX is kept for esbuild, which knows the project's JSX settings. Throws for text that cannot be parsed: a module comes here only after
- * {@link parseModule} has taken it.
+ * Lowers types, decorators and JSX: what keeps JSX drops the imports that only JSX uses. Throws for text that cannot be
+ * parsed: a module comes here only after {@link parseModule} has taken it.
  */
 export function lowerModule(options: LowerOptions): Lowered {
   const { code, map } = transform(options);
@@ -128,13 +131,28 @@ function transformOptions(options: LowerOptions): object {
       transform: {
         verbatimModuleSyntax: options.keepsUnusedImports === true,
         useDefineForClassFields: options.assignsFields !== true,
-        react: { runtime: 'preserve' },
+        react: reactOptions(options.jsx),
         ...(isLegacy
           ? { legacyDecorator: true, decoratorMetadata: options.emitsMetadata }
           : { decoratorVersion: '2023-11' }),
       },
     },
   };
+}
+
+function reactOptions(settings: JsxSettings = {}): object {
+  const { jsx, jsxFactory, jsxFragment, jsxImportSource } = settings;
+  // swc refuses options of the other runtime.
+  return jsx === 'automatic'
+    ? {
+        runtime: 'automatic',
+        ...(jsxImportSource !== undefined && { importSource: jsxImportSource }),
+      }
+    : {
+        runtime: 'classic',
+        ...(jsxFactory !== undefined && { pragma: jsxFactory }),
+        ...(jsxFragment !== undefined && { pragmaFrag: jsxFragment }),
+      };
 }
 
 /** swc's parser options by what a file's extension says, encoded once. */
