@@ -182,3 +182,82 @@ test('where the version is gone that a rollback went to, nobody knows what ran b
   const rest = versions.filter(({ version }) => version !== '2');
   expect(numbers({ latest, versions: rest })).toEqual([undefined, undefined, undefined]);
 });
+
+test.each<
+  [
+    string,
+    readonly (readonly [string, string])[],
+    readonly string[],
+    readonly unknown[],
+    { readonly description: string }?,
+  ]
+>([
+  [
+    'a deploy after a rollback',
+    [
+      ['A', MADE],
+      ['B', MADE],
+      ['C', MADE],
+      ['B', back(2, 3)],
+      ['D', MADE],
+    ],
+    ['1', '2'],
+    ['5', '4', undefined],
+  ],
+  [
+    'the same code again after a rollback',
+    [
+      ['A', MADE],
+      ['B', MADE],
+      ['C', MADE],
+      ['B', back(2, 3)],
+      ['B', MADE],
+    ],
+    ['1', '2'],
+    ['5', undefined, undefined],
+  ],
+  [
+    'a rollback to a version that a rollback had made',
+    [
+      ['A', MADE],
+      ['B', MADE],
+      ['C', MADE],
+      ['B', back(2, 3)],
+      ['D', MADE],
+      ['B', back(4, 5)],
+    ],
+    ['1', '2'],
+    [undefined, undefined, undefined],
+  ],
+  [
+    'a rollback to such a version that was interrupted after its code',
+    [
+      ['A', MADE],
+      ['B', MADE],
+      ['C', MADE],
+      ['B', back(2, 3)],
+      ['D', MADE],
+      ['B', back(4, 5)],
+    ],
+    ['1', '2'],
+    [undefined, undefined, '4'],
+    { description: back(4, 5) },
+  ],
+])('where old versions were pruned: %s', (_, rows, pruned, expected, now) => {
+  const { latest, versions } = history(rows, now);
+  const rest = versions.filter(({ version }) => !pruned.includes(version));
+  expect(numbers({ latest, versions: rest })).toEqual(expected);
+});
+
+test('where old versions were pruned: code that was put by hand after a rollback', () => {
+  const { latest, versions } = history(
+    [
+      ['A', MADE],
+      ['B', MADE],
+      ['A', back(1, 2)],
+    ],
+    { code: 'by hand' },
+  );
+  const rest = versions.filter(({ version }) => version !== '1');
+  expect(numbers({ latest, versions: rest })).toEqual([undefined, '3', undefined]);
+});

@@ -23,11 +23,11 @@ export function readCodeHistory({ latest, versions }: FunctionHistory): CodeHist
     // Code that somebody put there by hand came after everything that was published.
     before: running
       ? current && deployBefore(current, versions)
-      : newest && deployOf(newest, versions),
+      : newest && heldBy(newest, versions),
     newest: newest?.version,
     unfinished:
       newest && newest.description === latest?.description && isReturn(newest, versions)
-        ? deployOf(newest, versions)
+        ? (deployOf(newest, versions) ?? targetOf(newest, versions))
         : undefined,
   };
 }
@@ -46,9 +46,22 @@ type Versions = readonly DescribedVersion[];
 /** The version itself, or the deploy that a rollback published it for. Undefined when that is gone. */
 function deployOf(one: DescribedVersion, versions: Versions): DescribedVersion | undefined {
   if (!isReturn(one, versions)) return one;
-  const to = readReturnRecord(one.description)?.to;
-  const found = versions.find(({ version }) => version === to);
-  return found && deployOf(found, versions);
+  const target = targetOf(one, versions);
+  return target && deployOf(target, versions);
+}
+
+/** What a rollback has gone back to. */
+function targetOf(
+  { description }: DescribedVersion,
+  versions: Versions,
+): DescribedVersion | undefined {
+  const to = readReturnRecord(description)?.to;
+  return versions.find(({ version }) => version === to);
+}
+
+/** The deploy that a version holds the code of; the version itself where that is gone, as somebody deletes old ones. */
+function heldBy(one: DescribedVersion, versions: Versions): DescribedVersion {
+  return deployOf(one, versions) ?? one;
 }
 
 /** A version that was published by a rollback: any later one may have the same description, and comes after another. */
@@ -56,17 +69,18 @@ function isReturn(one: DescribedVersion, versions: Versions): boolean {
   const record = readReturnRecord(one.description);
   if (!record || Number(record.to) >= Number(one.version)) return false;
   if (record.after !== versionBefore(one, versions)?.version) return false;
-  const to = versions.find(({ version }) => version === record.to);
+  const to = targetOf(one, versions);
   // A deploy of other code overtook a rollback that was interrupted before its code.
   return !to || to.codeSha256 === one.codeSha256;
 }
 
 function deployBefore(one: DescribedVersion, versions: Versions): DescribedVersion | undefined {
   const previous = versionBefore(one, versions);
-  const deploy = previous && deployOf(previous, versions);
-  if (deploy?.codeSha256 !== one.codeSha256) return deploy;
+  if (!previous) return undefined;
+  if (previous.codeSha256 !== one.codeSha256) return heldBy(previous, versions);
   // The same code was put again, for example after Lambda could not carry out an update.
-  return deployBefore(deploy, versions);
+  const deploy = deployOf(previous, versions);
+  return deploy && deployBefore(deploy, versions);
 }
 
 function versionBefore(one: DescribedVersion, versions: Versions): DescribedVersion | undefined {
