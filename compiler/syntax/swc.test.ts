@@ -49,7 +49,11 @@ test('verbatimModuleSyntax keeps imports', () => {
 
 test('JSX becomes calls, as the settings say', () => {
   expect(lower('export const a = <b c="d">{e as F}</b>;', { file: 'a.tsx' })).toMatchInlineSnapshot(
-    `"export const a = <b c="d">{e}</b>;"`,
+    `
+    "export const a = /*#__PURE__*/ React.createElement("b", {
+        c: "d"
+    }, e);"
+  `,
   );
 });
 
