@@ -141,6 +141,11 @@ export function fakeCloud(): FakeCloud {
     one.busyReads = 1;
     return one.current;
   };
+  const renew = (name: string): void => {
+    const one = has(functions, name);
+    clock += 1;
+    one.current = { ...one.current, revisionId: `r${clock}` };
+  };
   const publish = (one: FakeFunction, zip: Uint8Array): string => {
     const codeSha256 = shaOf(zip);
     const [newest] = one.versions;
@@ -222,12 +227,14 @@ export function fakeCloud(): FakeCloud {
       const { permissions } = has(functions, name);
       if (!permissions.some((one) => one.statementId === permission.statementId)) {
         permissions.push(permission);
+        renew(name);
       }
       return Promise.resolve();
     },
     removePermission: async (name, statementId) => {
       const one = has(functions, name);
       one.permissions = one.permissions.filter((other) => other.statementId !== statementId);
+      renew(name);
       return Promise.resolve();
     },
     listVersions: (name) => Promise.resolve(functions.get(name)?.versions ?? []),

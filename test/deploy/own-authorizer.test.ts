@@ -3,35 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { addressIn, framework, helloWorld, testCloud } from './deployments.js';
-
-const URI =
-  'arn:aws:apigateway:us-east-1:lambda:path/2015-03-31/functions/' +
-  'arn:aws:lambda:us-east-1:123456789012:function:helloworld-dev-gatekeeper/invocations';
-
-const OPEN = `import { Framework } from 'framework';
-
-export const app = new Framework({ appName: 'helloworld' });
-
-export const gatekeeper = app.lambdaFunction()(function gatekeeper(event) {
-  const Effect = event.authorizationToken === 'open' ? 'Allow' : 'Deny';
-  const Statement = [{ Action: 'execute-api:Invoke', Effect, Resource: event.methodArn }];
-  return { principalId: 'somebody', policyDocument: { Version: '2012-10-17', Statement } };
-});
-
-export class Views {
-  @app.route('/')
-  index() {
-    return { hello: 'world' };
-  }
-}
-`;
-
-const GUARDED = OPEN.replace('{ Framework }', '{ CustomAuthorizer, Framework }')
-  .replace(
-    'export class',
-    `const own = new CustomAuthorizer('own', { header: 'Token', authorizerUri: '${URI}' });\n\nexport class`,
-  )
-  .replace("@app.route('/')", "@app.route('/', { authorizer: own })");
+import { GUARDED, OPEN } from './guarded-app.js';
 
 test('a route that gets an authorizer of this application is guarded by it, and may lose it again', async () => {
   const cloud = await testCloud();

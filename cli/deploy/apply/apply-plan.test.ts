@@ -49,6 +49,7 @@ describe('calls', () => {
         "done import routes of API fixture-dev",
         "done create function fixture-dev",
         "done permit API Gateway to call fixture-dev",
+        "done await function fixture-dev",
         "done publish stage api",
       ]
     `);

@@ -12,7 +12,7 @@ import type { DeployedState } from '../state/deployed-state.js';
 import { apiSteps } from './api-steps.js';
 import { planDeletions } from './deletion-steps.js';
 import { DeployProblem } from './deploy-problem.js';
-import { functionSteps } from './function-steps.js';
+import { awaitSteps, functionSteps } from './function-steps.js';
 import { type AskAddress, liveSteps } from './live-step.js';
 import { permissionEndSteps, permissionSteps } from './permission-steps.js';
 import { publishSteps } from './publish-step.js';
@@ -95,6 +95,7 @@ function openSession(request: ApplyRequest): Session {
       observed.roles.flatMap(({ name, role }) => (role ? [[name, role.arn] as const] : [])),
     ),
     functions: new Map(observed.functions.map((one) => [one.name, one])),
+    unsure: new Set(),
     versions: new Map(),
   };
   return {
@@ -137,6 +138,7 @@ function stepsOf(session: Session, ask: AskAddress | undefined): readonly Step[]
     ...plan.functions.flatMap((change) => functionSteps(change, session)),
     ...apiSteps(session),
     ...plan.functions.flatMap((change) => permissionSteps(change, session)),
+    ...plan.functions.flatMap((change) => awaitSteps(change, session)),
   ];
   const publishing = publishSteps(session, idsOf(making));
   const answering = liveSteps(session, ask);

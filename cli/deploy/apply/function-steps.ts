@@ -1,4 +1,5 @@
-// Functions: made, changed or made again; each in one step that ends when Lambda is ready to run it.
+// Functions: made, changed or made again. Each step ends when Lambda is ready to run it; but a new one that API Gateway calls
+// is waited for in a step of its own, after the call that permits this: then the last read shows the last revision.
 import type { DesiredFunction } from '../desired/desired.js';
 import { ownDescription } from '../desired/own-description.js';
 import type {
@@ -8,6 +9,7 @@ import type {
 } from '../../cloud/lambda-calls.js';
 import { accountOf } from '../observed/account-of.js';
 import type { FunctionChange } from '../plan/plan.js';
+import { type Called, isCalled } from './called-function.js';
 import { createNamed } from './creation.js';
 import { updateFunction } from './function-update.js';
 import { ready } from './patience.js';
@@ -15,6 +17,11 @@ import { whenRoleIsReady } from './role-patience.js';
 import { roleStepIds } from './role-steps.js';
 import { accountIn, noteVersion, type Session } from './session.js';
 import type { Step } from './step.js';
+
+/** The step that permits API Gateway to call a function. */
+export function permissionId(name: string): string {
+  return `permission ${name}`;
+}
 
 export function functionId(name: string): string {
   return `function ${name}`;
@@ -35,7 +42,7 @@ export function functionSteps(change: FunctionChange, session: Session): readonl
         {
           ...step,
           label: { verb: 'create', object },
-          run: () => createFunction(change.function, session),
+          run: () => createFunction(change, session),
         },
       ];
     case 'replace':
@@ -45,7 +52,7 @@ export function functionSteps(change: FunctionChange, session: Session): readonl
           label: { verb: 'create', object },
           run: async () => {
             await session.cloud.lambda.deleteFunction(name);
-            await createFunction(change.function, session);
+            await createFunction(change, session);
           },
         },
       ];
@@ -74,8 +81,23 @@ export function functionSteps(change: FunctionChange, session: Session): readonl
   return [{ ...step, label: { verb: 'await', object }, run }];
 }
 
-async function createFunction(desired: DesiredFunction, session: Session): Promise<void> {
+/** Waits for a new function that API Gateway calls. */
+export function awaitSteps(change: FunctionChange, session: Session): readonly Step[] {
+  if (change.action === 'update' || !isCalled(change, session)) return [];
+  const { name } = change.function;
+  return [
+    {
+      id: `await ${functionId(name)}`,
+      label: { verb: 'await', object: `function ${name}` },
+      dependsOn: [permissionId(name)],
+      run: () => settleFunction(change.function, session),
+    },
+  ];
+}
+
+async function createFunction(change: Called, session: Session): Promise<void> {
   const { cloud, learned, wait } = session;
+  const desired = change.function;
   const { lambda } = cloud;
   const { name, architecture, tags } = desired;
   const { zip } = session.desired.package;
@@ -97,9 +119,19 @@ async function createFunction(desired: DesiredFunction, session: Session): Promi
     wait,
   });
   learned.account ??= accountOf(made.arn);
-  learned.functions.set(name, await ready(made, session));
-  const { reservedConcurrency } = desired;
-  if (reservedConcurrency !== undefined) await lambda.putConcurrency(name, reservedConcurrency);
+  learned.functions.set(name, made);
+  if (!isCalled(change, session)) await settleFunction(desired, session);
+}
+
+async function settleFunction(
+  { name, reservedConcurrency }: DesiredFunction,
+  session: Session,
+): Promise<void> {
+  const { cloud, learned } = session;
+  const made = learned.functions.get(name);
+  if (made) learned.functions.set(name, await ready(made, session));
+  if (reservedConcurrency === undefined) return;
+  await cloud.lambda.putConcurrency(name, reservedConcurrency);
 }
 
 function settingsOf(desired: DesiredFunction, session: Session): FunctionSettings {

@@ -54,8 +54,10 @@ async function bound(
   { current, change, session }: Bound,
   update: (current: CloudFunction) => Promise<CloudFunction>,
 ): Promise<CloudFunction> {
-  const make = (one: CloudFunction): Promise<CloudFunction> =>
-    whenRoleIsReady(() => update(one), change.function, session);
+  const make = (one: CloudFunction): Promise<CloudFunction> => {
+    if (one.revisionId !== current.revisionId) session.learned.unsure.add(one.name);
+    return whenRoleIsReady(() => update(one), change.function, session);
+  };
   return ready(await boundUpdate(current, session, make), session);
 }
 

@@ -43,6 +43,8 @@ export type Learned = {
   readonly roles: Map<string, string>;
   /** What a function came to, by name. */
   readonly functions: Map<string, CloudFunction>;
+  /** Names of functions that somebody else has changed meanwhile: nobody knows their permissions. */
+  readonly unsure: Set<string>;
   /** The version that a function has published, by name. */
   readonly versions: Map<string, string>;
 };

@@ -69,6 +69,7 @@ export function createRecorder(options: RecorderOptions): StateRecorder {
         code: desired.package.sha256,
         roles: names(desired.roles),
         functions: names(desired.functions),
+        revisions: revisions(desired, learned),
         api:
           api && apiId !== undefined && deploymentId !== undefined
             ? { id: apiId, stage: api.stage, deploymentId, hash: api.hash, routes: api.routes }
@@ -93,6 +94,18 @@ function codeBefore({ desired, observed, previous }: RecorderOptions): { codeBef
 function sharedField({ observed, previous }: RecorderOptions): { hasShared?: true } {
   const isFound = observed.roles.some(({ role }) => role && isShared(role.tags));
   return isFound || previous?.hasShared ? { hasShared: true } : {};
+}
+
+/** Of the functions whose permissions this deploy knows. */
+function revisions(
+  { functions }: Desired,
+  { functions: known, unsure }: Learned,
+): NonNullable<DeployedState['revisions']> {
+  const rows = functions.flatMap(({ name, invokedAs }) => {
+    const found = invokedAs.length > 0 && !unsure.has(name) ? known.get(name) : undefined;
+    return found ? [[name, found.revisionId] as const] : [];
+  });
+  return Object.fromEntries(rows);
 }
 
 type Named = { readonly name: string };

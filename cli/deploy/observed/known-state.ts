@@ -50,20 +50,21 @@ async function readFunctions(
   return functions.toSorted(byName);
 }
 
-/** Other routes may have other authorizers; what lets the API call its own function stays as it is. */
+/** Read when somebody may have changed them since; and for other routes, which may have other authorizers. */
 async function withPermissions(
   found: CloudFunction,
   { cloud, desired }: Pick<ObserveRequest, 'cloud' | 'desired'>,
-  { api }: DeployedState,
+  { api, revisions = {} }: DeployedState,
 ): Promise<ObservedFunction> {
   const { name } = found;
-  const isWanted = desired.functions.some(
-    (one) => one.name === name && one.invokedAs.includes('authorizer'),
-  );
+  const invokedAs = desired.functions.find((one) => one.name === name)?.invokedAs ?? [];
   const wasCalled = api?.routes.some(({ authorizerFacts = '' }) =>
     authorizerFacts.includes(`:function:${name}/`),
   );
-  const isRead = desired.api?.hash !== api?.hash && (isWanted || wasCalled);
+  const hasOtherRole = invokedAs.includes('authorizer') || wasCalled;
+  const isRead =
+    (invokedAs.length > 0 && revisions[name] !== found.revisionId) ||
+    (desired.api?.hash !== api?.hash && hasOtherRole);
   return { ...found, permissions: isRead ? await cloud.lambda.getPermissions(name) : undefined };
 }
 

@@ -29,11 +29,18 @@ function isOurPermission({ statementId }: Permission): boolean {
   return statementId.startsWith(PREFIX);
 }
 
-/** Statements to add, and those of ours that are to go: another API's, or of a function that is not called any more. */
+export type PermissionDifference = {
+  readonly missing: readonly Permission[];
+  /** What has the id of a missing one and says something else: it is in the way. */
+  readonly altered: readonly Permission[];
+  /** Those of ours that are to go: another API's, or of a function that is not called any more. */
+  readonly stale: readonly Permission[];
+};
+
 export function comparePermissions(
   wanted: readonly Permission[],
   found: readonly Permission[],
-): { readonly missing: readonly Permission[]; readonly stale: readonly Permission[] } {
+): PermissionDifference {
   const has = (list: readonly Permission[], one: Permission): boolean =>
     list.some(
       (other) =>
@@ -41,8 +48,13 @@ export function comparePermissions(
         other.principal === one.principal &&
         other.sourceArn === one.sourceArn,
     );
+  const missing = wanted.filter((one) => !has(found, one));
+  const others = found.filter((one) => isOurPermission(one) && !has(wanted, one));
+  const isAltered = ({ statementId }: Permission): boolean =>
+    missing.some((one) => one.statementId === statementId);
   return {
-    missing: wanted.filter((one) => !has(found, one)),
-    stale: found.filter((one) => isOurPermission(one) && !has(wanted, one)),
+    missing,
+    altered: others.filter(isAltered),
+    stale: others.filter((one) => !isAltered(one)),
   };
 }

@@ -208,7 +208,7 @@ describe('functions', () => {
     const moved = { ...observed, api: observed.api && { ...observed.api, id: 'other67890' } };
     expect(show(planDeploy(desired, moved))).toMatchInlineSnapshot(`
       "Resources
-        ~  function  fixture-dev  calls by API Gateway
+        ~  function  fixture-dev  allow API Gateway to call it
 
       fixture, stage dev, eu-west-1: 1 to change.
       "

@@ -4,7 +4,7 @@ import { isOurTag, ownTagOf } from '../desired/own-tag.js';
 import type { Observed, ObservedFunction } from '../observed/observed.js';
 import { compareFunction, type PartChange } from './function-fields.js';
 import { comparePermissions, permissionsFor } from './permissions.js';
-import type { FunctionChange, FunctionPart, RoleChange } from './plan.js';
+import type { FunctionChange, FunctionPart, PermissionChange, RoleChange } from './plan.js';
 
 export type Observations = {
   readonly desired: Desired;
@@ -43,15 +43,16 @@ function planFunction(desired: DesiredFunction, known: Observations): FunctionCh
   ];
   const hasOtherCode =
     failure !== undefined || observed.codeSha256 !== known.desired.package.sha256;
+  const permission = permissionChange(desired, observed, known);
   const found = new Set<FunctionPart>([
     ...(hasOtherCode ? (['code'] as const) : []),
     ...changes.map(({ part }) => part),
-    ...(needsPermissions(desired, observed, known) ? (['permissions'] as const) : []),
+    ...(permission ? (['permissions'] as const) : []),
   ]);
   if (found.size === 0) return { action: 'unchanged', function: desired, observed };
   const parts = PARTS.filter((part) => found.has(part));
   const fields = changes.map(({ field, from, to }) => ({ field, from, to }));
-  return { action: 'update', function: desired, observed, parts, fields };
+  return { action: 'update', function: desired, observed, parts, fields, permission };
 }
 
 function updateAgain(reason: string): PartChange {
@@ -77,18 +78,19 @@ function roleMadeAnew({ role }: DesiredFunction, { roles }: Observations): PartC
   return [{ part: 'configuration', field: 'iam_role_arn', from: undefined, to: role.name }];
 }
 
-function needsPermissions(
+function permissionChange(
   desired: DesiredFunction,
   { permissions }: ObservedFunction,
   known: Observations,
-): boolean {
+): PermissionChange | undefined {
   const { account, api } = known.observed;
   // The id of an API that is yet to be made is known to nobody.
-  if (!account || !api) return desired.invokedAs.length > 0;
-  if (!permissions) return false;
+  if (!account || !api) return desired.invokedAs.length > 0 ? 'allowed' : undefined;
+  if (!permissions) return undefined;
   const place = { partition: account.partition, account: account.id };
   const { region } = known.desired;
   const wanted = permissionsFor(desired, { ...place, region, apiId: api.id });
   const { missing, stale } = comparePermissions(wanted, permissions);
-  return missing.length + stale.length > 0;
+  if (missing.length > 0) return 'allowed';
+  return stale.length > 0 ? 'taken back' : undefined;
 }

@@ -25,6 +25,9 @@ export type RoleChange =
 /** `code`: other bytes. `permissions`: what API Gateway may call. */
 export type FunctionPart = 'code' | 'configuration' | 'concurrency' | 'tags' | 'permissions';
 
+/** What happens to the permission of API Gateway to call a function; one that is allowed may take the place of an earlier. */
+export type PermissionChange = 'allowed' | 'taken back';
+
 export type FunctionChange =
   | { readonly action: 'create'; readonly function: DesiredFunction }
   | {
@@ -33,6 +36,8 @@ export type FunctionChange =
       readonly observed: ObservedFunction;
       readonly parts: readonly FunctionPart[];
       readonly fields: readonly FieldChange[];
+      /** Undefined without the part `permissions`. */
+      readonly permission: PermissionChange | undefined;
     }
   /** Lambda could not make it, or cannot run it any more: it is deleted and made again. */
   | {

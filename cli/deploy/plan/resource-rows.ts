@@ -1,7 +1,14 @@
 // The resources of a plan as rows; what stays as it is has none.
 import { baseName } from '../../config/cloud-names.js';
 import { OWN_TAG } from '../../config/limits.js';
-import type { ApiChange, ApiPart, FunctionChange, FunctionPart, Plan, RoleChange } from './plan.js';
+import type {
+  ApiChange,
+  ApiPart,
+  FunctionChange,
+  PermissionChange,
+  Plan,
+  RoleChange,
+} from './plan.js';
 import type { PlanRow } from './plan-rows.js';
 import { fieldText } from './field-text.js';
 
@@ -44,7 +51,8 @@ function functionRows(change: FunctionChange): readonly PlanRow[] {
       return [{ sign: '+', cells: ['function', change.function.name] }];
     case 'update': {
       const details = [
-        ...change.parts.flatMap((part) => PARTS[part] ?? []),
+        ...(change.parts.includes('code') ? ['code'] : []),
+        ...(change.permission ? [PERMISSIONS[change.permission]] : []),
         ...change.fields.filter(({ field }) => field !== OWN_TAG_FIELD).map(fieldText),
       ];
       // Every resource has our tag, and it changes with every version of framework.
@@ -65,10 +73,9 @@ function functionRows(change: FunctionChange): readonly PlanRow[] {
 
 const OWN_TAG_FIELD = `tags.${OWN_TAG}`;
 
-/** The other parts are told by their fields. */
-const PARTS: Readonly<Partial<Record<FunctionPart, string>>> = {
-  code: 'code',
-  permissions: 'calls by API Gateway',
+const PERMISSIONS: Readonly<Record<PermissionChange, string>> = {
+  allowed: 'allow API Gateway to call it',
+  'taken back': 'earlier permission of API Gateway to call it is deleted',
 };
 
 function apiRows(change: ApiChange, name: string): readonly PlanRow[] {

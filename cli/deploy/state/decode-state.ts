@@ -32,6 +32,7 @@ function isState(value: Mapping): value is Mapping & DeployedState {
     (value['hasShared'] === undefined || value['hasShared'] === true) &&
     isListOf(value['roles'], isText) &&
     isListOf(value['functions'], isText) &&
+    (value['revisions'] === undefined || isTextMapping(value['revisions'])) &&
     (value['api'] === null || isApi(value['api']))
   );
 }

@@ -34,5 +34,10 @@ export type DeployedState = {
   /** Names; while a deploy is under way, those it may make are among them. */
   readonly roles: readonly string[];
   readonly functions: readonly string[];
+  /**
+   * Revisions of the functions that API Gateway calls, by name. A change of permissions makes another one, and so do things
+   * that are none of ours. Without one the permissions are read.
+   */
+  readonly revisions?: Readonly<Record<string, string>>;
   readonly api: DeployedApi | null;
 };

@@ -24,6 +24,7 @@ const state: DeployedState = {
   code: 'sha',
   roles: ['helloworld-dev'],
   functions: ['helloworld-dev'],
+  revisions: { 'helloworld-dev': 'r1' },
   api: {
     id: 'a1',
     stage: 'api',
@@ -70,6 +71,7 @@ describe('a state that cannot be used is explained', () => {
     ['{ "version": 2 }', 'it is of version 2, not 1'],
     ['{}', 'it is of version null, not 1'],
     [JSON.stringify({ ...state, roles: 'one' }), 'fields are missing or of another type'],
+    [JSON.stringify({ ...state, revisions: { one: 1 } }), 'fields are missing or of another type'],
     [JSON.stringify({ ...state, api: {} }), 'fields are missing or of another type'],
   ])('%s', async (text, reason) => {
     write(text);

@@ -85,6 +85,33 @@ test('a change is refused when the function is another than the caller read', as
   );
 });
 
+test('permissions, tags and a new version make a revision each, a read none', async () => {
+  const FunctionName = 'revised';
+  await createReadyFunction(clients, { FunctionName, Role: role, files });
+  const read = async (): Promise<{ readonly arn: string; readonly revision: string }> => {
+    const { Configuration } = await lambda.send(new GetFunctionCommand({ FunctionName }));
+    const { FunctionArn: arn = '', RevisionId: revision = '' } = Configuration ?? {};
+    return { arn, revision };
+  };
+  const { arn, revision } = await read();
+  expect(await read()).toEqual({ arn, revision });
+  const statement = { FunctionName, StatementId: 'one' };
+  const principal = { Action: 'lambda:InvokeFunction', Principal: 'apigateway.amazonaws.com' };
+  const changes: readonly (() => Promise<unknown>)[] = [
+    () => lambda.send(new AddPermissionCommand({ ...statement, ...principal })),
+    () => lambda.send(new RemovePermissionCommand(statement)),
+    () => lambda.send(new TagResourceCommand({ Resource: arn, Tags: { team: 'a' } })),
+    () => lambda.send(new UntagResourceCommand({ Resource: arn, TagKeys: ['team'] })),
+    () => lambda.send(new PublishVersionCommand({ FunctionName })),
+  ];
+  const seen = new Set([revision]);
+  for (const change of changes) {
+    await change();
+    seen.add((await read()).revision);
+  }
+  expect(seen.size).toBe(1 + changes.length);
+});
+
 test('versions are published when something has changed, listed and deleted', async () => {
   const FunctionName = 'versions';
   const made = await lambda.send(

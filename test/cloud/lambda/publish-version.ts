@@ -1,8 +1,8 @@
 // Publishing a version: what a function is at the moment, under a number that never changes again.
 import { randomUUID } from 'node:crypto';
-import type { CloudFunction, Version } from './function-book.js';
+import { type CloudFunction, type Version, withNewRevision } from './function-book.js';
 
-/** Publishes `$LATEST`; when nothing has changed since the last version that one is the answer. */
+/** Publishes `$LATEST`, which has a new revision then; when nothing has changed since the last version that is the answer. */
 export function publishVersion(owner: CloudFunction, description: string): Version {
   const { latest } = owner;
   const last = owner.versions.at(-1);
@@ -16,6 +16,7 @@ export function publishVersion(owner: CloudFunction, description: string): Versi
   };
   owner.versions = [...owner.versions, version];
   owner.nextVersion += 1;
+  owner.latest = withNewRevision(latest);
   return version;
 }
 

@@ -1,5 +1,5 @@
-// Tags of functions; a call names the function by its ARN.
-import type { CloudFunction, FunctionBook } from './function-book.js';
+// Tags of functions; a call names the function by its ARN. A change of them is a new revision of the function.
+import { type CloudFunction, type FunctionBook, withNewRevision } from './function-book.js';
 import { findFunction, readFunctionName } from './function-name.js';
 import { readMembers, textMapOf } from './members.js';
 import { type LambdaCall, type LambdaOperation, NO_CONTENT, ok } from './operation.js';
@@ -27,12 +27,14 @@ const tagResource: LambdaOperation = {
   isWrite: true,
   run: (call, book) => {
     const members = readMembers(call.body, { Resource: 'text', Tags: 'text-map' }, ['Tags']);
-    const { tags } = taggedFunction(call, book);
+    const owner = taggedFunction(call, book);
+    const { tags } = owner;
     const given = textMapOf(members, 'Tags') ?? {};
     if (Object.keys(given).length === 0)
       throw invalidParameter('An error occurred and the request cannot be processed.');
     checkTags({ ...Object.fromEntries(tags), ...given });
     for (const [key, value] of Object.entries(given)) tags.set(key, value);
+    owner.latest = withNewRevision(owner.latest);
     return NO_CONTENT;
   },
 };
@@ -43,10 +45,12 @@ const untagResource: LambdaOperation = {
   path: PATH,
   isWrite: true,
   run: (call, book) => {
-    const { tags } = taggedFunction(call, book);
+    const owner = taggedFunction(call, book);
+    const { tags } = owner;
     const keys = call.query.getAll('tagKeys');
     if (keys.length === 0) throw validation([failed(null, 'tagKeys', 'Member must not be null')]);
     for (const key of keys) tags.delete(key);
+    owner.latest = withNewRevision(owner.latest);
     return NO_CONTENT;
   },
 };

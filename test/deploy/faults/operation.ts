@@ -54,7 +54,10 @@ export function readRecord({ cwd, cloud }: Scene): unknown {
   } catch {
     return undefined;
   }
-  const known = text.replaceAll(cloud.url, '<url>').replaceAll(/"[a-z0-9]{10}"/g, '"<id>"');
+  const known = text
+    .replaceAll(cloud.url, '<url>')
+    .replaceAll(/"[a-z0-9]{10}"/g, '"<id>"')
+    .replaceAll(/"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"/g, '"<revision>"');
   return JSON.parse(known.replaceAll(/("deploymentId": )"[a-z0-9]{6}"/g, '$1"<id>"'));
 }
 
