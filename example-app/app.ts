@@ -1,5 +1,6 @@
 // The city guide. Every module imported here declares its views on the application of `service.ts`; the compiler starts
 // at this file and reads what it reaches.
+import './views/guide.js';
 import './views/cities.js';
 import './views/photos.js';
 import './views/reviews.js';
