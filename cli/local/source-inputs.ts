@@ -74,6 +74,7 @@ export function openInputs(): SourceInputs {
         input.text = text;
         return text;
       },
+      ...(disk.realPath && { realPath: disk.realPath }),
       ...(disk.whyUnreadable && { whyUnreadable: disk.whyUnreadable }),
     },
     expect: (paths) => {
