@@ -56,5 +56,6 @@ export function plain(text: string): string {
     .replaceAll(/TIME [0-9a-f]{8} /g, 'TIME ID ')
     .replaceAll(/\d+(?:\.\d+)? m?s\b/g, 'N ms')
     .replaceAll(/\d+ of 128 MB/g, 'N of 128 MB')
+    .replaceAll(/ at [\w$]\.(?=\w+ \()/g, ' at V.') // a minified class
     .replaceAll(/^.* at .*(?:node:|file:|framework:).*\n/gm, '');
 }
