@@ -68,7 +68,7 @@ export function answerUnrouted(): ProxyResult {
 /** An event that is no request, such as the test event of the Lambda console. */
 export function answerForeignEvent(): ProxyResult {
   const Message =
-    "Not a request of an API Gateway REST API: the event has no 'resource', 'path' and 'httpMethod'.";
+    "Not a request of an API Gateway REST API: no 'resource', 'path' and 'httpMethod'.";
   return answerJson({ Code: BadRequestError.name, Message }, 400, { cors: undefined });
 }
 

@@ -91,7 +91,7 @@ it.each([[{}], [null], [undefined], ['text'], [7], [{ version: '2.0', routeKey: 
     expect(JSON.parse(answer.body)).toEqual({
       Code: 'BadRequestError',
       Message:
-        "Not a request of an API Gateway REST API: the event has no 'resource', 'path' and 'httpMethod'.",
+        "Not a request of an API Gateway REST API: no 'resource', 'path' and 'httpMethod'.",
     });
   },
 );
