@@ -90,8 +90,7 @@ it.each([[{}], [null], [undefined], ['text'], [7], [{ version: '2.0', routeKey: 
     expect(answer.statusCode).toBe(400);
     expect(JSON.parse(answer.body)).toEqual({
       Code: 'BadRequestError',
-      Message:
-        "Not a request of an API Gateway REST API: no 'resource', 'path' and 'httpMethod'.",
+      Message: "Not a request of an API Gateway REST API: no 'resource', 'path' and 'httpMethod'.",
     });
   },
 );
