@@ -14,7 +14,7 @@ export function describe(value: unknown): string {
 
 /** A stack trace with each place in bundled code replaced by the one in the source, where a source map tells it. */
 export function mapFrames(stack: string): string {
-  return stack.replace(/(file:[^\s()]+):(\d+):(\d+)/g, (place, file: string, line, column) => {
+  return stack.replace(/(file:[^\s()]+):(\d+):(\d+)/g, (place, ...[file = '', line, column]: string[]) => {
     try {
       const map = (sourceMaps[file] ??= readSourceMap(file));
       const entry = map.findEntry(Number(line) - 1, Number(column) - 1);
