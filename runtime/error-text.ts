@@ -14,16 +14,19 @@ export function describe(value: unknown): string {
 
 /** A stack trace with each place in bundled code replaced by the one in the source, where a source map tells it. */
 export function mapFrames(stack: string): string {
-  return stack.replace(/(file:[^\s()]+):(\d+):(\d+)/g, (place, ...[file = '', line, column]: string[]) => {
-    try {
-      const map = (sourceMaps[file] ??= readSourceMap(file));
-      const entry = map.findEntry(Number(line) - 1, Number(column) - 1);
-      if (!('originalSource' in entry)) return place;
-      return `${entry.originalSource}:${entry.originalLine + 1}:${entry.originalColumn + 1}`;
-    } catch {
-      return place; // no map: the place in the bundle is all there is
-    }
-  });
+  return stack.replace(
+    /(file:[^\s()]+):(\d+):(\d+)/g,
+    (place, ...[file, line, column]: [string, string, string]) => {
+      try {
+        const map = (sourceMaps[file] ??= readSourceMap(file));
+        const entry = map.findEntry(Number(line) - 1, Number(column) - 1);
+        if (!('originalSource' in entry)) return place;
+        return `${entry.originalSource}:${entry.originalLine + 1}:${entry.originalColumn + 1}`;
+      } catch {
+        return place; // no map: the place in the bundle is all there is
+      }
+    },
+  );
 }
 
 const sourceMaps: Record<string, SourceMap> = {};
