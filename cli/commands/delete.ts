@@ -123,7 +123,7 @@ type Finished = Warned & {
 };
 
 function finish(input: CommandInput, { cloud, owner, warnings, result }: Finished): ExitCode {
-  const command = commandText('delete', owner.stage);
+  const command = commandText(input, 'delete', ['log-groups']);
   const diagnostics = explainFailures(result.kind === 'failed' ? result.failures : [], cloud);
   const outcome = result.kind === 'done' ? 'deleted' : result.kind;
   const all = [...warnings, ...diagnostics];

@@ -16,6 +16,9 @@ export type DeletionConsent =
   /** There is nobody to ask. */
   | { readonly kind: 'refused'; readonly diagnostic: Diagnostic };
 
+/** A job that is run again with another policy would be another one. */
+const KEPT = ['no-autogen-policy'] as const;
+
 const HINT =
   'The source has them no more. If a file is only not imported from `app.ts`, say no and import it.';
 
@@ -24,7 +27,7 @@ export async function agreeToDeletions(input: CommandInput, plan: Plan): Promise
   const deletions = deletionsOf(plan);
   if (deletions.length === 0 || isGiven(input, ALLOW_DELETE)) return { kind: 'yes' };
   if (!input.terminal.canAsk) {
-    const command = `${commandText('deploy', plan.stage)} --${ALLOW_DELETE}`;
+    const command = `${commandText(input, 'deploy', KEPT)} --${ALLOW_DELETE}`;
     const diagnostic = diagnose(deletionUnasked, { deletions, command }, { at: undefined });
     return { kind: 'refused', diagnostic };
   }

@@ -182,8 +182,7 @@ function finish(
     const diagnostics = [...warnings, ...failures];
     out.write(renderDocument(deployDocument({ ...prepared, plan, outcome, url, diagnostics })));
   }
-  const flag = isGiven(input, ALLOW_DELETE) ? ` --${ALLOW_DELETE}` : '';
-  const command = `${commandText('deploy', prepared.desired.stage)}${flag}`;
+  const command = commandText(input, 'deploy', ['no-autogen-policy', ALLOW_DELETE]);
   switch (outcome.kind) {
     case 'failed':
       return sayFailed(input, { diagnostics: failures, rest: outcome, command });

@@ -7,6 +7,7 @@ import { createProject } from '../new-project/create-project.js';
 import { checkProjectName } from '../new-project/project-name.js';
 import { printDiagnostics } from '../ui/print-diagnostics.js';
 import { renderUsageError } from '../ui/usage-error.js';
+import { quoteForShell } from '../ui/shell-word.js';
 
 /** Runs the command. */
 export async function run(input: CommandInput): Promise<ExitCode> {
@@ -47,9 +48,4 @@ Next:
   npm start        serves it on http://localhost:8000
   npm test         calls its view as if it were deployed
 `;
-}
-
-/** As the user can paste it: in single quotes when it is not a plain word. */
-function quoteForShell(path: string): string {
-  return /^[\w./@-]+$/.test(path) ? path : `'${path.replaceAll("'", String.raw`'\''`)}'`;
 }

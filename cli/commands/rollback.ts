@@ -75,7 +75,7 @@ async function rollback(
   const found = await findStage(cloud, sought);
   if (found.functions.length === 0) {
     const { region } = cloud;
-    const data = { ...owner, region, command: commandText('deploy', owner.stage) };
+    const data = { ...owner, region, command: commandText(input, 'deploy') };
     return fail(input, [diagnose(notDeployed, data, { at: undefined })], ExitCode.diagnostics);
   }
   const pastSettings = isGiven(input, 'past-settings');
@@ -149,7 +149,7 @@ function finish(input: CommandInput, finished: Finished): ExitCode {
     };
     input.terminal.out.write(`${JSON.stringify(document, null, 2)}\n`);
   }
-  const command = commandText('rollback', owner.stage);
+  const command = commandText(input, 'rollback', ['past-settings']);
   switch (result.kind) {
     case 'failed':
       return sayFailed(input, { diagnostics, rest: result, command });

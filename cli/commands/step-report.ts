@@ -14,7 +14,8 @@ import {
   todoText,
 } from '../deploy/apply/step-text.js';
 import { ExitCode } from '../exit-code.js';
-import { isGiven } from '../given-options.js';
+import { isGiven, optionalText, textOption } from '../given-options.js';
+import { quoteForShell } from '../ui/shell-word.js';
 import { createStepList, type StepList } from '../ui/step-list.js';
 import type { TextStream } from '../ui/terminal.js';
 import type { WaitNotices } from '../ui/wait-notices.js';
@@ -63,9 +64,26 @@ export function explainFailures(
   return [...new Map(all.map((one) => [`${one.code} ${one.message}`, one])).values()];
 }
 
-/** What to type to run a command for a stage again. */
-export function commandText(name: string, stage: string): string {
-  return stage === 'dev' ? `framework ${name}` : `framework ${name} --stage ${stage}`;
+/** What to type to run a command for the stage, the profile and the region at hand. `flags`: kept when they were given. */
+export function commandText(
+  input: CommandInput,
+  name: string,
+  flags: readonly string[] = [],
+): string {
+  const stage = textOption(input, 'stage');
+  const values = [
+    ['stage', stage === 'dev' ? undefined : stage],
+    ['profile', optionalText(input, 'profile')],
+    ['region', optionalText(input, 'region')],
+  ] as const;
+  return [
+    'framework',
+    name,
+    ...values.flatMap(([key, value]) =>
+      value === undefined ? [] : [`--${key}`, quoteForShell(value)],
+    ),
+    ...flags.filter((flag) => isGiven(input, flag)).map((flag) => `--${flag}`),
+  ].join(' ');
 }
 
 /** Ends a command that was not agreed to. */

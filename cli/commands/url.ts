@@ -36,7 +36,7 @@ export async function run(input: CommandInput): Promise<ExitCode> {
     const { region, endpoint } = cloud;
     const api = await findShownApi({ cloud, app, stage, apiStage, apiId: undefined });
     if (api?.stage === undefined) {
-      const data = { app, stage, region, command: commandText('deploy', stage) };
+      const data = { app, stage, region, command: commandText(input, 'deploy') };
       const problem = diagnose(notDeployed, data, { at: undefined });
       return fail(input, [problem], ExitCode.diagnostics);
     }

@@ -264,11 +264,26 @@ test('a first deploy of the second region that was cut short goes on with its ow
   const whole = (await run(cloud, `plan --region ${B}`, cwd)).calls.length;
   // What is read, then CreateRole.
   cloud.arm({ kind: 'reset-before', at: whole + 2, times: 1000 });
-  expect((await run(cloud, `deploy --region ${B}`, cwd)).exitCode).toBe(3);
+  const cut = await run(cloud, `deploy --region ${B}`, cwd);
   cloud.disarm();
+  expect(cut.exitCode).toBe(3);
+  expect(cut.err).toContain(`run \`framework deploy --region ${B}\` again to finish.`);
   expect(rolesIn(cloud)).toEqual(['helloworld-dev', IN_B]);
   await deployed(cloud, B);
   expect(rolesIn(cloud)).toEqual(['helloworld-dev', IN_B]);
+});
+
+test('what to type next is for the region that was asked about', async () => {
+  const cloud = await testCloud();
+  const cwd = helloWorld({ 'app.ts': `${appWith({ '/': 'one' })}${RESIZE}` });
+  for (const line of ['rollback', 'url'])
+    expect((await run(cloud, `${line} --region ${B}`, cwd)).err).toContain(
+      `\`framework deploy --region ${B}\``,
+    );
+  await deployed(cloud, B, cwd);
+  writeFileSync(join(cwd, 'app.ts'), appWith({ '/': 'one' }));
+  const refused = await run(cloud, `deploy --region ${B} --json`, cwd);
+  expect(refused.out).toContain(`framework deploy --region ${B} --allow-delete`);
 });
 
 test('a record of before is not believed about the role', async () => {
