@@ -3,6 +3,7 @@
 import { code } from '../compiler/diagnostics/code-text.js';
 import { diagnose } from '../compiler/diagnostics/diagnose.js';
 import type { Diagnostic } from '../compiler/diagnostics/diagnostic.js';
+import { LinkInTheWay } from './project/real-path.js';
 import { type RefusedFile, fileRefused } from './project/project-catalogue.js';
 
 /** The problem behind an exception; undefined for one that is no refusal of the file system. */
@@ -15,6 +16,11 @@ export function fileProblemOf(error: unknown): Diagnostic | undefined {
 }
 
 function refusedFileOf(error: Error & NodeJS.ErrnoException): RefusedFile | undefined {
+  if (error instanceof LinkInTheWay) {
+    const reason = `it is a link to ${code(error.target)}, and nothing is written through links`;
+    const hint = `Remove the link with ${code(`rm ${error.path}`)}.`;
+    return { subject: code(error.path), reason, hint };
+  }
   const { code: name = '', path, syscall = '' } = error;
   const found = REASONS[name];
   // Sockets are refused with some of these names too.

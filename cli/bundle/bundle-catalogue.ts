@@ -107,6 +107,15 @@ export const linkCycle: CatalogueEntry<{ readonly path: string; readonly target:
   hint: ({ path }) => `Remove the link with \`rm ${path}\`.`,
 };
 
+export const linkOutside: CatalogueEntry<{ readonly path: string; readonly target: string }> = {
+  code: 'FW5024',
+  severity: 'error',
+  title: 'A link in frameworklib leaves the project',
+  message: ({ path, target }) =>
+    `\`${path}\` leads to \`${target}\`, which is outside of the project; it would be in the package.`,
+  hint: ({ path }) => `Copy what is needed into the project in place of the link \`${path}\`.`,
+};
+
 export const unreadableFile: CatalogueEntry<{ readonly path: string; readonly reason: string }> = {
   code: 'FW5022',
   severity: 'error',

@@ -1,9 +1,9 @@
 // All files below a folder, links followed: what stands in the package is always a file, never a link.
 import { type Stats, readdirSync, readlinkSync, realpathSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, sep } from 'node:path';
 import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
 import { diagnose } from '../../compiler/diagnostics/diagnose.js';
-import { brokenLink, linkCycle, unreadableFile } from './bundle-catalogue.js';
+import { brokenLink, linkCycle, linkOutside, unreadableFile } from './bundle-catalogue.js';
 import type { PackageFile } from './package-file.js';
 
 export type FileTree = {
@@ -19,6 +19,8 @@ export type TreeOptions = {
   readonly path: string;
   /** Names that are left out wherever they stand; by default nothing is. */
   readonly skips?: (name: string) => boolean;
+  /** Links may lead no further than this folder; without it, anywhere. */
+  readonly within?: string;
 };
 
 type Walk = TreeOptions & {
@@ -52,9 +54,20 @@ function visitFolder(walk: Walk, { directory, path, above }: Folder): void {
     const stats = attempt(walk, entry.path, () =>
       statSync(entry.directory, { throwIfNoEntry: false }),
     );
-    if (stats) visitEntry(walk, { ...entry, above: around }, stats);
+    const outside = stats ? leavesProject(walk, entry.directory) : undefined;
+    if (outside !== undefined) {
+      const data = { path: entry.path, target: outside };
+      walk.diagnostics.push(diagnose(linkOutside, data, { at: undefined }));
+    } else if (stats) visitEntry(walk, { ...entry, above: around }, stats);
     else if (stats === undefined) reportLink(walk, entry);
   }
+}
+
+/** Where an entry leads that leads out of the folder in which links may lead. */
+function leavesProject({ within }: Walk, directory: string): string | undefined {
+  if (within === undefined) return undefined;
+  const real = realpathSync(directory);
+  return real.startsWith(`${within}${sep}`) ? undefined : real;
 }
 
 function visitEntry(walk: Walk, entry: Folder, stats: Stats): void {

@@ -1,5 +1,5 @@
 // `frameworklib/`: everything in it is in the package (spec section 1), whatever its type, TypeScript sources too.
-import { statSync } from 'node:fs';
+import { realpathSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { diagnose } from '../../compiler/diagnostics/diagnose.js';
 import { libraryIsFile } from './bundle-catalogue.js';
@@ -13,7 +13,8 @@ export function listLibrary(root: string): FileTree {
   const directory = join(root, LIBRARY);
   const stats = statSync(directory, { throwIfNoEntry: false });
   if (!stats) return { files: [], folders: [], diagnostics: [] };
-  if (stats.isDirectory()) return listTree(directory, { path: LIBRARY });
+  if (stats.isDirectory())
+    return listTree(directory, { path: LIBRARY, within: realpathSync(root) });
   const problem = diagnose(libraryIsFile, { path: LIBRARY }, { at: undefined });
   return { files: [], folders: [], diagnostics: [problem] };
 }

@@ -13,6 +13,7 @@ import {
   writeFile,
 } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { refuseLinks } from '../project/real-path.js';
 import type { PackageFile } from './package-file.js';
 
 /** Replaces `directory` by the files; until they are all written, what was there stays. */
@@ -22,6 +23,7 @@ export async function replacePackage(
 ): Promise<void> {
   const next = `${directory}.next-${process.pid}`;
   const previous = `${directory}.previous-${process.pid}`;
+  refuseLinks(dirname(directory));
   await removeLeavings(directory);
   await mkdir(next, { recursive: true });
   try {
@@ -84,6 +86,7 @@ export async function updatePackage(
   directory: string,
   state: PackageState,
 ): Promise<void> {
+  refuseLinks(dirname(directory));
   if (state.size === 0) await rm(directory, { recursive: true, force: true });
   await mkdir(directory, { recursive: true });
   const wanted = new Set(files.map(({ path }) => path));

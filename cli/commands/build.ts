@@ -19,6 +19,7 @@ import type { CommandInput } from '../command.js';
 import { ExitCode } from '../exit-code.js';
 import { isGiven, textOption } from '../given-options.js';
 import { UNZIPPED_LIMIT } from '../package/package-limits.js';
+import { refuseLinks } from '../project/real-path.js';
 import { renderJson } from '../ui/json-diagnostics.js';
 import { plural } from '../ui/plural.js';
 import { printDiagnostics } from '../ui/print-diagnostics.js';
@@ -59,6 +60,7 @@ export async function run(input: CommandInput): Promise<ExitCode> {
   });
   const diagnostics = sortDiagnostics([...loaded.diagnostics, ...bundle.diagnostics]);
   if (bundle.kind === 'failed') return fail(input, diagnostics);
+  refuseLinks(join(root, MANIFEST_FILE));
   await mkdir(join(root, BUILD_FOLDER), { recursive: true });
   await writeFile(join(root, MANIFEST_FILE), serializeManifest(manifest));
   writeAppTypes(root, manifest);

@@ -2,6 +2,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { PolicyDocument } from '../../compiler/policy/policy-document.js';
+import { refuseLinks } from '../project/real-path.js';
 
 /** Relative to the project directory. */
 export const GENERATED_POLICY_FILE = '.framework/policy.json';
@@ -16,6 +17,7 @@ export async function writeGeneratedPolicy(root: string, document: PolicyDocumen
   const path = join(root, GENERATED_POLICY_FILE);
   const text = policyText(document);
   if ((await readFile(path, 'utf8').catch(() => undefined)) === text) return;
+  refuseLinks(path);
   await mkdir(dirname(path), { recursive: true });
   await writeFile(path, text);
 }

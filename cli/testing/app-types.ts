@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Manifest } from '../../runtime/contract/manifest.js';
+import { refuseLinks } from '../project/real-path.js';
 
 /** Where the types are, relative to the project directory. */
 export const APP_TYPES = '.framework/build/app.d.ts';
@@ -12,6 +13,7 @@ export function writeAppTypes(root: string, manifest: Manifest): void {
   const path = join(root, APP_TYPES);
   const text = appTypes(manifest);
   if (readText(path) === text) return;
+  refuseLinks(path);
   mkdirSync(dirname(path), { recursive: true });
   const draft = `${path}.${randomUUID()}`;
   writeFileSync(draft, text);

@@ -11,6 +11,7 @@ import type { PolicyDocument } from '../../../compiler/policy/policy-document.js
 import type { Manifest } from '../../../runtime/contract/manifest.js';
 import { hasErrors, loadApp } from '../../app/load-app.js';
 import { BUILD_FOLDER, MANIFEST_FILE, PACKAGE_FOLDER } from '../../bundle/build-folder.js';
+import { refuseLinks } from '../../project/real-path.js';
 import { bundleApp } from '../../bundle/bundle-app.js';
 import { startEsbuild } from '../../bundle/esbuild-module.js';
 import type { PackageFile } from '../../bundle/package-file.js';
@@ -79,6 +80,7 @@ export async function prepareDeploy(options: PrepareOptions): Promise<PreparedDe
   const ofPolicies = found.diagnostics.filter(({ code }) => code !== policyTooLong.code);
   const known = [...loaded.diagnostics, ...ofPolicies, ...bundle.diagnostics];
   if (bundle.kind === 'failed' || hasErrors(known)) return fail(known);
+  refuseLinks(join(root, MANIFEST_FILE));
   await mkdir(join(root, BUILD_FOLDER), { recursive: true });
   await writeFile(join(root, MANIFEST_FILE), serializeManifest(manifest));
   const packed = await packZip(bundle);

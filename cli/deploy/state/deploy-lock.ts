@@ -8,6 +8,7 @@ import { diagnose } from '../../../compiler/diagnostics/diagnose.js';
 import type { Diagnostic } from '../../../compiler/diagnostics/diagnostic.js';
 import { hasCode, reasonOf } from './file-error.js';
 import { deployIsRunning, stateUnwritable } from './state-catalogue.js';
+import { refuseLinks } from '../../project/real-path.js';
 
 export type DeployLock =
   | {
@@ -33,6 +34,7 @@ export async function takeLock(root: string, stage: string): Promise<DeployLock>
     // Tells two locks of one process apart.
     mark: Math.random().toString(36).slice(2),
   });
+  refuseLinks(path);
   try {
     await mkdir(dirname(path), { recursive: true });
     for (;;) {

@@ -8,6 +8,7 @@ import { decodeState } from './decode-state.js';
 import type { DeployedState } from './deployed-state.js';
 import { hasCode, reasonOf } from './file-error.js';
 import { stateElsewhere, stateUnreadable, stateUnwritable } from './state-catalogue.js';
+import { refuseLinks } from '../../project/real-path.js';
 
 /** Whose state it is, and where the command at hand works. */
 export type StatePlace = {
@@ -67,6 +68,7 @@ export async function writeState(root: string, state: DeployedState): Promise<Di
   const path = join(root, file);
   const temporary = `${path}.${process.pid}.next`;
   try {
+    refuseLinks(path);
     await mkdir(dirname(path), { recursive: true });
     await writeFile(temporary, `${JSON.stringify(state, null, 2)}\n`);
     await rename(temporary, path);

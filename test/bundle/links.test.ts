@@ -1,0 +1,83 @@
+// Symbolic links: nothing is written through one, and none brings files into the package that are not the project's.
+import { mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect, test } from 'vitest';
+import { run } from '../support/run.js';
+import { HELLO_WORLD, temporaryProject } from '../support/temporary-project.js';
+
+test.each([
+  '.framework/build',
+  '.framework/build/manifest.json',
+  '.framework/build/app.d.ts',
+  '.framework',
+])('a link at %s is refused, and what it leads to stays as it was', async (path) => {
+  const other = temporaryProject({ 'kept.txt': 'kept' });
+  const cwd = temporaryProject({ 'app.ts': HELLO_WORLD });
+  mkdirSync(dirname(join(cwd, path)), { recursive: true });
+  const target = path.includes('.', 12) ? join(other, 'kept.txt') : other;
+  symlinkSync(target, join(cwd, path));
+  const { stderr, exitCode } = await run('build', { cwd });
+  expect(stderr).toContain(
+    `error FW1063: \`${cwd}/${path}\` cannot be read or written: it is a link to \`${target}\``,
+  );
+  expect(exitCode).toBe(1);
+  expect(readdirSync(other)).toEqual(['kept.txt']);
+  expect(readFileSync(join(other, 'kept.txt'), 'utf8')).toBe('kept');
+});
+
+test('a link in the place of the package is replaced', async () => {
+  const other = temporaryProject({ 'kept.txt': 'kept' });
+  const cwd = temporaryProject({ 'app.ts': HELLO_WORLD, '.framework/build/x': '' });
+  symlinkSync(other, join(cwd, '.framework/build/package'));
+  expect((await run('build', { cwd })).exitCode).toBe(0);
+  expect(readdirSync(other)).toEqual(['kept.txt']);
+  expect(readdirSync(join(cwd, '.framework/build/package'))).toContain('index.mjs');
+});
+
+test.each(['file', 'folder'])(
+  'a %s link in frameworklib that leaves the project is an error',
+  async (kind) => {
+    const other = temporaryProject({ 'secret.txt': 'secret' });
+    const target = kind === 'file' ? join(other, 'secret.txt') : other;
+    const cwd = temporaryProject({ 'app.ts': HELLO_WORLD, 'frameworklib/own.txt': '' });
+    symlinkSync(target, join(cwd, 'frameworklib/link'));
+    const { stderr, exitCode } = await run('build', { cwd });
+    expect(stderr).toContain(
+      `error FW5024: \`frameworklib/link\` leads to \`${target}\`, which is outside of the project`,
+    );
+    expect(exitCode).toBe(1);
+  },
+);
+
+test('a source map that names a device does not hold the build', { timeout: 60_000 }, async () => {
+  const map = JSON.stringify({
+    version: 3,
+    sources: ['/dev/zero', '../../.env'],
+    names: [],
+    mappings: 'AAAA',
+  });
+  const cwd = temporaryProject({
+    'app.ts': `import { x } from 'mapped';\n${HELLO_WORLD.replace("'world'", 'x')}`,
+    '.env': 'SECRET=1',
+    'node_modules/mapped/package.json': '{"name":"mapped","version":"1.0.0","main":"index.js"}',
+    'node_modules/mapped/index.js': 'exports.x = 1;\n//# sourceMappingURL=index.js.map\n',
+    'node_modules/mapped/index.js.map': map,
+  });
+  const { exitCode } = await run('build', { cwd });
+  expect(exitCode).toBe(0);
+  const built = readFileSync(join(cwd, '.framework/build/package/index.mjs.map'), 'utf8');
+  expect(built).not.toContain('SECRET');
+});
+
+test(
+  'an import of a device or of a name with NUL leads to no file',
+  { timeout: 60_000 },
+  async () => {
+    for (const name of ['/dev/zero', '/dev/tty', '/dev/stdin', './a\\0b']) {
+      const cwd = temporaryProject({ 'app.ts': `import '${name}';\n${HELLO_WORLD}` });
+      const { stdout, exitCode } = await run('check', { cwd });
+      expect(stdout).toContain('error FW1004: ');
+      expect(exitCode).toBe(1);
+    }
+  },
+);
