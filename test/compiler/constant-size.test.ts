@@ -44,6 +44,14 @@ test.each<[string, number, Grown]>([
   expect(performance.now() - begin).toBeLessThan(5000);
 });
 
+test.each<[string, number, Grown]>([
+  ['sums', 26, { first: "'/a'", next: (a) => `${a} + ${a}`, last: '$' }],
+  ['templates', 26, { first: "'/a'", next: (a) => `\`\${${a}}\${${a}}\``, last: '$' }],
+  ['spread lists', 18, { first: "['GET']", next: (a) => `[...${a}, ...${a}]`, last: METHODS }],
+])('%s that double are told by the code of their size', (_, times, grown) => {
+  expect(codesOf(times, grown)).toContain('FW2810');
+});
+
 test('data that nests deeply', () => {
   const data = `{ "a": ${'['.repeat(5000)}${']'.repeat(5000)} }`;
   const grown = { first: 'data.a', next: (a: string) => a, last: METHODS };
