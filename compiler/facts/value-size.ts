@@ -22,7 +22,7 @@ export function limitSize(value: StaticValue, place: Place): StaticValue {
   return isTooLarge(value) ? tooLarge(place) : value;
 }
 
-export function tooLarge({ module, span }: Place): StaticValue {
+function tooLarge({ module, span }: Place): StaticValue {
   return unknownValue(module, span, { kind: 'too-large', text: shortText(module, span) });
 }
 
