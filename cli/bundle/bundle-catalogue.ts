@@ -116,6 +116,15 @@ export const linkOutside: CatalogueEntry<{ readonly path: string; readonly targe
   hint: ({ path }) => `Copy what is needed into the project in place of the link \`${path}\`.`,
 };
 
+export const bundlerEnded: CatalogueEntry<Record<never, never>> = {
+  code: 'FW5025',
+  severity: 'error',
+  title: 'The bundler ended before it was done',
+  message: () => 'The bundler ended while it read the code of the application and its packages.',
+  hint: () =>
+    'Find the import that does it by taking imports out one by one: mostly it is generated code that nests tens of thousands of levels deep.',
+};
+
 export const unreadableFile: CatalogueEntry<{ readonly path: string; readonly reason: string }> = {
   code: 'FW5022',
   severity: 'error',

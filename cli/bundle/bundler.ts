@@ -4,11 +4,13 @@ import { readFileSync, realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { BuildContext, BuildFailure, Message, Metafile } from 'esbuild';
 import type { Compilation } from '../../compiler/compile-app.js';
+import { diagnose } from '../../compiler/diagnostics/diagnose.js';
 import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
 import type { ProjectSettings } from '../../compiler/modules/source-files.js';
 import type { BoundSource } from '../../transformers/bind-views.js';
 import { type BundledApp, frameworkPlugin } from '../../transformers/esbuild.js';
 import type { BundleTarget } from './bundle-target.js';
+import { bundlerEnded } from './bundle-catalogue.js';
 import { finishMap } from './bundle-map.js';
 import { preambleOf } from './bundle-text.js';
 import { problemOf, warningOf } from './bundler-problems.js';
@@ -116,9 +118,16 @@ export function createCodeBundler(options: BundlerOptions): CodeBundler {
     diagnostics: errors.map((error) => problemOf(error, sources)),
   });
 
+  const ended = async (): Promise<BundledCode> => {
+    opened = undefined;
+    await esbuild.stop(); // so that the next build starts another process
+    return { kind: 'failed', diagnostics: [diagnose(bundlerEnded, {}, { at: undefined })] };
+  };
+
   const pass = async (left: number): Promise<BundledCode> => {
     const result = await (await open()).rebuild().catch(failureOf);
     if ('kind' in result) {
+      if (result.hasEnded) return ended();
       const isNew = learnFromErrors(result.errors, { root, externals, uses });
       return isNew && left > 0 ? pass(left - 1) : fail(result.errors);
     }
@@ -212,7 +221,12 @@ function textFile(path: string, text: string): PackageFile {
   return { path, isExecutable: false, content: { kind: 'bytes', bytes: Buffer.from(text) } };
 }
 
-type Failure = { readonly kind: 'failure'; readonly errors: readonly Message[] };
+type Failure = {
+  readonly kind: 'failure';
+  readonly errors: readonly Message[];
+  /** The process of esbuild is no more. */
+  readonly hasEnded?: true;
+};
 
 /** What esbuild throws for the user's mistakes is data; anything else is a bug. */
 function failureOf(error: unknown): Failure {
@@ -220,5 +234,10 @@ function failureOf(error: unknown): Failure {
     const { errors } = error as BuildFailure; // because esbuild throws nothing else with `errors`
     return { kind: 'failure', errors };
   }
+  if (
+    error instanceof Error &&
+    /^The service (?:was stopped|is no longer running)/.test(error.message)
+  )
+    return { kind: 'failure', errors: [], hasEnded: true };
   throw error;
 }

@@ -1,0 +1,25 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { bundleProject } from './bundle-project.js';
+import { makeProject } from './temporary-project.js';
+
+const DEEP = 100_000;
+
+test('a package that the bundler cannot survive is told, and the next build has another bundler', async () => {
+  const root = makeProject({
+    'package.json': '{ "name": "hello", "type": "module" }',
+    'app.ts': `import { Framework } from 'framework';
+import deep from 'deep';
+export const app = new Framework({ appName: 'hello' });
+export const index = app.route('/')(() => typeof deep);
+`,
+    'node_modules/deep/package.json': '{ "name": "deep", "type": "module", "main": "index.js" }',
+    'node_modules/deep/index.js': `export default ${'() => '.repeat(DEEP)}1;`,
+  });
+  const failed = await bundleProject(root);
+  expect(failed.diagnostics.map(({ code }) => code)).toEqual(['FW5025']);
+
+  writeFileSync(join(root, 'node_modules/deep/index.js'), 'export default 1;');
+  expect((await bundleProject(root)).kind).toBe('built');
+});
