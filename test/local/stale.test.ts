@@ -354,3 +354,13 @@ describe('without a request', () => {
     expect(served.output().slice(from)).not.toContain('Reloaded');
   });
 });
+
+test('a save of code that nests too deeply is told, and the save after it is served', async () => {
+  write(
+    'app/part/index.ts',
+    `export const part: ${'Array<'.repeat(3000)}0${'>'.repeat(3000)} = [];`,
+  );
+  expect(await get('/part')).toContain('FW1003');
+  write('app/part/index.ts', exported('part', 'healed'));
+  expect(await get('/part')).toBe('200 "healed"');
+});
