@@ -77,7 +77,7 @@ export function frameworkPlugin({ app, ownFiles, onTransform }: PluginOptions): 
   };
 }
 
-const RUNTIME = 'runtime.js';
+const RUNTIME = 'runtime/bundled.js';
 
 /** The entry imports modules of the application, and helpers of swc others beside them. */
 function resolveOwn({ path, importer }: OnResolveArgs, { loaded }: BundledApp): OnResolveResult {

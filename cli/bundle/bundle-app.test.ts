@@ -69,7 +69,7 @@ describe('the package', () => {
       [
         "app.ts",
         "framework:entry",
-        "framework:runtime.js",
+        "framework:runtime",
       ]
     `);
     expect(

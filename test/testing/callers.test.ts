@@ -66,7 +66,7 @@ test('claims make a token of the pool, in the header of the authorizer', async (
   const stranger = await client.get('/pool', { as: { claims: { iss: 'https://other' } } });
   expect([stranger.status, stranger.note]).toEqual([
     401,
-    'the token is of https://other, not of https://cognito-idp.eu-west-1.amazonaws.com/eu-west-1_abc',
+    'the token is of "https://other", not of https://cognito-idp.eu-west-1.amazonaws.com/eu-west-1_abc',
   ]);
 });
 
