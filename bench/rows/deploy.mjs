@@ -79,7 +79,7 @@ async function life({ node, project, routes }) {
     const writes = calls.filter(({ isWrite }) => isWrite).length;
     const refused = cloud.calls().length - calls.length;
     steps.set(name, { milliseconds, calls: calls.length, writes, refused });
-    return stdout.trim();
+    return stdout.trimEnd().split('\n').at(-1);
   };
   try {
     writeDeployApp(project, routes);

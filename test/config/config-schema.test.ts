@@ -41,7 +41,8 @@ test('every key has its description', () => {
 const BEYOND_THE_SCHEMA = /FW11(?:01|02|15|16|17|21|22|26|27|28|29|31|32)/;
 
 describe('the examples of the error pages', () => {
-  const pages = allPages().filter(({ path }) => /\/FW11\d\d\.md$/.test(path));
+  // A configuration of a million characters fits on no page.
+  const pages = allPages().filter(({ path }) => /\/FW11(?!33)\d\d\.md$/.test(path));
 
   test.each(pages)('$path', ({ path, text }) => {
     const [wrong, right] = ['Wrong', 'Right'].map((title) => configurationOf(section(text, title)));
