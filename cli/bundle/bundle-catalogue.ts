@@ -116,7 +116,7 @@ export const linkOutside: CatalogueEntry<{ readonly path: string; readonly targe
   hint: ({ path }) => `Copy what is needed into the project in place of the link \`${path}\`.`,
 };
 
-export const bundlerEnded: CatalogueEntry<Record<never, never>> = {
+export const bundlerEnded: CatalogueEntry<object> = {
   code: 'FW5025',
   severity: 'error',
   title: 'The bundler ended before it was done',
