@@ -26,20 +26,21 @@ export function createLinkFinder(
     const parent = posix.dirname(directory);
     const isHere = real !== folder || files.isFile(`${folder}/package.json`);
     const above = isHere || parent === directory ? undefined : find(name, parent);
-    const found = isHere ? (isInstalled(real) ? undefined : real) : above;
+    // A folder of packages that is a link as a whole holds packages, whatever it is called where it leads.
+    const holder = realPath(posix.join(directory, 'node_modules'));
+    const isInstalled = real.includes('/node_modules/') || real === posix.join(holder, name);
+    const found = isHere ? (isInstalled ? undefined : real) : above;
     known.set(folder, found);
     return found;
   };
   return (specifier, directory) => {
     if (isBuiltin(specifier)) return undefined;
     const [name = ''] = /^(?:@[^/]+\/)?[^/]+/.exec(specifier) ?? [];
-    const linked = name === '' ? undefined : find(name, directory);
+    // The policy knows clients of AWS by their names; nobody writes one into a workspace.
+    const isClient = name.startsWith('@aws-sdk/') || name.startsWith('@smithy/');
+    const linked = name === '' || isClient ? undefined : find(name, directory);
     return linked === undefined
       ? undefined
       : { directory: linked, subpath: `.${specifier.slice(name.length)}` };
   };
-}
-
-function isInstalled(path: string): boolean {
-  return path.includes('/node_modules/');
 }

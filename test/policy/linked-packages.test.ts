@@ -104,3 +104,45 @@ test('its calls are found, those of a package in a store are not, and one withou
     },
   ]);
 });
+
+test('packages stay packages where their whole folder is a link, and clients of AWS wherever they are', () => {
+  const root = join(workspace, 'apps/cached');
+  const files = {
+    'apps/cached/package.json': '{ "name": "cached", "type": "module" }',
+    'apps/cached/app.ts': `import { Framework } from 'framework';
+import { S3 } from '@aws-sdk/client-s3';
+import { SQS } from '@aws-sdk/client-sqs';
+import 'plain';
+export const app = new Framework({ appName: 'cached' });
+const s3 = new S3({});
+const sqs = new SQS({});
+export const index = app.route('/')(async () => {
+  await s3.putObject({ Bucket: 'photos', Key: 'k' });
+  await sqs.sendMessage({ QueueUrl: 'https://sqs/1/jobs' });
+});
+`,
+    'cache/plain/package.json': '{ "name": "plain", "main": "index.js" }',
+    'cache/plain/index.js': 'export {};\n',
+    'cache/@aws-sdk/client-s3/package.json': '{ "name": "@aws-sdk/client-s3", "main": "index.js" }',
+    'cache/@aws-sdk/client-s3/index.js': 'export class S3 {}\n',
+    'linked-sqs/package.json': '{ "name": "@aws-sdk/client-sqs", "main": "index.js" }',
+    'linked-sqs/index.js': 'export class SQS {}\n',
+  };
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(workspace, path)), { recursive: true });
+    writeFileSync(join(workspace, path), text);
+  }
+  symlinkSync(
+    join(workspace, 'linked-sqs'),
+    join(workspace, 'cache/@aws-sdk/client-sqs'),
+    'junction',
+  );
+  symlinkSync(join(workspace, 'cache'), join(root, 'node_modules'), 'junction');
+  const cached = openProject(root);
+  if (!('project' in cached)) throw new Error(JSON.stringify(cached.diagnostics));
+  const compiler = createCompiler();
+  const { modules } = compiler.compile(cached.project);
+  expect(modules.map(({ file }) => file)).toEqual(['app.ts']);
+  const { uses } = readSdkUses(compiler, { ...cached.project, environments: [{}] });
+  expect(uses.map(({ name }) => name).sort()).toEqual(['PutObject', 'SendMessage']);
+});
