@@ -1,8 +1,11 @@
 // An exception that ends the program: what the system refuses for a file is the user's problem; FW9001, everything else,
 // is a bug of ours, and is reported as one.
+import type { Diagnostic } from '../compiler/diagnostics/diagnostic.js';
 import { ExitCode } from './exit-code.js';
 import { fileProblemOf } from './file-failure.js';
+import { asksForJson, renderJson } from './ui/json-diagnostics.js';
 import { renderPlain } from './ui/plain-diagnostics.js';
+import type { Terminal } from './ui/terminal.js';
 
 type BugContext = {
   readonly version: string;
@@ -11,29 +14,63 @@ type BugContext = {
   readonly environment: Readonly<Record<string, string | undefined>>;
 };
 
-/** What the program says of an exception, and how it ends. */
-export type Failure = { readonly text: string; readonly exitCode: ExitCode };
-
-export function describeFailure(error: unknown, context: BugContext): Failure {
+/** Says what an exception means, as the command line wants it, and how the program ends. */
+export function reportFailure(error: unknown, terminal: Terminal, context: BugContext): ExitCode {
+  const { out, err } = terminal;
+  // What is wrong may be stdout itself.
+  const isJson = asksForJson(context.argv) && out.closed?.aborted !== true;
   const problem = fileProblemOf(error);
-  if (!problem) return { text: describeBug(error, context), exitCode: ExitCode.bug };
-  const text = renderPlain([problem], { readText: () => undefined });
-  return { text, exitCode: ExitCode.diagnostics };
+  if (problem) {
+    if (isJson) out.write(renderJson([problem]));
+    else err.write(renderPlain([problem], { readText: () => undefined }));
+    return ExitCode.diagnostics;
+  }
+  const bug = describeBug(error, context);
+  if (isJson) {
+    out.write(renderJson([bugDiagnostic(bug)]));
+    if (bug.stack !== undefined) err.write(`${bug.stack}\n`);
+  } else err.write(renderBug(bug));
+  return ExitCode.bug;
 }
 
-/** The text for an unexpected exception: what happened, how to see more, how to report it. */
-function describeBug(error: unknown, { version, argv, environment }: BugContext): string {
+/** An unexpected exception: what happened, how to see more, how to report it. */
+type Bug = {
+  readonly message: string;
+  /** What was typed, which may hold more than one line. */
+  readonly typed: string;
+  /** Undefined unless it is asked for. */
+  readonly stack: string | undefined;
+  readonly report: string;
+};
+
+function describeBug(error: unknown, { version, argv, environment }: BugContext): Bug {
   const isDebug = argv.includes('--debug') || Boolean(environment['FRAMEWORK_DEBUG']);
   const summary = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
   const typed = ['framework', ...argv].join(' ');
   const system = `Node.js ${process.version}, ${process.platform} ${process.arch}`;
+  return {
+    message: `Framework failed in a way nobody expected; this is a bug in it. ${summary}`,
+    typed,
+    stack: isDebug ? stackOf(error) : undefined,
+    report: `the command \`${typed}\`, framework ${version}, ${system}, the stack, and the smallest application that shows it`,
+  };
+}
+
+const CODE = 'FW9001';
+
+function renderBug({ message, typed, stack, report }: Bug): string {
   const lines = [
-    `error FW9001: Framework failed in a way nobody expected; this is a bug in it. ${summary}`,
-    isDebug ? stackOf(error) : `  hint: Type \`${typed} --debug\` to see where.`,
-    `  report: the command \`${typed}\`, framework ${version}, ${system}, the stack, and the smallest application that shows it`,
-    '  explained: framework explain FW9001',
+    `error ${CODE}: ${message}`,
+    stack ?? `  hint: Type \`${typed} --debug\` to see where.`,
+    `  report: ${report}`,
+    `  explained: framework explain ${CODE}`,
   ];
   return `${lines.join('\n')}\n`;
+}
+
+function bugDiagnostic({ message, typed, report }: Bug): Diagnostic {
+  const hint = `Type \`${typed} --debug\` to see where, and report ${report}.`;
+  return { code: CODE, severity: 'error', message, hint };
 }
 
 function stackOf(error: unknown): string {

@@ -2,10 +2,12 @@
 // The `framework` command. This file only makes starting fast; `program.ts` is the program.
 import module from 'node:module';
 import { refuseOldNode } from './node-version.js';
+import { asksForJson, renderJson } from './ui/json-diagnostics.js';
 
 const refusal = refuseOldNode(process.versions.node);
 if (refusal !== undefined) {
-  process.stderr.write(refusal);
+  if (asksForJson(process.argv)) process.stdout.write(renderJson([refusal]));
+  else process.stderr.write(`${[refusal.message, refusal.hint].join(' ')}\n`);
   process.exit(1);
 }
 

@@ -3,13 +3,14 @@ import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type Misuse, type Request, readArguments } from './arguments.js';
 import { code } from '../compiler/diagnostics/code-text.js';
-import { describeFailure } from './bug.js';
+import { reportFailure } from './bug.js';
 import type { Command } from './command.js';
 import { ExitCode } from './exit-code.js';
 import { globalOptions } from './global-options.js';
 import { renderCommandHelp, renderHelp } from './help.js';
+import { asksForJson } from './ui/json-diagnostics.js';
 import type { Terminal } from './ui/terminal.js';
-import { renderUsageError } from './ui/usage-error.js';
+import { refuseUsage } from './ui/usage-error.js';
 import { version } from './version.js';
 
 /** What a run may know of the world. */
@@ -29,9 +30,7 @@ export async function runProgram(world: World): Promise<ExitCode> {
     return await answer(readArguments(argv, commands, terminal), world);
   } catch (error) {
     if (signal.aborted) return ExitCode.interrupted;
-    const { text, exitCode } = describeFailure(error, { version, argv, environment });
-    terminal.err.write(text);
-    return exitCode;
+    return reportFailure(error, terminal, { version, argv, environment });
   }
 }
 
@@ -45,7 +44,7 @@ async function answer(request: Request, world: World): Promise<ExitCode> {
       terminal[request.isAsked ? 'out' : 'err'].write(helpOf(request.command, world));
       return request.isAsked ? ExitCode.ok : ExitCode.usage;
     case 'misuse':
-      return reportMisuse(request, terminal);
+      return reportMisuse(request, world);
     case 'run':
       return run(request, world);
   }
@@ -57,7 +56,7 @@ async function run(request: Request & { kind: 'run' }, world: World): Promise<Ex
   const projectDirectory = resolve(world.workingDirectory, typeof given === 'string' ? given : '.');
   if (!isDirectory(projectDirectory)) {
     const message = `There is no directory ${code(String(given))}.`;
-    return reportMisuse({ kind: 'misuse', message, command }, world.terminal);
+    return reportMisuse({ kind: 'misuse', message, command }, world);
   }
   const { run: runCommand } = await command.load();
   const { workingDirectory, environment, terminal, signal } = world;
@@ -89,9 +88,9 @@ function helpOf(command: Command | undefined, { commands, terminal }: World): st
     : renderHelp(specs, globalOptions, width);
 }
 
-function reportMisuse(misuse: Misuse, terminal: Terminal): ExitCode {
+function reportMisuse(misuse: Misuse, { terminal, argv }: World): ExitCode {
   const { message, hint, command } = misuse;
   const help = command ? `framework ${command.spec.name} --help` : 'framework --help';
-  terminal.err.write(renderUsageError({ message, help, ...(hint !== undefined && { hint }) }));
-  return ExitCode.usage;
+  const error = { message, help, ...(hint !== undefined && { hint }) };
+  return refuseUsage(terminal, error, asksForJson(argv));
 }

@@ -1,5 +1,5 @@
 // The program as this process: signals abort it, a closed pipe does not matter, and its exit code ends the process.
-import { describeFailure } from './bug.js';
+import { reportFailure } from './bug.js';
 import { ExitCode } from './exit-code.js';
 import { runProgram } from './program.js';
 import { commands } from './registry.js';
@@ -21,9 +21,7 @@ export async function runProcess(): Promise<never> {
   }
   for (const stream of [stdout, stderr]) stream.on('error', ignoreClosedPipe);
   process.on('uncaughtException', (error) => {
-    const { text, exitCode } = describeFailure(error, { version, argv, environment });
-    terminal.err.write(text);
-    process.exit(exitCode);
+    process.exit(reportFailure(error, terminal, { version, argv, environment }));
   });
   const code = await runProgram({
     commands,

@@ -6,7 +6,6 @@ import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
 import { sortDiagnostics } from '../../compiler/diagnostics/diagnostic-order.js';
 import { serializeManifest } from '../../compiler/manifest/serialize.js';
 import type { Manifest } from '../../runtime/contract/manifest.js';
-import { sourcesOf } from '../app/app-sources.js';
 import { hasErrors, loadApp } from '../app/load-app.js';
 import { BUILD_FOLDER, MANIFEST_FILE, PACKAGE_FOLDER } from '../bundle/build-folder.js';
 import { bundleApp } from '../bundle/bundle-app.js';
@@ -20,10 +19,9 @@ import { ExitCode } from '../exit-code.js';
 import { isGiven, textOption } from '../given-options.js';
 import { UNZIPPED_LIMIT } from '../package/package-limits.js';
 import { refuseLinks } from '../project/real-path.js';
-import { renderJson } from '../ui/json-diagnostics.js';
 import { plural } from '../ui/plural.js';
-import { printDiagnostics } from '../ui/print-diagnostics.js';
 import { APP_TYPES, writeAppTypes } from '../testing/app-types.js';
+import { fail, report } from './failure.js';
 
 /** The document of `framework build --json`; paths are relative to the project directory. */
 export type BuildDocument = {
@@ -47,7 +45,7 @@ export async function run(input: CommandInput): Promise<ExitCode> {
   const { project, compilation } = loaded;
   const manifest = compilation?.manifest;
   if (hasErrors(loaded.diagnostics) || !project || !manifest) {
-    return fail(input, loaded.diagnostics);
+    return fail(input, loaded.diagnostics, ExitCode.diagnostics);
   }
   const { root, settings } = project;
   const bundle = await bundleApp({
@@ -59,7 +57,7 @@ export async function run(input: CommandInput): Promise<ExitCode> {
     minify: true,
   });
   const diagnostics = sortDiagnostics([...loaded.diagnostics, ...bundle.diagnostics]);
-  if (bundle.kind === 'failed') return fail(input, diagnostics);
+  if (bundle.kind === 'failed') return fail(input, diagnostics, ExitCode.diagnostics);
   refuseLinks(join(root, MANIFEST_FILE));
   await mkdir(join(root, BUILD_FOLDER), { recursive: true });
   await writeFile(join(root, MANIFEST_FILE), serializeManifest(manifest));
@@ -72,12 +70,6 @@ export async function run(input: CommandInput): Promise<ExitCode> {
     diagnostics: [...diagnostics, ...checkSize(sizes)],
   });
   return ExitCode.ok;
-}
-
-function fail(input: CommandInput, diagnostics: readonly Diagnostic[]): ExitCode {
-  if (isGiven(input, 'json')) input.terminal.out.write(renderJson(diagnostics));
-  else print(input, diagnostics);
-  return ExitCode.diagnostics;
 }
 
 type Built = {
@@ -106,18 +98,13 @@ function succeed(input: CommandInput, { parts, sizes, manifest, diagnostics }: B
     out.write(`${JSON.stringify(document, null, 2)}\n`);
     return;
   }
-  print(input, diagnostics);
+  report(input, diagnostics);
   out.write(`${renderSizes({ rows: parts, sizes }, out)}\n`);
   out.write(`Wrote ${PACKAGE_FOLDER}\n`);
   out.write(
     `Wrote ${MANIFEST_FILE} (${plural(routes, 'route')}, ${plural(functions, 'function')})\n`,
   );
   out.write(`Wrote ${APP_TYPES} (types for tests)\n`);
-}
-
-function print(input: CommandInput, diagnostics: readonly Diagnostic[]): void {
-  const { terminal, projectDirectory, workingDirectory } = input;
-  printDiagnostics(terminal, diagnostics, sourcesOf(projectDirectory, workingDirectory));
 }
 
 function checkSize({ bytes }: PackageSizes): Diagnostic[] {

@@ -15,7 +15,7 @@ import { renderGithub } from '../ui/github-annotations.js';
 import { renderJson } from '../ui/json-diagnostics.js';
 import { plural } from '../ui/plural.js';
 import { printDiagnostics } from '../ui/print-diagnostics.js';
-import { renderUsageError } from '../ui/usage-error.js';
+import { refuseUsage } from '../ui/usage-error.js';
 
 /** Runs the command. */
 export async function run(input: CommandInput): Promise<ExitCode> {
@@ -24,8 +24,8 @@ export async function run(input: CommandInput): Promise<ExitCode> {
   );
   if (clash) {
     const message = `${codeList(clash.map((name) => `--${name}`))} do not go together.`;
-    input.terminal.err.write(renderUsageError({ message, help: 'framework check --help' }));
-    return ExitCode.usage;
+    const error = { message, help: 'framework check --help' };
+    return refuseUsage(input.terminal, error, isGiven(input, 'json'));
   }
   if (isGiven(input, 'watch')) return watch(input);
   const compiler = createCompiler();

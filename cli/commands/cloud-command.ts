@@ -1,17 +1,14 @@
 // What every command has in common that changes the cloud: it is connected, what the cloud refuses becomes a diagnostic, and
 // Ctrl-C leaves running calls a moment to end.
-import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
-import { sourcesOf } from '../app/app-sources.js';
 import { CloudError } from '../cloud/cloud-error.js';
 import type { Cloud } from '../cloud/cloud.js';
 import { connect } from '../cloud/connect.js';
 import { cloudExitCode, explainCloudError } from '../cloud/explain-cloud-error.js';
 import type { CommandInput } from '../command.js';
 import { ExitCode } from '../exit-code.js';
-import { isGiven, optionalText } from '../given-options.js';
-import { renderJson } from '../ui/json-diagnostics.js';
-import { printDiagnostics } from '../ui/print-diagnostics.js';
+import { optionalText } from '../given-options.js';
 import { createWaitNotices, type WaitNotices } from '../ui/wait-notices.js';
+import { fail } from './failure.js';
 
 /** An upload may be cut by it; whatever came of that call is found by the next run. */
 const GRACE = 3000;
@@ -54,21 +51,4 @@ function delayed(signal: AbortSignal, milliseconds: number): AbortSignal {
 function interruptedBefore({ terminal }: CommandInput): ExitCode {
   terminal.err.write('Interrupted. Nothing was changed.\n');
   return ExitCode.interrupted;
-}
-
-/** Ends a command that comes to nothing. */
-export function fail(
-  input: CommandInput,
-  diagnostics: readonly Diagnostic[],
-  exitCode: ExitCode,
-): ExitCode {
-  if (isGiven(input, 'json')) input.terminal.out.write(renderJson(diagnostics));
-  else report(input, diagnostics);
-  return exitCode;
-}
-
-/** Prints diagnostics on stderr. */
-export function report(input: CommandInput, diagnostics: readonly Diagnostic[]): void {
-  const { terminal, projectDirectory, workingDirectory } = input;
-  printDiagnostics(terminal, diagnostics, sourcesOf(projectDirectory, workingDirectory));
 }

@@ -20,7 +20,8 @@ import { ExitCode } from '../exit-code.js';
 import { isGiven, textOption } from '../given-options.js';
 import type { WaitNotices } from '../ui/wait-notices.js';
 import { askConsent } from './consent.js';
-import { fail, report, withCloud } from './cloud-command.js';
+import { withCloud } from './cloud-command.js';
+import { fail, report } from './failure.js';
 import {
   commandText,
   explainFailures,

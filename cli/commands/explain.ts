@@ -8,7 +8,7 @@ import { isGiven } from '../given-options.js';
 import { ownDirectory } from '../project/own-directory.js';
 import { renderMarkdown } from '../ui/markdown.js';
 import { renderTable } from '../ui/table.js';
-import { renderUsageError } from '../ui/usage-error.js';
+import { refuseUsage } from '../ui/usage-error.js';
 
 /** Runs the command. */
 export function run(input: CommandInput): Promise<ExitCode> {
@@ -32,14 +32,14 @@ function listPages(pages: readonly ErrorPage[], input: CommandInput): ExitCode {
 }
 
 function explain(typed: string, pages: readonly ErrorPage[], input: CommandInput): ExitCode {
-  const { out, err } = input.terminal;
+  const { out } = input.terminal;
   const wanted = readCode(typed);
   const page = pages.find((candidate) => candidate.code === wanted);
   if (!page) {
     const message = `There is no problem with the code ${code(typed)}.`;
     const hint = suggest(wanted ?? typed, pages);
-    err.write(renderUsageError({ message, hint, help: 'framework explain' }));
-    return ExitCode.usage;
+    const error = { message, hint, help: 'framework explain' };
+    return refuseUsage(input.terminal, error, isGiven(input, 'json'));
   }
   if (isGiven(input, 'json')) {
     out.write(json({ version: 1, ...page }));

@@ -16,7 +16,7 @@ import { configOf, roleNeeds } from '../policy/role-need.js';
 import { sdkUsesOf } from '../policy/sdk-uses.js';
 import { renderPolicyReasons } from '../ui/policy-reasons.js';
 import { printDiagnostics } from '../ui/print-diagnostics.js';
-import { renderUsageError, type UsageError } from '../ui/usage-error.js';
+import { refuseUsage, type UsageError } from '../ui/usage-error.js';
 
 /** Runs the command. */
 export function run(input: CommandInput): Promise<ExitCode> {
@@ -103,6 +103,5 @@ function unknownFunction(name: string, keys: readonly string[]): UsageError {
 }
 
 function refuse({ terminal }: CommandInput, error: UsageError): ExitCode {
-  terminal.err.write(renderUsageError(error));
-  return ExitCode.usage;
+  return refuseUsage(terminal, error, false); // its answer is JSON already
 }

@@ -21,8 +21,9 @@ import { admitRequest } from '../invoke/route-request.js';
 import { aborted } from '../logs/follow-log.js';
 import { describeMissing, functionPlace, isFunctionName } from '../logs/function-place.js';
 import { posixPath } from '../project/posix-path.js';
-import { renderUsageError } from '../ui/usage-error.js';
-import { fail, report, withCloud } from './cloud-command.js';
+import { refuseUsage } from '../ui/usage-error.js';
+import { withCloud } from './cloud-command.js';
+import { fail, report } from './failure.js';
 
 /** Where the build puts the worker, seen from where it puts this file. */
 const WORKER = new URL('../cli/worker.js', import.meta.url);
@@ -35,9 +36,8 @@ export async function run(input: CommandInput): Promise<ExitCode> {
   if (!read) return ExitCode.interrupted;
   switch (read.kind) {
     case 'misuse': {
-      const { message } = read;
-      input.terminal.err.write(renderUsageError({ message, help: 'framework invoke --help' }));
-      return ExitCode.usage;
+      const error = { message: read.message, help: 'framework invoke --help' };
+      return refuseUsage(input.terminal, error, isGiven(input, 'json'));
     }
     case 'failed':
       return fail(input, read.diagnostics, ExitCode.diagnostics);

@@ -18,8 +18,9 @@ import {
 import { createLogOutput, type LogOutput } from '../logs/log-output.js';
 import { openLog } from '../logs/log-reader.js';
 import { readSince } from '../logs/since.js';
-import { renderUsageError } from '../ui/usage-error.js';
-import { fail, withCloud } from './cloud-command.js';
+import { refuseUsage } from '../ui/usage-error.js';
+import { withCloud } from './cloud-command.js';
+import { fail } from './failure.js';
 
 /** Milliseconds between two looks at a log that is followed. */
 const INTERVAL = 2000;
@@ -32,8 +33,8 @@ export async function run(input: CommandInput): Promise<ExitCode> {
   const since = readSince(textOption(input, 'since'), Date.now());
   if (since.kind === 'problem') {
     const { message } = since;
-    input.terminal.err.write(renderUsageError({ message, help: 'framework logs --help' }));
-    return ExitCode.usage;
+    const error = { message, help: 'framework logs --help' };
+    return refuseUsage(input.terminal, error, isGiven(input, 'json'));
   }
   const identity = await identifyStage(realpathSync(input.projectDirectory), stage);
   if (identity.kind === 'unknown') return fail(input, identity.diagnostics, ExitCode.diagnostics);

@@ -6,7 +6,7 @@ import { textOption } from '../given-options.js';
 import { createProject } from '../new-project/create-project.js';
 import { checkProjectName } from '../new-project/project-name.js';
 import { printDiagnostics } from '../ui/print-diagnostics.js';
-import { renderUsageError } from '../ui/usage-error.js';
+import { refuseUsage } from '../ui/usage-error.js';
 import { quoteForShell } from '../ui/shell-word.js';
 
 /** Runs the command. */
@@ -16,8 +16,7 @@ export async function run(input: CommandInput): Promise<ExitCode> {
   if (name === undefined) return ExitCode.interrupted;
   const problem = checkProjectName(name);
   if (problem) {
-    terminal.err.write(renderUsageError({ ...problem, help: 'framework new-project --help' }));
-    return ExitCode.usage;
+    return refuseUsage(terminal, { ...problem, help: 'framework new-project --help' }, false);
   }
   const decorators = textOption(input, 'decorators') === 'legacy' ? 'legacy' : 'standard';
   const creation = createProject(projectDirectory, { name, decorators });

@@ -1,7 +1,6 @@
 // `framework plan`: what a deploy would change, without changing it.
 import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
 import { sortDiagnostics } from '../../compiler/diagnostics/diagnostic-order.js';
-import { sourcesOf } from '../app/app-sources.js';
 import { CloudError } from '../cloud/cloud-error.js';
 import type { Cloud } from '../cloud/cloud.js';
 import { connect } from '../cloud/connect.js';
@@ -17,8 +16,7 @@ import { prepareDeploy } from '../deploy/prepare/prepare-deploy.js';
 import { readState } from '../deploy/state/state-file.js';
 import { ExitCode } from '../exit-code.js';
 import { isGiven, optionalText, textOption } from '../given-options.js';
-import { renderJson } from '../ui/json-diagnostics.js';
-import { printDiagnostics } from '../ui/print-diagnostics.js';
+import { fail, report } from './failure.js';
 import { warningsOf } from './stage-question.js';
 
 /** Runs the command. */
@@ -77,22 +75,7 @@ function finish(input: CommandInput, { plan, diagnostics }: MadePlan): ExitCode 
     out.write(`${JSON.stringify(document, null, 2)}\n`);
     return ExitCode.ok;
   }
-  print(input, sorted);
+  report(input, sorted);
   out.write(renderPlan(plan, out));
   return ExitCode.ok;
-}
-
-function fail(
-  input: CommandInput,
-  diagnostics: readonly Diagnostic[],
-  exitCode: ExitCode,
-): ExitCode {
-  if (isGiven(input, 'json')) input.terminal.out.write(renderJson(diagnostics));
-  else print(input, diagnostics);
-  return exitCode;
-}
-
-function print(input: CommandInput, diagnostics: readonly Diagnostic[]): void {
-  const { terminal, projectDirectory, workingDirectory } = input;
-  printDiagnostics(terminal, diagnostics, sourcesOf(projectDirectory, workingDirectory));
 }

@@ -11,8 +11,8 @@ import type { CommandInput } from '../command.js';
 import { ExitCode } from '../exit-code.js';
 import { isGiven, textOption } from '../given-options.js';
 import type { DiagnosticSources } from '../ui/diagnostic-sources.js';
-import { printDiagnostics } from '../ui/print-diagnostics.js';
 import { renderTable, type TableLook } from '../ui/table.js';
+import { fail } from './failure.js';
 
 /** Runs the command. */
 export function run(input: CommandInput): Promise<ExitCode> {
@@ -24,8 +24,7 @@ export function run(input: CommandInput): Promise<ExitCode> {
   const sources = sourcesOf(projectDirectory, workingDirectory);
   const manifest = compilation?.manifest;
   if (hasErrors(diagnostics) || !manifest) {
-    printDiagnostics(terminal, diagnostics, sources);
-    return Promise.resolve(ExitCode.diagnostics);
+    return Promise.resolve(fail(input, diagnostics, ExitCode.diagnostics));
   }
   terminal.out.write(
     isGiven(input, 'json')

@@ -19,7 +19,7 @@ import { quoteForShell } from '../ui/shell-word.js';
 import { createStepList, type StepList } from '../ui/step-list.js';
 import type { TextStream } from '../ui/terminal.js';
 import type { WaitNotices } from '../ui/wait-notices.js';
-import { report } from './cloud-command.js';
+import { report } from './failure.js';
 
 export type ShownSteps = {
   readonly onEvent: (event: StepEvent) => void;

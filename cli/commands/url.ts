@@ -13,7 +13,8 @@ import { isStateOf } from '../deploy/observed/state-scope.js';
 import type { DeployedState } from '../deploy/state/deployed-state.js';
 import { ExitCode } from '../exit-code.js';
 import { isGiven, optionalText, textOption } from '../given-options.js';
-import { fail, withCloud } from './cloud-command.js';
+import { withCloud } from './cloud-command.js';
+import { fail } from './failure.js';
 import { commandText } from './step-report.js';
 
 /** The document of `framework url --json`. */

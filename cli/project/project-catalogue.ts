@@ -68,3 +68,20 @@ export const fileRefused: CatalogueEntry<RefusedFile> = {
   message: ({ subject, reason }) => `${subject} cannot be read or written: ${reason}.`,
   hint: ({ hint }) => hint,
 };
+
+export const commandRefused: CatalogueEntry<{ readonly message: string; readonly hint: string }> = {
+  code: 'FW1064',
+  severity: 'error',
+  title: 'The command line cannot be obeyed',
+  message: ({ message }) => message,
+  hint: ({ hint }) => hint,
+};
+
+export const nodeTooOld: CatalogueEntry<{ readonly first: string; readonly version: string }> = {
+  code: 'FW1065',
+  severity: 'error',
+  title: 'Node.js is too old',
+  message: ({ first, version }) =>
+    `framework needs Node.js ${first} or later, and this is ${version}.`,
+  hint: () => 'Install Node.js 22 or 24: nodejs.org/download',
+};

@@ -27,3 +27,9 @@ export function renderJson(diagnostics: readonly Diagnostic[], fixes?: DocumentF
   };
   return `${JSON.stringify(document, null, 2)}\n`;
 }
+
+/** Whether a document is wanted, whatever else the command line says. */
+export function asksForJson(argv: readonly string[]): boolean {
+  const end = argv.indexOf('--');
+  return (end === -1 ? argv : argv.slice(0, end)).includes('--json');
+}

@@ -14,7 +14,7 @@ type OutputStream = {
   readonly isTTY?: boolean;
   readonly columns?: number;
   readonly write: (text: string) => unknown;
-  readonly on?: (event: 'error', listener: (error: NodeJS.ErrnoException) => void) => unknown;
+  readonly on?: (event: 'error', listener: () => void) => unknown;
 };
 
 /** Opens the terminal of a process. */
@@ -28,8 +28,8 @@ export function openTerminal(streams: ProcessStreams, environment: Environment):
 function openStream(stream: OutputStream, environment: Environment): TextStream {
   const isTty = stream.isTTY === true;
   const closing = new AbortController();
-  stream.on?.('error', ({ code }) => {
-    if (code === 'EPIPE') closing.abort();
+  stream.on?.('error', () => {
+    closing.abort();
   });
   return {
     closed: closing.signal,

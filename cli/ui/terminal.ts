@@ -7,7 +7,10 @@ export type TextStream = {
   /** Columns; undefined when unknown. */
   readonly width: number | undefined;
   readonly hasColor: boolean;
-  /** Aborted when nobody reads on: `framework logs --follow | head -1`. Absent where that cannot be told. */
+  /**
+   * Aborted when nothing can be written any more: nobody reads on (`framework logs --follow | head -1`), or the disk is
+   * full. Absent where that cannot be told.
+   */
   readonly closed?: AbortSignal;
   /** False where box drawing would not show (`TERM=linux`, a locale that is not UTF-8). */
   readonly hasUnicode: boolean;

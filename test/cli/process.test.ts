@@ -39,10 +39,8 @@ test.each([
   ['22.11.0', false],
   ['24.0.0-nightly', false],
 ])('Node.js %s: too old is %s, in one line', (version, isTooOld) => {
-  expect(refuseOldNode(version)).toEqual(
-    isTooOld
-      ? `framework needs Node.js 20.19 or later, and this is ${version}. Install Node.js 22 or 24: nodejs.org/download\n`
-      : undefined,
+  expect(refuseOldNode(version)?.message).toEqual(
+    isTooOld ? `framework needs Node.js 20.19 or later, and this is ${version}.` : undefined,
   );
 });
 
@@ -54,13 +52,13 @@ test('an old Node.js is refused before anything is loaded that it lacks', async 
   const environment = { NODE_OPTIONS: `--require ${cwd}/old.cjs` };
   const { stdout, stderr, exitCode } = await run('check', { cwd, environment });
   expect({ stdout, exitCode }).toEqual({ stdout: '', exitCode: 1 });
-  expect(stderr).toBe(refuseOldNode('18.20.8'));
+  expect(stderr).toBe(
+    'framework needs Node.js 20.19 or later, and this is 18.20.8. Install Node.js 22 or 24: nodejs.org/download\n',
+  );
 });
 
 /** What a command says whose work throws an error of the file system. */
-async function runRefused(
-  error: Readonly<Record<string, string>>,
-): Promise<{ readonly stderr: string; readonly exitCode: number }> {
+async function runRefused(error: Readonly<Record<string, string>>): Promise<RefusedRun> {
   const thrown = new Error('outer', { cause: Object.assign(new Error('refused'), error) });
   return runCommand(throwing(thrown), []);
 }
@@ -126,6 +124,19 @@ test('an unexpected exception is FW9001 with how to report it, and its stack onl
   expect((await runBroken([], { FRAMEWORK_DEBUG: '1' })).stderr).toMatch(/\n {4}at /);
 });
 
+test('an unexpected exception is a document where one is wanted, and its stack is beside it', async () => {
+  const { stdout, stderr, exitCode } = await runBroken(['--json']);
+  expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: ExitCode.bug });
+  expect(JSON.parse(stdout)).toMatchObject({
+    version: 1,
+    errors: 1,
+    diagnostics: [{ code: 'FW9001', severity: 'error' }],
+  });
+  const shown = await runBroken(['--json', '--debug']);
+  expect(JSON.parse(shown.stdout)).toMatchObject({ errors: 1 });
+  expect(shown.stderr).toMatch(/^TypeError: outer\n {4}at .*\ncaused by Error: inner\n {4}at /s);
+});
+
 test('a command that is interrupted and throws for it is no bug', async () => {
   const { exitCode, stderr } = await runBroken([], {}, AbortSignal.abort());
   expect({ exitCode, stderr }).toEqual({ exitCode: ExitCode.interrupted, stderr: '' });
@@ -137,7 +148,7 @@ const throwing = (error: Error): Command => ({
     summary: 'Breaks',
     description: 'Breaks.',
     positionals: [],
-    options: {},
+    options: { json: { kind: 'boolean', summary: 'Print one JSON document' } },
     examples: [],
   },
   load: () => Promise.resolve({ run: () => Promise.reject(error) }),
@@ -154,15 +165,22 @@ function runBroken(
   argv: readonly string[],
   environment: Readonly<Record<string, string>> = {},
   signal: AbortSignal = new AbortController().signal,
-): Promise<{ readonly exitCode: number; readonly stderr: string }> {
+): Promise<RefusedRun> {
   return runCommand(broken, argv, { environment, signal });
 }
+
+type RefusedRun = {
+  readonly exitCode: number;
+  readonly stdout: string;
+  readonly stderr: string;
+};
 
 async function runCommand(
   command: Command,
   argv: readonly string[],
   { environment = {}, signal = new AbortController().signal }: Surroundings = {},
-): Promise<{ readonly exitCode: number; readonly stderr: string }> {
+): Promise<RefusedRun> {
+  let stdout = '';
   let stderr = '';
   const stream = { isTty: false, width: undefined, hasColor: false, hasUnicode: false };
   const exitCode = await runProgram({
@@ -172,10 +190,10 @@ async function runCommand(
     environment,
     signal,
     terminal: {
-      out: { ...stream, write: () => undefined },
+      out: { ...stream, write: (text) => (stdout += text) },
       err: { ...stream, write: (text) => (stderr += text) },
       canAsk: false,
     },
   });
-  return { exitCode, stderr };
+  return { exitCode, stdout, stderr };
 }

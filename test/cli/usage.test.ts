@@ -182,8 +182,8 @@ describe('a mistake on the command line', () => {
   });
 
   test('options that do not go together', async () => {
-    expect(await mistake(['check', '--json', '--watch'])).toMatchInlineSnapshot(`
-      "error: \`--json\` and \`--watch\` do not go together.
+    expect(await mistake(['check', '--github', '--watch'])).toMatchInlineSnapshot(`
+      "error: \`--github\` and \`--watch\` do not go together.
         help: framework check --help
       "
     `);
