@@ -78,6 +78,8 @@ test.each(pages)(
     expect(['Wrong, Right, Why', 'What to do, Right, Why', 'What to do, Why']).toContain(
       names.join(', '),
     );
-    expect(page.text.trimEnd().split('\n').at(-1)).toMatch(/(?:[Ss]pecification|[Dd]esign) \d/);
+    expect(page.text.trimEnd().split('\n').at(-1)).toMatch(
+      /\[[Ss]pecification \d.*?\]\(\.\.\/specification\.md#|\]\(\.\.\/decisions\/[\w-]+\.md/,
+    );
   },
 );

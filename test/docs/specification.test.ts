@@ -1,0 +1,109 @@
+// docs/specification.md: every rule names the tests that hold it, every section that is cited is there, and nothing cites a
+// text that is not in the repository.
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join, posix } from 'node:path';
+import { expect, test } from 'vitest';
+import { readPage, REPOSITORY } from './pages.js';
+
+const { text } = readPage('docs/specification.md');
+const [INTRODUCTION = '', ...SECTIONS] = text.replace(/^\[[^\]]+\]: .*$/gm, '').split(/^(?=##)/m);
+
+/** `[name]: ../path` at the end of the page. */
+const TESTS = new Map(
+  [...text.matchAll(/^\[([^\]]+)\]: (.*)$/gm)].map(([, name = '', path = '']) => [name, path]),
+);
+const RULES = SECTIONS.flatMap((section) => [...listItems(section), ...tableRows(section)]);
+
+test('every rule names a test', () => {
+  expect(RULES.length).toBeGreaterThan(130);
+  expect(RULES.filter((rule) => testsOf(rule).length === 0)).toEqual([]);
+});
+
+test('every test that a rule names is there, and none is left over', () => {
+  const used = SECTIONS.flatMap(testsOf);
+  expect(used.filter((name) => !TESTS.has(name))).toEqual([]);
+  expect([...TESTS.keys()].filter((name) => !used.includes(name))).toEqual([]);
+  const paths = [...TESTS.values()].map((path) => posix.join('docs', path));
+  expect(paths.filter((path) => !existsSync(join(REPOSITORY, path)))).toEqual([]);
+  expect(paths.filter((path) => !IS_TEST.test(path))).toEqual([]);
+});
+
+test('the introduction says what holds the cases of the conformance table', () => {
+  expect(INTRODUCTION).toContain('../test/conformance/table.ts');
+});
+
+test('every section of the specification that is cited is on the page', () => {
+  const sections = [...text.matchAll(/^#+ (\d(?:\.\d)?)\.? /gm)].map(([, number]) => number);
+  const cited = sources().flatMap(({ path, text }) =>
+    citedSections(text).map((number) => ({ path, number })),
+  );
+  expect(cited.length).toBeGreaterThan(100);
+  expect(cited.filter(({ number }) => !sections.includes(number))).toEqual([]);
+});
+
+test('no file cites a text that is not in the repository', () => {
+  const citing = sources()
+    .filter(({ path }) => !NOT_YET.test(path))
+    .filter(({ text }) => ELSEWHERE.some((pattern) => pattern.test(text)));
+  expect(citing.map(({ path }) => path)).toEqual([]);
+});
+
+/** The folders whose comments are still rewritten. */
+const NOT_YET = /^(?:cli|compiler)\//;
+
+/** Test files, cases of the conformance table, and small applications that are compiled and compared. */
+const IS_TEST =
+  /\.test\.ts$|^test\/conformance\/cases\/|^test\/fixtures\/compiler\/[^/]+\/app\.ts$/;
+
+/** An issue, a design document, and the specification by a name that is not this page's. */
+const ELSEWHERE = [
+  /\bissue[- ]#?\d/i,
+  /\bdesign\.md\b/,
+  /\bdesign (?:section )?\d/i,
+  /\bspec (?:section )?\d/i,
+];
+
+const FOLDERS = [
+  'runtime',
+  'compiler',
+  'transformers',
+  'cli',
+  'test',
+  'docs',
+  'bench',
+  'tools',
+  'example-app',
+];
+
+function sources(): readonly { readonly path: string; readonly text: string }[] {
+  return FOLDERS.flatMap((folder) =>
+    readdirSync(join(REPOSITORY, folder), { recursive: true, encoding: 'utf8' })
+      .filter((file) => /\.(?:[cm]?[jt]s|md)$/.test(file) && !file.includes('node_modules'))
+      .map((file) => `${folder}/${file.replaceAll('\\', '/')}`),
+  ).map((path) => ({ path, text: readFileSync(join(REPOSITORY, path), 'utf8') }));
+}
+
+/** The numbers in `specification 2.1, 4.4 and 7`, also where a comment breaks its line between them. */
+function citedSections(source: string): readonly string[] {
+  const flat = source.replace(/\n[ \t]*(?:\/\/|\*)?[ \t]*/g, ' ');
+  return [
+    ...flat.matchAll(/\b[Ss]pecification (\d(?:\.\d)?(?:(?:,| and| to) \d(?:\.\d)?\b)*)/g),
+  ].flatMap(([, numbers = '']) => [...numbers.matchAll(/\d(?:\.\d)?/g)].map(([number]) => number));
+}
+
+function listItems(section: string): readonly string[] {
+  return section.split(/^(?=(?:-|\d\.) |\n)/m).filter((part) => /^(?:-|\d\.) /.test(part));
+}
+
+/** Rows below the line that parts them from their head. */
+function tableRows(section: string): readonly string[] {
+  return [...section.matchAll(/^\| -.*\n((?:\|.*\n)+)/gm)].flatMap(([, rows = '']) =>
+    rows.trimEnd().split('\n'),
+  );
+}
+
+/** The names in brackets that are no links of their own. */
+function testsOf(part: string): readonly string[] {
+  const prose = part.replace(/`[^`\n]*`/g, '');
+  return [...prose.matchAll(/\[([^\]]+)\](?!\()/g)].map(([, name = '']) => name);
+}
