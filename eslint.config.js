@@ -1,4 +1,4 @@
-// Lint rules. The direction of imports (design.md section 3) is checked by test/architecture.test.ts.
+// Lint rules. The direction of imports (docs/architecture.md) is checked by test/architecture.test.ts.
 import tseslint from 'typescript-eslint';
 
 export default tseslint.config(

@@ -1,4 +1,4 @@
-// What a view returned as an answer of the proxy integration (spec 4.3).
+// What a view returned as an answer of the proxy integration (specification 4.3).
 import type { ProxyResult } from './contract/proxy-event.js';
 import { answerError, answerText } from './error-answer.js';
 import type { Exchange } from './exchange.js';

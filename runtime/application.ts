@@ -1,4 +1,5 @@
-// The application object without its decorators (spec 2.1): what a bundle needs, where rows stand in for decorators.
+// The application object without its decorators (specification 2.1): what a bundle needs, where rows stand in for
+// decorators.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { DefineAuthorizerOptions } from './authorizers.js';
 import type { BoundFunction, BoundView } from './contract/binding.js';
@@ -142,7 +143,7 @@ export class Application {
     return true;
   }
 
-  /** @internal Shows the stack of an unhandled error when `debug` is true (spec section 7). */
+  /** @internal Shows the stack of an unhandled error when `debug` is true (specification 7). */
   $debugAnswer(stack: string, cors: CorsHeaders): ProxyResult | undefined {
     if (!this.debug) return undefined;
     const headers = { 'Content-Type': 'text/plain', ...cors };
@@ -167,7 +168,7 @@ export class Application {
       : undefined;
   }
 
-  /** @internal Sends JSON as binary content where the application lists its type (spec 4.3, 4.4). */
+  /** @internal Sends JSON as binary content where the application lists its type (specification 4.3, 4.4). */
   $deliverJson(body: string, exchange: Exchange): ProxyResult {
     const headers = headersWith(exchange.cors);
     return deliver({ statusCode: 200, headers, mediaType: JSON_TYPE, body }, exchange);

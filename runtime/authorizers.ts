@@ -1,4 +1,4 @@
-// The authorizers of routes (spec 2.5 and section 5). The gateway enforces them before the function runs; here they
+// The authorizers of routes (specification 2.5 and 5). The gateway enforces them before the function runs; here they
 // only carry what the compiler reads from the source.
 
 /**

@@ -1,4 +1,4 @@
-// Which media types an application treats as binary (spec 4.4), kept as a set because every answer asks.
+// Which media types an application treats as binary (specification 4.4), kept as a set because every answer asks.
 
 /** Remembers a list of media types until another list, or one of another length, is asked about. */
 export class BinaryTypes {

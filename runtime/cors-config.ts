@@ -1,4 +1,4 @@
-// `CORSConfig`, the value of a route's `cors` option in place of true (spec 2.4).
+// `CORSConfig`, the value of a route's `cors` option in place of true (specification 2.4).
 import type { CorsEntry } from './contract/manifest.js';
 
 /** The arguments of {@link CORSConfig}; each one produces one header. */

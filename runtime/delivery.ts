@@ -1,4 +1,4 @@
-// How the body of an answer travels (spec 4.4): as text, or in base64 when its media type is binary.
+// How the body of an answer travels (specification 4.4): as text, or in base64 when its media type is binary.
 import { acceptsMediaType } from './contract/media-types.js';
 import type { ProxyResult } from './contract/proxy-event.js';
 import { answerUnaccepted, checkedStatus } from './error-answer.js';

@@ -1,5 +1,5 @@
-// Answers that are errors (spec section 7, 4.2): always JSON text whatever is binary, so that making
-// `application/json` binary never hides a 404 behind a 400 (design.md 4.7).
+// Answers that are errors (specification 7, 4.2): always JSON text whatever is binary, so that making
+// `application/json` binary never hides a 404 behind a 400 (docs/decisions/answers.md).
 import { JSON_TYPE } from './contract/media-types.js';
 import type { ProxyResult } from './contract/proxy-event.js';
 import { describe } from './error-text.js';
@@ -48,18 +48,18 @@ export function checkedStatus(statusCode: number, cause?: unknown): number {
   throw new RangeError(`${statusCode} is not a status code from 200 to 599.`, { cause });
 }
 
-/** A request whose media type the route does not list (spec 4.2). */
+/** A request whose media type the route does not list (specification 4.2). */
 export function answerUnsupported(mediaType: string, exchange: Exchange): ProxyResult {
   return answerJson({ message: `Unsupported Media Type: ${mediaType}` }, 415, exchange);
 }
 
-/** A binary response that the request does not accept (spec 4.4 rule 4). */
+/** A binary response that the request does not accept (specification 4.4 rule 4). */
 export function answerUnaccepted(mediaType: string, exchange: Exchange): ProxyResult {
   const Message = `Request did not specify an Accept header with ${mediaType}. The response has a Content-Type of ${mediaType}. If a response has a binary Content-Type then the request must specify an Accept header that matches.`;
   return answerJson({ Code: 'BadRequest', Message }, 400, exchange);
 }
 
-/** An undefined path or an unlisted method: what the gateway itself answers (design.md 4.1). */
+/** An undefined path or an unlisted method: what the gateway itself answers (docs/decisions/undefined-path.md). */
 export function answerUnrouted(): ProxyResult {
   const cors = { 'x-amzn-ErrorType': 'MissingAuthenticationTokenException' };
   return answerJson({ message: 'Missing Authentication Token' }, 403, { cors });

@@ -1,5 +1,5 @@
-// The built-in error classes (spec section 7): what a view raises, or returns, to answer with a status.
-// Each class states its own name, because `Code` must be that name after minification too (design.md 4.6).
+// The built-in error classes (specification 7): what a view raises, or returns, to answer with a status.
+// Each class states its own name, because `Code` must be that name after minification too (docs/decisions/answers.md).
 import type { BuiltInError, ERROR_STATUSES } from './contract/error-statuses.js';
 
 type Status<Name extends BuiltInError> = (typeof ERROR_STATUSES)[Name];

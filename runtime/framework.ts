@@ -1,4 +1,4 @@
-// `Framework`: the application object (spec 2.1).
+// `Framework`: the application object (specification 2.1).
 import { Application } from './application.js';
 import { functionDecorator, routeDecorator } from './decorators.js';
 import type { FunctionDecorator, FunctionOptions } from './route-types/function-decorator.js';

@@ -1,4 +1,4 @@
-// `createFunctionHandler`: the Lambda handler of a function declared with `app.lambdaFunction()` (spec 2.1, section 6).
+// `createFunctionHandler`: the Lambda handler of a function declared with `app.lambdaFunction()` (specification 2.1, 6).
 import type { LambdaContext } from './contract/proxy-event.js';
 import { mapFrames } from './error-text.js';
 import type { Application } from './application.js';

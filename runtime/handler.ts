@@ -1,4 +1,4 @@
-// `createHandler`: the function that the gateway calls with each request (spec 4.2 to 4.5, section 7).
+// `createHandler`: the function that the gateway calls with each request (specification 4.2 to 4.5, 7).
 import { JSON_TYPE, mediaTypeOf } from './contract/media-types.js';
 import type { LambdaContext, ProxyEvent, ProxyResult } from './contract/proxy-event.js';
 import { answerValue } from './answer.js';
@@ -68,7 +68,7 @@ async function serve(
   const exchange = { app, event, cors };
   let result: ProxyResult;
   try {
-    // None counts as JSON (spec 4.2, design.md 4.3).
+    // None counts as JSON (specification 4.2, docs/decisions/request-bodies.md).
     const sent = headerValue(event, 'content-type');
     const mediaType = mediaTypeOf(sent || JSON_TYPE);
     if ((contentTypes || DEFAULT_CONTENT_TYPES).includes(mediaType)) {

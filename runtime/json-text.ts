@@ -1,4 +1,4 @@
-// Values of views as JSON text (spec 4.3); what JSON cannot hold is an unhandled error, never a dropped connection.
+// Values of views as JSON text (specification 4.3); what JSON cannot hold is an unhandled error, never a dropped connection.
 
 /** The JSON text of a value. */
 export function jsonText(value: unknown): string {

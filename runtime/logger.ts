@@ -1,5 +1,5 @@
 // `app.log`: a logger named after the application that writes lines like `helloworld - DEBUG - text` to standard output
-// (spec 2.1). Node's stream and formatter are loaded by the first line that is written, never at cold start.
+// (specification 2.1). Node's stream and formatter are loaded by the first line that is written, never at cold start.
 import { describe } from './error-text.js';
 
 const LEVELS = ['DEBUG', 'INFO', 'WARNING', 'ERROR', 'CRITICAL'] as const;

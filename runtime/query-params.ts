@@ -1,4 +1,4 @@
-// Query string parameters of a request (spec 2.2). The gateway hands them over decoded, single, repeated, or both.
+// Query string parameters of a request (specification 2.2). The gateway hands them over decoded, single, repeated, or both.
 import type { ProxyEvent } from './contract/proxy-event.js';
 
 /**

@@ -1,4 +1,4 @@
-// The body of a request: bytes, and what they say as text and as JSON (spec 2.2, 4.2).
+// The body of a request: bytes, and what they say as text and as JSON (specification 2.2, 4.2).
 import type { ProxyEvent } from './contract/proxy-event.js';
 import { BadRequestError } from './errors.js';
 
@@ -7,7 +7,7 @@ export function bytesOf({ body, isBase64Encoded }: ProxyEvent): Buffer {
   return Buffer.from(body ?? '', isBase64Encoded ? 'base64' : 'utf8');
 }
 
-/** Bytes as JSON; what is not JSON in UTF-8 is the client's mistake (design.md 4.4). */
+/** Bytes as JSON; what is not JSON in UTF-8 is the client's mistake (docs/decisions/request-bodies.md). */
 export function parseJson(bytes: Buffer): unknown {
   try {
     return JSON.parse(strictText(bytes));

@@ -1,4 +1,4 @@
-// The gateway context of a request under the specification's names (spec 2.2).
+// The gateway context of a request under the specification's names (specification 2.2).
 import type { ProxyEvent } from './contract/proxy-event.js';
 
 /** Who sent a request; each value is null when not applicable. */

@@ -1,5 +1,5 @@
 // Headers of a request as the gateway hands them over: names in the client's case, each value single, repeated, or both
-// (spec 2.2). A repeated header reads as one value joined with commas, as RFC 9110 section 5.3 has it.
+// (specification 2.2). A repeated header reads as one value joined with commas, as RFC 9110 section 5.3 has it.
 import type { ProxyEvent } from './contract/proxy-event.js';
 
 /** The headers of a request, by lower-case name; reading ignores case. */

@@ -1,5 +1,5 @@
-// `Request`: what a view reads of the request it serves (spec 2.2). Everything is worked out when it is first read, so
-// that a view pays only for what it uses.
+// `Request`: what a view reads of the request it serves (specification 2.2). Everything is worked out when it is first
+// read, so that a view pays only for what it uses.
 import { JSON_TYPE, mediaTypeOf } from './contract/media-types.js';
 import type { ProxyEvent } from './contract/proxy-event.js';
 import { addGetAll, lastValues, type QueryParams } from './query-params.js';

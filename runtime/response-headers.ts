@@ -1,5 +1,5 @@
-// The headers of a Response over those the framework adds (spec 2.3, design.md 4.8): names are case-insensitive, so a
-// header replaces a default and never doubles it, and no value can start a header of its own.
+// The headers of a Response over those the framework adds (specification 2.3, docs/decisions/answers.md): names are
+// case-insensitive, so a header replaces a default and never doubles it, and no value can start a header of its own.
 import type { ProxyResult } from './contract/proxy-event.js';
 
 /** A name, a line break and a value that can be sent (RFC 9110 sections 5.1 and 5.5): no other line break above all. */

@@ -1,4 +1,4 @@
-// `Response`: an answer whose status, headers and body the view decides (spec 2.3).
+// `Response`: an answer whose status, headers and body the view decides (specification 2.3).
 import { mediaTypeOf } from './contract/media-types.js';
 import type { ProxyResult } from './contract/proxy-event.js';
 import { deliver } from './delivery.js';

@@ -1,5 +1,5 @@
-// The captured path parameters of a request, percent-decoded exactly once (design.md 4.2): a gateway hands some over
-// still encoded and some decoded already, and only the request path tells which.
+// The captured path parameters of a request, percent-decoded exactly once (docs/decisions/captures.md): a gateway hands
+// some over still encoded and some decoded already, and only the request path tells which.
 import type { ProxyEvent } from './contract/proxy-event.js';
 import { BadRequestError } from './errors.js';
 

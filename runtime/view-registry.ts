@@ -1,4 +1,4 @@
-// Where views and functions are kept, and how they are called (spec 4.1).
+// Where views and functions are kept, and how they are called (specification 4.1).
 import type { BoundFunction, BoundView } from './contract/binding.js';
 
 /** Any view or lambda function. */

@@ -1,4 +1,4 @@
-// One measured number against its target (design.md section 6): the summary under which the tables stand.
+// One measured number against its target (docs/performance.md): the summary under which the tables stand.
 
 /**
  * @typedef {{ what: string, target: string, measured: string, isMet: boolean }} Figure

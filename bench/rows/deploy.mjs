@@ -10,7 +10,7 @@ import { interleave, median, spread } from '../measure/rounds.mjs';
 import { figure } from '../measure/table.mjs';
 import { CLI } from '../peers/build.mjs';
 
-/** Calls, and how many of them write: design.md, section 6. `delete` reads once more, to see what another machine made. */
+/** Calls, and how many of them write: docs/performance.md. `delete` reads once more, to see what another machine made. */
 const TARGETS = {
   'first deploy': [12, 7],
   'no change': [3, 0],

@@ -1,7 +1,8 @@
-// The headers CORS adds (spec 2.4, 4.5), computed once and used by the runtime, the gateway model and the OpenAPI document.
+// The headers CORS adds (specification 2.4, 4.5), computed once and used by the runtime, the gateway model and the
+// OpenAPI document.
 import type { CorsEntry } from './manifest.js';
 
-/** Request headers a preflight allows unless `allowHeaders` names others (spec 4.5 rule 5). */
+/** Request headers a preflight allows unless `allowHeaders` names others (specification 4.5 rule 5). */
 const DEFAULT_ALLOW_HEADERS: readonly string[] = [
   'Content-Type',
   'X-Cloud-Date',
@@ -10,7 +11,7 @@ const DEFAULT_ALLOW_HEADERS: readonly string[] = [
   'X-Cloud-Security-Token',
 ];
 
-/** `cors: true` (spec 4.5 rule 1). */
+/** `cors: true` (specification 4.5 rule 1). */
 export const ANY_ORIGIN: CorsEntry = { allowOrigin: '*' };
 
 /** The headers of every response of a route: one for each argument of its `CORSConfig`. */
@@ -24,7 +25,10 @@ export function corsHeaders(cors: CorsEntry): Record<string, string> {
   };
 }
 
-/** The headers of the answer to a preflight request on a path whose routes list `methods` (spec 4.5 rules 3 to 5). */
+/**
+ * The headers of the answer to a preflight request on a path whose routes list `methods` (specification 4.5 rules 3 to
+ * 5).
+ */
 export function preflightHeaders(
   cors: CorsEntry,
   methods: readonly string[],

@@ -1,4 +1,4 @@
-// The built-in error classes and their HTTP statuses (spec section 7).
+// The built-in error classes and their HTTP statuses (specification 7).
 
 /** HTTP status by class name. */
 export const ERROR_STATUSES = {

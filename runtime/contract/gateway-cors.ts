@@ -1,5 +1,6 @@
-// CORS where the gateway answers without the function (spec 4.5 rules 2 to 5, design.md 4.11): preflights, and errors of its
-// own. The gateway model and the OpenAPI document read it, so that local and deployed answers are the same.
+// CORS where the gateway answers without the function (specification 4.5 rules 2 to 5,
+// docs/decisions/gateway-error-cors.md): preflights, and errors of its own. The gateway model and the OpenAPI document
+// read it, so that local and deployed answers are the same.
 import { ANY_ORIGIN, corsHeaders, preflightHeaders } from './cors.js';
 import type { Manifest, RouteEntry } from './manifest.js';
 

@@ -1,4 +1,4 @@
-// The route manifest: what the compiler proves of an application and everything after it reads (design.md section 3).
+// The route manifest: what the compiler proves of an application and everything after it reads (docs/architecture.md).
 // Plain JSON, versioned, sorted: the same source gives the same bytes.
 import type { HttpMethod } from './methods.js';
 
@@ -12,7 +12,7 @@ export type SourcePosition = {
   readonly column: number;
 };
 
-/** The CORS configuration of a route, with the arguments of `CORSConfig` that were given (spec 2.4, 4.5). */
+/** The CORS configuration of a route, with the arguments of `CORSConfig` that were given (specification 2.4, 4.5). */
 export type CorsEntry = {
   readonly allowOrigin: string;
   readonly allowHeaders?: readonly string[];
@@ -43,7 +43,7 @@ export type RouteEntry = {
   readonly at: SourcePosition;
 };
 
-/** A non-HTTP function declared with `app.lambdaFunction()` (spec 2.1). */
+/** A non-HTTP function declared with `app.lambdaFunction()` (specification 2.1). */
 export type FunctionEntry = {
   /** The key in the `lambda_functions` configuration. */
   readonly name: string;
@@ -53,7 +53,7 @@ export type FunctionEntry = {
   readonly at: SourcePosition;
 };
 
-/** An authorizer that a route uses (spec 2.5). An IAM authorizer has the name `IAM`. */
+/** An authorizer that a route uses (specification 2.5). An IAM authorizer has the name `IAM`. */
 export type AuthorizerEntry =
   | { readonly kind: 'iam'; readonly name: string }
   | {
@@ -76,7 +76,7 @@ export type Manifest = {
   readonly app: {
     readonly name: string;
     readonly debug: boolean;
-    /** Media types treated as binary, as the application leaves them (spec 2.1, 4.4). */
+    /** Media types treated as binary, as the application leaves them (specification 2.1, 4.4). */
     readonly binaryTypes: readonly string[];
     readonly at: SourcePosition;
   };

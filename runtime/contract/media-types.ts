@@ -1,6 +1,6 @@
-// Media types as the specification uses them: which are binary, what a request accepts (spec 4.2 to 4.4).
+// Media types as the specification uses them: which are binary, what a request accepts (specification 4.2 to 4.4).
 
-/** Media types that are binary unless the application says otherwise (design.md 4.19). */
+/** Media types that are binary unless the application says otherwise (docs/decisions/defaults.md). */
 export const DEFAULT_BINARY_TYPES: readonly string[] = [
   'application/octet-stream',
   'application/x-tar',
@@ -27,7 +27,10 @@ export const DEFAULT_BINARY_TYPES: readonly string[] = [
   'font/woff2',
 ];
 
-/** The media type a route accepts when it names none, and what a request without Content-Type counts as (spec 4.1). */
+/**
+ * The media type a route accepts when it names none, and what a request without Content-Type counts as (specification
+ * 4.1).
+ */
 export const JSON_TYPE = 'application/json';
 
 /** A header value without its parameters, lower case: `Text/Plain; charset=utf-8` is `text/plain`. */

@@ -1,4 +1,4 @@
-// The HTTP methods a route may list (spec 4.1) and the ones a gateway method can have.
+// The HTTP methods a route may list (specification 4.1) and the ones a gateway method can have.
 
 /** An HTTP method of a route, in upper case as on the wire. A list of its own, so that `tsc` calls it by its name. */
 export type HttpMethod = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS';
@@ -14,7 +14,7 @@ export const HTTP_METHODS: readonly HttpMethod[] = [
   'OPTIONS',
 ];
 
-/** The methods of a route that names none (spec 4.1). */
+/** The methods of a route that names none (specification 4.1). */
 export const DEFAULT_METHODS: readonly HttpMethod[] = ['GET'];
 
 /** Tells whether a text is one of {@link HTTP_METHODS}, in upper case. */

@@ -1,5 +1,5 @@
-// The grammar of a route path (spec 4.1, design.md 4.12), written once: the compiler's rules, the OpenAPI document and
-// the gateway model all read paths through this file.
+// The grammar of a route path (specification 4.1, docs/decisions/path-rules.md), written once: the compiler's rules,
+// the OpenAPI document and the gateway model all read paths through this file.
 
 /** One segment of a route path: fixed text, or a capture that takes the whole segment. */
 export type PathSegment =

@@ -1,7 +1,7 @@
 // What the gateway hands to the API function and what it takes back: the Lambda proxy integration of a REST API,
 // payload format 1.0 (docs.aws.amazon.com/apigateway/latest/developerguide/set-up-lambda-proxy-integrations.html).
 
-/** Who sent a request, as the gateway knows it (spec 2.2). Each value is null when not applicable. */
+/** Who sent a request, as the gateway knows it (specification 2.2). Each value is null when not applicable. */
 export type ProxyIdentity = {
   readonly accessKey: string | null;
   readonly accountId: string | null;

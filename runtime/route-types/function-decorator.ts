@@ -1,4 +1,4 @@
-// `app.lambdaFunction()`: a function takes an event and a context, or fewer (spec 2.1).
+// `app.lambdaFunction()`: a function takes an event and a context, or fewer (specification 2.1).
 
 /** The options of `app.lambdaFunction`. */
 export type FunctionOptions = {

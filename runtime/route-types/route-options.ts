@@ -1,4 +1,4 @@
-// The options of `app.route` (spec 4.1), and the rules about them that types can tell.
+// The options of `app.route` (specification 4.1), and the rules about them that types can tell.
 import type { Authorizer } from '../authorizers.js';
 import type { HttpMethod } from '../contract/methods.js';
 import type { CORSConfig } from '../cors-config.js';

@@ -1,4 +1,4 @@
-// Spec 4.6: `framework --help` prints usage; each command explains itself with examples.
+// Specification 4.6: `framework --help` prints usage; each command explains itself with examples.
 import { expect, test } from 'vitest';
 import { commands } from '../../cli/registry.js';
 import { run, type RunResult } from '../support/run.js';

@@ -1,4 +1,4 @@
-// Spec section 1 and 4.6: `framework new-project <name>` creates the project directory, and what it creates works.
+// Specification 1 and 4.6: `framework new-project <name>` creates the project directory, and what it creates works.
 import { spawnSync } from 'node:child_process';
 import {
   chmodSync,

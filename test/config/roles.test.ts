@@ -1,4 +1,4 @@
-// Spec 2.6: whose role a function has, and where the policy of the role comes from.
+// Specification 2.6: whose role a function has, and where the policy of the role comes from.
 import { expect, test } from 'vitest';
 import { type LoadedConfig, loadConfig } from '../../cli/config/load-config.js';
 import { renderPlain } from '../../cli/ui/plain-diagnostics.js';

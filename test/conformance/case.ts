@@ -23,7 +23,7 @@ export type HttpAnswer = {
 export type ConformanceCase = {
   /** `app` unless given. */
   readonly app?: AppName;
-  /** The sentence of the specification, or of design.md, that the case shows. */
+  /** The sentence of the specification, or of a decision, that the case shows. */
   readonly title: string;
   readonly request: HttpRequest;
   readonly answer: ExpectedAnswer;

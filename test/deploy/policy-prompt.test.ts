@@ -1,5 +1,5 @@
-// Spec 2.7: on deploy, when the generator wants to add or remove actions, the CLI lists them and asks for confirmation with a
-// yes/no prompt (default yes).
+// Specification 2.7: on deploy, when the generator wants to add or remove actions, the CLI lists them and asks for
+// confirmation with a yes/no prompt (default yes).
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-// Spec 2.6: every deployed resource carries the tag `cloud-framework`.
+// Specification 2.6: every deployed resource carries the tag `cloud-framework`.
 import { GetRestApisCommand, GetStageCommand } from '@aws-sdk/client-api-gateway';
 import { GetRoleCommand } from '@aws-sdk/client-iam';
 import { GetFunctionCommand } from '@aws-sdk/client-lambda';

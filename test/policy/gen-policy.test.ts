@@ -1,4 +1,4 @@
-// `framework gen-policy` as a process: the policy alone on stdout, what it has to say on stderr (spec 2.7, 4.6).
+// `framework gen-policy` as a process: the policy alone on stdout, what it has to say on stderr (specification 2.7, 4.6).
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';

@@ -17,7 +17,7 @@ export type ErrorPage = {
   readonly right: ExampleFiles | undefined;
 };
 
-/** The ranges of the compiler (design.md section 5); pages of other ranges belong to others. */
+/** The ranges of the compiler (docs/decisions/diagnostics.md); pages of other ranges belong to others. */
 const COMPILER_CODE = /^FW(100\d|2[0-8]\d\d)$/;
 
 /** The pages of what the compiler reports. */

@@ -1,5 +1,6 @@
-// `process.env.NAME` in route options is read from the configuration of the stage (design.md 4.13). `tsc` and the editor
-// know no `--stage`: they take `dev`, as the commands do unless told. What is wrong in the file is for the commands to say.
+// `process.env.NAME` in route options is read from the configuration of the stage (docs/decisions/static-values.md).
+// `tsc` and the editor know no `--stage`: they take `dev`, as the commands do unless told. What is wrong in the file is
+// for the commands to say.
 import type { SourceFiles } from '../../compiler/modules/source-files.js';
 import type { TypeScript } from './typescript-program.js';
 

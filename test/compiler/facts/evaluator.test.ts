@@ -1,4 +1,5 @@
-// Static values (design.md 4.13): what counts as static, and where the compiler points when something is not.
+// Static values (docs/decisions/static-values.md): what counts as static, and where the compiler points when something
+// is not.
 import { describe, expect, test } from 'vitest';
 import { factsOf, HEAD, plain, type Texts } from './read-texts.js';
 

@@ -1,4 +1,4 @@
-// Functions that the gateway does not call (spec 2.1).
+// Functions that the gateway does not call (specification 2.1).
 import { app } from './service.js';
 
 export class Functions {

@@ -1,4 +1,4 @@
-// An application that sends compressed JSON (spec 4.3).
+// An application that sends compressed JSON (specification 4.3).
 import { gzipSync } from 'node:zlib';
 import { Framework, NotFoundError, Response } from 'framework';
 

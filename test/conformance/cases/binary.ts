@@ -1,4 +1,4 @@
-// Spec 4.4: binary content.
+// Specification 4.4: binary content.
 import type { ConformanceSection } from '../case.js';
 
 const JSON_TYPE = { 'Content-Type': 'application/json' };

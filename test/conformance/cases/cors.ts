@@ -1,4 +1,4 @@
-// Spec 2.4 and 4.5: CORS.
+// Specification 2.4 and 4.5: CORS.
 import type { ConformanceSection } from '../case.js';
 
 const ANY = { 'Access-Control-Allow-Origin': '*' };

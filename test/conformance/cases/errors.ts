@@ -1,4 +1,4 @@
-// Spec section 7: errors.
+// Specification 7: errors.
 import { ERROR_STATUSES } from '../../../runtime/contract/error-statuses.js';
 import type { ConformanceCase, ConformanceSection } from '../case.js';
 

@@ -1,4 +1,4 @@
-// Spec 4.2: which request payloads a route accepts.
+// Specification 4.2: which request payloads a route accepts.
 import type { ConformanceSection } from '../case.js';
 
 export const REQUEST_PAYLOAD: ConformanceSection = {

@@ -1,4 +1,4 @@
-// Spec 2.2: the request that a view reads.
+// Specification 2.2: the request that a view reads.
 import { expect } from 'vitest';
 import type { ConformanceSection } from '../case.js';
 

@@ -1,4 +1,4 @@
-// Spec 2.3 and 4.3: what a view returns.
+// Specification 2.3 and 4.3: what a view returns.
 import type { ConformanceSection } from '../case.js';
 
 const JSON_TYPE = { 'Content-Type': 'application/json' };

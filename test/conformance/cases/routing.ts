@@ -1,4 +1,4 @@
-// Spec 4.1 and design.md 4.1, 4.9: which view serves a request.
+// Specification 4.1, docs/decisions/undefined-path.md and answers.md: which view serves a request.
 import type { ConformanceSection } from '../case.js';
 
 const MISSING = {

@@ -1,4 +1,4 @@
-// What a view may return (spec 4.3).
+// What a view may return (specification 4.3).
 import { Response } from 'framework';
 import { app } from '../service.js';
 

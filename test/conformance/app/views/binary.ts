@@ -1,4 +1,4 @@
-// Binary requests and responses (spec 4.4).
+// Binary requests and responses (specification 4.4).
 import { Response } from 'framework';
 import { app } from '../service.js';
 

@@ -1,4 +1,4 @@
-// Views with CORS (spec 2.4, 4.5).
+// Views with CORS (specification 2.4, 4.5).
 import { CORSConfig, NotFoundError, Response } from 'framework';
 import { app } from '../service.js';
 

@@ -1,4 +1,4 @@
-// What a view may raise (spec section 7).
+// What a view may raise (specification 7).
 import {
   BadRequestError,
   ConflictError,
