@@ -1,4 +1,4 @@
-// What a command's exit status means (design.md section 5).
+// What a command's exit status means (docs/decisions/diagnostics.md).
 
 export const ExitCode = {
   ok: 0,

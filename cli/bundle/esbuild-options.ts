@@ -1,4 +1,4 @@
-// How esbuild is asked to bundle an application (design.md section 3; notes: toolchain, question 5).
+// How esbuild is asked to bundle an application.
 import type { BuildOptions, Plugin } from 'esbuild';
 import type { JsxSettings } from '../../compiler/modules/source-files.js';
 import { ENTRY } from '../../transformers/esbuild.js';
@@ -41,7 +41,7 @@ export function esbuildOptions({
     mainFields: ['module', 'main'],
     minify,
     ...jsx,
-    keepNames: true, // `Code` of an error body is the name of its class (design.md 4.6)
+    keepNames: true, // `Code` of an error body is the name of its class (docs/decisions/answers.md)
     legalComments: 'none',
     sourcemap: 'linked',
     sourcesContent: false, // `finishMap` adds those of the project

@@ -1,4 +1,4 @@
-// `frameworklib/`: everything in it is in the package (spec section 1), whatever its type, TypeScript sources too.
+// `frameworklib/`: everything in it is in the package (specification 1), whatever its type, TypeScript sources too.
 import { realpathSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { diagnose } from '../../compiler/diagnostics/diagnose.js';

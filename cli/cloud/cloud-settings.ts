@@ -1,4 +1,5 @@
-// Where calls go and as whom: from options, environment and profiles, before anything is called (design.md 4.18).
+// Where calls go and as whom: from options, environment and profiles, before anything is called
+// (docs/decisions/credentials.md).
 import { nearestName } from '../../compiler/diagnostics/nearest-name.js';
 import { CloudError, type CloudErrorFacts } from './cloud-error.js';
 import { type Environment, type Profiles, readProfiles } from './profiles.js';

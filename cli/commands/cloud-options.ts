@@ -1,7 +1,7 @@
 // Options of every command that asks the cloud.
 import type { OptionSpec } from '../command.js';
 
-/** design.md 4.18 */
+/** Counts before `CLOUD_PROFILE`, and that before the AWS SDK (docs/decisions/credentials.md). */
 export const profileOption: OptionSpec = {
   kind: 'string',
   value: 'name',
@@ -14,7 +14,7 @@ export const regionOption: OptionSpec = {
   summary: 'Region; else AWS_REGION, else the region of the profile',
 };
 
-/** Spec 2.7. */
+/** Counts more than `autogen_policy` of the configuration (specification 2.7). */
 export const noAutogenPolicyOption: OptionSpec = {
   kind: 'boolean',
   summary: 'Take the policy from .framework/policy.json instead of generating it',

@@ -1,4 +1,4 @@
-// `framework delete` as data (spec 4.6).
+// `framework delete` as data (specification 4.6).
 import type { CommandSpec } from '../command.js';
 import { profileOption, regionOption, yesOption } from './cloud-options.js';
 import { stageOption } from './stage-option.js';

@@ -1,4 +1,4 @@
-// `framework delete`: takes a stage out of the cloud (spec 4.6).
+// `framework delete`: takes a stage out of the cloud (specification 4.6).
 import { realpathSync } from 'node:fs';
 import { diagnose } from '../../compiler/diagnostics/diagnose.js';
 import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';

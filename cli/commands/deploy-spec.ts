@@ -1,4 +1,4 @@
-// `framework deploy` as data (spec 4.6).
+// `framework deploy` as data (specification 4.6).
 import type { CommandSpec } from '../command.js';
 import {
   ALLOW_DELETE,

@@ -1,4 +1,4 @@
-// `framework deploy`: makes the cloud what the source and the configuration say (spec 4.6).
+// `framework deploy`: makes the cloud what the source and the configuration say (specification 4.6).
 import { realpathSync } from 'node:fs';
 import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
 import { sortDiagnostics } from '../../compiler/diagnostics/diagnostic-order.js';

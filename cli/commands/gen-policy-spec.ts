@@ -1,4 +1,4 @@
-// `framework gen-policy` as data (spec 2.7, 4.6).
+// `framework gen-policy` as data (specification 2.7, 4.6).
 import type { CommandSpec } from '../command.js';
 import { stageOption } from './stage-option.js';
 

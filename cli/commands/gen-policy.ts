@@ -1,4 +1,4 @@
-// `framework gen-policy`: the policy that the code needs, or the one of who deploys it (spec 1.4, 2.7).
+// `framework gen-policy`: the policy that the code needs, or the one of who deploys it (specification 1.4, 2.7).
 import { codeList } from '../../compiler/diagnostics/code-text.js';
 import { nearestName } from '../../compiler/diagnostics/nearest-name.js';
 import { createCompiler } from '../../compiler/index.js';

@@ -1,4 +1,4 @@
-// Serves the application on this machine until it is stopped (spec 4.6).
+// Serves the application on this machine until it is stopped (specification 4.6).
 import { realpathSync } from 'node:fs';
 import { sourcesOf } from '../app/app-sources.js';
 import type { CommandInput } from '../command.js';

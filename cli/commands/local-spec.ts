@@ -1,4 +1,4 @@
-// `framework local` as data (spec 4.6).
+// `framework local` as data (specification 4.6).
 import type { CommandSpec } from '../command.js';
 import { stageOption } from './stage-option.js';
 

@@ -1,4 +1,4 @@
-// `framework logs` as data (spec 4.6).
+// `framework logs` as data (specification 4.6).
 import type { CommandSpec } from '../command.js';
 import { profileOption, regionOption } from './cloud-options.js';
 import { stageOption } from './stage-option.js';

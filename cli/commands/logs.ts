@@ -1,4 +1,4 @@
-// `framework logs`: what a deployed function has printed and logged (spec 2.1, 4.6).
+// `framework logs`: what a deployed function has printed and logged (specification 2.1, 4.6).
 import { realpathSync } from 'node:fs';
 import type { Cloud } from '../cloud/cloud.js';
 import type { LogEvent } from '../cloud/logs-calls.js';

@@ -1,4 +1,4 @@
-// `framework new-project` as data (spec section 1 and 4.6).
+// `framework new-project` as data (specification 1 and 4.6).
 import type { CommandSpec } from '../command.js';
 
 export const newProjectSpec: CommandSpec = {

@@ -1,4 +1,4 @@
-// `framework new-project`: creates a project and says what to type next (spec section 1 and 4.6).
+// `framework new-project`: creates a project and says what to type next (specification 1 and 4.6).
 import { relative } from 'node:path';
 import type { CommandInput } from '../command.js';
 import { ExitCode } from '../exit-code.js';

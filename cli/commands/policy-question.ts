@@ -1,4 +1,4 @@
-// The question of a deploy whose generated policy gains or loses actions (spec 2.7).
+// The question of a deploy whose generated policy gains or loses actions (specification 2.7).
 import type { CommandInput } from '../command.js';
 import type { Plan, PolicyChange } from '../deploy/plan/plan.js';
 import { renderPolicyChanges } from '../deploy/plan/render-policies.js';

@@ -1,4 +1,4 @@
-// The `--stage` option, the same for every command that has it (spec 4.6).
+// The `--stage` option, the same for every command that has it (specification 4.6).
 import type { OptionSpec } from '../command.js';
 
 export const stageOption: OptionSpec = {

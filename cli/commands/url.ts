@@ -1,4 +1,4 @@
-// `framework url`: the address of the deployed API (spec 4.6).
+// `framework url`: the address of the deployed API (specification 4.6).
 import { realpathSync } from 'node:fs';
 import { diagnose } from '../../compiler/diagnostics/diagnose.js';
 import { isCloudError } from '../cloud/cloud-error.js';

@@ -1,4 +1,4 @@
-// The minimal policy of a person or a CI job that deploys one stage of an application (issue 4): derived from the calls
+// The minimal policy of a person or a CI job that deploys one stage of an application: derived from the calls
 // that the CLI makes, narrowed to the names of the stage.
 import type { PolicyDocument, PolicyStatement } from '../../compiler/policy/policy-document.js';
 import {

@@ -1,5 +1,6 @@
-// The port through which the gateway asks whether a request may pass (spec section 5, design.md 4.10). The rules behind
-// it are in `authorizers/`; a host puts them together with what they need of the world.
+// The port through which the gateway asks whether a request may pass (specification 5,
+// docs/decisions/gateway-answers.md). The rules behind it are in `authorizers/`; a host puts them together with what
+// they need of the world.
 import type { AuthorizerEntry } from '../../runtime/contract/manifest.js';
 import type { GatewayErrorKind } from './gateway-errors.js';
 import type { Access, GatewayIdentity, HeaderList } from './request.js';

@@ -1,5 +1,6 @@
-// The answers the gateway makes itself (design.md 4.1, 4.10, 4.21): status, `x-amzn-ErrorType` and body as a REST API
-// sends them. Bodies are the bytes seen on the wire: the ones of a failed integration have a space after the colon.
+// The answers the gateway makes itself (docs/decisions/undefined-path.md, gateway-answers.md): status,
+// `x-amzn-ErrorType` and body as a REST API sends them. Bodies are the bytes seen on the wire: the ones of a failed
+// integration have a space after the colon.
 import { errorCorsHeaders } from '../../runtime/contract/gateway-cors.js';
 import type { Manifest } from '../../runtime/contract/manifest.js';
 import type { HeaderList, HttpAnswer } from './request.js';
@@ -90,7 +91,10 @@ export type GatewayErrors = (
   message?: string,
 ) => HttpAnswer;
 
-/** The gateway's errors for one application: with CORS headers when any of its routes has CORS (design.md 4.11). */
+/**
+ * The gateway's errors for one application: with CORS headers when any of its routes has CORS
+ * (docs/decisions/gateway-error-cors.md).
+ */
 export function createGatewayErrors(manifest: Manifest): GatewayErrors {
   const cors = Object.entries(errorCorsHeaders(manifest)).flat();
   return (kind, request, message) => {

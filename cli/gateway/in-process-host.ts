@@ -87,7 +87,7 @@ export function createInProcessHost(options: InProcessHostOptions): InProcessHos
       const answer = toAnswer(result, invocation);
       return 'kind' in answer ? gateway.error('integrationFailed', invocation) : answer;
     } catch {
-      // Whatever a function throws stays in its log (design.md 4.21).
+      // Whatever a function throws stays in its log (docs/decisions/gateway-answers.md).
       return gateway.error('integrationFailed', invocation);
     }
   };

@@ -1,5 +1,5 @@
 // The event of a REST API's Lambda proxy integration, payload 1.0: exactly its twelve keys, with every field the real
-// gateway fills in (a recording of it is the model). The body is always base64 (design.md 4.20).
+// gateway fills in (a recording of it is the model). The body is always base64 (docs/decisions/binary-media-types.md).
 import type {
   ProxyEvent,
   ProxyIdentity,

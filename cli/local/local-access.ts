@@ -1,5 +1,5 @@
-// Who is let in on this machine (design.md 4.10): the one API key, the one pair of credentials, and the sentences that say
-// so at the start.
+// Who is let in on this machine (docs/decisions/gateway-answers.md): the one API key, the one pair of credentials, and
+// the sentences that say so at the start.
 import type { Manifest } from '../../runtime/contract/manifest.js';
 import { foreignAuthorizers } from '../gateway/index.js';
 import type { Credentials } from '../gateway/index.js';

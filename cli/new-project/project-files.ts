@@ -1,4 +1,4 @@
-// The files of a new project (spec section 1), by path.
+// The files of a new project (specification 1), by path.
 
 export type ProjectOptions = {
   readonly name: string;

@@ -1,4 +1,5 @@
-// `.framework/policy.json` (spec 2.7): the generated policy as the last deploy wrote it, and what `--no-autogen-policy` reads.
+// `.framework/policy.json` (specification 2.7): the generated policy as the last deploy wrote it, and what
+// `--no-autogen-policy` reads.
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { PolicyDocument } from '../../compiler/policy/policy-document.js';

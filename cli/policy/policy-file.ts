@@ -1,5 +1,5 @@
-// A policy that is written by hand: `policy-<stage>.json`, `iam_policy_file`, or `policy.json` (spec 2.6, 2.7). It may say
-// whatever IAM takes; only its form is checked here, so that a slip of the pen is shown with its line.
+// A policy that is written by hand: `policy-<stage>.json`, `iam_policy_file`, or `policy.json` (specification 2.6,
+// 2.7). It may say whatever IAM takes; only its form is checked here, so that a slip of the pen is shown with its line.
 import { diagnose } from '../../compiler/diagnostics/diagnose.js';
 import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
 import type { Project } from '../project/open-project.js';

@@ -1,5 +1,5 @@
 // Which roles the functions of a stage need, before anything is known of their policies: one that they share, and one for
-// each function whose own entry in `lambda_functions` asks for it (spec 2.6).
+// each function whose own entry in `lambda_functions` asks for it (specification 2.6).
 import type { Manifest } from '../../runtime/contract/manifest.js';
 import { appNameOf, baseName, functionKeys, ownRoleNameOf } from '../config/cloud-names.js';
 import { API_HANDLER } from '../config/resolve-stage.js';

@@ -1,4 +1,4 @@
-// Which role has which policy (spec 2.6, 2.7).
+// Which role has which policy (specification 2.6, 2.7).
 import { expect, test } from 'vitest';
 import { filesInMemory } from '../../test/support/files-in-memory.js';
 import { loadConfig } from '../config/load-config.js';

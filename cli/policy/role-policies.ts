@@ -1,4 +1,4 @@
-// The policy of each role of a stage (spec 2.6, 2.7): generated from the source, or read from a file.
+// The policy of each role of a stage (specification 2.6, 2.7): generated from the source, or read from a file.
 import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
 import type { PolicyDocument } from '../../compiler/policy/policy-document.js';
 import type { SdkUses } from '../../compiler/policy/sdk-use.js';

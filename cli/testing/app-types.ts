@@ -25,7 +25,7 @@ export function appTypes({ app, routes, functions }: Manifest): string {
   const methods = new Map<string, Set<string>>();
   for (const route of routes) {
     const known = methods.get(route.path) ?? new Set();
-    // A preflight is answered wherever a route has CORS (spec 4.5).
+    // A preflight is answered wherever a route has CORS (specification 4.5).
     for (const method of [...route.methods, ...(route.cors ? ['OPTIONS'] : [])]) known.add(method);
     methods.set(route.path, known);
   }

@@ -1,9 +1,9 @@
-// The shape of one row of the catalogue of diagnostics (design.md section 5): the text of a problem, apart from the code
-// that finds it.
+// The shape of one row of the catalogue of diagnostics (docs/decisions/diagnostics.md): the text of a problem, apart
+// from the code that finds it.
 
 /** One kind of problem. `Data` is what its texts are made of. */
 export type CatalogueEntry<Data> = {
-  /** `FW` and four digits; the first two are the range (design.md section 5). Never reused. */
+  /** `FW` and four digits; the first two are the range (docs/decisions/diagnostics.md). Never reused. */
   readonly code: `FW${number}`;
   readonly severity: 'error' | 'warning';
   /** The heading of its page in `docs/errors/`. */

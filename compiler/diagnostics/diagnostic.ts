@@ -1,4 +1,4 @@
-// A problem as a value (design.md section 5): what rules return, the terminal prints, `tsc` and the editor show.
+// A problem as a value (docs/decisions/diagnostics.md): what rules return, the terminal prints, `tsc` and the editor show.
 
 /** A stretch of a source file. Offsets and columns count UTF-16 units; lines and columns start at 1. */
 export type SourceSpan = {
@@ -24,7 +24,7 @@ export type Fix = {
 };
 
 export type Diagnostic = {
-  /** `FW` and four digits; never reused (design.md section 5). */
+  /** `FW` and four digits; never reused (docs/decisions/diagnostics.md). */
   readonly code: string;
   readonly severity: 'error' | 'warning';
   /** One sentence that names things as the user wrote them. */

@@ -1,4 +1,4 @@
-// Facts without errors become the manifest (design.md section 3): plain JSON, sorted, the same for the same source
+// Facts without errors become the manifest (docs/architecture.md): plain JSON, sorted, the same for the same source
 // whatever order its files were visited in.
 import type {
   AuthorizerEntry,

@@ -1,4 +1,4 @@
-// The file an application begins with (spec section 1).
+// The file an application begins with (specification 1).
 import { posix } from 'node:path';
 import type { SourceFiles } from './source-files.js';
 

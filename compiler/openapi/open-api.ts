@@ -28,7 +28,7 @@ export function openApiDocument(manifest: Manifest, options: OpenApiOptions): Op
     paths: pathItems(manifest, { uri: integrationUri(options), routeSecurity }),
     ...(hasSchemes && { components: { securitySchemes: schemes } }),
     ...gatewayResponses(manifest),
-    // The runtime alone decides what is binary (design.md 4.20).
+    // The runtime alone decides what is binary (docs/decisions/binary-media-types.md).
     'x-amazon-apigateway-binary-media-types': ['*/*'],
   };
 }
@@ -38,7 +38,10 @@ function integrationUri({ region, functionName }: OpenApiOptions): string {
   return `arn:${PARTITION_PLACEHOLDER}:apigateway:${region}:lambda:path/2015-03-31/functions/${functionArn}/invocations`;
 }
 
-/** Errors that the gateway makes itself carry CORS headers too, so that a browser sees the real error (design.md 4.11). */
+/**
+ * Errors that the gateway makes itself carry CORS headers too, so that a browser sees the real error
+ * (docs/decisions/gateway-error-cors.md).
+ */
 function gatewayResponses(manifest: Manifest): Readonly<Record<string, Json>> {
   const headers = Object.entries(errorCorsHeaders(manifest)).toSorted();
   if (headers.length === 0) return {};

@@ -1,5 +1,5 @@
 // The paths of the document: every route and method is passed to the API function as it is, and a preflight is answered
-// by the gateway itself (spec 4.1, 4.5).
+// by the gateway itself (specification 4.1, 4.5).
 // docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-swagger-extensions-integration.html
 import { pathPreflights } from '../../runtime/contract/gateway-cors.js';
 import type { Manifest, RouteEntry } from '../../runtime/contract/manifest.js';
@@ -52,7 +52,7 @@ function proxyOperation(route: RouteEntry, { uri, routeSecurity }: PathItemOptio
   };
 }
 
-/** All media types are binary, so a mock can read its request only as text (design.md 4.20). */
+/** All media types are binary, so a mock can read its request only as text (docs/decisions/binary-media-types.md). */
 function preflightOperation(path: string, headers: Readonly<Record<string, string>>): Json {
   const names = Object.keys(headers).toSorted();
   const fixed = names.map(

@@ -1,4 +1,4 @@
-// Security in the document (spec section 5): the schemes that the routes use, and what each route asks for.
+// Security in the document (specification 5): the schemes that the routes use, and what each route asks for.
 // docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-swagger-extensions-authorizer.html
 import type { AuthorizerEntry, Manifest, RouteEntry } from '../../runtime/contract/manifest.js';
 import type { Json } from './openapi-document.js';

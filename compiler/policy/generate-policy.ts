@@ -1,4 +1,4 @@
-// The policy of a role, made of what the code that runs under it calls (spec 1.4, 2.6, 2.7).
+// The policy of a role, made of what the code that runs under it calls (specification 1.4, 2.6, 2.7).
 import { type AskedNeeds, askedNeeds, type SigningName } from './asked-needs.js';
 import { widenComputed } from './computed-operations.js';
 import { baseStatements } from './document/base-statements.js';

@@ -1,4 +1,4 @@
-// The access policy as JSON (spec 2.7).
+// The access policy as JSON (specification 2.7).
 
 export type PolicyStatement = {
   /** Letters and digits, unique in the document and stable from run to run. */

@@ -1,4 +1,4 @@
-// FW26: API keys and authorizers (spec 2.5, section 5).
+// FW26: API keys and authorizers (specification 2.5, 5).
 import type { CatalogueEntry, NoData } from '../catalogue-entry.js';
 import { code, didYouMean } from '../code-text.js';
 

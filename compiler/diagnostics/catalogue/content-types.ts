@@ -1,4 +1,4 @@
-// FW24: media types, of routes and of the application (spec 4.1, 4.4).
+// FW24: media types, of routes and of the application (specification 4.1, 4.4).
 import type { CatalogueEntry, NoData } from '../catalogue-entry.js';
 import { code, codeList } from '../code-text.js';
 

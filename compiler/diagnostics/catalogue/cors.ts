@@ -1,4 +1,4 @@
-// FW25: CORS of a route (spec 2.4, 4.5).
+// FW25: CORS of a route (specification 2.4, 4.5).
 import type { CatalogueEntry, NoData } from '../catalogue-entry.js';
 import { code, didYouMean } from '../code-text.js';
 

@@ -1,4 +1,4 @@
-// FW27: functions declared with `app.lambdaFunction()` (spec 2.1).
+// FW27: functions declared with `app.lambdaFunction()` (specification 2.1).
 import type { CatalogueEntry } from '../catalogue-entry.js';
 import { code, didYouMean } from '../code-text.js';
 

@@ -1,4 +1,4 @@
-// FW22: the HTTP methods of a route (spec 4.1).
+// FW22: the HTTP methods of a route (specification 4.1).
 import type { CatalogueEntry, NoData } from '../catalogue-entry.js';
 import { code, codeList, didYouMean } from '../code-text.js';
 

@@ -1,4 +1,4 @@
-// FW23: what a view is and how its parameters receive the captures (spec 4.1).
+// FW23: what a view is and how its parameters receive the captures (specification 4.1).
 import type { CatalogueEntry, NoData } from '../catalogue-entry.js';
 import { code } from '../code-text.js';
 

@@ -1,4 +1,4 @@
-// FW21: the path of a route (spec 4.1, design.md 4.12).
+// FW21: the path of a route (specification 4.1, docs/decisions/path-rules.md).
 import type { CatalogueEntry, NoData } from '../catalogue-entry.js';
 import { code } from '../code-text.js';
 

@@ -1,4 +1,4 @@
-// FW28: a value that must be known without running the program, and is not (design.md 4.13).
+// FW28: a value that must be known without running the program, and is not (docs/decisions/static-values.md).
 import type { CatalogueEntry } from '../catalogue-entry.js';
 import { code } from '../code-text.js';
 

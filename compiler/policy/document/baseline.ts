@@ -1,4 +1,4 @@
-// What every function needs whatever its code: logs, and network interfaces in a VPC (spec 2.6).
+// What every function needs whatever its code: logs, and network interfaces in a VPC (specification 2.6).
 import { EVERYTHING, type Grant } from './grant.js';
 
 const LOG_ACTIONS = ['logs:CreateLogGroup', 'logs:CreateLogStream', 'logs:PutLogEvents'];

@@ -1,5 +1,5 @@
-// Grants as the statements of a document (spec 2.7): one for each service and set of resources, sorted, with identifiers that
-// can be read and do not change while the code asks for the same.
+// Grants as the statements of a document (specification 2.7): one for each service and set of resources, sorted, with
+// identifiers that can be read and do not change while the code asks for the same.
 import type { PolicyStatement } from '../policy-document.js';
 import type { Grant } from './grant.js';
 
