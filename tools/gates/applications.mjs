@@ -1,0 +1,71 @@
+// The applications that are recorded: a name, the files in a folder of its own, and the environment's configuration.
+import { cpSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { CONFIGURATIONS, configurationText } from './configurations.mjs';
+
+const GROUPS = [
+  'test/fixtures/compiler',
+  'test/fixtures/bundle',
+  'test/fixtures/tsc',
+  'test/conformance',
+];
+const LEFT_OUT = ['node_modules', 'build', 'cache', 'deployed'];
+
+/** What takes every configuration, with the function that the configuration names. */
+const CONFIGURED = [
+  { from: 'test/conformance/app', app: 'conformance', functionName: 'double' },
+  {
+    from: 'test/fixtures/compiler/lambda-functions',
+    app: 'helloworld',
+    functionName: 'nightly-report',
+  },
+];
+
+/** Each application: its name, and what writes it into a folder. */
+export function applications(repository, smallApps) {
+  const folders = GROUPS.flatMap((group) =>
+    readdirSync(join(repository, group), { withFileTypes: true })
+      .filter(
+        (entry) => entry.isDirectory() && (group !== 'test/conformance' || /app$/.test(entry.name)),
+      )
+      .map((entry) => `${group}/${entry.name}`),
+  );
+  const copied = ['example-app', ...folders].map((from) => ({
+    name: from.replace(/^test\/(?:fixtures\/)?/, ''),
+    isWhole: true,
+    write: (folder) => copy(join(repository, from), folder),
+  }));
+  const configured = CONFIGURED.flatMap(({ from, ...words }) =>
+    Object.entries(CONFIGURATIONS).map(([configuration, files]) => ({
+      name: `configured/${basename(from)}-${configuration}`,
+      isWhole: true,
+      write: (folder) => {
+        copy(join(repository, from), folder);
+        const texts = Object.entries(files).map(([name, file]) => [
+          `.framework/${name}`,
+          configurationText(file, words),
+        ]);
+        writeFiles(folder, Object.fromEntries(texts));
+      },
+    })),
+  );
+  const small = smallApps.map(({ name, files }) => ({
+    name: `policy/${name}`,
+    isWhole: false,
+    write: (folder) => writeFiles(folder, files),
+  }));
+  return [...copied, ...configured, ...small];
+}
+
+function copy(from, to) {
+  rmSync(to, { recursive: true, force: true });
+  cpSync(from, to, { recursive: true, filter: (path) => !LEFT_OUT.includes(basename(path)) });
+}
+
+function writeFiles(folder, files) {
+  for (const [path, text] of Object.entries(files)) {
+    const file = join(folder, path);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, text);
+  }
+}
