@@ -1,7 +1,7 @@
 // The compiler as one function: an entry file and a way to read files in; a manifest, diagnostics and bindings out.
 import type { Manifest } from '../runtime/contract/manifest.js';
 import type { Diagnostic } from './diagnostics/diagnostic.js';
-import type { AppFacts, ReadProblem } from './facts/facts.js';
+import type { AppFacts, ReadProblem } from './declarations/app-facts.js';
 import type { ModuleRecord } from './facts/module-record.js';
 import { createProgram } from './facts/program.js';
 import { readFacts, type ReadApp } from './facts/read-facts.js';

@@ -1,7 +1,7 @@
 // What an application calls of AWS. It stands beside the compiler, not in it, so that checks and builds, which do not ask,
 // need not load the names of all operations.
 import type { CompileOptions, Compiler } from './compile-app.js';
-import type { AppFacts } from './facts/facts.js';
+import type { AppFacts } from './declarations/app-facts.js';
 import { functionName } from './facts/function-name.js';
 import { scanWholeModule } from './facts/scan-module.js';
 import { findSdkUses, type SdkUseOptions } from './policy/analysis/find-sdk-uses.js';

@@ -1,7 +1,7 @@
 // An application as the commands see it: its project, the configuration of a stage and the compiled source, with all
 // diagnostics of the three. Nothing of it is executed.
 import type { Compilation } from '../../compiler/compile-app.js';
-import { environmentVariable } from '../../compiler/diagnostics/catalogue/static-values.js';
+import { environmentVariable } from '../../compiler/values/static-value-catalogue.js';
 import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
 import { sortDiagnostics } from '../../compiler/diagnostics/diagnostic-order.js';
 import { type Compiler, createCompiler } from '../../compiler/index.js';

@@ -1,8 +1,13 @@
 // Which authorizer each route has: the object in `authorizer`, or the one that the deprecated `defineAuthorizer` defined
 // under `authorizerName` (spec 2.5, section 5).
 import type { AuthorizerEntry } from '../../runtime/contract/manifest.js';
-import type { AppFacts, AuthorizerDeclaration, RouteDeclaration } from './facts.js';
-import { entryOf, readAuthorizer, readStrings } from './route-options.js';
+import type {
+  AppFacts,
+  AuthorizerDeclaration,
+  RouteDeclaration,
+} from '../declarations/app-facts.js';
+import { readAuthorizer, readStrings } from './route-options.js';
+import { entryOf } from '../values/static-value.js';
 
 /** The authorizer of a route; undefined when it has none or it is not well formed. */
 export function authorizerOf(

@@ -1,6 +1,6 @@
 // The media types that are binary for an application, as its statements leave them (spec 2.1, 4.4, design.md 4.19).
 import { DEFAULT_BINARY_TYPES, mediaTypeOf } from '../../runtime/contract/media-types.js';
-import type { AppFacts } from './facts.js';
+import type { AppFacts } from '../declarations/app-facts.js';
 import { readStrings } from './route-options.js';
 
 /** In the order the program has them, each once; undefined when a change cannot be followed. */

@@ -7,7 +7,11 @@ import type { LoadedModule } from './module-graph.js';
 import { calledMember, spanOf } from '../syntax/expressions.js';
 import type { CallExpression, Span } from '../syntax/tree.js';
 import { classRange } from './class-range.js';
-import type { FunctionDeclaration, RouteDeclaration, ViewParameter } from './facts.js';
+import type {
+  FunctionDeclaration,
+  RouteDeclaration,
+  ViewParameter,
+} from '../declarations/app-facts.js';
 import type { DraftedClass, FactsDraft } from './facts-draft.js';
 import type { Use } from './module-record.js';
 import type { Declared } from './read-declarations.js';

@@ -1,7 +1,7 @@
 // What `new` of a class needs. A class of views is made without arguments.
 import type { ClassNode, Pattern, Span } from '../syntax/tree.js';
 import { type Entity, traceExpression } from './entity.js';
-import type { Spanned } from './facts.js';
+import type { Spanned } from '../values/static-value.js';
 import type { LoadedModule } from './module-graph.js';
 import type { Program } from './program.js';
 

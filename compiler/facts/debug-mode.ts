@@ -1,5 +1,5 @@
 // Whether an application has `app.debug` on when its modules have loaded (spec 2.1).
-import type { AppFacts } from './facts.js';
+import type { AppFacts } from '../declarations/app-facts.js';
 
 /** The last assignment that is known counts; false without one. */
 export function readDebug(facts: AppFacts, app: number): boolean {

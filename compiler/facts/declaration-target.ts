@@ -13,7 +13,12 @@ import type {
 } from '../syntax/tree.js';
 import { traceExpression } from './entity.js';
 import { requiredParameter } from './class-constructor.js';
-import type { DeclarationTarget, DeclaringClass, Spanned, ViewParameter } from './facts.js';
+import type {
+  DeclarationTarget,
+  DeclaringClass,
+  ViewParameter,
+} from '../declarations/app-facts.js';
+import type { Spanned } from '../values/static-value.js';
 import { type AnsweringFunction, findHiddenAnswer } from './hidden-answers.js';
 import type { ClassSite, Use } from './module-record.js';
 import type { Program } from './program.js';

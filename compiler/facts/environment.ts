@@ -4,7 +4,7 @@ import type { LoadedModule } from './module-graph.js';
 import type { Expression, Span } from '../syntax/tree.js';
 import { definitionOf } from './definition.js';
 import { traceExpression } from './entity.js';
-import type { StaticValue } from './facts.js';
+import type { StaticValue } from '../values/static-value.js';
 import type { Program } from './program.js';
 import { unknownValue } from './unknown-value.js';
 

@@ -7,7 +7,7 @@ import type { Definition } from './definition.js';
 import { evaluateVariable, isEnvironment } from './environment.js';
 import { evaluateConstant } from './evaluate.js';
 import { propertyOf } from './evaluate-member.js';
-import type { StaticValue, UnknownReason } from './facts.js';
+import type { StaticValue, UnknownReason } from '../values/static-value.js';
 import { evaluateJson } from './json-module.js';
 import type { Binding, PatternStep } from './module-record.js';
 import type { Program } from './program.js';

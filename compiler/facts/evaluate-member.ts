@@ -9,7 +9,7 @@ import { evaluateVariable, isEnvironment } from './environment.js';
 import { evaluateDefinition } from './evaluate-definition.js';
 import { evaluateConstant, type Evaluator } from './evaluate.js';
 import { evaluateBinary, evaluateTemplate } from './evaluate-operator.js';
-import type { StaticValue } from './facts.js';
+import type { StaticValue } from '../values/static-value.js';
 import { evaluateJson } from './json-module.js';
 import { shortText, unknownExpression, unknownValue } from './unknown-value.js';
 

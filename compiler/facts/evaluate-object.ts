@@ -2,7 +2,7 @@
 import { keyName, spanOf } from '../syntax/expressions.js';
 import type { ObjectExpression, PropertyName } from '../syntax/tree.js';
 import type { Evaluator } from './evaluate.js';
-import type { Spanned, StaticEntry, StaticValue } from './facts.js';
+import type { Spanned, StaticEntry, StaticValue } from '../values/static-value.js';
 import { unknownExpression, type Unknown } from './unknown-value.js';
 import { limitSize } from './value-size.js';
 

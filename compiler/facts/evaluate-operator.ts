@@ -3,7 +3,7 @@ import { spanOf, unwrap } from '../syntax/expressions.js';
 import type { BinaryExpression, Span, TemplateLiteral, UnaryExpression } from '../syntax/tree.js';
 import { isMissingVariable } from './environment.js';
 import type { Evaluator } from './evaluate.js';
-import type { StaticValue } from './facts.js';
+import type { StaticValue } from '../values/static-value.js';
 import { unknownExpression, type Unknown } from './unknown-value.js';
 import { limitSize } from './value-size.js';
 

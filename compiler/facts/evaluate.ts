@@ -17,7 +17,7 @@ import { evaluateDefinition } from './evaluate-definition.js';
 import { evaluateMember } from './evaluate-member.js';
 import { evaluateObject } from './evaluate-object.js';
 import { evaluateBinary, evaluateTemplate, evaluateUnary, isTruthy } from './evaluate-operator.js';
-import type { OptionClass, StaticValue } from './facts.js';
+import type { OptionClass, StaticValue } from '../values/static-value.js';
 import type { Program } from './program.js';
 import { shortText, unknownExpression, unknownValue } from './unknown-value.js';
 import { evaluateDeeper, limitSize } from './value-size.js';

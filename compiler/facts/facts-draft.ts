@@ -11,7 +11,7 @@ import type {
   RouteDeclaration,
   UnimportedUse,
   UntrackedUse,
-} from './facts.js';
+} from '../declarations/app-facts.js';
 import type { AppSite, Program } from './program.js';
 import { shortText } from './unknown-value.js';
 import type { ClassBinding, TextRange, ViewBinding } from './view-bindings.js';

@@ -1,6 +1,7 @@
 // The name of a lambda function: its key in the `lambda_functions` configuration (spec 2.1).
-import type { FunctionDeclaration, Spanned } from './facts.js';
-import { entryOf, readFunctionName } from './route-options.js';
+import type { FunctionDeclaration } from '../declarations/app-facts.js';
+import { entryOf, type Spanned } from '../values/static-value.js';
+import { readFunctionName } from './route-options.js';
 
 /** The `name` option, else the name of the method or variable; undefined when neither is known. */
 export function functionName({

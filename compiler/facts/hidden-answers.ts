@@ -3,7 +3,7 @@
 import type { SourceSpan } from '../diagnostics/diagnostic.js';
 import { calleeOf, unwrap } from '../syntax/expressions.js';
 import type { Expression, FunctionBody, Identifier, Span } from '../syntax/tree.js';
-import type { HiddenAnswer } from './facts.js';
+import type { HiddenAnswer } from '../declarations/app-facts.js';
 import type { LoadedModule } from './module-graph.js';
 
 /** A function as methods, functions and arrow functions have it. */

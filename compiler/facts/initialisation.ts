@@ -4,7 +4,7 @@ import type { LoadedModule, ModuleGraph } from './module-graph.js';
 import { calledMember, rootOf, spanOf } from '../syntax/expressions.js';
 import type { Expression, Span } from '../syntax/tree.js';
 import { traceExpression } from './entity.js';
-import type { ReadProblem } from './facts.js';
+import type { ReadProblem } from '../declarations/app-facts.js';
 import type { Use } from './module-record.js';
 import type { AppSite, Program } from './program.js';
 

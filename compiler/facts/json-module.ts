@@ -2,7 +2,7 @@
 import type { SourceSpan } from '../diagnostics/diagnostic.js';
 import type { Definition } from './definition.js';
 import type { Reference } from './evaluate-definition.js';
-import type { StaticValue } from './facts.js';
+import type { StaticValue } from '../values/static-value.js';
 import type { Program } from './program.js';
 import { NAMESPACE } from './scan-imports.js';
 import { unknownValue } from './unknown-value.js';

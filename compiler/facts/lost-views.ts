@@ -1,6 +1,6 @@
 // Views in modules that are not evaluated when the application is loaded, each module told once, with the import to write.
 import { posix } from 'node:path';
-import type { ReadProblem, UnimportedUse } from './facts.js';
+import type { ReadProblem, UnimportedUse } from '../declarations/app-facts.js';
 import { findFirstView } from './first-view.js';
 import type { LoadedModule } from './module-graph.js';
 import type { Program } from './program.js';

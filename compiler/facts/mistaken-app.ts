@@ -1,6 +1,6 @@
 // What a variable called `app` holds in a program that makes no application: the reader believes that it is one.
 import { spanOf } from '../syntax/expressions.js';
-import type { AppFacts } from './facts.js';
+import type { AppFacts } from '../declarations/app-facts.js';
 import type { Program } from './program.js';
 import { shortText } from './unknown-value.js';
 

@@ -4,7 +4,8 @@ import type { Expression, NewExpression } from '../syntax/tree.js';
 import type { Definition } from './definition.js';
 import type { Entity } from './entity.js';
 import type { Evaluator } from './evaluate.js';
-import type { DeclaringClass, StaticValue } from './facts.js';
+import type { DeclaringClass } from '../declarations/app-facts.js';
+import type { StaticValue } from '../values/static-value.js';
 import type { Binding, ClassSite } from './module-record.js';
 
 /** A `new Framework(...)`. */

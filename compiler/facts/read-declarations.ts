@@ -11,8 +11,8 @@ import type {
   DeclarationTarget,
   FunctionDeclaration,
   RouteDeclaration,
-  StaticValue,
-} from './facts.js';
+} from '../declarations/app-facts.js';
+import type { StaticValue } from '../values/static-value.js';
 import { untrackedUse, type FactsDraft } from './facts-draft.js';
 import type { Use } from './module-record.js';
 import { unknownExpression } from './unknown-value.js';

@@ -8,7 +8,7 @@ import {
 } from '../../runtime/contract/manifest.js';
 import { JSON_TYPE, mediaTypeOf } from '../../runtime/contract/media-types.js';
 import { DEFAULT_METHODS, isHttpMethod, type HttpMethod } from '../../runtime/contract/methods.js';
-import type { StaticEntry, StaticValue } from './facts.js';
+import { entryOf, type StaticValue } from '../values/static-value.js';
 
 /** The options of a route with their defaults. */
 export type RouteOptions = {
@@ -22,17 +22,6 @@ export type RouteOptions = {
 
 /** The header an authorizer reads unless it names another. */
 const DEFAULT_AUTHORIZER_HEADER = 'Authorization';
-
-/** The last entry of that name, which is the one that counts; one whose value is `undefined` is absent. */
-export function entryOf(value: StaticValue | undefined, name: string): StaticEntry | undefined {
-  if (value?.kind !== 'object') return undefined;
-  const { entries } = value;
-  for (let index = entries.length - 1; index >= 0; index--) {
-    const entry = entries[index];
-    if (entry?.key.value === name) return entry.value.kind === 'undefined' ? undefined : entry;
-  }
-  return undefined;
-}
 
 const DEFAULTS: RouteOptions = {
   methods: DEFAULT_METHODS,

@@ -1,7 +1,7 @@
 // Values that are not known without running the program, each with its reason.
 import type { LoadedModule } from './module-graph.js';
 import type { Span } from '../syntax/tree.js';
-import type { StaticValue, UnknownReason } from './facts.js';
+import type { StaticValue, UnknownReason } from '../values/static-value.js';
 
 export type Unknown = StaticValue & { readonly kind: 'unknown' };
 

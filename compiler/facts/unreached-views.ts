@@ -3,7 +3,7 @@
 import { posix } from 'node:path';
 import { candidateFiles } from '../modules/candidate-files.js';
 import type { SourceFiles } from '../modules/source-files.js';
-import type { ReadProblem } from './facts.js';
+import type { ReadProblem } from '../declarations/app-facts.js';
 import { findFirstView } from './first-view.js';
 import type { LoadedModule, ModuleGraph } from './module-graph.js';
 import type { Program } from './program.js';

@@ -1,7 +1,7 @@
 // How large a constant may become. A few lines that double a text or a list again and again would otherwise take all
 // memory; nothing that is read of an application comes near these limits.
 import type { Span } from '../syntax/tree.js';
-import type { StaticValue } from './facts.js';
+import type { StaticValue } from '../values/static-value.js';
 import type { LoadedModule } from './module-graph.js';
 import type { Program } from './program.js';
 import { shortText, unknownValue } from './unknown-value.js';

@@ -1,5 +1,5 @@
 // The captures of a route in the order of its view's parameters, so that views bind by name even when minified.
-import type { DeclarationTarget } from './facts.js';
+import type { DeclarationTarget } from '../declarations/app-facts.js';
 import { routeCaptures } from './route-path.js';
 
 /**

@@ -16,9 +16,10 @@ import type {
   DeclarationTarget,
   FunctionDeclaration,
   RouteDeclaration,
-} from '../facts/facts.js';
+} from '../declarations/app-facts.js';
 import { functionName } from '../facts/function-name.js';
-import { entryOf, readRouteOptions } from '../facts/route-options.js';
+import { readRouteOptions } from '../facts/route-options.js';
+import { entryOf } from '../values/static-value.js';
 import { viewParameters } from '../facts/view-parameters.js';
 
 /** The manifest of facts in which `checkApp` has found no error; anything else is a bug and throws. */

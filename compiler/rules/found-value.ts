@@ -1,5 +1,5 @@
 // How a message names the value that was found where another one belongs.
-import type { StaticValue } from '../facts/facts.js';
+import type { StaticValue } from '../values/static-value.js';
 import { code } from '../diagnostics/code-text.js';
 
 /** `the number 5`, `a list`, `` a `CORSConfig` ``: ends a sentence that begins with "and this is". */

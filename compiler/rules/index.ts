@@ -1,7 +1,7 @@
 // All rules of an application, and the one function that applies them.
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import { sortDiagnostics } from '../diagnostics/diagnostic-order.js';
-import type { AppFacts } from '../facts/facts.js';
+import type { AppFacts } from '../declarations/app-facts.js';
 import { checkAppCount } from './app/app-count.js';
 import { checkAppName } from './app/app-name.js';
 import { checkBinaryTypeChanges } from './app/binary-type-changes.js';

@@ -3,8 +3,8 @@ import type { CatalogueEntry } from '../diagnostics/catalogue-entry.js';
 import { diagnose } from '../diagnostics/diagnose.js';
 import type { Diagnostic, Fix } from '../diagnostics/diagnostic.js';
 import { nearestName } from '../diagnostics/nearest-name.js';
-import type { StaticEntry, StaticValue } from '../facts/facts.js';
-import { replaceSource } from './literal-place.js';
+import type { StaticEntry, StaticValue } from '../values/static-value.js';
+import { replaceSource } from '../values/literal-place.js';
 
 /** What the text of an unknown option is made of. */
 export type UnknownOption = {

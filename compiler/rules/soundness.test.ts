@@ -1,7 +1,8 @@
 // What the rules let pass, the manifest can be made of; and one odd value is one mistake.
 import { describe, expect, test } from 'vitest';
 import { factsWith, placeAt, routeOn, textAt } from '../../test/support/hand-made-facts.js';
-import type { AppFacts, OptionClass, StaticValue } from '../facts/facts.js';
+import type { AppFacts } from '../declarations/app-facts.js';
+import type { OptionClass, StaticValue } from '../values/static-value.js';
 import { buildManifest } from '../manifest/build-manifest.js';
 import { checkApp } from './index.js';
 

@@ -1,10 +1,10 @@
 // Values that must be known without running the program, and are not (design.md 4.13): each one at the very
 // sub-expression, with what would be static in its place.
-import * as texts from '../diagnostics/catalogue/static-values.js';
+import * as texts from '../values/static-value-catalogue.js';
 import { diagnose } from '../diagnostics/diagnose.js';
 import type { Diagnostic, SourceSpan } from '../diagnostics/diagnostic.js';
-import { entryOf } from '../facts/route-options.js';
-import type { AppFacts, StaticValue, UnknownReason } from '../facts/facts.js';
+import type { AppFacts } from '../declarations/app-facts.js';
+import { entryOf, type StaticValue, type UnknownReason } from '../values/static-value.js';
 
 export function checkStaticValues(facts: AppFacts): Diagnostic[] {
   return valuesOf(facts)

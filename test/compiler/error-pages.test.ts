@@ -1,6 +1,6 @@
 // Each code of the compiler has a page whose examples are true.
 import { describe, expect, test } from 'vitest';
-import { COMPILER_CATALOGUE } from '../../compiler/diagnostics/catalogue.js';
+import { COMPILER_CATALOGUE } from '../../compiler/catalogue.js';
 import { compileApp } from '../../compiler/index.js';
 import { environmentIn } from '../support/compiler-fixtures.js';
 import { readCompilerPages, type ExampleFiles } from '../support/error-pages.js';

@@ -1,6 +1,7 @@
 // Facts made by hand, for rules whose cases would be long as source text.
 import type { SourceSpan } from '../../compiler/diagnostics/diagnostic.js';
-import type { AppFacts, RouteDeclaration, StaticValue } from '../../compiler/facts/facts.js';
+import type { AppFacts, RouteDeclaration } from '../../compiler/declarations/app-facts.js';
+import type { StaticValue } from '../../compiler/values/static-value.js';
 
 /** A place in the first line of `app.ts`. */
 export function placeAt(start: number, end: number): SourceSpan {

@@ -1,7 +1,7 @@
 // Corrections of our diagnostics as quick fixes of the editor.
 import { posix } from 'node:path';
 import type ts from 'typescript';
-import { COMPILER_CATALOGUE } from '../../compiler/diagnostics/catalogue.js';
+import { COMPILER_CATALOGUE } from '../../compiler/catalogue.js';
 import type { Fix } from '../../compiler/diagnostics/diagnostic.js';
 import { errorNumber, type Reported } from './typescript-diagnostics.js';
 import type { TypeScript } from './typescript-program.js';

@@ -1,6 +1,6 @@
 // Values of JSON modules.
 import type { Definition } from '../../facts/definition.js';
-import type { StaticValue } from '../../facts/facts.js';
+import type { StaticValue } from '../../values/static-value.js';
 import { evaluateJson } from '../../facts/json-module.js';
 import { constant, type Analysis } from './analysis.js';
 import { connect, type Node } from './flow.js';

@@ -2,7 +2,7 @@
 import { noApp, secondApp } from '../../diagnostics/catalogue/app.js';
 import { diagnose } from '../../diagnostics/diagnose.js';
 import type { Diagnostic, SourceSpan } from '../../diagnostics/diagnostic.js';
-import type { AppFacts } from '../../facts/facts.js';
+import type { AppFacts } from '../../declarations/app-facts.js';
 
 export function checkAppCount(facts: AppFacts): Diagnostic[] {
   const [first, ...others] = facts.apps;

@@ -2,10 +2,10 @@
 import * as app from '../../diagnostics/catalogue/app.js';
 import { diagnose } from '../../diagnostics/diagnose.js';
 import type { Diagnostic } from '../../diagnostics/diagnostic.js';
-import type { AppDeclaration, AppFacts, StaticValue } from '../../facts/facts.js';
-import { entryOf } from '../../facts/route-options.js';
+import type { AppDeclaration, AppFacts } from '../../declarations/app-facts.js';
+import { entryOf, type StaticValue } from '../../values/static-value.js';
 import { foundValue } from '../found-value.js';
-import { replaceSource } from '../literal-place.js';
+import { replaceSource } from '../../values/literal-place.js';
 import { checkOptionKeys, hasUnknownKey } from '../option-keys.js';
 
 const KNOWN_OPTIONS: readonly string[] = ['appName'];

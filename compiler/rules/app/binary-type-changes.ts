@@ -3,7 +3,7 @@ import { conditionalChange, untraceableChange } from '../../diagnostics/catalogu
 import { binaryTypesType } from '../../diagnostics/catalogue/content-types.js';
 import { diagnose } from '../../diagnostics/diagnose.js';
 import type { Diagnostic } from '../../diagnostics/diagnostic.js';
-import type { AppChange, AppFacts } from '../../facts/facts.js';
+import type { AppChange, AppFacts } from '../../declarations/app-facts.js';
 import { checkMediaTypes } from '../content-types/media-type-items.js';
 import { foundValue } from '../found-value.js';
 

@@ -3,7 +3,7 @@
 import { conditionalView } from '../../diagnostics/catalogue/app.js';
 import { diagnose } from '../../diagnostics/diagnose.js';
 import type { Diagnostic } from '../../diagnostics/diagnostic.js';
-import type { AppFacts, RouteDeclaration } from '../../facts/facts.js';
+import type { AppFacts, RouteDeclaration } from '../../declarations/app-facts.js';
 import { viewName } from '../parameters/view-identity.js';
 
 export function checkConditionalViews({ routes, functions }: AppFacts): Diagnostic[] {

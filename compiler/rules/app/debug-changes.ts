@@ -2,7 +2,7 @@
 import { debugType, debugUnknown } from '../../diagnostics/catalogue/app.js';
 import { diagnose } from '../../diagnostics/diagnose.js';
 import type { Diagnostic } from '../../diagnostics/diagnostic.js';
-import type { AppChange, AppFacts } from '../../facts/facts.js';
+import type { AppChange, AppFacts } from '../../declarations/app-facts.js';
 import { foundValue } from '../found-value.js';
 
 export function checkDebugChanges(facts: AppFacts): Diagnostic[] {

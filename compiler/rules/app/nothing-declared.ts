@@ -2,7 +2,7 @@
 import { nothingDeclared } from '../../diagnostics/catalogue/app.js';
 import { diagnose } from '../../diagnostics/diagnose.js';
 import type { Diagnostic } from '../../diagnostics/diagnostic.js';
-import type { AppFacts } from '../../facts/facts.js';
+import type { AppFacts } from '../../declarations/app-facts.js';
 
 export function checkNothingDeclared(facts: AppFacts): Diagnostic[] {
   const [app] = facts.apps;

@@ -2,7 +2,7 @@
 import * as app from '../../diagnostics/catalogue/app.js';
 import { diagnose } from '../../diagnostics/diagnose.js';
 import type { Diagnostic } from '../../diagnostics/diagnostic.js';
-import type { AppFacts, RouteDeclaration } from '../../facts/facts.js';
+import type { AppFacts, RouteDeclaration } from '../../declarations/app-facts.js';
 import { foundValue } from '../found-value.js';
 import { checkOptionKeys } from '../option-keys.js';
 

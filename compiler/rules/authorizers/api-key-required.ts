@@ -2,8 +2,8 @@
 import { apiKeyRequiredType } from '../../diagnostics/catalogue/authorizers.js';
 import { diagnose } from '../../diagnostics/diagnose.js';
 import type { Diagnostic } from '../../diagnostics/diagnostic.js';
-import type { AppFacts } from '../../facts/facts.js';
-import { entryOf } from '../../facts/route-options.js';
+import type { AppFacts } from '../../declarations/app-facts.js';
+import { entryOf } from '../../values/static-value.js';
 import { foundValue } from '../found-value.js';
 
 export function checkApiKeyRequired(facts: AppFacts): Diagnostic[] {

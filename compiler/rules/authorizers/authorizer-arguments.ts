@@ -2,8 +2,8 @@
 import * as texts from '../../diagnostics/catalogue/authorizers.js';
 import { diagnose } from '../../diagnostics/diagnose.js';
 import type { Diagnostic, SourceSpan } from '../../diagnostics/diagnostic.js';
-import type { AppFacts, StaticValue } from '../../facts/facts.js';
-import { entryOf } from '../../facts/route-options.js';
+import type { AppFacts } from '../../declarations/app-facts.js';
+import { entryOf, type StaticValue } from '../../values/static-value.js';
 import { foundValue } from '../found-value.js';
 import { checkOptionKeys, hasUnknownKey } from '../option-keys.js';
 import { checkAuthorizerUri } from './authorizer-uri.js';

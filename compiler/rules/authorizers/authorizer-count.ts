@@ -4,7 +4,7 @@ import { tooManyAuthorizers } from '../../diagnostics/catalogue/authorizers.js';
 import { diagnose } from '../../diagnostics/diagnose.js';
 import type { Diagnostic } from '../../diagnostics/diagnostic.js';
 import { authorizerOf } from '../../facts/authorizers.js';
-import type { AppFacts } from '../../facts/facts.js';
+import type { AppFacts } from '../../declarations/app-facts.js';
 
 const DEFAULT_QUOTA = 10;
 

@@ -7,7 +7,7 @@ import {
 import { diagnose } from '../../diagnostics/diagnose.js';
 import type { Diagnostic, SourceSpan } from '../../diagnostics/diagnostic.js';
 import { readDefinition } from '../../facts/authorizers.js';
-import type { AppFacts } from '../../facts/facts.js';
+import type { AppFacts } from '../../declarations/app-facts.js';
 import { readAuthorizer } from '../../facts/route-options.js';
 import { madeAuthorizers } from './made-authorizers.js';
 

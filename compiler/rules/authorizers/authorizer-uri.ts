@@ -3,10 +3,9 @@
 import { authorizerUri } from '../../diagnostics/catalogue/authorizers.js';
 import { diagnose } from '../../diagnostics/diagnose.js';
 import type { Diagnostic } from '../../diagnostics/diagnostic.js';
-import type { StaticValue } from '../../facts/facts.js';
-import { entryOf } from '../../facts/route-options.js';
+import { entryOf, type StaticValue } from '../../values/static-value.js';
 import { foundValue } from '../found-value.js';
-import { replaceInText } from '../literal-place.js';
+import { replaceInText } from '../../values/literal-place.js';
 
 const INVOCATION_URI =
   /^arn:aws[a-z-]*:apigateway:[a-z0-9-]+:lambda:path\/\d{4}-\d{2}-\d{2}\/functions\/arn:aws[a-z-]*:lambda:[^/]+\/invocations$/;

@@ -4,10 +4,10 @@ import { diagnose } from '../../diagnostics/diagnose.js';
 import type { Diagnostic } from '../../diagnostics/diagnostic.js';
 import { nearestName } from '../../diagnostics/nearest-name.js';
 import { findDefinition } from '../../facts/authorizers.js';
-import type { AppFacts, RouteDeclaration, StaticValue } from '../../facts/facts.js';
-import { entryOf } from '../../facts/route-options.js';
+import type { AppFacts, RouteDeclaration } from '../../declarations/app-facts.js';
+import { entryOf, type StaticValue } from '../../values/static-value.js';
 import { foundValue } from '../found-value.js';
-import { replaceInText } from '../literal-place.js';
+import { replaceInText } from '../../values/literal-place.js';
 
 export function checkDeprecatedAuthorizers(facts: AppFacts): Diagnostic[] {
   return [

@@ -1,6 +1,6 @@
 // The authorizer objects of an application, each once: a constant that many routes share is made once.
-import type { AppFacts, StaticValue } from '../../facts/facts.js';
-import { entryOf } from '../../facts/route-options.js';
+import type { AppFacts } from '../../declarations/app-facts.js';
+import { entryOf, type StaticValue } from '../../values/static-value.js';
 
 type Instance = Extract<StaticValue, { readonly kind: 'instance' }>;
 

@@ -2,8 +2,7 @@
 import { providerArn, providerArns } from '../../diagnostics/catalogue/authorizers.js';
 import { diagnose } from '../../diagnostics/diagnose.js';
 import type { Diagnostic } from '../../diagnostics/diagnostic.js';
-import type { StaticValue } from '../../facts/facts.js';
-import { entryOf } from '../../facts/route-options.js';
+import { entryOf, type StaticValue } from '../../values/static-value.js';
 import { foundValue } from '../found-value.js';
 
 const USER_POOL_ARN = /^arn:aws[a-z-]*:cognito-idp:[a-z0-9-]+:\d{12}:userpool\/[\w-]+$/;

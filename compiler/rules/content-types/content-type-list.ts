@@ -2,10 +2,10 @@
 import * as texts from '../../diagnostics/catalogue/content-types.js';
 import { diagnose } from '../../diagnostics/diagnose.js';
 import type { Diagnostic } from '../../diagnostics/diagnostic.js';
-import type { AppFacts, StaticValue } from '../../facts/facts.js';
-import { entryOf } from '../../facts/route-options.js';
+import type { AppFacts } from '../../declarations/app-facts.js';
+import { entryOf, type StaticValue } from '../../values/static-value.js';
 import { foundValue } from '../found-value.js';
-import { replaceSource } from '../literal-place.js';
+import { replaceSource } from '../../values/literal-place.js';
 import { checkMediaTypes } from './media-type-items.js';
 
 export function checkContentTypeLists(facts: AppFacts): Diagnostic[] {

@@ -3,7 +3,7 @@ import { mediaTypeOf } from '../../../runtime/contract/media-types.js';
 import { invalidMediaType, mediaTypeType } from '../../diagnostics/catalogue/content-types.js';
 import { diagnose } from '../../diagnostics/diagnose.js';
 import type { Diagnostic } from '../../diagnostics/diagnostic.js';
-import type { StaticValue } from '../../facts/facts.js';
+import type { StaticValue } from '../../values/static-value.js';
 import { foundValue } from '../found-value.js';
 
 /** A type and a subtype, each a token of RFC 9110 section 5.6.2, without the `*` of ranges. */

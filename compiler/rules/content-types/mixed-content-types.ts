@@ -4,8 +4,9 @@ import { mixedContentTypes } from '../../diagnostics/catalogue/content-types.js'
 import { diagnose } from '../../diagnostics/diagnose.js';
 import type { Diagnostic } from '../../diagnostics/diagnostic.js';
 import { readBinaryTypes } from '../../facts/binary-types.js';
-import type { AppFacts, RouteDeclaration } from '../../facts/facts.js';
-import { entryOf, readStrings } from '../../facts/route-options.js';
+import type { AppFacts, RouteDeclaration } from '../../declarations/app-facts.js';
+import { readStrings } from '../../facts/route-options.js';
+import { entryOf } from '../../values/static-value.js';
 import { isMediaType } from './media-type-items.js';
 
 export function checkMixedContentTypes(facts: AppFacts): Diagnostic[] {

@@ -2,10 +2,10 @@
 import * as texts from '../../diagnostics/catalogue/cors.js';
 import { diagnose } from '../../diagnostics/diagnose.js';
 import type { Diagnostic } from '../../diagnostics/diagnostic.js';
-import type { AppFacts, StaticValue } from '../../facts/facts.js';
-import { entryOf } from '../../facts/route-options.js';
+import type { AppFacts } from '../../declarations/app-facts.js';
+import { entryOf, type StaticValue } from '../../values/static-value.js';
 import { foundValue } from '../found-value.js';
-import { replaceInText } from '../literal-place.js';
+import { replaceInText } from '../../values/literal-place.js';
 import { checkOptionKeys } from '../option-keys.js';
 
 type Instance = Extract<StaticValue, { readonly kind: 'instance' }>;

@@ -2,9 +2,10 @@
 import { optionsWithCors } from '../../diagnostics/catalogue/cors.js';
 import { diagnose } from '../../diagnostics/diagnose.js';
 import type { Diagnostic } from '../../diagnostics/diagnostic.js';
-import type { AppFacts, RouteDeclaration } from '../../facts/facts.js';
-import { entryOf, readCors } from '../../facts/route-options.js';
-import { removeItem } from '../literal-place.js';
+import type { AppFacts, RouteDeclaration } from '../../declarations/app-facts.js';
+import { readCors } from '../../facts/route-options.js';
+import { entryOf } from '../../values/static-value.js';
+import { removeItem } from '../../values/literal-place.js';
 
 export function checkOptionsWithCors(facts: AppFacts): Diagnostic[] {
   return facts.routes.flatMap(checkRoute);

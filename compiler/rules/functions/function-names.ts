@@ -3,7 +3,8 @@
 import * as texts from '../../diagnostics/catalogue/functions.js';
 import { diagnose } from '../../diagnostics/diagnose.js';
 import type { Diagnostic } from '../../diagnostics/diagnostic.js';
-import type { AppFacts, Spanned } from '../../facts/facts.js';
+import type { AppFacts } from '../../declarations/app-facts.js';
+import type { Spanned } from '../../values/static-value.js';
 import { functionName } from '../../facts/function-name.js';
 import { isView } from '../parameters/view-identity.js';
 

@@ -2,10 +2,10 @@
 import * as texts from '../../diagnostics/catalogue/functions.js';
 import { diagnose } from '../../diagnostics/diagnose.js';
 import type { Diagnostic } from '../../diagnostics/diagnostic.js';
-import type { AppFacts, FunctionDeclaration } from '../../facts/facts.js';
-import { entryOf } from '../../facts/route-options.js';
+import type { AppFacts, FunctionDeclaration } from '../../declarations/app-facts.js';
+import { entryOf } from '../../values/static-value.js';
 import { foundValue } from '../found-value.js';
-import { replaceSource } from '../literal-place.js';
+import { replaceSource } from '../../values/literal-place.js';
 import { checkOptionKeys } from '../option-keys.js';
 
 const KNOWN_OPTIONS: readonly string[] = ['name'];

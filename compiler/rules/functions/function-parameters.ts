@@ -2,7 +2,7 @@
 import { functionParameters } from '../../diagnostics/catalogue/functions.js';
 import { diagnose } from '../../diagnostics/diagnose.js';
 import type { Diagnostic } from '../../diagnostics/diagnostic.js';
-import type { AppFacts, FunctionDeclaration } from '../../facts/facts.js';
+import type { AppFacts, FunctionDeclaration } from '../../declarations/app-facts.js';
 import { functionName } from '../../facts/function-name.js';
 
 export function checkFunctionParameters(facts: AppFacts): Diagnostic[] {

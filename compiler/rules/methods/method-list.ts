@@ -4,10 +4,10 @@ import * as texts from '../../diagnostics/catalogue/methods.js';
 import { diagnose } from '../../diagnostics/diagnose.js';
 import type { Diagnostic } from '../../diagnostics/diagnostic.js';
 import { nearestName } from '../../diagnostics/nearest-name.js';
-import type { AppFacts, StaticValue } from '../../facts/facts.js';
-import { entryOf } from '../../facts/route-options.js';
+import type { AppFacts } from '../../declarations/app-facts.js';
+import { entryOf, type StaticValue } from '../../values/static-value.js';
 import { foundValue } from '../found-value.js';
-import { removeItem, replaceInText, replaceSource } from '../literal-place.js';
+import { removeItem, replaceInText, replaceSource } from '../../values/literal-place.js';
 
 type Text = Extract<StaticValue, { readonly kind: 'string' }>;
 

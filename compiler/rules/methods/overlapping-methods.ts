@@ -3,8 +3,9 @@ import type { HttpMethod } from '../../../runtime/contract/methods.js';
 import { overlappingMethods } from '../../diagnostics/catalogue/methods.js';
 import { diagnose } from '../../diagnostics/diagnose.js';
 import type { Diagnostic, SourceSpan } from '../../diagnostics/diagnostic.js';
-import type { AppFacts, RouteDeclaration } from '../../facts/facts.js';
-import { entryOf, readMethods } from '../../facts/route-options.js';
+import type { AppFacts, RouteDeclaration } from '../../declarations/app-facts.js';
+import { readMethods } from '../../facts/route-options.js';
+import { entryOf } from '../../values/static-value.js';
 import { viewName } from '../parameters/view-identity.js';
 import { routesByPath } from '../path/valid-path.js';
 

@@ -7,8 +7,8 @@ import {
 import { diagnose } from '../../diagnostics/diagnose.js';
 import type { Diagnostic } from '../../diagnostics/diagnostic.js';
 import { nearestName } from '../../diagnostics/nearest-name.js';
-import type { AppFacts, RouteDeclaration, ViewParameter } from '../../facts/facts.js';
-import { placeInText, replaceInText, type TextRange } from '../literal-place.js';
+import type { AppFacts, RouteDeclaration, ViewParameter } from '../../declarations/app-facts.js';
+import { placeInText, replaceInText, type TextRange } from '../../values/literal-place.js';
 import { validPath, type PathText } from '../path/valid-path.js';
 import { isView, viewKey, viewName } from './view-identity.js';
 

@@ -2,7 +2,7 @@
 import { constructorParameter } from '../../diagnostics/catalogue/parameters.js';
 import { diagnose } from '../../diagnostics/diagnose.js';
 import type { Diagnostic } from '../../diagnostics/diagnostic.js';
-import type { AppFacts, DeclaringClass } from '../../facts/facts.js';
+import type { AppFacts, DeclaringClass } from '../../declarations/app-facts.js';
 
 export function checkConstructors({ routes, functions }: AppFacts): Diagnostic[] {
   const classes = new Set<DeclaringClass>();

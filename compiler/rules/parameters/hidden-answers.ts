@@ -2,7 +2,7 @@
 import { hiddenAnswer, webResponse } from '../../diagnostics/catalogue/parameters.js';
 import { diagnose } from '../../diagnostics/diagnose.js';
 import type { Diagnostic } from '../../diagnostics/diagnostic.js';
-import type { AppFacts, DeclarationTarget } from '../../facts/facts.js';
+import type { AppFacts, DeclarationTarget } from '../../declarations/app-facts.js';
 import { isView, viewKey, viewName } from './view-identity.js';
 
 export function checkHiddenAnswers({ routes }: AppFacts): Diagnostic[] {

@@ -3,7 +3,7 @@
 import * as texts from '../../diagnostics/catalogue/parameters.js';
 import { diagnose } from '../../diagnostics/diagnose.js';
 import type { Diagnostic } from '../../diagnostics/diagnostic.js';
-import type { AppFacts, RouteDeclaration, ViewParameter } from '../../facts/facts.js';
+import type { AppFacts, RouteDeclaration, ViewParameter } from '../../declarations/app-facts.js';
 import { routeCaptures } from '../../facts/route-path.js';
 import { validPath } from '../path/valid-path.js';
 import { refusesText } from './parameter-type.js';

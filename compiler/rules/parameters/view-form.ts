@@ -2,7 +2,7 @@
 import * as texts from '../../diagnostics/catalogue/parameters.js';
 import { diagnose } from '../../diagnostics/diagnose.js';
 import type { Diagnostic } from '../../diagnostics/diagnostic.js';
-import type { AppFacts, DeclarationTarget } from '../../facts/facts.js';
+import type { AppFacts, DeclarationTarget } from '../../declarations/app-facts.js';
 import { readFunctionName } from '../../facts/route-options.js';
 import { appName, viewKey } from './view-identity.js';
 

@@ -1,5 +1,5 @@
 // When two declarations are about the same view: a method may carry several decorators.
-import type { AppFacts, DeclarationTarget } from '../../facts/facts.js';
+import type { AppFacts, DeclarationTarget } from '../../declarations/app-facts.js';
 
 /** The name of a view in messages. */
 export function viewName(target: DeclarationTarget): string {

@@ -2,7 +2,7 @@
 import { equalViewNames } from '../../diagnostics/catalogue/parameters.js';
 import { diagnose } from '../../diagnostics/diagnose.js';
 import type { Diagnostic } from '../../diagnostics/diagnostic.js';
-import type { AppFacts, RouteDeclaration } from '../../facts/facts.js';
+import type { AppFacts, RouteDeclaration } from '../../declarations/app-facts.js';
 import { routesByPath, validPath } from '../path/valid-path.js';
 import { isView, viewKey } from './view-identity.js';
 

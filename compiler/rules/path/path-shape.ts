@@ -4,8 +4,13 @@ import { parseRoutePath } from '../../facts/route-path.js';
 import * as texts from '../../diagnostics/catalogue/path.js';
 import { diagnose, type Place } from '../../diagnostics/diagnose.js';
 import type { Diagnostic, Fix } from '../../diagnostics/diagnostic.js';
-import type { AppFacts } from '../../facts/facts.js';
-import { placeInText, replaceInText, writtenElsewhere, type TextRange } from '../literal-place.js';
+import type { AppFacts } from '../../declarations/app-facts.js';
+import {
+  placeInText,
+  replaceInText,
+  writtenElsewhere,
+  type TextRange,
+} from '../../values/literal-place.js';
 import type { PathText } from './valid-path.js';
 
 export function checkPathShape(facts: AppFacts): Diagnostic[] {

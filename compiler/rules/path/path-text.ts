@@ -2,7 +2,7 @@
 import { pathMissing, pathType } from '../../diagnostics/catalogue/path.js';
 import { diagnose } from '../../diagnostics/diagnose.js';
 import type { Diagnostic } from '../../diagnostics/diagnostic.js';
-import type { AppFacts, RouteDeclaration } from '../../facts/facts.js';
+import type { AppFacts, RouteDeclaration } from '../../declarations/app-facts.js';
 import { foundValue } from '../found-value.js';
 
 export function checkPathText(facts: AppFacts): Diagnostic[] {

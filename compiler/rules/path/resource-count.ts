@@ -3,7 +3,7 @@
 import { tooManyResources } from '../../diagnostics/catalogue/path.js';
 import { diagnose } from '../../diagnostics/diagnose.js';
 import type { Diagnostic } from '../../diagnostics/diagnostic.js';
-import type { AppFacts } from '../../facts/facts.js';
+import type { AppFacts } from '../../declarations/app-facts.js';
 import { validPath } from './valid-path.js';
 
 const DEFAULT_QUOTA = 300;

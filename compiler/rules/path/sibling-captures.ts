@@ -5,8 +5,8 @@ import { parseRoutePath } from '../../facts/route-path.js';
 import { siblingCapture } from '../../diagnostics/catalogue/path.js';
 import { diagnose } from '../../diagnostics/diagnose.js';
 import type { Diagnostic } from '../../diagnostics/diagnostic.js';
-import type { AppFacts } from '../../facts/facts.js';
-import { placeInText, type TextRange } from '../literal-place.js';
+import type { AppFacts } from '../../declarations/app-facts.js';
+import { placeInText, type TextRange } from '../../values/literal-place.js';
 import { validPath, type PathText } from './valid-path.js';
 
 /** One capture of one route: `position` is equal for captures that the gateway holds for the same resource. */

@@ -1,7 +1,8 @@
 // The paths that later rules may rely on: rules about captures and shared paths say nothing of a path that is itself
 // a mistake.
 import { parseRoutePath } from '../../facts/route-path.js';
-import type { AppFacts, RouteDeclaration, StaticValue } from '../../facts/facts.js';
+import type { AppFacts, RouteDeclaration } from '../../declarations/app-facts.js';
+import type { StaticValue } from '../../values/static-value.js';
 
 /** A path as it is written. */
 export type PathText = Extract<StaticValue, { readonly kind: 'string' }>;

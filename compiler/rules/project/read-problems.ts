@@ -3,7 +3,12 @@ import * as app from '../../diagnostics/catalogue/app.js';
 import * as project from '../../diagnostics/catalogue/project.js';
 import { diagnose } from '../../diagnostics/diagnose.js';
 import type { Diagnostic, Fix } from '../../diagnostics/diagnostic.js';
-import type { AppFacts, ReadProblem, UnimportedUse, UntrackedUse } from '../../facts/facts.js';
+import type {
+  AppFacts,
+  ReadProblem,
+  UnimportedUse,
+  UntrackedUse,
+} from '../../declarations/app-facts.js';
 
 export function checkReadProblems(facts: AppFacts): Diagnostic[] {
   return facts.problems.map(reportProblem);

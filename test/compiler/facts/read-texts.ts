@@ -5,8 +5,8 @@ import type {
   AppFacts,
   ReadProblem,
   RouteDeclaration,
-  StaticValue,
-} from '../../../compiler/facts/facts.js';
+} from '../../../compiler/declarations/app-facts.js';
+import type { StaticValue } from '../../../compiler/values/static-value.js';
 import type { ProjectSettings } from '../../../compiler/modules/source-files.js';
 import { memoryFiles, MEMORY_ROOT } from '../../support/memory-files.js';
 

@@ -1,6 +1,6 @@
 // Places inside a text as it is written in the source, and changes of it.
 import type { Diagnostic, Fix, SourceSpan } from '../diagnostics/diagnostic.js';
-import type { StaticValue } from '../facts/facts.js';
+import type { StaticValue } from './static-value.js';
 
 type Text = Extract<StaticValue, { readonly kind: 'string' }>;
 

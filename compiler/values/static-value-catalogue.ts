@@ -1,6 +1,6 @@
 // FW28: a value that must be known without running the program, and is not (docs/decisions/static-values.md).
-import type { CatalogueEntry } from '../catalogue-entry.js';
-import { code } from '../code-text.js';
+import type { CatalogueEntry } from '../diagnostics/catalogue-entry.js';
+import { code } from '../diagnostics/code-text.js';
 
 type Named = { readonly name: string };
 type Written = { readonly text: string };

@@ -1,0 +1,66 @@
+// What an expression of the source is worth, without running it.
+import type { SourceSpan } from '../diagnostics/diagnostic.js';
+
+/** A value together with the expression it was written as. */
+export type Spanned<T> = { readonly value: T; readonly at: SourceSpan };
+
+/**
+ * A value known without running the program, or why it is not. `undefined` written in the source is
+ * `{ kind: 'undefined' }`. Every node keeps its own place, so that a rule can point at an item of a list.
+ */
+export type StaticValue =
+  /**
+   * `literal` is the quoted text, wherever it is written, when the source between the quotes is the value: then offsets
+   * in one are offsets in the other, and the text can be corrected there.
+   */
+  | {
+      readonly kind: 'string';
+      readonly value: string;
+      readonly at: SourceSpan;
+      readonly literal?: SourceSpan;
+    }
+  | { readonly kind: 'number'; readonly value: number; readonly at: SourceSpan }
+  | { readonly kind: 'boolean'; readonly value: boolean; readonly at: SourceSpan }
+  | { readonly kind: 'null'; readonly at: SourceSpan }
+  | { readonly kind: 'undefined'; readonly at: SourceSpan }
+  | { readonly kind: 'list'; readonly items: readonly StaticValue[]; readonly at: SourceSpan }
+  | { readonly kind: 'object'; readonly entries: readonly StaticEntry[]; readonly at: SourceSpan }
+  /** `new` of one of our option classes; `name` is the exported name, whatever the import called it. */
+  | {
+      readonly kind: 'instance';
+      readonly name: OptionClass;
+      readonly arguments: readonly StaticValue[];
+      readonly at: SourceSpan;
+    }
+  /** Not static: `at` is the very sub-expression, `reason` says what it is. */
+  | { readonly kind: 'unknown'; readonly reason: UnknownReason; readonly at: SourceSpan };
+
+/** A property of a static object. `at` of `key` is where the name is written. */
+export type StaticEntry = { readonly key: Spanned<string>; readonly value: StaticValue };
+
+export type OptionClass =
+  'CORSConfig' | 'IAMAuthorizer' | 'UserPoolAuthorizer' | 'CustomAuthorizer';
+
+/** Why a value is not static; `text` is the source of the sub-expression, shortened. */
+export type UnknownReason =
+  | { readonly kind: 'call'; readonly text: string }
+  | { readonly kind: 'reassigned'; readonly name: string }
+  | { readonly kind: 'parameter'; readonly name: string }
+  | { readonly kind: 'unresolved'; readonly name: string }
+  | { readonly kind: 'outside-project'; readonly name: string; readonly module: string }
+  | { readonly kind: 'environment'; readonly name: string }
+  | { readonly kind: 'missing-property'; readonly name: string; readonly text: string }
+  | { readonly kind: 'cycle'; readonly name: string }
+  | { readonly kind: 'too-large'; readonly text: string }
+  | { readonly kind: 'expression'; readonly text: string };
+
+/** The last entry of that name, which is the one that counts; one whose value is `undefined` is absent. */
+export function entryOf(value: StaticValue | undefined, name: string): StaticEntry | undefined {
+  if (value?.kind !== 'object') return undefined;
+  const { entries } = value;
+  for (let index = entries.length - 1; index >= 0; index--) {
+    const entry = entries[index];
+    if (entry?.key.value === name) return entry.value.kind === 'undefined' ? undefined : entry;
+  }
+  return undefined;
+}
