@@ -1,10 +1,10 @@
-// Calls to API Gateway: REST APIs as whole OpenAPI documents.
+// The calls to API Gateway. A REST API is written as a whole OpenAPI document.
 import type { Tags } from './cloud.js';
 
 export type CloudApi = {
   readonly id: string;
   readonly name: string;
-  /** `info.description` of the document that was put last. */
+  /** The `info.description` of the last imported document. */
   readonly description: string;
   /** Milliseconds since 1970. */
   readonly createdAt: number;
@@ -28,21 +28,21 @@ export type ApiGatewayCalls = {
   /** All REST APIs of this name; every page is read. */
   readonly findApis: (name: string) => Promise<readonly CloudApi[]>;
   readonly getApi: (id: string) => Promise<CloudApi | undefined>;
-  /** A regional REST API without routes. One attempt: a second could make a second API. */
+  /** Creates a regional REST API without routes. It makes one attempt, because a second one could make a second API. */
   readonly createApi: (api: { readonly name: string; readonly tags: Tags }) => Promise<CloudApi>;
   readonly tagApi: (id: string, tags: Tags) => Promise<void>;
-  /** Replaces everything that the API declares. `document` is OpenAPI 3.0 as JSON. */
+  /** Replaces everything in the API. `document` is OpenAPI 3.0 as JSON. */
   readonly putApi: (id: string, document: string) => Promise<void>;
   readonly getStage: (apiId: string, stage: string) => Promise<CloudStage | undefined>;
   /** Every stage of the API. */
   readonly listStages: (apiId: string) => Promise<readonly CloudStage[]>;
-  /** Publishes what the API declares to a stage, which is made when it does not exist. */
+  /** Publishes the API to a stage, which is created when it does not exist. */
   readonly createDeployment: (
     apiId: string,
     deployment: {
       readonly stage: string;
       readonly description: string;
-      /** Of the stage. */
+      /** The description of the stage. */
       readonly stageDescription: string;
     },
   ) => Promise<CloudDeployment>;

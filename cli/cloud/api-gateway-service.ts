@@ -1,4 +1,4 @@
-// API Gateway over the SDK.
+// The calls to API Gateway, made with the AWS SDK.
 import type * as apiGatewayClient from './api-gateway-client.js';
 import type { Deployment, RestApi, Stage } from '@aws-sdk/client-api-gateway';
 import type {
@@ -14,10 +14,9 @@ import type { ServiceCaller } from './service-caller.js';
 
 type Module = typeof apiGatewayClient;
 
-/** The most that a page holds. */
+/** The largest page that API Gateway gives. */
 const PAGE = 500;
 
-/** The calls of the port. */
 export function apiGatewayService(
   call: ServiceCaller<Module, InstanceType<Module['APIGatewayClient']>>,
   region: string,

@@ -1,36 +1,39 @@
-// Makes a call again while that is safe and sensible. The SDK makes one attempt at a time: it would also repeat a creation
-// whose answer was lost, and gives up after two seconds where API Gateway wants thirty.
+// Repeats a call while that is safe and helps. The SDK makes one attempt at a time, because its own repetition would
+// create a resource twice when an answer is lost, and gives up after two seconds where API Gateway asks for thirty.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { CloudError, CloudErrorFacts } from './cloud-error.js';
 import { isNotCarriedOut, isStalled, retryAfter } from './read-cloud-error.js';
 import type { WaitFor } from './waiting.js';
 
 /**
- * - `always`: reads, and writes that come to the same when they are made twice.
- * - `once`: never again when it may have been carried out; a refusal to carry it out now is no such case.
+ * - `always`: for reads, and for writes that have the same result when they are made twice.
+ * - `once`: not repeated when AWS may have carried it out. A throttled call was not carried out, so it is repeated.
  * - `never`: the caller wants the first outcome, whatever it is.
  */
 export type Repetition = 'always' | 'once' | 'never';
 
 export type AttemptRules = {
   readonly repetition: Repetition;
-  /** True where `busy` passes within seconds. */
+  /** True for a service whose `busy` ends within seconds. */
   readonly repeatsBusy: boolean;
   readonly signal: AbortSignal;
   readonly waitFor: WaitFor;
 };
 
-/** Over a minute on average: DeleteRestApi is taken once in thirty seconds. */
+/**
+ * Attempts while AWS refuses for the moment; over a minute on average, because DeleteRestApi is allowed once in thirty
+ * seconds.
+ */
 const REFUSED_ATTEMPTS = 12;
-/** A network that is down stays down: two or three seconds. */
+/** Attempts while no answer comes: two or three seconds, because a network that is down rarely comes back at once. */
 const LOST_ATTEMPTS = 5;
-/** A connection that stalls takes twenty seconds to be noticed. */
+/** Attempts on a connection that stalls, each of which takes twenty seconds to be noticed. */
 const STALLED_ATTEMPTS = 2;
 
 const FIRST_PAUSE = 200;
 const LONGEST_PAUSE = 20_000;
 
-/** The result of the first attempt that succeeds. `read` makes a CloudError of what an attempt throws. */
+/** Returns the result of the first attempt that succeeds. `read` turns what an attempt throws into a CloudError. */
 export async function makeAttempts<Result>(
   attempt: () => Promise<Result>,
   read: (error: unknown) => CloudError | undefined,
@@ -56,7 +59,7 @@ export async function makeAttempts<Result>(
   }
 }
 
-/** What another attempt waits for. */
+/** Says what the pause before the next attempt waits for. */
 function waitText({ kind, operation, message }: CloudErrorFacts): string {
   if (operation === 'apigateway:DeleteRestApi')
     return 'API Gateway, which deletes one API in 30 seconds';
@@ -65,7 +68,7 @@ function waitText({ kind, operation, message }: CloudErrorFacts): string {
   return `another attempt of ${operation}: ${message}`;
 }
 
-/** How many attempts there are in all when the last one ended so. */
+/** How many attempts a call gets in all, by the outcome of the last one. */
 function attemptsFor(
   known: CloudError,
   error: unknown,
@@ -80,14 +83,17 @@ function attemptsFor(
   return known.isUncertain && repetition === 'always' ? LOST_ATTEMPTS : 1;
 }
 
-/** Doubles each time, with chance in it so that parallel calls part; never sooner than the service asks. */
+/**
+ * The pause before the next attempt. It doubles each time, is random so that parallel calls spread, and is never
+ * shorter than the service asks.
+ */
 function pauseBefore(made: number, asked: number | undefined): number {
   const longest = Math.min(FIRST_PAUSE * 2 ** (made - 1), LONGEST_PAUSE);
   const own = longest * (0.5 + Math.random() / 2);
   return Math.max(own, Math.min(asked ?? 0, 2 * LONGEST_PAUSE));
 }
 
-/** Waits; rejects with the reason of the signal when that comes first. */
+/** Waits. Rejects with the reason of the signal when that comes first. */
 export async function wait(milliseconds: number, signal: AbortSignal): Promise<void> {
   try {
     await pause(milliseconds, undefined, { signal });

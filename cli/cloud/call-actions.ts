@@ -1,15 +1,15 @@
-// What IAM has to allow for each call of the port. The types force a row for every call, so a new one cannot be forgotten
-// by the policy of the deployer. Actions: docs.aws.amazon.com/service-authorization/latest/reference/
+// The IAM actions that each call of the port needs. The types ask for a row for every call, so `gen-policy --deployer`
+// cannot miss a new one. The actions are from docs.aws.amazon.com/service-authorization/latest/reference/
 import type { ApiGatewayCalls } from './api-gateway-calls.js';
 import type { IamCalls } from './iam-calls.js';
 import type { LambdaCalls } from './lambda-calls.js';
 import type { LogsCalls } from './logs-calls.js';
 
-/** What a permission is about. `anything`: the action cannot be narrowed. */
+/** The resource of a permission. `anything`: the action cannot be narrowed. */
 export type CallResource =
   | 'anything'
   | 'role'
-  /** A role that a function gets: ours, or one of the configuration. */
+  /** The role that a function gets: one that we make, or `iam_role_arn`. */
   | 'passed-role'
   | 'function'
   | 'all-apis'
@@ -20,7 +20,7 @@ export type CallResource =
 /**
  * - `read`: to plan.
  * - `write`: to deploy, delete and roll back.
- * - `remove`: to take away what an earlier deploy made, also of a kind that the stage has none of any more.
+ * - `remove`: to delete what an earlier deploy made and the source no longer has.
  * - `logs`: to show logs.
  * - `invoke`: no deploy needs it.
  */
@@ -51,7 +51,7 @@ const iam: ActionsOf<IamCalls> = {
 const passRole: CallPermission = { action: 'iam:PassRole', resource: 'passed-role' };
 
 const lambda: ActionsOf<LambdaCalls> = {
-  // The tags of the answer need a permission of their own.
+  // `GetFunction` returns tags only with `lambda:ListTags`.
   getFunction: onFunction('read', 'lambda:GetFunction', 'lambda:ListTags'),
   getFunctionConfiguration: onFunction('read', 'lambda:GetFunctionConfiguration'),
   listFunctions: call('read', { action: 'lambda:ListFunctions', resource: 'anything' }),
@@ -73,7 +73,7 @@ const lambda: ActionsOf<LambdaCalls> = {
   invoke: onFunction('invoke', 'lambda:InvokeFunction'),
 };
 
-// API Gateway has one action a method, and a path for each resource.
+// API Gateway has one action for each HTTP method, and a path for each resource.
 const apiGateway: ActionsOf<ApiGatewayCalls> = {
   findApis: call('read', { action: 'apigateway:GET', resource: 'all-apis' }),
   getApi: onApi('read', 'apigateway:GET'),
@@ -100,7 +100,7 @@ const logs: ActionsOf<LogsCalls> = {
   deleteGroup: call('write', { action: 'logs:DeleteLogGroup', resource: 'log-group' }),
 };
 
-/** By service of the port and name of the call. */
+/** The actions by service and name of the call. */
 export const CALL_ACTIONS: {
   readonly iam: ActionsOf<IamCalls>;
   readonly lambda: ActionsOf<LambdaCalls>;

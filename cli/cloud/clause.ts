@@ -1,9 +1,9 @@
-// Messages of others inside our sentences.
+// Puts messages of AWS and Node.js into our own sentences.
 
-/** API Gateway says the same of each of hundreds of routes, which nobody reads. */
+/** A longer message is cut: API Gateway repeats the same text for each of hundreds of routes. */
 const LONGEST = 500;
 
-/** A message of AWS or Node as the end of a sentence of ours. */
+/** A message of AWS or Node.js as the end of a sentence: cut, and without its full stop. */
 export function asClause(message: string): string {
   const text = message.replace(/[.\s]+$/, '');
   if (text.length <= LONGEST) return text;

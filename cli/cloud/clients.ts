@@ -1,5 +1,5 @@
-// The clients of the SDK: each is loaded when its service is called first, and all share the credentials that one of them
-// found. Nothing else of the program imports the SDK.
+// The clients of the AWS SDK. Each is loaded by the first call of its service, and all share the credentials that the
+// first of them finds. No other file imports the SDK.
 import type { LambdaClientConfig } from '@aws-sdk/client-lambda';
 import type * as apiGatewayClient from './api-gateway-client.js';
 import type { CloudSettings, ServiceId } from './cloud-settings.js';
@@ -14,7 +14,7 @@ type LambdaModule = typeof lambdaClient;
 type ApiGatewayModule = typeof apiGatewayClient;
 type LogsModule = typeof logsClient;
 
-/** Opens clients; each call makes a new one. */
+/** Opens the clients. Each call of a member makes a new one. */
 export type Clients = {
   readonly iam: () => Promise<Sdk<IamModule, InstanceType<IamModule['IAMClient']>>>;
   readonly lambda: (
@@ -24,16 +24,16 @@ export type Clients = {
     Sdk<ApiGatewayModule, InstanceType<ApiGatewayModule['APIGatewayClient']>>
   >;
   readonly logs: () => Promise<Sdk<LogsModule, InstanceType<LogsModule['CloudWatchLogsClient']>>>;
-  /** The connections that all of them share. */
+  /** The connections that all clients share. */
   readonly connections: () => Promise<Connections>;
-  /** Closes what is open. */
+  /** Closes all connections. */
   readonly close: () => void;
 };
 
 type Credentials = NonNullable<LambdaClientConfig['credentials']>;
 
 export function openClients(settings: CloudSettings): Clients {
-  // On a Node that it will not support for ever the SDK writes a page of text on the console.
+  // The SDK prints a long warning on the console when it will drop the running version of Node.js.
   process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] = 'true';
   let credentials: Credentials | undefined = settings.keys;
   const open: { destroy: () => void }[] = [];
@@ -50,18 +50,18 @@ export function openClients(settings: CloudSettings): Clients {
     const options = { idleSeconds, connections: await connections() };
     return {
       region: settings.region,
-      // `attempts.ts` decides what is done again.
+      // `attempts.ts` repeats calls.
       maxAttempts: 1,
       logger: QUIET,
       requestHandler: openHandler({ ...options, isXml: service === 'IAM' }),
-      // Of the clients that the search for credentials opens, for a role or a sign-in.
+      // For the clients that the credential chain opens, to assume a role or to sign in.
       clientConfig: { requestHandler: openHandler({ ...options, isXml: true }) },
       ...(settings.profile !== undefined && { profile: settings.profile }),
       ...(endpoint !== undefined && { endpoint }),
       ...(credentials && { credentials }),
     };
   };
-  // The chain may start programs, ask other services or a person: once for all clients.
+  // The credential chain may start programs, call other services or ask a person, so it runs once for all clients.
   const keep = <Client extends OpenClient>(client: Client): Client => {
     open.push(client);
     credentials ??= client.config.credentials;
@@ -101,7 +101,7 @@ type OpenClient = {
   readonly config: { readonly credentials: Credentials };
 };
 
-/** What the configurations of all clients have in common. */
+/** The settings that all clients share. */
 type ClientConfig = Pick<
   LambdaClientConfig,
   'region' | 'maxAttempts' | 'logger' | 'requestHandler' | 'profile' | 'credentials'
@@ -110,7 +110,7 @@ type ClientConfig = Pick<
   readonly clientConfig: { readonly requestHandler: LambdaClientConfig['requestHandler'] };
 };
 
-/** The SDK warns on the console when it has no logger. */
+/** Without a logger the SDK warns on the console. */
 const QUIET = {
   debug: () => undefined,
   info: () => undefined,

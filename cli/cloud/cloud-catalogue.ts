@@ -3,7 +3,7 @@ import type { CatalogueEntry } from '../../compiler/diagnostics/catalogue-entry.
 import { code } from '../../compiler/diagnostics/code-text.js';
 import { asClause } from './clause.js';
 
-/** The call that was refused, what AWS says of it, and under which number it remembers. */
+/** The refused call, the message of AWS, and the request id. */
 export type Refusal = {
   readonly operation: string;
   readonly reason: string;

@@ -1,5 +1,5 @@
-// Why a call to the cloud failed, in kinds that the commands can act on. Whatever the SDK or a service calls it is decided
-// in one place, `read-cloud-error.ts`.
+// The failure of a call to AWS, as a kind that commands can act on. `read-cloud-error.ts` alone turns errors of the SDK
+// and of services into kinds.
 
 /**
  * - `missing`: the resource does not exist.
@@ -43,26 +43,26 @@ export type CloudErrorKind =
 
 export type CloudErrorFacts = {
   readonly kind: CloudErrorKind;
-  /** As an IAM action is written: `lambda:CreateFunction`. */
+  /** The call, as an IAM action: `lambda:CreateFunction`. */
   readonly operation: string;
-  /** What the service says, or the SDK when there is no answer. Never holds values of environment variables. */
+  /** The message of the service, or of the SDK when there is no answer. It never holds values of environment variables. */
   readonly message: string;
-  /** The name of the error as the service has it, for example `ResourceConflictException`. */
+  /** The name of the service's error, for example `ResourceConflictException`. */
   readonly name: string;
-  /** Status of the answer; undefined when there was none. */
+  /** The HTTP status of the answer; undefined when there was none. */
   readonly status: number | undefined;
   readonly requestId: string | undefined;
-  /** `denied`: the permission that lacks, as far as the service tells. */
+  /** For `denied`: the missing permission, when the service names it. */
   readonly action?: string;
-  /** `denied`: an ARN. A profile or a region that does not exist, or what is not an endpoint. */
+  /** For `denied` an ARN; else the profile or region that does not exist, or the text that is no endpoint. */
   readonly resource?: string;
-  /** `denied`: a policy forbids it, so that no permission helps. */
+  /** For `denied`: a policy forbids the call explicitly, so that no added permission helps. */
   readonly isForbidden?: boolean;
-  /** Names that exist, where one that does not was given. */
+  /** The names that exist, when a given name does not. */
   readonly known?: readonly string[];
 };
 
-/** A call to the cloud that failed. */
+/** The error that a failed call to AWS throws. */
 export class CloudError extends Error {
   override readonly name = 'CloudError';
   readonly facts: CloudErrorFacts;
@@ -72,7 +72,7 @@ export class CloudError extends Error {
     this.facts = facts;
   }
 
-  /** True when the call may have been carried out although no success was heard of. */
+  /** True when AWS may have carried the call out although no answer of success came. */
   get isUncertain(): boolean {
     return this.facts.kind === 'network' || this.facts.kind === 'server';
   }

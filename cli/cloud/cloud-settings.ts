@@ -1,4 +1,4 @@
-// Where calls go and as whom: from options, environment and profiles, before anything is called
+// Reads region, endpoint, profile and proxy from options, environment and profiles, before anything is called
 // (docs/decisions/credentials.md).
 import { nearestName } from '../../compiler/diagnostics/nearest-name.js';
 import { CloudError, type CloudErrorFacts } from './cloud-error.js';
@@ -6,18 +6,18 @@ import { type Environment, type Profiles, readProfiles } from './profiles.js';
 import { readProxyVariable } from './proxy.js';
 import { KNOWN_REGIONS } from './regions.js';
 
-/** The services as the variables `AWS_ENDPOINT_URL_<service>` name them. */
+/** The service part of the variables `AWS_ENDPOINT_URL_<service>`. */
 export type ServiceId = 'IAM' | 'LAMBDA' | 'API_GATEWAY' | 'CLOUDWATCH_LOGS';
 
 export type CloudSettings = {
   readonly region: string;
-  /** Undefined: the SDK's own chain without a profile. */
+  /** Undefined for the SDK's own chain without a profile. */
   readonly profile: string | undefined;
-  /** Without a slash at its end. */
+  /** The endpoint of all services, without a slash at its end. */
   readonly endpoint: string | undefined;
-  /** The endpoint of one service, where it is another. */
+  /** The endpoint of one service, which may differ from the common one. */
   readonly endpointOf: (service: ServiceId) => string | undefined;
-  /** The variable that names a proxy. */
+  /** The name of the variable that holds the address of a proxy. */
   readonly proxyVariable: string | undefined;
   /** Access keys of the environment; undefined when the SDK has to look for others. */
   readonly keys:
@@ -35,7 +35,10 @@ export type SettingsOptions = {
   readonly region?: string | undefined;
 };
 
-/** Reads the settings; throws a CloudError when there is no region, not the profile, or an endpoint is no address. */
+/**
+ * Reads the settings. Throws a CloudError when there is no region, when the profile does not exist, and when an
+ * endpoint is no address.
+ */
 export function readCloudSettings({ environment, ...options }: SettingsOptions): CloudSettings {
   const profile =
     options.profile || environment['CLOUD_PROFILE'] || environment['AWS_PROFILE'] || undefined;
@@ -77,7 +80,7 @@ function checkProfile(profile: string, profiles: Profiles): void {
   });
 }
 
-/** A new region passes; a zone or a slip of the pen does not. */
+/** Refuses a misspelt region and an availability zone, and admits a region that is new. */
 function checkRegion(region: string): void {
   if (/^[a-z]{2,4}(?:-[a-z]+)+-\d+$/.test(region)) return;
   const nearest = nearestName(region, KNOWN_REGIONS);
@@ -96,7 +99,10 @@ function keysOf(environment: Environment): CloudSettings['keys'] {
   return { accessKeyId, secretAccessKey, ...(sessionToken && { sessionToken }) };
 }
 
-/** Without slashes at its end. `localhost:4566` is an address to read, and to a program one of the scheme `localhost`. */
+/**
+ * The address without slashes at its end. `http://` is required, because `new URL('localhost:4566')` has the scheme
+ * `localhost`.
+ */
 function addressOf(setting: string, text: string | undefined): string | undefined {
   if (!text) return undefined;
   if (/^https?:\/\/[^/]/i.test(text) && URL.canParse(text)) return text.replace(/\/+$/, '');

@@ -1,24 +1,24 @@
-// Fetches the zip of a function from the address that Lambda gives for ten minutes.
+// Downloads the zip of a function from the presigned URL of Lambda, which is valid for ten minutes.
 import { createHash } from 'node:crypto';
 import { type IncomingMessage, get as getOverHttp } from 'node:http';
 import { get as getOverHttps } from 'node:https';
 import { type Connections, IDLE_SECONDS } from './connections.js';
 
 export type CodeLocation = {
-  /** Signed: it must not be shown. */
+  /** A presigned URL, which must not be printed. */
   readonly url: string;
-  /** base64 of the SHA-256 that the bytes have to have. */
+  /** The expected SHA-256 of the bytes, in base64. */
   readonly sha256: string;
 };
 
 export type DownloadOptions = {
-  /** An emulator gives the address. */
+  /** True with an emulator, whose URL may be plain HTTP. */
   readonly allowsHttp: boolean;
   readonly connections: Connections;
   readonly signal: AbortSignal;
 };
 
-/** The bytes; throws an error as the SDK would. */
+/** Returns the bytes. Throws an error like those of the SDK, so that it is read and repeated like them. */
 export async function downloadZip(
   { url, sha256 }: CodeLocation,
   options: DownloadOptions,
@@ -65,7 +65,7 @@ function reasonOf(error: unknown): string {
   return error.message || ('code' in error ? String(error.code) : error.name);
 }
 
-/** In the form of an error of the SDK, so that it is read and repeated like one. */
+/** An error in the form of the SDK's. */
 function failedDownload(message: string, status: number): Error {
   return Object.assign(new Error(message), {
     name: 'CodeDownload',

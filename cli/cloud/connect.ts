@@ -1,4 +1,4 @@
-// Opens the cloud: the one implementation of the port, over the AWS SDK. Opening calls nothing and loads nothing.
+// Opens the port to AWS over the SDK. Opening calls nothing and loads nothing.
 import { setMaxListeners } from 'node:events';
 import { apiGatewayService } from './api-gateway-service.js';
 import { openClients } from './clients.js';
@@ -17,21 +17,24 @@ export type ConnectOptions = {
   readonly profile?: string | undefined;
   /** `--region`; else AWS_REGION, AWS_DEFAULT_REGION, else the region of the profile. */
   readonly region?: string | undefined;
-  /** Ends what is in flight; a call then rejects with the reason of the signal. */
+  /** Ends calls that are in flight; they reject with the reason of the signal. */
   readonly signal: AbortSignal;
-  /** Hears what is waited for, so that it can be said; without it waits are silent. */
+  /** Called when a wait begins. Without it waits are not shown. */
   readonly waitFor?: WaitFor | undefined;
 };
 
-/** A function runs for 15 minutes at most. */
+/** A function may run for 15 minutes, so its connection may be idle for that long. */
 const INVOKE_IDLE_SECONDS = 960;
 
-/** Throws a CloudError when there is no region or not the profile; credentials are looked for by the first call. */
+/**
+ * Throws a CloudError when there is no region or the profile does not exist. Credentials are looked up by the first
+ * call.
+ */
 export function connect(options: ConnectOptions): Cloud {
   const { environment, profile, region, signal, waitFor = SILENT } = options;
   const settings = readCloudSettings({ environment, profile, region });
   const clients = openClients(settings);
-  // Every attempt of every call listens to it; Node warns of more than ten.
+  // Each attempt adds a listener to the signal, and Node.js warns of more than ten.
   setMaxListeners(0, signal);
 
   const caller = <Module, Client>(
@@ -45,7 +48,7 @@ export function connect(options: ConnectOptions): Cloud {
       endpoint: settings.endpointOf(service),
       signal,
       waitFor,
-      // A function that is being changed takes a minute: whoever changes it waits for its state.
+      // A change of a function takes up to a minute, so the deploy step waits for its state instead.
       repeatsBusy: service !== 'LAMBDA',
     });
 
@@ -69,7 +72,7 @@ export function connect(options: ConnectOptions): Cloud {
   };
 }
 
-/** As in IAM actions. */
+/** The prefixes of IAM actions. */
 const PREFIXES: Readonly<Record<ServiceId, string>> = {
   IAM: 'iam',
   LAMBDA: 'lambda',

@@ -1,4 +1,4 @@
-// FW60: why nothing can be called: credentials, region, clock, network.
+// FW60: credentials, region, clock and network problems, with which nothing can be called.
 import type { CatalogueEntry, NoData } from '../../compiler/diagnostics/catalogue-entry.js';
 import { code, codeList } from '../../compiler/diagnostics/code-text.js';
 import { asClause } from './clause.js';
@@ -37,7 +37,7 @@ export const profileMissing: CatalogueEntry<{
 
 export const credentialsExpired: CatalogueEntry<{
   readonly profile: string | undefined;
-  /** What to type; undefined where it is not known. */
+  /** The command that signs in; undefined when it is not known. */
   readonly signIn: string | undefined;
 }> = {
   code: 'FW6003',
@@ -134,7 +134,7 @@ export const proxyInvalid: CatalogueEntry<{ readonly setting: string }> = {
 
 export const foreignAnswer: CatalogueEntry<{
   readonly operation: string;
-  /** `a page of HTML with status 403, "Access Denied"`. */
+  /** The answer in words: `a page of HTML with status 403, "Access Denied"`. */
   readonly answer: string;
   readonly status: number | undefined;
   readonly proxyVariable: string | undefined;

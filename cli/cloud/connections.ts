@@ -1,16 +1,19 @@
-// How connections to the cloud are made and kept, for the clients of the SDK and for downloads.
+// Opens and keeps the connections to AWS, for the clients of the SDK and for downloads.
 import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 
 export type Connections = { readonly httpAgent: HttpAgent; readonly httpsAgent: HttpAgent };
 
-/** A connection without a byte in either direction; an upload that is slow has bytes. */
+/**
+ * Seconds after which a connection without a byte in either direction has stalled. A slow upload sends bytes, so it
+ * does not stall.
+ */
 export const IDLE_SECONDS = 20;
 
-/** Connections are kept, and tested while nothing comes: that notices a network that is gone after a sleep. */
+/** Connections are kept open and probed while idle, which notices a network that is gone after the machine slept. */
 const KEPT = { keepAlive: true, keepAliveMsecs: 10_000 } as const;
 
-/** The library for proxies is loaded only where there is one. */
+/** Opens the connections. The proxy library is loaded only when there is a proxy. */
 export async function openConnections(hasProxy: boolean): Promise<Connections> {
   if (!hasProxy) return { httpAgent: new HttpAgent(KEPT), httpsAgent: new HttpsAgent(KEPT) };
   const { openProxyAgent } = await import('./proxy-agent.js');

@@ -1,8 +1,8 @@
-// The names and messages of AWS as kinds: tables for `read-cloud-error.ts`. Names stand without `Exception`, which only
-// some services and SDKs append.
+// Tables from the error names and messages of AWS to kinds, for `read-cloud-error.ts`. Names stand without `Exception`,
+// which only some services and SDKs append.
 import type { CloudErrorKind } from './cloud-error.js';
 
-/** What a name means whatever the message says. */
+/** The kind of an error name, whatever its message says. */
 export const KIND_BY_NAME: Readonly<Record<string, CloudErrorKind>> = {
   NoSuchEntity: 'missing',
   ResourceNotFound: 'missing',
@@ -52,13 +52,13 @@ export const KIND_BY_NAME: Readonly<Record<string, CloudErrorKind>> = {
 };
 
 type MessageRule = {
-  /** Names it counts for; any without. */
+  /** The error names that the rule is for; without them it is for all. */
   readonly names?: readonly string[];
   readonly message: RegExp;
   readonly kind: CloudErrorKind;
 };
 
-/** What a message says more exactly than its name; asked first, the first that fits counts. */
+/** Rules for messages that say more than the name. They are tried first, and the first that matches counts. */
 export const KIND_BY_MESSAGE: readonly MessageRule[] = [
   {
     names: ['InvalidSignature', 'SignatureDoesNotMatch', 'AccessDenied', 'AuthFailure'],
@@ -71,9 +71,9 @@ export const KIND_BY_MESSAGE: readonly MessageRule[] = [
     kind: 'expired',
   },
   { names: ['ResourceConflict', 'Conflict'], message: /already exists?\b/i, kind: 'exists' },
-  // Everything else that these two are about ends by itself.
+  // Any other conflict is a change that ends by itself.
   { names: ['ResourceConflict', 'Conflict'], message: /^/, kind: 'busy' },
-  // Chalice and Terraform wait for the same messages: IAM tells Lambda of a new role, or of its policy, some seconds late.
+  // IAM tells Lambda of a new role or policy some seconds late. Chalice and Terraform wait for the same messages.
   {
     names: ['InvalidParameterValue'],
     message:
@@ -91,7 +91,7 @@ export const KIND_BY_MESSAGE: readonly MessageRule[] = [
   },
   {
     names: ['CredentialsProviderError', 'TokenProviderError'],
-    // A session of `aws sso login` that is over; its token may be gone with it.
+    // An expired session of `aws sso login`, whose token file may be gone.
     message:
       /expired|aws (?:sso )?login|session token not found|re-?authenticate|required for .*refresh/i,
     kind: 'expired',
@@ -105,7 +105,7 @@ export const KIND_BY_MESSAGE: readonly MessageRule[] = [
   { message: /^Region not accepted/, kind: 'bad-region' },
 ];
 
-/** Codes of Node for a connection that was never made: nothing was carried out. */
+/** Error codes of Node.js for a connection that was never made, so that the call was not carried out. */
 export const UNREACHED: readonly string[] = [
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -115,7 +115,7 @@ export const UNREACHED: readonly string[] = [
   'UND_ERR_CONNECT_TIMEOUT',
 ];
 
-/** Codes of Node for one that broke: the call may have been carried out. */
+/** Error codes of Node.js for a connection that broke, so that the call may have been carried out. */
 export const BROKEN: readonly string[] = [
   'ECONNRESET',
   'EPIPE',

@@ -1,4 +1,4 @@
-// A CloudError as the diagnostic that a command prints, and what the command's exit status is then.
+// Turns a CloudError into the diagnostic and the exit code of a command.
 import type { CatalogueEntry } from '../../compiler/diagnostics/catalogue-entry.js';
 import { diagnose } from '../../compiler/diagnostics/diagnose.js';
 import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
@@ -7,7 +7,7 @@ import * as refusals from './cloud-catalogue.js';
 import type { CloudError, CloudErrorFacts, CloudErrorKind } from './cloud-error.js';
 import * as connection from './connection-catalogue.js';
 
-/** Where the call went; a Cloud is one, and nothing is needed when `connect` threw. */
+/** Where the call went. A Cloud has these fields; nothing is known when `connect` threw. */
 export type CallPlace = {
   readonly region?: string | undefined;
   readonly endpoint?: string | undefined;
@@ -15,12 +15,12 @@ export type CallPlace = {
   readonly proxyVariable?: string | undefined;
 };
 
-/** What happened, and what to type next. */
+/** The diagnostic with what happened and what to type next. */
 export function explainCloudError({ facts }: CloudError, place: CallPlace): Diagnostic {
   return EXPLANATIONS[facts.kind](facts, place);
 }
 
-/** The exit status of a command that a CloudError ended: the project is not at fault. */
+/** The exit code of a command that a CloudError ended. */
 export function cloudExitCode(): ExitCode {
   return ExitCode.refusedByCloud;
 }
@@ -54,7 +54,7 @@ const EXPLANATIONS: Readonly<Record<CloudErrorKind, Explain>> = {
   'no-region': () => say(connection.noRegion, {}),
   'bad-region': ({ resource, known = [], status }, { region }) => {
     const name = resource ?? region ?? '';
-    // An answer shows that the region is there.
+    // The region exists when it has answered.
     return status === undefined
       ? say(connection.regionUnknown, { region: name, known })
       : say(connection.regionDisabled, { region: name });
@@ -69,7 +69,7 @@ const EXPLANATIONS: Readonly<Record<CloudErrorKind, Explain>> = {
     say(connection.cloudUnreachable, { endpoint, proxyVariable, reason: message }),
 };
 
-/** The command that a message about credentials is about. */
+/** The sign-in command that a message about credentials names. */
 function signInOf(message: string): string | undefined {
   if (/\bsso\b|session token not found/i.test(message)) return 'aws sso login';
   return /\baws login\b/.test(message) ? 'aws login' : undefined;

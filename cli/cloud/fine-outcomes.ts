@@ -1,7 +1,7 @@
-// Outcomes that are fine: what is to be read or deleted does not exist, what is to be made does.
+// Calls whose expected failures are results: a read or delete of what does not exist, a creation of what does.
 import { type CloudErrorKind, isCloudError } from './cloud-error.js';
 
-/** The result, or `fallback` when the resource does not exist. */
+/** Returns the result, or `fallback` when the resource does not exist. */
 export async function unlessMissing<Result, Fallback>(
   call: Promise<Result>,
   fallback: Fallback,
@@ -9,7 +9,7 @@ export async function unlessMissing<Result, Fallback>(
   return unless('missing', call, fallback);
 }
 
-/** The result, or `fallback` when the call ends in a CloudError of this kind. */
+/** Returns the result, or `fallback` when the call fails with a CloudError of this kind. */
 export async function unless<Result, Fallback>(
   kind: CloudErrorKind,
   call: Promise<Result>,

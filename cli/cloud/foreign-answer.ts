@@ -1,7 +1,7 @@
-// An answer that is not of AWS: the page of a proxy, or of the sign-in of a network. The SDK would tell at which letter it
-// stops being JSON.
+// Notices an answer that is not from AWS, such as the page of a proxy or the sign-in of a network. The SDK would only
+// say where it stops being JSON.
 
-/** Of an answer, before the SDK reads it. */
+/** The answer before the SDK reads it. */
 type Answer = {
   readonly statusCode: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -9,11 +9,11 @@ type Answer = {
 };
 
 export type ForeignAnswers = {
-  /** IAM answers in XML. */
+  /** True for IAM, which answers in XML. */
   readonly isXml: boolean;
 };
 
-/** Throws an error in the form of those of the SDK when the answer is not of AWS. */
+/** Throws an error like those of the SDK when the answer is not from AWS. */
 export async function refuseForeign(answer: unknown, { isXml }: ForeignAnswers): Promise<void> {
   if (!isAnswer(answer)) return;
   const { statusCode, headers } = answer;
@@ -61,7 +61,7 @@ function isStream(body: unknown): body is AsyncIterable<unknown> {
   return typeof body === 'object' && body !== null && Symbol.asyncIterator in body;
 }
 
-/** The heading of a page, or the beginning of a text. */
+/** The title of an HTML page, or the beginning of a text. */
 function titleOf(text: string): string {
   const heading = /<(title|h1|message)\b[^>]*>([^<]+)/i.exec(text)?.[2];
   const plain = heading ?? text.replace(/<(style|script)\b[^]*?<\/\1>|<[^>]*>/gi, ' ');

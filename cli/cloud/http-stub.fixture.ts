@@ -1,4 +1,4 @@
-// A server on this machine that answers calls of the SDK as a test says, in order, and remembers them.
+// A local server that gives the calls of the SDK the answers of a test, in order, and records them.
 import { type IncomingMessage, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Cloud } from './cloud.js';
@@ -24,13 +24,13 @@ export type StubCall = {
 export type Stub = {
   readonly url: string;
   readonly calls: readonly StubCall[];
-  /** A cloud that calls the stub. */
+  /** A Cloud whose calls go to the stub. */
   readonly cloud: Cloud;
   readonly abort: (reason: unknown) => void;
   readonly close: () => Promise<void>;
 };
 
-/** Answers the calls in order; the last answer stays. */
+/** Starts a stub that answers in order and repeats the last answer. */
 export async function startStub(...answers: readonly StubAnswer[]): Promise<Stub> {
   const calls: StubCall[] = [];
   const server = createServer((request, response) => {
@@ -73,7 +73,7 @@ export async function startStub(...answers: readonly StubAnswer[]): Promise<Stub
   };
 }
 
-/** An error of a service that speaks JSON. */
+/** An error answer of a service with JSON. */
 export function refusal(status: number, name: string, message: string): StubAnswer {
   return {
     status,
@@ -82,7 +82,7 @@ export function refusal(status: number, name: string, message: string): StubAnsw
   };
 }
 
-/** An error of IAM. */
+/** An error answer of IAM, in XML. */
 export function iamRefusal(status: number, name: string, message: string): StubAnswer {
   return {
     status,

@@ -1,11 +1,11 @@
-// Calls to IAM. Roles and their inline policies; a role has one inline policy, named like the role.
+// The calls to IAM: roles, and their one inline policy, which has the name of the role.
 import type { PolicyDocument } from '../../compiler/policy/policy-document.js';
 import type { Tags } from './cloud.js';
 
 export type CloudRole = {
   readonly name: string;
   readonly arn: string;
-  /** The trust policy. */
+  /** The trust policy: who may assume the role. */
   readonly trust: unknown;
   readonly tags: Tags;
   /** Milliseconds since 1970; undefined when IAM does not say. */
@@ -16,7 +16,7 @@ export type IamCalls = {
   readonly getRole: (name: string) => Promise<CloudRole | undefined>;
   /** Names of the roles whose name begins so; every page is read. */
   readonly listRoles: (namePrefix: string) => Promise<readonly string[]>;
-  /** One attempt: the caller knows what to do when its outcome is uncertain. */
+  /** Makes one attempt, because the caller handles an uncertain outcome itself. */
   readonly createRole: (role: {
     readonly name: string;
     readonly trust: PolicyDocument;
@@ -28,9 +28,9 @@ export type IamCalls = {
   /** The inline policy, decoded; undefined when the role or the policy does not exist. */
   readonly getRolePolicy: (role: string, policy: string) => Promise<unknown>;
   readonly putRolePolicy: (role: string, policy: string, document: unknown) => Promise<void>;
-  /** Names of the inline policies. */
+  /** The names of the inline policies. */
   readonly listRolePolicies: (role: string) => Promise<readonly string[]>;
-  /** Fine when it is gone already, as every delete here. */
+  /** Deletes the policy. As with every delete here, one that is gone already is no error. */
   readonly deleteRolePolicy: (role: string, policy: string) => Promise<void>;
   readonly deleteRole: (name: string) => Promise<void>;
 };

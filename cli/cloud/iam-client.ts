@@ -1,4 +1,4 @@
-// What is used of the SDK's IAM client; a bundle holds nothing else of it.
+// The parts of the SDK's IAM client that are used, so that the bundle of the CLI holds nothing else of it.
 export {
   CreateRoleCommand,
   DeleteRoleCommand,

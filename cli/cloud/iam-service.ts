@@ -1,4 +1,4 @@
-// IAM over the SDK.
+// The calls to IAM, made with the AWS SDK.
 import type * as iamClient from './iam-client.js';
 import type { Role, Tag } from '@aws-sdk/client-iam';
 import type { Tags } from './cloud.js';
@@ -9,7 +9,6 @@ import type { ServiceCaller } from './service-caller.js';
 
 type Module = typeof iamClient;
 
-/** The calls of the port. */
 export function iamService(
   call: ServiceCaller<Module, InstanceType<Module['IAMClient']>>,
 ): IamCalls {
@@ -132,7 +131,7 @@ function tagList(tags: Tags): Tag[] {
   return Object.entries(tags).map(([Key, Value]) => ({ Key, Value }));
 }
 
-/** IAM answers with JSON, percent-encoded as in an address. */
+/** Parses a policy document, which IAM sends as percent-encoded JSON. */
 function readDocument(text: string | undefined): unknown {
   if (text === undefined) return undefined;
   const document: unknown = JSON.parse(text.startsWith('%') ? decodeURIComponent(text) : text);

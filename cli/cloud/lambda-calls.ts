@@ -1,13 +1,13 @@
-// Calls to Lambda.
+// The calls to Lambda.
 import type { Tags } from './cloud.js';
 
-/** Subnets and security groups; undefined where there is no VPC. */
+/** The subnets and security groups of a function. */
 export type FunctionVpc = {
   readonly subnetIds: readonly string[];
   readonly securityGroupIds: readonly string[];
 };
 
-/** What UpdateFunctionConfiguration can change. */
+/** The settings that UpdateFunctionConfiguration changes. */
 export type FunctionSettings = {
   readonly role: string;
   readonly runtime: string;
@@ -23,52 +23,55 @@ export type FunctionSettings = {
 
 export type Architecture = 'x86_64' | 'arm64';
 
-/** Where a change of the function stands: `ready` is Active and not being updated. */
+/** The state of a function; `ready` is Active and not being updated. */
 export type FunctionProgress =
   | { readonly kind: 'ready' }
   | { readonly kind: 'working' }
-  /** `runsAsBefore`: only the last update failed, so it is made again; otherwise the function cannot run at all. */
+  /**
+   * With `runsAsBefore` only the last update failed, and it can be made again. Without it the function cannot run at
+   * all.
+   */
   | { readonly kind: 'failed'; readonly reason: string; readonly runsAsBefore?: boolean };
 
 export type CloudFunction = FunctionSettings & {
   readonly name: string;
   readonly arn: string;
   readonly architecture: Architecture;
-  /** base64 of the SHA-256 of the zip. */
+  /** The SHA-256 of the zip, in base64. */
   readonly codeSha256: string;
-  /** Changes with every change of the function; the answer to a write that publishes has that of the version. */
+  /** Changes with every change of the function. The answer to a write that publishes has the revision of the version. */
   readonly revisionId: string;
   readonly progress: FunctionProgress;
-  /** What a version that is published now will have. */
+  /** The description that the next published version gets. */
   readonly description: string;
-  /** GetFunction only; empty in other answers. */
+  /** The tags; only GetFunction gives them, so they are empty in other answers. */
   readonly tags: Tags;
-  /** GetFunction only; undefined: no reservation. */
+  /** The reserved concurrency, undefined for none; only GetFunction gives it. */
   readonly reservedConcurrency: number | undefined;
 };
 
-/** What a write comes to that publishes a version. */
+/** The function after a write that published a version. */
 export type PublishedFunction = CloudFunction & {
-  /** The number of the version, as text; undefined when the answer was lost. */
+  /** The number of the version, as a text; undefined when the answer was lost. */
   readonly version: string | undefined;
 };
 
 /** A published version of a function. */
 export type FunctionVersion = {
-  /** A number, as text. */
+  /** The number of the version, as a text. */
   readonly version: string;
   readonly codeSha256: string;
   /** Milliseconds since 1970. */
   readonly publishedAt: number;
 };
 
-/** A version with what else was published with it. */
+/** A version with the settings that were published with it. */
 export type DescribedVersion = FunctionVersion & {
   readonly description: string;
   readonly settings: FunctionSettings;
 };
 
-/** Everything that was published of a function, and what it is now. */
+/** All published versions of a function, and its present state. */
 export type FunctionHistory = {
   /** Undefined when there is no such function. */
   readonly latest: Omit<DescribedVersion, 'version'> | undefined;
@@ -78,27 +81,27 @@ export type FunctionHistory = {
 
 export type InvokeAnswer = {
   readonly payload: string;
-  /** `Unhandled` or `Handled` when the function threw. */
+  /** The value `Unhandled` or `Handled` when the function threw; undefined otherwise. */
   readonly functionError: string | undefined;
   /** The last 4 KB of the log of the invocation. */
   readonly logTail: string;
 };
 
-/** A statement of the policy of a function. */
+/** A statement of the resource policy of a function. */
 export type Permission = {
   readonly statementId: string;
-  /** `apigateway.amazonaws.com`. */
+  /** The service that may call the function: `apigateway.amazonaws.com`. */
   readonly principal: string;
   readonly sourceArn: string;
 };
 
 export type LambdaCalls = {
   readonly getFunction: (name: string) => Promise<CloudFunction | undefined>;
-  /** A cheaper getFunction without tags and concurrency, to wait for a change to end. */
+  /** Reads a function without tags and concurrency, to wait for the end of a change. */
   readonly getFunctionConfiguration: (name: string) => Promise<CloudFunction | undefined>;
-  /** Names of all functions that begin so; every page is read. */
+  /** The names of all functions with a prefix; every page is read. */
   readonly listFunctions: (namePrefix: string) => Promise<readonly string[]>;
-  /** One attempt, and publishes version 1. */
+  /** Creates a function and publishes version 1. It makes one attempt. */
   readonly createFunction: (
     creation: FunctionSettings & {
       readonly name: string;
@@ -108,7 +111,10 @@ export type LambdaCalls = {
       readonly tags: Tags;
     },
   ) => Promise<PublishedFunction>;
-  /** Publishes a version. `revisionId`: refuses with `changed` when it is another by now. */
+  /**
+   * Updates the code and publishes a version. Fails with `changed` when the function no longer has the revision
+   * `revisionId`.
+   */
   readonly updateFunctionCode: (update: {
     readonly name: string;
     readonly architecture: Architecture;
@@ -118,7 +124,7 @@ export type LambdaCalls = {
   readonly updateFunctionConfiguration: (
     update: FunctionSettings & { readonly name: string; readonly revisionId: string | undefined },
   ) => Promise<CloudFunction>;
-  /** Changes the description alone. */
+  /** Changes only the description. */
   readonly describeFunction: (update: {
     readonly name: string;
     readonly description: string;
@@ -128,14 +134,14 @@ export type LambdaCalls = {
   readonly deleteConcurrency: (name: string) => Promise<void>;
   readonly tagFunction: (arn: string, tags: Tags) => Promise<void>;
   readonly untagFunction: (arn: string, keys: readonly string[]) => Promise<void>;
-  /** Statements of the policy of the function; empty when it has none. */
+  /** The statements of the function's resource policy; empty when it has none. */
   readonly getPermissions: (name: string) => Promise<readonly Permission[]>;
-  /** Fine when the statement exists. */
+  /** Adds a statement. One that exists already is no error. */
   readonly addPermission: (name: string, permission: Permission) => Promise<void>;
   readonly removePermission: (name: string, statementId: string) => Promise<void>;
-  /** Newest first; every page is read. */
+  /** The published versions, newest first; every page is read. */
   readonly listVersions: (name: string) => Promise<readonly FunctionVersion[]>;
-  /** Every page is read. */
+  /** All versions with their settings; every page is read. */
   readonly readHistory: (name: string) => Promise<FunctionHistory>;
   /** Downloads the zip of a version. */
   readonly downloadCode: (name: string, version: string) => Promise<Uint8Array>;

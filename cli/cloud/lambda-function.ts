@@ -1,4 +1,4 @@
-// A function as Lambda describes it, in our words, and settings in Lambda's.
+// Converts between the SDK's description of a function and ours.
 import type { FunctionConfiguration, GetFunctionResponse } from '@aws-sdk/client-lambda';
 import { CloudError } from './cloud-error.js';
 import type {
@@ -12,7 +12,7 @@ import type {
   PublishedFunction,
 } from './lambda-calls.js';
 
-/** A configuration as it stands in every answer about a function. */
+/** Reads the configuration that is in every answer about a function. */
 export function readFunction(configuration: FunctionConfiguration): CloudFunction {
   return {
     name: configuration.FunctionName ?? '',
@@ -40,7 +40,7 @@ function readSettings(configuration: FunctionConfiguration): FunctionSettings {
   };
 }
 
-/** The answer to a write that publishes. */
+/** Reads the answer to a write that publishes a version. */
 export function readPublished(configuration: FunctionConfiguration): PublishedFunction {
   const { Version } = configuration;
   return {
@@ -49,7 +49,7 @@ export function readPublished(configuration: FunctionConfiguration): PublishedFu
   };
 }
 
-/** A line of a list of versions. */
+/** Reads an entry of ListVersionsByFunction. */
 export function readVersion(configuration: FunctionConfiguration): DescribedVersion {
   return {
     version: configuration.Version ?? '',
@@ -60,16 +60,16 @@ export function readVersion(configuration: FunctionConfiguration): DescribedVers
   };
 }
 
-/** Answers to a write that publishes are about the version: `…:function:helloworld-dev:1`. */
+/** Removes the version from the ARN that a write which publishes returns: `…:function:helloworld-dev:1`. */
 function unqualified(arn: string): string {
   return arn.split(':').slice(0, 7).join(':');
 }
 
-/** The answer of GetFunction, which knows tags and concurrency. */
+/** Reads the answer of GetFunction, which has tags and concurrency. */
 export function readWholeFunction(answer: GetFunctionResponse): CloudFunction | undefined {
   const { Configuration, Tags, TagsError, Concurrency } = answer;
   if (!Configuration) return undefined;
-  // Without its tags a function of ours would look like one of somebody else's.
+  // Without its tags one of our functions would look like somebody else's.
   if (TagsError) throw deniedTags(Configuration.FunctionArn, TagsError.Message ?? '');
   return {
     ...readFunction(Configuration),
@@ -100,7 +100,7 @@ function readVpc({ VpcConfig }: FunctionConfiguration): FunctionVpc | undefined 
   return subnetIds.length > 0 ? { subnetIds, securityGroupIds } : undefined;
 }
 
-/** An `Inactive` function wakes up when it is called, and can be changed. */
+/** An `Inactive` function becomes active when it is called, and it can be changed. */
 function readProgress(configuration: FunctionConfiguration): FunctionProgress {
   const { State, StateReason, LastUpdateStatus, LastUpdateStatusReason } = configuration;
   if (State === 'Failed')
@@ -113,7 +113,7 @@ function readProgress(configuration: FunctionConfiguration): FunctionProgress {
   return { kind: isWorking ? 'working' : 'ready' };
 }
 
-/** Settings as a creation or an update has them. Without a VPC both lists are empty, which takes it away. */
+/** The settings for CreateFunction and UpdateFunctionConfiguration. Empty lists take the function out of its VPC. */
 export function writeSettings(settings: FunctionSettings): {
   Role: string;
   Handler: string;
@@ -135,7 +135,7 @@ export function writeSettings(settings: FunctionSettings): {
   };
 }
 
-/** True when the function has these settings. */
+/** True when the function has the wanted settings. */
 export function hasSettings(found: FunctionSettings, wanted: FunctionSettings): boolean {
   return settingsText(found) === settingsText(wanted);
 }
@@ -153,7 +153,7 @@ function settingsText(settings: FunctionSettings): string {
   ]);
 }
 
-/** The statements of the policy of a function, as far as they let one service in. */
+/** The statements of a resource policy that allow one service to call the function. */
 export function readPermissions(policy: string): readonly Permission[] {
   const document: unknown = JSON.parse(policy);
   const statements = entry(document, 'Statement');

@@ -1,5 +1,5 @@
-// Lambda over the SDK: reading functions, and everything that can be repeated without a thought. What changes code and
-// settings is in `lambda-writes.ts`.
+// The calls to Lambda, made with the AWS SDK: reads, and writes that are safe to repeat. `lambda-writes.ts` changes
+// code and settings.
 import { unless, unlessMissing } from './fine-outcomes.js';
 import { downloadZip } from './code-download.js';
 import type { Connections } from './connections.js';
@@ -13,19 +13,18 @@ import {
 import { type LambdaCaller, lambdaWrites } from './lambda-writes.js';
 import { readPages } from './pages.js';
 
-/** What a function is now, in a list of its versions. */
+/** The name of the unpublished state in a list of versions. */
 const LATEST = '$LATEST';
 
 export type LambdaOptions = {
   readonly call: LambdaCaller;
-  /** Waits as long as a function may run. */
+  /** Calls with a connection that may be idle as long as a function may run. */
   readonly callPatiently: LambdaCaller;
   readonly endpoint: string | undefined;
   readonly connections: () => Promise<Connections>;
   readonly signal: AbortSignal;
 };
 
-/** The calls of the port. */
 export function lambdaService({
   call,
   callPatiently,
@@ -42,7 +41,7 @@ export function lambdaService({
       undefined,
     );
 
-  /** With `$LATEST`. */
+  /** Includes `$LATEST`. */
   const listAll = async (name: string): Promise<readonly DescribedVersion[]> => {
     const versions = await unlessMissing(
       readPages((Marker: string | undefined) =>
@@ -193,7 +192,7 @@ export function lambdaService({
           });
           const { Payload, FunctionError, LogResult } = await client.send(command, options);
           return {
-            // An empty answer is null, whatever its type says.
+            // The SDK gives null for an empty payload, although its type says otherwise.
             payload: Payload ? Buffer.from(Payload).toString('utf8') : '',
             functionError: FunctionError,
             logTail: Buffer.from(LogResult ?? '', 'base64').toString('utf8'),

@@ -1,5 +1,5 @@
-// Creating and changing functions over the SDK. An update that is bound to a revision cannot just be sent again when its
-// answer was lost: the revision is another by then if it was carried out. So it is looked up.
+// Creates and changes functions. An update is bound to a revision, which changes when the update is carried out. So
+// when an answer is lost, the update is not repeated at once; the function is read first.
 import { createHash } from 'node:crypto';
 import type { Runtime } from '@aws-sdk/client-lambda';
 import { wait } from './attempts.js';
@@ -17,7 +17,7 @@ type LambdaWrites = Pick<
   'createFunction' | 'updateFunctionCode' | 'updateFunctionConfiguration' | 'describeFunction'
 >;
 
-/** The calls of the port that write code and settings. */
+/** The calls that write code and settings. */
 export function lambdaWrites(
   call: LambdaCaller,
   look: LambdaCalls['getFunctionConfiguration'],
@@ -126,10 +126,13 @@ function runtimeOf(text: string): Runtime {
   return text as Runtime; // because Lambda knows newer ones than this SDK
 }
 
-/** How often an update is sent that Lambda does not show afterwards. */
+/** How often an update is sent when Lambda does not show it afterwards. */
 const SENT_AT_MOST = 4;
 
-/** `seen` is what the cloud shows when an update was carried out although no success was heard of. */
+/**
+ * Sends an update until it succeeds or shows. `seen` reads the function, and returns it when the update was carried out
+ * although its answer was lost.
+ */
 async function sendUntilSeen<Written extends CloudFunction>(
   send: () => Promise<Written>,
   seen: () => Promise<Written | undefined>,

@@ -1,11 +1,11 @@
-// Calls to CloudWatch Logs.
+// The calls to CloudWatch Logs.
 
 export type LogEvent = {
   readonly id: string;
   readonly stream: string;
   /** Milliseconds since 1970, by the clock of the function. */
   readonly timestamp: number;
-  /** Milliseconds since 1970 when the service took it. */
+  /** When CloudWatch Logs received the event, in milliseconds since 1970. */
   readonly ingestedAt: number;
   readonly message: string;
 };
@@ -13,12 +13,12 @@ export type LogEvent = {
 /** One page of events. */
 export type LogPage = {
   readonly events: readonly LogEvent[];
-  /** Undefined on the last page. */
+  /** The token of the next page; undefined on the last one. */
   readonly nextToken: string | undefined;
 };
 
 export type LogsCalls = {
-  /** Events of a group in order of time; undefined when the group does not exist. */
+  /** The events of a log group in order of time; undefined when the group does not exist. */
   readonly filterEvents: (query: {
     readonly group: string;
     /** Milliseconds since 1970, inclusive. */
@@ -27,6 +27,6 @@ export type LogsCalls = {
     readonly limit: number | undefined;
     readonly nextToken: string | undefined;
   }) => Promise<LogPage | undefined>;
-  /** Fine when it is gone already. */
+  /** Deletes a log group. One that is gone already is no error. */
   readonly deleteGroup: (group: string) => Promise<void>;
 };

@@ -1,4 +1,4 @@
-// CloudWatch Logs over the SDK.
+// The calls to CloudWatch Logs, made with the AWS SDK.
 import type * as logsClient from './logs-client.js';
 import { unlessMissing } from './fine-outcomes.js';
 import type { LogsCalls } from './logs-calls.js';
@@ -6,7 +6,6 @@ import type { ServiceCaller } from './service-caller.js';
 
 type Module = typeof logsClient;
 
-/** The calls of the port. */
 export function logsService(
   call: ServiceCaller<Module, InstanceType<Module['CloudWatchLogsClient']>>,
 ): LogsCalls {
@@ -23,7 +22,7 @@ export function logsService(
           });
           const page = await client.send(command, options);
           const events = (page.events ?? []).map((event) => ({
-            // AWS always gives one; emulators may not.
+            // AWS always sends an id; emulators may not.
             id: event.eventId ?? `${event.logStreamName} ${event.timestamp} ${event.message}`,
             stream: event.logStreamName ?? '',
             timestamp: event.timestamp ?? 0,

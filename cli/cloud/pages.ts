@@ -1,12 +1,12 @@
-// Lists that come in pages.
+// Reads lists that AWS gives page by page.
 
 export type Page<Item> = {
   readonly items: readonly Item[];
-  /** Undefined on the last page. */
+  /** The token of the next page; undefined on the last one. */
   readonly next: string | undefined;
 };
 
-/** All items of all pages. */
+/** Returns the items of all pages. */
 export async function readPages<Item>(
   read: (position: string | undefined) => Promise<Page<Item>>,
 ): Promise<readonly Item[]> {
@@ -15,7 +15,7 @@ export async function readPages<Item>(
   do {
     const page: Page<Item> = await read(position);
     items.push(...page.items);
-    // An empty text ends a list as well, and a position that stands still would never end.
+    // An empty token ends the list too. So does a token that repeats, because the loop would never end.
     if (page.next === position) break;
     position = page.next || undefined;
   } while (position !== undefined);

@@ -1,15 +1,15 @@
-// The profiles of ~/.aws/credentials and ~/.aws/config, as far as they tell where to call. Keys and tokens are the SDK's
-// to read; it is asked later, and not at all by a command that needs only the region.
+// Reads region and endpoint of the profiles in ~/.aws/credentials and ~/.aws/config. Keys and tokens are left to the
+// SDK, which a command that needs only the region never loads.
 import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Settings by name of a profile, then by key: `region`, `endpoint_url`. */
+/** The settings by profile and key, such as `region` and `endpoint_url`. */
 export type Profiles = ReadonlyMap<string, ReadonlyMap<string, string>>;
 
-/** Reads both files; a key that stands in both counts from the credentials file, as the SDK has it. */
+/** Reads both files. The credentials file wins when both have a key, as in the SDK. */
 export function readProfiles(environment: Environment): Profiles {
   const folder = join(environment['HOME'] || environment['USERPROFILE'] || homedir(), '.aws');
   const config = readText(environment['AWS_CONFIG_FILE'] || join(folder, 'config'));
@@ -28,12 +28,12 @@ export function readProfiles(environment: Environment): Profiles {
 
 type Line = {
   readonly name: string;
-  /** Undefined for the line that begins the section. */
+  /** The key of a setting; undefined for the line that begins a section. */
   readonly key: string | undefined;
   readonly value: string;
 };
 
-/** `nameOf` tells the profile of a heading; undefined for a section that is none. */
+/** Parses the lines. `nameOf` returns the profile of a section heading, or undefined for another kind of section. */
 function parseSections(text: string, nameOf: (heading: string) => string | undefined): Line[] {
   let name: string | undefined;
   return text.split(/\r?\n/).flatMap((line): Line[] => {
@@ -49,7 +49,7 @@ function parseSections(text: string, nameOf: (heading: string) => string | undef
   });
 }
 
-/** `[profile prod]` and `[default]`; not `[sso-session x]` and `[services x]`. */
+/** The profile of a heading: `[profile prod]` and `[default]`, but not `[sso-session x]` and `[services x]`. */
 function configProfile(heading: string): string | undefined {
   const text = trim(heading);
   if (text === 'default') return text;
@@ -64,7 +64,7 @@ function readText(path: string): string {
   try {
     return readFileSync(path, 'utf8');
   } catch {
-    // No file, or one that this user may not read: no profiles.
+    // The file is missing or may not be read, so there are no profiles.
     return '';
   }
 }

@@ -1,4 +1,5 @@
-// Sends each connection where `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY` say: one agent for all services, whose hosts differ.
+// Sends each connection through the proxy of `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY`. One agent serves all services,
+// whose hosts differ.
 import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import { Agent, type AgentConnectOpts } from 'agent-base';
@@ -10,7 +11,7 @@ import { proxyAddress } from './proxy.js';
 
 type Settings = { readonly keepAlive: boolean; readonly keepAliveMsecs: number };
 
-/** Opens the agent; `settings` are those of every connection. */
+/** Opens the agent with the settings of every connection. */
 export function openProxyAgent(settings: Settings): Connections {
   const agents = new Map<string, HttpAgent>();
   class ProxyAgent extends Agent {
@@ -44,11 +45,13 @@ function proxyFor(scheme: 'http' | 'https', host: string, port: number): string 
   const name = host.includes(':') ? `[${host}]` : host;
   const proxy = getProxyForUrl(`${scheme}://${name}:${port}`);
   if (proxy === '') return '';
-  // The library takes `amazonaws.com` for that host alone; curl, Go and the AWS CLI for every host below it.
+  // In `NO_PROXY` the library takes `amazonaws.com` for that host alone. curl, Go and the AWS CLI take it for every
+  // host below it too.
   const labels = host.split('.');
   const parents = labels.slice(1).map((_, index) => labels.slice(index + 1).join('.'));
   if (parents.some((parent) => getProxyForUrl(`${scheme}://${parent}:${port}`) === '')) return '';
-  // The library gives an address without a scheme that of the request, and a proxy is rarely reached over TLS.
+  // The library gives a proxy without a scheme that of the request. A proxy is rarely reached over TLS, so we use
+  // `http`.
   const isWritten = Object.values(process.env).includes(proxy);
   return isWritten ? proxy : proxyAddress(proxy.replace(/^https?:\/\//, ''));
 }

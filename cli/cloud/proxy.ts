@@ -1,11 +1,14 @@
-// Which variable of the environment names a proxy. What follows from it, and the library, is in `proxy-agent.ts`, which is
-// loaded only when there is one.
+// Finds the environment variable that names a proxy. `proxy-agent.ts` with its library is loaded only when there is
+// one.
 import { CloudError } from './cloud-error.js';
 import type { Environment } from './profiles.js';
 
 const NAMES: readonly string[] = ['HTTPS_PROXY', 'HTTP_PROXY', 'ALL_PROXY'];
 
-/** The name of the first variable that names a proxy, in either case; throws a CloudError when its value is no address. */
+/**
+ * Returns the name of the first variable that is set, in lower or upper case. Throws a CloudError when its value is no
+ * address.
+ */
 export function readProxyVariable(environment: Environment): string | undefined {
   const set = NAMES.flatMap((name) => {
     const found = [name.toLowerCase(), name].find((each) => environment[each]);
@@ -15,7 +18,7 @@ export function readProxyVariable(environment: Environment): string | undefined 
   return set[0];
 }
 
-/** With the scheme that is meant where none is written, as curl and the AWS CLI read it. */
+/** The address with `http://` where no scheme is written, as curl and the AWS CLI read it. */
 export function proxyAddress(text: string): string {
   return text.includes('://') ? text : `http://${text}`;
 }
@@ -27,7 +30,7 @@ function checkAddress(name: string, text: string): void {
     {
       kind: 'bad-proxy',
       operation: 'connect',
-      // What stands there may hold a password.
+      // The value may hold a password, so the message does not show it.
       message: `${name} is not the address of an HTTP proxy`,
       name,
       status: undefined,

@@ -1,20 +1,20 @@
-// Whatever the SDK throws as a CloudError. A message keeps nothing of the values that AWS repeats to us.
+// Turns what the SDK throws into a CloudError. Its message holds none of the values that AWS repeats from the call.
 import { CloudError, type CloudErrorFacts, type CloudErrorKind } from './cloud-error.js';
 import { BROKEN, KIND_BY_MESSAGE, KIND_BY_NAME, UNREACHED } from './error-kinds.js';
 import { isAlwaysEnabled, KNOWN_REGIONS } from './regions.js';
 
 /** The call that failed. */
 export type FailedCall = {
-  /** As an IAM action is written: `lambda:CreateFunction`. */
+  /** The call, as an IAM action: `lambda:CreateFunction`. */
   readonly operation: string;
   readonly region: string;
-  /** Undefined for AWS itself. */
+  /** The endpoint of an emulator; undefined for AWS itself. */
   readonly endpoint: string | undefined;
-  /** Bytes of the zip that went along. */
+  /** The size of the uploaded zip, in bytes. */
   readonly uploaded?: number;
 };
 
-/** Undefined when it is no refusal and no network problem but a bug, for example of the caller. */
+/** Returns undefined when the error is neither a refusal nor a network problem, but a bug. */
 export function readCloudError(error: unknown, call: FailedCall): CloudError | undefined {
   if (error instanceof CloudError) return error;
   if (!(error instanceof Error)) return undefined;
@@ -37,16 +37,16 @@ export function readCloudError(error: unknown, call: FailedCall): CloudError | u
     ...(kind === 'denied' && readDenial(message)),
     ...(kind === 'bad-region' && { resource: call.region }),
   };
-  // A stack begins with the message.
+  // The stack begins with the message, so a cause whose message was changed is left out.
   return new CloudError(facts, message === flatten(seen.message) ? causeOf(error) : undefined);
 }
 
-/** Where it was thrown, without the signed request and the sockets that the SDK hangs on it. */
+/** The error with its stack, without the signed request and the sockets that the SDK attaches to it. */
 function causeOf({ name, message, stack }: Error): Error {
   return Object.assign(new Error(message), { name }, stack === undefined ? {} : { stack });
 }
 
-/** True when the service cannot have carried the call out: it is safe to make it again. */
+/** True when the service cannot have carried the call out, so that it is safe to repeat. */
 export function isNotCarriedOut(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   return (
@@ -55,12 +55,12 @@ export function isNotCarriedOut(error: unknown): boolean {
   );
 }
 
-/** True when no byte came for a while on a connection that stands. */
+/** True when an open connection brought no byte for too long. */
 export function isStalled(error: unknown): boolean {
   return error instanceof Error && error.name === 'TimeoutError';
 }
 
-/** Milliseconds that the service asks to wait; undefined when it does not say. */
+/** The pause that the service asks for, in milliseconds; undefined when it asks for none. */
 export function retryAfter(error: unknown): number | undefined {
   const text =
     fieldIn(error, '$response', 'headers', 'retry-after') ?? fieldIn(error, 'retryAfterSeconds');
@@ -69,10 +69,10 @@ export function retryAfter(error: unknown): number | undefined {
 }
 
 type Seen = {
-  /** Without `Exception`. */
+  /** The error name without `Exception`. */
   readonly name: string;
   readonly message: string;
-  /** Of Node. */
+  /** The error code of Node.js. */
   readonly code: string | undefined;
   readonly status: number | undefined;
 };
@@ -82,13 +82,13 @@ function kindOf(seen: Seen, call: FailedCall): CloudErrorKind | undefined {
   const lost = kindOfLost(seen, call);
   if (lost !== undefined) return lost;
   if (name === 'CodeDownload') return 'download';
-  // One of 5xx may come from the front of AWS, and passes.
+  // A 5xx may come from a load balancer of AWS, and passes.
   if (name === 'ForeignAnswer' && (status ?? 0) < 500) return 'foreign';
   const rule = KIND_BY_MESSAGE.find(
     ({ names, message: pattern }) => (!names || names.includes(name)) && pattern.test(message),
   );
   const kind = rule?.kind ?? KIND_BY_NAME[name] ?? kindOfStatus(status);
-  // A region that the account has not enabled does not know its keys.
+  // A region that the account has not enabled does not know the account's keys.
   const isOutside = call.endpoint === undefined && !isAlwaysEnabled(call.region);
   return kind === 'bad-credentials' && isOutside && isKeyUnknown(name) ? 'bad-region' : kind;
 }
@@ -97,19 +97,19 @@ function isKeyUnknown(name: string): boolean {
   return name === 'UnrecognizedClient' || name === 'InvalidClientTokenId' || name === 'AuthFailure';
 }
 
-/** No answer, or half of one. */
+/** The kind of a call that got no answer, or half of one. */
 function kindOfLost({ name, code, status }: Seen, call: FailedCall): CloudErrorKind | undefined {
   if (code === 'ENOTFOUND' && call.endpoint === undefined && !KNOWN_REGIONS.includes(call.region))
     return 'bad-region';
   const isBroken = BROKEN.includes(code ?? '') || name === 'TimeoutError';
-  // AWS cuts the connection while a body over the limit is still coming.
+  // AWS closes the connection while a body over the limit is still being sent.
   if (isBroken && (call.uploaded ?? 0) > UPLOAD_BYTES) return 'too-large';
   if (isBroken || UNREACHED.includes(code ?? '')) return 'network';
   if (status === undefined && code !== undefined && CERTIFICATE.test(code)) return 'network';
   return undefined;
 }
 
-/** docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html: a zip file of 50 MB. */
+/** The largest zip that Lambda takes directly, 50 MB: docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html */
 const UPLOAD_BYTES = 52_428_800;
 
 const CERTIFICATE = /CERT|^UNABLE_TO_|^ERR_TLS|^ERR_SSL|^EPROTO$/;
@@ -117,7 +117,7 @@ const CERTIFICATE = /CERT|^UNABLE_TO_|^ERR_TLS|^ERR_SSL|^EPROTO$/;
 function kindOfStatus(status: number | undefined): CloudErrorKind | undefined {
   if (status === undefined) return undefined;
   if (status >= 500) return 'server';
-  // An answer of success that cannot be read: the call was carried out, and nobody knows with what outcome.
+  // The status is a success and the body cannot be read: the call was carried out, with an unknown result.
   if (status < 300) return 'server';
   return KIND_BY_STATUS[status] ?? 'rejected';
 }
@@ -139,10 +139,10 @@ function readDenial(message: string): Partial<CloudErrorFacts> {
   };
 }
 
-/** AWS says which kind of policy is to blame; only one of the identity is completed by a statement more. */
+/** The message names the kind of policy that refuses. A new statement helps only in a policy of the identity. */
 const FORBIDDEN = /explicit deny|because no (?!identity-based)/;
 
-/** Lambda repeats the environment in its messages: variables are secrets more often than not. */
+/** Lambda repeats the environment variables in its messages, and they may be secrets. */
 function withoutValues(message: string): string {
   return flatten(message)
     .replace(/String measured: .*$/, '')
@@ -161,12 +161,12 @@ function nameOf(error: Error): string {
 function messageOf(error: Error): string {
   if (error.name === 'TimeoutError') return timeoutText(error.message);
   if (error.message !== '') return error.message;
-  // Node tries every address of a name, and gives all failures at once.
+  // Node.js tries all addresses of a host and throws all failures together.
   const first = error instanceof AggregateError ? error.errors.find(isError) : undefined;
   return first?.message ?? codeOf(error) ?? error.name;
 }
 
-/** The SDK tells milliseconds, and which of its own settings they are. */
+/** Rewords the SDK's time-out message, which is in milliseconds and names its own settings. */
 function timeoutText(message: string): string {
   const seconds = Number(/(\d+) ms\b/.exec(message)?.[1] ?? Number.NaN) / 1000;
   if (Number.isNaN(seconds)) return message;
@@ -179,7 +179,7 @@ function isError(value: unknown): value is Error {
   return value instanceof Error;
 }
 
-/** `fetch` hides the code of Node in its cause. */
+/** The error code of Node.js, which `fetch` puts into the cause. */
 function codeOf(error: Error): string | undefined {
   return textIn(error, 'code') ?? textIn(error, 'cause', 'code');
 }

@@ -1,7 +1,7 @@
-// The regions of AWS: to tell a misspelt one from a network that is down, and which have to be enabled before use.
-// docs.aws.amazon.com/global-infrastructure/latest/regions/aws-regions.html
+// The regions of AWS, to tell a misspelt region from a network problem, and to know which regions an account has to
+// enable first. docs.aws.amazon.com/global-infrastructure/latest/regions/aws-regions.html
 
-/** Every account has these, or needs an account of their own kind to reach them. */
+/** Regions that every account of their partition has. */
 const ALWAYS_ENABLED: readonly string[] = [
   'ap-northeast-1',
   'ap-northeast-2',
@@ -46,15 +46,15 @@ const ENABLED_ON_REQUEST: readonly string[] = [
   'mx-central-1',
 ];
 
-/** Those known when this was written; there may be more by now. */
+/** The regions that existed when this was written. */
 export const KNOWN_REGIONS: readonly string[] = [...ALWAYS_ENABLED, ...ENABLED_ON_REQUEST].sort();
 
-/** True for a region that every account has; an unknown one is taken for a new one, which has to be enabled. */
+/** True for a region that every account has. An unknown region is taken for a new one, which has to be enabled. */
 export function isAlwaysEnabled(region: string): boolean {
   return ALWAYS_ENABLED.includes(region) || region.includes('-iso');
 }
 
-/** The second part of every ARN in the region. */
+/** The partition of a region: the second part of its ARNs. */
 export function partitionOf(region: string): string {
   const special = PARTITIONS.find(([prefix]) => region.startsWith(prefix));
   return special?.[1] ?? 'aws';

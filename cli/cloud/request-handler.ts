@@ -1,5 +1,5 @@
-// Carries requests of the SDK: over the connections that all clients share, noticing one that stalls, and refusing what is
-// no answer of AWS.
+// Sends the requests of the SDK over shared connections. It notices a connection that stalls, and refuses an answer
+// that is not from AWS.
 import { NodeHttpHandler } from '@smithy/node-http-handler';
 import type { Connections } from './connections.js';
 import { refuseForeign } from './foreign-answer.js';

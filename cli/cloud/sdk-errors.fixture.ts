@@ -1,14 +1,14 @@
-// Errors as the SDK and Node throw them, for tests.
+// Makes errors like those of the SDK and Node.js, for tests.
 import type { FailedCall } from './read-cloud-error.js';
 
-/** The call that they end. */
+/** The call that fails with them. */
 export const failedCall: FailedCall = {
   operation: 'lambda:CreateFunction',
   region: 'eu-west-1',
   endpoint: undefined,
 };
 
-/** An answer of a service. */
+/** An error answer of a service. */
 export function answer(status: number, name: string, message: string): Error {
   return Object.assign(new Error(message), {
     name,
@@ -17,7 +17,7 @@ export function answer(status: number, name: string, message: string): Error {
   });
 }
 
-/** No answer. */
+/** A connection error of Node.js, without an answer. */
 export function ofNode(code: string, message: string = code): Error {
   return Object.assign(new Error(message), { code });
 }

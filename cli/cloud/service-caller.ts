@@ -1,14 +1,14 @@
-// Calls of one service: its client is loaded at the first, every call is repeated as far as that is safe, and what fails is
-// a CloudError.
+// Makes the calls of one service: it loads the client at the first call, repeats calls as far as that is safe, and
+// throws CloudErrors.
 import { type Repetition, makeAttempts } from './attempts.js';
 import { readCloudError } from './read-cloud-error.js';
 import type { WaitFor } from './waiting.js';
 
-/** What a call needs of the SDK: its module and a client. */
+/** The SDK's module and a client, which a call needs. */
 export type Sdk<Module, Client> = { readonly sdk: Module; readonly client: Client };
 
 export type ServiceOptions<Module, Client> = {
-  /** The prefix of its IAM actions: `lambda`. */
+  /** The prefix of the service's IAM actions: `lambda`. */
   readonly prefix: string;
   readonly open: () => Promise<Sdk<Module, Client>>;
   readonly region: string;
@@ -21,17 +21,17 @@ export type ServiceOptions<Module, Client> = {
 
 export type CallOptions = { readonly abortSignal: AbortSignal };
 
-/** How one call is made; repeated `always` unless said otherwise. */
+/** How a call is made; it is repeated `always` unless said otherwise. */
 export type CallRules = { readonly repetition?: Repetition; readonly uploaded?: number };
 
-/** `operation` is the name of the operation: `CreateFunction`. */
+/** Makes a call. `operation` is its name, such as `CreateFunction`. */
 export type ServiceCaller<Module, Client> = <Result>(
   operation: string,
   send: (sdk: Sdk<Module, Client>, options: CallOptions) => Promise<Result>,
   rules?: CallRules,
 ) => Promise<Result>;
 
-/** The caller of a service. */
+/** Makes the caller of a service. */
 export function serviceCaller<Module, Client>(
   options: ServiceOptions<Module, Client>,
 ): ServiceCaller<Module, Client> {

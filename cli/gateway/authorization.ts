@@ -1,24 +1,23 @@
-// The port through which the gateway asks whether a request may pass (specification 5,
-// docs/decisions/gateway-answers.md). The rules behind it are in `authorizers/`; a host puts them together with what
-// they need of the world.
+// The port that answers whether a request may pass its authorizer (specification 5, docs/decisions/gateway-answers.md).
+// The rules are in `authorizers/`. A host joins them with its clock, its credentials and its way to call a function.
 import type { AuthorizerEntry } from '../../runtime/contract/manifest.js';
 import type { GatewayErrorKind } from './gateway-errors.js';
 import type { Access, GatewayIdentity, HeaderList } from './request.js';
 
-/** What an authorizer may look at. */
+/** The parts of a request that an authorizer reads. */
 export type AuthorizationRequest = {
   readonly method: string;
   readonly path: string;
   readonly query: string;
   readonly headers: HeaderList;
   readonly body: Uint8Array | undefined;
-  /** Milliseconds since 1970. */
+  /** Milliseconds since 1970, by the clock of the gateway. */
   readonly time: number;
-  /** The resource name of the method that is called, as policies write it. */
+  /** The ARN of the called method, as the `Resource` of a policy writes it. */
   readonly methodArn: string;
 };
 
-/** `message` replaces the text of the answer's body; `note` is for whoever watches the terminal. */
+/** `message` replaces the text of the answer's body. `note` is the reason, for the terminal of `framework local`. */
 export type Verdict =
   | { readonly kind: 'granted'; readonly access?: Access }
   | {
@@ -34,8 +33,8 @@ export type Authorize = (
 ) => Verdict | Promise<Verdict>;
 
 /**
- * Lets an authorizer judge. One that throws is answered as one that failed: what a request or a function sends must
- * never end who asks.
+ * Runs the check of an authorizer. One that throws counts as an authorizer that failed, so that no request and no
+ * function can end the server.
  */
 export function judged<T>(ask: () => T | Promise<T>): T | Verdict | Promise<T | Verdict> {
   try {
@@ -54,7 +53,7 @@ function authorizerFailed(error: unknown): Verdict {
   };
 }
 
-/** What is thrown may be anything, also something that throws when it is looked at. */
+/** The message of a thrown value. Code may throw anything, also an object whose getters throw. */
 function messageOf(error: unknown): string {
   try {
     return error instanceof Error ? error.message : String(error);

@@ -1,21 +1,21 @@
-// How much Lambda takes of a request: the whole event counts, as the JSON that it travels as
+// The size limit of an event: Lambda counts the whole event as JSON
 // (docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html).
 import { createEventMaker } from './proxy-event.js';
 import type { GatewayIdentity, Invocation } from './request.js';
 
-/** The largest event of a function that is waited for, in bytes. */
+/** The largest event of a synchronous invocation, in bytes. */
 const MAX_EVENT_BYTES = 6 * 1024 * 1024;
 
-/** Below this a body cannot matter: what else an event holds is bounded by the limits of headers and path. */
+/** A shorter body is never counted, because the limits of headers and path bound the rest of the event. */
 const UNCOUNTED_BODY = 1024 * 1024;
 
-/** Makes the question whether the event of an invocation is one that Lambda refuses. */
+/** Makes the test whether Lambda refuses the event of an invocation as too large. */
 export function createEventLimit(identity: GatewayIdentity): (invocation: Invocation) => boolean {
   const toEvent = createEventMaker(identity);
   return (invocation) => {
     const { body } = invocation;
     if (body === undefined || body.length < UNCOUNTED_BODY) return false;
-    // The body is not encoded for this: base64 needs no escapes in JSON, so that its length is known.
+    // The length of the base64 body is computed, not encoded: base64 needs no escapes in JSON.
     const event = {
       ...toEvent({ ...invocation, body: undefined }),
       body: '',

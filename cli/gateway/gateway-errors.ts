@@ -10,7 +10,7 @@ type GatewayError = {
   readonly status: number;
   readonly type: string;
   readonly body: string;
-  /** JSON unless given. */
+  /** `application/json` unless given. */
   readonly contentType?: string;
 };
 
@@ -84,7 +84,7 @@ const GATEWAY_ERRORS: Readonly<Record<GatewayErrorKind, GatewayError>> = {
   },
 };
 
-/** Makes the gateway's own answers. A `message` replaces the text of the body where the error quotes the request. */
+/** Makes an error answer of the gateway. `message` replaces the text of the body where the error quotes the request. */
 export type GatewayErrors = (
   kind: GatewayErrorKind,
   request: { readonly requestId: string; readonly time: number },

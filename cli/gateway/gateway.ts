@@ -1,5 +1,5 @@
-// The gateway in front of the API function, as a pure decision: which requests it answers itself and which it hands on.
-// Cheap enough to run for every request in the thread that owns the sockets; the event is made elsewhere (proxy-event.ts).
+// Decides what API Gateway does with a request: answer it, or hand it to the API function. It is pure and cheap,
+// because it runs for every request in the thread that owns the sockets; `proxy-event.ts` makes the event elsewhere.
 import { randomUUID } from 'node:crypto';
 import type { Manifest, RouteEntry } from '../../runtime/contract/manifest.js';
 import { judged, methodArnOf } from './authorization.js';
@@ -20,7 +20,7 @@ export const MAX_REQUEST_BYTES: number = 10 * 1024 * 1024;
 const EVENT_TOO_LONG =
   'the event would have more than the 6 MB that a function takes, with the body in base64';
 
-/** What the gateway does with a request. `refusal` says why an answer is not a route's own, for the terminal. */
+/** The decision of the gateway. `refusal` says why the gateway answers by itself, for the terminal. */
 export type Decision =
   | { readonly kind: 'answer'; readonly answer: HttpAnswer; readonly refusal?: Refusal }
   | { readonly kind: 'invoke'; readonly invocation: Invocation };
@@ -30,18 +30,18 @@ export type Refusal = { readonly error: GatewayErrorKind; readonly note?: string
 export type GatewayOptions = {
   readonly manifest: Manifest;
   readonly identity: GatewayIdentity;
-  /** Judges requests to routes with an authorizer; without it they are all admitted. */
+  /** Checks requests to routes with an authorizer. Without it every request is admitted. */
   readonly authorize?: Authorize;
-  /** The id of an API key, undefined when it is not valid; without it no key is asked for. */
+  /** The id of a valid API key, undefined for any other text. Without it no key is asked for. */
   readonly apiKeyId?: (key: string) => string | undefined;
-  /** A new request id in the form of a UUID. */
+  /** Makes a request id in the form of a UUID. */
   readonly newId?: () => string;
 };
 
 export type Gateway = {
-  /** Decides at once, or later when an authorizer has to think. Never throws, and never rejects. */
+  /** Decides at once, or with a promise when an authorizer does. Never throws and never rejects. */
   readonly admit: (request: GatewayRequest) => Decision | Promise<Decision>;
-  /** The gateway's own error answers, for the host: a crash, a time-out, a body that is too long. */
+  /** Makes the gateway's answer to what the host notices: a crash, a time-out, a body that is too long. */
   readonly error: (kind: GatewayErrorKind, request: Identified, message?: string) => HttpAnswer;
   readonly newId: () => string;
 };
@@ -116,7 +116,7 @@ function refusals(errors: GatewayErrors, request: Identified) {
   });
 }
 
-/** The mock integration behind OPTIONS: status 200 and nothing but headers. */
+/** The answer of the mock integration of OPTIONS: status 200, headers, and no body. */
 function preflightAnswer(
   headers: Readonly<Record<string, string>>,
   request: Identified,

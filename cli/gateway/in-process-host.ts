@@ -1,5 +1,5 @@
-// A gateway and its function in one process without sockets: for tests of an application, and for our own conformance
-// table. Requests go through the same admission, event and result rules as in `framework local`.
+// A gateway and its function in one process without sockets, for the tests of applications and our conformance table.
+// Requests pass the same admission, event and result rules as in `framework local`.
 import type { Manifest } from '../../runtime/contract/manifest.js';
 import type { Authorize } from './authorization.js';
 import { createGateway } from './gateway.js';
@@ -20,9 +20,9 @@ export type InProcessHostOptions = {
   readonly handler: LambdaHandler;
   /** The other functions by name. */
   readonly functions?: Readonly<Record<string, LambdaHandler>>;
-  /** Without it requests to routes with an authorizer are admitted. */
+  /** Checks requests to routes with an authorizer. Without it every request is admitted. */
   readonly authorize?: Authorize;
-  /** Without it no API key is asked for. */
+  /** The id of a valid API key. Without it no key is asked for. */
   readonly apiKeyId?: (key: string) => string | undefined;
   /** Fields of the gateway's identity that matter to a test. */
   readonly identity?: Partial<GatewayIdentity>;
@@ -32,7 +32,7 @@ export type InProcessHostOptions = {
 
 export type HostRequest = {
   readonly method?: string;
-  /** With the query string, not decoded. */
+  /** Path and query string, not decoded. */
   readonly path: string;
   /** A list is a repeated header. */
   readonly headers?: Readonly<Record<string, string | readonly string[]>>;
@@ -41,9 +41,9 @@ export type HostRequest = {
 
 export type HostAnswer = {
   readonly status: number;
-  /** By name in lower case; repeated headers are joined with a comma, as `fetch` does. */
+  /** Values by lower-case name. Repeated headers are joined with a comma, as in `fetch`. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Every value of a header. */
+  /** All values of a header, by any spelling of its name. */
   readonly headerValues: (name: string) => readonly string[];
   readonly body: Uint8Array;
   readonly text: () => string;
@@ -52,11 +52,11 @@ export type HostAnswer = {
 
 export type InProcessHost = {
   readonly request: (request: HostRequest) => Promise<HostAnswer>;
-  /** Invokes a lambda function by name and gives what it returns, as JSON carries it. */
+  /** Invokes a lambda function by name. The result is what JSON carries of the returned value. */
   readonly invoke: (name: string, event: unknown) => Promise<unknown>;
 };
 
-/** Serves an application in this process; nothing is opened, so nothing has to be closed. */
+/** Serves an application in this process. It opens nothing, so it needs no closing. */
 export function createInProcessHost(options: InProcessHostOptions): InProcessHost {
   const { manifest, timeout = GATEWAY_TIMEOUT } = options;
   const identity = { ...TEST_IDENTITY, ...options.identity };
@@ -77,7 +77,7 @@ export function createInProcessHost(options: InProcessHostOptions): InProcessHos
       { requestId, started },
       Date.now,
     );
-    // Lambda hands events over as JSON: nothing is shared with the caller.
+    // Lambda hands events over as JSON, so the function shares no object with the caller.
     const event = throughJson(toEvent(invocation));
     try {
       const result = await within(Math.min(timeout, GATEWAY_TIMEOUT), () =>

@@ -1,13 +1,14 @@
-// Who gives up first when a function does not answer: Lambda, which stops it, or the gateway, which waits no longer.
+// What a client sees of a function that does not answer in time. Lambda stops the function at its time-out, and API
+// Gateway stops waiting after 29 seconds; the shorter one decides.
 import type { GatewayErrorKind } from './gateway-errors.js';
 
-/** The longest a REST API waits for its function, in milliseconds. */
+/** How long a REST API waits for its function, in milliseconds. */
 export const GATEWAY_TIMEOUT = 29_000;
 
-/** What the gateway answers when a function with this time, in milliseconds, has not answered. */
+/** The error of the gateway when a function with this time-out, in milliseconds, has not answered. */
 export function timeoutError(
   milliseconds: number,
 ): Extract<GatewayErrorKind, 'integrationFailed' | 'integrationTimedOut'> {
-  // To the gateway a function that was stopped is one that failed.
+  // API Gateway treats a function that Lambda stopped as one that failed.
   return milliseconds < GATEWAY_TIMEOUT ? 'integrationFailed' : 'integrationTimedOut';
 }

@@ -1,7 +1,7 @@
-// The second argument of a function: what Lambda tells it of its invocation.
+// The `context` argument of a lambda function.
 import type { LambdaContext } from '../../runtime/contract/proxy-event.js';
 
-/** What does not change from one invocation of a function to the next. */
+/** The facts about a function that stay the same for every invocation. */
 export type FunctionFacts = {
   readonly functionName: string;
   readonly region: string;
@@ -12,7 +12,7 @@ export type FunctionFacts = {
   readonly timeout: number;
 };
 
-/** `started` is when the invocation began, `now` the clock, both in milliseconds. */
+/** Makes the context of one invocation. `started` is its begin and `now` the clock, both in milliseconds. */
 export function createLambdaContext(
   facts: FunctionFacts,
   invocation: { readonly requestId: string; readonly started: number },

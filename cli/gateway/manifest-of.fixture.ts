@@ -1,4 +1,4 @@
-// Manifests for tests, from the fields of a route that a test is about.
+// Builds manifests for tests from the few fields of a route that a test is about.
 import type {
   AuthorizerEntry,
   FunctionEntry,

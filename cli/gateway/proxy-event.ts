@@ -28,7 +28,7 @@ const NO_IDENTITY: ProxyIdentity = {
   userArn: null,
 };
 
-/** Headers that concern one connection or the gateway alone; the function never sees them. */
+/** Headers of the connection or of the gateway, which the function never sees. */
 const DROPPED_HEADERS: ReadonlySet<string> = new Set([
   'connection',
   'content-length',
@@ -46,7 +46,7 @@ const DROPPED_HEADERS: ReadonlySet<string> = new Set([
   'www-authenticate',
 ]);
 
-/** Makes the function from invocations to events; what is the same for every request is computed once. */
+/** Makes the function that turns invocations into events. It computes once what is the same for every request. */
 export function createEventMaker(
   identity: GatewayIdentity,
 ): (invocation: Invocation) => ProxyEvent {
@@ -85,7 +85,7 @@ function readResource(path: string): ResourceFacts {
   return { id: resourceId(path), captures: captureNames(path) };
 }
 
-/** Six characters, as the gateway's own identifiers of resources: the same path always has the same. */
+/** A resource id of six characters, as API Gateway has. The same path always has the same id. */
 function resourceId(path: string): string {
   let hash = 0x811c9dc5;
   for (let index = 0; index < path.length; index++) {
@@ -108,7 +108,7 @@ function readHeaders(invocation: Invocation, identity: GatewayIdentity): ValueMa
       if (key === 'x-forwarded-for') forwarded.push(value);
       continue;
     }
-    // The signature was for the gateway: a route with IAM authorization does not get it.
+    // The signature was meant for the gateway, so a route with IAM authorization does not get it.
     if (isSigned && key === 'authorization') continue;
     addValue(maps, spelling(spellings, key, name), value);
   }
@@ -119,7 +119,7 @@ function readHeaders(invocation: Invocation, identity: GatewayIdentity): ValueMa
   return maps;
 }
 
-/** Headers the gateway sets itself. */
+/** Headers that the gateway sets itself. */
 const FORWARDED_HEADERS: ReadonlySet<string> = new Set([
   'x-amzn-trace-id',
   'x-forwarded-for',
@@ -127,7 +127,7 @@ const FORWARDED_HEADERS: ReadonlySet<string> = new Set([
   'x-forwarded-proto',
 ]);
 
-/** A header repeated in another case goes under the name that came first. */
+/** The name under which a header is stored: the spelling that came first. */
 function spelling(spellings: Map<string, string>, key: string, name: string): string {
   const first = spellings.get(key);
   if (first !== undefined) return first;
@@ -191,7 +191,7 @@ function toBase64(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64');
 }
 
-/** `20/Nov/2026:17:30:46 +0000`, computed once a second. */
+/** The `requestTime` of events, such as `20/Nov/2026:17:30:46 +0000`, formatted once a second. */
 function createRequestTime(): (time: number) => string {
   let second = -1;
   let text = '';

@@ -1,18 +1,18 @@
-// What the gateway makes of the function's result (set-up-lambda-proxy-integrations.html#api-gateway-simple-proxy-for-
-// lambda-output-format): the HTTP answer, or nothing when the result is not one, which the host answers with 502.
+// The HTTP answer that API Gateway makes of the result of a function (set-up-lambda-proxy-integrations.html#api-gateway-simple-proxy-for-
+// lambda-output-format). Nothing when the result is malformed; the host then answers 502.
 import { jsonText } from './json-text.js';
 import { traceHeaders } from './request-ids.js';
 import type { HttpAnswer } from './request.js';
 
-/** The largest result Lambda hands back: 6 MB and a little for the runtime itself. */
+/** The largest result that Lambda hands back: 6 MB and 100 bytes. */
 const MAX_RESULT_BYTES = 6 * 1024 * 1024 + 100;
 
 type Asked = { readonly requestId: string; readonly time: number; readonly method: string };
 
-/** Why a result is not an answer, in words for the terminal. */
+/** Says why a result is no HTTP answer, for the terminal. */
 export type MalformedResult = { readonly kind: 'malformed'; readonly reason: string };
 
-/** The HTTP answer of a result, or why it is none. */
+/** The HTTP answer of a result, or the reason why there is none. */
 export function toAnswer(result: unknown, asked: Asked): HttpAnswer | MalformedResult {
   const wire = readJson(result);
   if ('kind' in wire) return wire;
@@ -37,7 +37,7 @@ const RESULT_KEYS: ReadonlySet<string> = new Set([
   'isBase64Encoded',
 ]);
 
-/** Headers that come back as `x-amzn-Remapped-<name>`. */
+/** Headers that API Gateway renames to `x-amzn-Remapped-<name>`. */
 const REMAPPED_HEADERS: ReadonlySet<string> = new Set([
   'authorization',
   'connection',
@@ -50,7 +50,7 @@ const REMAPPED_HEADERS: ReadonlySet<string> = new Set([
   'x-amzn-requestid',
 ]);
 
-/** Headers of one connection, which the gateway keeps to itself. */
+/** Headers of the connection, which the gateway does not pass on. */
 const DROPPED_HEADERS: ReadonlySet<string> = new Set([
   'expect',
   'host',
@@ -68,7 +68,10 @@ function malformed(reason: string): MalformedResult {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Lambda carries results as JSON, up to a size: what JSON cannot carry fails, what it changes is changed. */
+/**
+ * The result after it was written and read as JSON, as Lambda does; it fails for what JSON cannot hold and above the
+ * size limit.
+ */
 function readJson(result: unknown): { readonly value: Fields } | MalformedResult {
   if (isFields(result) && isUnchangedByJson(result)) return { value: result };
   let text: string | undefined;
@@ -87,7 +90,7 @@ function readJson(result: unknown): { readonly value: Fields } | MalformedResult
   return isFields(value) ? { value } : malformed(`it is ${show(value)}, not an object`);
 }
 
-/** The usual result: small, and of values that JSON carries as they are. */
+/** True for a small result whose values JSON does not change, so that it needs no conversion. */
 function isUnchangedByJson(result: Fields): boolean {
   for (const [key, value] of Object.entries(result)) {
     if (key === 'headers') {
@@ -109,7 +112,7 @@ function show(value: unknown): string {
   return text === undefined ? 'missing' : text.slice(0, 80);
 }
 
-/** Absent is 200; a text of digits counts. */
+/** The status: 200 when it is absent, and a text of digits counts as a number. */
 function readStatus(value: unknown): number | undefined {
   if (value === undefined || value === null) return 200;
   const status = typeof value === 'string' && /^\d{3}$/.test(value) ? Number(value) : value;
@@ -118,7 +121,7 @@ function readStatus(value: unknown): number | undefined {
     : undefined;
 }
 
-/** Names and values in turn, or what is wrong. */
+/** The headers as names and values in turn, or a sentence that says what is wrong with them. */
 function readHeaders(result: Fields): string[] | string {
   const single = result['headers'] ?? {};
   const multi = result['multiValueHeaders'] ?? {};
@@ -128,7 +131,7 @@ function readHeaders(result: Fields): string[] | string {
   for (const [name, value] of Object.entries(single)) {
     const text = headerText(value);
     if (text === undefined) return `its header ${show(name)} is ${show(value)}`;
-    // The same pair in both maps appears once.
+    // A pair that stands in both maps is sent once.
     const repeated = multi[name];
     if (Array.isArray(repeated) && repeated.includes(value)) continue;
     addHeader(list, name, text);
@@ -152,7 +155,10 @@ function readHeaders(result: Fields): string[] | string {
 const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 const CONTROL = /[\u0000-\u0008\u000a-\u001f\u007f]/;
 
-/** Texts as they are, numbers and booleans in their JSON form; a character outside Latin-1 as its UTF-8 bytes. */
+/**
+ * The text of a header value: numbers and booleans in their JSON form, characters outside of Latin-1 as their UTF-8
+ * bytes.
+ */
 function headerText(value: unknown): string | undefined {
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
   if (typeof value !== 'string') return undefined;
@@ -176,7 +182,7 @@ function readBody(body: unknown, isBase64Encoded: unknown): string | Uint8Array 
   return /^[A-Za-z0-9+/]*={0,2}$/.test(body) ? Buffer.from(body, 'base64') : undefined;
 }
 
-/** RFC 9110: no content with HEAD, 204 and 304. */
+/** RFC 9110: an answer to HEAD, a 204 and a 304 have no content. */
 function hasBody(status: number, method: string): boolean {
   return method !== 'HEAD' && status !== 204 && status !== 304;
 }

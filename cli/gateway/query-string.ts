@@ -1,5 +1,5 @@
-// Query strings as a REST API reads them: `+` is a space, escapes are decoded as UTF-8, a name without `=` has the empty
-// value, and of a repeated name the single-valued map keeps the last.
+// Parses query strings as a REST API does: `+` is a space, escapes are UTF-8, a name without `=` has the empty value,
+// and the single-valued map keeps the last value of a repeated name.
 
 import { addValue, emptyMaps } from './value-maps.js';
 import type { ValueMaps } from './value-maps.js';
@@ -9,7 +9,7 @@ export function isWellFormedQuery(query: string): boolean {
   return !query.includes('%') || !/%(?![0-9A-Fa-f]{2})/.test(query);
 }
 
-/** Undefined when there is no parameter. */
+/** The parameters of a query string; undefined when there are none. */
 export function parseQuery(query: string): ValueMaps | undefined {
   if (query === '') return undefined;
   const maps = emptyMaps();
@@ -34,7 +34,7 @@ function decode(text: string): string {
   }
 }
 
-/** Escapes that are not UTF-8 become U+FFFD. */
+/** Decodes escapes. Bytes that are not UTF-8 become U+FFFD. */
 function decodeBytes(text: string): string {
   const latin1 = Buffer.from(text, 'utf8')
     .toString('latin1')

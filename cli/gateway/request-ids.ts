@@ -1,9 +1,9 @@
-// The identifiers a REST API gives each request, all derived from its request id, so that the thread that answers and
-// the one that makes the event agree without telling each other.
+// The identifiers of a request in headers and event. All follow from the request id, so that two threads compute the
+// same ones without a message.
 
 type Identified = { readonly requestId: string; readonly time: number };
 
-/** The headers by which the gateway names a request on every answer. */
+/** The headers with the identifiers of the request, which every answer carries. */
 export function traceHeaders(request: Identified): readonly string[] {
   return [
     'x-amzn-RequestId',
@@ -21,7 +21,7 @@ export function traceId({ requestId, time }: Identified): string {
   return `Root=1-${seconds}-${requestId.slice(0, 8)}${requestId.slice(9, 13)}${requestId.slice(24)}`;
 }
 
-/** The form of `requestContext.extendedRequestId`: 15 characters of base64 and the padding. */
+/** The `requestContext.extendedRequestId`: 15 characters of base64 and the padding. */
 export function extendedRequestId(requestId: string): string {
   return `${requestId.slice(24)}${requestId.slice(15, 18)}=`;
 }

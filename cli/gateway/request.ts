@@ -1,17 +1,17 @@
-// The words the gateway model is written in: a request as a socket gives it, what the gateway decides of it, and the
-// answer that goes back. All of it is plain data, so that a decision can be made in one thread and carried out in another.
+// The data of the gateway model: the request from a socket, the invocation that is admitted, and the answer. It is
+// plain data, so that one thread can decide and another one carry it out.
 import type { ProxyIdentity } from '../../runtime/contract/proxy-event.js';
 
 /** Names and values in turn, as they stand on the wire: case and repetitions are kept. */
 export type HeaderList = readonly string[];
 
 export type GatewayRequest = {
-  /** In upper case as on the wire; any token, also one no route can list. */
+  /** The method as sent. It may be any token, also one that no route can list. */
   readonly method: string;
   /** Path and query string, neither decoded nor normalised. */
   readonly target: string;
   readonly headers: HeaderList;
-  /** Undefined when the request has none. */
+  /** The body; undefined when the request has none. */
   readonly body: Uint8Array | undefined;
   readonly sourceIp: string;
   /** For example `HTTP/1.1`. */
@@ -20,25 +20,25 @@ export type GatewayRequest = {
   readonly time: number;
 };
 
-/** What an authorizer or an API key adds to the event. */
+/** What an authorizer and an API key add to the event. */
 export type Access = {
   /** `requestContext.authorizer`. */
   readonly authorizer?: Readonly<Record<string, unknown>>;
   readonly identity?: Partial<ProxyIdentity>;
 };
 
-/** An admitted request on its way to the function: small, and made of values a structured clone copies. */
+/** An admitted request on its way to the function. It is small and can be cloned to another thread. */
 export type Invocation = {
   readonly requestId: string;
   /** The route path, with its captures in braces. */
   readonly resource: string;
   readonly method: string;
-  /** As sent, without the query string. */
+  /** The path as sent, without the query string. */
   readonly path: string;
-  /** As sent, without the question mark. */
+  /** The query string as sent, without the question mark. */
   readonly query: string;
   readonly headers: HeaderList;
-  /** The segments that stand at the captures of `resource`, in order, as sent. */
+  /** The segments of the path at the captures of `resource`, in order, as sent. */
   readonly captures: readonly string[];
   readonly body: Uint8Array | undefined;
   readonly sourceIp: string;
@@ -53,7 +53,7 @@ export type HttpAnswer = {
   readonly body: string | Uint8Array;
 };
 
-/** What the gateway is called and where it stands; shared by the thread that admits and the one that makes events. */
+/** The names and addresses of the gateway, shared by both threads. */
 export type GatewayIdentity = {
   /** `api_gateway_stage`: the URL prefix of the deployed API. */
   readonly stage: string;

@@ -1,13 +1,13 @@
-// The resource tree of a REST API, made from the manifest, and how a request path finds its resource in it: at each
-// level a literal wins over the capture, and what a literal has won is never given back to the capture.
+// The resource tree of a REST API, made from the manifest. A request path finds its resource level by level: a literal
+// wins over a capture, and the search never goes back to a capture that has lost.
 import { pathPreflights } from '../../runtime/contract/gateway-cors.js';
 import type { Manifest, RouteEntry } from '../../runtime/contract/manifest.js';
 import { parsePath } from '../../runtime/contract/paths.js';
 
-/** A path with routes. */
+/** A path that has routes. */
 export type Resource = {
   readonly path: string;
-  /** By method. */
+  /** The routes by method. */
   readonly routes: ReadonlyMap<string, RouteEntry>;
   /** The answer to OPTIONS; undefined when no route of the path has CORS. */
   readonly preflight: Readonly<Record<string, string>> | undefined;
@@ -15,7 +15,7 @@ export type Resource = {
 
 export type ResourceMatch = {
   readonly resource: Resource;
-  /** The text at each capture, as sent. */
+  /** The segments of the path at the captures, as sent. */
   readonly captures: readonly string[];
 };
 

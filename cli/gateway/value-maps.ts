@@ -1,16 +1,16 @@
-// The two maps of headers and of query parameters in an event: the last value of each name, and all of them.
+// The two maps that an event has of headers and of query parameters: the last value of each name, and all values.
 
 export type ValueMaps = {
   readonly single: Record<string, string>;
   readonly multi: Record<string, string[]>;
 };
 
-/** Two maps without names. */
+/** Makes two empty maps. */
 export function emptyMaps(): ValueMaps {
   return { single: {}, multi: {} };
 }
 
-/** Names come from outside: one like a member of Object is a name as any other. */
+/** Adds a value. A name such as `constructor` or `__proto__` is treated as any other name. */
 export function addValue(maps: ValueMaps, name: string, value: string): void {
   const values = Object.hasOwn(maps.multi, name) ? maps.multi[name] : undefined;
   setOwn(maps.single, name, value);

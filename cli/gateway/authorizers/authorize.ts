@@ -1,17 +1,17 @@
-// Puts the authorizers together behind the gateway's port. Each is loaded with the first request that needs it, so an
-// application without authorizers pays nothing for their libraries.
+// Chooses the check for the authorizer of a route. Each check is loaded by the first request that needs it, so an
+// application without authorizers does not load their libraries.
 import type { Authorize } from '../authorization.js';
 import { createCustomAuthorizers } from './custom.js';
 import type { CustomAuthorizerPorts } from './custom.js';
 import type { Credentials } from './signature.js';
 
 export type AuthorizePorts = CustomAuthorizerPorts & {
-  /** The pair that signatures are checked against. */
+  /** The access key and secret that signatures are checked against. */
   readonly credentials: Credentials;
   readonly accountId: string;
 };
 
-/** Makes the gateway's port from what the authorizers need of the world. */
+/** Makes the `Authorize` of the gateway. */
 export function createAuthorize(ports: AuthorizePorts): Authorize {
   const checkCustom = createCustomAuthorizers(ports);
   return async (entry, request) => {

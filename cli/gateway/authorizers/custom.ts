@@ -7,15 +7,15 @@ import { evaluatePolicy } from './policy.js';
 
 export type CustomAuthorizerEntry = Extract<AuthorizerEntry, { kind: 'custom' }>;
 
-/** What a lambda function of this application did when it was invoked by name. */
+/** The result of invoking a lambda function of this application by name. */
 export type FunctionOutcome =
   | { readonly kind: 'returned'; readonly value: unknown }
   | {
       readonly kind: 'failed';
       readonly message: string;
-      /** The name of the error, for whoever shows it. */
+      /** The name of the error, for the terminal. */
       readonly type?: string;
-      /** The error with its stack, in places of the source. */
+      /** The error with its stack, mapped to the source. */
       readonly trace?: string;
     };
 
@@ -36,7 +36,7 @@ export type CustomAuthorizers = (
 const TIME_TO_LIVE = 300_000;
 const MAX_CACHED = 1000;
 
-/** Makes the rule of custom authorizers, with a memory of their answers. */
+/** Makes the check of custom authorizers. It keeps each result for five minutes, as the gateway does. */
 export function createCustomAuthorizers(ports: CustomAuthorizerPorts): CustomAuthorizers {
   const cache = new Map<string, { readonly until: number; readonly value: unknown }>();
   return async (entry, request) => {
@@ -121,7 +121,7 @@ type Fields = Readonly<Record<string, unknown>>;
 
 type Result = { readonly effect: 'allow' | 'deny' | 'none'; readonly authorizer: Fields };
 
-/** What is wrong, in words, when the value is not the result of an authorizer. */
+/** The result of an authorizer, or a sentence that says why the value is none. */
 function readResult(value: unknown, methodArn: string): Result | string {
   if (typeof value !== 'object' || value === null) return 'it is not an object';
   const fields: Fields = { ...value };
@@ -134,7 +134,7 @@ function readResult(value: unknown, methodArn: string): Result | string {
   return { effect, authorizer: { ...context, principalId, integrationLatency: 0 } };
 }
 
-/** The gateway turns every value into text and takes no lists or objects. */
+/** The context as the gateway passes it on: every value is a text. A list or an object makes the result invalid. */
 function readContext(context: unknown): Record<string, string> | undefined {
   if (typeof context !== 'object' || context === null || Array.isArray(context)) return undefined;
   const values: [string, unknown][] = Object.entries(context);

@@ -20,7 +20,8 @@ export function evaluatePolicy(document: unknown, methodArn: string): Effect | u
 const ACTION = 'execute-api:Invoke';
 
 function concerns(statement: Fields, methodArn: string): boolean {
-  // Conditions are about the world outside (addresses, dates, VPCs): locally one never allows and never spares.
+  // A condition asks for addresses, dates or VPCs that this machine does not know. So a statement with one never allows
+  // here, and always denies.
   if (statement['Condition'] !== undefined && statement['Effect'] === 'Allow') return false;
   return (
     covers(statement, 'Action', (pattern) =>

@@ -66,7 +66,7 @@ function identityOf(accessKey: string, accountId: string) {
   };
 }
 
-/** What is wrong with the time of a signature, in the words of the cloud. */
+/** The error of API Gateway about the time of a signature; undefined when the time is right. */
 function checkTime({ date, longDate, expires }: SignatureParts, now: number): string | undefined {
   const lifetime = expires ?? MAX_SKEW;
   if (date > now + MAX_SKEW) {
@@ -115,7 +115,7 @@ async function computeSignature({ request, parts, credentials }: Signed): Promis
     {
       signingDate: new Date(parts.date),
       signableHeaders: new Set(parts.signedHeaders),
-      // The signer adds a date of its own; it counts only when the client signed one.
+      // The signer adds `X-Amz-Date` by itself. It is signed only when the client has signed it.
       unsignableHeaders: new Set(['x-amz-date']),
     },
   );
@@ -139,11 +139,11 @@ function signedHeaders(
 
 function isEqual(a: string, b: string): boolean {
   const [first, second] = [Buffer.from(a), Buffer.from(b)];
-  // Of the bytes: a character may be more than one.
+  // Compares bytes, because a character may take more than one.
   return first.length === second.length && timingSafeEqual(first, second);
 }
 
-/** Node's hash behind the interface the signer asks for. */
+/** SHA-256 of Node.js with the interface that the signer asks for. */
 class Sha256 {
   readonly #hash: { update(data: Uint8Array | string): unknown; digest(): Uint8Array };
 

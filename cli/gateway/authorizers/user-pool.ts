@@ -1,5 +1,5 @@
-// User pools: the token is read, its issuer and its time are checked, its signature is not (the keys of the pool are in
-// the cloud). The claims reach the view as the gateway writes them: every value a text.
+// Checks the token of a user pool: issuer, kind and time, but not the signature, because the keys of the pool are in
+// the cloud. The view gets each claim as a text, as API Gateway writes it.
 import { decodeJwt, decodeProtectedHeader } from 'jose';
 import type { AuthorizerEntry } from '../../../runtime/contract/manifest.js';
 import type { AuthorizationRequest, Verdict } from '../authorization.js';
@@ -7,7 +7,7 @@ import { headerValue } from '../request.js';
 
 export type UserPoolEntry = Extract<AuthorizerEntry, { kind: 'userPool' }>;
 
-/** Judges the token of a request. A claim of another type than a pool writes is not a claim of the pool. */
+/** Checks the token of a request. */
 export function checkUserPool(entry: UserPoolEntry, request: AuthorizationRequest): Verdict {
   const value = headerValue(request.headers, entry.header.toLowerCase());
   if (!value) return unauthorized(`no ${entry.header} header`);
@@ -30,7 +30,7 @@ export function checkUserPool(entry: UserPoolEntry, request: AuthorizationReques
   return { kind: 'granted', access: { authorizer: { claims: texts } } };
 }
 
-/** A claim in a sentence; an object may be of any depth and is not written out. */
+/** A claim for a message. An object is not written out, because it may nest to any depth. */
 function shown(claim: unknown): string {
   switch (typeof claim) {
     case 'string':
@@ -62,12 +62,12 @@ function readClaims(token: string): Claims | undefined {
     decodeProtectedHeader(token);
     return decodeJwt(token);
   } catch {
-    // Whatever is wrong with the text, it is not a token.
+    // The text is not a JSON Web Token.
     return undefined;
   }
 }
 
-/** Undefined when a claim is nested so deep that it cannot be written. */
+/** The claims as texts; undefined when one is nested too deep for `JSON.stringify`. */
 function claimTexts(claims: Claims): Record<string, string> | undefined {
   try {
     return Object.fromEntries(
@@ -91,7 +91,7 @@ function itemText(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** A number of seconds that no calendar has stays a number. */
+/** A time that JavaScript has no date for stays a number. */
 function dateText(seconds: number): string {
   const date = new Date(seconds * 1000);
   if (Number.isNaN(date.getTime())) return String(seconds);

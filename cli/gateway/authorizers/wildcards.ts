@@ -1,7 +1,11 @@
-// Wildcards of policies: `*` is any text, also none, and `?` is one character. No regular expression is made of a pattern:
-// one with many stars backtracks for longer than anybody waits, and a policy may come from a request.
+// Matches the wildcards of policies: `*` is any text, also an empty one, and `?` is one character. It does not build a
+// regular expression, because a pattern with many stars would backtrack for very long, and the pattern may come from a
+// request.
 
-/** Whether the whole text fits. After a mismatch only the last star takes more, so no text is tried in two ways. */
+/**
+ * Tells whether the pattern matches the whole text. After a mismatch only the last star takes one character more, so
+ * the time is at most the product of both lengths.
+ */
 export function matchesWildcards(pattern: string, text: string): boolean {
   let at = 0;
   let star = -1;
