@@ -6,11 +6,13 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { applications } from './gates/applications.mjs';
+import { keepApplications, keptApplications } from './gates/applications.mjs';
 import { loadProgram } from './gates/load-program.mjs';
 import { publicTypes } from './gates/public-types.mjs';
 import { record } from './gates/recordings.mjs';
 
+/** Where the applications stand that a folder of records is about. */
+const INPUTS = '.applications';
 const REPOSITORY = fileURLToPath(new URL('..', import.meta.url));
 const LINES_SHOWN = 20;
 const DIFFERENCES_SHOWN = 12;
@@ -31,10 +33,14 @@ if (target === undefined || (values.write !== undefined && values.against !== un
 
 const began = performance.now();
 const folder = resolve(target);
+if (values.against !== undefined && !existsSync(join(folder, INPUTS))) {
+  say(`${target} holds no records: write it with --write, at the commit to compare with.`);
+  process.exit(2);
+}
+if (values.write !== undefined) rmSync(folder, { recursive: true, force: true });
 const records = await recordAll();
 const seconds = ((performance.now() - began) / 1000).toFixed(0);
 if (values.write !== undefined) {
-  rmSync(folder, { recursive: true, force: true });
   writeAll(folder, records);
   say(`Wrote ${records.size} records to ${target} in ${seconds} s.`);
 } else {
@@ -50,9 +56,9 @@ async function recordAll() {
   const directory = join(REPOSITORY, 'test/.tmp/gates');
   rmSync(directory, { recursive: true, force: true });
   const program = await loadProgram(REPOSITORY);
-  const waiting = applications(REPOSITORY, program.readSmallApps()).filter(({ name }) =>
-    name.includes(values.only ?? ''),
-  );
+  const inputs = join(folder, INPUTS);
+  if (values.write !== undefined) keepApplications(inputs, REPOSITORY, program.readSmallApps());
+  const waiting = keptApplications(inputs).filter(({ name }) => name.includes(values.only ?? ''));
   const recordNext = async () => {
     for (let next = waiting.shift(); next; next = waiting.shift()) {
       const { name, isWhole, write } = next;
@@ -90,10 +96,6 @@ function writeAll(directory, texts) {
 }
 
 function compare() {
-  if (!existsSync(folder)) {
-    say(`There is no folder ${target}: write it with --write, at the commit to compare with.`);
-    return 2;
-  }
   const before = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) =>
@@ -101,7 +103,7 @@ function compare() {
         .slice(folder.length + 1)
         .replaceAll('\\', '/'),
     )
-    .filter((name) => isAsked(name));
+    .filter((name) => !name.startsWith(INPUTS) && isAsked(name));
   const missing = before.filter((name) => !records.has(name));
   const added = [...records.keys()].filter((name) => !before.includes(name));
   const changed = before.filter(

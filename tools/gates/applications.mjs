@@ -1,5 +1,5 @@
-// The applications that are recorded: a name, the files in a folder of its own, and the environment's configuration.
-import { cpSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+// The applications that are recorded. They are kept with the records: an edited fixture is no difference of the program.
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { CONFIGURATIONS, configurationText } from './configurations.mjs';
 
@@ -21,8 +21,29 @@ const CONFIGURED = [
   },
 ];
 
-/** Each application: its name, and what writes it into a folder. */
-export function applications(repository, smallApps) {
+const LIST = 'applications.json';
+
+/** Writes the applications of this repository, each into a folder of its own. */
+export function keepApplications(inputs, repository, smallApps) {
+  const all = applications(repository, smallApps);
+  for (const { name, write } of all) {
+    mkdirSync(join(inputs, name), { recursive: true });
+    write(join(inputs, name));
+  }
+  const list = all.map(({ name, isWhole }) => ({ name, isWhole }));
+  writeFileSync(join(inputs, LIST), JSON.stringify(list));
+}
+
+/** The applications that are kept: the name of each, whether all of it is recorded, and what writes it into a folder. */
+export function keptApplications(inputs) {
+  return JSON.parse(readFileSync(join(inputs, LIST), 'utf8')).map(({ name, isWhole }) => ({
+    name,
+    isWhole,
+    write: (folder) => copy(join(inputs, name), folder),
+  }));
+}
+
+function applications(repository, smallApps) {
   const folders = GROUPS.flatMap((group) =>
     readdirSync(join(repository, group), { withFileTypes: true })
       .filter(
