@@ -125,6 +125,14 @@ export const bundlerEnded: CatalogueEntry<object> = {
     'Find the import that does it by taking imports out one by one: mostly it is generated code that nests tens of thousands of levels deep.',
 };
 
+export const importedDevice: CatalogueEntry<{ readonly path: string }> = {
+  code: 'FW5026',
+  severity: 'error',
+  title: 'An import leads to a device or a pipe',
+  message: ({ path }) => `\`${path}\` is imported and is a device, a pipe or a socket, no file.`,
+  hint: () => 'Import a file, or read it when a view runs.',
+};
+
 export const unreadableFile: CatalogueEntry<{ readonly path: string; readonly reason: string }> = {
   code: 'FW5022',
   severity: 'error',

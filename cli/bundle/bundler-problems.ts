@@ -8,12 +8,14 @@ import {
   bundlerRefused,
   exportMissing,
   fileMissing,
+  importedDevice,
   packageMissing,
   pathNotExported,
   syntaxInPackage,
   unknownAtBuild,
 } from './bundle-catalogue.js';
 import { isAlias } from './import-alias.js';
+import { IRREGULAR_FILE } from './irregular-files.js';
 import { type PlaceSources, messagePlace } from './message-place.js';
 import { ADDON_OUTSIDE } from './packages/external-packages.js';
 import { packageName, packageOf } from './packages/installed-package.js';
@@ -58,6 +60,10 @@ const ERRORS: readonly (readonly [RegExp, (found: Found) => Diagnostic])[] = [
   [
     new RegExp(`^${ADDON_OUTSIDE}(.*)$`),
     ({ match: [, path = ''], at }) => diagnose(addonOutsideLibrary, { path }, { at }),
+  ],
+  [
+    new RegExp(`^${IRREGULAR_FILE}(.*)$`),
+    ({ match: [, path = ''], at }) => diagnose(importedDevice, { path }, { at }),
   ],
   [
     /^(?:Expected|Unexpected|Unterminated|Syntax error|Invalid|JSON)/,

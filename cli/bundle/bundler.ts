@@ -14,8 +14,9 @@ import { bundlerEnded } from './bundle-catalogue.js';
 import { finishMap } from './bundle-map.js';
 import { preambleOf } from './bundle-text.js';
 import { problemOf, warningOf } from './bundler-problems.js';
-import { esbuild } from './esbuild-module.js';
+import { esbuild, startQuietly } from './esbuild-module.js';
 import { type EsbuildOptions, esbuildOptions } from './esbuild-options.js';
+import { irregularFilesPlugin } from './irregular-files.js';
 import { ownFiles } from './own-files.js';
 import type { PackageFile } from './package-file.js';
 import {
@@ -93,6 +94,7 @@ export function createCodeBundler(options: BundlerOptions): CodeBundler {
     if (opened?.key === key) return opened.context;
     await opened?.context.dispose();
     const plugins = [
+      irregularFilesPlugin(),
       externalPackagesPlugin({ root, externals, uses }),
       frameworkPlugin({
         app: () => app,
@@ -102,7 +104,7 @@ export function createCodeBundler(options: BundlerOptions): CodeBundler {
     ];
     const { minify, settings } = options;
     const request = { root, mapFolder, minify, jsx: settings.jsx, plugins };
-    opened = { key, context: await esbuild.context(esbuildOptions(request)) };
+    opened = { key, context: await startQuietly(() => esbuild.context(esbuildOptions(request))) };
     return opened.context;
   };
 
@@ -115,7 +117,7 @@ export function createCodeBundler(options: BundlerOptions): CodeBundler {
   };
   const fail = (errors: readonly Message[]): BundledCode => ({
     kind: 'failed',
-    diagnostics: errors.map((error) => problemOf(error, sources)),
+    diagnostics: placedFirst(errors).map((error) => problemOf(error, sources)),
   });
 
   const ended = async (): Promise<BundledCode> => {
@@ -219,6 +221,12 @@ function readText(path: string): string | undefined {
 
 function textFile(path: string, text: string): PackageFile {
   return { path, isExecutable: false, content: { kind: 'bytes', bytes: Buffer.from(text) } };
+}
+
+/** A path that no folder can have is told twice, and once without a place. */
+function placedFirst(errors: readonly Message[]): readonly Message[] {
+  const told = errors.filter(({ text }) => !text.startsWith('Cannot read directory '));
+  return told.length > 0 ? told : errors;
 }
 
 type Failure = {

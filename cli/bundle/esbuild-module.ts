@@ -1,5 +1,6 @@
 // esbuild, loaded with `require`: `import` of a CommonJS package first looks for the names it exports, which takes four
 // times as long as running it.
+import childProcess from 'node:child_process';
 import { createRequire } from 'node:module';
 import type * as Esbuild from 'esbuild';
 
@@ -9,5 +10,22 @@ export const esbuild: typeof Esbuild = require('esbuild') as typeof Esbuild; // 
 
 /** Starts esbuild's process, so that it is there when the application has been compiled. */
 export function startEsbuild(): void {
-  void esbuild.transform('');
+  void startQuietly(() => esbuild.transform(''));
+}
+
+/**
+ * Calls esbuild so that a process it starts for the call writes nothing on our stderr. It is silent anyway, except where
+ * it dies: then Go prints its whole stack there, and no option of esbuild leads that elsewhere. FW5025 says what it means.
+ */
+export function startQuietly<T>(call: () => T): T {
+  const { spawn } = childProcess;
+  const quiet = (command: string, args: readonly string[], options: childProcess.SpawnOptions) =>
+    spawn(command, args, { ...options, stdio: ['pipe', 'pipe', 'ignore'] });
+  // The process is started before the call returns, so nobody else meets this.
+  Object.assign(childProcess, { spawn: quiet });
+  try {
+    return call();
+  } finally {
+    Object.assign(childProcess, { spawn });
+  }
 }

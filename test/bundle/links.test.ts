@@ -1,4 +1,6 @@
-// Symbolic links: nothing is written through one, and none brings files into the package that are not the project's.
+// Symbolic links: nothing is written through one, and none brings files into the package that are not the project's. What
+// is no file at all holds no build.
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -81,3 +83,35 @@ test(
     }
   },
 );
+
+test.runIf(process.platform !== 'win32').each([
+  ['a pipe', './pipe', 'node_modules/odd/pipe'],
+  ['a device', '/dev/tty', '/dev/tty'],
+  ['a device behind a link', './link.js', '/dev/tty'],
+])('a dependency that imports %s is told, and nothing waits for it', async (_, name, path) => {
+  const cwd = temporaryProject({
+    'app.ts': `import 'odd';\n${HELLO_WORLD}`,
+    'node_modules/odd/package.json': '{"name":"odd","version":"1.0.0","main":"index.js"}',
+    'node_modules/odd/index.js': `require('${name}');\n`,
+  });
+  execFileSync('mkfifo', [join(cwd, 'node_modules/odd/pipe')]);
+  symlinkSync('/dev/tty', join(cwd, 'node_modules/odd/link.js'));
+  const { stderr, exitCode } = await run('build', { cwd, signal: AbortSignal.timeout(20_000) });
+  expect(stderr).toContain('node_modules/odd/index.js:1:9: error FW5026: `');
+  expect(stderr).toContain(`${path}\` is imported and is a device, a pipe or a socket, no file.`);
+  expect(stderr).toContain('1 error');
+  expect(exitCode).toBe(1);
+});
+
+test('a dependency that imports a name with NUL is told once', async () => {
+  const cwd = temporaryProject({
+    'app.ts': `import 'odd';\n${HELLO_WORLD}`,
+    'node_modules/odd/package.json': '{"name":"odd","version":"1.0.0","main":"index.js"}',
+    'node_modules/odd/index.js': "require('./a\\0b');\n",
+  });
+  const { stderr, exitCode } = await run('build', { cwd });
+  expect(stderr).toMatch(
+    /^node_modules\/odd\/index\.js:1:9: error FW5002: .*\n {2}hint: .*\n1 error/,
+  );
+  expect(exitCode).toBe(1);
+});
