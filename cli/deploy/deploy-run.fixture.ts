@@ -1,5 +1,6 @@
 // One deploy against a cloud in memory: observed, planned and applied, as the command does it.
 import { applyPlan, type StepsResult } from './apply/apply-plan.js';
+import type { Cloud } from '../cloud/cloud.js';
 import type { Desired } from './desired/desired.js';
 import type { FakeCloud } from './fake-cloud.fixture.js';
 import { observe } from './observed/observe.js';
@@ -17,7 +18,7 @@ export type RunResult = {
 };
 
 export async function deployOnce(
-  cloud: FakeCloud,
+  cloud: Cloud & Pick<FakeCloud, 'calls'>,
   wanted: Desired,
   machine: Machine,
 ): Promise<RunResult> {

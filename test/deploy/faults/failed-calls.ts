@@ -1,21 +1,9 @@
-// Every call fails once, or is the last one before the network is gone for as long as the command runs.
+// Every call fails in one of the ways, with the whole program.
 import { expect, test } from 'vitest';
 import { framework } from '../deployments.js';
-import { type Disturb, summaryOf, tryFaults, type Way } from './fault-matrix.js';
+import { type Disturb, summaryOf, tryFaults } from './fault-matrix.js';
 import type { Operation } from './operation.js';
-
-const WAYS: readonly Way[] = [
-  { kind: 'reset-before' },
-  { kind: 'reset-after' },
-  { kind: 'error-before' },
-  { kind: 'error-after' },
-  { kind: 'throttle' },
-  { kind: 'denied' },
-  { kind: 'denied', losesRecord: true },
-  { kind: 'reset-before', lasts: true },
-  { kind: 'reset-after', lasts: true },
-  { kind: 'reset-after', lasts: true, losesRecord: true },
-];
+import { FAILURES } from './ways.js';
 
 const disturb: Disturb = async ({ cwd, cloud }, { command }, fault) => {
   cloud.arm(fault);
@@ -28,9 +16,9 @@ const disturb: Disturb = async ({ cwd, cloud }, { command }, fault) => {
 /** Declares the tests of one operation. */
 export function testFailedCalls(operation: Operation): void {
   test(`a ${operation.name} converges whatever call fails`, { timeout: 300_000 }, async () => {
-    const outcome = await tryFaults(operation, WAYS, disturb);
+    const outcome = await tryFaults(operation, { ways: FAILURES, each: 'turns', disturb });
     console.log(summaryOf(outcome));
     expect(outcome.failures).toEqual([]);
-    expect(outcome.tried).toBeGreaterThan(0);
+    expect(outcome.tried).toBeGreaterThanOrEqual(operation.leastCalls);
   });
 }

@@ -1,7 +1,7 @@
-// The fault matrix: an operation is disturbed at every call that it makes, in every way in which a call can go wrong. After
-// each, a second run must come to what an undisturbed one comes to, and a third must find nothing to do.
+// The fault matrix over sockets: the whole program is disturbed at every call that an operation makes. After each, a second
+// run must come to what an undisturbed one comes to, and a third must find nothing to do.
 import { isDeepStrictEqual } from 'node:util';
-import type { Fault, FaultKind } from '../../cloud/test-cloud.js';
+import type { Fault } from '../../cloud/test-cloud.js';
 import { addressIn, answerOf, type CommandRun, framework } from '../deployments.js';
 import { pictureOf } from './cloud-picture.js';
 import {
@@ -13,14 +13,7 @@ import {
   runUndisturbed,
   type Scene,
 } from './operation.js';
-
-export type Way = {
-  readonly kind: FaultKind;
-  /** True when every call fails from there on: the network is gone until the second run. */
-  readonly lasts?: boolean;
-  /** True when the machine has lost its record at the second run. */
-  readonly losesRecord?: boolean;
-};
+import { type Way, wayText } from './ways.js';
 
 /** Runs the operation while the fault strikes; its exit code, if it lived to have one. */
 export type Disturb = (
@@ -46,21 +39,24 @@ type Trial = {
 
 const PARALLEL = 24;
 
+export type Disturbance = {
+  readonly ways: readonly Way[];
+  /** `turns`: each call goes wrong in one of the ways, and the next one in the next. `all`: every call in every way. */
+  readonly each: 'turns' | 'all';
+  readonly disturb: Disturb;
+};
+
 export async function tryFaults(
   operation: Operation,
-  ways: readonly Way[],
-  disturb: Disturb,
+  { ways, each, disturb }: Disturbance,
 ): Promise<MatrixOutcome> {
   const wanted = await runUndisturbed(operation);
-  const trials = wanted.calls.flatMap((_, index) =>
-    ways.map((way): Trial => ({
-      operation,
-      wanted,
-      way,
-      at: index + 1,
-      isServed: way === ways.at(-1),
-    })),
-  );
+  const trials = wanted.calls.flatMap((_, index) => {
+    const own = each === 'all' ? ways : ways.filter((_way, turn) => turn === index % ways.length);
+    return own.map((way): Trial => {
+      return { operation, wanted, way, at: index + 1, isServed: way === own.at(-1) };
+    });
+  });
   const failures: string[] = [];
   let tried = 0;
   const waiting = trials.values();
@@ -99,12 +95,7 @@ async function tryFault(trial: Trial, disturb: Disturb): Promise<TrialOutcome | 
   if (way.losesRecord) loseRecord(scene);
   const wrong = [...early, ...(await whatIsWrong(scene, trial))];
   const { service, operation: call } = struck;
-  const details = [
-    way.kind,
-    ...(way.lasts ? ['from there on'] : []),
-    ...(way.losesRecord ? ['without its record'] : []),
-  ];
-  const where = `${operation.name}, call ${at} (${service}:${call}), ${details.join(', ')}`;
+  const where = `${operation.name}, call ${at} (${service}:${call}), ${wayText(way)}`;
   await cloud.close();
   return { where, wrong };
 }

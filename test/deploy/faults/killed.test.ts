@@ -4,11 +4,9 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { expect, test } from 'vitest';
 import { CLI } from '../../support/run.js';
-import { type Disturb, summaryOf, tryFaults, type Way } from './fault-matrix.js';
+import { type Disturb, summaryOf, tryFaults } from './fault-matrix.js';
 import { OPERATIONS } from './operations.js';
-
-// Killed before a call is, mostly, killed after the one before it: so each moment is tried with and without the record.
-const WAYS: readonly Way[] = [{ kind: 'kill-before' }, { kind: 'kill-after', losesRecord: true }];
+import { KILLS } from './ways.js';
 
 const kill: Disturb = async ({ cwd, cloud }, { command }, fault) => {
   const environment = { ...process.env, ...cloud.environment, CI: '1' };
@@ -25,9 +23,9 @@ const kill: Disturb = async ({ cwd, cloud }, { command }, fault) => {
 
 for (const operation of OPERATIONS) {
   test(`a ${operation.name} that is killed converges`, { timeout: 300_000 }, async () => {
-    const outcome = await tryFaults(operation, WAYS, kill);
+    const outcome = await tryFaults(operation, { ways: KILLS, each: 'turns', disturb: kill });
     console.log(summaryOf(outcome));
     expect(outcome.failures).toEqual([]);
-    expect(outcome.tried).toBeGreaterThan(0);
+    expect(outcome.tried).toBeGreaterThanOrEqual(operation.leastCalls);
   });
 }

@@ -13,6 +13,8 @@ export type Operation = {
   readonly before: DeployedApp | undefined;
   /** What is to be there afterwards; undefined when nothing is. */
   readonly after: DeployedApp | undefined;
+  /** It makes some more: how often it polls is chance. */
+  readonly leastCalls: number;
 };
 
 /** A cloud, and a machine with the source on it. */

@@ -7,6 +7,7 @@ export const FIRST_DEPLOY: Operation = {
   command: 'deploy',
   before: undefined,
   after: BEFORE,
+  leastCalls: 14,
 };
 
 export const REDEPLOY: Operation = {
@@ -15,6 +16,7 @@ export const REDEPLOY: Operation = {
   command: 'deploy --allow-delete',
   before: BEFORE,
   after: AFTER,
+  leastCalls: 17,
 };
 
 export const DELETE: Operation = {
@@ -22,6 +24,7 @@ export const DELETE: Operation = {
   command: 'delete',
   before: BEFORE,
   after: undefined,
+  leastCalls: 7,
 };
 
 export const OPERATIONS: readonly Operation[] = [FIRST_DEPLOY, REDEPLOY, DELETE];

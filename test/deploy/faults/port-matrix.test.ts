@@ -1,0 +1,171 @@
+// The whole fault matrix: at the port every call goes wrong in every way. The other tests of this folder disturb each call in
+// some of them, with the whole program over sockets.
+import { isDeepStrictEqual } from 'node:util';
+import { describe, expect, test } from 'vitest';
+import { CloudError } from '../../../cli/cloud/cloud-error.js';
+import { faultyPort } from './faulty-port.js';
+import { OPERATIONS } from './operations.js';
+import {
+  atPort,
+  openPortScene,
+  pictureOfPort,
+  type PortOperation,
+  type PortOutcome,
+  runAtPort,
+} from './port-operation.js';
+import { FAILURES, INTERRUPTIONS, KILLS, type Way, wayText } from './ways.js';
+
+/** What a disturbed run comes to: `killed` never comes back. */
+type Ending = PortOutcome | 'not begun' | 'killed';
+
+const ENDINGS: readonly {
+  readonly ways: readonly Way[];
+  /** Any other ending is a bug of ours. */
+  readonly endings: readonly Ending[];
+}[] = [
+  { ways: FAILURES, endings: ['done', 'failed', 'not begun'] },
+  { ways: INTERRUPTIONS, endings: ['done', 'interrupted', 'not begun'] },
+  { ways: KILLS, endings: ['killed'] },
+];
+
+/** What is disturbed. A call that is gone from here is one whose failures nothing tries any more. */
+const CALLS: Readonly<Record<string, Readonly<Record<string, number>>>> = {
+  'first deploy': {
+    'apiGateway.createApi': 1,
+    'apiGateway.createDeployment': 1,
+    'apiGateway.findApis': 2,
+    'apiGateway.putApi': 1,
+    'iam.createRole': 1,
+    'iam.getRole': 1,
+    'iam.putRolePolicy': 1,
+    'lambda.addPermission': 1,
+    // Twice each, as the role is not ready.
+    'lambda.createFunction': 4,
+    'lambda.getFunction': 2,
+    'lambda.getFunctionConfiguration': 2,
+    'lambda.putConcurrency': 1,
+  },
+  redeploy: {
+    'apiGateway.createDeployment': 1,
+    'apiGateway.getApi': 1,
+    'apiGateway.getStage': 1,
+    'apiGateway.putApi': 1,
+    'iam.getRolePolicy': 1,
+    'iam.putRolePolicy': 1,
+    'lambda.createFunction': 1,
+    'lambda.deleteFunction': 1,
+    'lambda.getFunction': 3,
+    'lambda.getFunctionConfiguration': 3,
+    'lambda.putConcurrency': 1,
+    'lambda.tagFunction': 1,
+    'lambda.untagFunction': 1,
+    'lambda.updateFunctionCode': 1,
+    'lambda.updateFunctionConfiguration': 1,
+  },
+  delete: {
+    'apiGateway.deleteApi': 1,
+    'iam.deleteRole': 1,
+    'iam.deleteRolePolicy': 1,
+    'lambda.deleteFunction': 2,
+    'lambda.getFunctionConfiguration': 2,
+  },
+};
+
+test('there are 14 ways in which a call goes wrong, all different', () => {
+  const ways = ENDINGS.flatMap((one) => one.ways.map(wayText));
+  expect(new Set(ways).size).toBe(14);
+});
+
+describe.each(OPERATIONS)('a $name', (described) => {
+  test('converges whatever call goes wrong in whatever way', async () => {
+    const operation = await atPort(described);
+    const { calls, wanted } = await runWhole(operation);
+    const failures: string[] = [];
+    const seen = new Set<Ending>();
+    for (const { ways, endings } of ENDINGS) {
+      for (const way of ways) {
+        for (const [index, call] of calls.entries()) {
+          const trial = await tryAtPort(operation, { way, at: index + 1, wanted });
+          const where = `call ${index + 1} (${call}), ${wayText(way)}`;
+          if (!endings.includes(trial.ending)) failures.push(`${where}: ${trial.ending}`);
+          if (trial.wrong !== undefined) failures.push(`${where}: ${trial.wrong}`);
+          seen.add(trial.ending);
+        }
+      }
+    }
+    expect(failures).toEqual([]);
+    expect([...seen].toSorted()).toEqual(['done', 'failed', 'interrupted', 'killed', 'not begun']);
+    expect(timesOf(calls)).toEqual(CALLS[operation.name]);
+  });
+});
+
+type Trial = { readonly way: Way; readonly at: number; readonly wanted: unknown };
+
+async function tryAtPort(
+  operation: PortOperation,
+  { way, at, wanted }: Trial,
+): Promise<{ readonly ending: Ending; readonly wrong: string | undefined }> {
+  const { kind, lasts = false, losesRecord = false } = way;
+  const scene = await openPortScene(operation);
+  const interruption = new AbortController();
+  const first = { state: scene.machine.state, signal: interruption.signal };
+  const endsProcess = KILLS.includes(way);
+  let left = first.state;
+  const ending = await new Promise<Ending>((resolve, reject) => {
+    const onEnd = (): void => {
+      // What a process that is gone would have written does not count.
+      left = first.state;
+      if (endsProcess) resolve('killed');
+      else interruption.abort();
+    };
+    const port = faultyPort(scene.cloud, { kind, at, lasts, endsProcess, onEnd });
+    const run = runAtPort(operation, { cloud: port.cloud, machine: first });
+    run.catch(notBegun).then(resolve, reject);
+  });
+  const machine = { state: ending === 'killed' ? left : first.state };
+  const after = { cloud: scene.cloud, machine };
+  const early = ending === 'done' ? differenceOf(pictureOfPort(after), wanted) : undefined;
+  if (losesRecord) machine.state = undefined;
+  const second = await runAtPort(operation, after);
+  const difference = differenceOf(pictureOfPort(after), wanted);
+  const idle = faultyPort(scene.cloud);
+  const third = await runAtPort(operation, { cloud: idle.cloud, machine });
+  const writes = idle.calls.filter((name) => !/\.(?:get|list|find|export|read)/.test(name));
+  const wrong = [
+    early && `after the first run ${early}`,
+    second === 'done' ? difference : `the second run ends with ${second}`,
+    third === 'done' && writes.length === 0
+      ? undefined
+      : `the third run: ${third} ${writes.join()}`,
+  ];
+  return { ending, wrong: wrong.find((one) => one !== undefined) };
+}
+
+/** The operation with nothing going wrong: its calls, and what it leaves. */
+async function runWhole(
+  operation: PortOperation,
+): Promise<{ readonly calls: readonly string[]; readonly wanted: unknown }> {
+  const scene = await openPortScene(operation);
+  const { cloud, calls } = faultyPort(scene.cloud);
+  expect(await runAtPort(operation, { ...scene, cloud })).toBe('done');
+  return { calls, wanted: pictureOfPort(scene) };
+}
+
+/** It could not even look at what is there. */
+function notBegun(error: unknown): Ending {
+  const isAbort = error instanceof DOMException && error.name === 'AbortError';
+  if (error instanceof CloudError || isAbort) return 'not begun';
+  throw error;
+}
+
+function differenceOf(found: unknown, wanted: unknown): string | undefined {
+  if (isDeepStrictEqual(found, wanted)) return undefined;
+  return `there is ${JSON.stringify(found)} instead of ${JSON.stringify(wanted)}`;
+}
+
+/** How often each call is made. */
+function timesOf(calls: readonly string[]): Readonly<Record<string, number>> {
+  const times: Record<string, number> = {};
+  for (const call of calls.toSorted()) times[call] = (times[call] ?? 0) + 1;
+  return times;
+}

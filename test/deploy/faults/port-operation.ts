@@ -1,0 +1,99 @@
+// The operations of the fault matrix at the port of the cloud: observed, planned and applied in this process, against the
+// cloud in memory. What is desired is made of the source once.
+import type { Cloud } from '../../../cli/cloud/cloud.js';
+import { deletionSteps } from '../../../cli/deploy/apply/deletion-steps.js';
+import { runProblemSteps, type StepsResult } from '../../../cli/deploy/apply/apply-plan.js';
+import { findDoomed, isEmpty } from '../../../cli/deploy/delete/doomed-stage.js';
+import { deployOnce, type Machine } from '../../../cli/deploy/deploy-run.fixture.js';
+import type { Desired } from '../../../cli/deploy/desired/desired.js';
+import { type FakeCloud, fakeCloud } from '../../../cli/deploy/fake-cloud.fixture.js';
+import { prepareDeploy } from '../../../cli/deploy/prepare/prepare-deploy.js';
+import { helloWorld } from '../deployments.js';
+import type { DeployedApp } from './fault-apps.js';
+import type { Operation } from './operation.js';
+
+export type PortOperation = {
+  readonly name: string;
+  readonly before: Desired | undefined;
+  /** Undefined when the operation deletes the stage. */
+  readonly after: Desired | undefined;
+};
+
+export type PortScene = { readonly cloud: FakeCloud; readonly machine: Machine };
+
+export type PortOutcome = (StepsResult | { readonly kind: 'refused' })['kind'];
+
+/** Call it inside a test. */
+export async function atPort({ name, before, after }: Operation): Promise<PortOperation> {
+  return { name, before: await desiredOf(before), after: await desiredOf(after) };
+}
+
+async function desiredOf(app: DeployedApp | undefined): Promise<Desired | undefined> {
+  if (!app) return undefined;
+  const prepared = await prepareDeploy({
+    directory: helloWorld(app.files),
+    stage: 'dev',
+    region: 'eu-west-1',
+    autogenPolicy: true,
+  });
+  if (prepared.kind === 'ready') return prepared.desired;
+  throw new Error(JSON.stringify(prepared.diagnostics));
+}
+
+/** The moment before the operation. */
+export async function openPortScene({ before }: PortOperation): Promise<PortScene> {
+  const scene: PortScene = { cloud: fakeCloud(), machine: { state: undefined } };
+  if (before) await deployOnce(scene.cloud, before, scene.machine);
+  return scene;
+}
+
+/** Runs the operation over a port, which may be a faulty one of the scene's cloud. */
+export async function runAtPort(
+  { after }: PortOperation,
+  { cloud, machine }: { readonly cloud: Cloud; readonly machine: Machine },
+): Promise<PortOutcome> {
+  if (after) return (await deployOnce({ ...cloud, calls: [] }, after, machine)).outcome.kind;
+  const { signal = new AbortController().signal } = machine;
+  const owner = { app: 'helloworld', stage: 'dev' };
+  const doomed = await findDoomed(cloud, owner, machine.state);
+  const wait = (): Promise<void> => {
+    signal.throwIfAborted();
+    return Promise.resolve();
+  };
+  const steps = deletionSteps(doomed, { cloud, wait });
+  const run = (): Promise<StepsResult> =>
+    runProblemSteps(steps, { signal, onEvent: () => undefined });
+  const kind = isEmpty(doomed) ? 'done' : (await run()).kind;
+  if (kind === 'done') machine.state = undefined;
+  return kind;
+}
+
+/** All that is in the cloud and on the machine, without what each cloud makes anew. */
+export function pictureOfPort({ cloud, machine }: PortScene): unknown {
+  const picture = {
+    roles: [...cloud.roles].map(([name, { trust, tags, policies }]) => [
+      name,
+      { trust, tags, policies: [...policies] },
+    ]),
+    functions: [...cloud.functions].map(([name, { current, permissions }]) => [
+      name,
+      { ...current, revisionId: '', permissions },
+    ]),
+    apis: [...cloud.apis.values()].map(({ api, stages, deployments }) => ({
+      ...api,
+      createdAt: 0,
+      stages: [...stages].map(([name, id]) => [
+        name,
+        deployments.find((one) => one.id === id)?.document,
+      ]),
+    })),
+    record: machine.state,
+  };
+  const sorted = {
+    ...picture,
+    roles: picture.roles.toSorted(),
+    functions: picture.functions.toSorted(),
+  };
+  const text = JSON.stringify(sorted).replaceAll(/\b(?:api|d|r)\d+\b/g, '<id>');
+  return JSON.parse(text) as unknown; // because it was made from one
+}
