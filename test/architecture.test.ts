@@ -42,7 +42,7 @@ const ROOMS: Readonly<Record<string, string>> = {
   '@smithy/': 'cli/',
   esbuild: 'cli/bundle/ transformers/',
   cac: 'cli/typed-words.ts',
-  valibot: 'cli/config/schema.ts cli/config/shape-problems.ts',
+  valibot: 'cli/config/',
   'jsonc-parser': 'cli/project/ cli/config/',
   chokidar: 'cli/',
   picocolors: 'cli/',

@@ -5,10 +5,9 @@ import { environmentVariable } from '../../compiler/values/static-value-catalogu
 import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
 import { sortDiagnostics } from '../../compiler/diagnostics/diagnostic-order.js';
 import { type Compiler, createCompiler } from '../../compiler/index.js';
-import { checkConfigOfApp } from '../config/app-problems.js';
-import { loadConfig } from '../config/load-config.js';
+import { loadConfig, stageEnvironment } from '../config/load-config.js';
 import type { StageConfig } from '../config/stage-config.js';
-import { stageEnvironment } from '../config/stage-environment.js';
+import { checkConfigOfApp } from '../config/stage-problems.js';
 import { type Project, openProject } from '../project/open-project.js';
 import type { ProjectFiles } from '../project/project-files.js';
 

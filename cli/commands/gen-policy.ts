@@ -6,13 +6,13 @@ import { sourcesOf } from '../app/app-sources.js';
 import { hasErrors, loadApp } from '../app/load-app.js';
 import type { CommandInput } from '../command.js';
 import { functionKeys } from '../config/cloud-names.js';
-import { API_HANDLER } from '../config/resolve-stage.js';
+import { API_HANDLER } from '../config/stage-config.js';
 import { ExitCode } from '../exit-code.js';
 import { isGiven, textOption } from '../given-options.js';
 import { deployerPolicyOf } from '../policy/stage-deployer.js';
 import { generateRolePolicy } from '../policy/generate-role-policy.js';
 import { policyText } from '../policy/generated-policy-file.js';
-import { configOf, roleNeeds } from '../policy/role-need.js';
+import { roleNeeds } from '../policy/role-need.js';
 import { sdkUsesOf } from '../policy/sdk-uses.js';
 import { renderPolicyReasons } from '../ui/policy-reasons.js';
 import { printDiagnostics } from '../ui/print-diagnostics.js';
@@ -57,7 +57,7 @@ function genPolicy(input: CommandInput): ExitCode {
     uses: sdkUsesOf({ project, config, manifest, compiler }),
     functions,
     hasVpc: functions
-      ? functions.some((key) => configOf(config, key).vpc !== undefined)
+      ? functions.some((key) => config.functionConfig(key).vpc !== undefined)
       : roleNeeds(manifest, config).some(({ hasVpc }) => hasVpc),
   });
   if (diagnostics.length > 0) printDiagnostics(terminal, diagnostics, sources);

@@ -6,7 +6,7 @@ import { isCloudError } from '../cloud/cloud-error.js';
 import type { Cloud } from '../cloud/cloud.js';
 import type { CommandInput } from '../command.js';
 import { appNameOf } from '../config/cloud-names.js';
-import { API_HANDLER } from '../config/resolve-stage.js';
+import { API_HANDLER } from '../config/stage-config.js';
 import { identifyStage } from '../deploy/observed/stage-identity.js';
 import { ExitCode } from '../exit-code.js';
 import { createEventMaker } from '../gateway/index.js';
@@ -92,7 +92,7 @@ async function invokeRoute(input: CommandInput, call: RouteCall): Promise<ExitCo
   const record = known.kind === 'known' ? known.record : undefined;
   return withCloud(input, async (cloud) => {
     const identity = {
-      stage: config.apiGatewayStage,
+      stage: config.settings.api_gateway_stage,
       accountId: record?.account ?? '123456789012',
       apiId: record?.api?.id ?? 'invoke',
       region: cloud.region,

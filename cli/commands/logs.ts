@@ -3,7 +3,7 @@ import { realpathSync } from 'node:fs';
 import type { Cloud } from '../cloud/cloud.js';
 import type { LogEvent } from '../cloud/logs-calls.js';
 import type { CommandInput } from '../command.js';
-import { API_HANDLER } from '../config/resolve-stage.js';
+import { API_HANDLER } from '../config/stage-config.js';
 import { identifyStage } from '../deploy/observed/stage-identity.js';
 import { ExitCode } from '../exit-code.js';
 import { isGiven, optionalText, textOption } from '../given-options.js';

@@ -2,8 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { Manifest } from '../../runtime/contract/manifest.js';
 import { NAME_LENGTH } from './limits.js';
-import { API_HANDLER } from './resolve-stage.js';
-import type { StageConfig } from './stage-config.js';
+import { API_HANDLER, type StageConfig } from './stage-config.js';
 
 /** What the names of all resources of a stage begin with; also the name of its API, shared role and API function. */
 export function baseName(app: string, stage: string): string {

@@ -1,11 +1,12 @@
-// The text of .framework/config.json as a value with places.
+// The text of .framework/config.json as a value with places, and what is wrong with it: text, keys and values.
+import * as v from 'valibot';
 import { diagnose } from '../../compiler/diagnostics/diagnose.js';
 import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
 import { type PlacedJson, placeJson } from '../project/placed-json.js';
 import { spanOf } from '../project/source-place.js';
 import { duplicateKey, fileTooLarge, notJson } from './config-catalogue.js';
-
-export type { KeyPath } from '../project/placed-json.js';
+import { configSchema, FILE_KEYS, FUNCTION_KEYS, type RawConfig, STAGE_KEYS } from './keys.js';
+import { SHAPE_CATALOGUE, type ShapeProblem } from './shape-catalogue.js';
 
 /** Where the configuration is, relative to the project directory. */
 export const CONFIG_FILE = '.framework/config.json';
@@ -35,4 +36,97 @@ export function parseConfigFile(text: string): ConfigFile {
       }),
     ],
   };
+}
+
+export type CheckedShape =
+  | { readonly kind: 'right'; readonly config: RawConfig }
+  | { readonly kind: 'wrong'; readonly diagnostics: readonly Diagnostic[] };
+
+/** Checks the value of the file against the schema; every problem is reported. */
+export function checkShape(file: ConfigFile): CheckedShape {
+  const { value } = file;
+  const passedOver = [...keysPassedOver(value, [])].slice(0, MOST_PROBLEMS);
+  // The value itself, without the defaults: a stage that has not got a key takes that of the top level.
+  if (passedOver.length === 0 && v.is(configSchema, value)) return { kind: 'right', config: value };
+  // A value that several checks refuse for the same reason is one problem.
+  const seen = new Set<string>();
+  const issues = (v.safeParse(configSchema, value).issues ?? []).filter((issue) => {
+    const id = `${v.getDotPath(issue) ?? ''} ${issue.message}`;
+    return !seen.has(id) && seen.add(id);
+  });
+  const diagnostics = [
+    ...passedOver.map((path) => describeKey(path, file)),
+    ...issues.slice(0, MOST_PROBLEMS).map((issue) => describeIssue(issue, file)),
+  ];
+  return { kind: 'wrong', diagnostics };
+}
+
+/** More are not told: nobody reads them all. */
+const MOST_PROBLEMS = 100;
+
+/** The validator passes over these in silence, and an entry that counts for nothing must be told. */
+const PASSED_OVER: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
+
+function* keysPassedOver(value: unknown, path: readonly string[]): Generator<readonly string[]> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return;
+  for (const [key, inner] of Object.entries(value)) {
+    if (PASSED_OVER.has(key)) yield [...path, key];
+    else if (typeof inner === 'object') yield* keysPassedOver(inner, [...path, key]);
+  }
+}
+
+function describeKey(path: readonly string[], file: ConfigFile): Diagnostic {
+  const data = { path: showPath(path), key: path.at(-1) ?? '', value: undefined, expected: '' };
+  return diagnose(
+    SHAPE_CATALOGUE['unknown-key'],
+    { ...data, knownKeys: knownKeysAt(path) },
+    { at: file.placeOfKey(path) },
+  );
+}
+
+function describeIssue(issue: v.BaseIssue<unknown>, file: ConfigFile): Diagnostic {
+  const items = issue.path ?? [];
+  const path = items.map(({ key }) => (typeof key === 'number' ? key : String(key)));
+  // because every action of the schema has the name of a problem as its message
+  const problem = issue.message as ShapeProblem;
+  const isAboutKey = problem === 'unknown-key' || items.at(-1)?.origin === 'key';
+  const data = {
+    path: showPath(path),
+    key: String(path.at(-1) ?? ''),
+    value: issue.input,
+    expected: EXPECTED[issue.type] ?? 'something else',
+    knownKeys: knownKeysAt(path),
+  };
+  return diagnose(SHAPE_CATALOGUE[problem], data, {
+    at: isAboutKey ? file.placeOfKey(path) : file.placeOfValue(path),
+  });
+}
+
+/** The types of the schema in words, by the kind of check that failed. */
+const EXPECTED: Readonly<Record<string, string>> = {
+  string: 'a string',
+  number: 'a whole number',
+  integer: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  picklist: 'a string',
+  custom: 'a mapping',
+};
+
+function showPath(path: readonly (string | number)[]): string {
+  if (path.length === 0) return 'config.json';
+  return path
+    .map((key) => (typeof key === 'number' ? `[${key}]` : `.${key}`))
+    .join('')
+    .slice(1);
+}
+
+/** The keys that may stand beside the last one of the path; none where the names are the user's own. */
+function knownKeysAt(path: readonly (string | number)[]): string[] {
+  const parent = path.slice(0, -1);
+  const ofFunction = Object.keys(FUNCTION_KEYS);
+  if (parent.at(-2) === 'lambda_functions') return ofFunction;
+  const ofStage = [...Object.keys(STAGE_KEYS), ...ofFunction];
+  if (parent.length === 0) return [...Object.keys(FILE_KEYS), ...ofStage];
+  return parent.length === 2 && parent[0] === 'stages' ? ofStage : [];
 }

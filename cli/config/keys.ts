@@ -1,97 +1,211 @@
-// The keys of .framework/config.json (spec 2.6): what each is for and what holds without it. The JSON Schema for
-// editors and docs/reference/config.md are made of this table and the schema.
+// The keys of .framework/config.json (spec 2.6), one row each: its shape with the limits and the problem that names what
+// they refuse, what holds without it, and what it is for. The checks, the defaults, config.schema.json and
+// docs/reference/config.md are made of it. The group of a row is its scope. A key arrives under its own name: in
+// `FunctionSettings` or `StageSettings`, and in a plan.
+import * as v from 'valibot';
+import {
+  MEMORY,
+  OWN_TAG,
+  PATTERNS,
+  RESERVED_ENVIRONMENT,
+  RUNTIMES,
+  TAGS,
+  TIMEOUT,
+  VPC,
+} from './limits.js';
+import {
+  as,
+  closed,
+  entries,
+  flag,
+  ids,
+  key,
+  type Keys,
+  named,
+  oneOf,
+  range,
+  text,
+  whole,
+} from './shapes.js';
 
-import type { RawConfig, RawFunction, RawStage } from './raw-config.js';
+type Mapping = Readonly<Record<string, string>>;
 
-export type KeyDescription = {
-  /** One or two sentences. */
-  readonly summary: string;
-  /** What holds when the key is nowhere; undefined when there is nothing to say. */
-  readonly default?: string | number | boolean;
+type SingleSettings = {
+  readonly manage_iam_role: boolean;
+  readonly iam_role_arn?: string;
+  readonly autogen_policy: boolean;
+  readonly iam_policy_file: string;
+  readonly lambda_timeout: number;
+  readonly lambda_memory_size: number;
+  readonly subnet_ids?: readonly string[];
+  readonly security_group_ids?: readonly string[];
+  readonly reserved_concurrency?: number;
 };
 
-/** What holds when a key is nowhere in the file. */
-export const DEFAULTS = {
-  version: '2.0',
-  manage_iam_role: true,
-  autogen_policy: true,
-  lambda_timeout: 60,
-  lambda_memory_size: 128,
-  api_gateway_stage: 'api',
-  runtime: 'nodejs24.x',
-} as const;
-
-type Described<Keys extends string> = Readonly<Record<Keys, KeyDescription>>;
-
-/** Keys that describe the file itself. */
-export const FILE_KEYS: Described<Exclude<keyof RawConfig, keyof RawStage>> = {
-  $schema: { summary: 'Where an editor finds the JSON Schema of this file. Not read otherwise.' },
-  version: { summary: 'Version of the format of this file.', default: DEFAULTS.version },
-  app_name: {
-    summary: 'Name of the application; cloud resources are named `<app_name>-<stage>`.',
-  },
-  stages: {
-    summary:
-      'Configuration by stage. A key that a stage does not have is looked up at the top level of the file.',
-  },
+/** Mappings whose entries are merged instead: the strongest that has a name counts. */
+export type MergedSettings = {
+  readonly environment_variables: Mapping;
+  readonly tags: Mapping;
 };
 
-/** Keys of a stage, of a function in it, and of the top level. */
-export const FUNCTION_KEYS: Described<keyof RawFunction> = {
-  manage_iam_role: {
-    summary: 'When false, no role is created or updated, and `iam_role_arn` is required.',
-    default: DEFAULTS.manage_iam_role,
-  },
-  iam_role_arn: { summary: 'The role of the function; used only when `manage_iam_role` is false.' },
-  autogen_policy: {
-    summary:
+/** Every key of a function with what it comes to. Without a default it may be absent. */
+export type FunctionSettings = SingleSettings & MergedSettings;
+
+/** The same for a stage as a whole. */
+export type StageSettings = {
+  readonly api_gateway_stage: string;
+  readonly runtime: Runtime;
+};
+
+/** A runtime of Lambda that functions are deployed on. */
+export type Runtime = (typeof RUNTIMES)[number];
+
+/** What stands at each level of the file, once its shape is known to be right. */
+export type RawFunction = Partial<FunctionSettings>;
+type RawFunctions = { readonly lambda_functions?: Readonly<Record<string, RawFunction>> };
+type RawStage = RawFunction & Partial<StageSettings> & RawFunctions;
+type FileSettings = {
+  readonly $schema?: string;
+  readonly version: string;
+  readonly app_name?: string;
+  readonly stages?: Readonly<Record<string, RawStage>>;
+};
+export type RawConfig = RawStage & Partial<FileSettings>;
+
+/** Keys of a function, of its stage and of the top level: the strongest that has it counts. */
+export const FUNCTION_KEYS: Keys<SingleSettings> & Keys<Partial<MergedSettings>> = {
+  manage_iam_role: key({
+    shape: flag,
+    default: true,
+    meaning: 'When false, no role is created or updated, and `iam_role_arn` is required.',
+  }),
+  iam_role_arn: key({
+    shape: named(PATTERNS.roleArn, 'role-arn'),
+    default: undefined,
+    meaning: 'The role of the function; used only when `manage_iam_role` is false.',
+  }),
+  autogen_policy: key({
+    shape: flag,
+    default: true,
+    meaning:
       'When false, the policy of the role is read from `iam_policy_file` instead of being generated.',
-    default: DEFAULTS.autogen_policy,
-  },
-  iam_policy_file: {
-    summary: 'Policy file, relative to `.framework/`; used only when `autogen_policy` is false.',
+  }),
+  iam_policy_file: key({
+    shape: named(PATTERNS.policyFile, 'policy-file'),
     default: 'policy-<stage>.json',
-  },
-  environment_variables: {
-    summary:
+    meaning: 'Policy file, relative to `.framework/`; used only when `autogen_policy` is false.',
+  }),
+  environment_variables: key({
+    shape: entries(
+      v.pipe(
+        text,
+        v.regex(PATTERNS.environmentName, as('environment-name')),
+        v.notValues(RESERVED_ENVIRONMENT, as('environment-reserved')),
+      ),
+      v.string(as('environment-value')),
+    ),
+    default: undefined,
+    meaning:
       'Environment variables of the application; every value is a string. Entries of a function are merged over those ' +
       'of its stage, and these over those of the top level.',
-  },
-  lambda_timeout: {
-    summary: 'Seconds after which an invocation is ended, from 1 to 900.',
-    default: DEFAULTS.lambda_timeout,
-  },
-  lambda_memory_size: {
-    summary: 'Memory in MB, a multiple of 64 from 128 to 10240. The share of CPU follows from it.',
-    default: DEFAULTS.lambda_memory_size,
-  },
-  tags: {
-    summary:
+  }),
+  lambda_timeout: key({
+    shape: range(TIMEOUT, 'timeout'),
+    default: 60,
+    meaning: 'Seconds after which an invocation is ended, from 1 to 900.',
+  }),
+  lambda_memory_size: key({
+    shape: v.pipe(range(MEMORY, 'memory'), v.multipleOf(MEMORY.step, as('memory'))),
+    default: 128,
+    meaning: 'Memory in MB, a multiple of 64 from 128 to 10240. The share of CPU follows from it.',
+  }),
+  tags: key({
+    shape: entries(
+      v.pipe(
+        text,
+        v.minLength(1, as('tag-key')),
+        v.maxLength(TAGS.keyLength, as('tag-key')),
+        v.regex(PATTERNS.tagText, as('tag-key')),
+        v.regex(PATTERNS.freeTagKey, as('tag-reserved')),
+        v.notValue(OWN_TAG, as('tag-reserved')),
+      ),
+      v.pipe(
+        text,
+        v.maxLength(TAGS.valueLength, as('tag-value')),
+        v.regex(PATTERNS.tagText, as('tag-value')),
+      ),
+    ),
+    default: undefined,
+    meaning:
       'Tags of the deployed functions. Merged as `environment_variables` are. Every resource also has the tag ' +
       '`cloud-framework`.',
-  },
-  subnet_ids: { summary: 'Subnets of the function. Takes effect only with `security_group_ids`.' },
-  security_group_ids: {
-    summary: 'Security groups of the function. Takes effect only with `subnet_ids`.',
-  },
-  reserved_concurrency: {
-    summary:
+  }),
+  subnet_ids: key({
+    shape: ids(PATTERNS.subnet, VPC.subnets),
+    default: undefined,
+    meaning: 'Subnets of the function. Takes effect only with `security_group_ids`.',
+  }),
+  security_group_ids: key({
+    shape: ids(PATTERNS.securityGroup, VPC.securityGroups),
+    default: undefined,
+    meaning: 'Security groups of the function. Takes effect only with `subnet_ids`.',
+  }),
+  reserved_concurrency: key({
+    shape: v.pipe(whole, v.minValue(0, as('concurrency'))),
+    default: undefined,
+    meaning:
       'Concurrency reserved for each function; 0 blocks every invocation. Unset: no reservation.',
-  },
+  }),
 };
 
 /** Keys of a stage and of the top level, but not of a function. */
-export const STAGE_KEYS: Described<Exclude<keyof RawStage, keyof RawFunction>> = {
-  api_gateway_stage: {
-    summary: 'Name of the API Gateway stage, which is the first segment of every URL of the API.',
-    default: DEFAULTS.api_gateway_stage,
-  },
-  runtime: {
-    summary: 'The Node.js of the deployed functions: `nodejs24.x` or `nodejs22.x`.',
-    default: DEFAULTS.runtime,
-  },
-  lambda_functions: {
-    summary:
+export const STAGE_KEYS: Keys<StageSettings & RawFunctions> = {
+  api_gateway_stage: key({
+    shape: named(PATTERNS.apiGatewayStage, 'gateway-stage'),
+    default: 'api',
+    meaning: 'Name of the API Gateway stage, which is the first segment of every URL of the API.',
+  }),
+  runtime: key({
+    shape: oneOf(RUNTIMES, 'runtime'),
+    default: 'nodejs24.x',
+    meaning: 'The Node.js of the deployed functions: `nodejs24.x` or `nodejs22.x`.',
+  }),
+  lambda_functions: key({
+    shape: entries(named(PATTERNS.name, 'function-name'), closed(FUNCTION_KEYS)),
+    default: undefined,
+    meaning:
       'Settings of single functions by name, over those of the stage. The function of the API has the name `api_handler`.',
-  },
+  }),
 };
+
+/** Keys that describe the file itself. */
+export const FILE_KEYS: Keys<FileSettings> = {
+  $schema: key({
+    shape: text,
+    default: undefined,
+    meaning: 'Where an editor finds the JSON Schema of this file. Not read otherwise.',
+  }),
+  version: key({
+    shape: v.pipe(text, v.value('2.0', as('version'))),
+    default: '2.0',
+    meaning: 'Version of the format of this file.',
+  }),
+  app_name: key({
+    shape: named(PATTERNS.name, 'app-name'),
+    default: undefined,
+    meaning: 'Name of the application; cloud resources are named `<app_name>-<stage>`.',
+  }),
+  stages: key({
+    shape: entries(named(PATTERNS.name, 'stage-name'), closed({ ...FUNCTION_KEYS, ...STAGE_KEYS })),
+    default: undefined,
+    meaning:
+      'Configuration by stage. A key that a stage does not have is looked up at the top level of the file.',
+  }),
+};
+
+/** The whole file. */
+export const configSchema: v.GenericSchema<RawConfig> = closed({
+  ...FILE_KEYS,
+  ...FUNCTION_KEYS,
+  ...STAGE_KEYS,
+});

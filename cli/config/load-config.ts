@@ -4,13 +4,11 @@ import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
 import { sortDiagnostics } from '../../compiler/diagnostics/diagnostic-order.js';
 import type { Project } from '../project/open-project.js';
 import { unreadableConfig } from './config-catalogue.js';
-import { CONFIG_FILE, type ConfigFile, parseConfigFile } from './config-file.js';
+import { checkShape, CONFIG_FILE, type ConfigFile, parseConfigFile } from './config-file.js';
+import type { RawConfig } from './keys.js';
 import { PATTERNS } from './limits.js';
-import type { RawConfig } from './raw-config.js';
-import { resolveStage } from './resolve-stage.js';
 import { SHAPE_CATALOGUE } from './shape-catalogue.js';
-import { checkShape } from './shape-problems.js';
-import type { StageConfig } from './stage-config.js';
+import { entryOf, resolveStage, type StageConfig } from './stage-config.js';
 import { checkStage } from './stage-problems.js';
 
 export type LoadedConfig = {
@@ -73,4 +71,32 @@ function checkStageName(stage: string): Diagnostic[] {
   if (PATTERNS.name.test(stage)) return [];
   const data = { path: stage, key: stage, value: stage, expected: '', knownKeys: [] };
   return [diagnose(SHAPE_CATALOGUE['stage-name'], data, { at: undefined })];
+}
+
+/**
+ * Variables of the API function of the stage as far as they can be told, even of a file with problems: without them, every
+ * `process.env.NAME` in the source would be reported as a second problem. Entries that are not strings are left out.
+ */
+export function stageEnvironment(
+  { config, file }: LoadedConfig,
+  stage: string,
+): Readonly<Record<string, string>> {
+  if (config) return config.apiHandler.settings.environment_variables;
+  const value = mappingOf(file?.value);
+  const own = mappingOf(entryOf(mappingOf(value['stages']), stage));
+  return {
+    ...stringsOf(value['environment_variables']),
+    ...stringsOf(own['environment_variables']),
+  };
+}
+
+function mappingOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? { ...value } : {};
+}
+
+function stringsOf(value: unknown): Record<string, string> {
+  const entries = Object.entries(mappingOf(value));
+  return Object.fromEntries(
+    entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+  );
 }

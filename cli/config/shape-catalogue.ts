@@ -1,9 +1,8 @@
-// FW11: problems of single values of .framework/config.json. `schema.ts` names them, this table has their words.
+// FW11: problems of single values of .framework/config.json. `keys.ts` names them, this table has their words.
 import type { CatalogueEntry } from '../../compiler/diagnostics/catalogue-entry.js';
 import { code, codeList, didYouMean } from '../../compiler/diagnostics/code-text.js';
 import { nearestName } from '../../compiler/diagnostics/nearest-name.js';
 import { MEMORY, OWN_TAG, RUNTIMES, TAGS, TIMEOUT, VPC } from './limits.js';
-import { showKind, showValue } from './value-text.js';
 
 /** The value that a check refused. */
 export type ShapeData = {
@@ -22,207 +21,7 @@ type ShapeEntry = CatalogueEntry<ShapeData>;
 
 const NAME_HINT = () => 'Use letters, digits, `-` and `_`: it becomes part of names in the cloud.';
 
-const unknownKey: ShapeEntry = {
-  code: 'FW1103',
-  severity: 'error',
-  title: 'A key is not known',
-  message: ({ key, path }) => `There is no key ${code(key)}${placeOf(path, key)}.`,
-  hint: ({ key, knownKeys }) =>
-    knownKeys.length === 0
-      ? 'JavaScript gives this name to every object: choose another.'
-      : didYouMean(nearestName(key, knownKeys), knownKeys),
-};
-
-const type: ShapeEntry = {
-  code: 'FW1104',
-  severity: 'error',
-  title: 'A value has the wrong type',
-  message: ({ path, expected, value }) =>
-    `${code(path)} must be ${expected}, not ${showValue(value)}.`,
-  hint: ({ value, expected }) => {
-    const plain = typeof value === 'string' ? value.trim() : '';
-    const wanted = expected === 'a whole number' ? /^\d+$/ : /^(?:true|false)$/;
-    const isQuoted = expected !== 'a string' && wanted.test(plain);
-    return isQuoted ? `Write ${code(plain)} without quotes.` : undefined;
-  },
-};
-
-const version: ShapeEntry = {
-  code: 'FW1105',
-  severity: 'error',
-  title: 'The version of the file is not known',
-  message: ({ value }) => `The version of this file must be "2.0", not ${showValue(value)}.`,
-  hint: () => 'Write `"version": "2.0"`.',
-};
-
-const appName: ShapeEntry = {
-  code: 'FW1106',
-  severity: 'error',
-  title: 'The application name has characters that the cloud refuses',
-  message: ({ value }) =>
-    `The application name ${showValue(value)} cannot be used in names in the cloud.`,
-  hint: NAME_HINT,
-};
-
-const stageName: ShapeEntry = {
-  code: 'FW1107',
-  severity: 'error',
-  title: 'A stage name has characters that the cloud refuses',
-  message: ({ key }) => `The stage name "${key}" cannot be used in names in the cloud.`,
-  hint: NAME_HINT,
-};
-
-const functionName: ShapeEntry = {
-  code: 'FW1108',
-  severity: 'error',
-  title: 'A function name has characters that the cloud refuses',
-  message: ({ key }) =>
-    `The function name "${key}" in ${code('lambda_functions')} cannot be used in names in the cloud.`,
-  hint: NAME_HINT,
-};
-
-const gatewayStage: ShapeEntry = {
-  code: 'FW1109',
-  severity: 'error',
-  title: 'The name of the gateway stage is refused by API Gateway',
-  message: ({ path, value }) =>
-    `${code(path)} is ${showValue(value)}, which API Gateway does not accept as a stage name.`,
-  hint: () => 'Use 1 to 128 letters, digits, `-` and `_`.',
-};
-
-const memory: ShapeEntry = {
-  code: 'FW1110',
-  severity: 'error',
-  title: 'The memory size is not one that Lambda offers',
-  message: ({ path, value }) =>
-    `${code(path)} must be a multiple of ${MEMORY.step} from ${MEMORY.least} to ${MEMORY.most}, not ${showValue(value)}.`,
-  hint: ({ value }) => `Write ${code(String(nearestMemory(Number(value))))}.`,
-};
-
-const timeout: ShapeEntry = {
-  code: 'FW1111',
-  severity: 'error',
-  title: 'The timeout is out of range',
-  message: ({ path, value }) =>
-    `${code(path)} must be from ${TIMEOUT.least} to ${TIMEOUT.most} seconds, not ${showValue(value)}.`,
-  hint: ({ value }) =>
-    Number(value) > TIMEOUT.most
-      ? 'An answer through API Gateway cannot take longer than 29 seconds; only lambda functions gain from more.'
-      : undefined,
-};
-
-const concurrency: ShapeEntry = {
-  code: 'FW1112',
-  severity: 'error',
-  title: 'The reserved concurrency is negative',
-  message: ({ path, value }) => `${code(path)} must be 0 or more, not ${showValue(value)}.`,
-  hint: () => 'Take the key out for no reservation; 0 blocks every invocation.',
-};
-
-const environmentValue: ShapeEntry = {
-  code: 'FW1113',
-  severity: 'error',
-  title: 'The value of an environment variable is not a string',
-  // The value itself may be a secret.
-  message: ({ key, value }) =>
-    `The environment variable ${code(key)} must be a string, not ${showKind(value)}.`,
-  hint: ({ value }) =>
-    typeof value === 'number' || typeof value === 'boolean'
-      ? 'Write the value in double quotes.'
-      : undefined,
-};
-
-const environmentName: ShapeEntry = {
-  code: 'FW1114',
-  severity: 'error',
-  title: 'The name of an environment variable is refused by Lambda',
-  message: ({ key }) =>
-    `The name "${key}" cannot be the name of an environment variable of a Lambda function.`,
-  hint: () => 'Begin with a letter and go on with at least one letter, digit or `_`.',
-};
-
-const environmentReserved: ShapeEntry = {
-  code: 'FW1115',
-  severity: 'error',
-  title: 'An environment variable is reserved by Lambda',
-  message: ({ key }) =>
-    `Lambda sets the environment variable ${code(key)} itself and refuses a function that does.`,
-  hint: ({ key }) => `Give it another name, for example ${code(`APP_${key.replace(/^_+/, '')}`)}.`,
-};
-
-const roleArn: ShapeEntry = {
-  code: 'FW1118',
-  severity: 'error',
-  title: 'The role is not the ARN of a role',
-  message: ({ path, value }) => `${code(path)} must be the ARN of a role, not ${showValue(value)}.`,
-  hint: () => 'It looks like `arn:aws:iam::123456789012:role/name`.',
-};
-
-const tagKey: ShapeEntry = {
-  code: 'FW1119',
-  severity: 'error',
-  title: 'The key of a tag is refused by AWS',
-  message: ({ key }) => `The tag key ${showValue(key)} is one that AWS refuses.`,
-  hint: () => `Use 1 to ${TAGS.keyLength} letters, digits, spaces and \`_ . : / = + - @\`.`,
-};
-
-const tagValue: ShapeEntry = {
-  code: 'FW1120',
-  severity: 'error',
-  title: 'The value of a tag is refused by AWS',
-  message: ({ key, value }) =>
-    `The value ${showValue(value)} of the tag ${code(key)} is one that AWS refuses.`,
-  hint: () => `Use at most ${TAGS.valueLength} letters, digits, spaces and \`_ . : / = + - @\`.`,
-};
-
-const tagReserved: ShapeEntry = {
-  code: 'FW1121',
-  severity: 'error',
-  title: 'The key of a tag is reserved',
-  message: ({ key }) =>
-    key === OWN_TAG
-      ? `The tag ${code(key)} is the one by which deployed resources are found again, so it cannot be set.`
-      : `The tag key ${code(key)} begins with ${code('aws:')}, which is reserved by AWS.`,
-  hint: () => 'Give the tag another key.',
-};
-
-const vpcId: ShapeEntry = {
-  code: 'FW1123',
-  severity: 'error',
-  title: 'An entry is not the id of a subnet or security group',
-  message: ({ path, value }) => `${code(path)} is ${showValue(value)}, which is not an id.`,
-  hint: ({ path }) =>
-    path.includes('subnet_ids')
-      ? 'It looks like `subnet-0a1b2c3d`.'
-      : 'It looks like `sg-0a1b2c3d`.',
-};
-
-const vpcCount: ShapeEntry = {
-  code: 'FW1124',
-  severity: 'error',
-  title: 'There are more subnets or security groups than Lambda accepts',
-  message: ({ path, key }) =>
-    `${code(path)} may have at most ${key === 'subnet_ids' ? VPC.subnets : VPC.securityGroups} entries.`,
-};
-
-const policyFile: ShapeEntry = {
-  code: 'FW1125',
-  severity: 'error',
-  title: 'The policy file is not a relative path',
-  message: ({ path, value }) =>
-    `${code(path)} must be the name of a file in ${code('.framework/')}, not ${showValue(value)}.`,
-  hint: () => 'Write it relative to `.framework/`, for example `policy-dev.json`.',
-};
-
-const runtime: ShapeEntry = {
-  code: 'FW1130',
-  severity: 'error',
-  title: 'The runtime is not one that functions are deployed on',
-  message: ({ path, value }) =>
-    `${code(path)} must be ${codeList(RUNTIMES, 'or')}, not ${showValue(value)}.`,
-};
-
-/** The problems that the schema can name. */
+/** The problems that the table of keys can name. */
 export type ShapeProblem =
   | 'unknown-key'
   | 'type'
@@ -247,27 +46,187 @@ export type ShapeProblem =
   | 'runtime';
 
 export const SHAPE_CATALOGUE: Readonly<Record<ShapeProblem, ShapeEntry>> = {
-  'unknown-key': unknownKey,
-  type,
-  version,
-  'app-name': appName,
-  'stage-name': stageName,
-  'function-name': functionName,
-  'gateway-stage': gatewayStage,
-  memory,
-  timeout,
-  concurrency,
-  'environment-value': environmentValue,
-  'environment-name': environmentName,
-  'environment-reserved': environmentReserved,
-  'role-arn': roleArn,
-  'tag-key': tagKey,
-  'tag-value': tagValue,
-  'tag-reserved': tagReserved,
-  'vpc-id': vpcId,
-  'vpc-count': vpcCount,
-  'policy-file': policyFile,
-  runtime,
+  'unknown-key': {
+    code: 'FW1103',
+    severity: 'error',
+    title: 'A key is not known',
+    message: ({ key, path }) => `There is no key ${code(key)}${placeOf(path, key)}.`,
+    hint: ({ key, knownKeys }) =>
+      knownKeys.length === 0
+        ? 'JavaScript gives this name to every object: choose another.'
+        : didYouMean(nearestName(key, knownKeys), knownKeys),
+  },
+  type: {
+    code: 'FW1104',
+    severity: 'error',
+    title: 'A value has the wrong type',
+    message: ({ path, expected, value }) =>
+      `${code(path)} must be ${expected}, not ${showValue(value)}.`,
+    hint: ({ value, expected }) => {
+      const plain = typeof value === 'string' ? value.trim() : '';
+      const wanted = expected === 'a whole number' ? /^\d+$/ : /^(?:true|false)$/;
+      const isQuoted = expected !== 'a string' && wanted.test(plain);
+      return isQuoted ? `Write ${code(plain)} without quotes.` : undefined;
+    },
+  },
+  version: {
+    code: 'FW1105',
+    severity: 'error',
+    title: 'The version of the file is not known',
+    message: ({ value }) => `The version of this file must be "2.0", not ${showValue(value)}.`,
+    hint: () => 'Write `"version": "2.0"`.',
+  },
+  'app-name': {
+    code: 'FW1106',
+    severity: 'error',
+    title: 'The application name has characters that the cloud refuses',
+    message: ({ value }) =>
+      `The application name ${showValue(value)} cannot be used in names in the cloud.`,
+    hint: NAME_HINT,
+  },
+  'stage-name': {
+    code: 'FW1107',
+    severity: 'error',
+    title: 'A stage name has characters that the cloud refuses',
+    message: ({ key }) => `The stage name "${key}" cannot be used in names in the cloud.`,
+    hint: NAME_HINT,
+  },
+  'function-name': {
+    code: 'FW1108',
+    severity: 'error',
+    title: 'A function name has characters that the cloud refuses',
+    message: ({ key }) =>
+      `The function name "${key}" in ${code('lambda_functions')} cannot be used in names in the cloud.`,
+    hint: NAME_HINT,
+  },
+  'gateway-stage': {
+    code: 'FW1109',
+    severity: 'error',
+    title: 'The name of the gateway stage is refused by API Gateway',
+    message: ({ path, value }) =>
+      `${code(path)} is ${showValue(value)}, which API Gateway does not accept as a stage name.`,
+    hint: () => 'Use 1 to 128 letters, digits, `-` and `_`.',
+  },
+  memory: {
+    code: 'FW1110',
+    severity: 'error',
+    title: 'The memory size is not one that Lambda offers',
+    message: ({ path, value }) =>
+      `${code(path)} must be a multiple of ${MEMORY.step} from ${MEMORY.least} to ${MEMORY.most}, not ${showValue(value)}.`,
+    hint: ({ value }) => `Write ${code(String(nearestMemory(Number(value))))}.`,
+  },
+  timeout: {
+    code: 'FW1111',
+    severity: 'error',
+    title: 'The timeout is out of range',
+    message: ({ path, value }) =>
+      `${code(path)} must be from ${TIMEOUT.least} to ${TIMEOUT.most} seconds, not ${showValue(value)}.`,
+    hint: ({ value }) =>
+      Number(value) > TIMEOUT.most
+        ? 'An answer through API Gateway cannot take longer than 29 seconds; only lambda functions gain from more.'
+        : undefined,
+  },
+  concurrency: {
+    code: 'FW1112',
+    severity: 'error',
+    title: 'The reserved concurrency is negative',
+    message: ({ path, value }) => `${code(path)} must be 0 or more, not ${showValue(value)}.`,
+    hint: () => 'Take the key out for no reservation; 0 blocks every invocation.',
+  },
+  'environment-value': {
+    code: 'FW1113',
+    severity: 'error',
+    title: 'The value of an environment variable is not a string',
+    // The value itself may be a secret.
+    message: ({ key, value }) =>
+      `The environment variable ${code(key)} must be a string, not ${showKind(value)}.`,
+    hint: ({ value }) =>
+      typeof value === 'number' || typeof value === 'boolean'
+        ? 'Write the value in double quotes.'
+        : undefined,
+  },
+  'environment-name': {
+    code: 'FW1114',
+    severity: 'error',
+    title: 'The name of an environment variable is refused by Lambda',
+    message: ({ key }) =>
+      `The name "${key}" cannot be the name of an environment variable of a Lambda function.`,
+    hint: () => 'Begin with a letter and go on with at least one letter, digit or `_`.',
+  },
+  'environment-reserved': {
+    code: 'FW1115',
+    severity: 'error',
+    title: 'An environment variable is reserved by Lambda',
+    message: ({ key }) =>
+      `Lambda sets the environment variable ${code(key)} itself and refuses a function that does.`,
+    hint: ({ key }) =>
+      `Give it another name, for example ${code(`APP_${key.replace(/^_+/, '')}`)}.`,
+  },
+  'role-arn': {
+    code: 'FW1118',
+    severity: 'error',
+    title: 'The role is not the ARN of a role',
+    message: ({ path, value }) =>
+      `${code(path)} must be the ARN of a role, not ${showValue(value)}.`,
+    hint: () => 'It looks like `arn:aws:iam::123456789012:role/name`.',
+  },
+  'tag-key': {
+    code: 'FW1119',
+    severity: 'error',
+    title: 'The key of a tag is refused by AWS',
+    message: ({ key }) => `The tag key ${showValue(key)} is one that AWS refuses.`,
+    hint: () => `Use 1 to ${TAGS.keyLength} letters, digits, spaces and \`_ . : / = + - @\`.`,
+  },
+  'tag-value': {
+    code: 'FW1120',
+    severity: 'error',
+    title: 'The value of a tag is refused by AWS',
+    message: ({ key, value }) =>
+      `The value ${showValue(value)} of the tag ${code(key)} is one that AWS refuses.`,
+    hint: () => `Use at most ${TAGS.valueLength} letters, digits, spaces and \`_ . : / = + - @\`.`,
+  },
+  'tag-reserved': {
+    code: 'FW1121',
+    severity: 'error',
+    title: 'The key of a tag is reserved',
+    message: ({ key }) =>
+      key === OWN_TAG
+        ? `The tag ${code(key)} is the one by which deployed resources are found again, so it cannot be set.`
+        : `The tag key ${code(key)} begins with ${code('aws:')}, which is reserved by AWS.`,
+    hint: () => 'Give the tag another key.',
+  },
+  'vpc-id': {
+    code: 'FW1123',
+    severity: 'error',
+    title: 'An entry is not the id of a subnet or security group',
+    message: ({ path, value }) => `${code(path)} is ${showValue(value)}, which is not an id.`,
+    hint: ({ path }) =>
+      path.includes('subnet_ids')
+        ? 'It looks like `subnet-0a1b2c3d`.'
+        : 'It looks like `sg-0a1b2c3d`.',
+  },
+  'vpc-count': {
+    code: 'FW1124',
+    severity: 'error',
+    title: 'There are more subnets or security groups than Lambda accepts',
+    message: ({ path, key }) =>
+      `${code(path)} may have at most ${key === 'subnet_ids' ? VPC.subnets : VPC.securityGroups} entries.`,
+  },
+  'policy-file': {
+    code: 'FW1125',
+    severity: 'error',
+    title: 'The policy file is not a relative path',
+    message: ({ path, value }) =>
+      `${code(path)} must be the name of a file in ${code('.framework/')}, not ${showValue(value)}.`,
+    hint: () => 'Write it relative to `.framework/`, for example `policy-dev.json`.',
+  },
+  runtime: {
+    code: 'FW1130',
+    severity: 'error',
+    title: 'The runtime is not one that functions are deployed on',
+    message: ({ path, value }) =>
+      `${code(path)} must be ${codeList(RUNTIMES, 'or')}, not ${showValue(value)}.`,
+  },
 };
 
 function placeOf(path: string, key: string): string {
@@ -278,4 +237,20 @@ function placeOf(path: string, key: string): string {
 function nearestMemory(size: number): number {
   const steps = Math.ceil(size / MEMORY.step) * MEMORY.step;
   return Math.min(MEMORY.most, Math.max(MEMORY.least, steps));
+}
+
+const LONGEST = 40;
+
+/** The value as JSON, shortened; a list or a mapping only by its kind. */
+function showValue(value: unknown): string {
+  if (Array.isArray(value)) return 'a list';
+  if (typeof value === 'object' && value !== null) return 'a mapping';
+  const text = JSON.stringify(value);
+  return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
+}
+
+/** The kind of a value, for one that must not be shown. */
+function showKind(value: unknown): string {
+  if (value === null) return 'null';
+  return typeof value === 'object' ? showValue(value) : `a ${typeof value}`;
 }

@@ -1,5 +1,20 @@
-// The configuration of one stage after lookup and merging (spec 2.6): what the commands read, never the raw file.
-import type { Runtime } from './raw-config.js';
+// The configuration of one stage (spec 2.6): what the commands read, never the raw file. A key is looked up in the entry
+// of the function, then in its stage, then at the top level.
+import { posix } from 'node:path';
+import * as v from 'valibot';
+import type { KeyPath } from '../project/placed-json.js';
+import {
+  FUNCTION_KEYS,
+  type FunctionSettings,
+  type MergedSettings,
+  type RawConfig,
+  type RawFunction,
+  STAGE_KEYS,
+  type StageSettings,
+} from './keys.js';
+
+/** The key in `lambda_functions` of the function that serves the API (design.md 4.14). */
+export const API_HANDLER = 'api_handler';
 
 /** How the role of a function is had: made by us, or given. */
 export type RoleConfig =
@@ -22,31 +37,158 @@ export type VpcConfig = {
   readonly securityGroupIds: readonly string[];
 };
 
-/** The settings of one function. */
+/** The configuration of one function. */
 export type FunctionConfig = {
+  /** By the keys of the file. */
+  readonly settings: FunctionSettings;
   readonly role: RoleConfig;
   /** True when the function's own entry asks for a role or a policy, so that it does not share the one of the stage. */
   readonly hasOwnRole: boolean;
-  readonly environmentVariables: Readonly<Record<string, string>>;
-  /** Seconds. */
-  readonly timeout: number;
-  /** MB. */
-  readonly memorySize: number;
-  readonly tags: Readonly<Record<string, string>>;
   readonly vpc: VpcConfig | undefined;
-  /** Undefined: no reservation. */
-  readonly reservedConcurrency: number | undefined;
 };
 
 export type StageConfig = {
   readonly stage: string;
   /** `app_name` of the file; undefined when the file does not say. */
   readonly appName: string | undefined;
-  readonly apiGatewayStage: string;
-  /** Of every function of the stage. */
-  readonly runtime: Runtime;
+  /** Of the API and of every function, by the keys of the file. */
+  readonly settings: StageSettings;
   /** The API function (`lambda_functions.api_handler` over the stage over the top level). */
   readonly apiHandler: FunctionConfig;
-  /** Settings of a lambda function by name: its own over the stage's over the top level's. */
-  readonly functionConfig: (name: string) => FunctionConfig;
+  /** Of any function by its key: its own entry over the stage's over the top level's. */
+  readonly functionConfig: (key: string) => FunctionConfig;
 };
+
+/** Resolves a stage. The problems of the file are found before (`load-config.ts`), so this cannot fail. */
+export function resolveStage(raw: RawConfig, stage: string): StageConfig {
+  const functionConfig = (key: string): FunctionConfig =>
+    resolveFunction(layersOf(raw, stage, key), stage);
+  return {
+    stage,
+    appName: raw.app_name,
+    settings: v.parse(STAGE, { ...raw, ...entryOf(raw.stages, stage) }),
+    apiHandler: functionConfig(API_HANDLER),
+    functionConfig,
+  };
+}
+
+// These put in the defaults, and leave out what belongs to other levels.
+const STAGE = v.omit(v.object(STAGE_KEYS), ['lambda_functions']);
+const SINGLE = v.omit(v.object(FUNCTION_KEYS), ['environment_variables', 'tags']);
+
+function resolveFunction(layers: readonly Layer[], stage: string): FunctionConfig {
+  const settings = settingsOf(layers, stage);
+  return {
+    settings,
+    role: resolveRole(settings, namesOwnPolicy(layers)),
+    hasOwnRole: asksForRole(layers),
+    vpc: resolveVpc(settings),
+  };
+}
+
+/** What the keys come to in these layers. */
+export function settingsOf(layers: readonly Layer[], stage: string): FunctionSettings {
+  const found = layers.reduceRight((weaker, { settings }) => ({ ...weaker, ...settings }), {
+    iam_policy_file: `policy-${stage}.json`,
+  });
+  return {
+    ...v.parse(SINGLE, found),
+    environment_variables: merge(layers, 'environment_variables'),
+    tags: merge(layers, 'tags'),
+  };
+}
+
+function resolveRole(settings: FunctionSettings, isOwn: boolean): RoleConfig {
+  const { manage_iam_role, iam_role_arn, autogen_policy } = settings;
+  if (!manage_iam_role && iam_role_arn !== undefined) return { kind: 'given', arn: iam_role_arn };
+  if (autogen_policy) return { kind: 'managed', policy: { kind: 'generated' } };
+  return { kind: 'managed', policy: { kind: 'file', path: policyPath(settings), isOwn } };
+}
+
+/** True when the function's own entry says that its policy is a file, or which. */
+export function namesOwnPolicy(layers: readonly Layer[]): boolean {
+  const own = ownLayers(layers);
+  return (
+    lookUp(own, 'autogen_policy')?.value === false || lookUp(own, 'iam_policy_file') !== undefined
+  );
+}
+
+function ownLayers(layers: readonly Layer[]): readonly Layer[] {
+  return layers.filter(({ path }) => path.at(-2) === 'lambda_functions');
+}
+
+/** Where the policy is that is not generated, relative to the project directory. */
+export function policyPath({ iam_policy_file }: FunctionSettings): string {
+  return posix.join('.framework', iam_policy_file);
+}
+
+/**
+ * A policy file that is named where the policy is generated has no effect, so it asks for nothing. Only an entry of the
+ * function itself counts: what a stage says holds for the role that its functions share.
+ */
+function asksForRole(layers: readonly Layer[]): boolean {
+  const own = ownLayers(layers);
+  if (lookUp(layers, 'manage_iam_role')?.value === false) return false;
+  const isFromFile = lookUp(layers, 'autogen_policy')?.value === false;
+  return (
+    lookUp(own, 'manage_iam_role') !== undefined ||
+    lookUp(own, 'autogen_policy') !== undefined ||
+    (isFromFile && lookUp(own, 'iam_policy_file') !== undefined)
+  );
+}
+
+function resolveVpc({ subnet_ids = [], security_group_ids = [] }: FunctionSettings) {
+  const isWhole = subnet_ids.length > 0 && security_group_ids.length > 0;
+  return isWhole ? { subnetIds: subnet_ids, securityGroupIds: security_group_ids } : undefined;
+}
+
+/** A mapping of the file that settings are looked up in, and where it stands. */
+export type Layer = { readonly path: KeyPath; readonly settings: RawFunction };
+
+/**
+ * The mappings that hold settings of a function, the strongest first; without a name, those of the stage.
+ * `lambda_functions` may stand at the top level like every stage key, and is then weaker than the stage's own.
+ */
+export function layersOf(raw: RawConfig, stage: string, name?: string): Layer[] {
+  const own = entryOf(raw.stages, stage);
+  const layers: [KeyPath, RawFunction | undefined][] = [
+    [['stages', stage], own],
+    [[], raw],
+  ];
+  if (name !== undefined) {
+    layers.unshift(
+      [['stages', stage, 'lambda_functions', name], entryOf(own?.lambda_functions, name)],
+      [['lambda_functions', name], entryOf(raw.lambda_functions, name)],
+    );
+  }
+  return layers.flatMap(([path, settings]) => (settings ? [{ path, settings }] : []));
+}
+
+/** The value of a key in the strongest layer that has it, and its place; undefined when none has. */
+export function lookUp<Key extends keyof RawFunction>(
+  layers: readonly Layer[],
+  key: Key,
+): { readonly value: NonNullable<RawFunction[Key]>; readonly path: KeyPath } | undefined {
+  for (const { path, settings } of layers) {
+    const value = settings[key];
+    if (value !== undefined) return { value, path: [...path, key] };
+  }
+  return undefined;
+}
+
+/** Merges a mapping of all layers; the stronger layer wins on equal names. */
+function merge(
+  layers: readonly Layer[],
+  key: keyof MergedSettings,
+): Readonly<Record<string, string>> {
+  const weakestFirst = layers.map(({ settings }) => settings[key] ?? {}).toReversed();
+  return Object.fromEntries(weakestFirst.flatMap((entries) => Object.entries(entries)));
+}
+
+/** An entry of a mapping whose names the user chooses: `constructor` is a name like any other. */
+export function entryOf<T>(
+  mapping: Readonly<Record<string, T>> | undefined,
+  name: string,
+): T | undefined {
+  return mapping && Object.hasOwn(mapping, name) ? mapping[name] : undefined;
+}

@@ -1,18 +1,35 @@
-// What a stage comes to after lookup and merging, checked: roles, sizes, tags and VPC of each of its functions.
+// What a stage comes to after lookup and merging, checked: roles, sizes, tags and VPC of each of its functions, and its
+// names against those of the application.
+import type { Manifest } from '../../runtime/contract/manifest.js';
 import { diagnose } from '../../compiler/diagnostics/diagnose.js';
 import type { Diagnostic, SourceSpan } from '../../compiler/diagnostics/diagnostic.js';
+import { nearestName } from '../../compiler/diagnostics/nearest-name.js';
+import type { KeyPath } from '../project/placed-json.js';
+import { baseName, functionNameOf, ownRoleNameOf } from './cloud-names.js';
 import {
+  cloudNameTooLong,
   environmentTooLarge,
   halfVpc,
   missingPolicyFile,
   missingRole,
+  otherAppName,
   tooManyTags,
+  unknownFunction,
 } from './config-catalogue.js';
-import type { ConfigFile, KeyPath } from './config-file.js';
-import { ENVIRONMENT_BYTES, TAGS } from './limits.js';
-import { type Layer, entryOf, layersOf, lookUp, merge } from './lookup.js';
-import type { RawConfig } from './raw-config.js';
-import { namesOwnPolicy, policyPath } from './resolve-stage.js';
+import type { ConfigFile } from './config-file.js';
+import type { FunctionSettings, RawConfig } from './keys.js';
+import { ENVIRONMENT_BYTES, NAME_LENGTH, TAGS } from './limits.js';
+import type { LoadedConfig } from './load-config.js';
+import {
+  API_HANDLER,
+  entryOf,
+  type Layer,
+  layersOf,
+  lookUp,
+  namesOwnPolicy,
+  policyPath,
+  settingsOf,
+} from './stage-config.js';
 
 export type StageToCheck = {
   readonly raw: RawConfig;
@@ -55,71 +72,128 @@ function identify({ code, at }: Diagnostic): string {
 }
 
 function checkLayers(subject: Subject): Diagnostic[] {
+  const settings = settingsOf(subject.layers, subject.stage);
   return [
-    ...checkRole(subject),
-    ...checkPolicyFile(subject),
-    ...checkEnvironmentSize(subject),
-    ...checkTagCount(subject),
-    ...checkVpc(subject),
+    ...checkRole(subject, settings),
+    ...checkPolicyFile(subject, settings),
+    ...checkEnvironmentSize(subject, settings),
+    ...checkTagCount(subject, settings),
+    ...checkVpc(subject, settings),
   ];
 }
 
-function checkRole({ layers, owner, file }: Subject): Diagnostic[] {
-  const managed = lookUp(layers, 'manage_iam_role');
-  if (managed?.value !== false || lookUp(layers, 'iam_role_arn')) return [];
-  return [diagnose(missingRole, { owner }, { at: file.placeOfKey(managed.path) })];
+function checkRole({ layers, owner, file }: Subject, settings: FunctionSettings): Diagnostic[] {
+  if (settings.manage_iam_role || settings.iam_role_arn !== undefined) return [];
+  return [diagnose(missingRole, { owner }, { at: placeOf(layers, 'manage_iam_role', file) })];
 }
 
 /** A file that nothing reads may be missing. */
-function checkPolicyFile(subject: Subject): Diagnostic[] {
-  const { layers, owner, stage, file, isFile, autogenPolicy } = subject;
-  const autogen = lookUp(layers, 'autogen_policy');
-  if (autogen?.value !== false || lookUp(layers, 'manage_iam_role')?.value === false) return [];
+function checkPolicyFile(subject: Subject, settings: FunctionSettings): Diagnostic[] {
+  const { layers, owner, file, isFile, autogenPolicy } = subject;
+  if (settings.autogen_policy || !settings.manage_iam_role) return [];
   if (!autogenPolicy && !namesOwnPolicy(layers)) return [];
-  const path = policyPath(layers, stage);
+  const path = policyPath(settings);
   if (isFile(path)) return [];
   const named = lookUp(layers, 'iam_policy_file');
-  const at = named ? file.placeOfValue(named.path) : file.placeOfKey(autogen.path);
+  const at = named ? file.placeOfValue(named.path) : placeOf(layers, 'autogen_policy', file);
   return [diagnose(missingPolicyFile, { owner, path }, { at })];
 }
 
-function checkEnvironmentSize({ layers, owner, file }: Subject): Diagnostic[] {
-  const variables = merge(layers, 'environment_variables');
+function checkEnvironmentSize(
+  { layers, owner, file }: Subject,
+  { environment_variables }: FunctionSettings,
+): Diagnostic[] {
   // Lambda measures them as JSON.
-  const bytes = Buffer.byteLength(JSON.stringify(variables));
+  const bytes = Buffer.byteLength(JSON.stringify(environment_variables));
   if (bytes <= ENVIRONMENT_BYTES) return [];
-  return [
-    diagnose(
-      environmentTooLarge,
-      { owner, bytes },
-      { at: placeOfMerged(layers, 'environment_variables', file) },
-    ),
-  ];
+  const at = placeOf(layers, 'environment_variables', file);
+  return [diagnose(environmentTooLarge, { owner, bytes }, { at })];
 }
 
-function checkTagCount({ layers, owner, file }: Subject): Diagnostic[] {
-  const count = Object.keys(merge(layers, 'tags')).length;
+function checkTagCount({ layers, owner, file }: Subject, { tags }: FunctionSettings): Diagnostic[] {
+  const count = Object.keys(tags).length;
   if (count <= TAGS.count) return [];
-  return [diagnose(tooManyTags, { owner, count }, { at: placeOfMerged(layers, 'tags', file) })];
+  return [diagnose(tooManyTags, { owner, count }, { at: placeOf(layers, 'tags', file) })];
 }
 
-function placeOfMerged(
+function checkVpc(
+  { layers, owner, file }: Subject,
+  { subnet_ids = [], security_group_ids = [] }: FunctionSettings,
+): Diagnostic[] {
+  const hasSubnets = subnet_ids.length > 0;
+  if (hasSubnets === security_group_ids.length > 0) return [];
+  const [given, missing] = hasSubnets
+    ? (['subnet_ids', 'security_group_ids'] as const)
+    : (['security_group_ids', 'subnet_ids'] as const);
+  const at = placeOf(layers, given, file);
+  return [diagnose(halfVpc, { owner, given, missing }, { at })];
+}
+
+/** Where the key stands that counts. */
+function placeOf(
   layers: readonly Layer[],
-  key: 'environment_variables' | 'tags',
+  key: keyof FunctionSettings,
   file: ConfigFile,
 ): SourceSpan {
   return file.placeOfKey(lookUp(layers, key)?.path ?? []);
 }
 
-function checkVpc({ layers, owner, file }: Subject): Diagnostic[] {
-  const subnets = lookUp(layers, 'subnet_ids');
-  const groups = lookUp(layers, 'security_group_ids');
-  const hasSubnets = (subnets?.value ?? []).length > 0;
-  const hasGroups = (groups?.value ?? []).length > 0;
-  if (hasSubnets === hasGroups) return [];
-  const [given, missing] = hasSubnets
-    ? (['subnet_ids', 'security_group_ids'] as const)
-    : (['security_group_ids', 'subnet_ids'] as const);
-  const path: KeyPath = (hasSubnets ? subnets : groups)?.path ?? [];
-  return [diagnose(halfVpc, { owner, given, missing }, { at: file.placeOfKey(path) })];
+/**
+ * Checks the configuration of a stage against the manifest: names that differ, settings for functions that do not exist, and
+ * names in the cloud that would be too long (design.md 4.14).
+ */
+export function checkConfigOfApp(
+  loaded: LoadedConfig,
+  manifest: Manifest,
+  stage: string,
+): Diagnostic[] {
+  return [
+    ...checkAppName(loaded, manifest),
+    ...checkFunctionNames(loaded, manifest, stage),
+    ...checkNameLengths(loaded, manifest, stage),
+  ];
+}
+
+function checkAppName({ raw, file }: LoadedConfig, { app }: Manifest): Diagnostic[] {
+  const configured = raw.app_name;
+  if (configured === undefined || configured === app.name) return [];
+  const at = file?.placeOfValue(['app_name']);
+  return [diagnose(otherAppName, { configured, declared: app.name }, { at })];
+}
+
+function checkFunctionNames(
+  { raw, file }: LoadedConfig,
+  manifest: Manifest,
+  stage: string,
+): Diagnostic[] {
+  const known = [API_HANDLER, ...manifest.functions.map(({ name }) => name)];
+  const check = (names: object | undefined, path: KeyPath): Diagnostic[] =>
+    Object.keys(names ?? {})
+      .filter((name) => !known.includes(name))
+      .map((name) => {
+        const data = { name, known, suggestion: nearestName(name, known) };
+        return diagnose(unknownFunction, data, { at: file?.placeOfKey([...path, name]) });
+      });
+  return [
+    ...check(raw.lambda_functions, ['lambda_functions']),
+    ...check(entryOf(raw.stages, stage)?.lambda_functions, ['stages', stage, 'lambda_functions']),
+  ];
+}
+
+function checkNameLengths(
+  { raw, file, config }: LoadedConfig,
+  manifest: Manifest,
+  stage: string,
+): Diagnostic[] {
+  const base = baseName(raw.app_name ?? manifest.app.name, stage);
+  const names = [
+    base,
+    // A function and the role that it alone has are called the same, except for the function of the API.
+    ...manifest.functions.map(({ name }) => functionNameOf(base, name)),
+    ...(config?.apiHandler.hasOwnRole ? [ownRoleNameOf(base, API_HANDLER)] : []),
+  ];
+  const tooLong = names.filter((name) => name.length > NAME_LENGTH);
+  // A name that only the source has is in the message: the manifest holds no offsets to point at.
+  const at = raw.app_name === undefined ? undefined : file?.placeOfValue(['app_name']);
+  return tooLong.slice(0, 1).map((name) => diagnose(cloudNameTooLong, { name }, { at }));
 }

@@ -5,7 +5,7 @@ import { diagnose } from '../../compiler/diagnostics/diagnose.js';
 import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
 import { nearestName } from '../../compiler/diagnostics/nearest-name.js';
 import { appNameOf, baseName, functionNameOf } from '../config/cloud-names.js';
-import { API_HANDLER } from '../config/resolve-stage.js';
+import { API_HANDLER } from '../config/stage-config.js';
 import type { FunctionOutcome, GatewayIdentity } from '../gateway/index.js';
 import { describeEvent } from '../local/app-report.js';
 import { type Application, startApplication } from '../local/application.js';
@@ -61,7 +61,7 @@ async function callApp(app: BuiltApp, options: LocalCallOptions): Promise<LocalC
   const { call, environment } = options;
   const region = environment['AWS_REGION'] ?? environment['AWS_DEFAULT_REGION'] ?? 'us-east-1';
   const identity: GatewayIdentity = {
-    stage: app.config.apiGatewayStage,
+    stage: app.config.settings.api_gateway_stage,
     accountId: ACCOUNT_ID,
     apiId: 'local',
     region,
@@ -128,14 +128,14 @@ function startFunction(
   },
 ): Started {
   const { key, identity, options } = request;
-  const own = key === API_HANDLER ? config.apiHandler : config.functionConfig(key);
+  const own = config.functionConfig(key);
   const base = baseName(appNameOf(config, manifest), config.stage);
   const facts = {
     functionName: functionNameOf(base, key),
     region: identity.region,
     accountId: ACCOUNT_ID,
-    memorySize: own.memorySize,
-    timeout: own.timeout * 1000,
+    memorySize: own.settings.lambda_memory_size,
+    timeout: own.settings.lambda_timeout * 1000,
   };
   let last = 'The application ended.';
   let untold: string[] = [];

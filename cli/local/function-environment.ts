@@ -36,6 +36,6 @@ export function functionEnvironment({
     _HANDLER: 'index.handler',
     ...(region && { AWS_REGION: region, AWS_DEFAULT_REGION: region }),
     ...(profile && { AWS_PROFILE: profile }),
-    ...config.environmentVariables,
+    ...config.settings.environment_variables,
   };
 }

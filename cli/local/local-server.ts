@@ -94,7 +94,7 @@ export async function startLocalServer(options: LocalServerOptions): Promise<Sta
       print(event.stream, shown(event.text));
       return;
     }
-    const memorySize = generation?.app.config.apiHandler.memorySize ?? 0;
+    const memorySize = generation?.app.config.apiHandler.settings.lambda_memory_size ?? 0;
     print('err', shown(`${describeEvent(event, { memorySize })}\n`));
   };
 
@@ -248,7 +248,9 @@ function serve(
     return;
   }
   const errorOf = (outcome: 'failed' | 'timed-out'): GatewayErrorKind =>
-    outcome === 'failed' ? 'integrationFailed' : timeoutError(app.config.apiHandler.timeout * 1000);
+    outcome === 'failed'
+      ? 'integrationFailed'
+      : timeoutError(app.config.apiHandler.settings.lambda_timeout * 1000);
   const carryOut = (decision: Decision): void => {
     if (decision.kind === 'answer') {
       respond(decision.answer, noteOf(decision, app.manifest, request));

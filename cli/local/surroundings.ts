@@ -1,8 +1,7 @@
 // What stands around the functions of an application outside the cloud: the gateway's identity, and what each function is
 // called and knows of itself. The names are those of a deployment, the account is of no meaning.
 import { appNameOf, baseName, functionNameOf } from '../config/cloud-names.js';
-import { API_HANDLER } from '../config/resolve-stage.js';
-import type { FunctionConfig } from '../config/stage-config.js';
+import { API_HANDLER, type FunctionConfig } from '../config/stage-config.js';
 import type { FunctionFacts, GatewayIdentity } from '../gateway/index.js';
 import type { BuiltApp } from './builder.js';
 
@@ -33,15 +32,20 @@ export function surroundingsOf(app: NamedApp, options: SurroundingsOptions): Sur
   const { environment, address, timeout } = options;
   const functionPrefix = functionPrefixOf(app);
   const region = environment['AWS_REGION'] ?? environment['AWS_DEFAULT_REGION'] ?? 'us-east-1';
-  const factsOf = (key: string, own: FunctionConfig): FunctionFacts => ({
+  const factsOf = (key: string, { settings }: FunctionConfig): FunctionFacts => ({
     functionName: functionNameOf(functionPrefix, key),
     region,
     accountId: ACCOUNT_ID,
-    memorySize: own.memorySize,
-    timeout: timeout ?? own.timeout * 1000,
+    memorySize: settings.lambda_memory_size,
+    timeout: timeout ?? settings.lambda_timeout * 1000,
   });
   return {
-    identity: { stage: config.apiGatewayStage, accountId: ACCOUNT_ID, region, ...address },
+    identity: {
+      stage: config.settings.api_gateway_stage,
+      accountId: ACCOUNT_ID,
+      region,
+      ...address,
+    },
     functionPrefix,
     apiFunction: factsOf(API_HANDLER, config.apiHandler),
     functions: Object.fromEntries(

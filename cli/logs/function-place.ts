@@ -4,7 +4,7 @@ import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
 import { nearestName } from '../../compiler/diagnostics/nearest-name.js';
 import type { Cloud } from '../cloud/cloud.js';
 import { baseName, functionNameOf } from '../config/cloud-names.js';
-import { API_HANDLER } from '../config/resolve-stage.js';
+import { API_HANDLER } from '../config/stage-config.js';
 import { functionNotDeployed } from './logs-catalogue.js';
 
 export type FunctionPlace = {

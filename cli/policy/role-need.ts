@@ -2,8 +2,7 @@
 // each function whose own entry in `lambda_functions` asks for it (specification 2.6).
 import type { Manifest } from '../../runtime/contract/manifest.js';
 import { appNameOf, baseName, functionKeys, ownRoleNameOf } from '../config/cloud-names.js';
-import { API_HANDLER } from '../config/resolve-stage.js';
-import type { FunctionConfig, StageConfig } from '../config/stage-config.js';
+import type { StageConfig } from '../config/stage-config.js';
 
 /** Where the policy of a role comes from. */
 export type PolicySource =
@@ -25,18 +24,13 @@ export type RoleNeed = {
   readonly hasVpc: boolean;
 };
 
-/** The settings of a function by its key. */
-export function configOf(config: StageConfig, key: string): FunctionConfig {
-  return key === API_HANDLER ? config.apiHandler : config.functionConfig(key);
-}
-
 /** The roles that are ours to make, by name. */
 export function roleNeeds(manifest: Manifest, config: StageConfig): readonly RoleNeed[] {
   const base = baseName(appNameOf(config, manifest), config.stage);
   const keys = functionKeys(manifest);
   const needs = new Map<string, RoleNeed>();
   for (const key of keys) {
-    const { role, hasOwnRole, vpc } = configOf(config, key);
+    const { role, hasOwnRole, vpc } = config.functionConfig(key);
     if (role.kind === 'given') continue;
     const name = hasOwnRole ? ownRoleNameOf(base, key) : base;
     const known = needs.get(name);

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { filesInMemory } from '../../test/support/files-in-memory.js';
 import { loadConfig } from '../config/load-config.js';
-import type { RawConfig } from '../config/raw-config.js';
+import type { RawConfig } from '../config/keys.js';
 import { manifestOf } from '../gateway/manifest-of.fixture.js';
 import { renderPlain } from '../ui/plain-diagnostics.js';
 import { findRolePolicies } from './role-policies.js';

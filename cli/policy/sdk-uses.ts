@@ -6,7 +6,6 @@ import type { Manifest } from '../../runtime/contract/manifest.js';
 import { functionKeys } from '../config/cloud-names.js';
 import type { StageConfig } from '../config/stage-config.js';
 import type { Project } from '../project/open-project.js';
-import { configOf } from './role-need.js';
 
 export type AnalysedApp = {
   readonly project: Project;
@@ -20,7 +19,7 @@ export function sdkUsesOf({ project, config, manifest, compiler }: AnalysedApp):
   const { root, files, settings } = project;
   // What `process.env` holds is another text in every function that has variables of its own.
   const environments = functionKeys(manifest).map(
-    (key) => configOf(config, key).environmentVariables,
+    (key) => config.functionConfig(key).settings.environment_variables,
   );
   return readSdkUses(compiler ?? createCompiler(), { root, files, settings, environments });
 }

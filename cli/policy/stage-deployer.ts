@@ -4,7 +4,7 @@ import type { Manifest } from '../../runtime/contract/manifest.js';
 import { appNameOf, baseName, functionKeys, functionNameOf } from '../config/cloud-names.js';
 import type { StageConfig } from '../config/stage-config.js';
 import { deployerPolicy } from '../deployer/deployer-policy.js';
-import { configOf, roleNeeds } from './role-need.js';
+import { roleNeeds } from './role-need.js';
 
 export type DeployerOptions = {
   /** Only what `framework plan` needs. */
@@ -21,7 +21,7 @@ export function deployerPolicyOf(
   const app = appNameOf(config, manifest);
   const base = baseName(app, config.stage);
   const keys = functionKeys(manifest);
-  const configs = keys.map((key) => configOf(config, key));
+  const configs = keys.map((key) => config.functionConfig(key));
   const given = configs.flatMap(({ role }) => (role.kind === 'given' ? [role.arn] : []));
   const scope = {
     app,

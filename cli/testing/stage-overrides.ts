@@ -8,7 +8,10 @@ export function withEnvironment(
 ): StageConfig {
   const override = (one: FunctionConfig): FunctionConfig => ({
     ...one,
-    environmentVariables: { ...one.environmentVariables, ...environment },
+    settings: {
+      ...one.settings,
+      environment_variables: { ...one.settings.environment_variables, ...environment },
+    },
   });
   return {
     ...config,

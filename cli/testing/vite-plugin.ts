@@ -46,7 +46,7 @@ export function framework({ directory, stage = 'dev' }: FrameworkPluginOptions =
         modules,
         settings: project?.settings ?? DEFAULT_SETTINGS,
         problems: hasErrors(diagnostics) ? showProblems(root, diagnostics) : undefined,
-        environment: config?.apiHandler.environmentVariables ?? {},
+        environment: config?.apiHandler.settings.environment_variables ?? {},
         files: project
           ? [...modules.map(({ path }) => path), `${project.root}/.framework/config.json`]
           : [],

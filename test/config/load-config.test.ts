@@ -20,25 +20,31 @@ describe('lookup', () => {
     expect(diagnostics).toEqual([]);
     expect({ ...config, functionConfig: undefined }).toMatchInlineSnapshot(`
       {
-        "apiGatewayStage": "api",
         "apiHandler": {
-          "environmentVariables": {},
           "hasOwnRole": false,
-          "memorySize": 128,
-          "reservedConcurrency": undefined,
           "role": {
             "kind": "managed",
             "policy": {
               "kind": "generated",
             },
           },
-          "tags": {},
-          "timeout": 60,
+          "settings": {
+            "autogen_policy": true,
+            "environment_variables": {},
+            "iam_policy_file": "policy-dev.json",
+            "lambda_memory_size": 128,
+            "lambda_timeout": 60,
+            "manage_iam_role": true,
+            "tags": {},
+          },
           "vpc": undefined,
         },
         "appName": undefined,
         "functionConfig": undefined,
-        "runtime": "nodejs24.x",
+        "settings": {
+          "api_gateway_stage": "api",
+          "runtime": "nodejs24.x",
+        },
         "stage": "dev",
       }
     `);
@@ -53,16 +59,16 @@ describe('lookup', () => {
     };
     const dev = load(raw, 'dev').config;
     const prod = load(raw, 'prod').config;
-    expect([dev?.apiGatewayStage, dev?.apiHandler.timeout, dev?.apiHandler.memorySize]).toEqual([
-      'v1',
-      10,
-      256,
-    ]);
-    expect([prod?.apiGatewayStage, prod?.apiHandler.timeout, prod?.apiHandler.memorySize]).toEqual([
-      'v2',
-      20,
-      256,
-    ]);
+    expect([
+      dev?.settings.api_gateway_stage,
+      dev?.apiHandler.settings.lambda_timeout,
+      dev?.apiHandler.settings.lambda_memory_size,
+    ]).toEqual(['v1', 10, 256]);
+    expect([
+      prod?.settings.api_gateway_stage,
+      prod?.apiHandler.settings.lambda_timeout,
+      prod?.apiHandler.settings.lambda_memory_size,
+    ]).toEqual(['v2', 20, 256]);
   });
 
   test('per-function options override the stage for that function only', () => {
@@ -79,13 +85,15 @@ describe('lookup', () => {
       },
     };
     const config = load(raw).config;
-    const resize = config?.functionConfig('resize');
-    expect([resize?.timeout, resize?.memorySize, resize?.reservedConcurrency]).toEqual([
-      300, 256, 0,
-    ]);
-    expect(config?.apiHandler.timeout).toBe(29);
-    expect(config?.functionConfig('other').timeout).toBe(10);
-    expect(config?.functionConfig('other').reservedConcurrency).toBeUndefined();
+    const resize = config?.functionConfig('resize').settings;
+    expect([
+      resize?.lambda_timeout,
+      resize?.lambda_memory_size,
+      resize?.reserved_concurrency,
+    ]).toEqual([300, 256, 0]);
+    expect(config?.apiHandler.settings.lambda_timeout).toBe(29);
+    expect(config?.functionConfig('other').settings.lambda_timeout).toBe(10);
+    expect(config?.functionConfig('other').settings.reserved_concurrency).toBeUndefined();
   });
 
   test('environment_variables and tags are merged, and the stage entry wins on equal keys', () => {
@@ -101,21 +109,23 @@ describe('lookup', () => {
       },
     };
     const config = load(raw).config;
-    expect(config?.apiHandler.environmentVariables).toEqual({
+    expect(config?.apiHandler.settings.environment_variables).toEqual({
       AA: 'top',
       BB: 'stage',
       CC: 'stage',
     });
-    expect(config?.functionConfig('resize').environmentVariables).toEqual({
+    expect(config?.functionConfig('resize').settings.environment_variables).toEqual({
       AA: 'top',
       BB: 'stage',
       CC: 'function',
     });
-    expect(config?.apiHandler.tags).toEqual({ team: 'stage', cost: 'top' });
+    expect(config?.apiHandler.settings.tags).toEqual({ team: 'stage', cost: 'top' });
   });
 
   test('a name that every object has is a name like any other', () => {
-    expect(load({}, 'constructor').config?.functionConfig('toString').timeout).toBe(60);
+    expect(load({}, 'constructor').config?.functionConfig('toString').settings.lambda_timeout).toBe(
+      60,
+    );
   });
 });
 

@@ -7,7 +7,7 @@ import {
   generateRolePolicy,
   type GeneratedRolePolicy,
 } from '../../cli/policy/generate-role-policy.js';
-import { configOf, roleNeeds } from '../../cli/policy/role-need.js';
+import { roleNeeds } from '../../cli/policy/role-need.js';
 import { sdkUsesOf } from '../../cli/policy/sdk-uses.js';
 import { createCompiler } from '../../compiler/index.js';
 import { DEFAULT_SETTINGS } from '../../compiler/modules/source-files.js';
@@ -64,7 +64,7 @@ export function generateFor(
     uses: sdkUsesOf({ project, config, manifest, compiler }),
     functions,
     hasVpc: functions
-      ? functions.some((key) => configOf(config, key).vpc !== undefined)
+      ? functions.some((key) => config.functionConfig(key).vpc !== undefined)
       : roleNeeds(manifest, config).some(({ hasVpc }) => hasVpc),
   });
 }

@@ -1,12 +1,6 @@
-// The JSON Schema of .framework/config.json, made of the schema that checks it and the table of its keys.
+// The JSON Schema of .framework/config.json, made of the table of its keys.
 import { type JsonSchema, toJsonSchema } from '@valibot/to-json-schema';
-import {
-  FILE_KEYS,
-  FUNCTION_KEYS,
-  type KeyDescription,
-  STAGE_KEYS,
-} from '../../cli/config/keys.js';
-import { configSchema } from '../../cli/config/schema.js';
+import { configSchema } from '../../cli/config/keys.js';
 
 /** The keys of a mapping, as the schema has them. */
 export type MappingSchema = JsonSchema & {
@@ -25,43 +19,17 @@ export function configJsonSchema(): MappingSchema {
       valibotAction.type === 'regex' && 'requirement' in valibotAction
         ? { ...jsonSchema, pattern: jsonSchema.pattern ?? sourceOf(valibotAction.requirement) }
         : undefined,
+    // "No other keys" in the usual way.
+    overrideSchema: ({ jsonSchema }) =>
+      typeof jsonSchema.additionalProperties === 'object' &&
+      'not' in jsonSchema.additionalProperties
+        ? { ...jsonSchema, additionalProperties: false }
+        : undefined,
   });
-  const finished = finish({ ...schema, title: 'Configuration of a framework application' });
-  return { ...finished, properties: finished.properties ?? {} };
+  const { properties = {} } = schema;
+  return { ...schema, title: 'Configuration of a framework application', properties };
 }
-
-const KEYS: Readonly<Record<string, KeyDescription>> = {
-  ...FILE_KEYS,
-  ...STAGE_KEYS,
-  ...FUNCTION_KEYS,
-};
 
 function sourceOf(pattern: unknown): string {
   return pattern instanceof RegExp ? pattern.source : '';
-}
-
-/** Adds the defaults, and says "no other keys" in the usual way. */
-function finish(schema: JsonSchema): JsonSchema {
-  const { properties, additionalProperties } = schema;
-  const isClosed = typeof additionalProperties === 'object' && 'not' in additionalProperties;
-  return {
-    ...schema,
-    ...(properties && {
-      properties: Object.fromEntries(Object.entries(properties).map(finishEntry)),
-    }),
-    ...(isClosed && { additionalProperties: false }),
-    ...(!isClosed &&
-      typeof additionalProperties === 'object' && {
-        additionalProperties: finish(additionalProperties),
-      }),
-  };
-}
-
-function finishEntry([key, schema]: [string, JsonSchema | boolean]): [
-  string,
-  JsonSchema | boolean,
-] {
-  if (typeof schema === 'boolean') return [key, schema];
-  const preset = KEYS[key]?.default;
-  return [key, { ...finish(schema), ...(preset !== undefined && { default: preset }) }];
 }

@@ -48,7 +48,7 @@ function desiredApi(
   const hash = createHash('sha256').update(JSON.stringify(document)).digest('hex');
   return {
     name,
-    stage: config.apiGatewayStage,
+    stage: config.settings.api_gateway_stage,
     tags,
     document: withHash(document, hash),
     hash,

@@ -3,9 +3,7 @@ import type { AuthorizerEntry, Manifest } from '../../../runtime/contract/manife
 import { functionExport } from '../../../transformers/entry-module.js';
 import type { Tags } from '../../cloud/cloud.js';
 import { baseName, functionKeys, functionNameOf, ownRoleNameOf } from '../../config/cloud-names.js';
-import { API_HANDLER } from '../../config/resolve-stage.js';
-import type { FunctionConfig, StageConfig } from '../../config/stage-config.js';
-import { configOf } from '../../policy/role-need.js';
+import { API_HANDLER, type FunctionConfig, type StageConfig } from '../../config/stage-config.js';
 import type { DesiredFunction, FunctionRole } from './desired.js';
 
 export type FunctionsRequest = {
@@ -30,7 +28,8 @@ function desiredFunction(
 ): DesiredFunction {
   const base = baseName(app, config.stage);
   const name = functionNameOf(base, key);
-  const own = configOf(config, key);
+  const own = config.functionConfig(key);
+  const { settings } = own;
   // Authorizers that no route uses may be declared where there is no API to call them.
   const isAuthorizer =
     manifest.routes.length > 0 &&
@@ -39,15 +38,15 @@ function desiredFunction(
     key,
     name,
     handler: `index.${key === API_HANDLER ? 'handler' : functionExport(key)}`,
-    runtime: config.runtime,
+    runtime: config.settings.runtime,
     architecture: 'x86_64',
-    timeout: own.timeout,
-    memorySize: own.memorySize,
-    environment: own.environmentVariables,
+    timeout: settings.lambda_timeout,
+    memorySize: settings.lambda_memory_size,
+    environment: settings.environment_variables,
     vpc: own.vpc,
-    reservedConcurrency: own.reservedConcurrency,
+    reservedConcurrency: settings.reserved_concurrency,
     role: roleOf(own, base, key),
-    tags: { ...own.tags, ...ownTags },
+    tags: { ...settings.tags, ...ownTags },
     invokedAs: [
       ...(key === API_HANDLER ? (['integration'] as const) : []),
       ...(isAuthorizer ? (['authorizer'] as const) : []),

@@ -27,7 +27,7 @@ export type StageIdentity =
 export async function identifyStage(root: string, stage: string): Promise<StageIdentity> {
   const record = await readRecord(root, stage);
   const known = (app: string, config: StageConfig | undefined): StageIdentity => {
-    const apiStage = config?.apiGatewayStage ?? record?.api?.stage;
+    const apiStage = config?.settings.api_gateway_stage ?? record?.api?.stage;
     return { kind: 'known', app, apiStage, record };
   };
   const configured = readConfig(root, stage);

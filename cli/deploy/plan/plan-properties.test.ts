@@ -1,7 +1,7 @@
 // What holds of every plan, over applications and configurations that nobody has thought of.
 import { expect, test } from 'vitest';
 import type { HttpMethod } from '../../../runtime/contract/methods.js';
-import type { RawFunction } from '../../config/raw-config.js';
+import type { RawFunction } from '../../config/keys.js';
 import type { RouteSketch } from '../../gateway/manifest-of.fixture.js';
 import type { Observed } from '../observed/observed.js';
 import { isBreaking } from './breaking-changes.js';

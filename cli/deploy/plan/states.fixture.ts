@@ -1,6 +1,6 @@
 // Desired and observed states for tests, from the parts that a test is about.
 import { loadConfig } from '../../config/load-config.js';
-import type { RawConfig } from '../../config/raw-config.js';
+import type { RawConfig } from '../../config/keys.js';
 import { manifestOf, type RouteSketch } from '../../gateway/manifest-of.fixture.js';
 import { roleNeeds } from '../../policy/role-need.js';
 import type { RolePolicies, RolePolicy } from '../../policy/role-policy.js';

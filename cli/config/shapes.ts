@@ -1,0 +1,85 @@
+// The shapes that values of .framework/config.json have. The message of each check is the name of a problem in
+// `shape-catalogue.ts`, which has the words.
+import * as v from 'valibot';
+import type { ShapeProblem } from './shape-catalogue.js';
+
+/** The name of a problem, as the message of a check. */
+export const as = (problem: ShapeProblem): ShapeProblem => problem;
+
+type Shape<T> = v.GenericSchema<T>;
+
+export const text: Shape<string> = v.string(as('type'));
+export const flag: Shape<boolean> = v.boolean(as('type'));
+export const whole: Shape<number> = v.pipe(v.number(as('type')), v.integer(as('type')));
+
+/** A whole number of a range. */
+export function range(
+  { least, most }: { readonly least: number; readonly most: number },
+  problem: ShapeProblem,
+): Shape<number> {
+  return v.pipe(whole, v.minValue(least, problem), v.maxValue(most, problem));
+}
+
+/** One of a few texts. */
+export function oneOf<const Option extends string>(
+  options: readonly Option[],
+  problem: ShapeProblem,
+): Shape<Option> {
+  return v.picklist(options, ({ input }) => (typeof input === 'string' ? problem : as('type')));
+}
+
+/** A text that a pattern matches. */
+export function named(pattern: RegExp, problem: ShapeProblem): Shape<string> {
+  return v.pipe(text, v.regex(pattern, problem));
+}
+
+/** Ids that a pattern matches, at most so many. */
+export function ids(pattern: RegExp, most: number): Shape<string[]> {
+  return v.pipe(v.array(named(pattern, 'vpc-id'), as('type')), v.maxLength(most, as('vpc-count')));
+}
+
+/** Entries whose names the user chooses. */
+export function entries<In, Out>(
+  name: Shape<string>,
+  value: v.GenericSchema<In, Out>,
+): v.GenericSchema<Record<string, In>, Record<string, Out>> {
+  return mapping(v.record(name, value));
+}
+
+/** A mapping of these keys alone. Not `strictObject`, which reports only the first key that it does not know. */
+export function closed<Rows extends v.ObjectEntries>(
+  rows: Rows,
+): v.GenericSchema<
+  v.InferInput<v.ObjectSchema<Rows, undefined>>,
+  v.InferOutput<v.ObjectSchema<Rows, undefined>>
+> {
+  return mapping(v.objectWithRest(rows, v.never(as('unknown-key'))));
+}
+
+/** Schemas of objects take a list for one, so a mapping is asked for first. */
+function mapping<Inner extends v.GenericSchema>(inner: Inner) {
+  return v.pipe(v.custom<v.InferInput<Inner>>(isMapping, as('type')), inner);
+}
+
+function isMapping(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The rows of the table for settings: a key that has no default is one that may be absent. */
+export type Keys<Settings> = {
+  readonly [Name in keyof Settings]-?: v.ExactOptionalSchema<
+    Shape<Exclude<Settings[Name], undefined>>,
+    undefined extends Settings[Name] ? undefined : Exclude<Settings[Name], undefined>
+  >;
+};
+
+/** A row of the table. */
+export function key<T, const Preset extends v.Default<Shape<T>, never>>(row: {
+  readonly shape: Shape<T>;
+  /** What holds when the key is nowhere in the file; undefined when nothing does. */
+  readonly default: Preset;
+  /** One or two sentences, for editors and the reference. */
+  readonly meaning: string;
+}): v.ExactOptionalSchema<Shape<T>, Preset> {
+  return v.exactOptional(v.pipe(row.shape, v.description(row.meaning)), row.default);
+}
