@@ -37,6 +37,9 @@ export type BuildLoop = {
 /** The watcher drops the second of two changes of a file within 50 ms, so a build is compared again after that. */
 const LATER = 120;
 
+/** An editor that empties a file before it writes it has written it by then, milliseconds after the build has begun. */
+const SETTLED = 170;
+
 /** Builds once, then watches when asked to; resolves after the first build. */
 export async function startBuildLoop(options: BuildLoopOptions): Promise<BuildLoop> {
   const { builder, root, isWatching, onStir } = options;
@@ -71,6 +74,8 @@ export async function startBuildLoop(options: BuildLoopOptions): Promise<BuildLo
     const built = await builder.build((app, bundled) => {
       generation = options.start(app, bundled);
     });
+    // Problems of a file that is being written are none; the first build is of files that nobody is saving.
+    if (!built.app && last) await rest(SETTLED - (performance.now() - began));
     isBuilding = false;
     last = built;
     watch?.follow(built);
@@ -115,4 +120,10 @@ export async function startBuildLoop(options: BuildLoopOptions): Promise<BuildLo
       await Promise.all([watch?.close(), builder.dispose()]);
     },
   };
+}
+
+function rest(milliseconds: number): Promise<void> {
+  return new Promise((done) => {
+    setTimeout(done, milliseconds);
+  });
 }

@@ -4,10 +4,10 @@ import type { Manifest } from '../../runtime/contract/manifest.js';
 import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
 import { createCompiler } from '../../compiler/index.js';
 import { hasErrors, loadApp } from '../app/load-app.js';
-import { createBundler } from '../bundle/bundle-app.js';
-import type { Bundler } from '../bundle/bundle-app.js';
+import { type Bundle, type Bundler, createBundler } from '../bundle/bundle-app.js';
 import { LIBRARY } from '../bundle/library-files.js';
 import type { StageConfig } from '../config/stage-config.js';
+import { fileProblemOf } from '../file-failure.js';
 import type { Project } from '../project/open-project.js';
 import { posixPath } from '../project/posix-path.js';
 import { openInputs, type SourceInputs } from './source-inputs.js';
@@ -84,7 +84,7 @@ export function createBuilder({ directory, stage, outDirectory }: BuilderOptions
           () => false,
         ),
       );
-      const bundle = await bundling;
+      const bundle = await bundling.catch(refusalOf);
       const all = [...diagnostics, ...bundle.diagnostics];
       const read =
         bundle.kind === 'built'
@@ -97,6 +97,13 @@ export function createBuilder({ directory, stage, outDirectory }: BuilderOptions
     },
     dispose: close,
   };
+}
+
+/** What the system refuses while the bundle is written, a full disk for one: the next save tries again. */
+function refusalOf(error: unknown): Bundle & { readonly kind: 'failed' } {
+  const problem = fileProblemOf(error);
+  if (!problem) throw error;
+  return { kind: 'failed', diagnostics: [problem] };
 }
 
 /** The files that the bundler complains of. */

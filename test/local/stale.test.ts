@@ -1,6 +1,7 @@
 // A request that is sent after a save is answered by what was saved, whatever the watcher has heard of by then.
 import {
   mkdirSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -344,6 +345,24 @@ describe('without a request', () => {
     expect(await get('/linked')).toBe('200 "watched"');
   });
 
+  test.each([40, 80, 120])(
+    'an editor that cuts a file and fills it %d ms later prints no problem',
+    async (gap) => {
+      for (const cut of ['', "import { Framework } from 'framework';\nexport const"]) {
+        await rest(300);
+        const from = served.output().length;
+        write('app/app.ts', cut);
+        await rest(gap);
+        write('app/app.ts', appWith('filled'));
+        await served.printed(/Reloaded in/, from);
+        expect(served.output().slice(from)).not.toContain('error');
+        expect(await get('/')).toBe('200 "filled"');
+        write('app/app.ts', appWith('first'));
+        expect(await get('/')).toBe('200 "first"');
+      }
+    },
+  );
+
   test('one save reloads once', async () => {
     await reloads(() => {
       write('app/app.ts', appWith('once'));
@@ -363,4 +382,18 @@ test('a save of code that nests too deeply is told, and the save after it is ser
   expect(await get('/part')).toContain('FW1003');
   write('app/part/index.ts', exported('part', 'healed'));
   expect(await get('/part')).toBe('200 "healed"');
+});
+
+test('a build that cannot be written is told, and the save after it is served', async () => {
+  const folder = join(root, '.framework/build');
+  const [out = ''] = readdirSync(folder).filter((name) => name.includes(String(served.pid)));
+  const inTheWay = join(folder, out, `index.mjs.next-${served.pid}`);
+  mkdirSync(inTheWay);
+  const from = served.output().length;
+  write('app/app.ts', appWith('unwritten'));
+  expect(await get('/')).toContain('FW1063');
+  await served.printed(/error FW1063: .*\n {2}hint: .*\n1 error\n/, from);
+  rmSync(inTheWay, { recursive: true });
+  write('app/app.ts', appWith('written'));
+  expect(await get('/')).toBe('200 "written"');
 });
