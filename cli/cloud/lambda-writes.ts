@@ -1,7 +1,7 @@
 // Creates and changes functions. An update is bound to a revision, which changes when the update is carried out. So
 // when an answer is lost, the update is not repeated at once; the function is read first.
 import { createHash } from 'node:crypto';
-import type { Runtime } from '@aws-sdk/client-lambda';
+import type { Runtime, UpdateFunctionConfigurationCommandInput } from '@aws-sdk/client-lambda';
 import { wait } from './attempts.js';
 import type * as lambdaClient from './lambda-client.js';
 import { isCloudError } from './cloud-error.js';
@@ -78,19 +78,12 @@ export function lambdaWrites(
     updateFunctionConfiguration: ({ name, revisionId, ...settings }) =>
       sendUntilSeen(
         () =>
-          call(
-            'UpdateFunctionConfiguration',
-            async ({ sdk, client }, options) => {
-              const command = new sdk.UpdateFunctionConfigurationCommand({
-                FunctionName: name,
-                Runtime: runtimeOf(settings.runtime),
-                ...writeSettings(settings),
-                RevisionId: revisionId,
-              });
-              return readFunction(await client.send(command, options));
-            },
-            { repetition: 'once' },
-          ),
+          updateConfiguration(call, {
+            FunctionName: name,
+            Runtime: runtimeOf(settings.runtime),
+            ...writeSettings(settings),
+            RevisionId: revisionId,
+          }),
         async () => {
           const found = await look(name);
           return found && hasSettings(found, settings) ? found : undefined;
@@ -101,18 +94,11 @@ export function lambdaWrites(
     describeFunction: ({ name, description, revisionId }) =>
       sendUntilSeen(
         () =>
-          call(
-            'UpdateFunctionConfiguration',
-            async ({ sdk, client }, options) => {
-              const command = new sdk.UpdateFunctionConfigurationCommand({
-                FunctionName: name,
-                Description: description,
-                RevisionId: revisionId,
-              });
-              return readFunction(await client.send(command, options));
-            },
-            { repetition: 'once' },
-          ),
+          updateConfiguration(call, {
+            FunctionName: name,
+            Description: description,
+            RevisionId: revisionId,
+          }),
         async () => {
           const found = await look(name);
           return found?.description === description ? found : undefined;
@@ -120,6 +106,20 @@ export function lambdaWrites(
         signal,
       ),
   };
+}
+
+function updateConfiguration(
+  call: LambdaCaller,
+  input: UpdateFunctionConfigurationCommandInput,
+): Promise<CloudFunction> {
+  return call(
+    'UpdateFunctionConfiguration',
+    async ({ sdk, client }, options) => {
+      const command = new sdk.UpdateFunctionConfigurationCommand(input);
+      return readFunction(await client.send(command, options));
+    },
+    { repetition: 'once' },
+  );
 }
 
 function runtimeOf(text: string): Runtime {

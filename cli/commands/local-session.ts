@@ -29,7 +29,15 @@ export async function serveProject(input: CommandInput): Promise<ExitCode> {
   const isWatching = !isGiven(input, 'no-reload');
   const inspector = isInspected ? await import('../local/debugger.js') : undefined;
   inspector?.openDebugger();
-  terminal.err.write('Reading the application\n');
+  const report = createBuildReport({
+    terminal,
+    sources,
+    access,
+    isOpen,
+    isWatching,
+    renderRoutes: (manifest) => renderRoutes(manifest, { sources, look: terminal.err }),
+  });
+  if (!signal.aborted) terminal.err.write('Reading the application\n');
   const server = await startLocalServer({
     host: textOption(input, 'host'),
     port: portOf(input),
@@ -48,17 +56,14 @@ export async function serveProject(input: CommandInput): Promise<ExitCode> {
     }),
     terminal,
     onChecked: ({ routes, functions }) => {
+      if (signal.aborted) return;
       const parts = [plural(routes.length, 'route'), plural(functions.length, 'function')];
       terminal.err.write(`Bundling ${parts.join(' and ')}\n`);
     },
-    onBuild: createBuildReport({
-      terminal,
-      sources,
-      access,
-      isOpen,
-      isWatching,
-      renderRoutes: (manifest) => renderRoutes(manifest, { sources, look: terminal.err }),
-    }),
+    onBuild: (build, facts) => {
+      // Whoever has ended it waits for the prompt.
+      if (!signal.aborted) report(build, facts);
+    },
   });
   if (server.kind === 'failed') {
     printDiagnostics(terminal, server.diagnostics, sources);

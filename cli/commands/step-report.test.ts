@@ -1,7 +1,7 @@
 // What a step is said to have come to.
 import { expect, test } from 'vitest';
 import type { StepEvent } from '../deploy/apply/step.js';
-import { showSteps } from './step-report.js';
+import { commandText, showSteps } from './step-report.js';
 
 test.each([
   ['done', 'Created function helloworld-dev (0.0 s)\n'],
@@ -25,4 +25,19 @@ test.each([
   onEvent(event(kind));
   list.close();
   expect(written).toBe(text);
+});
+
+test.each([
+  [{ stage: 'dev' }, 'framework deploy'],
+  [
+    { stage: 'prod', profile: 'a b', region: 'eu-west-1', 'allow-delete': true },
+    "framework deploy --stage prod --profile 'a b' --region eu-west-1 --allow-delete",
+  ],
+  [{ stage: 'dev', 'project-dir': 'my app' }, "framework deploy --project-dir 'my app'"],
+  [
+    { stage: 'prod', 'project-dir': '../api' },
+    'framework deploy --project-dir ../api --stage prod',
+  ],
+])('the command to type next is for the same project and stage: %j', (options, text) => {
+  expect(commandText({ options }, 'deploy', ['allow-delete'])).toBe(text);
 });

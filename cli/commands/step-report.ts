@@ -64,14 +64,18 @@ export function explainFailures(
   return [...new Map(all.map((one) => [`${one.code} ${one.message}`, one])).values()];
 }
 
-/** What to type to run a command for the stage, the profile and the region at hand. `flags`: kept when they were given. */
+/**
+ * What to type to run a command for the project, the stage, the profile and the region at hand. `flags`: kept when they
+ * were given.
+ */
 export function commandText(
-  input: CommandInput,
+  input: Pick<CommandInput, 'options'>,
   name: string,
   flags: readonly string[] = [],
 ): string {
   const stage = textOption(input, 'stage');
   const values = [
+    ['project-dir', optionalText(input, 'project-dir')],
     ['stage', stage === 'dev' ? undefined : stage],
     ['profile', optionalText(input, 'profile')],
     ['region', optionalText(input, 'region')],

@@ -213,3 +213,14 @@ describe('the end', () => {
     await next.stop();
   });
 });
+
+test.each([/Starting/, /Reading/, /Bundling/])(
+  'Ctrl-C after the line %s ends it without more of them',
+  async (line) => {
+    const run = start(project.directory);
+    await run.printed(line);
+    const from = run.output().length;
+    expect(await run.stop('SIGINT')).toBe(0);
+    expect(run.output().slice(from)).not.toMatch(/METHOD|Serving/);
+  },
+);
