@@ -1,15 +1,8 @@
 // The actions of DynamoDB that depend on what a call is given: the kinds of a transaction, the verbs of PartiQL.
 import type { Call } from '../calls/call.js';
+import { hasStatements, statementsOf, TRANSACTION_ACTIONS } from '../calls/dynamodb-calls.js';
 import { itemsOf, namesIn, textsOf, valueAt } from '../input.js';
 import type { InputValue } from '../sdk-use.js';
-
-/** The entries of an item of a transaction, and what they need. */
-export const TRANSACTION_ACTIONS: Readonly<Record<string, string>> = {
-  ConditionCheck: 'dynamodb:ConditionCheckItem',
-  Put: 'dynamodb:PutItem',
-  Update: 'dynamodb:UpdateItem',
-  Delete: 'dynamodb:DeleteItem',
-};
 
 const PARTIQL_ACTIONS: Readonly<Record<string, string>> = {
   select: 'dynamodb:PartiQLSelect',
@@ -21,7 +14,7 @@ const PARTIQL_ACTIONS: Readonly<Record<string, string>> = {
 /** Of a call whose actions without its input are `actions`: fewer, when all that it does is known. */
 export function withDynamoDbInput(call: Call, actions: readonly string[]): readonly string[] {
   if (call.operation === 'TransactWriteItems') return transactionActions(call.input) ?? actions;
-  if (call.operation in STATEMENTS) return statementActions(call) ?? actions;
+  if (hasStatements(call)) return statementActions(call) ?? actions;
   return actions;
 }
 
@@ -32,20 +25,6 @@ function transactionActions(input: InputValue): readonly string[] | undefined {
       return action === undefined ? undefined : [action];
     }),
   );
-}
-
-/** Where the statements of an operation stand: a list and the entry of its items, or the entry alone. */
-const STATEMENTS: Readonly<Record<string, string | undefined>> = {
-  ExecuteStatement: undefined,
-  BatchExecuteStatement: 'Statements',
-  ExecuteTransaction: 'TransactStatements',
-};
-
-/** The values that hold the statements of a call; undefined when there may be others. */
-export function statementsOf({ operation, input }: Call): readonly InputValue[] | undefined {
-  const list = STATEMENTS[operation];
-  const owners = list === undefined ? [input] : itemsOf(valueAt(input, list));
-  return owners?.map((owner) => valueAt(owner, 'Statement'));
 }
 
 function statementActions(call: Call): readonly string[] | undefined {

@@ -42,7 +42,28 @@ export type Annotated = {
   readonly module: LoadedModule;
 };
 
+/** What the parts need of the whole: expressions hold functions, functions statements, and these expressions again. */
+export type Interpreter = {
+  readonly evaluateExpression: (
+    analysis: Analysis,
+    place: Place,
+    callee: { readonly expression: Expression; readonly call: Call | undefined },
+  ) => Node;
+  readonly runStatements: (
+    analysis: Analysis,
+    place: Place,
+    statements: readonly ModuleItem[],
+  ) => void;
+  readonly applyCall: (analysis: Analysis, callee: Node, call: Call) => void;
+  readonly loadModule: (
+    analysis: Analysis,
+    module: LoadedModule,
+    from: { readonly specifier: string; readonly isRequired: boolean },
+  ) => Node | undefined;
+};
+
 export type Analysis = {
+  readonly interpreter: Interpreter;
   readonly program: Program;
   /** The statements of each module, by path. */
   readonly programs: ReadonlyMap<string, readonly ModuleItem[]>;

@@ -6,7 +6,13 @@ import { builtin } from './builtin-members.js';
 import { add, connect, createNode, listen, type Node } from './flow.js';
 import { createObject, fieldOf, handOver } from './object.js';
 import type { TypeMember } from './type-declarations.js';
-import { NO_PARAMETERS, readQuery, readReference, type Reading } from './type-references.js';
+import {
+  NO_PARAMETERS,
+  readQuery,
+  readReference,
+  type Reading,
+  type TypeReader,
+} from './type-references.js';
 import { UNKNOWN, type ObjectToken, type Token } from './token.js';
 
 /** Believes every annotation of a value of which nothing else is known. */
@@ -22,7 +28,14 @@ function isOpen({ tokens }: Node): boolean {
 }
 
 function believe(analysis: Analysis, { node, type, module }: Annotated): void {
-  const reading: Reading = { analysis, module, depth: 0, nesting: 0, parameters: NO_PARAMETERS };
+  const reading: Reading = {
+    reader: READER,
+    analysis,
+    module,
+    depth: 0,
+    nesting: 0,
+    parameters: NO_PARAMETERS,
+  };
   const said = createNode();
   readType(reading, type, said);
   // A type says little of values.
@@ -36,7 +49,7 @@ function believe(analysis: Analysis, { node, type, module }: Annotated): void {
 const DEEPEST = 12;
 
 /** Adds the values that a type admits to a node; types that say nothing of clients add nothing. */
-export function readType(reading: Reading, type: TsType, result: Node): void {
+function readType(reading: Reading, type: TsType, result: Node): void {
   if (reading.depth > DEEPEST) return;
   const inner = { ...reading, depth: reading.depth + 1 };
   const { queue } = reading.analysis;
@@ -94,7 +107,7 @@ function take({ analysis }: Reading, [object, name]: readonly [Node, string], re
 }
 
 /** Objects that a type describes; their members are read when they are asked for. */
-export function objectOf(reading: Reading, members: readonly TypeMember[]): ObjectToken {
+function objectOf(reading: Reading, members: readonly TypeMember[]): ObjectToken {
   const { analysis } = reading;
   const find = (name: string): Node => {
     const node = createNode();
@@ -133,7 +146,7 @@ function memberName({ key }: TypeMember): string | undefined {
   return key && keyName(key);
 }
 
-export function listOf(reading: Reading, types: readonly TsType[]): ObjectToken {
+function listOf(reading: Reading, types: readonly TsType[]): ObjectToken {
   const list = createObject('list');
   for (const type of types) readType(reading, type, list.any);
   add(reading.analysis.queue, list.any, UNKNOWN);
@@ -157,3 +170,5 @@ function functionOf(reading: Reading, type: TsType): Token {
     connect(analysis.queue, returns, result);
   });
 }
+
+const READER: TypeReader = { readType, listOf, objectOf };

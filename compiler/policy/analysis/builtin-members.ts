@@ -1,14 +1,11 @@
 // The members of the language's own values: what methods of lists, maps, texts and functions do with what they hold.
 import type { Analysis } from './analysis.js';
 import type { Call } from './call.js';
-import { applyCall, invoke } from './apply-call.js';
 import { add, connect, createNode, type Node } from './flow.js';
-import { LIST_METHODS } from './list-methods.js';
 import { fieldOf, handOver, noteIndirect, readAny } from './object.js';
 import { exactText, textToken } from './text.js';
 import {
   OPAQUE,
-  UNDEFINED,
   UNKNOWN,
   type BuiltinToken,
   type FunctionToken,
@@ -47,7 +44,11 @@ const OWNING: ReadonlySet<Token['kind']> = new Set(['object', 'function', 'opera
 const METHODS = new WeakMap<Token, Map<string, BuiltinToken>>();
 
 /** One token for each method of each value. */
-function methodOf(owner: Token, name: string, make: () => BuiltinToken['call']): BuiltinToken {
+export function methodOf(
+  owner: Token,
+  name: string,
+  make: () => BuiltinToken['call'],
+): BuiltinToken {
   let methods = METHODS.get(owner);
   if (!methods) METHODS.set(owner, (methods = new Map<string, BuiltinToken>()));
   let method = methods.get(name);
@@ -86,7 +87,7 @@ export function functionMember(
 function applyToken(analysis: Analysis, token: Token, call: Call): void {
   const callee = createNode();
   add(analysis.queue, callee, token);
-  applyCall(analysis, callee, { ...call, direct: new Set() });
+  analysis.interpreter.applyCall(analysis, callee, { ...call, direct: new Set() });
 }
 
 function bind(
@@ -111,49 +112,6 @@ function bind(
     else add(queue, parameter, UNKNOWN); // because later arguments move up
   });
   for (const node of bound) handOver(analysis, node, 'escapes');
-}
-
-export function listMember(list: ObjectToken, name: string): Token | undefined {
-  if (name === 'length') return OPAQUE;
-  const method = LIST_METHODS[name];
-  if (!method || !Object.hasOwn(LIST_METHODS, name)) return undefined;
-  return methodOf(list, name, () => (state, call) => method(state, list, call));
-}
-
-type MapMethod = (analysis: Analysis, map: ObjectToken, call: Call) => void;
-
-const MAP_METHODS: Readonly<Record<string, MapMethod>> = {
-  get: ({ queue }, map, { result }) => {
-    connect(queue, map.any, result);
-    add(queue, result, UNDEFINED);
-  },
-  set: ({ queue }, map, { args, result }) => {
-    if (args[1]) connect(queue, args[1], map.any);
-    add(queue, result, map);
-  },
-  add: ({ queue }, map, { args, result }) => {
-    if (args[0]) connect(queue, args[0], map.any);
-    add(queue, result, map);
-  },
-  forEach: (analysis, map, { args, place }) => {
-    const whole = createNode();
-    add(analysis.queue, whole, map);
-    const given = [map.any, map.any, whole];
-    if (args[0]) invoke(analysis, args[0], { args: given, place });
-  },
-  values: ({ queue }, map, { result }) => add(queue, result, map),
-  entries: ({ queue }, map, { result }) => add(queue, result, map),
-  next: ({ queue }, map, { result }) => add(queue, result, map),
-  keys: ({ queue }, _map, { result }) => add(queue, result, OPAQUE),
-  has: ({ queue }, _map, { result }) => add(queue, result, OPAQUE),
-  delete: ({ queue }, _map, { result }) => add(queue, result, OPAQUE),
-  clear: ({ queue }, _map, { result }) => add(queue, result, OPAQUE),
-};
-
-export function mapMember(map: ObjectToken, name: string): Token | undefined {
-  if (name === 'size') return OPAQUE;
-  const method = Object.hasOwn(MAP_METHODS, name) ? MAP_METHODS[name] : undefined;
-  return method && methodOf(map, name, () => (state, call) => method(state, map, call));
 }
 
 type Change = (text: string) => string;

@@ -12,7 +12,7 @@ import type {
 import { constant, type Analysis } from './analysis.js';
 import { applyCall, constructBase } from './apply-call.js';
 import type { Call, Place } from './call.js';
-import { evaluate, evaluateCallee } from './evaluate.js';
+import { evaluate, evaluateCallee } from './interpreter.js';
 import { add, connect, createNode, type Node } from './flow.js';
 import { memberOf } from './member-expressions.js';
 import { requireModule } from './module-loading.js';

@@ -5,17 +5,16 @@ import { constant, type Analysis } from './analysis.js';
 import { invoke } from './apply-call.js';
 import type { Base, Place } from './call.js';
 import { assignedInConstructor } from './constructor-fields.js';
-import { evaluate } from './evaluate.js';
+import { evaluate, runBody } from './interpreter.js';
 import { add, connect, createNode, listen, read, type Node } from './flow.js';
 import { callableOf, functionToken } from './functions.js';
 import { writeMember } from './member.js';
-import { variableNode } from './names.js';
+import { variableNode } from './variables.js';
 import { createObject, fieldOf, handOver, watchFields } from './object.js';
 import { isHarmlessPackage } from './packages.js';
 import { intern } from './sdk-values.js';
 import { commandName } from './sdk-names.js';
 import { noteMade, noteMember } from './reach.js';
-import { runStatements } from './statements.js';
 import { noteUnknownInput } from './sdk-calls.js';
 import { noteView, viewFunction } from './views.js';
 import { OPAQUE, UNKNOWN, type ClassParts, type ObjectToken } from './token.js';
@@ -133,7 +132,7 @@ function addMember(analysis: Analysis, site: ClassSite, member: ClassMember): vo
       return;
     case 'StaticBlock': {
       const { stmts } = member.body;
-      runStatements(analysis, { ...site.place, ...site.onClass }, stmts);
+      runBody(analysis, { ...site.place, ...site.onClass }, stmts);
       return;
     }
     default:

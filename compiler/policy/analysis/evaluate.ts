@@ -7,17 +7,19 @@ import { evaluateAssignment, evaluateUpdate } from './assignments.js';
 import type { Call, Place } from './call.js';
 import { evaluateCall, evaluateNew, evaluateTagged } from './calls.js';
 import { classToken } from './classes.js';
-import { add, connect, createNode, read, type Node } from './flow.js';
+import { add, connect, createNode, type Node } from './flow.js';
 import { functionToken } from './functions.js';
+import { evaluate } from './interpreter.js';
 import { evaluateList, evaluateObject } from './literals.js';
 import { evaluateMember, evaluateSuperMember } from './member-expressions.js';
-import { evaluateName, variableNode } from './names.js';
-import { handOver, ownOf, readItems } from './object.js';
+import { evaluateName } from './names.js';
+import { ownOf, readItems } from './object.js';
 import { evaluateBinary, evaluateConditional, evaluateUnary } from './operators.js';
 import { awaited } from './promises.js';
 import { textToken, concatenate } from './text.js';
 import { OPAQUE, type Token } from './token.js';
 import { visitUnknown } from './statements.js';
+import { variableNode } from './variables.js';
 
 type NodeOf<T extends Expression['type']> = Extract<Expression, { readonly type: T }>;
 type Evaluate<T extends Expression['type']> = (
@@ -27,13 +29,8 @@ type Evaluate<T extends Expression['type']> = (
 ) => Node;
 type Evaluates = { readonly [T in Expression['type']]?: Evaluate<T> };
 
-/** The value of an expression. */
-export function evaluate(analysis: Analysis, place: Place, expression: Expression): Node {
-  return evaluateCallee(analysis, place, { expression, call: undefined });
-}
-
-/** The value of an expression that a call calls. */
-export function evaluateCallee(
+/** The value of an expression, which may be what a call calls. */
+export function evaluateExpression(
   analysis: Analysis,
   place: Place,
   { expression, call }: { readonly expression: Expression; readonly call: Call | undefined },
@@ -49,25 +46,11 @@ export function evaluateCallee(
   }
   const inner = unwrap(expression);
   if (inner !== expression) {
-    const value = evaluateCallee(analysis, place, { expression: inner, call });
+    const value = evaluateExpression(analysis, place, { expression: inner, call });
     return annotate(analysis, place, [expression, value]);
   }
   const known = EVALUATES[expression.type] as Evaluate<Expression['type']> | undefined; // because the key picks the node's own kind
   return known ? known(analysis, place, expression) : visitUnknown(analysis, place, expression);
-}
-
-/** The value of an expression that several modules may ask for. */
-export function evaluateOnce(analysis: Analysis, place: Place, expression: Expression): Node {
-  let node = analysis.expressions.get(expression);
-  if (!node) {
-    const result = (node = createNode());
-    analysis.expressions.set(expression, result);
-    // What is only exported by name is no use of it.
-    read(analysis.queue, () => {
-      connect(analysis.queue, evaluate(analysis, place, expression), result);
-    });
-  }
-  return node;
 }
 
 /** `x as T`: what is known of `x`, or else what the type says. */
@@ -97,15 +80,6 @@ function typesAround(expression: Expression): readonly TsType[] {
     default:
       return [];
   }
-}
-
-/** Evaluates what only has to be called or changed by somebody unknown. */
-export function evaluateAndHandOver(
-  analysis: Analysis,
-  place: Place,
-  expression: Expression,
-): void {
-  handOver(analysis, evaluate(analysis, place, expression), 'escapes');
 }
 
 /** A function or a class may call itself by a name of its own. */

@@ -6,11 +6,13 @@ import type { WholeModule } from '../../facts/scan-module.js';
 import type { SdkUse, SdkUses, UnresolvedUse } from '../sdk-use.js';
 import { placeKey, type Analysis, type SeenUse } from './analysis.js';
 import { believeAnnotations } from './annotations.js';
-import { handOverArguments, placeOf } from './apply-call.js';
+import { applyCall, handOverArguments, placeOf } from './apply-call.js';
+import { evaluateExpression } from './evaluate.js';
 import { add, createQueue, isSpent, solve } from './flow.js';
 import { findForeignPackages } from './foreign-packages.js';
 import { findLost } from './lost-values.js';
 import { readInputs } from './inputs.js';
+import { moduleNode } from './names.js';
 import { handOverToken } from './object.js';
 import { isAnalysedPackage } from './packages.js';
 import { findReach } from './reach.js';
@@ -99,6 +101,7 @@ function createAnalysis(options: SdkUseOptions): Analysis {
   const types = new Map<string, LoadedModule | undefined>();
   const program = createProgram({ graph: { ...graph, modules }, environment: {}, readText });
   return {
+    interpreter: { evaluateExpression, runStatements, applyCall, loadModule: moduleNode },
     program,
     programs,
     environments,

@@ -12,10 +12,9 @@ import type {
 import { constant, type Analysis } from './analysis.js';
 import { assign } from './assignments.js';
 import type { Base, Place } from './call.js';
-import { evaluate } from './evaluate.js';
+import { evaluate, runBody } from './interpreter.js';
 import { add, connect, createNode, read, type Node } from './flow.js';
 import { createObject, ownOf } from './object.js';
-import { runBody } from './statements.js';
 import { UNKNOWN, type Callable, type FunctionToken } from './token.js';
 
 /** Whatever swc makes of a function. */
@@ -136,7 +135,7 @@ function runFunction(analysis: Analysis, inner: Place, token: FunctionToken): vo
   // The items of `own` are what a generator yields; its properties are those of any function.
   if (isGenerator) add(analysis.queue, token.returns, ownOf(token));
   if (body.type === 'FunctionBody' || body.type === ('BlockStatement' as string)) {
-    runBody(analysis, inner, body as FunctionBody); // because swc calls the body of a function FunctionBody now
+    runBody(analysis, inner, (body as FunctionBody).stmts); // because swc calls the body of a function FunctionBody now
     return;
   }
   connect(analysis.queue, evaluate(analysis, inner, body), token.returns); // as above

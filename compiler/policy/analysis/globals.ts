@@ -7,7 +7,6 @@ import { processObject } from './environment.js';
 import { add, connect, createNode, listen, type Node } from './flow.js';
 import { REQUIRE } from './module-loading.js';
 import { isShared } from './member.js';
-import { commonExports } from './names.js';
 import {
   copyMembers,
   createObject,
@@ -25,6 +24,7 @@ import {
   type ObjectToken,
   type Token,
 } from './token.js';
+import { commonExports } from './variables.js';
 
 /** `globalThis`, in which an application may keep its clients. */
 export function globalObject(analysis: Analysis): Node {

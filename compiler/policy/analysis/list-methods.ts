@@ -1,12 +1,12 @@
 // What the methods of a list do with its items.
 import type { Analysis } from './analysis.js';
 import { invoke } from './apply-call.js';
-import { disturb, itemsOf, lend, madeList } from './builtin-members.js';
+import { disturb, itemsOf, lend, madeList, methodOf } from './builtin-members.js';
 import type { Call } from './call.js';
 import { add, connect, createNode, listen, type Node, type Queue } from './flow.js';
 import { createObject, fieldOf, handOver, readItems, watchFields } from './object.js';
 import { concatenate, textToken } from './text.js';
-import { OPAQUE, UNDEFINED, UNKNOWN, type ObjectToken } from './token.js';
+import { OPAQUE, UNDEFINED, UNKNOWN, type ObjectToken, type Token } from './token.js';
 
 type ListMethod = (analysis: Analysis, list: ObjectToken, call: Call) => void;
 
@@ -169,7 +169,7 @@ const ask: ListMethod = (analysis, list, call) => {
   lend(analysis, { ...call, args: [] });
 };
 
-export const LIST_METHODS: Readonly<Record<string, ListMethod>> = {
+const LIST_METHODS: Readonly<Record<string, ListMethod>> = {
   map,
   flatMap,
   forEach: each,
@@ -207,3 +207,10 @@ export const LIST_METHODS: Readonly<Record<string, ListMethod>> = {
   indexOf: ask,
   lastIndexOf: ask,
 };
+
+export function listMember(list: ObjectToken, name: string): Token | undefined {
+  if (name === 'length') return OPAQUE;
+  const method = LIST_METHODS[name];
+  if (!method || !Object.hasOwn(LIST_METHODS, name)) return undefined;
+  return methodOf(list, name, () => (state, call) => method(state, list, call));
+}

@@ -3,7 +3,7 @@ import { keyName } from '../../syntax/expressions.js';
 import type { ArrayExpression, ObjectExpression, TreeNode } from '../../syntax/tree.js';
 import { constant, type Analysis } from './analysis.js';
 import type { Place } from './call.js';
-import { evaluate } from './evaluate.js';
+import { evaluate } from './interpreter.js';
 import { add, connect, createNode, type Node } from './flow.js';
 import { callableOf, functionToken } from './functions.js';
 import { evaluateName } from './names.js';

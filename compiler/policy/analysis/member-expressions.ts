@@ -3,7 +3,7 @@ import { privateName, propertyName } from '../../syntax/expressions.js';
 import type { Expression, MemberExpression } from '../../syntax/tree.js';
 import { unknown, type Analysis } from './analysis.js';
 import type { Call, Place } from './call.js';
-import { evaluate } from './evaluate.js';
+import { evaluate } from './interpreter.js';
 import type { Node } from './flow.js';
 import { readMember } from './member.js';
 

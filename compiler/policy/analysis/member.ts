@@ -1,16 +1,11 @@
 // Members: `x.name`, `x['name']`, `x[key]`, read and written.
 import type { Span } from '../../syntax/tree.js';
 import type { Analysis } from './analysis.js';
-import {
-  functionMember,
-  listMember,
-  mapMember,
-  PROTOTYPE,
-  pureMember,
-  textMember,
-} from './builtin-members.js';
+import { functionMember, PROTOTYPE, pureMember, textMember } from './builtin-members.js';
 import type { Call, Place } from './call.js';
 import { add, connect, createNode, listen, type Node } from './flow.js';
+import { listMember } from './list-methods.js';
+import { mapMember } from './map-methods.js';
 import { fieldOf, handOver, handOverToken, ownOf, passedOn, readAny, readField } from './object.js';
 import { noteMember } from './reach.js';
 import { readCommand, readClient, readSdkExport } from './sdk-values.js';

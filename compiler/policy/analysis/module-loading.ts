@@ -2,9 +2,8 @@
 import type { Argument, Span } from '../../syntax/tree.js';
 import { unknown, type Analysis } from './analysis.js';
 import type { Call, Place } from './call.js';
-import { evaluate } from './evaluate.js';
+import { evaluate } from './interpreter.js';
 import { add, connect, createNode, listen, type Node } from './flow.js';
-import { moduleNode } from './names.js';
 import { exactText } from './text.js';
 import { builtin } from './builtin-members.js';
 import type { BuiltinToken } from './token.js';
@@ -49,7 +48,7 @@ function load(analysis: Analysis, { place, at, isRequired, specifier, result }: 
     const found =
       text === undefined
         ? undefined
-        : moduleNode(analysis, place.module, { specifier: text, isRequired });
+        : analysis.interpreter.loadModule(analysis, place.module, { specifier: text, isRequired });
     if (found) connect(analysis.queue, found, result);
     else if (text === undefined || !isMissing(place, text)) report();
     else connect(analysis.queue, unknown(analysis), result);

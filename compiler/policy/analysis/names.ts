@@ -14,7 +14,7 @@ import { placeOf } from './apply-call.js';
 import type { Call, Place } from './call.js';
 import { classToken } from './classes.js';
 import { environmentObject, processObject } from './environment.js';
-import { evaluateOnce } from './evaluate.js';
+import { evaluateOnce } from './interpreter.js';
 import { connect, createNode, listen, type Node } from './flow.js';
 import { functionToken } from './functions.js';
 import { globalNode } from './globals.js';
@@ -25,22 +25,7 @@ import { createObject } from './object.js';
 import { isSdkPackage } from './packages.js';
 import { refer, sdkExport } from './sdk-values.js';
 import type { ObjectToken } from './token.js';
-
-export function bindingNode({ bindings }: Analysis, binding: Binding): Node {
-  let node = bindings.get(binding);
-  if (!node) bindings.set(binding, (node = createNode()));
-  return node;
-}
-
-/** The node that an assignment or a declaration of a name writes into. */
-export function variableNode(
-  analysis: Analysis,
-  module: LoadedModule,
-  name: Identifier,
-): Node | undefined {
-  const binding = module.record.names.find(name);
-  return binding && binding.kind !== 'import' ? bindingNode(analysis, binding) : undefined;
-}
+import { bindingNode, commonExports } from './variables.js';
 
 /** The value of a name. */
 export function evaluateName(
@@ -147,16 +132,6 @@ function namespaceObject(analysis: Analysis, module: LoadedModule): ObjectToken 
     for (const name of module.record.exports.keys()) object.fields.set(name, find(name));
   }
   return object;
-}
-
-/** What `module.exports` of a CommonJS module is. */
-export function commonExports(analysis: Analysis, module: LoadedModule): Node {
-  let node = analysis.commons.get(module);
-  if (!node) {
-    analysis.commons.set(module, (node = createNode()));
-    connect(analysis.queue, constant(analysis, createObject('other')), node);
-  }
-  return node;
 }
 
 function commonMember(analysis: Analysis, module: LoadedModule, name: string): Node {

@@ -8,7 +8,7 @@ import type {
 } from '../../syntax/tree.js';
 import { constant, type Analysis } from './analysis.js';
 import type { Place } from './call.js';
-import { evaluate } from './evaluate.js';
+import { evaluate } from './interpreter.js';
 import { add, connect, createNode, listen, type Node } from './flow.js';
 import { exactText, plus } from './text.js';
 import { isUnknown, OPAQUE, UNDEFINED, type Token } from './token.js';

@@ -1,7 +1,6 @@
 // Statements: what they declare and what they evaluate. The order in which they run is not followed.
 import type {
   Expression,
-  FunctionBody,
   ModuleItem,
   Statement,
   TsEnumDeclaration,
@@ -11,10 +10,10 @@ import { constant, unknown, type Analysis } from './analysis.js';
 import { assign } from './assignments.js';
 import type { Place } from './call.js';
 import { classToken } from './classes.js';
-import { evaluate, evaluateAndHandOver, evaluateOnce } from './evaluate.js';
+import { evaluate, evaluateAndHandOver, evaluateOnce } from './interpreter.js';
 import { add, connect, createNode, type Node } from './flow.js';
 import { functionToken } from './functions.js';
-import { commonExports, variableNode } from './names.js';
+import { commonExports, variableNode } from './variables.js';
 import { createObject, fieldOf, handOver, readItems } from './object.js';
 import { textToken } from './text.js';
 import { OPAQUE, UNDEFINED } from './token.js';
@@ -26,10 +25,6 @@ type Runs = { readonly [T in Item['type']]?: Run<T> };
 
 export function runStatements(analysis: Analysis, place: Place, statements: readonly Item[]): void {
   for (const statement of statements) run(analysis, place, statement);
-}
-
-export function runBody(analysis: Analysis, place: Place, body: FunctionBody): void {
-  runStatements(analysis, place, body.stmts);
 }
 
 function run(analysis: Analysis, place: Place, node: Item | UsingDeclaration): void {

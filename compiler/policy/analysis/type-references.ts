@@ -3,18 +3,25 @@ import { definitionOf, exportDefinition, type Definition } from '../../facts/def
 import type { LoadedModule } from '../../facts/module-graph.js';
 import type { Identifier, TsType } from '../../syntax/tree.js';
 import type { Analysis } from './analysis.js';
-import { listOf, objectOf, readType } from './annotations.js';
 import { placeOf } from './apply-call.js';
 import { classToken } from './classes.js';
 import { add, connect, createNode, listen, type Node } from './flow.js';
-import { bindingNode } from './names.js';
+import { bindingNode } from './variables.js';
 import { createObject } from './object.js';
 import { isClientPackage, isSdkPackage } from './packages.js';
 import { intern, sdkExport } from './sdk-values.js';
-import { findType, type FoundType } from './type-declarations.js';
+import { findType, type FoundType, type TypeMember } from './type-declarations.js';
 import { UNKNOWN, type ObjectToken, type Token } from './token.js';
 
+/** What stands in a type, which may be a reference again. */
+export type TypeReader = {
+  readonly readType: (reading: Reading, type: TsType, result: Node) => void;
+  readonly listOf: (reading: Reading, types: readonly TsType[]) => ObjectToken;
+  readonly objectOf: (reading: Reading, members: readonly TypeMember[]) => ObjectToken;
+};
+
 export type Reading = {
+  readonly reader: TypeReader;
   readonly analysis: Analysis;
   readonly module: LoadedModule;
   readonly depth: number;
@@ -82,8 +89,8 @@ export function readReference(reading: Reading, type: Reference, result: Node): 
     return;
   }
   const name = typeName.type === 'Identifier' ? typeName.value : '';
-  if (TRANSPARENT.has(name) && first) readType(reading, first, result);
-  else if (LISTS.has(name) && first) add(queue, result, listOf(reading, [first]));
+  if (TRANSPARENT.has(name) && first) reading.reader.readType(reading, first, result);
+  else if (LISTS.has(name) && first) add(queue, result, reading.reader.listOf(reading, [first]));
   else if ((name === 'Set' || name === 'ReadonlySet') && first)
     add(queue, result, mapOf(reading, first));
   else if (/^(?:Readonly)?(?:Weak)?Map$/.test(name) && second)
@@ -95,14 +102,14 @@ export function readReference(reading: Reading, type: Reference, result: Node): 
 
 function mapOf(reading: Reading, type: TsType): ObjectToken {
   const map = createObject('map');
-  readType(reading, type, map.any);
+  reading.reader.readType(reading, type, map.any);
   add(reading.analysis.queue, map.any, UNKNOWN);
   return map;
 }
 
 function recordOf(reading: Reading, type: TsType): ObjectToken {
   const object = createObject('other');
-  readType(reading, type, object.any);
+  reading.reader.readType(reading, type, object.any);
   add(reading.analysis.queue, object.any, UNKNOWN);
   return object;
 }
@@ -111,7 +118,7 @@ function recordOf(reading: Reading, type: TsType): ObjectToken {
 function readResult(reading: Reading, type: TsType, result: Node): void {
   const { queue } = reading.analysis;
   const made = createNode();
-  readType(reading, type, made);
+  reading.reader.readType(reading, type, made);
   listen(made, (token) => {
     if (token.kind === 'function') connect(queue, token.returns, result);
     if (token.kind === 'object' && token.made) add(queue, result, token.made.instance);
@@ -160,8 +167,8 @@ function readFound(reading: Reading, { found, types }: Named, result: Node): voi
         types,
         reading,
       ]);
-      add(analysis.queue, result, objectOf(inner, found.members));
-      for (const base of found.bases) readType(inner, base, result);
+      add(analysis.queue, result, inner.reader.objectOf(inner, found.members));
+      for (const base of found.bases) inner.reader.readType(inner, base, result);
       return;
     }
     case 'alias': {
@@ -170,7 +177,7 @@ function readFound(reading: Reading, { found, types }: Named, result: Node): voi
         types,
         reading,
       ]);
-      readType(inner, found.type, result);
+      inner.reader.readType(inner, found.type, result);
       return;
     }
   }
@@ -183,7 +190,7 @@ function withParameters(
   const parameters = new Map<string, (result: Node) => void>();
   names.forEach((name, index) => {
     const type = types[index];
-    if (type) parameters.set(name, (result) => readType(outer, type, result));
+    if (type) parameters.set(name, (result) => outer.reader.readType(outer, type, result));
   });
   if (parameters.size === 0) return { ...inner, parameters: NO_PARAMETERS };
   return { ...inner, parameters, nesting: outer.nesting + 1 };
