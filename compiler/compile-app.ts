@@ -7,6 +7,7 @@ import { createProgram } from './facts/program.js';
 import { readFacts, type ReadApp } from './facts/read-facts.js';
 import { scanModule } from './facts/scan-module.js';
 import type { ViewBinding } from './facts/view-bindings.js';
+import { checkApp } from './check-app.js';
 import { buildManifest } from './manifest/build-manifest.js';
 import { ENTRY_FILES, findEntry } from './modules/entry-file.js';
 import {
@@ -21,7 +22,6 @@ import {
   type ProjectSettings,
   type SourceFiles,
 } from './modules/source-files.js';
-import { checkApp } from './rules/index.js';
 
 export type CompileOptions = {
   /** Absolute path of the project directory, with forward slashes. */
@@ -180,6 +180,6 @@ function missingEntry({ root, files }: CompileOptions): AppFacts {
   const found = findEntry(`${root}/src`, files.isFile);
   const elsewhere = found && relativePath(root, found);
   const problem: ReadProblem = { kind: 'missing-entry', file, elsewhere };
-  const nothing = { apps: [], routes: [], functions: [], changes: [], authorizers: [] };
+  const nothing = { apps: [], views: [], changes: [], authorizers: [] };
   return { entry: file, files: [], ...nothing, problems: [problem] };
 }

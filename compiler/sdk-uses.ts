@@ -2,7 +2,7 @@
 // need not load the names of all operations.
 import type { CompileOptions, Compiler } from './compile-app.js';
 import type { AppFacts } from './declarations/app-facts.js';
-import { functionName } from './facts/function-name.js';
+import { viewKindOf } from './kinds/registry.js';
 import { scanWholeModule } from './facts/scan-module.js';
 import { findSdkUses, type SdkUseOptions } from './policy/analysis/find-sdk-uses.js';
 import type { SdkUses } from './policy/sdk-use.js';
@@ -31,20 +31,13 @@ export function readSdkUses(compiler: Compiler, options: SdkUsesOptions): SdkUse
 }
 
 /** The function that each view belongs to; undefined when that is not known of all of them. */
-function functionsOf({
-  routes,
-  functions,
-  problems,
-}: AppFacts): ReadonlyMap<string, string> | undefined {
-  const views = new Map(routes.map(({ at }) => [`${at.file}:${String(at.start)}`, API_HANDLER]));
-  for (const declaration of functions) {
-    const { at } = declaration;
-    const name = functionName(declaration);
-    if (!name) return undefined;
-    views.set(`${at.file}:${String(at.start)}`, name.value);
+function functionsOf({ views, problems }: AppFacts): ReadonlyMap<string, string> | undefined {
+  const functions = new Map<string, string>();
+  for (const view of views) {
+    const { at } = view;
+    const name = viewKindOf(view.kind)?.functionOf(view);
+    if (name === undefined) return undefined;
+    functions.set(`${at.file}:${String(at.start)}`, name);
   }
-  return problems.length === 0 ? views : undefined;
+  return problems.length === 0 ? functions : undefined;
 }
-
-/** The function of the routes, as a key of the `lambda_functions` configuration. */
-const API_HANDLER = 'api_handler';

@@ -105,7 +105,7 @@ let last: { readonly text: string; readonly units: readonly Unit[] } | undefined
 
 function readUnits(text: string): readonly Unit[] {
   if (last?.text === text) return last.units;
-  const parsed = parseModule(text, 'runtime.js', 'whole');
+  const parsed = parseModule(text, 'runtime.js');
   if (parsed.kind === 'unparsed') throw new Error('the runtime of this package has a syntax error');
   const source: Source = {
     textOf: ({ start, end }) => parsed.source.textOf({ start, end, ctxt: 0 }),

@@ -64,29 +64,22 @@ export type HiddenAnswer =
       readonly at: SourceSpan;
     };
 
-/** One `app.route(...)`. */
-export type RouteDeclaration = {
+/** One `app.route(...)`, `app.lambdaFunction(...)`: a declaration of a view. */
+export type ViewDeclaration = {
+  /** The member of the application that is called: `route`. */
+  readonly kind: string;
   /** The application it is declared on: an index into {@link AppFacts.apps}. */
   readonly app: number;
-  readonly path: StaticValue;
-  /** The second argument as it was evaluated; undefined when it was not given. */
+  /** The arguments before the options, as far as they are given. */
+  readonly leading: readonly StaticValue[];
+  /** The object of options as it was evaluated; undefined when it was not given. */
   readonly options: StaticValue | undefined;
-  /** Arguments beyond the second, which are a mistake. */
+  /** Arguments behind the options, which are a mistake. */
   readonly extraArguments: readonly SourceSpan[];
   readonly target: DeclarationTarget;
   /** True when it stands inside a function or a condition, so that it may not be declared at load time. */
   readonly isConditional: boolean;
   /** The whole `app.route(...)`, without the `@`. */
-  readonly at: SourceSpan;
-};
-
-/** One `app.lambdaFunction(...)`. */
-export type FunctionDeclaration = {
-  readonly app: number;
-  readonly options: StaticValue | undefined;
-  readonly target: DeclarationTarget;
-  /** As of a route. */
-  readonly isConditional: boolean;
   readonly at: SourceSpan;
 };
 
@@ -110,7 +103,7 @@ export type AppChange = {
   readonly at: SourceSpan;
 };
 
-/** One `app.defineAuthorizer(name, options)` (deprecated, spec section 5). */
+/** One `app.defineAuthorizer(name, options)` (deprecated, specification 5). */
 export type AuthorizerDeclaration = {
   readonly app: number;
   readonly name: StaticValue;
@@ -206,8 +199,8 @@ export type AppFacts = {
     readonly text: string;
     readonly at: SourceSpan;
   };
-  readonly routes: readonly RouteDeclaration[];
-  readonly functions: readonly FunctionDeclaration[];
+  /** In the order they are evaluated. */
+  readonly views: readonly ViewDeclaration[];
   readonly changes: readonly AppChange[];
   readonly authorizers: readonly AuthorizerDeclaration[];
   readonly problems: readonly ReadProblem[];

@@ -16,3 +16,16 @@ export type CatalogueEntry<Data> = {
 
 /** The data of a problem whose texts are always the same. */
 export type NoData = Readonly<Record<string, never>>;
+
+/** An entry of whose data a part is known: of which class it speaks, of which argument. */
+export function about<Data, Name extends keyof Data>(
+  entry: CatalogueEntry<Data>,
+  known: Pick<Data, Name>,
+): CatalogueEntry<Omit<Data, Name>> {
+  const whole = (rest: Omit<Data, Name>): Data => ({ ...known, ...rest }) as Data; // because the two parts are all of it
+  return {
+    ...entry,
+    message: (rest) => entry.message(whole(rest)),
+    hint: (rest) => entry.hint?.(whole(rest)),
+  };
+}

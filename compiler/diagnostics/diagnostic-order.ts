@@ -19,7 +19,7 @@ function compareDiagnostics(left: Diagnostic, right: Diagnostic): number {
 }
 
 /** By UTF-16 units: a locale would give another order on another machine. */
-function compareTexts(left: string, right: string): number {
+export function compareTexts(left: string, right: string): number {
   if (left === right) return 0;
   return left < right ? -1 : 1;
 }

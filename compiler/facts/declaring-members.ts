@@ -1,33 +1,22 @@
 // The members of `app` that the compiler follows.
+import { DECLARING_MEMBERS, KINDS, viewKindOf } from '../kinds/registry.js';
 
 /** The members with which views and functions are declared. */
-export type DeclaringMember = 'route' | 'lambdaFunction';
-
-export function isDeclaringMember(name: string | undefined): name is DeclaringMember {
-  return name === 'route' || name === 'lambdaFunction';
+export function isDeclaringMember(name: string | undefined): boolean {
+  return viewKindOf(name) !== undefined;
 }
 
 /** Every member of an application that a program may call or read. */
-const APP_MEMBERS: ReadonlySet<string> = new Set([
-  '$',
-  '$call',
-  '_',
-  'api',
-  'appName',
-  'constructor',
-  'currentRequest',
-  'debug',
-  'defineAuthorizer',
-  'hasOwnProperty',
-  'lambdaFunction',
-  'log',
-  'route',
-  'toString',
-]);
+const APP_MEMBERS: ReadonlySet<string> = new Set(KINDS.flatMap(({ members }) => members));
 
 export function isAppMember(name: string): boolean {
   return APP_MEMBERS.has(name);
 }
+
+/** Without one of these words a function body declares nothing, changes no setting and loads no module. */
+export const DECLARING_WORD: RegExp = new RegExp(
+  `\\b(?:${DECLARING_MEMBERS.join('|')}|binaryTypes|debug|api|Framework|import|require)\\b`,
+);
 
 /** Methods of a list that change it in place, besides `push`. */
 export const MUTATORS: ReadonlySet<string> = new Set([

@@ -17,7 +17,8 @@ import { evaluateDefinition } from './evaluate-definition.js';
 import { evaluateMember } from './evaluate-member.js';
 import { evaluateObject } from './evaluate-object.js';
 import { evaluateBinary, evaluateTemplate, evaluateUnary, isTruthy } from './evaluate-operator.js';
-import type { OptionClass, StaticValue } from '../values/static-value.js';
+import { KINDS } from '../kinds/registry.js';
+import type { StaticValue } from '../values/static-value.js';
 import type { Program } from './program.js';
 import { shortText, unknownExpression, unknownValue } from './unknown-value.js';
 import { evaluateDeeper, limitSize } from './value-size.js';
@@ -155,12 +156,7 @@ function evaluateConditional(evaluator: Evaluator, node: ConditionalExpression):
   return evaluator.evaluate(test ? node.consequent : node.alternate);
 }
 
-const OPTION_CLASSES: readonly OptionClass[] = [
-  'CORSConfig',
-  'IAMAuthorizer',
-  'UserPoolAuthorizer',
-  'CustomAuthorizer',
-];
+const OPTION_CLASSES: readonly string[] = KINDS.flatMap(({ classes }) => classes);
 
 function evaluateNew(evaluator: Evaluator, node: NewExpression): StaticValue {
   const { program, module } = evaluator;

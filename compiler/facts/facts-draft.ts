@@ -6,11 +6,10 @@ import type {
   AppChange,
   AppDeclaration,
   AuthorizerDeclaration,
-  FunctionDeclaration,
   ReadProblem,
-  RouteDeclaration,
   UnimportedUse,
   UntrackedUse,
+  ViewDeclaration,
 } from '../declarations/app-facts.js';
 import type { AppSite, Program } from './program.js';
 import { shortText } from './unknown-value.js';
@@ -27,8 +26,7 @@ export type FactsDraft = {
   readonly program: Program;
   readonly sites: readonly AppSite[];
   readonly apps: AppDeclaration[];
-  readonly routes: RouteDeclaration[];
-  readonly functions: FunctionDeclaration[];
+  readonly views: ViewDeclaration[];
   readonly changes: AppChange[];
   readonly authorizers: AuthorizerDeclaration[];
   readonly problems: ReadProblem[];

@@ -7,22 +7,15 @@ import { applyTarget, decoratorTarget } from './declaration-target.js';
 import { definitionOf } from './definition.js';
 import { traceExpression, traceSteps, type Entity } from './entity.js';
 import { evaluate } from './evaluate.js';
-import type {
-  DeclarationTarget,
-  FunctionDeclaration,
-  RouteDeclaration,
-} from '../declarations/app-facts.js';
+import type { DeclarationTarget, ViewDeclaration } from '../declarations/app-facts.js';
+import type { ViewKind } from '../declarations/kind.js';
+import { viewKindOf } from '../kinds/registry.js';
 import type { StaticValue } from '../values/static-value.js';
 import { untrackedUse, type FactsDraft } from './facts-draft.js';
 import type { Use } from './module-record.js';
 import { unknownExpression } from './unknown-value.js';
 
 type DeclaringUse = Use & { readonly kind: 'decorator' | 'apply' };
-
-/** One declaration of a view or a function. */
-export type Declared =
-  | { readonly kind: 'route'; readonly declaration: RouteDeclaration }
-  | { readonly kind: 'function'; readonly declaration: FunctionDeclaration };
 
 /** `@app.route(...)` or `app.route(...)(view)`, and the same of `lambdaFunction`. */
 export function readDeclaration(draft: FactsDraft, module: LoadedModule, use: DeclaringUse): void {
@@ -40,14 +33,16 @@ export function readDeclaration(draft: FactsDraft, module: LoadedModule, use: De
     use.kind === 'decorator'
       ? decoratorTarget(draft.program, module, use)
       : applyTarget(draft.program, module, use);
-  const declared = declare(draft, module, { app, use, target });
-  if (declared.kind === 'route') draft.routes.push(declared.declaration);
-  else draft.functions.push(declared.declaration);
-  if (use.kind === 'decorator') bindDecorator(draft, module, { use, declared });
-  else bindApply(draft, module, { use, declared });
+  const kind = viewKindOf(propertyName(member));
+  if (!kind) return;
+  const view = declare(draft, module, { kind, app, use, target });
+  draft.views.push(view);
+  if (use.kind === 'decorator') bindDecorator(draft, module, { use, view });
+  else bindApply(draft, module, { use, view });
 }
 
 type Declaring = {
+  readonly kind: ViewKind;
   readonly app: number;
   readonly use: DeclaringUse;
   readonly target: DeclarationTarget;
@@ -56,33 +51,22 @@ type Declaring = {
 function declare(
   { program }: FactsDraft,
   module: LoadedModule,
-  { app, use, target }: Declaring,
-): Declared {
+  { kind: { member, leading }, app, use, target }: Declaring,
+): ViewDeclaration {
   const { call, isConditional } = use;
-  const { source } = module.record;
   const values = call.arguments.map(({ expression, spread }): StaticValue =>
     spread ? unknownExpression(module, spread) : evaluate(program, module, expression),
   );
-  const at = source.spanOf(call.span);
-  const member = calledMember(call);
-  if (member && propertyName(member) === 'lambdaFunction') {
-    return {
-      kind: 'function',
-      declaration: { app, options: values[0], target, isConditional, at },
-    };
-  }
-  const extraArguments = values.slice(2).map((value) => value.at);
-  const path = values[0] ?? { kind: 'undefined', at };
-  const declaration = {
+  return {
+    kind: member,
     app,
-    path,
-    options: values[1],
-    extraArguments,
+    leading: values.slice(0, leading),
+    options: values[leading],
+    extraArguments: values.slice(leading + 1).map(({ at }) => at),
     target,
     isConditional,
-    at,
+    at: module.record.source.spanOf(call.span),
   };
-  return { kind: 'route', declaration };
 }
 
 /**

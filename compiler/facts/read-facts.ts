@@ -43,15 +43,14 @@ export function readFacts(program: Program, options: UnreachedOptions): ReadApp 
     ...findEarlyUses(program),
   );
   const files = [...loaded, ...later].map(({ file }) => file);
-  const { apps, routes, functions, changes, authorizers, problems, bindings } = draft;
+  const { apps, views, changes, authorizers, problems, bindings } = draft;
   return {
     facts: {
       entry: relativePath(options.root, options.entry),
       files,
       apps,
       ...(apps.length === 0 && findMistakenApp(program)),
-      routes,
-      functions,
+      views,
       changes,
       authorizers,
       problems,
@@ -89,8 +88,7 @@ function createDraft(program: Program, sites: readonly AppSite[]): FactsDraft {
     program,
     sites,
     apps: [],
-    routes: [],
-    functions: [],
+    views: [],
     changes: [],
     authorizers: [],
     problems: [],

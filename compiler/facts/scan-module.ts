@@ -4,6 +4,7 @@ import type { SourceText } from '../syntax/source-text.js';
 import { parseModule, type ParsedModule, type UnparsedModule } from '../syntax/swc.js';
 import type { SyntaxProblem } from '../syntax/syntax-problem.js';
 import type { ModuleItem } from '../syntax/tree.js';
+import { DECLARING_WORD } from './declaring-members.js';
 import type { ModuleRecord, Use } from './module-record.js';
 import { createNameTable } from './name-table.js';
 import { scanImportsAndExports } from './scan-imports.js';
@@ -12,7 +13,7 @@ import { LOADING, visitChildren, type Scan, type SkippedBody } from './scan.js';
 
 /** Reads a module. A module that cannot be parsed has problems and nothing else. */
 export function scanModule(text: string, file: string): ModuleRecord {
-  return scanParsed(parseModule(text, file));
+  return scanParsed(parseModule(text, file, DECLARING_WORD));
 }
 
 /** A module of which every function body is read. */
@@ -20,7 +21,7 @@ export type WholeModule = { readonly record: ModuleRecord; readonly body: readon
 
 /** Reads a module and all that is in it. */
 export function scanWholeModule(text: string, file: string): WholeModule {
-  const parsed = parseModule(text, file, 'whole');
+  const parsed = parseModule(text, file);
   const record = scanParsed(parsed);
   const isRead = parsed.kind === 'parsed' && record.problems.length === 0;
   return { record, body: isRead ? parsed.program.body : [] };

@@ -4,6 +4,7 @@ import { posix } from 'node:path';
 import { candidateFiles } from '../modules/candidate-files.js';
 import type { SourceFiles } from '../modules/source-files.js';
 import type { ReadProblem } from '../declarations/app-facts.js';
+import { VIEW_MEMBERS } from '../kinds/registry.js';
 import { findFirstView } from './first-view.js';
 import type { LoadedModule, ModuleGraph } from './module-graph.js';
 import type { Program } from './program.js';
@@ -19,7 +20,7 @@ export type UnreachedOptions = {
 };
 
 /** A text without one of these declares no view, whatever else it is. */
-const DECLARATION = /\.\s*(?:route|lambdaFunction)\s*[(<]/;
+const DECLARATION = new RegExp(`\\.\\s*(?:${VIEW_MEMBERS.join('|')})\\s*[(<]`);
 
 /** One problem for each file that declares a view of the application and is not part of it. */
 export function unreachedViews(

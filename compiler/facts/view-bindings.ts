@@ -1,5 +1,6 @@
 // Where the views of a module stand and what the runtime must know of them: the input of `transformers/`.
 import type { BoundFunction, BoundView } from '../../runtime/contract/binding.js';
+import type { BoundRow } from '../declarations/kind.js';
 
 /** Offsets of UTF-16 units in the text of the module. */
 export type TextRange = { readonly start: number; readonly end: number };
@@ -22,7 +23,7 @@ export type CallBinding = {
   readonly form: 'call';
   readonly app: string;
   readonly callee: TextRange;
-  readonly row: { readonly view: BoundView } | { readonly function: BoundFunction };
+  readonly row: BoundRow;
 };
 
 export type ViewBinding = ClassBinding | CallBinding;

@@ -1,6 +1,7 @@
 // Function bodies left out of the tree: what is left out, and that nothing is lost by it.
 import { parseSync } from '@swc/core/binding.js';
 import { expect, test } from 'vitest';
+import { DECLARING_WORD } from '../facts/declaring-members.js';
 import { findBody, pruneBodies } from './skipped-bodies.js';
 
 const OPTIONS = Buffer.from('{"syntax":"typescript","decorators":true,"target":"es2022"}');
@@ -9,7 +10,10 @@ const OPTIONS = Buffer.from('{"syntax":"typescript","decorators":true,"target":"
 function prune(text: string): { readonly skipped: readonly string[]; readonly isWhole: boolean } {
   const json = parseSync(text, OPTIONS);
   const skipped: string[] = [];
-  const pruned = pruneBodies(json, (start, end) => text.slice(start - 1, end - 1));
+  const pruned = pruneBodies(json, {
+    textOf: (start, end) => text.slice(start - 1, end - 1),
+    declaringWord: DECLARING_WORD,
+  });
   const whole = pruned.replaceAll(
     /\{"type":"FunctionBody","span":\{"start":(\d+),"end":(\d+)\},"stmts":\[\],"isSkipped":true\}/g,
     (_, start: string, end: string) => {

@@ -2,17 +2,18 @@
 // where nothing is declared. This file cuts those bodies out of the JSON text before it is parsed: a body whose source
 // holds none of the words with which views, applications or imports are written is left out until somebody asks.
 
-/** Without one of these words a function body can declare nothing that the compiler looks for. */
-const DECLARING_WORD =
-  /\b(?:route|lambdaFunction|defineAuthorizer|binaryTypes|debug|api|Framework|import|require)\b/;
-
 const BODY = '{"type":"FunctionBody","span":{"start":';
 
-/**
- * The JSON text of a module without the statements of the function bodies that declare nothing; `textOf` gives the
- * source of a body.
- */
-export function pruneBodies(json: string, textOf: (start: number, end: number) => string): string {
+/** How the bodies of a module are told apart. */
+export type BodyTexts = {
+  /** The source of a body. */
+  readonly textOf: (start: number, end: number) => string;
+  /** A body without one of these words declares nothing. */
+  readonly declaringWord: RegExp;
+};
+
+/** The JSON text of a module without the statements of the function bodies that declare nothing. */
+export function pruneBodies(json: string, { textOf, declaringWord }: BodyTexts): string {
   const kept: string[] = [];
   let copied = 0;
   let from = json.indexOf(BODY);
@@ -20,7 +21,7 @@ export function pruneBodies(json: string, textOf: (start: number, end: number) =
     const [start, end] = readSpan(json, from + BODY.length);
     const text = textOf(start, end);
     let next = from + BODY.length;
-    if (!DECLARING_WORD.test(text)) {
+    if (!declaringWord.test(text)) {
       next = bodyEnd(json, from, text);
       kept.push(json.slice(copied, from), skippedBody(start, end));
       copied = next;

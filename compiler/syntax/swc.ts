@@ -24,21 +24,21 @@ export type UnparsedModule = {
   readonly problems: readonly SyntaxProblem[];
 };
 
-/** How much of a module is read: `declaring` leaves out the function bodies that declare nothing. */
-export type ParsedPart = 'declaring' | 'whole';
-
-/** Parses a module. Identifiers are resolved: two of the same name and `ctxt` are the same variable. */
+/**
+ * Parses a module. Identifiers are resolved: two of the same name and `ctxt` are the same variable. Given words, the
+ * function bodies that have none of them are left out.
+ */
 export function parseModule(
   text: string,
   file: string,
-  part: ParsedPart = 'declaring',
+  declaringWord?: RegExp,
 ): ParsedModule | UnparsedModule {
   const source = createSourceText(file, text);
   const answered = askParser(text, file);
   if (typeof answered !== 'string') return { kind: 'unparsed', source, problems: answered };
   const tree = programOf(answered, text);
   const textOf = (start: number, end: number): string => source.textOf({ start, end, ctxt: 0 });
-  const json = part === 'whole' ? tree : pruneBodies(tree, textOf);
+  const json = declaringWord ? pruneBodies(tree, { textOf, declaringWord }) : tree;
   const program = JSON.parse(json) as Program; // because swc's own types promise this shape
   // Parsing once more where a body is needed after all costs less than keeping the answers of all modules.
   let whole: string | undefined;

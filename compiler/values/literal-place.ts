@@ -1,8 +1,6 @@
 // Places inside a text as it is written in the source, and changes of it.
 import type { Diagnostic, Fix, SourceSpan } from '../diagnostics/diagnostic.js';
-import type { StaticValue } from './static-value.js';
-
-type Text = Extract<StaticValue, { readonly kind: 'string' }>;
+import type { StaticList, StaticText } from './static-value.js';
 
 /** A stretch of a text's value, in UTF-16 units. */
 export type TextRange = readonly [start: number, end: number];
@@ -11,19 +9,22 @@ export type TextRange = readonly [start: number, end: number];
  * The place of characters of a text. The whole expression when it is not the literal itself: a constant, a template, or
  * a text with escapes.
  */
-export function placeInText({ at, literal }: Text, range: TextRange): SourceSpan {
+export function placeInText({ at, literal }: StaticText, range: TextRange): SourceSpan {
   return literal && isSamePlace(at, literal) ? placeInLiteral(literal, range) : at;
 }
 
 /** Says where a text is written that a constant stands for. */
-export function writtenElsewhere({ at, literal }: Text, range: TextRange): readonly Related[] {
+export function writtenElsewhere(
+  { at, literal }: StaticText,
+  range: TextRange,
+): readonly Related[] {
   if (!literal || isSamePlace(at, literal)) return [];
   return [{ message: 'It is written here.', at: placeInLiteral(literal, range) }];
 }
 
 /** Replaces characters of a text where it is written; undefined when they are not written as they read. */
 export function replaceInText(
-  { literal }: Text,
+  { literal }: StaticText,
   range: TextRange,
   change: Change,
 ): Fix | undefined {
@@ -58,10 +59,7 @@ function placeInLiteral(literal: SourceSpan, [start, end]: TextRange): SourceSpa
 }
 
 /** Takes an item out of a list, with the comma beside it; undefined when list and items are not written together. */
-export function removeItem(
-  list: Extract<StaticValue, { readonly kind: 'list' }>,
-  index: number,
-): Fix | undefined {
+export function removeItem(list: StaticList, index: number): Fix | undefined {
   const item = list.items[index];
   const before = list.items[index - 1];
   const after = list.items[index + 1];

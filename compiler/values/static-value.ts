@@ -28,18 +28,19 @@ export type StaticValue =
   /** `new` of one of our option classes; `name` is the exported name, whatever the import called it. */
   | {
       readonly kind: 'instance';
-      readonly name: OptionClass;
+      readonly name: string;
       readonly arguments: readonly StaticValue[];
       readonly at: SourceSpan;
     }
   /** Not static: `at` is the very sub-expression, `reason` says what it is. */
   | { readonly kind: 'unknown'; readonly reason: UnknownReason; readonly at: SourceSpan };
 
+export type StaticText = Extract<StaticValue, { readonly kind: 'string' }>;
+export type StaticList = Extract<StaticValue, { readonly kind: 'list' }>;
+export type StaticInstance = Extract<StaticValue, { readonly kind: 'instance' }>;
+
 /** A property of a static object. `at` of `key` is where the name is written. */
 export type StaticEntry = { readonly key: Spanned<string>; readonly value: StaticValue };
-
-export type OptionClass =
-  'CORSConfig' | 'IAMAuthorizer' | 'UserPoolAuthorizer' | 'CustomAuthorizer';
 
 /** Why a value is not static; `text` is the source of the sub-expression, shortened. */
 export type UnknownReason =

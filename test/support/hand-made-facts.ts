@@ -1,6 +1,6 @@
 // Facts made by hand, for rules whose cases would be long as source text.
 import type { SourceSpan } from '../../compiler/diagnostics/diagnostic.js';
-import type { AppFacts, RouteDeclaration } from '../../compiler/declarations/app-facts.js';
+import type { AppFacts, ViewDeclaration } from '../../compiler/declarations/app-facts.js';
 import type { StaticValue } from '../../compiler/values/static-value.js';
 
 /** A place in the first line of `app.ts`. */
@@ -26,10 +26,11 @@ export function textAt(
 }
 
 /** A route on a method `view` without parameters. */
-export function routeOn(path: string): RouteDeclaration {
+export function routeOn(path: string): ViewDeclaration {
   return {
+    kind: 'route',
     app: 0,
-    path: textAt(path),
+    leading: [textAt(path)],
     options: undefined,
     extraArguments: [],
     target: {
@@ -46,13 +47,12 @@ export function routeOn(path: string): RouteDeclaration {
 }
 
 /** An application with these routes and nothing else. */
-export function factsWith(routes: readonly RouteDeclaration[]): AppFacts {
+export function factsWith(routes: readonly ViewDeclaration[]): AppFacts {
   return {
     entry: 'app.ts',
     files: ['app.ts'],
     apps: [{ arguments: [], name: 'app', at: placeAt(0, 20) }],
-    routes,
-    functions: [],
+    views: routes,
     changes: [],
     authorizers: [],
     problems: [],

@@ -96,7 +96,7 @@ describe('the call form', () => {
 test('parameters are read as they are written', () => {
   const [route] = factsOf(
     `${HEAD}class V { @app.route('/x') view(this: V, a: string, b?: 'x' | 'y', c = 1, { d }: { d: string }, [e], ...rest: string[]) {} }`,
-  ).routes;
+  ).views;
   expect(route && describeRoute(route)).toMatchInlineSnapshot(
     `"/x -> V.view(a: string, ?b: 'x' | 'y', ?c, {}: { d: string }, {}, ...rest: string[]) [method]"`,
   );
@@ -107,10 +107,10 @@ test('every declaration keeps its places', () => {
 class Views {
   @app.route('/é/{id}', { methods: ['GET'] }, 1)
   async city(id: string) {}
-}`).routes;
+}`).views;
   const at = {
     declaration: route && place(route.at),
-    path: route && place(route.path.at),
+    path: route?.leading[0] && place(route.leading[0].at),
     options: route?.options && place(route.options.at),
     extra: route?.extraArguments.map(place),
     name: route?.target.name && place(route.target.name.at),
@@ -135,7 +135,7 @@ class Views {
 });
 
 test('lambda functions are declared in the same ways', () => {
-  const { functions } = factsOf(`${HEAD}
+  const { views: functions } = factsOf(`${HEAD}
 class Jobs {
   @app.lambdaFunction() nightly(event: unknown) {}
   @app.lambdaFunction({ name: 'hourly-job' }) static hourly() {}

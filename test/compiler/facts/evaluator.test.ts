@@ -11,7 +11,7 @@ function valueOf(
 ): unknown {
   const text = `${before}\n${HEAD}app.route('/x', ${expression})(() => 1);\n`;
   const { more = {}, ...rest } = options;
-  return plain(factsOf({ 'app.ts': text, ...more }, rest).routes[0]?.options);
+  return plain(factsOf({ 'app.ts': text, ...more }, rest).views[0]?.options);
 }
 
 describe('static values', () => {
@@ -111,8 +111,8 @@ describe('static values', () => {
 });
 
 test('a loop variable has no one value', () => {
-  const [route] = factsOf(`${HEAD}for (const p of ['/a', '/b']) app.route(p)(() => 1);`).routes;
-  expect(plain(route?.path)).toBe('<parameter p at app.ts:3:41>');
+  const [route] = factsOf(`${HEAD}for (const p of ['/a', '/b']) app.route(p)(() => 1);`).views;
+  expect(plain(route?.leading[0])).toBe('<parameter p at app.ts:3:41>');
 });
 
 test('a long sum is no problem', () => {

@@ -4,7 +4,7 @@ import type { SourceSpan } from '../../../compiler/diagnostics/diagnostic.js';
 import type {
   AppFacts,
   ReadProblem,
-  RouteDeclaration,
+  ViewDeclaration,
 } from '../../../compiler/declarations/app-facts.js';
 import type { StaticValue } from '../../../compiler/values/static-value.js';
 import type { ProjectSettings } from '../../../compiler/modules/source-files.js';
@@ -54,8 +54,13 @@ export function plain(value: StaticValue | undefined): unknown {
   }
 }
 
+/** The declarations of routes among the facts. */
+export function routesIn({ views }: AppFacts): readonly ViewDeclaration[] {
+  return views.filter(({ kind }) => kind === 'route');
+}
+
 /** One line a route: `GET-able path -> Class.view(parameters) [form]`. */
-export function describeRoute({ path, target }: RouteDeclaration): string {
+export function describeRoute({ leading, target }: ViewDeclaration): string {
   const owner = target.class ? `${target.class.name ?? '(anonymous)'}.` : '';
   const parameters = target.parameters.map(({ name = '{}', form, type }) => {
     const mark = { plain: '', optional: '?', rest: '...', destructured: '' }[form];
@@ -63,11 +68,11 @@ export function describeRoute({ path, target }: RouteDeclaration): string {
   });
   const form = target.isStatic ? `static ${target.form}` : target.form;
   const view = `${owner}${target.name?.value ?? '(no name)'}(${parameters.join(', ')})`;
-  return `${String(plain(path))} -> ${view} [${form}]`;
+  return `${String(plain(leading[0]))} -> ${view} [${form}]`;
 }
 
 export function routesOf(texts: Texts | string, options: Options = {}): readonly string[] {
-  return factsOf(texts, options).routes.map(describeRoute);
+  return routesIn(factsOf(texts, options)).map(describeRoute);
 }
 
 /** One line a problem. */

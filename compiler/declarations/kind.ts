@@ -1,0 +1,46 @@
+// What a kind of declaration gives the compiler. A new kind is a folder in `compiler/kinds/` and a line in its registry.
+import type { BoundFunction, BoundView } from '../../runtime/contract/binding.js';
+import type { CatalogueEntry } from '../diagnostics/catalogue-entry.js';
+import type { Diagnostic } from '../diagnostics/diagnostic.js';
+import type { JsonSchema } from '../values/decoded.js';
+import type { Option } from '../values/options.js';
+import type { AppFacts, ViewDeclaration } from './app-facts.js';
+import type { ManifestPart } from './manifest-part.js';
+
+/** A pure function from the facts of an application to the problems it finds in them. */
+export type Rule = (facts: AppFacts) => readonly Diagnostic[];
+
+export type Kind = {
+  /** Members of the application that belong to it, as the source calls them. */
+  readonly members: readonly string[];
+  /** Exported classes whose `new` is a value of its options. */
+  readonly classes: readonly string[];
+  /** By how the source writes the object of options or the setting. */
+  readonly options: Readonly<Record<string, Readonly<Record<string, Option<unknown>>>>>;
+  readonly rules: readonly Rule[];
+  /** Every problem that it reports. */
+  readonly catalogue: readonly CatalogueEntry<never>[];
+  /** What it says in a manifest; undefined when that stands in the parts of other kinds. */
+  readonly manifest?: ManifestPart;
+  /** The schemas that others refer to by name. */
+  readonly definitions: Readonly<Record<string, JsonSchema>>;
+};
+
+/** A kind that is declared on a view, by a decorator or by a call: `app.route(...)`. */
+export type ViewKind = Kind & {
+  /** The member of the application that is called. */
+  readonly member: string;
+  /** How many arguments stand before the options. */
+  readonly leading: number;
+  /** False when what stands before the options is not static: that is reported, and says more than other findings. */
+  readonly isKnown: (view: ViewDeclaration) => boolean;
+  /** The name that the options give; it stands in for the name of the method or variable. */
+  readonly givenName: (view: ViewDeclaration) => string | undefined;
+  /** The function of the cloud that calls the view; undefined when it is not known. */
+  readonly functionOf: (view: ViewDeclaration) => string | undefined;
+  /** What the runtime must know of the view; undefined when the declaration is a mistake. */
+  readonly bind: (view: ViewDeclaration) => BoundRow | undefined;
+};
+
+/** The row of a view that routes lead to, or of one that is a function of the cloud by itself. */
+export type BoundRow = { readonly view: BoundView } | { readonly function: BoundFunction };

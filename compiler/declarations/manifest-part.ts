@@ -1,0 +1,25 @@
+// What a kind of declaration says in the manifest, and what such parts are made of.
+import type { Manifest, SourcePosition } from '../../runtime/contract/manifest.js';
+import type { SourceSpan } from '../diagnostics/diagnostic.js';
+import type { JsonSchema } from '../values/decoded.js';
+import type { AppFacts } from './app-facts.js';
+
+/** One property of the manifest. */
+export type ManifestPart = {
+  [Name in Exclude<keyof Manifest, 'version'>]: {
+    readonly name: Name;
+    /** For facts without errors; anything else is a bug and throws. */
+    readonly build: (facts: AppFacts) => Manifest[Name];
+    readonly schema: JsonSchema;
+  };
+}[Exclude<keyof Manifest, 'version'>];
+
+/** A place in the source as a manifest has it. */
+export function positionOf({ file, line, column }: SourceSpan): SourcePosition {
+  return { file, line, column };
+}
+
+/** The error of a manifest that is asked for although there are findings. */
+export function unchecked(subject: string): Error {
+  return new Error(`buildManifest was given ${subject} that checkApp refuses`);
+}

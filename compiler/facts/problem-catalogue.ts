@@ -1,0 +1,156 @@
+// FW10 and FW2016 to FW2023: what cannot be read as an application, or cannot be followed.
+import type { CatalogueEntry } from '../diagnostics/catalogue-entry.js';
+import { code, didYouMean } from '../diagnostics/code-text.js';
+import { nearestName } from '../diagnostics/nearest-name.js';
+
+export const missingEntry: CatalogueEntry<{
+  readonly file: string;
+  readonly elsewhere: string | undefined;
+}> = {
+  code: 'FW1001',
+  severity: 'error',
+  title: 'The project has no app.ts',
+  message: ({ file }) => `There is no ${code(file)} in this project, so there is no application.`,
+  hint: ({ file, elsewhere }) => {
+    if (elsewhere === undefined) {
+      return 'Run the command in the project directory, or begin a project with `framework new-project <name>`.';
+    }
+    const specifier = `./${elsewhere.replace(/\.([cm]?)[jt]sx?$/, '.$1js')}`;
+    return `There is ${code(elsewhere)}: write ${code(file)} with the two lines ${code(`import '${specifier}';`)} and ${code(`export { app } from '${specifier}';`)}.`;
+  },
+};
+
+export const unreadableFile: CatalogueEntry<{ readonly file: string }> = {
+  code: 'FW1002',
+  severity: 'error',
+  title: 'A source file cannot be read',
+  message: ({ file }) => `The file ${code(file)} exists and cannot be read.`,
+  hint: () => 'Check its permissions.',
+};
+
+export const syntaxError: CatalogueEntry<{ readonly message: string }> = {
+  code: 'FW1003',
+  severity: 'error',
+  title: 'A source file has a syntax error',
+  message: ({ message }) => `Syntax error: ${message.replace(/\.$/, '')}.`,
+};
+
+export const missingModule: CatalogueEntry<{ readonly specifier: string }> = {
+  code: 'FW1004',
+  severity: 'error',
+  title: 'An import leads to no file',
+  message: ({ specifier }) => `The import ${code(specifier)} leads to no file.`,
+  hint: ({ specifier }) =>
+    specifier.startsWith('.')
+      ? 'Check the spelling: the path is relative to the file that imports it.'
+      : 'Check `paths` of tsconfig.json and `imports` of package.json.',
+};
+
+export const appBeforeInitialisation: CatalogueEntry<{
+  readonly name: string;
+  readonly chain: readonly string[];
+}> = {
+  code: 'FW1005',
+  severity: 'error',
+  title: 'An import cycle uses the application before it is made',
+  message: ({ name, chain }) =>
+    `${code(name)} is used here before the module that makes it has run, because of the import cycle ${chain.map(code).join(' -> ')}.`,
+  hint: ({ name }) =>
+    `Make ${code(name)} in a module of its own that imports no views, for example \`frameworklib/application.ts\`, and import it from there in every file.`,
+};
+
+type InSource = { readonly text: string };
+
+export const routeNotCalled: CatalogueEntry<InSource> = {
+  code: 'FW2016',
+  severity: 'error',
+  title: 'A declaration is mentioned without being called',
+  message: ({ text }) => `${code(text)} is not called here, so no view can be found in it.`,
+  hint: () =>
+    "Write the call where the view is: `@app.route('/')` on a method, or `app.route('/')(() => ...)`.",
+};
+
+export const routeNotApplied: CatalogueEntry<InSource> = {
+  code: 'FW2017',
+  severity: 'error',
+  title: 'A declaration has no view',
+  message: ({ text }) => `${code(text)} stands on no view and is given none.`,
+  hint: () =>
+    "Put it on a method as a decorator, or give it the view in a second pair of parentheses: `export const index = app.route('/')(() => ...)`.",
+};
+
+export const unknownApp: CatalogueEntry<InSource> = {
+  code: 'FW2018',
+  severity: 'error',
+  title: 'A declaration is made on something that is not known to be the application',
+  message: ({ text }) =>
+    `${code(text)} declares a view on a value that is not known to be the application without running the program.`,
+  hint: () =>
+    'Import `app` itself, and declare the view at the top level of a module or in a class.',
+};
+
+/** The import to write, and where. */
+type Unimported = InSource & { readonly importer: string; readonly specifier: string };
+
+export const lazyModule: CatalogueEntry<Unimported> = {
+  code: 'FW2019',
+  severity: 'error',
+  title: 'A view stands in a module that is loaded later',
+  message: ({ text }) =>
+    `${code(text)} stands in a module that only a dynamic \`import()\` or \`require()\` loads, so the view may never be declared.`,
+  hint: ({ importer, specifier }) =>
+    `Write ${code(`import '${specifier}';`)} at the top of ${code(importer)}.`,
+};
+
+export const droppedImport: CatalogueEntry<Unimported> = {
+  code: 'FW2020',
+  severity: 'error',
+  title: 'A view stands in a module that is imported only for its types',
+  message: ({ text }) =>
+    `${code(text)} stands in a module that is imported only for its types; TypeScript drops such an import, so the view would never be declared.`,
+  hint: ({ importer, specifier }) =>
+    `Write ${code(`import '${specifier}';`)} in ${code(importer)}: an import without names is never dropped.`,
+};
+
+export const unreachedView: CatalogueEntry<{
+  readonly file: string;
+  readonly text: string;
+  readonly importer: string;
+  readonly specifier: string;
+}> = {
+  code: 'FW2022',
+  severity: 'warning',
+  title: 'A view stands in a file that nothing imports',
+  message: ({ file, text }) =>
+    `${code(text)} stands in ${code(file)}, which no import reaches, so the view is not part of the application.`,
+  hint: ({ importer, specifier }) =>
+    `Write ${code(`import '${specifier}';`)} in ${code(importer)}, or list the file in \`exclude\` of tsconfig.json.`,
+};
+
+export const unknownMember: CatalogueEntry<{
+  readonly app: string;
+  readonly name: string;
+  readonly argument: { readonly text: string } | undefined;
+  /** The members that declare something. */
+  readonly known: readonly string[];
+}> = {
+  code: 'FW2023',
+  severity: 'error',
+  title: 'The application has no such member',
+  message: ({ app, name }) => `${code(app)} has no ${code(name)}.`,
+  hint: ({ app, name, argument, known }) => {
+    const path = argument?.text ?? "'/cities'";
+    if (name === 'get' || name === 'head') return `Write ${code(`@${app}.route(${path})`)}.`;
+    if (['post', 'put', 'patch', 'delete', 'options'].includes(name)) {
+      return `Write ${code(`@${app}.route(${path}, { methods: ['${name.toUpperCase()}'] })`)}.`;
+    }
+    if (name === 'use') {
+      return `What is to run before views is a function around them: ${code(`${app}.route('/')(withAuth(() => ...))`)}.`;
+    }
+    if (name === 'listen') return 'Remove it, and type `framework local` to serve the application.';
+    const suggestion = nearestName(name, known);
+    return suggestion === undefined
+      ? `A view is declared with ${code(`@${app}.route('/cities')`)}, a function with ${code(`@${app}.lambdaFunction()`)}.`
+      : didYouMean(suggestion, []);
+  },
+};

@@ -1,0 +1,225 @@
+// The application object: `new Framework({ appName })`, `app.debug` and `app.api.binaryTypes` (specification 2.1, 4.4).
+import type { Manifest } from '../../../runtime/contract/manifest.js';
+import { DEFAULT_BINARY_TYPES } from '../../../runtime/contract/media-types.js';
+import type { AppChange, AppDeclaration, AppFacts } from '../../declarations/app-facts.js';
+import type { Kind } from '../../declarations/kind.js';
+import { positionOf, unchecked } from '../../declarations/manifest-part.js';
+import { compareTexts } from '../../diagnostics/diagnostic-order.js';
+import { diagnose } from '../../diagnostics/diagnose.js';
+import type { Diagnostic, SourceSpan } from '../../diagnostics/diagnostic.js';
+import { flag, text, wrongType } from '../../values/decoded.js';
+import { replaceSource } from '../../values/literal-place.js';
+import {
+  decodeOptions,
+  schemasOf,
+  type OptionsObject,
+  type OptionTable,
+} from '../../values/options.js';
+import type { StaticText } from '../../values/static-value.js';
+import * as texts from './catalogue.js';
+import { decodeMediaTypes, MEDIA_TYPE_DEFINITIONS } from './media-types.js';
+
+type FrameworkOptions = { readonly appName: string };
+
+const FRAMEWORK: OptionsObject<FrameworkOptions> = {
+  table: {
+    appName: {
+      ...text(texts.appNameType, checkName),
+      problems: [texts.appNameMissing, texts.appNameType, texts.appNameCharacters],
+      schema: { type: 'string', pattern: '^[A-Za-z0-9_-]+$' },
+      missing: ({ at }) => diagnose(texts.appNameMissing, {}, { at }),
+      meaning: 'The name of the application, with which the names of its resources start.',
+    },
+  },
+  unknownOption: texts.unknownAppOption,
+  wrongType: (value) => {
+    // `new Framework('helloworld')` has all it takes for a correction.
+    const fix =
+      value.kind === 'string'
+        ? replaceSource(value.at, {
+            title: 'Write an object of options',
+            text: `{ appName: '${value.value}' }`,
+          })
+        : undefined;
+    return diagnose(texts.appArguments, {}, { at: value.at, fix });
+  },
+};
+
+/** Cloud names can be made of it (docs/decisions/cloud-names.md). */
+function checkName({ value: name, at }: StaticText): readonly Diagnostic[] {
+  return /^[A-Za-z0-9_-]+$/.test(name) ? [] : [diagnose(texts.appNameCharacters, { name }, { at })];
+}
+
+/** What statements may set. */
+type Settings = Pick<Manifest['app'], 'debug' | 'binaryTypes'>;
+
+const SETTINGS = {
+  debug: {
+    ...flag(texts.debugType),
+    problems: [texts.debugType, texts.debugUnknown],
+    schema: {
+      description:
+        'Whether an unhandled error answers with its stack trace, as far as the source says.',
+      type: 'boolean',
+    },
+    absent: false,
+    meaning: 'When true, an unhandled error answers with its stack trace.',
+  },
+  binaryTypes: {
+    decode: (value) =>
+      value.kind === 'list'
+        ? decodeMediaTypes(value, 'api.binaryTypes')
+        : wrongType(texts.binaryTypesType, value),
+    problems: [
+      texts.binaryTypesType,
+      texts.mediaTypeType,
+      texts.invalidMediaType,
+      texts.untraceableChange,
+      texts.conditionalChange,
+    ],
+    schema: {
+      description: 'Media types treated as binary, sorted.',
+      type: 'array',
+      items: { $ref: '#/definitions/mediaType' },
+      uniqueItems: true,
+    },
+    absent: DEFAULT_BINARY_TYPES,
+    meaning: 'The media types that are binary: answers of these types are sent as bytes.',
+  },
+} satisfies OptionTable<Settings>;
+
+/** A project has exactly one application object. */
+function checkCount(facts: AppFacts): readonly Diagnostic[] {
+  const [first, ...others] = facts.apps;
+  if (!first) return reportNoApp(facts);
+  const related = [{ message: 'The first application object is made here.', at: first.at }];
+  return others.map(({ name, at }) => diagnose(texts.secondApp, { name }, { at, related }));
+}
+
+/** A file that could not be read or found may be the one that makes the application. */
+function reportNoApp({ entry, problems, mistakenApp: found }: AppFacts): readonly Diagnostic[] {
+  const at = found?.at ?? startOf(entry);
+  return problems.length > 0 ? [] : [diagnose(texts.noApp, { entry, found }, { at })];
+}
+
+function startOf(file: string): SourceSpan {
+  return { file, start: 0, end: 0, line: 1, column: 1, endLine: 1, endColumn: 1 };
+}
+
+function checkArguments({
+  arguments: [options, extra],
+  at,
+}: AppDeclaration): readonly Diagnostic[] {
+  if (!options || options.kind === 'undefined') return [diagnose(texts.appNameMissing, {}, { at })];
+  if (extra && options.kind === 'object')
+    return [diagnose(texts.appArguments, {}, { at: extra.at })];
+  return decodeOptions(options, FRAMEWORK).findings;
+}
+
+/** An application without views is most likely one whose views are in a module that nothing imports. */
+function checkNothingDeclared({ apps: [app], views, problems }: AppFacts): readonly Diagnostic[] {
+  if (!app || problems.length > 0 || views.length > 0) return [];
+  return [diagnose(texts.nothingDeclared, { name: app.name }, { at: app.at })];
+}
+
+/** `app.debug` may be decided at run time, which the manifest cannot say. */
+function checkDebug({ operation, value, isConditional, at }: AppChange): readonly Diagnostic[] {
+  if (operation !== 'assign' || isConditional || !value || value.kind === 'unknown') {
+    return [diagnose(texts.debugUnknown, {}, { at })];
+  }
+  return SETTINGS.debug.decode(value).findings;
+}
+
+/** Rules and the manifest must know `app.api.binaryTypes` as the program leaves it. */
+function checkBinaryTypes(
+  { operation, value, isConditional, at }: AppChange,
+  subject: string,
+): readonly Diagnostic[] {
+  if (operation === 'dynamic' || !value) {
+    return [diagnose(texts.untraceableChange, { subject }, { at })];
+  }
+  if (isConditional) return [diagnose(texts.conditionalChange, { subject }, { at })];
+  return SETTINGS.binaryTypes.decode(value).findings;
+}
+
+/** The last assignment that is known counts. */
+function readDebug({ changes }: AppFacts, app: number): boolean {
+  const values = changes.flatMap(({ app: changed, kind, isConditional, value }) =>
+    changed === app && kind === 'debug' && !isConditional && value?.kind === 'boolean'
+      ? [value.value]
+      : [],
+  );
+  return values.at(-1) ?? SETTINGS.debug.absent;
+}
+
+/** In the order the program has them, each once; undefined when a change cannot be followed. */
+export function readBinaryTypes({ changes }: AppFacts, app: number): readonly string[] | undefined {
+  let types: readonly string[] = SETTINGS.binaryTypes.absent;
+  for (const { app: changed, kind, operation, isConditional, value } of changes) {
+    if (changed !== app || kind !== 'binaryTypes') continue;
+    const values = value && SETTINGS.binaryTypes.decode(value).value;
+    if (!values || operation === 'dynamic' || isConditional) return undefined;
+    types = operation === 'push' ? [...types, ...values] : values;
+  }
+  return [...new Set(types)];
+}
+
+function buildApp(facts: AppFacts): Manifest['app'] {
+  const [app] = facts.apps;
+  const options = decodeOptions(app?.arguments[0], FRAMEWORK).value;
+  const binaryTypes = readBinaryTypes(facts, 0);
+  if (!app || !options || !binaryTypes) throw unchecked('the application');
+  return {
+    name: options.appName,
+    debug: readDebug(facts, 0),
+    binaryTypes: binaryTypes.toSorted(compareTexts),
+    at: positionOf(app.at),
+  };
+}
+
+export const APP: Kind = {
+  // Besides those that declare, every member that a program may call or read.
+  members: [
+    '$',
+    '$call',
+    '_',
+    'api',
+    'appName',
+    'constructor',
+    'currentRequest',
+    'debug',
+    'hasOwnProperty',
+    'log',
+    'toString',
+  ],
+  classes: [],
+  options: { 'new Framework({ ... })': FRAMEWORK.table, 'app.debug, app.api': SETTINGS },
+  rules: [
+    checkCount,
+    ({ apps }) => apps.flatMap(checkArguments),
+    checkNothingDeclared,
+    ({ changes }) => changes.filter(({ kind }) => kind === 'debug').flatMap(checkDebug),
+    ({ apps, changes }) =>
+      changes
+        .filter(({ kind }) => kind === 'binaryTypes')
+        .flatMap((change) =>
+          checkBinaryTypes(change, `${apps[change.app]?.name ?? 'app'}.api.binaryTypes`),
+        ),
+  ],
+  catalogue: Object.values(texts),
+  manifest: {
+    name: 'app',
+    build: buildApp,
+    schema: {
+      type: 'object',
+      additionalProperties: false,
+      required: ['name', 'debug', 'binaryTypes', 'at'],
+      properties: {
+        name: FRAMEWORK.table.appName.schema,
+        ...schemasOf(SETTINGS),
+        at: { $ref: '#/definitions/position' },
+      },
+    },
+  },
+  definitions: MEDIA_TYPE_DEFINITIONS,
+};

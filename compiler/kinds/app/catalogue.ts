@@ -1,0 +1,155 @@
+// FW2001 to FW2012 and FW24: the application object, its settings, and lists of media types (specification 2.1, 4.4).
+import type { CatalogueEntry, NoData } from '../../diagnostics/catalogue-entry.js';
+import { code, didYouMean } from '../../diagnostics/code-text.js';
+
+const CONSTRUCTION = "`new Framework({ appName: 'helloworld' })`";
+
+export const noApp: CatalogueEntry<{
+  readonly entry: string;
+  readonly found: { readonly file: string; readonly text: string } | undefined;
+}> = {
+  code: 'FW2001',
+  severity: 'error',
+  title: 'There is no application object',
+  message: ({ entry, found }) => {
+    const instead =
+      found === undefined ? '' : ` The \`app\` of ${code(found.file)} is ${code(found.text)}.`;
+    return `No application is made with \`new Framework(...)\` in ${code(entry)} or in the modules it imports.${instead}`;
+  },
+  hint: ({ found }) =>
+    found === undefined
+      ? `Add \`export const app = new Framework({ appName: 'helloworld' });\`.`
+      : `Import \`Framework\` from \`framework\`, and write ${CONSTRUCTION} there.`,
+};
+
+export const secondApp: CatalogueEntry<{ readonly name: string | undefined }> = {
+  code: 'FW2002',
+  severity: 'error',
+  title: 'There are two application objects',
+  message: ({ name }) =>
+    `${name === undefined ? 'This' : code(name)} is a second application object; a project has one.`,
+  hint: () => 'Declare all views on one application and import it where it is needed.',
+};
+
+export const appArguments: CatalogueEntry<NoData> = {
+  code: 'FW2003',
+  severity: 'error',
+  title: 'The arguments of Framework are not one object of options',
+  message: () => '`new Framework(...)` takes one object of options.',
+  hint: () => `Write ${CONSTRUCTION}.`,
+};
+
+export const appNameMissing: CatalogueEntry<NoData> = {
+  code: 'FW2004',
+  severity: 'error',
+  title: 'The application has no name',
+  message: () => '`new Framework(...)` has no `appName`.',
+  hint: () => `Write ${CONSTRUCTION}.`,
+};
+
+export const appNameType: CatalogueEntry<{ readonly found: string }> = {
+  code: 'FW2005',
+  severity: 'error',
+  title: 'The name of the application is not a text',
+  message: ({ found }) => `\`appName\` must be a text, and this is ${found}.`,
+  hint: () => `Write ${CONSTRUCTION}.`,
+};
+
+export const appNameCharacters: CatalogueEntry<{ readonly name: string }> = {
+  code: 'FW2006',
+  severity: 'error',
+  title: 'The name of the application has a character that cloud names cannot have',
+  message: ({ name }) =>
+    name === ''
+      ? '`appName` is empty.'
+      : `The application name ${code(name)} has a character other than letters, digits, \`-\` and \`_\`.`,
+  hint: () =>
+    'The name becomes part of the names of the function and its role, so it follows their rule.',
+};
+
+export const unknownAppOption: CatalogueEntry<{
+  readonly option: string;
+  readonly suggestion: string | undefined;
+  readonly known: readonly string[];
+}> = {
+  code: 'FW2007',
+  severity: 'error',
+  title: 'An option of Framework is unknown',
+  message: ({ option }) => `\`new Framework(...)\` has no option ${code(option)}.`,
+  hint: ({ suggestion, known }) => didYouMean(suggestion, known),
+};
+
+export const nothingDeclared: CatalogueEntry<{ readonly name: string | undefined }> = {
+  code: 'FW2008',
+  severity: 'warning',
+  title: 'The application declares nothing',
+  message: ({ name }) =>
+    `The application${name === undefined ? '' : ` ${code(name)}`} has no route and no function.`,
+  hint: () =>
+    "Declare a view with `@app.route('/')` in app.ts, or in a module that app.ts imports: modules that nothing imports are not part of the application.",
+};
+
+export const untraceableChange: CatalogueEntry<{ readonly subject: string }> = {
+  code: 'FW2009',
+  severity: 'error',
+  title: 'A change of the binary types cannot be followed',
+  message: ({ subject }) =>
+    `This changes ${code(subject)} in a way that is not known without running the program.`,
+  hint: ({ subject }) =>
+    `Write \`${subject}.push('application/x-custom');\` or assign a list of texts, at the top level of a module.`,
+};
+
+export const conditionalChange: CatalogueEntry<{ readonly subject: string }> = {
+  code: 'FW2010',
+  severity: 'error',
+  title: 'The binary types are changed inside a function or a condition',
+  message: ({ subject }) =>
+    `${code(subject)} is changed inside a function or a condition, so it is not known without running the program.`,
+  hint: () => 'Move the statement to the top level of its module.',
+};
+
+export const debugUnknown: CatalogueEntry<NoData> = {
+  code: 'FW2011',
+  severity: 'warning',
+  title: 'The value of debug is decided at run time',
+  message: () =>
+    '`debug` is decided when the program runs, so the manifest says what is known without running it.',
+  hint: () => 'Write `app.debug = true;` at the top level of a module to have it in the manifest.',
+};
+
+export const debugType: CatalogueEntry<{ readonly found: string }> = {
+  code: 'FW2012',
+  severity: 'error',
+  title: 'debug is neither true nor false',
+  message: ({ found }) => `\`debug\` must be \`true\` or \`false\`, and this is ${found}.`,
+};
+
+export const mediaTypeType: CatalogueEntry<{ readonly list: string; readonly found: string }> = {
+  code: 'FW2403',
+  severity: 'error',
+  title: 'A media type is not a text',
+  message: ({ list, found }) => `An item of ${code(list)} must be a text, and this is ${found}.`,
+};
+
+export const invalidMediaType: CatalogueEntry<{
+  readonly list: string;
+  readonly mediaType: string;
+}> = {
+  code: 'FW2404',
+  severity: 'error',
+  title: 'A media type is not written as one',
+  message: ({ list, mediaType }) =>
+    `${mediaType === '' ? 'The empty text' : code(mediaType)} in ${code(list)} is not a media type.`,
+  hint: ({ mediaType }) =>
+    mediaType.includes('*')
+      ? 'Wildcards are not matched: list each media type, for example `image/png`.'
+      : 'A media type is a type, a slash and a subtype, for example `application/json`.',
+};
+
+export const binaryTypesType: CatalogueEntry<{ readonly found: string }> = {
+  code: 'FW2406',
+  severity: 'error',
+  title: 'The binary types are not a list',
+  message: ({ found }) => `\`api.binaryTypes\` must be a list of texts, and this is ${found}.`,
+  hint: () => "Write `app.api.binaryTypes = ['image/png'];`.",
+};

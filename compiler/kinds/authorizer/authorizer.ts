@@ -1,0 +1,257 @@
+// Who admits the requests of a route: the options `authorizer` and the deprecated `authorizerName`, and the authorizers
+// of the application together.
+import { IAM_AUTHORIZER, type AuthorizerEntry } from '../../../runtime/contract/manifest.js';
+import type {
+  AppFacts,
+  AuthorizerDeclaration,
+  ViewDeclaration,
+} from '../../declarations/app-facts.js';
+import type { Kind } from '../../declarations/kind.js';
+import { diagnose } from '../../diagnostics/diagnose.js';
+import type { Diagnostic, SourceSpan } from '../../diagnostics/diagnostic.js';
+import { nearestName } from '../../diagnostics/nearest-name.js';
+import { compareTexts } from '../../diagnostics/diagnostic-order.js';
+import { text, wrongType } from '../../values/decoded.js';
+import { replaceInText } from '../../values/literal-place.js';
+import { schemasOf, type DefaultedOption } from '../../values/options.js';
+import { entryOf, type StaticInstance, type StaticText } from '../../values/static-value.js';
+import * as texts from './catalogue.js';
+import { CUSTOM, decodeDefinition, decodeInstance, POOL } from './options.js';
+
+/** What is wrong in an authorizer is told once, where it is made, although many routes may share it. */
+export const AUTHORIZER_OPTION: DefaultedOption<AuthorizerEntry | null> = {
+  decode: (value) => {
+    const decoded = value.kind === 'instance' ? decodeInstance(value) : undefined;
+    if (!decoded) return wrongType(texts.authorizerType, value);
+    return { value: decoded.value, findings: [] };
+  },
+  problems: [texts.authorizerType],
+  schema: {
+    description: 'The name of an entry of `authorizers`; null when the route has none.',
+    type: ['string', 'null'],
+  },
+  absent: null,
+  meaning: 'Who decides which requests are admitted.',
+};
+
+/** A route that has an `authorizer` as well has that one mistake, so another type is told by the rule that knows both. */
+export const AUTHORIZER_NAME_OPTION: DefaultedOption<string | null> = {
+  decode: (value) => {
+    const { value: name, findings } = text(texts.authorizerNameType).decode(value);
+    return { value: name, findings: value.kind === 'unknown' ? findings : [] };
+  },
+  schema: { type: 'string' },
+  problems: [texts.authorizerNameType, texts.unknownAuthorizerName, texts.twoAuthorizers],
+  absent: null,
+  meaning: 'The name given to `app.defineAuthorizer`.',
+};
+
+/** The authorizer of a route; undefined when it has none or it is not well formed. */
+export function authorizerOf(
+  facts: AppFacts,
+  { app, options }: ViewDeclaration,
+): AuthorizerEntry | undefined {
+  const given = entryOf(options, 'authorizer')?.value;
+  if (given) return AUTHORIZER_OPTION.decode(given).value ?? undefined;
+  const name = entryOf(options, 'authorizerName')?.value;
+  const definition = name?.kind === 'string' && findDefinition(facts, app, name.value);
+  return definition ? decodeDefinition(definition).value : undefined;
+}
+
+/** The `defineAuthorizer` of a name; the last one counts, as in the program. */
+function findDefinition(
+  { authorizers }: AppFacts,
+  app: number,
+  name: string,
+): AuthorizerDeclaration | undefined {
+  return authorizers.findLast(
+    (definition) =>
+      definition.app === app && definition.name.kind === 'string' && definition.name.value === name,
+  );
+}
+
+/** Only routes have the options. */
+function routesOf({ views }: AppFacts): readonly ViewDeclaration[] {
+  return views.filter(({ kind }) => kind === 'route');
+}
+
+/** An object at the first place that uses it. */
+type MadeAuthorizer = { readonly app: number; readonly instance: StaticInstance };
+
+/** Each object once: every use of a constant has the arguments of the one `new`. */
+function madeAuthorizers(facts: AppFacts): readonly MadeAuthorizer[] {
+  const byArguments = new Map<StaticInstance['arguments'], MadeAuthorizer>();
+  for (const { app, options } of routesOf(facts)) {
+    const instance = entryOf(options, 'authorizer')?.value;
+    if (instance?.kind !== 'instance' || byArguments.has(instance.arguments)) continue;
+    byArguments.set(instance.arguments, { app, instance });
+  }
+  return [...byArguments.values()];
+}
+
+function checkArguments(facts: AppFacts): readonly Diagnostic[] {
+  return [
+    ...madeAuthorizers(facts).flatMap(({ instance }) => decodeInstance(instance)?.findings ?? []),
+    ...facts.authorizers.flatMap((definition) => decodeDefinition(definition).findings),
+  ];
+}
+
+type Named = { readonly app: number; readonly entry: AuthorizerEntry; readonly at: SourceSpan };
+
+/** The manifest and the gateway know an authorizer by its name, so one name stands for one authorizer. */
+function checkNames(facts: AppFacts): readonly Diagnostic[] {
+  const firsts = new Map<string, Named>();
+  return namedAuthorizers(facts).flatMap(({ app, entry, at }) => {
+    const { name } = entry;
+    if (entry.kind !== 'iam' && name === IAM_AUTHORIZER) {
+      return [diagnose(texts.reservedAuthorizerName, { name }, { at })];
+    }
+    const key = `${app} ${name}`;
+    const first = firsts.get(key);
+    if (!first) firsts.set(key, { app, entry, at });
+    if (!first || textOf(first.entry) === textOf(entry)) return [];
+    const message = 'The first authorizer of that name is made here.';
+    const related = [{ message, at: first.at }];
+    return [diagnose(texts.authorizerNameTaken, { name }, { at, related })];
+  });
+}
+
+function namedAuthorizers(facts: AppFacts): readonly Named[] {
+  const defined = facts.authorizers.flatMap((definition) => {
+    const entry = decodeDefinition(definition).value;
+    return entry ? [{ app: definition.app, entry, at: definition.name.at }] : [];
+  });
+  const made = madeAuthorizers(facts).flatMap(({ app, instance }) => {
+    const entry = decodeInstance(instance)?.value;
+    return entry ? [{ app, entry, at: instance.at }] : [];
+  });
+  return [...defined, ...made];
+}
+
+/** Equal for authorizers that admit the same. */
+function textOf(entry: AuthorizerEntry): string {
+  switch (entry.kind) {
+    case 'iam':
+      return entry.kind;
+    case 'userPool':
+      return JSON.stringify([
+        entry.kind,
+        entry.header.toLowerCase(),
+        entry.providerArns.toSorted(),
+      ]);
+    case 'custom':
+      return JSON.stringify([entry.kind, entry.header.toLowerCase(), entry.authorizerUri]);
+  }
+}
+
+const DEFAULT_QUOTA = 10;
+
+/**
+ * A REST API has at most 10 authorizers unless the account's quota was raised
+ * (docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-execution-service-limits-table.html): a warning.
+ */
+function checkCount(facts: AppFacts): readonly Diagnostic[] {
+  const [app] = facts.apps;
+  // IAM is a property of a method and no resource of its own.
+  const used = usedAuthorizers(facts).filter(({ kind }) => kind !== 'iam');
+  const count = new Set(used.map(({ name }) => name)).size;
+  if (!app || count <= DEFAULT_QUOTA) return [];
+  return [diagnose(texts.tooManyAuthorizers, { count, quota: DEFAULT_QUOTA }, { at: app.at })];
+}
+
+function usedAuthorizers(facts: AppFacts): readonly AuthorizerEntry[] {
+  return routesOf(facts).flatMap((view) => authorizerOf(facts, view) ?? []);
+}
+
+/** The deprecated way to name an authorizer works, and says so at its place (specification 5). */
+function checkDeprecated(facts: AppFacts): readonly Diagnostic[] {
+  return [
+    ...facts.authorizers.map(({ at }) => diagnose(texts.deprecatedDefineAuthorizer, {}, { at })),
+    ...routesOf(facts).flatMap((view) => checkDeprecatedName(view, facts)),
+  ];
+}
+
+/** A name that is a mistake is an error in place of the warning. */
+function checkDeprecatedName(
+  { app, options }: ViewDeclaration,
+  facts: AppFacts,
+): readonly Diagnostic[] {
+  const option = entryOf(options, 'authorizerName');
+  if (!option) return [];
+  const { at } = option.key;
+  const authorizer = entryOf(options, 'authorizer');
+  if (authorizer) {
+    const related = [{ message: 'The other authorizer is here.', at: authorizer.key.at }];
+    return [diagnose(texts.twoAuthorizers, {}, { at, related })];
+  }
+  const name = option.value;
+  if (name.kind === 'unknown') return [];
+  if (name.kind !== 'string') return wrongType(texts.authorizerNameType, name).findings;
+  if (!findDefinition(facts, app, name.value)) return [reportUnknown(name, facts)];
+  return [diagnose(texts.deprecatedAuthorizerName, {}, { at })];
+}
+
+function reportUnknown(name: StaticText, { authorizers }: AppFacts): Diagnostic {
+  const known = authorizers.flatMap((item) =>
+    item.name.kind === 'string' ? [item.name.value] : [],
+  );
+  const suggestion = nearestName(name.value, known);
+  const change = { title: `Write ${suggestion ?? ''}`, text: suggestion ?? '' };
+  const fix =
+    suggestion === undefined ? undefined : replaceInText(name, [0, name.value.length], change);
+  return diagnose(
+    texts.unknownAuthorizerName,
+    { name: name.value, suggestion },
+    { at: name.at, fix },
+  );
+}
+
+/** The authorizers that routes use: a definition that none uses is no resource of the API. */
+function buildAuthorizers(facts: AppFacts): AuthorizerEntry[] {
+  // Of equal ones that are written differently, the same is taken whatever order they are visited in.
+  const ranked = usedAuthorizers(facts).toSorted((left, right) =>
+    compareTexts(JSON.stringify(right), JSON.stringify(left)),
+  );
+  const byName = new Map(ranked.map((entry) => [entry.name, entry]));
+  return [...byName.values()].toSorted((left, right) => compareTexts(left.name, right.name));
+}
+
+function schemaOf(kind: AuthorizerEntry['kind'], name: object, options: object): object {
+  return {
+    type: 'object',
+    additionalProperties: false,
+    required: ['kind', 'name', ...Object.keys(options)],
+    properties: { kind: { const: kind }, name, ...options },
+  };
+}
+
+const NAME = { type: 'string', minLength: 1 };
+
+export const AUTHORIZER: Kind = {
+  members: ['defineAuthorizer'],
+  classes: ['IAMAuthorizer', 'UserPoolAuthorizer', 'CustomAuthorizer'],
+  options: {
+    'new UserPoolAuthorizer(name, { ... })': POOL.table,
+    'new CustomAuthorizer(name, { ... })': CUSTOM.table,
+  },
+  rules: [checkArguments, checkNames, checkCount, checkDeprecated],
+  catalogue: Object.values(texts),
+  manifest: {
+    name: 'authorizers',
+    build: buildAuthorizers,
+    schema: {
+      description: 'Authorizers that routes use, sorted by name.',
+      type: 'array',
+      items: { $ref: '#/definitions/authorizer' },
+    },
+  },
+  definitions: {
+    authorizer: {
+      oneOf: [
+        schemaOf('iam', { const: IAM_AUTHORIZER }, {}),
+        schemaOf('userPool', NAME, schemasOf(POOL.table)),
+        schemaOf('custom', NAME, schemasOf(CUSTOM.table)),
+      ],
+    },
+  },
+};

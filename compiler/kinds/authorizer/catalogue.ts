@@ -1,0 +1,199 @@
+// FW26: authorizers (specification 2.5, 5).
+import type { CatalogueEntry, NoData } from '../../diagnostics/catalogue-entry.js';
+import { code, didYouMean } from '../../diagnostics/code-text.js';
+
+const CONSTRUCTION: Readonly<Record<string, string>> = {
+  IAMAuthorizer: 'new IAMAuthorizer()',
+  UserPoolAuthorizer:
+    "new UserPoolAuthorizer('pool', { header: 'Authorization', providerArns: ['arn:...'] })",
+  CustomAuthorizer:
+    "new CustomAuthorizer('custom', { header: 'Authorization', authorizerUri: 'arn:...' })",
+  defineAuthorizer:
+    "app.defineAuthorizer('pool', { header: 'Authorization', providerArns: ['arn:...'] })",
+};
+
+const construction = (subject: string): string | undefined => {
+  const text = CONSTRUCTION[subject];
+  return text && `Write ${code(text)}.`;
+};
+
+type Of = { readonly subject: string };
+
+export const authorizerType: CatalogueEntry<{ readonly found: string }> = {
+  code: 'FW2601',
+  severity: 'error',
+  title: 'authorizer is not an authorizer',
+  message: ({ found }) => `\`authorizer\` must be an authorizer object, and this is ${found}.`,
+  hint: () =>
+    'Write `new IAMAuthorizer()`, `new UserPoolAuthorizer(...)` or `new CustomAuthorizer(...)`.',
+};
+
+export const authorizerName: CatalogueEntry<Of & { readonly found: string | undefined }> = {
+  code: 'FW2602',
+  severity: 'error',
+  title: 'An authorizer has no name',
+  message: ({ subject, found }) =>
+    found === undefined
+      ? `${code(subject)} needs a name as its first argument.`
+      : `The name of ${code(subject)} must be a text that is not empty, and this is ${found}.`,
+  hint: ({ subject }) => construction(subject),
+};
+
+export const authorizerOptionsType: CatalogueEntry<Of & { readonly found: string | undefined }> = {
+  code: 'FW2603',
+  severity: 'error',
+  title: 'An authorizer has no object of options',
+  message: ({ subject, found }) =>
+    found === undefined
+      ? `${code(subject)} needs an object of options after its name.`
+      : `The second argument of ${code(subject)} is an object of options, and this is ${found}.`,
+  hint: ({ subject }) => construction(subject),
+};
+
+export const unknownAuthorizerOption: CatalogueEntry<
+  Of & {
+    readonly option: string;
+    readonly suggestion: string | undefined;
+    readonly known: readonly string[];
+  }
+> = {
+  code: 'FW2604',
+  severity: 'error',
+  title: 'An option of an authorizer is unknown',
+  message: ({ subject, option }) => `${code(subject)} has no option ${code(option)}.`,
+  hint: ({ suggestion, known }) => didYouMean(suggestion, known),
+};
+
+export const authorizerHeader: CatalogueEntry<Of & { readonly found: string | undefined }> = {
+  code: 'FW2605',
+  severity: 'error',
+  title: 'An authorizer does not say which header holds the token',
+  message: ({ subject, found }) =>
+    found === undefined
+      ? `${code(subject)} has no \`header\`.`
+      : `\`header\` of ${code(subject)} must be the name of a request header, and this is ${found}.`,
+  hint: () => "Write `header: 'Authorization'`.",
+};
+
+export const providerArns: CatalogueEntry<Of & { readonly found: string | undefined }> = {
+  code: 'FW2606',
+  severity: 'error',
+  title: 'providerArns is not a list of user pools',
+  message: ({ subject, found }) =>
+    found === undefined
+      ? `${code(subject)} has no \`providerArns\`${subject === 'defineAuthorizer' ? ' and no `authorizerUri`' : ''}.`
+      : `\`providerArns\` of ${code(subject)} must be a list of at least one ARN, and this is ${found}.`,
+  hint: () =>
+    "Write `providerArns: ['arn:aws:cognito-idp:us-east-1:123456789012:userpool/us-east-1_AbCdEfGhI']`.",
+};
+
+export const providerArn: CatalogueEntry<{ readonly arn: string }> = {
+  code: 'FW2607',
+  severity: 'error',
+  title: 'An ARN is not one of a user pool',
+  message: ({ arn }) => `${code(arn)} is not the ARN of a user pool.`,
+  hint: () =>
+    'It has the form `arn:aws:cognito-idp:<region>:<account>:userpool/<pool id>`; the console shows it on the page of the user pool.',
+};
+
+export const authorizerUri: CatalogueEntry<{
+  readonly found: string | undefined;
+  readonly uri: string | undefined;
+}> = {
+  code: 'FW2608',
+  severity: 'error',
+  title: 'authorizerUri is not the URI of a function',
+  message: ({ found }) =>
+    found === undefined
+      ? '`CustomAuthorizer` has no `authorizerUri`.'
+      : `\`authorizerUri\` must be the invocation URI of a function, and this is ${found}.`,
+  hint: ({ uri }) =>
+    uri === undefined
+      ? 'It has the form `arn:aws:apigateway:<region>:lambda:path/2015-03-31/functions/<function ARN>/invocations`.'
+      : `Write ${code(uri)}.`,
+};
+
+export const authorizerArguments: CatalogueEntry<Of> = {
+  code: 'FW2609',
+  severity: 'error',
+  title: 'An authorizer has too many arguments',
+  message: ({ subject }) => `${code(subject)} has an argument too many.`,
+  hint: ({ subject }) => construction(subject),
+};
+
+export const authorizerNameTaken: CatalogueEntry<{ readonly name: string }> = {
+  code: 'FW2610',
+  severity: 'error',
+  title: 'Two different authorizers have one name',
+  message: ({ name }) =>
+    `Another authorizer already has the name ${code(name)}, with other arguments.`,
+  hint: () => 'Give it another name, or make it once, as a constant that the routes share.',
+};
+
+export const reservedAuthorizerName: CatalogueEntry<{ readonly name: string }> = {
+  code: 'FW2611',
+  severity: 'error',
+  title: 'An authorizer has the name of the IAM authorizer',
+  message: ({ name }) => `The name ${code(name)} belongs to \`IAMAuthorizer\`.`,
+  hint: () => 'Choose another name.',
+};
+
+export const deprecatedDefineAuthorizer: CatalogueEntry<NoData> = {
+  code: 'FW2613',
+  severity: 'warning',
+  title: 'defineAuthorizer is deprecated',
+  message: () => '`defineAuthorizer` is deprecated and will be removed.',
+  hint: () =>
+    'Make the authorizer with `new UserPoolAuthorizer(...)` or `new CustomAuthorizer(...)` and give it to the `authorizer` option of the routes.',
+};
+
+export const deprecatedAuthorizerName: CatalogueEntry<NoData> = {
+  code: 'FW2614',
+  severity: 'warning',
+  title: 'authorizerName is deprecated',
+  message: () => '`authorizerName` is deprecated and will be removed.',
+  hint: () => 'Give the authorizer object itself to the `authorizer` option.',
+};
+
+export const authorizerNameType: CatalogueEntry<{ readonly found: string }> = {
+  code: 'FW2615',
+  severity: 'error',
+  title: 'authorizerName is not a text',
+  message: ({ found }) => `\`authorizerName\` must be a text, and this is ${found}.`,
+  hint: () => "It is the name given to `app.defineAuthorizer('name', ...)`.",
+};
+
+export const unknownAuthorizerName: CatalogueEntry<{
+  readonly name: string;
+  readonly suggestion: string | undefined;
+}> = {
+  code: 'FW2616',
+  severity: 'error',
+  title: 'authorizerName names no authorizer',
+  message: ({ name }) => `No \`defineAuthorizer\` defines the authorizer ${code(name)}.`,
+  hint: ({ suggestion }) =>
+    suggestion === undefined
+      ? 'Give an authorizer object to the `authorizer` option.'
+      : `Did you mean ${code(suggestion)}?`,
+};
+
+export const twoAuthorizers: CatalogueEntry<NoData> = {
+  code: 'FW2617',
+  severity: 'error',
+  title: 'A route has authorizer and authorizerName',
+  message: () => 'The route has both `authorizer` and `authorizerName`.',
+  hint: () => 'Keep `authorizer`; `authorizerName` is deprecated.',
+};
+
+export const tooManyAuthorizers: CatalogueEntry<{
+  readonly count: number;
+  readonly quota: number;
+}> = {
+  code: 'FW2618',
+  severity: 'warning',
+  title: 'The API has more authorizers than the default quota',
+  message: ({ count, quota }) =>
+    `The routes use ${count} authorizers; an API has ${quota} unless the account's quota was raised.`,
+  hint: () =>
+    'One `UserPoolAuthorizer` takes several `providerArns`; or ask for a higher quota `Authorizers per API`.',
+};

@@ -1,0 +1,269 @@
+// The authorizer classes and the deprecated `defineAuthorizer` (specification 2.5): a name, then options.
+import { IAM_AUTHORIZER, type AuthorizerEntry } from '../../../runtime/contract/manifest.js';
+import type { AuthorizerDeclaration } from '../../declarations/app-facts.js';
+import { about } from '../../diagnostics/catalogue-entry.js';
+import { diagnose } from '../../diagnostics/diagnose.js';
+import type { Diagnostic, SourceSpan } from '../../diagnostics/diagnostic.js';
+import {
+  decodeItems,
+  foundValue,
+  notStatic,
+  refuse,
+  sound,
+  text,
+  wrongType,
+  type Decoded,
+} from '../../values/decoded.js';
+import { replaceInText } from '../../values/literal-place.js';
+import {
+  decodeOptions,
+  without,
+  type OptionsObject,
+  type RequiredOption,
+} from '../../values/options.js';
+import {
+  entryOf,
+  type StaticInstance,
+  type StaticText,
+  type StaticValue,
+} from '../../values/static-value.js';
+import * as texts from './catalogue.js';
+
+type Pool = Extract<AuthorizerEntry, { readonly kind: 'userPool' }>;
+type Custom = Extract<AuthorizerEntry, { readonly kind: 'custom' }>;
+type PoolOptions = Pick<Pool, 'header' | 'providerArns'>;
+type CustomOptions = Pick<Custom, 'header' | 'authorizerUri'>;
+
+/** The class or method, as the source calls it. */
+type Subject = 'UserPoolAuthorizer' | 'CustomAuthorizer' | 'defineAuthorizer';
+
+/** A token of RFC 9110 section 5.6.2. */
+const HEADER_NAME = /^[\w!#$%&'*+.^`|~-]+$/;
+
+/** What is missed counts as the common one, so that other rules go on. */
+const COMMON_HEADER = 'Authorization';
+
+function header(subject: Subject): RequiredOption<string> {
+  const entry = about(texts.authorizerHeader, { subject });
+  return {
+    ...text(entry, (value) =>
+      HEADER_NAME.test(value.value)
+        ? []
+        : [diagnose(entry, { found: foundValue(value) }, { at: value.at })],
+    ),
+    schema: { type: 'string', minLength: 1 },
+    missing: ({ at }) => diagnose(entry, { found: undefined }, { at }),
+    meaning: 'The header that carries the token, commonly `Authorization`.',
+  };
+}
+
+const USER_POOL_ARN = /^arn:aws[a-z-]*:cognito-idp:[a-z0-9-]+:\d{12}:userpool\/[\w-]+$/;
+
+function providerArns(subject: Subject): RequiredOption<readonly string[]> {
+  const entry = about(texts.providerArns, { subject });
+  const decodeArn = (item: StaticValue): Decoded<string> => {
+    if (item.kind !== 'string') {
+      return refuse(item, (found) =>
+        diagnose(entry, { found: `a list with ${found}` }, { at: item.at }),
+      );
+    }
+    const { value, at } = item;
+    const findings = USER_POOL_ARN.test(value)
+      ? []
+      : [diagnose(texts.providerArn, { arn: value }, { at })];
+    return { value, findings };
+  };
+  return {
+    decode: (value) => {
+      if (value.kind !== 'list') return wrongType(entry, value);
+      if (value.items.length > 0) return decodeItems(value, decodeArn);
+      return { value: [], findings: wrongType(entry, value).findings };
+    },
+    problems: [texts.providerArns, texts.providerArn],
+    schema: { type: 'array', items: { type: 'string', pattern: '^arn:' }, minItems: 1 },
+    missing: ({ at }) => diagnose(entry, { found: undefined }, { at }),
+    meaning: 'The ARNs of the user pools whose tokens are valid.',
+  };
+}
+
+// docs.aws.amazon.com/apigateway/latest/api/API_Authorizer.html, authorizerUri
+const INVOCATION_URI =
+  /^arn:aws[a-z-]*:apigateway:[a-z0-9-]+:lambda:path\/\d{4}-\d{2}-\d{2}\/functions\/arn:aws[a-z-]*:lambda:[^/]+\/invocations$/;
+const FUNCTION_ARN = /^arn:(aws[a-z-]*):lambda:([a-z0-9-]+):\d{12}:function:[\w:$-]+$/;
+
+const AUTHORIZER_URI: RequiredOption<string> = {
+  ...text(about(texts.authorizerUri, { uri: undefined }), checkUri),
+  schema: { type: 'string', pattern: '^arn:' },
+  missing: ({ at }) => diagnose(texts.authorizerUri, { found: undefined, uri: undefined }, { at }),
+  meaning: 'The URI of the authorizing function, as the gateway invokes it.',
+};
+
+function checkUri(value: StaticText): readonly Diagnostic[] {
+  if (INVOCATION_URI.test(value.value)) return [];
+  const uri = uriOf(value.value);
+  const change = { title: 'Write the invocation URI', text: uri ?? '' };
+  const fix = uri === undefined ? undefined : replaceInText(value, [0, value.value.length], change);
+  return [diagnose(texts.authorizerUri, { found: foundValue(value), uri }, { at: value.at, fix })];
+}
+
+/** The ARN of a function says all that its URI needs. */
+function uriOf(arn: string): string | undefined {
+  const [, partition, region] = FUNCTION_ARN.exec(arn) ?? [];
+  if (partition === undefined || region === undefined) return undefined;
+  return `arn:${partition}:apigateway:${region}:lambda:path/2015-03-31/functions/${arn}/invocations`;
+}
+
+export const POOL: OptionsObject<PoolOptions> = {
+  table: {
+    header: { ...header('UserPoolAuthorizer'), absent: COMMON_HEADER },
+    providerArns: providerArns('UserPoolAuthorizer'),
+  },
+  ...objectOf('UserPoolAuthorizer'),
+};
+
+export const CUSTOM: OptionsObject<CustomOptions> = {
+  table: {
+    header: { ...header('CustomAuthorizer'), absent: COMMON_HEADER },
+    authorizerUri: AUTHORIZER_URI,
+  },
+  ...objectOf('CustomAuthorizer'),
+};
+
+/** `defineAuthorizer` takes the options of either; with `authorizerUri` the others have no effect. */
+const DEFINED_POOL: OptionsObject<PoolOptions & Partial<CustomOptions>> = {
+  table: {
+    header: header('defineAuthorizer'),
+    providerArns: providerArns('defineAuthorizer'),
+    authorizerUri: without(AUTHORIZER_URI, 'missing'),
+  },
+  ...objectOf('defineAuthorizer'),
+};
+
+const DEFINED_CUSTOM: OptionsObject<CustomOptions & Partial<PoolOptions>> = {
+  ...DEFINED_POOL,
+  table: {
+    ...DEFINED_POOL.table,
+    providerArns: {
+      ...without(providerArns('defineAuthorizer'), 'missing'),
+      decode: decodeIgnored,
+    },
+    authorizerUri: AUTHORIZER_URI,
+  },
+};
+
+/** It is static all the same. */
+function decodeIgnored(value: StaticValue): Decoded<readonly string[]> {
+  const parts = value.kind === 'list' ? value.items : [value];
+  const findings = parts.flatMap((part) =>
+    part.kind === 'unknown' ? [notStatic(part.reason, part.at)] : [],
+  );
+  return { value: [], findings };
+}
+
+function objectOf(subject: Subject): Omit<OptionsObject<unknown>, 'table'> {
+  return {
+    unknownOption: about(texts.unknownAuthorizerOption, { subject }),
+    wrongType: (value) =>
+      diagnose(
+        texts.authorizerOptionsType,
+        { subject, found: foundValue(value) },
+        { at: value.at },
+      ),
+  };
+}
+
+/** What is made with a name and an object of options, in any of the ways there are. */
+type Construction = {
+  readonly subject: Subject;
+  readonly name: StaticValue | undefined;
+  readonly options: StaticValue | undefined;
+  readonly at: SourceSpan;
+};
+
+/** An authorizer of a route; undefined for another object. */
+export function decodeInstance(made: StaticInstance): Decoded<AuthorizerEntry> | undefined {
+  const { name: subject, arguments: given, at } = made;
+  const [name, options] = given;
+  switch (subject) {
+    case 'IAMAuthorizer':
+      return only(given[0], subject, sound({ kind: 'iam', name: IAM_AUTHORIZER }));
+    case 'UserPoolAuthorizer':
+      return only(given[2], subject, decodePool({ subject, name, options, at }, POOL));
+    case 'CustomAuthorizer':
+      return only(given[2], subject, decodeCustom({ subject, name, options, at }, CUSTOM));
+    default:
+      return undefined;
+  }
+}
+
+/** An argument too many is told alone: what is wrong in front of it may be its place. */
+function only(
+  extra: StaticValue | undefined,
+  subject: string,
+  decoded: Decoded<AuthorizerEntry>,
+): Decoded<AuthorizerEntry> {
+  if (!extra) return decoded;
+  const findings = [diagnose(texts.authorizerArguments, { subject }, { at: extra.at })];
+  return { value: decoded.value, findings };
+}
+
+/** The deprecated `defineAuthorizer`. */
+export function decodeDefinition(declaration: AuthorizerDeclaration): Decoded<AuthorizerEntry> {
+  const made = { subject: 'defineAuthorizer', ...declaration } as const;
+  const isCustom = entryOf(declaration.options, 'authorizerUri') !== undefined;
+  return isCustom ? decodeCustom(made, DEFINED_CUSTOM) : decodePool(made, DEFINED_POOL);
+}
+
+function decodePool(
+  made: Construction,
+  object: OptionsObject<PoolOptions>,
+): Decoded<AuthorizerEntry> {
+  return decodeConstruction(made, object, (name, { header: own, providerArns: arns }) => ({
+    kind: 'userPool',
+    name,
+    header: own,
+    providerArns: arns,
+  }));
+}
+
+function decodeCustom(
+  made: Construction,
+  object: OptionsObject<CustomOptions>,
+): Decoded<AuthorizerEntry> {
+  return decodeConstruction(made, object, (name, { header: own, authorizerUri: uri }) => ({
+    kind: 'custom',
+    name,
+    header: own,
+    authorizerUri: uri,
+  }));
+}
+
+function decodeConstruction<T>(
+  made: Construction,
+  object: OptionsObject<T>,
+  entryFor: (name: string, options: T) => AuthorizerEntry,
+): Decoded<AuthorizerEntry> {
+  const name = decodeName(made);
+  const options = decodeOptions(made.options, object);
+  const findings = [...name.findings, ...options.findings, ...missingOptions(made)];
+  const isWhole = name.value !== undefined && options.value !== undefined;
+  return { value: isWhole ? entryFor(name.value, options.value) : undefined, findings };
+}
+
+function decodeName({ subject, name, at }: Construction): Decoded<string> {
+  if (!name || name.kind === 'undefined') {
+    const finding = diagnose(texts.authorizerName, { subject, found: undefined }, { at });
+    return { value: undefined, findings: [finding] };
+  }
+  const entry = about(texts.authorizerName, { subject });
+  if (name.kind !== 'string') return wrongType(entry, name);
+  const isBlank = name.value.trim() === '';
+  return { value: name.value, findings: isBlank ? wrongType(entry, name).findings : [] };
+}
+
+/** Where the name is the mistake, it is most likely the object of options that stands in its place. */
+function missingOptions({ subject, name, options, at }: Construction): readonly Diagnostic[] {
+  if (options && options.kind !== 'undefined') return [];
+  if (name?.kind !== 'string' && name?.kind !== 'unknown') return [];
+  return [diagnose(texts.authorizerOptionsType, { subject, found: undefined }, { at })];
+}

@@ -1,0 +1,118 @@
+// FW25: CORS of a route (specification 2.4, 4.5).
+import type { CatalogueEntry, NoData } from '../../diagnostics/catalogue-entry.js';
+import { code, didYouMean } from '../../diagnostics/code-text.js';
+
+export const corsType: CatalogueEntry<{ readonly found: string }> = {
+  code: 'FW2501',
+  severity: 'error',
+  title: 'cors is neither true, false nor a CORSConfig',
+  message: ({ found }) =>
+    `\`cors\` must be \`true\`, \`false\` or a \`CORSConfig\`, and this is ${found}.`,
+  hint: () =>
+    "Write `cors: true` or `cors: new CORSConfig({ allowOrigin: 'https://example.com' })`.",
+};
+
+export const corsArguments: CatalogueEntry<NoData> = {
+  code: 'FW2502',
+  severity: 'error',
+  title: 'The arguments of CORSConfig are not one object',
+  message: () => '`new CORSConfig(...)` takes one object.',
+  hint: () => "Write `new CORSConfig({ allowOrigin: 'https://example.com' })`.",
+};
+
+export const unknownCorsArgument: CatalogueEntry<{
+  readonly option: string;
+  readonly suggestion: string | undefined;
+  readonly known: readonly string[];
+}> = {
+  code: 'FW2503',
+  severity: 'error',
+  title: 'An argument of CORSConfig is unknown',
+  message: ({ option }) => `\`CORSConfig\` has no argument ${code(option)}.`,
+  hint: ({ suggestion, known }) => didYouMean(suggestion, known),
+};
+
+export const corsArgumentType: CatalogueEntry<{
+  readonly argument: string;
+  readonly expected: string;
+  readonly found: string;
+}> = {
+  code: 'FW2504',
+  severity: 'error',
+  title: 'An argument of CORSConfig has the wrong type',
+  message: ({ argument, expected, found }) =>
+    `${code(argument)} of \`CORSConfig\` must be ${expected}, and this is ${found}.`,
+};
+
+export const maxAgeRange: CatalogueEntry<{ readonly value: number }> = {
+  code: 'FW2505',
+  severity: 'error',
+  title: 'maxAge is not a whole number of seconds',
+  message: ({ value }) =>
+    `\`maxAge\` is a whole number of seconds from 0 on, and this is ${code(String(value))}.`,
+  hint: () => 'Write `maxAge: 600` for ten minutes, or 0 to have every preflight sent again.',
+};
+
+export const anyOriginWithCredentials: CatalogueEntry<NoData> = {
+  code: 'FW2506',
+  severity: 'warning',
+  title: 'Credentials are allowed for every origin',
+  message: () =>
+    'Browsers refuse a response that allows credentials when its origin is `*`, so `allowCredentials` has no effect.',
+  hint: () => "Name the origin: `allowOrigin: 'https://example.com'`.",
+};
+
+export const severalOrigins: CatalogueEntry<{ readonly origin: string }> = {
+  code: 'FW2507',
+  severity: 'warning',
+  title: 'allowOrigin holds several origins',
+  message: ({ origin }) =>
+    `\`allowOrigin\` should be a single origin; browsers refuse the list ${code(origin)}.`,
+  hint: () =>
+    'For several origins, leave `cors` out, declare a view for `OPTIONS`, and answer with the origin of the request when it is one of yours.',
+};
+
+export const optionsWithCors: CatalogueEntry<{ readonly path: string }> = {
+  code: 'FW2508',
+  severity: 'error',
+  title: 'OPTIONS is listed on a route that has CORS',
+  message: ({ path }) =>
+    `The route ${code(path)} has \`cors\`, which adds \`OPTIONS\`, and lists \`OPTIONS\` as well.`,
+  hint: () =>
+    "Remove `'OPTIONS'` from `methods`, or remove `cors` to answer preflight requests yourself.",
+};
+
+export const differingCors: CatalogueEntry<{
+  readonly path: string;
+  readonly view: string;
+  readonly other: string;
+  readonly isMissing: boolean;
+  readonly answersOptions: boolean;
+}> = {
+  code: 'FW2509',
+  severity: 'error',
+  title: 'The views of a path have different CORS configurations',
+  message: ({ path, view, other, isMissing }) =>
+    isMissing
+      ? `The view ${code(view)} of ${code(path)} has no \`cors\`, and the view ${code(other)} has.`
+      : `The views ${code(view)} and ${code(other)} of ${code(path)} have different CORS configurations.`,
+  hint: ({ other, answersOptions }) =>
+    answersOptions
+      ? `CORS adds \`OPTIONS\` to the path: remove this view, or remove \`cors\` from ${code(other)} to answer preflight requests yourself.`
+      : 'Give all views of the path the same `cors`: a constant that they share keeps them equal.',
+};
+
+export const oddOrigin: CatalogueEntry<{
+  readonly origin: string;
+  readonly corrected: string | undefined;
+}> = {
+  code: 'FW2510',
+  severity: 'warning',
+  title: 'allowOrigin is not an origin',
+  message: ({ origin }) =>
+    `No browser sends the origin ${origin === '' ? 'of an empty text' : code(origin)}: an origin is a scheme and a host in lower case, with a port if need be, and nothing behind them.`,
+  hint: ({ corrected }) =>
+    corrected === undefined
+      ? "Write it as browsers do: `allowOrigin: 'https://example.com'`."
+      : `Write ${code(corrected)}.`,
+};

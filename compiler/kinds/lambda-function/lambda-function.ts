@@ -1,0 +1,177 @@
+// A function of the cloud besides the one of the routes: `app.lambdaFunction()` (specification 2.1).
+import type { FunctionEntry, Manifest } from '../../../runtime/contract/manifest.js';
+import type { AppFacts, ViewDeclaration } from '../../declarations/app-facts.js';
+import type { BoundRow, ViewKind } from '../../declarations/kind.js';
+import { positionOf, unchecked } from '../../declarations/manifest-part.js';
+import { compareTexts } from '../../diagnostics/diagnostic-order.js';
+import { diagnose } from '../../diagnostics/diagnose.js';
+import type { Diagnostic } from '../../diagnostics/diagnostic.js';
+import { foundValue, text } from '../../values/decoded.js';
+import { replaceSource } from '../../values/literal-place.js';
+import { decodeOptions, type DecodedOptions, type OptionsObject } from '../../values/options.js';
+import { entryOf, type Spanned } from '../../values/static-value.js';
+import { classOf, classSchema, isView } from '../view/view.js';
+import * as texts from './catalogue.js';
+
+type FunctionOptions = { readonly name?: string };
+
+const OPTIONS: OptionsObject<FunctionOptions> = {
+  table: {
+    name: {
+      ...text(texts.functionNameType),
+      problems: [
+        texts.functionNameType,
+        texts.functionNameCharacters,
+        texts.reservedFunctionName,
+        texts.duplicateFunction,
+      ],
+      schema: {
+        description: 'The key in the `lambda_functions` configuration.',
+        type: 'string',
+        pattern: '^[A-Za-z0-9_-]+$',
+      },
+      meaning:
+        'The key in the `lambda_functions` configuration; the name of the method or variable unless given.',
+    },
+  },
+  unknownOption: texts.unknownFunctionOption,
+  wrongType: (value) => {
+    const { at } = value;
+    const found = foundValue(value);
+    const fix =
+      value.kind === 'string'
+        ? replaceSource(at, {
+            title: 'Write an object of options',
+            text: `{ name: '${value.value}' }`,
+          })
+        : undefined;
+    return diagnose(texts.functionOptionsType, { found }, { at, fix });
+  },
+};
+
+const DECODED = new WeakMap<ViewDeclaration, DecodedOptions<FunctionOptions>>();
+
+function optionsOf(view: ViewDeclaration): DecodedOptions<FunctionOptions> {
+  let decoded = DECODED.get(view);
+  if (!decoded) DECODED.set(view, (decoded = decodeOptions(view.options, OPTIONS)));
+  return decoded;
+}
+
+function functionsOf({ views }: AppFacts): readonly ViewDeclaration[] {
+  return views.filter(({ kind }) => kind === 'lambdaFunction');
+}
+
+/** The `name` option, else the name of the method or variable; undefined when neither is known. */
+function functionName(view: ViewDeclaration): Spanned<string> | undefined {
+  const { value } = optionsOf(view);
+  const at = entryOf(view.options, 'name')?.value.at;
+  if (!value) return undefined;
+  return value.name !== undefined && at ? { value: value.name, at } : view.target.name;
+}
+
+/** The key of the function that serves the routes in the `lambda_functions` configuration. */
+const API_FUNCTION = 'api_handler';
+const NAME = /^[A-Za-z0-9_-]+$/;
+
+/**
+ * Names of functions are unique, fit for the cloud, and none is that of the function that serves the routes
+ * (docs/decisions/cloud-names.md).
+ */
+function checkNames(facts: AppFacts): readonly Diagnostic[] {
+  const firsts = new Map<string, Spanned<string>>();
+  return functionsOf(facts).flatMap((view) => {
+    const name = functionName(view);
+    if (!name || !isView(view.target)) return [];
+    const key = `${view.app} ${name.value}`;
+    const first = firsts.get(key);
+    if (!first) firsts.set(key, name);
+    return checkName(name, first);
+  });
+}
+
+function checkName(name: Spanned<string>, first: Spanned<string> | undefined): Diagnostic[] {
+  const data = { name: name.value };
+  if (!NAME.test(name.value)) return [diagnose(texts.functionNameCharacters, data, name)];
+  if (name.value === API_FUNCTION) return [diagnose(texts.reservedFunctionName, data, name)];
+  if (!first) return [];
+  const related = [{ message: 'The first function of that name is here.', at: first.at }];
+  return [diagnose(texts.duplicateFunction, data, { at: name.at, related })];
+}
+
+/** A function is called with an event and a context; what may be left out or takes the rest is no demand. */
+function checkParameters(view: ViewDeclaration): readonly Diagnostic[] {
+  const { parameters } = view.target;
+  const third = parameters[2];
+  if (!third || third.form === 'optional' || third.form === 'rest') return [];
+  const name = functionName(view)?.value ?? 'function';
+  return [diagnose(texts.functionParameters, { name, count: parameters.length }, { at: third.at })];
+}
+
+function buildFunctions(facts: AppFacts): Manifest['functions'] {
+  return functionsOf(facts)
+    .map(buildFunction)
+    .toSorted((left, right) => compareTexts(left.name, right.name));
+}
+
+function buildFunction(view: ViewDeclaration): FunctionEntry {
+  const { target, at } = view;
+  const name = functionName(view);
+  if (!name) throw unchecked('a function');
+  return {
+    name: name.value,
+    view: target.name?.value ?? name.value,
+    ...classOf(target),
+    at: positionOf(at),
+  };
+}
+
+function bind(view: ViewDeclaration): BoundRow | undefined {
+  const { target } = view;
+  const name = functionName(view)?.value;
+  if (name === undefined) return undefined;
+  return { function: [target.name?.value ?? name, name, target.isStatic ? 1 : 0] };
+}
+
+export const LAMBDA_FUNCTION: ViewKind = {
+  member: 'lambdaFunction',
+  members: ['lambdaFunction'],
+  classes: [],
+  leading: 0,
+  isKnown: () => true,
+  givenName: (view) => optionsOf(view).value?.name,
+  functionOf: (view) => functionName(view)?.value,
+  bind,
+  options: { 'app.lambdaFunction({ ... })': OPTIONS.table },
+  rules: [
+    (facts) => functionsOf(facts).flatMap((view) => optionsOf(view).findings),
+    checkNames,
+    (facts) => functionsOf(facts).flatMap(checkParameters),
+  ],
+  catalogue: Object.values(texts),
+  manifest: {
+    name: 'functions',
+    build: buildFunctions,
+    schema: {
+      description: 'Functions declared with `app.lambdaFunction()`, sorted by name.',
+      type: 'array',
+      items: { $ref: '#/definitions/function' },
+    },
+  },
+  definitions: {
+    function: {
+      type: 'object',
+      additionalProperties: false,
+      required: ['name', 'view', 'at'],
+      properties: {
+        name: OPTIONS.table.name.schema,
+        view: {
+          description: 'The method or variable that holds it.',
+          type: 'string',
+          minLength: 1,
+        },
+        class: classSchema,
+        at: { $ref: '#/definitions/position' },
+      },
+    },
+  },
+};

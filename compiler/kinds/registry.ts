@@ -1,0 +1,36 @@
+// Every kind of declaration. A new one is a folder beside these and a line here.
+import type { Kind, Rule, ViewKind } from '../declarations/kind.js';
+import { APP } from './app/app.js';
+import { AUTHORIZER } from './authorizer/authorizer.js';
+import { CORS } from './cors/cors.js';
+import { LAMBDA_FUNCTION } from './lambda-function/lambda-function.js';
+import { ROUTE } from './route/route-kind.js';
+import { viewRules } from './view/view.js';
+
+/** The kinds that are declared on a view. */
+const VIEW_KINDS: readonly ViewKind[] = [ROUTE, LAMBDA_FUNCTION];
+
+/** In the order of the manifest. */
+export const KINDS: readonly Kind[] = [APP, ...VIEW_KINDS, AUTHORIZER, CORS];
+
+export const RULES: readonly Rule[] = [
+  ...viewRules(VIEW_KINDS),
+  ...KINDS.flatMap(({ rules }) => rules),
+];
+
+const BY_MEMBER: ReadonlyMap<string, ViewKind> = new Map(
+  VIEW_KINDS.map((kind) => [kind.member, kind]),
+);
+
+/** The kind of `app.<member>(...)`; undefined when that declares no view. */
+export function viewKindOf(member: string | undefined): ViewKind | undefined {
+  return member === undefined ? undefined : BY_MEMBER.get(member);
+}
+
+/** The members of the application that declare views. */
+export const VIEW_MEMBERS: readonly string[] = VIEW_KINDS.map(({ member }) => member);
+
+/** The members that declare anything. */
+export const DECLARING_MEMBERS: readonly string[] = KINDS.filter((kind) => kind !== APP).flatMap(
+  ({ members }) => members,
+);

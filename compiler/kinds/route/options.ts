@@ -1,0 +1,164 @@
+// The options of `app.route` (specification 4.1), each said once.
+import type { AuthorizerEntry, RouteEntry } from '../../../runtime/contract/manifest.js';
+import { JSON_TYPE } from '../../../runtime/contract/media-types.js';
+import {
+  DEFAULT_METHODS,
+  HTTP_METHODS,
+  isHttpMethod,
+  type HttpMethod,
+} from '../../../runtime/contract/methods.js';
+import { diagnose } from '../../diagnostics/diagnose.js';
+import type { Diagnostic, Fix } from '../../diagnostics/diagnostic.js';
+import { nearestName } from '../../diagnostics/nearest-name.js';
+import {
+  decodeItems,
+  flag,
+  foundValue,
+  refuse,
+  wrongType,
+  type Decoded,
+} from '../../values/decoded.js';
+import { removeItem, replaceInText, replaceSource } from '../../values/literal-place.js';
+import type { OptionsObject } from '../../values/options.js';
+import type { StaticList, StaticText, StaticValue } from '../../values/static-value.js';
+import { invalidMediaType, mediaTypeType } from '../app/catalogue.js';
+import { decodeMediaTypes } from '../app/media-types.js';
+import { AUTHORIZER_NAME_OPTION, AUTHORIZER_OPTION } from '../authorizer/authorizer.js';
+import { differingCors, optionsWithCors } from '../cors/catalogue.js';
+import { CORS_OPTION } from '../cors/cors.js';
+import * as texts from './catalogue.js';
+
+/** What a route has besides its path and its view; what a manifest holds of it under the same name has the same type. */
+export type RouteOptions = Omit<
+  RouteEntry,
+  'path' | 'view' | 'class' | 'parameters' | 'authorizer' | 'at'
+> & {
+  readonly authorizer: AuthorizerEntry | null;
+  readonly authorizerName: string | null;
+};
+
+export const ROUTE_OPTIONS: OptionsObject<RouteOptions> = {
+  table: {
+    methods: {
+      decode: decodeMethods,
+      problems: [
+        texts.methodsType,
+        texts.methodsEmpty,
+        texts.methodType,
+        texts.unknownMethod,
+        texts.methodCase,
+        texts.duplicateMethod,
+        texts.overlappingMethods,
+        optionsWithCors,
+      ],
+      schema: {
+        description: 'In the order the source lists them.',
+        type: 'array',
+        items: { enum: HTTP_METHODS },
+        minItems: 1,
+        uniqueItems: true,
+      },
+      absent: DEFAULT_METHODS,
+      meaning: 'The methods that the view answers; only GET unless given.',
+    },
+    contentTypes: {
+      decode: decodeContentTypes,
+      problems: [
+        texts.contentTypesType,
+        texts.contentTypesEmpty,
+        mediaTypeType,
+        invalidMediaType,
+        texts.mixedContentTypes,
+      ],
+      schema: {
+        description: 'Accepted request media types, lower case, without parameters.',
+        type: 'array',
+        items: { $ref: '#/definitions/mediaType' },
+        minItems: 1,
+        uniqueItems: true,
+      },
+      absent: [JSON_TYPE],
+      meaning:
+        'The media types that a request may have, all binary or all not; only `application/json` unless given.',
+    },
+    cors: { ...CORS_OPTION, problems: [...CORS_OPTION.problems, optionsWithCors, differingCors] },
+    apiKeyRequired: {
+      ...flag(texts.apiKeyRequiredType),
+      absent: false,
+      meaning: 'True admits only requests with a valid `X-Api-Key` header.',
+    },
+    authorizer: AUTHORIZER_OPTION,
+    authorizerName: AUTHORIZER_NAME_OPTION,
+  },
+  unknownOption: texts.unknownRouteOption,
+  wrongType: (value) =>
+    diagnose(texts.routeOptionsType, { found: foundValue(value) }, { at: value.at }),
+};
+
+/** A list of HTTP methods in upper case, each once. */
+function decodeMethods(value: StaticValue): Decoded<readonly HttpMethod[]> {
+  const { at } = value;
+  if (value.kind !== 'list') {
+    const { given, fix } = listOf(value, (text) => text.toUpperCase());
+    return refuse(value, (found) =>
+      diagnose(texts.methodsType, { found, value: given }, { at, fix }),
+    );
+  }
+  if (value.items.length > 0) {
+    return decodeItems(value, (item, index) => decodeMethod(item, index, value));
+  }
+  return { value: [], findings: [diagnose(texts.methodsEmpty, {}, { at })] };
+}
+
+/** A text in the place of a list most likely is its only item. */
+function listOf(
+  value: StaticValue,
+  write: (text: string) => string,
+): { readonly given: string | undefined; readonly fix: Fix | undefined } {
+  if (value.kind !== 'string') return { given: undefined, fix: undefined };
+  const text = `['${write(value.value)}']`;
+  return { given: value.value, fix: replaceSource(value.at, { title: 'Write a list', text }) };
+}
+
+function decodeMethod(item: StaticValue, index: number, list: StaticList): Decoded<HttpMethod> {
+  if (item.kind !== 'string') return wrongType(texts.methodType, item);
+  const { value, at } = item;
+  if (isHttpMethod(value)) return { value, findings: reportDuplicate(item, index, list) };
+  const upperCase = value.toUpperCase();
+  const fix = (title: string, text: string): Fix | undefined =>
+    replaceInText(item, [0, value.length], { title, text });
+  if (isHttpMethod(upperCase)) {
+    const place = { at, fix: fix('Write it in upper case', upperCase) };
+    return { value: undefined, findings: [diagnose(texts.methodCase, { method: value }, place)] };
+  }
+  const suggestion = nearestName(value, HTTP_METHODS);
+  const data = { method: value, suggestion, known: HTTP_METHODS };
+  const place = {
+    at,
+    fix: suggestion === undefined ? undefined : fix(`Write ${suggestion}`, suggestion),
+  };
+  return { value: undefined, findings: [diagnose(texts.unknownMethod, data, place)] };
+}
+
+function reportDuplicate(item: StaticText, index: number, list: StaticList): readonly Diagnostic[] {
+  const first = list.items
+    .slice(0, index)
+    .find((other) => other.kind === 'string' && other.value === item.value);
+  if (!first) return [];
+  const related = [{ message: 'It is listed here first.', at: first.at }];
+  const place = { at: item.at, related, fix: removeItem(list, index) };
+  return [diagnose(texts.duplicateMethod, { method: item.value }, place)];
+}
+
+/** A list of media types. */
+function decodeContentTypes(value: StaticValue): Decoded<readonly string[]> {
+  const { at } = value;
+  if (value.kind !== 'list') {
+    const { given, fix } = listOf(value, (text) => text);
+    return refuse(value, (found) =>
+      diagnose(texts.contentTypesType, { found, value: given }, { at, fix }),
+    );
+  }
+  if (value.items.length > 0) return decodeMediaTypes(value, 'contentTypes');
+  return { value: [], findings: [diagnose(texts.contentTypesEmpty, {}, { at })] };
+}

@@ -1,0 +1,123 @@
+// FW23: how the parameters of a view receive the captures, and what it may answer (specification 4.1).
+import type { CatalogueEntry } from '../../diagnostics/catalogue-entry.js';
+import { code } from '../../diagnostics/code-text.js';
+
+export const equalViewNames: CatalogueEntry<{ readonly view: string; readonly path: string }> = {
+  code: 'FW2306',
+  severity: 'error',
+  title: 'Two views of a path have the same name',
+  message: ({ view, path }) =>
+    `The path ${code(path)} already has a view with the name ${code(view)}.`,
+  hint: () => 'Give one of them another name.',
+};
+
+export const captureWithoutParameter: CatalogueEntry<{
+  readonly capture: string;
+  readonly view: string;
+  readonly parameter: string | undefined;
+}> = {
+  code: 'FW2307',
+  severity: 'error',
+  title: 'A capture has no parameter in the view',
+  message: ({ capture, view }) =>
+    `The view ${code(view)} has no parameter for the capture ${code(`{${capture}}`)}.`,
+  hint: ({ capture, parameter }) =>
+    parameter === undefined
+      ? `Add the parameter ${code(`${capture}: string`)}.`
+      : `Names must be equal: rename the parameter ${code(parameter)} to ${code(capture)}, or the capture to ${code(`{${parameter}}`)}.`,
+};
+
+export const parameterWithoutCapture: CatalogueEntry<{
+  readonly parameter: string;
+  readonly view: string;
+  readonly path: string;
+}> = {
+  code: 'FW2308',
+  severity: 'error',
+  title: 'A parameter of a view has no capture in the path',
+  message: ({ parameter, view, path }) =>
+    `The parameter ${code(parameter)} of the view ${code(view)} has no capture in the path ${code(path)}.`,
+  hint: ({ parameter, path }) =>
+    REQUEST_NAMES.has(parameter)
+      ? 'Remove it: the request is `app.currentRequest`.'
+      : `Remove it, or write ${code(`${path === '/' ? '' : path}/{${parameter}}`)}. Query parameters are in \`app.currentRequest.queryParams\`.`,
+};
+
+const REQUEST_NAMES: ReadonlySet<string> = new Set([
+  'req',
+  'request',
+  'event',
+  'context',
+  'ctx',
+  'res',
+]);
+
+export const destructuredParameter: CatalogueEntry<{ readonly view: string }> = {
+  code: 'FW2309',
+  severity: 'error',
+  title: 'A parameter of a view is destructured',
+  message: ({ view }) =>
+    `A parameter of the view ${code(view)} is destructured; captures arrive as texts, by the name of the parameter.`,
+  hint: () => 'Write one plain parameter for each capture: `view(city: string)`.',
+};
+
+export const restParameter: CatalogueEntry<{ readonly view: string }> = {
+  code: 'FW2310',
+  severity: 'error',
+  title: 'A parameter of a view is a rest parameter',
+  message: ({ view }) =>
+    `The view ${code(view)} has a rest parameter; captures arrive by the name of the parameter.`,
+  hint: () => 'Write one plain parameter for each capture: `view(city: string)`.',
+};
+
+export const parameterType: CatalogueEntry<{
+  readonly parameter: string;
+  readonly view: string;
+  readonly type: string;
+}> = {
+  code: 'FW2311',
+  severity: 'error',
+  title: 'A parameter of a view cannot take a text',
+  message: ({ parameter, view, type }) =>
+    `The parameter ${code(parameter)} of the view ${code(view)} has the type ${code(type)}; a capture arrives as a text.`,
+  hint: ({ parameter }) => `Write ${code(`${parameter}: string`)} and convert it in the view.`,
+};
+
+type OnView = { readonly view: string };
+
+export const webResponse: CatalogueEntry<OnView & { readonly form: 'new' | 'static' | 'fetch' }> = {
+  code: 'FW2313',
+  severity: 'error',
+  title: 'A view returns the Response of the Web',
+  message: ({ view, form }) =>
+    form === 'fetch'
+      ? `The view ${code(view)} returns what \`fetch\` gives, of which JSON shows nothing.`
+      : `The view ${code(view)} returns the \`Response\` of the Web, of which JSON shows nothing.`,
+  hint: ({ form }) => {
+    if (form === 'fetch') return 'Return what is in it: `(await fetch(url)).json()`.';
+    const own = "Write `import { Response } from 'framework';`";
+    return form === 'new'
+      ? `${own}: it takes \`new Response(body, statusCode, headers)\`.`
+      : `${own} and \`new Response(body, statusCode, headers)\`, or return the body alone.`;
+  },
+};
+
+export const hiddenAnswer: CatalogueEntry<OnView & { readonly found: string }> = {
+  code: 'FW2314',
+  severity: 'error',
+  title: 'A view returns something that JSON shows nothing of',
+  message: ({ view, found }) =>
+    found === 'generator'
+      ? `The view ${code(view)} is a generator, of which JSON shows nothing.`
+      : `The view ${code(view)} returns a ${code(found)}, of which JSON shows nothing.`,
+  hint: ({ found }) =>
+    HIDDEN_HINTS[found] ?? 'Return a list or an object, or a `Response` with text or bytes.',
+};
+
+const HIDDEN_HINTS: Readonly<Record<string, string>> = {
+  generator: 'Return a list: `[...values()]`.',
+  Map: 'Return an object, `Object.fromEntries(map)`, or a list, `[...map]`.',
+  Set: 'Return a list: `[...set]`.',
+  URLSearchParams: 'Return an object, `Object.fromEntries(params)`, or its text.',
+  Headers: 'Return an object: `Object.fromEntries(headers)`.',
+};

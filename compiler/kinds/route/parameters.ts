@@ -1,0 +1,148 @@
+// The parameters of a view: plain ones that take a text, one for each capture, by equal name and in any order
+// (specification 4.1, path rule 3).
+import type { AppFacts, ViewParameter } from '../../declarations/app-facts.js';
+import { diagnose } from '../../diagnostics/diagnose.js';
+import type { Diagnostic } from '../../diagnostics/diagnostic.js';
+import { nearestName } from '../../diagnostics/nearest-name.js';
+import { placeInText, replaceInText, type TextRange } from '../../values/literal-place.js';
+import type { StaticText } from '../../values/static-value.js';
+import { isView, viewKey, viewName } from '../view/view.js';
+import * as texts from './parameter-catalogue.js';
+import { refusesText } from './parameter-type.js';
+import { routeCaptures, routesOf, validPath, type Route } from './route.js';
+
+/** Captures arrive as texts, by the name of the parameter. */
+export function checkParameters(route: Route): readonly Diagnostic[] {
+  if (!isView(route.target)) return [];
+  const path = validPath(route);
+  const captures = new Set(path ? routeCaptures(path.value) : []);
+  const view = viewName(route.target);
+  return route.target.parameters.flatMap((parameter) => {
+    if (parameter.form === 'rest') return [diagnose(texts.restParameter, { view }, parameter)];
+    if (parameter.form === 'destructured') {
+      return [diagnose(texts.destructuredParameter, { view }, parameter)];
+    }
+    return captures.has(parameter.name ?? '') ? checkType(parameter, view) : [];
+  });
+}
+
+function checkType({ name = '', type, at }: ViewParameter, view: string): readonly Diagnostic[] {
+  if (type === undefined || !refusesText(type)) return [];
+  return [diagnose(texts.parameterType, { parameter: name, view, type }, { at })];
+}
+
+/** A parameter with a name. */
+type NamedParameter = ViewParameter & { readonly name: string };
+
+export function checkCaptures(facts: AppFacts): readonly Diagnostic[] {
+  return routesOf(facts).flatMap((route) => {
+    const path = validPath(route);
+    if (!path || !isView(route.target) || route.target.isWrapped) return [];
+    if (hasUnusableParameter(route)) return [];
+    const captures = routeCaptures(path.value);
+    return isMatched(route, captures) ? [] : checkRoute(facts, route, { path, captures });
+  });
+}
+
+/** What nearly every view has. */
+function isMatched({ target: { parameters } }: Route, captures: readonly string[]): boolean {
+  return (
+    parameters.length === captures.length &&
+    parameters.every(({ name }) => name !== undefined && captures.includes(name))
+  );
+}
+
+/** Whether a capture of another route of the same view is meant: its parameter is optional then. */
+function isOfAnotherRoute(facts: AppFacts, { target }: Route, name: string): boolean {
+  const key = viewKey(target);
+  return routesOf(facts).some(
+    (other) =>
+      viewKey(other.target) === key && routeCaptures(validPath(other)?.value ?? '/').includes(name),
+  );
+}
+
+/** A destructured or rest parameter has its own diagnostic and may be meant for any capture. */
+function hasUnusableParameter({ target }: Route): boolean {
+  return target.parameters.some(({ form }) => form === 'rest' || form === 'destructured');
+}
+
+type ReadPath = { readonly path: StaticText; readonly captures: readonly string[] };
+
+function checkRoute(
+  facts: AppFacts,
+  route: Route,
+  { path, captures }: ReadPath,
+): readonly Diagnostic[] {
+  const { target } = route;
+  const view = viewName(target);
+  const parameters = target.parameters.filter(isNamed);
+  const names = parameters.map(({ name }) => name);
+  const extra = parameters.filter(
+    ({ name, form }) =>
+      !captures.includes(name) && !(form === 'optional' && isOfAnotherRoute(facts, route, name)),
+  );
+  const missing = captures.filter((capture) => !names.includes(capture));
+  const pairs = pairNames(missing, extra);
+  const paired = new Set([...pairs.values()]);
+  return [
+    ...missing.map((capture) => reportMissing({ capture, view, path }, pairs.get(capture))),
+    ...extra
+      .filter((parameter) => !paired.has(parameter))
+      .map(({ name, at }) =>
+        diagnose(
+          texts.parameterWithoutCapture,
+          { parameter: name, view, path: path.value },
+          { at },
+        ),
+      ),
+  ];
+}
+
+function isNamed(parameter: ViewParameter): parameter is NamedParameter {
+  return parameter.name !== undefined;
+}
+
+/**
+ * A misspelt name is a capture without a parameter and a parameter without a capture, and one mistake. So are the only
+ * capture and the only parameter that are left over.
+ */
+function pairNames(
+  missing: readonly string[],
+  extra: readonly NamedParameter[],
+): ReadonlyMap<string, NamedParameter> {
+  const pairs = new Map<string, NamedParameter>();
+  const free = [...extra];
+  for (const capture of missing) {
+    const isOnly = missing.length === 1 && free.length === 1;
+    const name = isOnly
+      ? free[0]?.name
+      : nearestName(
+          capture,
+          free.map((item) => item.name),
+        );
+    const index = free.findIndex((item) => item.name === name);
+    const [parameter] = index < 0 ? [] : free.splice(index, 1);
+    if (parameter) pairs.set(capture, parameter);
+  }
+  return pairs;
+}
+
+type Missing = { readonly capture: string; readonly view: string; readonly path: StaticText };
+
+function reportMissing({ capture, view, path }: Missing, parameter?: NamedParameter): Diagnostic {
+  const start = path.value.indexOf(`{${capture}}`);
+  const range: TextRange = [start, start + capture.length + 2];
+  return diagnose(
+    texts.captureWithoutParameter,
+    { capture, view, parameter: parameter?.name },
+    {
+      at: placeInText(path, range),
+      related: parameter ? [{ message: 'The parameter stands here.', at: parameter.at }] : [],
+      fix: parameter && replaceInText(path, range, renameCapture(parameter.name)),
+    },
+  );
+}
+
+function renameCapture(name: string): { readonly title: string; readonly text: string } {
+  return { title: `Rename the capture to {${name}}`, text: `{${name}}` };
+}

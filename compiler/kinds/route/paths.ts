@@ -1,0 +1,194 @@
+// The path of a route: its text, its grammar (docs/decisions/path-rules.md), and what the paths are together for a
+// gateway (specification 4.1).
+import type { PathProblem, PathSegment } from '../../../runtime/contract/paths.js';
+import type { AppFacts } from '../../declarations/app-facts.js';
+import { diagnose, type Place } from '../../diagnostics/diagnose.js';
+import type { Diagnostic, Fix } from '../../diagnostics/diagnostic.js';
+import { refuse } from '../../values/decoded.js';
+import {
+  placeInText,
+  replaceInText,
+  writtenElsewhere,
+  type TextRange,
+} from '../../values/literal-place.js';
+import type { StaticText } from '../../values/static-value.js';
+import * as texts from './path-catalogue.js';
+import { parseRoutePath, routesOf, validPath, type Route } from './route.js';
+
+/** A text, whose problems stand at their very characters. */
+export function checkPath({ path, at }: Route): readonly Diagnostic[] {
+  if (path.kind === 'undefined') return [diagnose(texts.pathMissing, {}, { at })];
+  if (path.kind === 'string') return [...checkShape(path), ...checkReserved(path)];
+  return refuse(path, (found) => diagnose(texts.pathType, { found }, { at: path.at })).findings;
+}
+
+function checkShape(path: StaticText): readonly Diagnostic[] {
+  const { problems } = parseRoutePath(path.value);
+  const query = queryStart(path.value);
+  if (query >= 0) return [reportQuery(path, query)];
+  if (/^\/*$/.test(path.value)) return problems.slice(0, 1).map((problem) => report(path, problem));
+  return problems.map((problem) => report(path, problem));
+}
+
+/** Behind a `?` everything is one mistake: `/cities?name={name}`. */
+function queryStart(path: string): number {
+  return path.indexOf('?');
+}
+
+function reportQuery(path: StaticText, start: number): Diagnostic {
+  return diagnose(
+    texts.pathCharacter,
+    { path: path.value, character: '?' },
+    placeOf(path, [start, path.value.length]),
+  );
+}
+
+function report(text: StaticText, { kind, start, end }: PathProblem): Diagnostic {
+  const path = text.value;
+  const segment = path.slice(start, end);
+  const place = placeOf(text, [start, end]);
+  switch (kind) {
+    case 'missing-leading-slash':
+      return diagnose(texts.leadingSlash, { path }, { ...place, fix: insertSlash(text) });
+    case 'trailing-slash':
+      return diagnose(
+        texts.trailingSlash,
+        { path },
+        { ...placeOf(text, [end - 1, end]), fix: removeSlash(text, end) },
+      );
+    case 'empty-segment':
+      return diagnose(
+        texts.emptySegment,
+        { path },
+        { ...placeOf(text, [start - 1, start + 1]), fix: removeSlash(text, start) },
+      );
+    case 'illegal-character':
+      return diagnose(texts.pathCharacter, { path, character: segment }, place);
+    case 'unbalanced-brace':
+      return diagnose(texts.unbalancedBrace, { path, segment }, place);
+    case 'partial-capture':
+      return diagnose(texts.partialCapture, { path, segment }, place);
+    case 'empty-capture':
+      return diagnose(texts.emptyCapture, { path }, place);
+    case 'greedy-capture':
+      return diagnose(texts.greedyCapture, { path, segment }, place);
+    case 'capture-name':
+      return diagnose(texts.captureName, { path, segment }, place);
+    case 'duplicate-capture':
+      return diagnose(texts.duplicateCapture, { path, segment }, place);
+  }
+}
+
+function placeOf(text: StaticText, range: TextRange): Place {
+  return { at: placeInText(text, range), related: writtenElsewhere(text, range) };
+}
+
+function insertSlash(text: StaticText): Fix | undefined {
+  return replaceInText(text, [0, 0], { title: 'Add the leading slash', text: '/' });
+}
+
+/** Removes the slash in front of offset `end`. */
+function removeSlash(text: StaticText, end: number): Fix | undefined {
+  return replaceInText(text, [end - 1, end], { title: 'Remove the slash', text: '' });
+}
+
+/**
+ * They belong to the gateway's own health check on custom domains
+ * (docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-known-issues.html).
+ */
+const RESERVED: ReadonlySet<string> = new Set(['/ping', '/sping']);
+
+function checkReserved({ value: path, at }: StaticText): readonly Diagnostic[] {
+  return RESERVED.has(path) ? [diagnose(texts.reservedPath, { path }, { at })] : [];
+}
+
+const DEFAULT_QUOTA = 300;
+
+/**
+ * A REST API has at most 300 resources unless the account's quota was raised
+ * (docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-execution-service-limits-table.html): a warning.
+ */
+export function checkResourceCount(facts: AppFacts): readonly Diagnostic[] {
+  const [app] = facts.apps;
+  const count = countResources(facts);
+  if (!app || count <= DEFAULT_QUOTA) return [];
+  return [diagnose(texts.tooManyResources, { count, quota: DEFAULT_QUOTA }, { at: app.at })];
+}
+
+/** The root, and one for each distinct beginning of a path. */
+function countResources(facts: AppFacts): number {
+  const resources = new Set<string>(['/']);
+  for (const route of routesOf(facts)) {
+    let resource = validPath(route)?.value ?? '/';
+    while (resource.length > 1) {
+      resources.add(resource);
+      resource = resource.slice(0, resource.lastIndexOf('/'));
+    }
+  }
+  return resources.size;
+}
+
+/** One capture of one route: `position` is equal for captures that the gateway holds for the same resource. */
+type CapturePlace = {
+  readonly position: string;
+  readonly name: string;
+  readonly path: StaticText;
+  readonly range: TextRange;
+};
+
+/**
+ * The gateway allows one capture name behind a given beginning of a path: `/a/{x}` and `/a/{y}/z` cannot both exist
+ * (docs/decisions/path-rules.md).
+ */
+export function checkSiblingCaptures(facts: AppFacts): readonly Diagnostic[] {
+  const firsts = new Map<string, CapturePlace>();
+  const found: Diagnostic[] = [];
+  for (const route of routesOf(facts)) {
+    const path = validPath(route);
+    if (!path) continue;
+    for (const capture of capturesOf(path)) {
+      const key = `${route.app} ${capture.position}`;
+      const first = firsts.get(key);
+      if (!first) firsts.set(key, capture);
+      else if (first.name !== capture.name) found.push(reportSibling(capture, first));
+    }
+  }
+  return found;
+}
+
+function capturesOf(path: StaticText): CapturePlace[] {
+  const captures: CapturePlace[] = [];
+  let position = '';
+  let offset = 0;
+  for (const segment of parseRoutePath(path.value).segments) {
+    const end = offset + 1 + writtenLength(segment);
+    if (segment.kind === 'capture') {
+      const range = [offset + 1, end] as const;
+      captures.push({ position: `${position}/{}`, name: segment.name, path, range });
+    }
+    position += segment.kind === 'capture' ? '/{}' : `/${segment.text}`;
+    offset = end;
+  }
+  return captures;
+}
+
+function writtenLength(segment: PathSegment): number {
+  return segment.kind === 'capture' ? segment.name.length + 2 : segment.text.length;
+}
+
+function reportSibling({ name, path, range }: CapturePlace, first: CapturePlace): Diagnostic {
+  const parent = path.value.slice(0, range[0] - 1) || '/';
+  return diagnose(
+    texts.siblingCapture,
+    { capture: name, other: first.name, parent },
+    {
+      at: placeInText(path, range),
+      related: [
+        {
+          message: `The capture {${first.name}} stands here.`,
+          at: placeInText(first.path, first.range),
+        },
+      ],
+    },
+  );
+}

@@ -1,0 +1,139 @@
+// The kind `app.route(...)`: its rules, its entry in the manifest and the row that binds its view.
+import { corsHeaders } from '../../../runtime/contract/cors.js';
+import type { RouteEntry } from '../../../runtime/contract/manifest.js';
+import { JSON_TYPE } from '../../../runtime/contract/media-types.js';
+import type { AppFacts, ViewDeclaration, ViewParameter } from '../../declarations/app-facts.js';
+import type { BoundRow, ViewKind } from '../../declarations/kind.js';
+import { positionOf, unchecked } from '../../declarations/manifest-part.js';
+import type { CatalogueEntry } from '../../diagnostics/catalogue-entry.js';
+import { compareTexts } from '../../diagnostics/diagnostic-order.js';
+import { diagnose } from '../../diagnostics/diagnose.js';
+import type { Diagnostic } from '../../diagnostics/diagnostic.js';
+import { schemasOf, without } from '../../values/options.js';
+import { authorizerOf } from '../authorizer/authorizer.js';
+import { classOf, classSchema } from '../view/view.js';
+import * as texts from './catalogue.js';
+import { checkHiddenAnswers } from './hidden-answers.js';
+import { ROUTE_OPTIONS } from './options.js';
+import * as parameterTexts from './parameter-catalogue.js';
+import { checkCaptures, checkParameters } from './parameters.js';
+import * as pathTexts from './path-catalogue.js';
+import { checkPath, checkResourceCount, checkSiblingCaptures } from './paths.js';
+import { parseRoutePath, routeCaptures, routeOf, routesOf, viewParameters } from './route.js';
+import { checkMixedContentTypes, checkOptionsMethods, checkSharedPaths } from './shared-paths.js';
+
+/** One mistake, however many arguments: they are what should have been in the object of options. */
+function checkExtraArguments({ extraArguments: [first] }: ViewDeclaration): readonly Diagnostic[] {
+  return first ? [diagnose(texts.extraRouteArgument, {}, { at: first })] : [];
+}
+
+function buildRoutes(facts: AppFacts): RouteEntry[] {
+  return facts.views
+    .filter(({ kind }) => kind === 'route')
+    .map((view) => buildRoute(facts, view))
+    .toSorted(
+      (left, right) =>
+        compareTexts(left.path, right.path) ||
+        compareTexts(left.methods[0] ?? '', right.methods[0] ?? ''),
+    );
+}
+
+function buildRoute(facts: AppFacts, view: ViewDeclaration): RouteEntry {
+  const { path, target, decoded } = routeOf(view);
+  if (path.kind !== 'string' || !decoded.value || !target.name) throw unchecked('a route');
+  const { methods, ...options } = without(decoded.value, 'authorizerName');
+  return {
+    path: path.value,
+    methods,
+    view: target.name.value,
+    ...classOf(target),
+    parameters: viewParameters(target, path.value),
+    ...options,
+    authorizer: authorizerOf(facts, view)?.name ?? null,
+    at: positionOf(path.at),
+  };
+}
+
+function bind(view: ViewDeclaration): BoundRow | undefined {
+  const { path, target, decoded } = routeOf(view);
+  if (path.kind !== 'string' || !decoded.value || !target.name) return undefined;
+  const { problems } = parseRoutePath(path.value);
+  const captures = routeCaptures(path.value);
+  const parameters = viewParameters(target, path.value);
+  const hasAll = captures.every((capture) => parameters.includes(capture));
+  // An optional parameter may belong to another route of the view.
+  const isFilled = ({ name = '', form }: ViewParameter): boolean =>
+    form === 'optional' || (form === 'plain' && captures.includes(name));
+  if (problems.length > 0 || !hasAll || !target.parameters.every(isFilled)) return undefined;
+  const { methods, contentTypes, cors } = decoded.value;
+  const isDefault = contentTypes.length === 1 && contentTypes[0] === JSON_TYPE;
+  const types = isDefault ? 0 : contentTypes;
+  const isStatic = target.isStatic ? 1 : 0;
+  const row = [target.name.value, path.value, methods, parameters, isStatic] as const;
+  if (cors) return { view: [...row, types, corsHeaders(cors)] };
+  return { view: isDefault ? row : [...row, types] };
+}
+
+const { methods: METHODS, ...SCHEMAS } = without(schemasOf(ROUTE_OPTIONS.table), 'authorizerName');
+
+const ENTRY_SCHEMA = {
+  path: {
+    type: 'string',
+    pattern: '^(/|(/([a-zA-Z0-9._-]+|\\{[A-Za-z_][A-Za-z0-9_]*\\}))+)$',
+  },
+  methods: METHODS,
+  view: { description: 'The name of the view.', type: 'string', minLength: 1 },
+  class: classSchema,
+  parameters: {
+    description: "Capture names in the order of the view's parameters.",
+    type: 'array',
+    items: { type: 'string', minLength: 1 },
+  },
+  ...SCHEMAS,
+  at: { $ref: '#/definitions/position' },
+};
+
+export const ROUTE: ViewKind = {
+  member: 'route',
+  members: ['route'],
+  classes: [],
+  leading: 1,
+  isKnown: (view) => routeOf(view).path.kind !== 'unknown',
+  givenName: () => undefined,
+  functionOf: () => 'api_handler',
+  bind,
+  options: { 'app.route(path, { ... })': ROUTE_OPTIONS.table },
+  rules: [
+    (facts) => routesOf(facts).flatMap(({ decoded }) => decoded.findings),
+    (facts) => routesOf(facts).flatMap(checkExtraArguments),
+    (facts) => routesOf(facts).flatMap(checkPath),
+    checkSiblingCaptures,
+    checkResourceCount,
+    checkSharedPaths,
+    checkOptionsMethods,
+    checkMixedContentTypes,
+    (facts) => routesOf(facts).flatMap(checkParameters),
+    checkCaptures,
+    checkHiddenAnswers,
+  ],
+  catalogue: [texts, pathTexts, parameterTexts].flatMap((range) =>
+    Object.values<CatalogueEntry<never>>(range),
+  ),
+  manifest: {
+    name: 'routes',
+    build: buildRoutes,
+    schema: {
+      description: 'Sorted by path, then by first method.',
+      type: 'array',
+      items: { $ref: '#/definitions/route' },
+    },
+  },
+  definitions: {
+    route: {
+      type: 'object',
+      additionalProperties: false,
+      required: Object.keys(ENTRY_SCHEMA).filter((name) => name !== 'class'),
+      properties: ENTRY_SCHEMA,
+    },
+  },
+};

@@ -1,0 +1,105 @@
+// A route as its rules, its manifest entry and its row see it: the path and the options, taken apart once.
+import { parsePath, type ParsedPath } from '../../../runtime/contract/paths.js';
+import type { AppFacts, DeclarationTarget, ViewDeclaration } from '../../declarations/app-facts.js';
+import { decodeOptions, type DecodedOptions } from '../../values/options.js';
+import type { StaticText, StaticValue } from '../../values/static-value.js';
+import { ROUTE_OPTIONS, type RouteOptions } from './options.js';
+
+/** One `app.route(path, options)`. */
+export type Route = ViewDeclaration & {
+  readonly path: StaticValue;
+  readonly decoded: DecodedOptions<RouteOptions>;
+};
+
+const ROUTES = new WeakMap<ViewDeclaration, Route>();
+
+/** Taken apart once, although the binder, the rules and the manifest ask. */
+export function routeOf(view: ViewDeclaration): Route {
+  let route = ROUTES.get(view);
+  if (!route) {
+    const path = view.leading[0] ?? { kind: 'undefined', at: view.at };
+    route = { ...view, path, decoded: decodeOptions(view.options, ROUTE_OPTIONS) };
+    ROUTES.set(view, route);
+  }
+  return route;
+}
+
+export function routesOf({ views }: AppFacts): readonly Route[] {
+  return views.filter(({ kind }) => kind === 'route').map(routeOf);
+}
+
+type RoutePath = ParsedPath & { readonly captures: readonly string[] };
+
+const PARSED = new Map<string, RoutePath>();
+
+/** More paths than any application has; a process that runs for days does not keep them all. */
+const MOST_PATHS = 10_000;
+
+/** {@link parsePath}, remembered. */
+export function parseRoutePath(path: string): RoutePath {
+  const known = PARSED.get(path);
+  if (known) return known;
+  if (PARSED.size >= MOST_PATHS) PARSED.clear();
+  const parsed = parsePath(path);
+  const captures: string[] = [];
+  for (const segment of parsed.segments) {
+    if (segment.kind === 'capture') captures.push(segment.name);
+  }
+  const route = { ...parsed, captures };
+  PARSED.set(path, route);
+  return route;
+}
+
+/** The capture names of a valid route path, in the order they stand in it. */
+export function routeCaptures(path: string): readonly string[] {
+  return parseRoutePath(path).captures;
+}
+
+/**
+ * The path of a route; undefined when it is not a valid one. Rules about captures and shared paths say nothing of a path
+ * that is itself a mistake.
+ */
+export function validPath({ path }: Route): StaticText | undefined {
+  return path.kind === 'string' && parseRoutePath(path.value).problems.length === 0
+    ? path
+    : undefined;
+}
+
+const GROUPS = new WeakMap<AppFacts, ReadonlyMap<string, readonly Route[]>>();
+
+/**
+ * The routes that share an application and a valid path, in the order they are declared; at least one each. Grouped once
+ * although several rules ask.
+ */
+export function routesByPath(facts: AppFacts): ReadonlyMap<string, readonly Route[]> {
+  let groups = GROUPS.get(facts);
+  if (!groups) GROUPS.set(facts, (groups = groupRoutes(facts)));
+  return groups;
+}
+
+function groupRoutes(facts: AppFacts): ReadonlyMap<string, readonly Route[]> {
+  const groups = new Map<string, Route[]>();
+  for (const route of routesOf(facts)) {
+    const path = validPath(route);
+    if (!path) continue;
+    const key = `${route.app} ${path.value}`;
+    const group = groups.get(key);
+    if (group) group.push(route);
+    else groups.set(key, [route]);
+  }
+  return groups;
+}
+
+/**
+ * The captures of a route in the order of its view's parameters, so that views bind by name even when minified: the names
+ * of the parameters up to the last one that takes a capture of `path`. One in between that takes none (an optional one,
+ * for another route of the view) keeps its place and receives `undefined`.
+ */
+export function viewParameters(target: DeclarationTarget, path: string): readonly string[] {
+  const { parameters, isWrapped } = target;
+  const captures = routeCaptures(path);
+  if (isWrapped) return captures;
+  const names = parameters.map(({ name }) => name ?? '');
+  const last = names.findLastIndex((name) => captures.includes(name));
+  return names.slice(0, last + 1);
+}

@@ -1,0 +1,165 @@
+// Routes that share a path, and options that must go together (specification 4.1, 4.5).
+import { mediaTypeOf } from '../../../runtime/contract/media-types.js';
+import type { CorsEntry } from '../../../runtime/contract/manifest.js';
+import type { HttpMethod } from '../../../runtime/contract/methods.js';
+import type { AppFacts } from '../../declarations/app-facts.js';
+import { diagnose } from '../../diagnostics/diagnose.js';
+import type { Diagnostic, SourceSpan } from '../../diagnostics/diagnostic.js';
+import { textsOf } from '../../values/decoded.js';
+import { removeItem } from '../../values/literal-place.js';
+import { entryOf } from '../../values/static-value.js';
+import { readBinaryTypes } from '../app/app.js';
+import { isMediaType } from '../app/media-types.js';
+import { differingCors, optionsWithCors } from '../cors/catalogue.js';
+import { isView, viewKey, viewName } from '../view/view.js';
+import { mixedContentTypes, overlappingMethods } from './catalogue.js';
+import { equalViewNames } from './parameter-catalogue.js';
+import { routesByPath, routesOf, type Route } from './route.js';
+
+/** The rules of each path by itself. */
+export function checkSharedPaths(facts: AppFacts): readonly Diagnostic[] {
+  return [...routesByPath(facts).values()].flatMap((routes) => [
+    ...checkMethods(routes),
+    ...checkViewNames(routes),
+    ...checkCors(routes),
+  ]);
+}
+
+/** One method of one route. */
+type MethodPlace = {
+  readonly method: HttpMethod;
+  readonly route: Route;
+  readonly at: SourceSpan;
+};
+
+/** The method lists of views that share a path do not overlap (same-path rule 2). */
+function checkMethods(routes: readonly Route[]): readonly Diagnostic[] {
+  const firsts = new Map<HttpMethod, MethodPlace>();
+  return routes.flatMap(methodPlaces).flatMap((place) => {
+    const { method, route, at } = place;
+    const first = firsts.get(method);
+    if (!first) firsts.set(method, place);
+    if (!first || first.route === route) return [];
+    const data = { method, path: pathText(route), ...namesOf(route, first.route) };
+    const related = [{ message: `${method} is declared here first.`, at: first.at }];
+    return [diagnose(overlappingMethods, data, { at, related })];
+  });
+}
+
+/** The path stands for the default method, which is written nowhere. */
+function methodPlaces(route: Route): readonly MethodPlace[] {
+  const list = entryOf(route.options, 'methods')?.value;
+  const items = list?.kind === 'list' ? list.items : [];
+  return (route.decoded.parts.methods.value ?? []).map((method, index) => ({
+    method,
+    route,
+    at: items[index]?.at ?? route.path.at,
+  }));
+}
+
+function pathText({ path }: Route): string {
+  return path.kind === 'string' ? path.value : '';
+}
+
+function namesOf(route: Route, other: Route): { readonly view: string; readonly other: string } {
+  return { view: viewName(route.target), other: viewName(other.target) };
+}
+
+/** View names are unique among the views that share a path (same-path rule 1). */
+function checkViewNames(routes: readonly Route[]): readonly Diagnostic[] {
+  const firsts = new Map<string, Route>();
+  return routes.flatMap((route) => {
+    const { name } = route.target;
+    if (!name || !isView(route.target)) return [];
+    const first = firsts.get(name.value);
+    if (!first) firsts.set(name.value, route);
+    if (!first || viewKey(first.target) === viewKey(route.target)) return [];
+    const at = first.target.name?.at ?? first.at;
+    const related = [{ message: 'The first view of that name is here.', at }];
+    const data = { view: name.value, path: pathText(route) };
+    return [diagnose(equalViewNames, data, { at: name.at, related })];
+  });
+}
+
+type CorsPlace = { readonly route: Route; readonly cors: CorsEntry | false };
+
+/** When one view of a path has CORS, all have it, configured alike (same-path rule 3). */
+function checkCors(routes: readonly Route[]): readonly Diagnostic[] {
+  const places = routes.flatMap(corsPlace);
+  const model = places.find(({ cors }) => cors !== false);
+  if (!model) return [];
+  return places
+    .filter(({ cors }) => textOf(cors) !== textOf(model.cors))
+    .map((place) => reportCors(place, model));
+}
+
+/** Nothing for a route whose `cors` is itself a mistake. */
+function corsPlace(route: Route): readonly CorsPlace[] {
+  const { value: cors, findings } = route.decoded.parts.cors;
+  const isSound = findings.every(({ severity }) => severity === 'warning');
+  return cors === undefined || !isSound ? [] : [{ route, cors }];
+}
+
+/** Equal for equal configurations, whatever order their lists have. */
+function textOf(cors: CorsEntry | false): string {
+  if (cors === false) return 'none';
+  return JSON.stringify([
+    cors.allowOrigin,
+    cors.allowHeaders?.toSorted(),
+    cors.exposeHeaders?.toSorted(),
+    cors.maxAge,
+    cors.allowCredentials ?? false,
+  ]);
+}
+
+function reportCors({ route, cors }: CorsPlace, { route: model }: CorsPlace): Diagnostic {
+  const names = namesOf(route, model);
+  const data = {
+    path: pathText(route),
+    ...names,
+    isMissing: cors === false,
+    answersOptions: route.decoded.parts.methods.value?.includes('OPTIONS') ?? false,
+  };
+  const placeOf = ({ options, path }: Route): SourceSpan =>
+    entryOf(options, 'cors')?.value.at ?? path.at;
+  const related = [{ message: `The CORS of ${names.other} is here.`, at: placeOf(model) }];
+  return diagnose(differingCors, data, { at: placeOf(route), related });
+}
+
+/** CORS adds OPTIONS to a route, so the route must not list it (specification 4.5 rule 2). */
+export function checkOptionsMethods(facts: AppFacts): readonly Diagnostic[] {
+  return routesOf(facts).flatMap((route) => {
+    const cors = entryOf(route.options, 'cors');
+    const methods = entryOf(route.options, 'methods')?.value;
+    if (!cors || !route.decoded.parts.cors.value || methods?.kind !== 'list') return [];
+    const isOptions = (item: (typeof methods.items)[number]): boolean =>
+      item.kind === 'string' && item.value === 'OPTIONS';
+    const index = methods.items.findIndex(isOptions);
+    const item = methods.items[index];
+    if (!item) return [];
+    const related = [{ message: 'CORS is configured here.', at: cors.value.at }];
+    // A list of OPTIONS alone would become an empty one.
+    const fix = methods.items.length > 1 ? removeItem(methods, index) : undefined;
+    return [diagnose(optionsWithCors, { path: pathText(route) }, { at: item.at, related, fix })];
+  });
+}
+
+/** All content types of a route are binary, or none is, by the binary types the application has. */
+export function checkMixedContentTypes(facts: AppFacts): readonly Diagnostic[] {
+  const byApp = facts.apps.map((_, app) => {
+    const binaryTypes = readBinaryTypes(facts, app);
+    return binaryTypes && new Set(binaryTypes);
+  });
+  return routesOf(facts).flatMap(({ app, options }) => {
+    const binaryTypes = byApp[app];
+    const list = entryOf(options, 'contentTypes')?.value;
+    // As they are written, because the message names them.
+    const contentTypes = textsOf(list);
+    if (!binaryTypes || !list || !contentTypes?.every(isMediaType)) return [];
+    const isBinary = (type: string): boolean => binaryTypes.has(mediaTypeOf(type));
+    const binary = contentTypes.filter(isBinary);
+    const text = contentTypes.filter((type) => !isBinary(type));
+    if (binary.length === 0 || text.length === 0) return [];
+    return [diagnose(mixedContentTypes, { binary, text }, { at: list.at })];
+  });
+}

@@ -1,0 +1,136 @@
+// What every kind that is declared on a view asks of it: what it stands on, its name, its class.
+import type { FunctionEntry } from '../../../runtime/contract/manifest.js';
+import type {
+  AppFacts,
+  DeclarationTarget,
+  DeclaringClass,
+  ViewDeclaration,
+} from '../../declarations/app-facts.js';
+import type { Rule, ViewKind } from '../../declarations/kind.js';
+import { diagnose } from '../../diagnostics/diagnose.js';
+import type { Diagnostic } from '../../diagnostics/diagnostic.js';
+import type { JsonSchema } from '../../values/decoded.js';
+import * as texts from './catalogue.js';
+
+/** The name of a view in messages. */
+export function viewName(target: DeclarationTarget): string {
+  return target.name?.value ?? 'view';
+}
+
+/** Equal for declarations on the same method or function, because a method may carry several decorators. */
+export function viewKey({ at }: DeclarationTarget): string {
+  return `${at.file}:${at.start}`;
+}
+
+/** Whether a declaration stands on something that can be a view. */
+export function isView({ form }: DeclarationTarget): boolean {
+  return form === 'method' || form === 'call';
+}
+
+/** The rules of every view, whatever it is declared as. */
+export function viewRules(kinds: readonly ViewKind[]): readonly Rule[] {
+  return [
+    (facts) => checkConditionalViews(facts, kinds),
+    (facts) => checkForms(facts, kinds),
+    checkConstructors,
+  ];
+}
+
+type Declared = { readonly kind: ViewKind; readonly view: ViewDeclaration };
+
+/** The views of one kind, then those of the next. */
+function byKind({ views }: AppFacts, kinds: readonly ViewKind[]): readonly Declared[] {
+  return kinds.flatMap((kind) =>
+    views.filter((view) => view.kind === kind.member).map((view) => ({ kind, view })),
+  );
+}
+
+/**
+ * Views exist from the moment that the modules have loaded: a declaration that runs later, or perhaps never, is not one
+ * that the manifest can promise.
+ */
+function checkConditionalViews(facts: AppFacts, kinds: readonly ViewKind[]): readonly Diagnostic[] {
+  return byKind(facts, kinds)
+    .filter(({ kind, view }) => view.isConditional && kind.isKnown(view))
+    .map(({ view: { target, at } }) =>
+      diagnose(texts.conditionalView, { text: viewName(target) }, { at }),
+    );
+}
+
+/** What a declaration may stand on: a method with a name of its own, or a function that is given to it. */
+function checkForms(facts: AppFacts, kinds: readonly ViewKind[]): readonly Diagnostic[] {
+  // Several decorators on one getter are one mistake.
+  const firsts = new Map<string, Declared>();
+  for (const declared of byKind(facts, kinds)) {
+    const key = viewKey(declared.view.target);
+    if (!firsts.has(key)) firsts.set(key, declared);
+  }
+  return [...firsts.values()].flatMap(({ kind, view }) => {
+    const decorator = `${facts.apps[view.app]?.name ?? 'app'}.${kind.member}`;
+    const needsName = kind.isKnown(view) && kind.givenName(view) === undefined;
+    return checkForm(view.target, { decorator, needsName });
+  });
+}
+
+function checkForm(
+  target: DeclarationTarget,
+  { decorator, needsName }: { readonly decorator: string; readonly needsName: boolean },
+): readonly Diagnostic[] {
+  const at = target.name?.at ?? target.at;
+  switch (target.form) {
+    case 'method':
+      return target.name ? [] : [diagnose(texts.computedName, {}, { at })];
+    case 'call':
+      return target.name || !needsName ? [] : [diagnose(texts.unnamedView, { decorator }, { at })];
+    case 'private-method':
+      return [diagnose(texts.privateMethod, { name: target.name?.value ?? '#view' }, { at })];
+    case 'not-a-function':
+      return [diagnose(texts.notAFunction, { decorator }, { at: target.at })];
+    default:
+      return [diagnose(texts.notAMethod, { decorator, form: FORMS[target.form] }, { at })];
+  }
+}
+
+type Misplaced = 'signature' | 'getter' | 'setter' | 'accessor' | 'field' | 'class';
+
+const FORMS: Record<Misplaced, string> = {
+  signature: 'a method without a body',
+  getter: 'a getter',
+  setter: 'a setter',
+  accessor: 'an accessor',
+  field: 'a field',
+  class: 'a class',
+};
+
+/** A class that declares views is made without arguments, when the first of its views is called (specification 4.1). */
+function checkConstructors({ views }: AppFacts): readonly Diagnostic[] {
+  const classes = new Set<DeclaringClass>();
+  for (const { target } of views) {
+    // Static members need no instance.
+    if (target.class?.required && !target.isStatic && target.form === 'method') {
+      classes.add(target.class);
+    }
+  }
+  return [...classes].flatMap(({ name, required }) => {
+    if (!required) return [];
+    const data = { className: name, parameter: required.value };
+    return [diagnose(texts.constructorParameter, data, { at: required.at })];
+  });
+}
+
+/** The class of a view as a manifest names it. */
+export function classOf(target: DeclarationTarget): Pick<FunctionEntry, 'class'> {
+  return target.class ? { class: target.class.name ?? 'default' } : {};
+}
+
+export const classSchema: JsonSchema = { $ref: '#/definitions/className' };
+
+/** The schemas that the kinds of views share. */
+export const VIEW_DEFINITIONS: Readonly<Record<string, JsonSchema>> = {
+  className: {
+    description:
+      'The class of a method; absent for the call form, `default` for a class without a name.',
+    type: 'string',
+    minLength: 1,
+  },
+};

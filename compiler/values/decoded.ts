@@ -1,0 +1,173 @@
+// One reading of a static value gives both the typed value and what is wrong with it, each at its place.
+import type { CatalogueEntry } from '../diagnostics/catalogue-entry.js';
+import { code } from '../diagnostics/code-text.js';
+import { diagnose } from '../diagnostics/diagnose.js';
+import type { Diagnostic, Fix } from '../diagnostics/diagnostic.js';
+import * as texts from './static-value-catalogue.js';
+import type { StaticList, StaticText, StaticValue, UnknownReason } from './static-value.js';
+
+/**
+ * `value` is undefined when there is none of the type. It may stand beside findings: a list that names a method twice is
+ * still a list of methods, and other rules go on with it.
+ */
+export type Decoded<T> = {
+  readonly value: T | undefined;
+  readonly findings: readonly Diagnostic[];
+};
+
+/** The data of an entry that says what was found where another value belongs. */
+export type Found = { readonly found: string };
+
+/** Part of a JSON Schema. */
+export type JsonSchema = Readonly<Record<string, unknown>>;
+
+/** How values of one type are read, and what that is in other words. */
+export type Reading<T> = {
+  readonly decode: (value: StaticValue) => Decoded<T>;
+  /** The entries of the catalogue with which a value is refused, for the reference. */
+  readonly problems: readonly CatalogueEntry<never>[];
+  /** What a manifest holds of the value. */
+  readonly schema: JsonSchema;
+};
+
+/** A value that is as it should be. */
+export function sound<T>(value: T): Decoded<T> {
+  return { value, findings: [] };
+}
+
+/** What is not of the type: one finding, at the value, unless it is not even static. */
+export function refuse(value: StaticValue, say: (found: string) => Diagnostic): Decoded<never> {
+  const finding =
+    value.kind === 'unknown' ? notStatic(value.reason, value.at) : say(foundValue(value));
+  return { value: undefined, findings: [finding] };
+}
+
+/** Refuses with an entry that says only what was found. */
+export function wrongType(
+  entry: CatalogueEntry<Found>,
+  value: StaticValue,
+  fix?: Fix,
+): Decoded<never> {
+  return refuse(value, (found) => diagnose(entry, { found }, { at: value.at, fix }));
+}
+
+/** `true` or `false`. */
+export function flag(entry: CatalogueEntry<Found>): Reading<boolean> {
+  return {
+    decode: (value) => (value.kind === 'boolean' ? sound(value.value) : wrongType(entry, value)),
+    problems: [entry],
+    schema: { type: 'boolean' },
+  };
+}
+
+/** A text; `check` gives what is wrong with one that it should not be. */
+export function text(
+  entry: CatalogueEntry<Found>,
+  check: (value: StaticText) => readonly Diagnostic[] = () => [],
+): Reading<string> {
+  return {
+    decode: (value) =>
+      value.kind === 'string'
+        ? { value: value.value, findings: check(value) }
+        : wrongType(entry, value),
+    problems: [entry],
+    schema: { type: 'string' },
+  };
+}
+
+/** A number. */
+export function number(
+  entry: CatalogueEntry<Found>,
+  check: (value: StaticValue & { readonly kind: 'number' }) => readonly Diagnostic[],
+): Reading<number> {
+  return {
+    decode: (value) =>
+      value.kind === 'number'
+        ? { value: value.value, findings: check(value) }
+        : wrongType(entry, value),
+    problems: [entry],
+    schema: { type: 'number' },
+  };
+}
+
+/** A list of texts; of several items that are none, the first is told. */
+export function textList(entry: CatalogueEntry<Found>): Reading<readonly string[]> {
+  const decode = (value: StaticValue): Decoded<readonly string[]> => {
+    if (value.kind !== 'list') return wrongType(entry, value);
+    const odd = value.items.find(({ kind }) => kind !== 'string' && kind !== 'unknown');
+    const findings = value.items
+      .filter((item) => item === odd || item.kind === 'unknown')
+      .flatMap((item) => wrongType(entry, item).findings);
+    return { value: textsOf(value), findings };
+  };
+  return { decode, problems: [entry], schema: { type: 'array', items: { type: 'string' } } };
+}
+
+/** The items of a list, each by itself; no value when one of them has none. */
+export function decodeItems<T>(
+  list: StaticList,
+  decode: (item: StaticValue, index: number) => Decoded<T>,
+): Decoded<readonly T[]> {
+  const items = list.items.map(decode);
+  const values = items.flatMap(({ value }) => (value === undefined ? [] : [value]));
+  return {
+    value: values.length === items.length ? values : undefined,
+    findings: items.flatMap(({ findings }) => findings),
+  };
+}
+
+/** The texts of a list that holds nothing else. */
+export function textsOf(value: StaticValue | undefined): readonly string[] | undefined {
+  if (value?.kind !== 'list') return undefined;
+  const found = value.items.flatMap((item) => (item.kind === 'string' ? [item.value] : []));
+  return found.length === value.items.length ? found : undefined;
+}
+
+/** `the number 5`, `a list`, `` a `CORSConfig` ``: ends a sentence that begins with "and this is". */
+export function foundValue(value: StaticValue): string {
+  switch (value.kind) {
+    case 'string':
+      return value.value === '' ? 'an empty text' : `the text ${code(value.value)}`;
+    case 'number':
+      return `the number ${code(String(value.value))}`;
+    case 'boolean':
+      return code(String(value.value));
+    case 'list':
+      return value.items.length === 0 ? 'an empty list' : 'a list';
+    case 'object':
+      return 'an object';
+    case 'instance':
+      return `${value.name === 'IAMAuthorizer' ? 'an' : 'a'} ${code(value.name)}`;
+    case 'null':
+    case 'undefined':
+      return code(value.kind);
+    case 'unknown':
+      return 'not known';
+  }
+}
+
+/** A value that must be known without running the program and is not, with what would be static in its place. */
+export function notStatic(reason: UnknownReason, at: Diagnostic['at']): Diagnostic {
+  switch (reason.kind) {
+    case 'call':
+      return diagnose(texts.callResult, reason, { at });
+    case 'reassigned':
+      return diagnose(texts.reassignedVariable, reason, { at });
+    case 'parameter':
+      return diagnose(texts.parameterValue, reason, { at });
+    case 'unresolved':
+      return diagnose(texts.unresolvedName, reason, { at });
+    case 'outside-project':
+      return diagnose(texts.outsideProject, reason, { at });
+    case 'environment':
+      return diagnose(texts.environmentVariable, reason, { at });
+    case 'missing-property':
+      return diagnose(texts.missingProperty, reason, { at });
+    case 'cycle':
+      return diagnose(texts.constantCycle, reason, { at });
+    case 'too-large':
+      return diagnose(texts.tooLarge, reason, { at });
+    case 'expression':
+      return diagnose(texts.otherExpression, reason, { at });
+  }
+}

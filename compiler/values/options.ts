@@ -1,0 +1,141 @@
+// Objects of options. A table says each option once: how it is read, what it means, its default, and what a manifest
+// holds of it. From the table come the values, the findings, the schema and the reference.
+import type { CatalogueEntry } from '../diagnostics/catalogue-entry.js';
+import { diagnose } from '../diagnostics/diagnose.js';
+import type { Diagnostic, Fix } from '../diagnostics/diagnostic.js';
+import { nearestName } from '../diagnostics/nearest-name.js';
+import { notStatic, type Decoded, type JsonSchema, type Reading } from './decoded.js';
+import { replaceSource } from './literal-place.js';
+import { entryOf, type StaticEntry, type StaticValue } from './static-value.js';
+
+/** One row of a table of options. */
+export type Option<T> = Reading<T> & {
+  /** One sentence for the reference. */
+  readonly meaning: string;
+  /** The value when it is not given. */
+  readonly absent?: T;
+  /** What is said of an object that does not have it, where there is neither a default nor leave to go without. */
+  readonly missing?: (options: StaticValue) => Diagnostic;
+};
+
+/** A row with a default. */
+export type DefaultedOption<T> = Option<T> & { readonly absent: T };
+
+/** A row that must be given. */
+export type RequiredOption<T> = Option<T> & Required<Pick<Option<T>, 'missing'>>;
+
+/** One row for each property of `T`; what `T` always has must be given or has a default. */
+export type OptionTable<T> = {
+  readonly [Name in keyof T]-?: undefined extends T[Name]
+    ? Option<Exclude<T[Name], undefined>>
+    : DefaultedOption<T[Name]> | RequiredOption<T[Name]>;
+};
+
+/** An object of options as a whole. */
+export type OptionsObject<T> = {
+  readonly table: OptionTable<T>;
+  readonly unknownOption: CatalogueEntry<UnknownOption>;
+  /** What is said of something else in the place of the object. */
+  readonly wrongType: (value: StaticValue) => Diagnostic;
+};
+
+/** What the text of an unknown option is made of. */
+export type UnknownOption = {
+  readonly option: string;
+  readonly suggestion: string | undefined;
+  readonly known: readonly string[];
+};
+
+/** The options together, and each one by itself for rules that ask for that one. */
+export type DecodedOptions<T> = Decoded<T> & {
+  readonly parts: { readonly [Name in keyof T]-?: Decoded<T[Name]> };
+};
+
+/** Reads an object of options. What is no object counts as one without options, so that other rules go on. */
+export function decodeOptions<T>(
+  given: StaticValue | undefined,
+  object: OptionsObject<T>,
+): DecodedOptions<T>;
+export function decodeOptions(
+  given: StaticValue | undefined,
+  { table, unknownOption, wrongType }: OptionsObject<Record<string, unknown>>,
+): DecodedOptions<Record<string, unknown>> {
+  const rows: readonly (readonly [string, Option<unknown>])[] = Object.entries(table);
+  const names = rows.map(([name]) => name);
+  const options = given?.kind === 'object' ? given : undefined;
+  const findings = [...checkType(given, wrongType), ...checkNames(options, names, unknownOption)];
+  const parts: Record<string, Decoded<unknown>> = {};
+  const values: Record<string, unknown> = {};
+  let isWhole = !given || given.kind === 'object' || given.kind === 'undefined';
+  for (const [name, option] of rows) {
+    const value = entryOf(options, name)?.value;
+    const part = value ? option.decode(value) : decodeAbsent(option, options, names);
+    parts[name] = part;
+    findings.push(...part.findings);
+    if (part.value !== undefined) values[name] = part.value;
+    else if (value || option.missing) isWhole = false;
+  }
+  return { value: isWhole ? values : undefined, findings, parts };
+}
+
+function checkType(
+  given: StaticValue | undefined,
+  wrongType: OptionsObject<unknown>['wrongType'],
+): readonly Diagnostic[] {
+  if (!given || given.kind === 'object' || given.kind === 'undefined') return [];
+  return [given.kind === 'unknown' ? notStatic(given.reason, given.at) : wrongType(given)];
+}
+
+/** Nothing is missed where an option is misspelt: most likely that is the same mistake. */
+function decodeAbsent(
+  { absent, missing }: Option<unknown>,
+  options: StaticValue | undefined,
+  names: readonly string[],
+): Decoded<unknown> {
+  const isMissed = missing && options && unknownEntries(options, names).length === 0;
+  return { value: absent, findings: isMissed ? [missing(options)] : [] };
+}
+
+function checkNames(
+  options: StaticValue | undefined,
+  known: readonly string[],
+  entry: CatalogueEntry<UnknownOption>,
+): Diagnostic[] {
+  return unknownEntries(options, known).map(({ key, value }) => {
+    const suggestion = nearestName(key.value, known);
+    const fix = suggestion === undefined ? undefined : renameKey({ key, value }, suggestion);
+    return diagnose(entry, { option: key.value, suggestion, known }, { at: key.at, fix });
+  });
+}
+
+function unknownEntries(
+  options: StaticValue | undefined,
+  known: readonly string[],
+): readonly StaticEntry[] {
+  if (options?.kind !== 'object') return [];
+  return options.entries.filter(({ key }) => !known.includes(key.value));
+}
+
+/** Only where the value is written behind the key: `{ content_types }` would lose its variable. */
+function renameKey({ key, value }: StaticEntry, name: string): Fix | undefined {
+  const isWrittenBehind = value.at.file === key.at.file && value.at.start >= key.at.end;
+  return isWrittenBehind
+    ? replaceSource(key.at, { title: `Rename to ${name}`, text: name })
+    : undefined;
+}
+
+/** What a manifest holds of each option, by name. */
+export function schemasOf<T>(table: OptionTable<T>): { readonly [Name in keyof T]-?: JsonSchema } {
+  const rows: readonly (readonly [string, Option<unknown>])[] = Object.entries(table);
+  const schemas = Object.fromEntries(rows.map(([name, { schema }]) => [name, schema]));
+  return schemas as { [Name in keyof T]-?: JsonSchema }; // because there is a row for each name
+}
+
+/** An object without one of its properties. */
+export function without<T extends object, Name extends keyof T>(
+  object: T,
+  name: Name,
+): Omit<T, Name> {
+  const rest = Object.fromEntries(Object.entries(object).filter(([key]) => key !== name));
+  return rest as Omit<T, Name>; // because everything else is kept
+}
