@@ -35,6 +35,11 @@ export default tseslint.config(
     },
   },
   {
+    // Each resource type adds its properties to the states of a stage, which only interfaces allow.
+    files: ['cli/stage/states.ts', 'cli/resources/**'],
+    rules: { '@typescript-eslint/consistent-type-definitions': 'off' },
+  },
+  {
     files: ['**/*.{js,mjs}'],
     extends: [tseslint.configs.recommended],
   },

@@ -1,21 +1,20 @@
 // `framework delete`: takes a stage out of the cloud (specification 4.6).
 import { realpathSync } from 'node:fs';
-import { diagnose } from '../../compiler/diagnostics/diagnose.js';
 import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
 import type { Cloud } from '../cloud/cloud.js';
 import type { CommandInput } from '../command.js';
 import { baseName } from '../config/cloud-names.js';
-import { type Doomed, deletionSteps, logGroupSteps } from '../deploy/apply/deletion-steps.js';
-import { runProblemSteps, type StepsResult } from '../deploy/apply/apply-plan.js';
-import type { StepLabel } from '../deploy/apply/step.js';
-import { type DoomedStage, findDoomed, isEmpty } from '../deploy/delete/doomed-stage.js';
-import { roleStays } from '../deploy/observed/observed-catalogue.js';
-import { identifyStage } from '../deploy/observed/stage-identity.js';
-import type { Owner } from '../deploy/observed/sought.js';
-import type { DeployedState } from '../deploy/state/deployed-state.js';
-import { takeLock } from '../deploy/state/deploy-lock.js';
-import { readState, removeState } from '../deploy/state/state-file.js';
-import { createWait } from '../deploy/apply/session.js';
+import { deletionSteps } from '../deploy/apply-plan.js';
+import { runSteps, type StepsResult } from '../stage/run-steps.js';
+import type { StepLabel } from '../stage/step.js';
+import { findDeletions } from '../deploy/find-deletions.js';
+import { identifyStage } from '../deploy/identify-stage.js';
+import type { Deletion } from '../stage/resource-type.js';
+import type { Owner } from '../stage/states.js';
+import type { DeployedState } from '../stage/states.js';
+import { takeLock } from '../deploy/deploy-lock.js';
+import { readState, removeState } from '../deploy/state-file.js';
+import { createWait } from '../stage/session.js';
 import { ExitCode } from '../exit-code.js';
 import { isGiven, textOption } from '../given-options.js';
 import type { WaitNotices } from '../ui/wait-notices.js';
@@ -72,7 +71,7 @@ async function deleteStage(input: CommandInput, { cloud, notices }: Place): Prom
   }
 }
 
-type Deletion = Place & {
+type Job = Place & {
   readonly owner: Owner;
   readonly state: DeployedState | undefined;
 };
@@ -80,37 +79,28 @@ type Deletion = Place & {
 /** While no other process of this machine deploys the stage. */
 async function deleteAlone(
   input: CommandInput,
-  { cloud, notices, owner, state }: Deletion,
+  { cloud, notices, owner, state }: Job,
 ): Promise<ExitCode> {
   const { signal } = input;
-  const doomed = await findDoomed(cloud, owner, state);
-  const warnings = warningsOf(doomed);
+  const options = { hasLogGroups: isGiven(input, 'log-groups') };
+  const found = await findDeletions({ cloud, owner, record: state, options });
+  const { deletions, diagnostics: warnings } = found;
   report(input, warnings);
-  if (isEmpty(doomed)) return sayNothing(input, { cloud, owner, warnings });
-  const message = questionOf(doomed, owner);
+  if (deletions.length === 0) return sayNothing(input, { cloud, owner, warnings });
+  const message = questionOf(deletions, owner);
   const consent = await askConsent(input, { message, isYesDefault: false });
   if (consent !== 'yes') return sayDeclined(input, consent);
   const { list, onEvent } = showSteps(progressStream(input), notices);
   const wait = createWait(signal, cloud.waitFor);
-  const deletions = deletionSteps(doomed, { cloud, wait });
-  const steps = isGiven(input, 'log-groups')
-    ? [...deletions, ...logGroupSteps(doomed, cloud)]
-    : deletions;
-  const result = await runProblemSteps(steps, { signal, onEvent }).finally(list.close);
+  const steps = deletionSteps(deletions, { cloud, wait });
+  const result = await runSteps(steps, { signal, onEvent }).finally(list.close);
   return finish(input, { cloud, owner, warnings, result });
 }
 
-function questionOf({ apis, functions, roles }: Doomed, { app, stage }: Owner): string {
-  const names = [
-    ...apis.map(({ name }) => `API ${name}`),
-    ...functions.map(({ name }) => `function ${name}`),
-    ...roles.map((name) => `role ${name}`),
-  ];
+function questionOf(deletions: readonly Deletion[], { app, stage }: Owner): string {
+  const asked = deletions.filter(({ isUnasked }) => !isUnasked);
+  const names = asked.map(({ kind, name }) => `${kind} ${name}`);
   return `Delete stage ${stage} of ${app}: ${names.join(', ')}?`;
-}
-
-function warningsOf({ sharedRoles }: DoomedStage): readonly Diagnostic[] {
-  return sharedRoles.map((role) => diagnose(roleStays, { role }, { at: undefined }));
 }
 
 type Warned = {

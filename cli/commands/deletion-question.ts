@@ -3,9 +3,9 @@
 import { diagnose } from '../../compiler/diagnostics/diagnose.js';
 import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
 import type { CommandInput } from '../command.js';
-import { deletionUnasked } from '../deploy/apply/apply-catalogue.js';
-import { deletionsOf, deletionsText } from '../deploy/plan/deletions.js';
-import type { Plan } from '../deploy/plan/plan.js';
+import { deletionUnasked } from '../deploy/deploy-catalogue.js';
+import { lossesOf, lossesText } from '../deploy/plan-deploy.js';
+import type { Plan } from '../stage/states.js';
 import { isGiven } from '../given-options.js';
 import { ALLOW_DELETE } from './cloud-options.js';
 import { askUser, type Consent } from './consent.js';
@@ -24,7 +24,7 @@ const HINT =
 
 /** Asks, with No as the default. */
 export async function agreeToDeletions(input: CommandInput, plan: Plan): Promise<DeletionConsent> {
-  const deletions = deletionsOf(plan);
+  const deletions = lossesOf(plan);
   if (deletions.length === 0 || isGiven(input, ALLOW_DELETE)) return { kind: 'yes' };
   if (!input.terminal.canAsk) {
     const command = `${commandText(input, 'deploy', KEPT)} --${ALLOW_DELETE}`;
@@ -32,6 +32,6 @@ export async function agreeToDeletions(input: CommandInput, plan: Plan): Promise
     return { kind: 'refused', diagnostic };
   }
   input.terminal.err.write(`${HINT}\n`);
-  const message = `Delete ${deletionsText(deletions, (name) => name)}?`;
+  const message = `Delete ${lossesText(deletions, (name) => name)}?`;
   return { kind: await askUser(input, { message, isYesDefault: false }) };
 }

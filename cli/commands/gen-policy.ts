@@ -7,13 +7,14 @@ import { hasErrors, loadApp } from '../app/load-app.js';
 import type { CommandInput } from '../command.js';
 import { functionKeys } from '../config/cloud-names.js';
 import { API_HANDLER } from '../config/stage-config.js';
+import { deployerPolicy } from '../deploy/deployer-policy.js';
 import { ExitCode } from '../exit-code.js';
 import { isGiven, textOption } from '../given-options.js';
-import { deployerPolicyOf } from '../policy/stage-deployer.js';
 import { generateRolePolicy } from '../policy/generate-role-policy.js';
 import { policyText } from '../policy/generated-policy-file.js';
 import { roleNeeds } from '../policy/role-need.js';
 import { sdkUsesOf } from '../policy/sdk-uses.js';
+import { deployerScope } from '../stage/deployer-scope.js';
 import { renderPolicyReasons } from '../ui/policy-reasons.js';
 import { printDiagnostics } from '../ui/print-diagnostics.js';
 import { refuseUsage, type UsageError } from '../ui/usage-error.js';
@@ -39,10 +40,8 @@ function genPolicy(input: CommandInput): ExitCode {
   }
   if (isGiven(input, 'deployer')) {
     const region = input.options['region'];
-    const document = deployerPolicyOf(manifest, config, {
-      isReadOnly: isGiven(input, 'read-only'),
-      region: typeof region === 'string' ? region : undefined,
-    });
+    const scope = deployerScope(manifest, config, typeof region === 'string' ? region : '*');
+    const document = deployerPolicy(scope, isGiven(input, 'read-only') ? 'plan' : 'deploy');
     terminal.out.write(policyText(document));
     return ExitCode.ok;
   }

@@ -7,7 +7,7 @@ import type { Cloud } from '../cloud/cloud.js';
 import type { CommandInput } from '../command.js';
 import { appNameOf } from '../config/cloud-names.js';
 import { API_HANDLER } from '../config/stage-config.js';
-import { identifyStage } from '../deploy/observed/stage-identity.js';
+import { identifyStage } from '../deploy/identify-stage.js';
 import { ExitCode } from '../exit-code.js';
 import { createEventMaker } from '../gateway/index.js';
 import { isGiven, textOption } from '../given-options.js';

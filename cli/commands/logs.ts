@@ -4,7 +4,7 @@ import type { Cloud } from '../cloud/cloud.js';
 import type { LogEvent } from '../cloud/logs-calls.js';
 import type { CommandInput } from '../command.js';
 import { API_HANDLER } from '../config/stage-config.js';
-import { identifyStage } from '../deploy/observed/stage-identity.js';
+import { identifyStage } from '../deploy/identify-stage.js';
 import { ExitCode } from '../exit-code.js';
 import { isGiven, optionalText, textOption } from '../given-options.js';
 import { deployedMaps } from '../logs/deployed-maps.js';

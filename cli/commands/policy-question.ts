@@ -1,7 +1,8 @@
 // The question of a deploy whose generated policy gains or loses actions (specification 2.7).
 import type { CommandInput } from '../command.js';
-import type { Plan, PolicyChange } from '../deploy/plan/plan.js';
-import { renderPolicyChanges } from '../deploy/plan/render-policies.js';
+import type { PolicyChange } from '../resources/role/role-state.js';
+import type { Plan } from '../stage/states.js';
+import { renderPolicyChanges } from '../resources/role/policy-changes.js';
 import { askConsent, type Consent } from './consent.js';
 
 /** Lists what roles gain and lose, and asks about those that exist; without a terminal the default counts. */

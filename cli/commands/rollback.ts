@@ -5,20 +5,21 @@ import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
 import type { Cloud } from '../cloud/cloud.js';
 import type { FunctionVersion } from '../cloud/lambda-calls.js';
 import type { CommandInput } from '../command.js';
-import { notDeployed } from '../deploy/apply/apply-catalogue.js';
-import { runProblemSteps, type StepsResult } from '../deploy/apply/apply-plan.js';
-import type { StepLabel } from '../deploy/apply/step.js';
-import { findStage, type SoughtStage } from '../deploy/rollback/find-stage.js';
+import { notDeployed } from '../deploy/deploy-catalogue.js';
+import { runSteps, type StepsResult } from '../stage/run-steps.js';
+import type { StepLabel } from '../stage/step.js';
 import {
   type CodeReturn,
+  findStage,
   planRollback,
   type RollbackPlan,
-} from '../deploy/rollback/plan-rollback.js';
-import { rollbackSteps } from '../deploy/rollback/rollback-steps.js';
-import { identifyStage } from '../deploy/observed/stage-identity.js';
-import type { Owner } from '../deploy/observed/sought.js';
-import { takeLock } from '../deploy/state/deploy-lock.js';
-import { createWait } from '../deploy/apply/session.js';
+  type SoughtStage,
+} from '../deploy/plan-rollback.js';
+import { rollbackSteps } from '../deploy/rollback-steps.js';
+import { identifyStage } from '../deploy/identify-stage.js';
+import type { Owner } from '../stage/states.js';
+import { takeLock } from '../deploy/deploy-lock.js';
+import { createWait } from '../stage/session.js';
 import { ExitCode } from '../exit-code.js';
 import { isGiven, textOption } from '../given-options.js';
 import type { WaitNotices } from '../ui/wait-notices.js';
@@ -95,7 +96,7 @@ async function rollback(
   const { list, onEvent } = showSteps(progressStream(input), notices);
   const wait = createWait(signal, cloud.waitFor);
   const steps = rollbackSteps(plan, { cloud, wait, owner });
-  const result = await runProblemSteps(steps, { signal, onEvent }).finally(list.close);
+  const result = await runSteps(steps, { signal, onEvent }).finally(list.close);
   return finish(input, { cloud, owner, warnings, result });
 }
 

@@ -1,7 +1,7 @@
 // The question of a deploy that would make a stage that nobody has heard of.
 import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
 import type { CommandInput } from '../command.js';
-import type { NewStage } from '../deploy/observed/new-stage.js';
+import type { NewStage } from '../deploy/new-stage.js';
 import { askConsent, type Consent } from './consent.js';
 
 /** The default is No when it looks like a slip. In a pipe the warning is all: a job makes stages for pull requests. */

@@ -4,15 +4,8 @@ import { CloudError } from '../cloud/cloud-error.js';
 import type { Cloud } from '../cloud/cloud.js';
 import { cloudExitCode, explainCloudError } from '../cloud/explain-cloud-error.js';
 import type { CommandInput } from '../command.js';
-import type { StepFailure, Unfinished } from '../deploy/apply/apply-plan.js';
-import type { StepEvent } from '../deploy/apply/step.js';
-import {
-  doingText,
-  doneText,
-  failedText,
-  stoppedText,
-  todoText,
-} from '../deploy/apply/step-text.js';
+import type { StepEvent, StepFailure, Unfinished } from '../stage/run-steps.js';
+import { doingText, doneText, failedText, stoppedText, todoText } from '../stage/step.js';
 import { ExitCode } from '../exit-code.js';
 import { isGiven, optionalText, textOption } from '../given-options.js';
 import { quoteForShell } from '../ui/shell-word.js';

@@ -1,11 +1,12 @@
 // One deploy against a cloud in memory: observed, planned and applied, as the command does it.
-import { applyPlan, type StepsResult } from './apply/apply-plan.js';
 import type { Cloud } from '../cloud/cloud.js';
-import type { Desired } from './desired/desired.js';
+import type { StepsResult } from '../stage/run-steps.js';
+import { applyPlan } from './apply-plan.js';
+import type { Desired } from '../stage/states.js';
 import type { FakeCloud } from './fake-cloud.fixture.js';
-import { observe } from './observed/observe.js';
-import { planDeploy } from './plan/plan-deploy.js';
-import type { DeployedState } from './state/deployed-state.js';
+import { observe } from './observe.js';
+import { planDeploy } from './plan-deploy.js';
+import type { DeployedState } from '../stage/states.js';
 
 /** A machine with its record of the last deploy. */
 export type Machine = { state: DeployedState | undefined; readonly signal?: AbortSignal };

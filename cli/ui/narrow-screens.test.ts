@@ -1,7 +1,7 @@
 // At 60 columns tables and lists stay in their columns, and nothing of them is lost.
 import stringWidth from 'fast-string-width';
 import { expect, test } from 'vitest';
-import { renderRows } from '../deploy/plan/plan-rows.js';
+import { renderRows } from '../stage/plan-rows.js';
 import { globalOptions } from '../global-options.js';
 import { renderCommandHelp, renderHelp } from '../help.js';
 import { commands } from '../registry.js';

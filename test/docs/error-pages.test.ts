@@ -11,15 +11,16 @@ import { SHAPE_CATALOGUE } from '../../cli/config/shape-catalogue.js';
 import * as cloudCatalogue from '../../cli/cloud/cloud-catalogue.js';
 import * as connectionCatalogue from '../../cli/cloud/connection-catalogue.js';
 import * as packageCatalogue from '../../cli/package/package-catalogue.js';
-import * as applyCatalogue from '../../cli/deploy/apply/apply-catalogue.js';
-import * as observedCatalogue from '../../cli/deploy/observed/observed-catalogue.js';
-import * as rollbackCatalogue from '../../cli/deploy/rollback/rollback-catalogue.js';
-import * as stateCatalogue from '../../cli/deploy/state/state-catalogue.js';
-import * as quotaCatalogue from '../../cli/deploy/quotas/quota-catalogue.js';
+import * as deployCatalogue from '../../cli/deploy/deploy-catalogue.js';
+import * as stateCatalogue from '../../cli/deploy/state-catalogue.js';
 import * as invokeCatalogue from '../../cli/invoke/invoke-catalogue.js';
 import * as logsCatalogue from '../../cli/logs/logs-catalogue.js';
 import * as localCatalogue from '../../cli/local/local-catalogue.js';
 import * as policyCatalogue from '../../compiler/policy/policy-catalogue.js';
+import * as functionCatalogue from '../../cli/resources/function/function-catalogue.js';
+import * as apiCatalogue from '../../cli/resources/rest-api/api-catalogue.js';
+import * as roleCatalogue from '../../cli/resources/role/role-catalogue.js';
+import * as stageCatalogue from '../../cli/stage/stage-catalogue.js';
 import * as policyFileCatalogue from '../../cli/policy/policy-catalogue.js';
 import * as projectCatalogue from '../../cli/project/project-catalogue.js';
 import * as programCatalogue from '../../transformers/typescript/program-catalogue.js';
@@ -36,16 +37,17 @@ const CATALOGUES: readonly (readonly CatalogueEntry<never>[])[] = [
   Object.values<CatalogueEntry<never>>(localCatalogue),
   Object.values<CatalogueEntry<never>>(logsCatalogue),
   Object.values<CatalogueEntry<never>>(invokeCatalogue),
-  Object.values<CatalogueEntry<never>>(quotaCatalogue),
+  Object.values<CatalogueEntry<never>>(roleCatalogue),
   Object.values<CatalogueEntry<never>>(policyCatalogue),
   Object.values<CatalogueEntry<never>>(policyFileCatalogue),
   Object.values<CatalogueEntry<never>>(connectionCatalogue),
   Object.values<CatalogueEntry<never>>(cloudCatalogue),
   Object.values<CatalogueEntry<never>>(packageCatalogue),
   Object.values<CatalogueEntry<never>>(stateCatalogue),
-  Object.values<CatalogueEntry<never>>(observedCatalogue),
-  Object.values<CatalogueEntry<never>>(rollbackCatalogue),
-  Object.values<CatalogueEntry<never>>(applyCatalogue),
+  Object.values<CatalogueEntry<never>>(stageCatalogue),
+  Object.values<CatalogueEntry<never>>(deployCatalogue),
+  Object.values<CatalogueEntry<never>>(functionCatalogue),
+  Object.values<CatalogueEntry<never>>(apiCatalogue),
 ];
 /** A bug of ours has no entry: it is no problem that anything looks for. */
 const BUG = 'FW9001';

@@ -1,13 +1,13 @@
 // The operations of the fault matrix at the port of the cloud: observed, planned and applied in this process, against the
 // cloud in memory. What is desired is made of the source once.
 import type { Cloud } from '../../../cli/cloud/cloud.js';
-import { deletionSteps } from '../../../cli/deploy/apply/deletion-steps.js';
-import { runProblemSteps, type StepsResult } from '../../../cli/deploy/apply/apply-plan.js';
-import { findDoomed, isEmpty } from '../../../cli/deploy/delete/doomed-stage.js';
+import { deletionSteps } from '../../../cli/deploy/apply-plan.js';
 import { deployOnce, type Machine } from '../../../cli/deploy/deploy-run.fixture.js';
-import type { Desired } from '../../../cli/deploy/desired/desired.js';
 import { type FakeCloud, fakeCloud } from '../../../cli/deploy/fake-cloud.fixture.js';
-import { prepareDeploy } from '../../../cli/deploy/prepare/prepare-deploy.js';
+import { findDeletions } from '../../../cli/deploy/find-deletions.js';
+import { prepareDeploy } from '../../../cli/deploy/prepare-deploy.js';
+import { runSteps, type StepsResult } from '../../../cli/stage/run-steps.js';
+import type { Desired } from '../../../cli/stage/states.js';
 import { helloWorld } from '../deployments.js';
 import type { DeployedApp } from './fault-apps.js';
 import type { Operation } from './operation.js';
@@ -55,15 +55,15 @@ export async function runAtPort(
   if (after) return (await deployOnce({ ...cloud, calls: [] }, after, machine)).outcome.kind;
   const { signal = new AbortController().signal } = machine;
   const owner = { app: 'helloworld', stage: 'dev' };
-  const doomed = await findDoomed(cloud, owner, machine.state);
+  const options = { hasLogGroups: false };
+  const found = await findDeletions({ cloud, owner, record: machine.state, options });
   const wait = (): Promise<void> => {
     signal.throwIfAborted();
     return Promise.resolve();
   };
-  const steps = deletionSteps(doomed, { cloud, wait });
-  const run = (): Promise<StepsResult> =>
-    runProblemSteps(steps, { signal, onEvent: () => undefined });
-  const kind = isEmpty(doomed) ? 'done' : (await run()).kind;
+  const steps = deletionSteps(found.deletions, { cloud, wait });
+  const run = (): Promise<StepsResult> => runSteps(steps, { signal, onEvent: () => undefined });
+  const kind = steps.length === 0 ? 'done' : (await run()).kind;
   if (kind === 'done') machine.state = undefined;
   return kind;
 }

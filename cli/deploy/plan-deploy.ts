@@ -1,0 +1,65 @@
+// Plans a deploy: what has to happen so that the observed state becomes the desired one. Pure, and total: every state that
+// can be observed has a plan.
+import { RESOURCE_TYPES, REVERSED_TYPES } from '../resources/registry.js';
+import { type Makers, makeState } from '../stage/make-state.js';
+import type { Planning, PlannedChange } from '../stage/resource-type.js';
+import type { Desired, Observed, Plan } from '../stage/states.js';
+
+export function planDeploy(desired: Desired, observed: Observed): Plan {
+  const base: Makers<Planning, Plan> = {
+    app: () => desired.app,
+    stage: () => desired.stage,
+    region: () => desired.region,
+    isFirst: () => RESOURCE_TYPES.every(({ read }) => read?.isThere(observed) !== true),
+  };
+  return makeState<Planning, Plan>(
+    [base, ...RESOURCE_TYPES.map(({ plan = {} }) => plan)],
+    (plan) => ({ desired, observed, plan }),
+  );
+}
+
+/** Every resource of the plan, those that stay as they are too. */
+function changesOf(plan: Plan): readonly PlannedChange[] {
+  return RESOURCE_TYPES.flatMap(({ show }) => show?.changes(plan) ?? []);
+}
+
+/** True when there is nothing to deploy, and nothing is deployed. */
+export function isVoid(plan: Plan): boolean {
+  return changesOf(plan).length === 0;
+}
+
+/** True when the cloud has what is desired. */
+export function isNothing(plan: Plan): boolean {
+  return changesOf(plan).every(({ action }) => action === 'unchanged');
+}
+
+/** How many changes callers may notice as broken. */
+export function countBreaking(plan: Plan): number {
+  const counts = RESOURCE_TYPES.map(({ show }) => show?.countBreaking?.(plan) ?? 0);
+  return counts.reduce((sum, count) => sum + count, 0);
+}
+
+/**
+ * What a plan takes away for good: a whole API with its address, and functions that are deployed. A forgotten import does that as
+ * well as a wish, so a deploy wants to be told (docs/decisions/deletions.md). The API first. A role is made again when it is
+ * needed, and what another deploy has left twice is nobody's loss.
+ */
+export type Loss = { readonly kind: string; readonly name: string };
+
+export function lossesOf(plan: Plan): readonly Loss[] {
+  return REVERSED_TYPES.flatMap(({ show }) => {
+    const { loss } = show ?? {};
+    return loss ? loss.names(plan).map((name) => ({ kind: loss.kind, name })) : [];
+  });
+}
+
+/** `the API shop-dev, whose address is then gone for good, and the function shop-dev`. `show`: how a name is written. */
+export function lossesText(losses: readonly Loss[], write: (name: string) => string): string {
+  return REVERSED_TYPES.flatMap(({ show }) => {
+    const { loss } = show ?? {};
+    const names = losses.filter(({ kind }) => kind === loss?.kind).map(({ name }) => write(name));
+    if (!loss || names.length === 0) return [];
+    const plural = names.length === 1 ? '' : 's';
+    return [`the ${loss.kind}${plural} ${names.join(', ')}${loss.consequence}`];
+  }).join(', and ');
+}

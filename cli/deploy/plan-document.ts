@@ -1,0 +1,35 @@
+// A plan for machines: `framework plan --json`. It holds names, fields and routes, and no value of a variable.
+import { RESOURCE_TYPES, REVERSED_TYPES } from '../resources/registry.js';
+import { mergeParts } from '../stage/make-state.js';
+import type { Place, Plan } from '../stage/states.js';
+import { countBreaking, isNothing, type Loss, lossesOf } from './plan-deploy.js';
+
+/** With the properties of each resource type: `roles`, `functions`, `api` and others. */
+export type PlanDocument = Place & {
+  readonly version: 1;
+  /** True when nothing of the stage exists. */
+  readonly isFirst: boolean;
+  /** True when a deploy would write nothing. */
+  readonly isNothing: boolean;
+  /** How many changes callers may notice as broken. */
+  readonly breaking: number;
+  /** What a deploy takes away for good; where nobody can be asked it wants `--allow-delete` for it. */
+  readonly deletions: readonly Loss[];
+};
+
+export function planDocument(plan: Plan): PlanDocument {
+  const { app, stage, region, isFirst } = plan;
+  const document = {
+    version: 1,
+    app,
+    stage,
+    region,
+    isFirst,
+    isNothing: isNothing(plan),
+    breaking: countBreaking(plan),
+    deletions: lossesOf(plan),
+  } as const;
+  const meanings = REVERSED_TYPES.map(({ show }) => show?.meaningDocument?.(plan) ?? {});
+  const resources = RESOURCE_TYPES.map(({ show }) => show?.document(plan) ?? {});
+  return mergeParts<PlanDocument>([document, ...meanings, ...resources]);
+}

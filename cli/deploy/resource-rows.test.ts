@@ -1,0 +1,34 @@
+// The resources of a plan in words: an API is known by its name, and an id tells several of one name apart.
+import { expect, test } from 'vitest';
+import { planDeploy } from './plan-deploy.js';
+import type { PlanRow } from '../stage/plan-rows.js';
+import { resourceRows } from './render-plan.js';
+import { desiredOf, observedOf } from './states.fixture.js';
+
+const before = observedOf(desiredOf({ functions: ['resize'] }));
+
+function apiRows(...[desired, observed]: Parameters<typeof planDeploy>): readonly PlanRow[] {
+  return resourceRows(planDeploy(desired, observed)).filter(({ cells }) => cells[0] === 'API');
+}
+
+test('an API that goes is called by its name', () => {
+  const rows = apiRows(desiredOf({ routes: [], functions: ['resize'] }), before);
+  expect(rows).toEqual([
+    { sign: '-', cells: ['API', 'fixture-dev'], warning: 'its address is gone for good' },
+  ]);
+});
+
+test('a second API of the same name has its id', () => {
+  const rows = apiRows(desiredOf({ functions: ['resize'] }), { ...before, otherApis: ['other1'] });
+  expect(rows).toEqual([
+    { sign: '-', cells: ['API', 'fixture-dev (other1)'], details: ['left by another deploy'] },
+  ]);
+});
+
+test('a stage that goes is named', () => {
+  const api = before.api && { ...before.api, otherStages: ['old'] };
+  const rows = apiRows(desiredOf({ functions: ['resize'] }), { ...before, api });
+  expect(rows).toEqual([
+    { sign: '~', cells: ['API', 'fixture-dev'], details: ['stage old is deleted'] },
+  ]);
+});

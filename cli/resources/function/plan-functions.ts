@@ -1,0 +1,67 @@
+// What has to happen to the functions.
+import { isOurs } from '../../stage/own-tag.js';
+import type { Planning } from '../../stage/resource-type.js';
+import { compareFunction, type PartChange } from './function-fields.js';
+import type { DesiredFunction, FunctionChange, FunctionPart } from './function-state.js';
+
+/** By name; what is to be deleted stands last. */
+export function planFunctions(known: Planning): readonly FunctionChange[] {
+  const { desired, observed } = known;
+  const wanted = new Set(desired.functions.map(({ name }) => name));
+  return [
+    ...desired.functions.map((one) => planFunction(one, known)),
+    ...observed.functions
+      .filter((one) => !wanted.has(one.name) && isOurs(one, desired))
+      .map(({ name }) => ({ action: 'delete' as const, name })),
+  ];
+}
+
+function planFunction(desired: DesiredFunction, known: Planning): FunctionChange {
+  const observed = known.observed.functions.find(({ name }) => name === desired.name);
+  if (!observed) return { action: 'create', function: desired };
+  const failure = observed.progress.kind === 'failed' ? observed.progress : undefined;
+  if (failure && failure.runsAsBefore !== true) {
+    return { action: 'replace', function: desired, observed, reason: failure.reason };
+  }
+  const changes = [
+    ...compareFunction(desired, observed),
+    ...roleMadeAnew(desired, known),
+    // It tells what it was asked to be, not what it is.
+    ...(failure ? [updateAgain(failure.reason)] : []),
+  ];
+  const hasOtherCode =
+    failure !== undefined || observed.codeSha256 !== known.desired.package.sha256;
+  const permission = known.plan.permissions.get(desired.name);
+  const found = new Set<FunctionPart>([
+    ...(hasOtherCode ? (['code'] as const) : []),
+    ...changes.map(({ part }) => part),
+    ...(permission ? (['permissions'] as const) : []),
+  ]);
+  if (found.size === 0) return { action: 'unchanged', function: desired, observed };
+  const parts = PARTS.filter((part) => found.has(part));
+  const fields = changes.map(({ field, from, to }) => ({ field, from, to }));
+  return { action: 'update', function: desired, observed, parts, fields, permission };
+}
+
+function updateAgain(reason: string): PartChange {
+  return { part: 'configuration', field: 'last update', from: `failed: ${reason}`, to: 'again' };
+}
+
+/** In the order in which a plan names them. */
+const PARTS: readonly FunctionPart[] = [
+  'code',
+  'configuration',
+  'concurrency',
+  'tags',
+  'permissions',
+];
+
+/** A function keeps the identity of a role that was deleted; it must be given the new one of the same name. */
+function roleMadeAnew({ role }: DesiredFunction, { plan: { roles } }: Planning): PartChange[] {
+  if (role.kind === 'given') return [];
+  const isMade = roles.some(
+    (change) => change.action === 'create' && change.role.name === role.name,
+  );
+  if (!isMade) return [];
+  return [{ part: 'configuration', field: 'iam_role_arn', from: undefined, to: role.name }];
+}

@@ -1,0 +1,51 @@
+// Every property that a resource type adds to a state of a stage is made by a type of the registry.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import ts from 'typescript';
+import { expect, test } from 'vitest';
+import { RESOURCE_TYPES } from './registry.js';
+
+const FOLDER = fileURLToPath(new URL('./', import.meta.url));
+
+/** The properties that the files of the resource types add to an interface. */
+function declared(state: string): readonly string[] {
+  const files = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' });
+  return files
+    .filter((file) => file.endsWith('.ts'))
+    .flatMap((file) => {
+      const text = readFileSync(join(FOLDER, file), 'utf8');
+      return ts
+        .createSourceFile(file, text, ts.ScriptTarget.Latest, true)
+        .statements.filter(ts.isModuleDeclaration)
+        .flatMap(({ body }) => (body && ts.isModuleBlock(body) ? [...body.statements] : []))
+        .filter(ts.isInterfaceDeclaration)
+        .filter(({ name }) => name.text === state)
+        .flatMap(({ members }) => members.map(({ name }) => name?.getText() ?? ''));
+    })
+    .toSorted();
+}
+
+test('every property of the desired state is made', () => {
+  expect(declared('Desired')).not.toEqual([]);
+  expect(RESOURCE_TYPES.flatMap(({ desired = {} }) => Object.keys(desired)).toSorted()).toEqual(
+    declared('Desired'),
+  );
+});
+
+test('every property of the observed state is read', () => {
+  const read = RESOURCE_TYPES.flatMap((type): readonly string[] => type.read?.properties ?? []);
+  expect(read.toSorted()).toEqual(declared('Observed'));
+});
+
+test('every property of the plan is made', () => {
+  expect(RESOURCE_TYPES.flatMap(({ plan = {} }) => Object.keys(plan)).toSorted()).toEqual(
+    declared('Plan'),
+  );
+});
+
+test('everything that steps learn has a place', () => {
+  expect(RESOURCE_TYPES.flatMap(({ learned = {} }) => Object.keys(learned)).toSorted()).toEqual(
+    declared('Learned'),
+  );
+});

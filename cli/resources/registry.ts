@@ -1,0 +1,19 @@
+// The resource types of a stage. A new one is a folder beside these and a line in the list: first what others refer to. Plans
+// name them in this order, and what goes is taken away in the opposite one.
+import type { ResourceType } from '../stage/resource-type.js';
+import { lambdaFunction } from './function/function.js';
+import { logGroup } from './log-group/log-group.js';
+import { permission } from './permission/permission.js';
+import { restApi } from './rest-api/rest-api.js';
+import { role } from './role/role.js';
+
+export const RESOURCE_TYPES: readonly ResourceType[] = [
+  role,
+  lambdaFunction,
+  restApi,
+  permission,
+  logGroup,
+];
+
+/** The last that is made is the first that goes. */
+export const REVERSED_TYPES: readonly ResourceType[] = RESOURCE_TYPES.toReversed();

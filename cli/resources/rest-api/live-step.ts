@@ -1,0 +1,61 @@
+// Waits until a new API answers: for some seconds after its first deployment the gateway refuses every request with
+// `{"message":"Forbidden"}`, and an address that is printed should work.
+import { accountIn, type Session } from '../../stage/session.js';
+import type { Step } from '../../stage/step.js';
+import { apiAddress } from './api-address.js';
+import { apiIdIn } from './api-state.js';
+import { publishId } from './publish-step.js';
+
+const PAUSES: readonly number[] = [100, 100, 200, 400, 800, 1500, 2000, 2000, 2000, 2000];
+
+/** Asks with one GET request. */
+export async function askAddress(url: string): Promise<string | undefined> {
+  try {
+    const response = await fetch(url, { signal: AbortSignal.timeout(3000) });
+    return await response.text();
+  } catch {
+    // Whatever it is, the deploy is done.
+    return undefined;
+  }
+}
+
+const FORBIDDEN = /^\s*\{"message":\s*"Forbidden"\}\s*$/;
+
+/** None without a way to ask. */
+export function liveSteps(session: Session): readonly Step[] {
+  const { ask } = session;
+  const { api } = session.plan;
+  if (!ask || !api || api.action === 'unchanged' || api.action === 'delete') return [];
+  // An earlier deploy may have made it and not come so far.
+  if (session.observed.api?.deployment) return [];
+  const { stage, routes } = api.api;
+  return [
+    {
+      id: 'live',
+      label: { verb: 'await', object: 'the API to answer' },
+      dependsOn: [publishId],
+      run: async () => {
+        const { region, endpoint } = session.cloud;
+        const { partition } = accountIn(session);
+        const place = { id: apiIdIn(session), stage, region, partition, endpoint };
+        const url = `${apiAddress(place)}${unroutedPath(routes.map(({ path }) => path))}`;
+        const end = session.wait.for?.('the API to answer at its address');
+        try {
+          for (const pause of PAUSES) {
+            const answer = await ask(url);
+            if (answer === undefined || !FORBIDDEN.test(answer)) return;
+            await session.wait(pause);
+          }
+        } finally {
+          end?.();
+        }
+      },
+    },
+  ];
+}
+
+/** A path that is deeper than every route, so that no view is called. */
+function unroutedPath(paths: readonly string[]): string {
+  const depth = Math.max(...paths.map((path) => path.split('/').length));
+  return Array.from({ length: depth + 1 }, () => 'is-live').join('/');
+}

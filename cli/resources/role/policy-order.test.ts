@@ -1,0 +1,67 @@
+// A policy that changes with its functions: what it gains comes first, what it loses last.
+import { createHash } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { deployOnce, type Machine } from '../../deploy/deploy-run.fixture.js';
+import type { Desired } from '../../stage/states.js';
+import { fakeCloud, type FakeCloud } from '../../deploy/fake-cloud.fixture.js';
+import { grantsOf } from './policy-grants.js';
+import { desiredOf } from '../../deploy/states.fixture.js';
+
+const ROLE = 'fixture-dev';
+
+/** An application of this code that may do these actions. */
+function app(code: string, actions: readonly string[], extra: object = {}): Desired {
+  const document = {
+    Version: '2012-10-17',
+    Statement: [{ Sid: 'All', Effect: 'Allow', Action: [...actions], Resource: ['*'] }],
+    ...extra,
+  };
+  const policies = { [ROLE]: { kind: 'file', path: 'policy.json', document } } as const;
+  const zip = new TextEncoder().encode(code);
+  const sha256 = createHash('sha256').update(zip).digest('base64');
+  return { ...desiredOf({ policies }), package: { zip, sha256 } };
+}
+
+/** What may be done at each change of code or policy. */
+async function redeploy(from: Desired, to: Desired): Promise<readonly string[]> {
+  const cloud = fakeCloud();
+  const machine: Machine = { state: undefined };
+  await deployOnce(cloud, from, machine);
+  const seen: string[] = [];
+  cloud.onWrite = (call) => {
+    if (call === 'updateFunctionCode') seen.push('code');
+    if (call === 'putRolePolicy') seen.push(granted(cloud));
+  };
+  const { outcome } = await deployOnce(cloud, to, machine);
+  expect(outcome).toMatchObject({ kind: 'done' });
+  expect(cloud.roles.get(ROLE)?.policies.get(ROLE)).toEqual(to.roles[0]?.policy);
+  return seen;
+}
+
+function granted(cloud: FakeCloud): string {
+  return [...grantsOf(cloud.roles.get(ROLE)?.policies.get(ROLE)).keys()].toSorted().join(' ');
+}
+
+test('what a role gains it has before the new code runs', async () => {
+  expect(await redeploy(app('1', ['a:A']), app('2', ['a:A', 'b:B']))).toEqual(['a:A b:B', 'code']);
+});
+
+test('what a role loses it has until the old code is gone', async () => {
+  expect(await redeploy(app('1', ['a:A', 'b:B']), app('2', ['a:A']))).toEqual(['code', 'a:A']);
+});
+
+test('between two policies both are granted', async () => {
+  expect(await redeploy(app('1', ['a:A']), app('2', ['b:B']))).toEqual(['a:A b:B', 'code', 'b:B']);
+});
+
+test('policies that cannot be joined follow each other at once', async () => {
+  const older = { Version: '2008-10-17' };
+  expect(await redeploy(app('1', ['a:A'], older), app('2', ['b:B']))).toEqual(['b:B', 'code']);
+  const long = Array.from({ length: 400 }, (_, at) => `service:Action${at}WithALongName`);
+  expect(await redeploy(app('1', long), app('2', ['b:B']))).toEqual(['b:B', 'code']);
+});
+
+test('a policy in another form that grants the same is put once', async () => {
+  const other = { Statement: [{ Effect: 'Allow', Action: ['a:A'], Resource: ['*'] }] };
+  expect(await redeploy(app('1', ['a:A']), app('2', ['a:A'], other))).toEqual(['a:A', 'code']);
+});

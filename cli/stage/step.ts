@@ -1,0 +1,84 @@
+// A step of a deploy as data: what it does to what, after which others, and how; and its words on the terminal.
+
+export type StepVerb =
+  'create' | 'update' | 'delete' | 'import' | 'permit' | 'publish' | 'await' | 'return';
+
+export type StepLabel = {
+  readonly verb: StepVerb;
+  /** For example `function helloworld-dev`. */
+  readonly object: string;
+};
+
+export type Step = {
+  readonly id: string;
+  readonly label: StepLabel;
+  /** Ids of steps that have to be done before; those that are not in the graph count as done. */
+  readonly dependsOn: readonly string[];
+  /** Ids of steps that wait for this one, of other resource types that do not know it. */
+  readonly before?: readonly string[];
+  /** True when of two deploys at once only one gets it done: the name that it takes is unique. */
+  readonly isExclusive?: boolean;
+  readonly run: () => Promise<void>;
+};
+
+/** In `dependsOn`: the first step of the deploy that is exclusive. */
+export const FIRST_EXCLUSIVE = 'the first exclusive step';
+
+/** Makes references between steps whole: each step depends on ids alone. */
+export function linkSteps(steps: readonly Step[]): readonly Step[] {
+  const exclusive = steps.find(({ isExclusive }) => isExclusive === true);
+  return steps.map((step) => {
+    const earlier = steps.filter(({ before = [] }) => before.includes(step.id));
+    const own = step.dependsOn.flatMap((id) =>
+      id === FIRST_EXCLUSIVE ? (exclusive ? [exclusive.id] : []) : [id],
+    );
+    return { ...step, dependsOn: [...own, ...idsOf(earlier)] };
+  });
+}
+
+export function idsOf(steps: readonly Step[]): readonly string[] {
+  return steps.map(({ id }) => id);
+}
+
+/** The steps, when others are done. */
+export function stepsAfter(steps: readonly Step[], others: readonly Step[]): readonly Step[] {
+  return steps.map((step) => ({ ...step, dependsOn: [...step.dependsOn, ...idsOf(others)] }));
+}
+
+type Words = { readonly doing: string; readonly done: string; readonly infinitive: string };
+
+const WORDS: Readonly<Record<StepVerb, Words>> = {
+  create: { doing: 'Creating', done: 'Created', infinitive: 'create' },
+  update: { doing: 'Updating', done: 'Updated', infinitive: 'update' },
+  delete: { doing: 'Deleting', done: 'Deleted', infinitive: 'delete' },
+  import: { doing: 'Importing', done: 'Imported', infinitive: 'import' },
+  permit: { doing: 'Allowing', done: 'Allowed', infinitive: 'allow' },
+  publish: { doing: 'Publishing', done: 'Published', infinitive: 'publish' },
+  await: { doing: 'Waiting for', done: 'Waited for', infinitive: 'wait for' },
+  return: { doing: 'Returning', done: 'Returned', infinitive: 'return' },
+};
+
+/** `Creating function helloworld-dev`. */
+export function doingText({ verb, object }: StepLabel): string {
+  return `${WORDS[verb].doing} ${object}`;
+}
+
+/** `Created function helloworld-dev`. */
+export function doneText({ verb, object }: StepLabel): string {
+  return `${WORDS[verb].done} ${object}`;
+}
+
+/** `Could not create function helloworld-dev`. */
+export function failedText(label: StepLabel): string {
+  return `Could not ${todoText(label)}`;
+}
+
+/** `Stopped creating function helloworld-dev`: nobody knows what came of it. */
+export function stoppedText({ verb, object }: StepLabel): string {
+  return `Stopped ${WORDS[verb].doing.toLowerCase()} ${object}`;
+}
+
+/** `create function helloworld-dev`. */
+export function todoText({ verb, object }: StepLabel): string {
+  return `${WORDS[verb].infinitive} ${object}`;
+}
