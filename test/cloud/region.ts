@@ -29,7 +29,7 @@ export type Region = { readonly services: readonly Service[]; readonly gateway: 
 export function createRegion(
   region: string,
   { account, clock, caller, credentials, downloads, iam, cloudUrl }: Account,
-  options: Pick<TestCloudOptions, 'node' | 'quotas' | 'readsLag'>,
+  options: Pick<TestCloudOptions, 'node' | 'quotas' | 'readsLag' | 'patience'>,
 ): Region {
   const logs = createLogStore({ region, account, clock });
   const book: FunctionBook = {
@@ -56,6 +56,7 @@ export function createRegion(
     functions: createFunctionInvoker(book, runner),
     roles: iam.roles,
     quotas: options.quotas ?? false,
+    ...(options.patience && { patience: options.patience }),
     credentialsOf: (accessKeyId) =>
       accessKeyId === credentials.user.accessKeyId
         ? credentials.user

@@ -15,6 +15,8 @@ export type TestCloudOptions = {
   readonly quotas?: boolean;
   /** Real milliseconds until reads find a role or a function that was just made; 0 unless given. */
   readonly readsLag?: number;
+  /** Real milliseconds that an API waits for a function instead of those that its document says; the same unless given. */
+  readonly patience?: (milliseconds: number) => number;
 };
 
 /** A management call that arrived. */

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Ajv } from 'ajv';
 import { describe, expect, test } from 'vitest';
+import { parseConfigFile } from '../../cli/config/config-file.js';
 import { FILE_KEYS, FUNCTION_KEYS, STAGE_KEYS } from '../../cli/config/keys.js';
 import { allPages, codeBlocks } from '../docs/pages.js';
 
@@ -37,9 +38,25 @@ test('every key of the table is in the schema with its meaning', () => {
 /** What only the CLI can know: the text itself, what a stage comes to, the source. */
 const BEYOND_THE_SCHEMA = /FW11(?:01|02|15|16|17|21|22|26|27|28|29|31|32)/;
 
+/** A configuration that is too large fits on no page: the length that the page names is tried. */
+const TOO_LARGE = 'docs/errors/FW1133.md';
+
+test('a configuration of the length that the page of FW1133 names is read, and no longer one', () => {
+  const page = allPages().find(({ path }) => path === TOO_LARGE)?.text ?? '';
+  const [, named = ''] = /has more than ([\d,]+) characters/.exec(page) ?? [];
+  const length = Number(named.replaceAll(',', ''));
+  const codesOf = (characters: number): readonly string[] => {
+    const empty = JSON.stringify({ version: '2.0', app_name: '' });
+    const text = empty.replace('""', `"${'a'.repeat(characters - empty.length)}"`);
+    expect(text).toHaveLength(characters);
+    return parseConfigFile(text).diagnostics.map(({ code }) => code);
+  };
+  expect(codesOf(length)).toEqual([]);
+  expect(codesOf(length + 1)).toEqual(['FW1133']);
+});
+
 describe('the examples of the error pages', () => {
-  // A configuration of a million characters fits on no page.
-  const pages = allPages().filter(({ path }) => /\/FW11(?!33)\d\d\.md$/.test(path));
+  const pages = allPages().filter(({ path }) => /\/FW11\d\d\.md$/.test(path) && path !== TOO_LARGE);
 
   test.each(pages)('$path', ({ path, text }) => {
     const [wrong, right] = ['Wrong', 'Right'].map((title) => configurationOf(section(text, title)));

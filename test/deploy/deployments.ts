@@ -6,7 +6,7 @@ import { commands } from '../../cli/registry.js';
 import type { ExitCode } from '../../cli/exit-code.js';
 import type { TextStream } from '../../cli/ui/terminal.js';
 import { startTestCloud } from '../cloud/start-test-cloud.js';
-import type { CloudCall, TestCloud } from '../cloud/test-cloud.js';
+import type { CloudCall, TestCloud, TestCloudOptions } from '../cloud/test-cloud.js';
 import { HELLO_WORLD, temporaryProject } from '../support/temporary-project.js';
 
 export type CommandRun = {
@@ -71,8 +71,8 @@ function countOf(calls: readonly CloudCall[]): string {
 }
 
 /** A cloud that ends with the test. */
-export async function testCloud(): Promise<TestCloud> {
-  const cloud = await startTestCloud();
+export async function testCloud(options: TestCloudOptions = {}): Promise<TestCloud> {
+  const cloud = await startTestCloud(options);
   onTestFinished(() => cloud.close());
   return cloud;
 }

@@ -35,10 +35,6 @@ export const unhandled = app.route('/unhandled')(() => {
   void Promise.reject(new Error('nobody waits for this'));
   return 'ok';
 });
-export const memory = app.route('/memory')(() => {
-  const kept: unknown[] = [];
-  for (;;) kept.push(Array.from({ length: 10_000 }, (_, index) => ({ index })));
-});
 export const cyclic = app.route('/cyclic')(() => {
   const value: Record<string, unknown> = {};
   value['self'] = value;
@@ -48,6 +44,16 @@ export const nothing = app.route('/null')(() => {
   throw null;
 });
 export const large = app.route('/large')(() => 'x'.repeat(7 * 1024 * 1024));
+`;
+
+const HUNGRY = `
+import { Framework } from 'framework';
+export const app = new Framework({ appName: 'hungry' });
+export const index = app.route('/')(() => 'ok');
+export const memory = app.route('/memory')(() => {
+  const kept: unknown[] = [];
+  for (;;) kept.push(Array.from({ length: 10_000 }, (_, index) => ({ index })));
+});
 `;
 
 let project: Project;
@@ -131,9 +137,10 @@ test('requests that had not begun when the application ended are served by the n
     get('/exit'),
     ...Array.from({ length: 20 }, () => get('/wait/1')),
   ]);
-  expect(answers.filter((answer) => answer === FAILED).length).toBeLessThanOrEqual(21);
   expect(answers[0]).toBe(FAILED);
-  expect(new Set(answers.slice(1))).toContain('200 "waited"');
+  // Those that the application had begun end with it.
+  const others = answers.slice(1).filter((answer) => answer !== FAILED);
+  expect(new Set(others)).toEqual(new Set(['200 "waited"']));
 });
 
 test('an error that nothing catches is 502, and its stack names the source', async () => {
@@ -153,14 +160,25 @@ test('a rejection that nothing catches ends the application, as it does in Lambd
 });
 
 test('an application that takes more than its memory is 502, and is started again', async () => {
-  const [answer, printed] = await getPrinting('/memory', /started again/);
-  expect(answer).toBe(FAILED);
-  if (!printed.includes('timed out')) {
-    expect(printed).toContain(
-      'The application used more than the 128 MB of its lambda_memory_size',
-    );
-  }
-  expect(await get('/')).toMatch(/^200/);
+  // Its time is longer than filling the memory takes on a machine that is busy.
+  const own = makeProject({
+    'app.ts': HUNGRY,
+    '.framework/config.json': JSON.stringify({
+      version: '2.0',
+      app_name: 'hungry',
+      lambda_timeout: 29,
+    }),
+  });
+  const hungry = await serve(own.directory, { args: ['--no-reload'] });
+  const { status, text } = await send(hungry.port, { path: '/memory' });
+  expect(`${status} ${text}`).toBe(FAILED);
+  await hungry.printed(
+    /The application used more than the 128 MB of its lambda_memory_size: it is/,
+  );
+  expect(hungry.output()).not.toContain('timed out');
+  expect((await send(hungry.port, { path: '/' })).status).toBe(200);
+  await hungry.stop();
+  own.remove();
 });
 
 test('a cyclic value and a thrown null are the application’s errors', async () => {

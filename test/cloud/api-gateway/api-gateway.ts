@@ -15,6 +15,8 @@ export type ApiGatewayPorts = {
   readonly roles: RoleBook;
   /** True refuses management calls that come faster than the real service allows. */
   readonly quotas?: boolean;
+  /** How long a function is waited for, of what the document says; the same unless given. */
+  readonly patience?: (milliseconds: number) => number;
   /** Who has an access key, for IAM authorization; the pair `test`, `test` unless given. */
   readonly credentialsOf?: (accessKeyId: string) => CallerCredentials | undefined;
 };
@@ -42,6 +44,7 @@ export function createApiGateway(ports: ApiGatewayPorts): ApiGateway {
     ...createDataPlane(store, {
       functions: ports.functions,
       roles: ports.roles,
+      patience: ports.patience ?? ((milliseconds) => milliseconds),
       credentialsOf: ports.credentialsOf ?? testCredentials,
     }),
   };

@@ -24,6 +24,7 @@ export type CallerCredentials = {
 export type DataPlanePorts = {
   readonly functions: FunctionInvoker;
   readonly roles: RoleBook;
+  readonly patience: (milliseconds: number) => number;
   readonly credentialsOf: (accessKeyId: string) => CallerCredentials | undefined;
 };
 

@@ -17,19 +17,20 @@ type Invoking = {
   readonly functions: FunctionInvoker;
   readonly store: Store;
   readonly access: Access | undefined;
+  readonly patience: (milliseconds: number) => number;
 };
 
 export async function invokeFunction(
   integration: LambdaIntegration,
   routed: RoutedRequest,
-  { functions, store, access }: Invoking,
+  { functions, store, access, patience }: Invoking,
 ): Promise<HttpAnswer | ApiRefusal> {
   const { request, served, route } = routed;
   // Lambda knows invocations by POST only.
   if (integration.httpMethod !== 'POST') return { kind: 'refused', error: 'misconfigured' };
   const place = `${served.api.id}/${served.stage.name}/${request.method}${route.resource.path}`;
   const outcome = await within(
-    integration.timeout,
+    patience(integration.timeout),
     functions.invoke({
       arn: integration.functionArn,
       event: makeEvent(routed, store, access),
