@@ -126,7 +126,7 @@ function compare() {
 
 function isAsked(name) {
   if (name === 'public-types.d.ts') return !values['without-types'];
-  return name.includes(values.only ?? '');
+  return dirname(name).includes(values.only ?? '');
 }
 
 /** The first lines of what git says of the two texts. */
