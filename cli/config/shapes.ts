@@ -1,5 +1,6 @@
 // The shapes that values of .framework/config.json have. The message of each check is the name of a problem in
 // `shape-catalogue.ts`, which has the words.
+import { isMapping } from '../../compiler/json-mapping.js';
 import * as v from 'valibot';
 import type { ShapeProblem } from './shape-catalogue.js';
 
@@ -59,10 +60,6 @@ export function closed<Rows extends v.ObjectEntries>(
 /** Schemas of objects take a list for one, so a mapping is asked for first. */
 function mapping<Inner extends v.GenericSchema>(inner: Inner) {
   return v.pipe(v.custom<v.InferInput<Inner>>(isMapping, as('type')), inner);
-}
-
-function isMapping(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** The rows of the table for settings: a key that has no default is one that may be absent. */

@@ -1,5 +1,6 @@
 // The HTTP answer that API Gateway makes of the result of a function (set-up-lambda-proxy-integrations.html#api-gateway-simple-proxy-for-
 // lambda-output-format). Nothing when the result is malformed; the host then answers 502.
+import { isMapping, type Mapping } from '../../compiler/json-mapping.js';
 import { jsonText } from './json-text.js';
 import { traceHeaders } from './request-ids.js';
 import type { HttpAnswer } from './request.js';
@@ -66,14 +67,12 @@ function malformed(reason: string): MalformedResult {
   return { kind: 'malformed', reason };
 }
 
-type Fields = Readonly<Record<string, unknown>>;
-
 /**
  * The result after it was written and read as JSON, as Lambda does; it fails for what JSON cannot hold and above the
  * size limit.
  */
-function readJson(result: unknown): { readonly value: Fields } | MalformedResult {
-  if (isFields(result) && isUnchangedByJson(result)) return { value: result };
+function readJson(result: unknown): { readonly value: Mapping } | MalformedResult {
+  if (isMapping(result) && isUnchangedByJson(result)) return { value: result };
   let text: string | undefined;
   try {
     text = jsonText(result);
@@ -87,24 +86,20 @@ function readJson(result: unknown): { readonly value: Fields } | MalformedResult
     return malformed(`it is larger than ${MAX_RESULT_BYTES} bytes`);
   }
   const value: unknown = JSON.parse(text);
-  return isFields(value) ? { value } : malformed(`it is ${show(value)}, not an object`);
+  return isMapping(value) ? { value } : malformed(`it is ${show(value)}, not an object`);
 }
 
 /** True for a small result whose values JSON does not change, so that it needs no conversion. */
-function isUnchangedByJson(result: Fields): boolean {
+function isUnchangedByJson(result: Mapping): boolean {
   for (const [key, value] of Object.entries(result)) {
     if (key === 'headers') {
-      if (!isFields(value) || !Object.values(value).every((text) => typeof text === 'string'))
+      if (!isMapping(value) || !Object.values(value).every((text) => typeof text === 'string'))
         return false;
     } else if (typeof value === 'string') {
       if (value.length > MAX_RESULT_BYTES / 6) return false;
     } else if (typeof value !== 'boolean' && !Number.isInteger(value)) return false;
   }
   return !('toJSON' in result);
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function show(value: unknown): string {
@@ -122,11 +117,11 @@ function readStatus(value: unknown): number | undefined {
 }
 
 /** The headers as names and values in turn, or a sentence that says what is wrong with them. */
-function readHeaders(result: Fields): string[] | string {
+function readHeaders(result: Mapping): string[] | string {
   const single = result['headers'] ?? {};
   const multi = result['multiValueHeaders'] ?? {};
-  if (!isFields(single)) return 'its headers are not an object';
-  if (!isFields(multi)) return 'its multiValueHeaders are not an object';
+  if (!isMapping(single)) return 'its headers are not an object';
+  if (!isMapping(multi)) return 'its multiValueHeaders are not an object';
   const list: string[] = [];
   for (const [name, value] of Object.entries(single)) {
     const text = headerText(value);

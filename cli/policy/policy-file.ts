@@ -1,5 +1,6 @@
 // A policy that is written by hand: `policy-<stage>.json`, `iam_policy_file`, or `policy.json` (specification 2.6,
 // 2.7). It may say whatever IAM takes; only its form is checked here, so that a slip of the pen is shown with its line.
+import { isMapping, type Mapping } from '../../compiler/json-mapping.js';
 import { diagnose } from '../../compiler/diagnostics/diagnose.js';
 import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
 import type { Project } from '../project/open-project.js';
@@ -91,12 +92,6 @@ function findListSlip(path: KeyPath, statement: Mapping, key: 'Action' | 'Resour
   if (items.length > 0 && items.every((item) => typeof item === 'string')) return [];
   const at = [...path, value === undefined ? key : name];
   return [{ at, expected: 'a text or a list of texts' }];
-}
-
-type Mapping = Readonly<Record<string, unknown>>;
-
-function isMapping(value: unknown): value is Mapping {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** `Statement[0].Action`. */

@@ -1,5 +1,6 @@
 // The order in which diagnostics are shown: by file, place and code, so that the same source gives the same report
 // whatever order its rules ran in.
+import { compareTexts } from '../text-order.js';
 import type { Diagnostic } from './diagnostic.js';
 
 /** Sorted by file, start, code and message; those without a place first; of equal ones the first stays. */
@@ -16,12 +17,6 @@ function compareDiagnostics(left: Diagnostic, right: Diagnostic): number {
     compareTexts(left.code, right.code) ||
     compareTexts(left.message, right.message)
   );
-}
-
-/** By UTF-16 units: a locale would give another order on another machine. */
-export function compareTexts(left: string, right: string): number {
-  if (left === right) return 0;
-  return left < right ? -1 : 1;
 }
 
 function isSameReport(item: Diagnostic, previous: Diagnostic | undefined): boolean {

@@ -1,4 +1,5 @@
 // Values imported from JSON files.
+import { isMapping } from '../json-mapping.js';
 import type { SourceSpan } from '../diagnostics/diagnostic.js';
 import type { Definition } from './definition.js';
 import type { Reference } from './evaluate-definition.js';
@@ -24,7 +25,7 @@ export function evaluateJson(
     const key = { value: 'default', at };
     return { kind: 'object', entries: [...entries, { key, value: whole }], at };
   }
-  if (isObject(content) && Object.hasOwn(content, name)) return toStatic(content[name], at);
+  if (isMapping(content) && Object.hasOwn(content, name)) return toStatic(content[name], at);
   return unknownValue(module, span, { kind: 'unresolved', name: reference.name });
 }
 
@@ -52,14 +53,10 @@ function toStatic(value: unknown, at: SourceSpan, level = 0): StaticValue {
   }
   if (Array.isArray(value))
     return { kind: 'list', items: value.map((item) => toStatic(item, at, level + 1)), at };
-  if (!isObject(value)) return { kind: 'undefined', at };
+  if (!isMapping(value)) return { kind: 'undefined', at };
   const entries = Object.entries(value).map(([key, item]) => ({
     key: { value: key, at },
     value: toStatic(item, at, level + 1),
   }));
   return { kind: 'object', entries, at };
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,5 +1,6 @@
 // The package a module belongs to: the nearest package.json above it, with its `imports` and `exports`
 // (nodejs.org/api/packages.html).
+import { isMapping } from '../json-mapping.js';
 import { posix } from 'node:path';
 import type { SourceFiles } from './source-files.js';
 
@@ -40,7 +41,7 @@ function readScope(files: SourceFiles, directory: string): PackageScope | undefi
 function parseObject(text: string): Readonly<Record<string, unknown>> {
   try {
     const value: unknown = JSON.parse(text);
-    return isObject(value) ? value : {};
+    return isMapping(value) ? value : {};
   } catch {
     return {};
   }
@@ -61,7 +62,7 @@ export function lookUpTarget(
   conditions: Conditions = IMPORTED,
 ): string | undefined {
   const table =
-    isObject(map) && Object.keys(map).some((key) => /^[#.]/.test(key)) ? map : { '.': map };
+    isMapping(map) && Object.keys(map).some((key) => /^[#.]/.test(key)) ? map : { '.': map };
   if (name in table && !name.includes('*')) return chooseTarget(conditions, table[name], '');
   let best: { readonly key: string; readonly matched: string } | undefined;
   for (const key of Object.keys(table)) {
@@ -92,7 +93,7 @@ function chooseTarget(
   if (typeof target === 'string') return target.replaceAll('*', matched);
   const choices: readonly unknown[] = Array.isArray(target)
     ? target
-    : isObject(target)
+    : isMapping(target)
       ? Object.entries(target).flatMap(([key, value]) => (conditions.has(key) ? [value] : []))
       : [];
   for (const choice of choices) {
@@ -100,8 +101,4 @@ function chooseTarget(
     if (chosen !== undefined) return chosen;
   }
   return undefined;
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

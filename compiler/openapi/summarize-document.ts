@@ -1,5 +1,6 @@
 // The routes of a document in the words of a plan: of one that we made, and of one that API Gateway exports, which has the
 // same content in a form of its own (other order, other names of schemes, its own additions).
+import { compareTexts } from '../text-order.js';
 import { IAM_AUTHORIZER } from '../../runtime/contract/manifest.js';
 import { HTTP_METHODS } from '../../runtime/contract/methods.js';
 import { listOf, mappingAt, mappingOf, textOf } from './json-reader.js';
@@ -14,7 +15,8 @@ export function summarizeDocument(document: unknown): readonly RouteSummary[] {
   return Object.entries(mappingAt(document, 'paths'))
     .flatMap(([path, item]) => summarizePath(path, mappingOf(item), schemes))
     .toSorted(
-      (left, right) => compare(left.path, right.path) || compare(left.method, right.method),
+      (left, right) =>
+        compareTexts(left.path, right.path) || compareTexts(left.method, right.method),
     );
 }
 
@@ -50,7 +52,7 @@ function preflightOf(operation: unknown): Readonly<Record<string, string>> | und
       ([name, value]) =>
         [name.replace(/^method\.response\.header\./, ''), unquoted(value)] as const,
     )
-    .toSorted(([left], [right]) => compare(left, right));
+    .toSorted(([left], [right]) => compareTexts(left, right));
   return headers.length === 0 ? undefined : Object.fromEntries(headers);
 }
 
@@ -80,9 +82,4 @@ function factsOf(scheme: Mapping): string {
   const pools = listOf(authorizer['providerARNs']).map(textOf).toSorted();
   const behind = [...pools, textOf(authorizer['authorizerUri'])].filter((text) => text !== '');
   return `${textOf(scheme['name'])}: ${behind.join(', ')}`;
-}
-
-function compare(left: string, right: string): number {
-  if (left === right) return 0;
-  return left < right ? -1 : 1;
 }

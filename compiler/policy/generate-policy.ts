@@ -1,4 +1,5 @@
 // The policy of a role, made of what the code that runs under it calls (specification 1.4, 2.6, 2.7).
+import { compareTexts } from '../text-order.js';
 import { type AskedNeeds, askedNeeds, type SigningName } from './asked-needs.js';
 import { widenComputed } from './computed-operations.js';
 import { baseStatements } from './document/base-statements.js';
@@ -86,20 +87,15 @@ function baseReasons({ Action, Resource = [] }: PolicyStatement): readonly Polic
 function byActionAndPlace(left: PolicyReason, right: PolicyReason): number {
   const [before, after] = [placeOf(left), placeOf(right)];
   return (
-    compare(left.action, right.action) ||
-    compare(before.file, after.file) ||
+    compareTexts(left.action, right.action) ||
+    compareTexts(before.file, after.file) ||
     before.start - after.start ||
-    compare(JSON.stringify(left), JSON.stringify(right))
+    compareTexts(JSON.stringify(left), JSON.stringify(right))
   );
 }
 
 function placeOf({ because }: PolicyReason): { readonly file: string; readonly start: number } {
   return because.kind === 'use' ? because.at : { file: '', start: 0 };
-}
-
-function compare(left: string, right: string): number {
-  if (left === right) return 0;
-  return left < right ? -1 : 1;
 }
 
 function separationProblems(functions: readonly string[]): readonly Diagnostic[] {

@@ -1,4 +1,5 @@
 // Packages as they are installed in node_modules folders.
+import { isMapping } from '../../../compiler/json-mapping.js';
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
@@ -79,7 +80,8 @@ function readManifest(file: string): PackageManifest {
     os: asTexts(json['os']),
     cpu: asTexts(json['cpu']),
     libc: asTexts(json['libc']),
-    hasNativeField: json['gypfile'] === true || isObject(json['binary']) || isObject(json['napi']),
+    hasNativeField:
+      json['gypfile'] === true || isMapping(json['binary']) || isMapping(json['napi']),
   };
 }
 
@@ -91,12 +93,8 @@ function parseJson(text: string): unknown {
   }
 }
 
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 function asRecord(value: unknown): Readonly<Record<string, unknown>> {
-  return isObject(value) ? value : EMPTY;
+  return isMapping(value) ? value : EMPTY;
 }
 
 function asText(value: unknown): string {

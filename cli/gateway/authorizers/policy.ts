@@ -1,13 +1,12 @@
 // The policy of a custom authorizer, evaluated as the gateway does: a denial wins, nothing is allowed unless said.
+import { isMapping, type Mapping } from '../../../compiler/json-mapping.js';
 import { matchesWildcards } from './wildcards.js';
 
 export type Effect = 'allow' | 'deny' | 'none';
 
-type Fields = Readonly<Record<string, unknown>>;
-
 /** Undefined when the value is not a policy document. */
 export function evaluatePolicy(document: unknown, methodArn: string): Effect | undefined {
-  if (!isFields(document)) return undefined;
+  if (!isMapping(document)) return undefined;
   const statements = listOf(document['Statement']);
   if (statements.length === 0 || !statements.every(isStatement)) return undefined;
   const effects = statements
@@ -19,7 +18,7 @@ export function evaluatePolicy(document: unknown, methodArn: string): Effect | u
 
 const ACTION = 'execute-api:Invoke';
 
-function concerns(statement: Fields, methodArn: string): boolean {
+function concerns(statement: Mapping, methodArn: string): boolean {
   // A condition asks for addresses, dates or VPCs that this machine does not know. So a statement with one never allows
   // here, and always denies.
   if (statement['Condition'] !== undefined && statement['Effect'] === 'Allow') return false;
@@ -31,7 +30,7 @@ function concerns(statement: Fields, methodArn: string): boolean {
 }
 
 function covers(
-  statement: Fields,
+  statement: Mapping,
   key: 'Action' | 'Resource',
   matches: (pattern: string) => boolean,
 ): boolean {
@@ -45,16 +44,12 @@ function covers(
 /** The members of a statement that hold one text or a list of them. */
 const TEXT_MEMBERS = ['Action', 'NotAction', 'Resource', 'NotResource'] as const;
 
-function isStatement(value: unknown): value is Fields {
+function isStatement(value: unknown): value is Mapping {
   return (
-    isFields(value) &&
+    isMapping(value) &&
     (value['Effect'] === 'Allow' || value['Effect'] === 'Deny') &&
     TEXT_MEMBERS.every((key) => listOf(value[key]).every((item) => typeof item === 'string'))
   );
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function listOf(value: unknown): readonly unknown[] {

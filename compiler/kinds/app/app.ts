@@ -4,7 +4,7 @@ import { DEFAULT_BINARY_TYPES } from '../../../runtime/contract/media-types.js';
 import type { AppChange, AppDeclaration, AppFacts } from '../../declarations/app-facts.js';
 import type { Kind } from '../../declarations/kind.js';
 import { positionOf, unchecked } from '../../declarations/manifest-part.js';
-import { compareTexts } from '../../diagnostics/diagnostic-order.js';
+import { compareTexts } from '../../text-order.js';
 import { diagnose } from '../../diagnostics/diagnose.js';
 import type { Diagnostic, SourceSpan } from '../../diagnostics/diagnostic.js';
 import { flag, text, wrongType } from '../../values/decoded.js';

@@ -10,7 +10,7 @@ import type { Kind } from '../../declarations/kind.js';
 import { diagnose } from '../../diagnostics/diagnose.js';
 import type { Diagnostic, SourceSpan } from '../../diagnostics/diagnostic.js';
 import { nearestName } from '../../diagnostics/nearest-name.js';
-import { compareTexts } from '../../diagnostics/diagnostic-order.js';
+import { compareTexts } from '../../text-order.js';
 import { text, wrongType } from '../../values/decoded.js';
 import { replaceInText } from '../../values/literal-place.js';
 import { schemasOf, type DefaultedOption } from '../../values/options.js';

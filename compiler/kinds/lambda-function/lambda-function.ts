@@ -3,7 +3,7 @@ import type { FunctionEntry, Manifest } from '../../../runtime/contract/manifest
 import type { AppFacts, ViewDeclaration } from '../../declarations/app-facts.js';
 import type { BoundRow, ViewKind } from '../../declarations/kind.js';
 import { positionOf, unchecked } from '../../declarations/manifest-part.js';
-import { compareTexts } from '../../diagnostics/diagnostic-order.js';
+import { compareTexts } from '../../text-order.js';
 import { diagnose } from '../../diagnostics/diagnose.js';
 import type { Diagnostic } from '../../diagnostics/diagnostic.js';
 import { foundValue, text } from '../../values/decoded.js';

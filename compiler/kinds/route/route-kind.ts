@@ -6,7 +6,7 @@ import type { AppFacts, ViewDeclaration, ViewParameter } from '../../declaration
 import type { BoundRow, ViewKind } from '../../declarations/kind.js';
 import { positionOf, unchecked } from '../../declarations/manifest-part.js';
 import type { CatalogueEntry } from '../../diagnostics/catalogue-entry.js';
-import { compareTexts } from '../../diagnostics/diagnostic-order.js';
+import { compareTexts } from '../../text-order.js';
 import { diagnose } from '../../diagnostics/diagnose.js';
 import type { Diagnostic } from '../../diagnostics/diagnostic.js';
 import { schemasOf, without } from '../../values/options.js';

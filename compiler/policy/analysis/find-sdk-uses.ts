@@ -1,5 +1,6 @@
 // Every use of an operation of the SDK in the modules that an application reaches, with what is known of its input.
 // Nothing is executed: the source is read as text, and values are followed through it.
+import { compareTexts } from '../../text-order.js';
 import type { LoadedModule, ModuleGraph } from '../../facts/module-graph.js';
 import { createProgram } from '../../facts/program.js';
 import type { WholeModule } from '../../facts/scan-module.js';
@@ -240,25 +241,21 @@ function joinInputs(first: SdkUse['inputs'], second: SdkUse['inputs']): SdkUse['
 
 function byPlace(first: SdkUse, second: SdkUse): number {
   return (
-    compare(first.file, second.file) ||
+    compareTexts(first.file, second.file) ||
     first.at.start - second.at.start ||
-    compare(
+    compareTexts(
       `${first.package} ${first.kind} ${first.name}`,
       `${second.package} ${second.kind} ${second.name}`,
     )
   );
 }
 
-function compare(first: string, second: string): number {
-  return first < second ? -1 : first > second ? 1 : 0;
-}
-
 function sortUnresolved(unresolved: readonly UnresolvedUse[]): readonly UnresolvedUse[] {
   const known = new Map(unresolved.map((seen) => [JSON.stringify(seen), seen]));
   return [...known.values()].toSorted(
     (first, second) =>
-      compare(first.at.file, second.at.file) ||
+      compareTexts(first.at.file, second.at.file) ||
       first.at.start - second.at.start ||
-      compare(first.kind, second.kind),
+      compareTexts(first.kind, second.kind),
   );
 }

@@ -1,5 +1,6 @@
 // What is known of an input once all values have come to rest. In doubt nothing is: a wrong value would take away a
 // permission that the application needs.
+import { compareTexts } from '../../text-order.js';
 import type { InputValue, TextPattern } from '../sdk-use.js';
 import type { InputNode } from './analysis.js';
 import type { Node } from './flow.js';
@@ -58,8 +59,7 @@ function isText(token: Token): token is Token & { readonly kind: 'text' } {
 }
 
 function byText(first: TextPattern, second: TextPattern): number {
-  const [one, other] = [JSON.stringify(first), JSON.stringify(second)];
-  return one < other ? -1 : one > other ? 1 : 0;
+  return compareTexts(JSON.stringify(first), JSON.stringify(second));
 }
 
 function readObject(object: ObjectToken, around: readonly ObjectToken[]): InputValue {

@@ -1,5 +1,6 @@
 // Grants as the statements of a document (specification 2.7): one for each service and set of resources, sorted, with
 // identifiers that can be read and do not change while the code asks for the same.
+import { compareTexts } from '../../text-order.js';
 import type { PolicyStatement } from '../policy-document.js';
 import type { Grant } from './grant.js';
 
@@ -38,7 +39,8 @@ function groupsOf(grants: readonly Grant[]): readonly Group[] {
   }
   return [...groups.values()].toSorted(
     (left, right) =>
-      compare(left.service, right.service) || compare(firstAction(left), firstAction(right)),
+      compareTexts(left.service, right.service) ||
+      compareTexts(firstAction(left), firstAction(right)),
   );
 }
 
@@ -90,9 +92,4 @@ function serviceOf({ action }: Grant): string {
 
 function firstAction({ grants }: Group): string {
   return grants[0]?.action ?? '';
-}
-
-function compare(left: string, right: string): number {
-  if (left === right) return 0;
-  return left < right ? -1 : 1;
 }
