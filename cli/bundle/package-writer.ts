@@ -1,5 +1,6 @@
 // Writes the deployable folder: whole or not at all for a build, file by file for the local server, which keeps running
 // in it.
+import { isAlive } from '../process-life.js';
 import { createHash } from 'node:crypto';
 import {
   chmod,
@@ -66,14 +67,6 @@ async function removeLeavings(directory: string): Promise<void> {
     if (!name.startsWith(prefix) || pid === undefined) continue;
     if (Number(pid) !== process.pid && isAlive(Number(pid))) continue;
     await rm(join(dirname(directory), name), { recursive: true, force: true });
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    return codeOf(error) === 'EPERM';
   }
 }
 

@@ -1,5 +1,6 @@
 // A gateway and its function in one process without sockets, for the tests of applications and our conformance table.
 // Requests pass the same admission, event and result rules as in `framework local`.
+import { within } from '../time-limit.js';
 import type { Manifest } from '../../runtime/contract/manifest.js';
 import type { Authorize } from './authorization.js';
 import { createGateway } from './gateway.js';
@@ -80,11 +81,12 @@ export function createInProcessHost(options: InProcessHostOptions): InProcessHos
     // Lambda hands events over as JSON, so the function shares no object with the caller.
     const event = throughJson(toEvent(invocation));
     try {
-      const result = await within(Math.min(timeout, GATEWAY_TIMEOUT), () =>
-        options.handler(event, context),
-      );
-      if (result === TIMED_OUT) return gateway.error(timeoutError(timeout), invocation);
-      const answer = toAnswer(result, invocation);
+      const call = async (): Promise<{ readonly result: unknown }> => ({
+        result: await options.handler(event, context),
+      });
+      const called = await within(Math.min(timeout, GATEWAY_TIMEOUT), call());
+      if (!called) return gateway.error(timeoutError(timeout), invocation);
+      const answer = toAnswer(called.result, invocation);
       return 'kind' in answer ? gateway.error('integrationFailed', invocation) : answer;
     } catch {
       // Whatever a function throws stays in its log (docs/decisions/gateway-answers.md).
@@ -133,22 +135,6 @@ const TEST_IDENTITY: GatewayIdentity = {
   scheme: 'https',
   port: 443,
 };
-
-const TIMED_OUT: unique symbol = Symbol('timed out');
-
-async function within(milliseconds: number, call: () => unknown): Promise<unknown> {
-  let timer: NodeJS.Timeout | undefined;
-  const timedOut = new Promise<typeof TIMED_OUT>((resolve) => {
-    timer = setTimeout(() => {
-      resolve(TIMED_OUT);
-    }, milliseconds);
-  });
-  try {
-    return await Promise.race([call(), timedOut]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
 
 function toBytes(body: string | Uint8Array): Uint8Array {
   return typeof body === 'string' ? Buffer.from(body) : body;

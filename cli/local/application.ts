@@ -1,5 +1,6 @@
 // One build of the application, being served: its worker, the requests that wait for an answer, and their time. It
 // outlives its worker: one that ended or hangs is replaced, and what it had not begun goes to the next one.
+import { within } from '../time-limit.js';
 import type { FunctionOutcome, HttpAnswer, Invocation } from '../gateway/index.js';
 import { startWorker } from './app-worker.js';
 import type { AppWorker, WorkerOptions } from './app-worker.js';
@@ -236,7 +237,8 @@ export function startApplication(options: ApplicationOptions): Application {
       calls += 1;
       const limit = options.functionTimeout(name);
       const asked = worker;
-      const outcome = await within(limit, callWhenReady(name, event));
+      const call = callWhenReady(name, event);
+      const outcome = await (limit === undefined ? call : within(limit, call));
       calls -= 1;
       endWhenIdle();
       if (outcome) return outcome;
@@ -250,21 +252,4 @@ export function startApplication(options: ApplicationOptions): Application {
     },
     stop,
   };
-}
-
-/** Undefined when the time is over first. */
-async function within<T>(
-  milliseconds: number | undefined,
-  work: Promise<T>,
-): Promise<T | undefined> {
-  if (milliseconds === undefined) return work;
-  let timer: NodeJS.Timeout | undefined;
-  const isOver = new Promise<undefined>((resolve) => {
-    timer = setTimeout(() => {
-      resolve(undefined);
-    }, milliseconds);
-  });
-  const first = await Promise.race([work, isOver]);
-  clearTimeout(timer);
-  return first;
 }

@@ -1,4 +1,5 @@
 // The folder of the bundle that is being served: one a process, so that two servers of one project do not meet.
+import { isAlive } from '../process-life.js';
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -23,14 +24,5 @@ function namesIn(directory: string): string[] {
   } catch {
     // There was no build yet.
     return [];
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    // EPERM: it lives, as another user.
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
 }

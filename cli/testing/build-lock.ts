@@ -1,5 +1,6 @@
 // Lets one process of a test run do a piece of work while the others wait for it. A process that died leaves its lock
 // behind: it is then passed over.
+import { isAlive } from '../process-life.js';
 import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -45,14 +46,5 @@ function readText(path: string): string {
     return readFileSync(path, 'utf8');
   } catch {
     return '';
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    // EPERM: it lives, as another user.
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
 }

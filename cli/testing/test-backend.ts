@@ -5,7 +5,7 @@ import { describeEvent } from '../local/app-report.js';
 import type { Surroundings } from '../local/surroundings.js';
 import type { Backend } from './backend.js';
 import type { Call, Outcome } from './messages.js';
-import { within } from './time-limit.js';
+import { within } from '../time-limit.js';
 
 /** Sends a call to the test and resolves with what became of it. */
 export type CallTest = (call: Omit<Call, 'number' | 'app'>) => Promise<Outcome>;

@@ -8,7 +8,7 @@ import type { AppEvent, Application } from '../local/application.js';
 import type { ApiOutcome, Backend } from './backend.js';
 import { type FunctionThreadOptions, startFunctionThread } from './function-thread.js';
 import { LOADING_TIMEOUT, loadingRefused } from './loading-refused.js';
-import { within } from './time-limit.js';
+import { within } from '../time-limit.js';
 
 export type ThreadOptions = Pick<
   FunctionThreadOptions,
