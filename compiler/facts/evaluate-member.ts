@@ -1,17 +1,19 @@
 // Values of properties: of objects, lists, enums, namespaces, classes and of the application itself.
 import type { LoadedModule } from './module-graph.js';
 import { propertyName, rootOf, unwrap } from '../syntax/expressions.js';
-import type { Expression, MemberExpression, Span, TsEnumDeclaration } from '../syntax/tree.js';
+import type { Expression, MemberExpression, TsEnumDeclaration } from '../syntax/tree.js';
 import { isChanged } from './constancy.js';
 import { definitionOf, exportDefinition } from './definition.js';
 import { staticProperty, traceExpression, type Entity } from './entity.js';
 import { evaluateVariable, isEnvironment } from './environment.js';
 import { evaluateDefinition } from './evaluate-definition.js';
-import { evaluateConstant, type Evaluator } from './evaluate.js';
+import { evaluateConstant } from './evaluate-constant.js';
+import type { Evaluator } from './evaluate.js';
 import { evaluateBinary, evaluateTemplate } from './evaluate-operator.js';
 import type { StaticValue } from '../values/static-value.js';
 import { evaluateJson } from './json-module.js';
-import { shortText, unknownExpression, unknownValue } from './unknown-value.js';
+import { missingProperty, propertyOf } from './property.js';
+import { unknownExpression, unknownValue } from './unknown-value.js';
 
 export function evaluateMember(evaluator: Evaluator, node: MemberExpression): StaticValue {
   const { program, module } = evaluator;
@@ -95,35 +97,6 @@ function isRootChanged({ program, module }: Evaluator, node: MemberExpression): 
   const root = rootOf(node);
   const definition = root && definitionOf(program, module, root);
   return definition?.kind === 'binding' && isChanged(program, definition.module, definition);
-}
-
-/** A property of a value. */
-export function propertyOf(
-  module: LoadedModule,
-  object: StaticValue,
-  { name, span }: { readonly name: string; readonly span: Span },
-): StaticValue {
-  const at = module.record.source.spanOf(span);
-  const found = ownProperty(object, name);
-  if (found) return found.kind === 'unknown' ? found : { ...found, at };
-  if (object.kind === 'unknown') return object;
-  if (name === 'length' && object.kind === 'list') {
-    return { kind: 'number', value: object.items.length, at };
-  }
-  if (object.kind === 'object' || object.kind === 'list')
-    return missingProperty(module, name, span);
-  return unknownExpression(module, span);
-}
-
-function ownProperty(object: StaticValue, name: string): StaticValue | undefined {
-  if (object.kind === 'list') return /^\d+$/.test(name) ? object.items[Number(name)] : undefined;
-  if (object.kind !== 'object') return undefined;
-  return object.entries.find(({ key }) => key.value === name)?.value;
-}
-
-function missingProperty(module: LoadedModule, name: string, span: Span): StaticValue {
-  const text = shortText(module, span);
-  return unknownValue(module, span, { kind: 'missing-property', name, text });
 }
 
 /** The value of an enum member; numbers go on from the member before. */

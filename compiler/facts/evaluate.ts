@@ -20,7 +20,7 @@ import { evaluateBinary, evaluateTemplate, evaluateUnary, isTruthy } from './eva
 import { KINDS } from '../kinds/registry.js';
 import type { StaticValue } from '../values/static-value.js';
 import type { Program } from './program.js';
-import { shortText, unknownExpression, unknownValue } from './unknown-value.js';
+import { unknownExpression } from './unknown-value.js';
 import { evaluateDeeper, limitSize } from './value-size.js';
 
 /** How the parts of an expression are evaluated; handed to the files that know one kind of expression each. */
@@ -49,28 +49,6 @@ export function evaluate(
   return evaluateDeeper(program, { module, span: spanOf(node) }, () =>
     evaluateNode(evaluatorOf(program, module), node),
   );
-}
-
-/**
- * The value that a name is given where it is declared: evaluated once, and unknown when it depends on itself, which
- * only names can.
- */
-export function evaluateConstant(
-  program: Program,
-  module: LoadedModule,
-  expression: Expression,
-): StaticValue {
-  const node = unwrap(expression);
-  const known = program.values.get(node);
-  if (known) return known;
-  if (program.values.has(node)) {
-    const name = shortText(module, spanOf(node));
-    return unknownValue(module, spanOf(node), { kind: 'cycle', name });
-  }
-  program.values.set(node, undefined);
-  const value = evaluate(program, module, node);
-  program.values.set(node, value);
-  return value;
 }
 
 function evaluateNode(evaluator: Evaluator, node: Expression): StaticValue {

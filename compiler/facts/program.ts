@@ -3,7 +3,7 @@ import type { LoadedModule, ModuleGraph } from './module-graph.js';
 import type { Expression, NewExpression } from '../syntax/tree.js';
 import type { Definition } from './definition.js';
 import type { Entity } from './entity.js';
-import type { Evaluator } from './evaluate.js';
+import { evaluate, type Evaluator } from './evaluate.js';
 import type { DeclaringClass } from '../declarations/app-facts.js';
 import type { StaticValue } from '../values/static-value.js';
 import type { Binding, ClassSite } from './module-record.js';
@@ -25,6 +25,8 @@ export type Program = {
   /** What imported names lead to. */
   readonly definitions: Map<Binding, Definition>;
   readonly evaluators: Map<LoadedModule, Evaluator>;
+  /** The way back to all kinds of expressions for the files that know one: none imports the one that leads to it. */
+  readonly evaluate: typeof evaluate;
   /** Values of constants; undefined while one is being evaluated. */
   readonly values: Map<Expression, StaticValue | undefined>;
   /** Applications by the expression that makes them. */
@@ -52,6 +54,7 @@ export function createProgram(
     entities: new Map(),
     definitions: new Map(),
     evaluators: new Map(),
+    evaluate,
     values: new Map(),
     sites: new Map(),
     binaryTypes: new Map(),
