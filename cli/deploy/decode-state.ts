@@ -1,7 +1,8 @@
 // The text of a state file as data. A field that is missing or of another type makes the whole unusable: a guess could
 // hide a resource.
 import { RESOURCE_TYPES } from '../resources/registry.js';
-import { isMapping, isText, type Mapping } from '../stage/record-form.js';
+import { isMapping, type Mapping } from '../../compiler/json-mapping.js';
+import { isText } from '../stage/record-form.js';
 import type { DeployedState } from '../stage/states.js';
 
 export type DecodedState =

@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { diagnose } from '../../compiler/diagnostics/diagnose.js';
 import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
+import { isAlive } from '../process-life.js';
 import { refuseLinks } from '../project/real-path.js';
 import { deployIsRunning, stateUnwritable } from './state-catalogue.js';
 import { hasCode, reasonOf } from './state-file.js';
@@ -110,12 +111,7 @@ function isRunning({ pid, host, startedAt }: Holder): boolean {
   if (host !== hostname()) return age < LONGEST_DEPLOY;
   // The number of a process before the last start of the machine is another's by now.
   if (age > uptime() * 1000) return false;
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    // It is there, and somebody else's.
-    return hasCode(error, 'EPERM');
-  }
+  return isAlive(pid);
 }
 
 /** Nobody needs longer to remove a file. */

@@ -1,10 +1,6 @@
 // The form of what stands in a record, as the text of a file has it.
 
-export type Mapping = Readonly<Record<string, unknown>>;
-
-export function isMapping(value: unknown): value is Mapping {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
+import { isMapping } from '../../compiler/json-mapping.js';
 
 export function isText(value: unknown): value is string {
   return typeof value === 'string';

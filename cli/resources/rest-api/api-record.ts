@@ -1,6 +1,7 @@
 // What of the API stays on record.
 import type { RouteSummary } from '../../../compiler/openapi/route-summary.js';
-import { isListOf, isMapping, isText, isTextMapping } from '../../stage/record-form.js';
+import { isMapping } from '../../../compiler/json-mapping.js';
+import { isListOf, isText, isTextMapping } from '../../stage/record-form.js';
 import type { Recording, ResourceRecord } from '../../stage/resource-type.js';
 import type { DesiredApi, DeployedApi } from './api-state.js';
 

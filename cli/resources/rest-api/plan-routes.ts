@@ -1,4 +1,5 @@
 // What changes for the callers of the API, and whether a request that was answered may be refused now.
+import { compareTexts } from '../../../compiler/text-order.js';
 import type { RouteSummary } from '../../../compiler/openapi/route-summary.js';
 import type { FieldChange } from '../../stage/plan-rows.js';
 import type { Planning } from '../../stage/resource-type.js';
@@ -22,7 +23,7 @@ export function planRoutes({
     ...added.map((route) => ({ action: 'add' as const, route })),
     ...removed.map((route) => ({ action: 'remove' as const, route })),
     ...changed,
-  ].toSorted((left, right) => compare(keyOf(left.route), keyOf(right.route)));
+  ].toSorted((left, right) => compareTexts(keyOf(left.route), keyOf(right.route)));
 }
 
 function find(routes: readonly RouteSummary[], wanted: RouteSummary): RouteSummary | undefined {
@@ -31,11 +32,6 @@ function find(routes: readonly RouteSummary[], wanted: RouteSummary): RouteSumma
 
 function keyOf({ path, method }: RouteSummary): string {
   return `${path} ${method}`;
-}
-
-function compare(left: string, right: string): number {
-  if (left === right) return 0;
-  return left < right ? -1 : 1;
 }
 
 type Difference = FieldChange & { readonly isBreaking: boolean };

@@ -1,4 +1,5 @@
 // What has to happen to the roles.
+import { compareTexts } from '../../../compiler/text-order.js';
 import type { Tags } from '../../cloud/cloud.js';
 import { isOurs, ownTagOf, regionTagOf } from '../../stage/own-tag.js';
 import type { Planning } from '../../stage/resource-type.js';
@@ -59,17 +60,14 @@ function canonical(value: unknown): unknown {
   if (Array.isArray(value)) {
     const items = value.map(canonical);
     if (items.length === 1) return items[0];
-    return items.toSorted((left, right) => compare(JSON.stringify(left), JSON.stringify(right)));
+    return items.toSorted((left, right) =>
+      compareTexts(JSON.stringify(left), JSON.stringify(right)),
+    );
   }
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
     Object.entries(value)
-      .toSorted(([left], [right]) => compare(left, right))
+      .toSorted(([left], [right]) => compareTexts(left, right))
       .map(([key, entry]) => [key, canonical(entry)]),
   );
-}
-
-function compare(left: string, right: string): number {
-  if (left === right) return 0;
-  return left < right ? -1 : 1;
 }
