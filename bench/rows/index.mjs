@@ -8,6 +8,7 @@ import { help } from './help.mjs';
 import { instructions } from './instructions.mjs';
 import { local, reload } from './local.mjs';
 import { policy } from './policy.mjs';
+import { realReload } from './real-reload.mjs';
 import { types } from './types.mjs';
 import { warm, warm1000 } from './warm.mjs';
 
@@ -25,6 +26,7 @@ export const ROWS = [
   heap,
   local,
   reload,
+  realReload,
   types,
   help,
 ];

@@ -31,6 +31,8 @@ export type Bundle =
       readonly watchFiles: readonly string[];
       /** Absolute paths of the files of packages that the bundle was made of. */
       readonly packageFiles: readonly string[];
+      /** Absolute paths of files outside the folder that it loads; none of a folder that is deployed. */
+      readonly needs: readonly string[];
       /** Warnings. */
       readonly diagnostics: readonly Diagnostic[];
     }
@@ -107,6 +109,7 @@ async function finish(
     sizes: sizeRows(bundled.output, files),
     watchFiles: [...new Set([...bundled.sources, ...library.folders, ...libraryPaths])].sort(),
     packageFiles: bundled.packageFiles,
+    needs: bundled.needs,
     diagnostics,
   };
 }

@@ -33,7 +33,8 @@ export function asksForPlace(code: string): boolean {
 }
 
 /** What must stand in front of a bundle, with its line end; nothing when nothing is used. */
-export function preambleOf(code: string): string {
-  const texts = PREAMBLES.filter(({ uses }) => uses.test(code)).map(({ text }) => text);
+export function preambleOf(code: string, imports = ''): string {
+  const own = PREAMBLES.filter(({ uses }) => uses.test(code)).map(({ text }) => text);
+  const texts = imports === '' ? own : [imports, ...own];
   return texts.length > 0 ? `${texts.join('')}\n` : '';
 }

@@ -2,7 +2,7 @@
 // for `framework build`. A build that learns of a package that cannot be bundled is repeated with the package outside.
 import { readFileSync, realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { BuildContext, BuildFailure, Message, Metafile } from 'esbuild';
+import type { BuildContext, Message, Metafile } from 'esbuild';
 import type { Compilation } from '../../compiler/compile-app.js';
 import { diagnose } from '../../compiler/diagnostics/diagnose.js';
 import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
@@ -14,7 +14,8 @@ import { bundlerEnded } from './bundle-catalogue.js';
 import { finishMap } from './bundle-map.js';
 import { preambleOf } from './bundle-text.js';
 import { problemOf, warningOf } from './bundler-problems.js';
-import { esbuild, startQuietly } from './esbuild-module.js';
+import { createDependencyUse, type DependencyUse } from './dependencies/dependency-use.js';
+import { esbuild, failureOf, startQuietly } from './esbuild-module.js';
 import { type EsbuildOptions, esbuildOptions } from './esbuild-options.js';
 import { irregularFilesPlugin } from './irregular-files.js';
 import { ownFiles } from './own-files.js';
@@ -23,6 +24,7 @@ import {
   type ExternalPackages,
   type ExternalUses,
   externalPackagesPlugin,
+  noUses,
 } from './packages/external-packages.js';
 import { learnFromBuild, learnFromErrors } from './packages/unbundled-packages.js';
 import { findRuntime } from './runtime-source.js';
@@ -48,6 +50,8 @@ export type BundledCode =
       readonly sources: readonly string[];
       /** Absolute paths of the files of packages that were read for the bundle. */
       readonly packageFiles: readonly string[];
+      /** Absolute paths of files outside the folder that it loads: packages that are kept apart. */
+      readonly needs: readonly string[];
       readonly uses: ExternalUses;
       readonly warnings: readonly Diagnostic[];
     }
@@ -65,12 +69,7 @@ const MAX_PASSES = 8;
 export function createCodeBundler(options: BundlerOptions): CodeBundler {
   const root = realpathSync(options.root);
   const externals: ExternalPackages = { copied: new Set(), missing: new Set() };
-  const uses: ExternalUses = {
-    roots: new Map(),
-    addonOwners: new Set(),
-    addons: new Set(),
-    unmet: [],
-  };
+  const uses: ExternalUses = noUses();
   const transformed = new Map<string, BoundSource>();
   const runtime = findRuntime();
   // Deployed, the package stands for the project; here, a debugger must find the very files that are edited.
@@ -86,11 +85,21 @@ export function createCodeBundler(options: BundlerOptions): CodeBundler {
   };
   // An application that runs here may be edited at once: it gets the whole runtime.
   const usedText = options.target.runsHere === true ? undefined : createUsedText(root);
+  const dependencies =
+    options.target.runsHere === true
+      ? createDependencyUse({ root, externals, outDirectory: options.outDirectory })
+      : undefined;
   let opened: { readonly key: string; readonly context: BuildContext<EsbuildOptions> } | undefined;
 
-  const open = async () => {
+  /** With `apart`, packages are taken from where they are kept. */
+  const open = async (apart: DependencyUse | undefined) => {
     const pattern = ownFiles(root, [...app.modules.keys()]);
-    const key = [pattern.source, ...externals.copied, ...externals.missing].join('\n');
+    const key = [
+      apart !== undefined,
+      pattern.source,
+      ...externals.copied,
+      ...externals.missing,
+    ].join('\n');
     if (opened?.key === key) return opened.context;
     await opened?.context.dispose();
     const plugins = [
@@ -101,12 +110,17 @@ export function createCodeBundler(options: BundlerOptions): CodeBundler {
         ownFiles: pattern,
         onTransform: (path, source) => transformed.set(path, source),
       }),
+      ...(apart ? [apart.plugin((path) => isOwn(path, pattern))] : []),
     ];
     const { minify, settings } = options;
     const request = { root, mapFolder, minify, jsx: settings.jsx, plugins };
     opened = { key, context: await startQuietly(() => esbuild.context(esbuildOptions(request))) };
     return opened.context;
   };
+
+  const isOwn = (path: string, pattern: RegExp): boolean =>
+    app.modules.has(path) ||
+    (pattern.test(path) && !/[\\/]node_modules[\\/]/.test(path.slice(root.length)));
 
   const sources = { root, transformed };
   /** Of the files that were bundled: a map that a dependency brings may name any file of this machine. */
@@ -126,13 +140,21 @@ export function createCodeBundler(options: BundlerOptions): CodeBundler {
     return { kind: 'failed', diagnostics: [diagnose(bundlerEnded, {}, { at: undefined })] };
   };
 
-  const pass = async (left: number): Promise<BundledCode> => {
-    const result = await (await open()).rebuild().catch(failureOf);
+  const passWhole = (): Promise<BundledCode> => pass(MAX_PASSES, undefined);
+
+  const pass = async (left: number, apart: DependencyUse | undefined): Promise<BundledCode> => {
+    apart?.begin();
+    const result = await (await open(apart)).rebuild().catch(failureOf);
     if ('kind' in result) {
       if (result.hasEnded) return ended();
+      // What is wrong is said of the whole bundle.
+      if (apart) return passWhole();
       const isNew = learnFromErrors(result.errors, { root, externals, uses });
-      return isNew && left > 0 ? pass(left - 1) : fail(result.errors);
+      return isNew && left > 0 ? pass(left - 1, apart) : fail(result.errors);
     }
+    const use = await apart?.settle(result.warnings);
+    if (use === 'unfit') return passWhole();
+    if (use === 'changed') return left > 0 ? pass(left - 1, apart) : passWhole();
     const [code = '', map = ''] = ['.mjs', '.map'].map(
       (end) => result.outputFiles.find(({ path }) => path.endsWith(end))?.text,
     );
@@ -146,8 +168,8 @@ export function createCodeBundler(options: BundlerOptions): CodeBundler {
     );
     const isMoreUsed = usedText?.learn(paths) === true;
     if (isMoreUsed) app = { ...app, used: usedText.names() };
-    if ((isNew || isMoreUsed) && left > 0) return pass(left - 1);
-    const preamble = preambleOf(code);
+    if ((isNew || isMoreUsed) && left > 0) return pass(left - 1, apart);
+    const preamble = preambleOf(code, apart?.importOf(code));
     const sourcePaths = Object.keys(result.metafile.inputs).flatMap((path) => ownPath(root, path));
     const bundledPaths = new Set(sourcePaths);
     const finished = finishMap(map, {
@@ -159,9 +181,13 @@ export function createCodeBundler(options: BundlerOptions): CodeBundler {
       files: [textFile('index.mjs', preamble + code), textFile('index.mjs.map', finished)],
       output,
       sources: sourcePaths,
-      packageFiles: Object.keys(result.metafile.inputs)
-        .filter((path) => /(?:^|\/)node_modules\//.test(path) && !path.includes(':'))
-        .map((path) => resolve(root, path)),
+      packageFiles: [
+        ...Object.keys(result.metafile.inputs)
+          .filter((path) => /(?:^|\/)node_modules\//.test(path) && !path.includes(':'))
+          .map((path) => resolve(root, path)),
+        ...(apart?.inputs().files ?? []),
+      ],
+      needs: apart?.inputs().needs ?? [],
       uses,
       warnings: result.warnings.flatMap((warning) => warningOf(warning, sources) ?? []),
     };
@@ -173,7 +199,7 @@ export function createCodeBundler(options: BundlerOptions): CodeBundler {
       app = { ...app, ...modulesOf(compilation), functions: functionsOf(compilation) };
       usedText?.start(app);
       app = { ...app, used: usedText?.names() };
-      return pass(MAX_PASSES);
+      return pass(MAX_PASSES, dependencies);
     },
     dispose: async () => {
       await opened?.context.dispose();
@@ -227,25 +253,4 @@ function textFile(path: string, text: string): PackageFile {
 function placedFirst(errors: readonly Message[]): readonly Message[] {
   const told = errors.filter(({ text }) => !text.startsWith('Cannot read directory '));
   return told.length > 0 ? told : errors;
-}
-
-type Failure = {
-  readonly kind: 'failure';
-  readonly errors: readonly Message[];
-  /** The process of esbuild is no more. */
-  readonly hasEnded?: true;
-};
-
-/** What esbuild throws for the user's mistakes is data; anything else is a bug. */
-function failureOf(error: unknown): Failure {
-  if (error instanceof Error && 'errors' in error && Array.isArray(error.errors)) {
-    const { errors } = error as BuildFailure; // because esbuild throws nothing else with `errors`
-    return { kind: 'failure', errors };
-  }
-  if (
-    error instanceof Error &&
-    /^The service (?:was stopped|is no longer running)/.test(error.message)
-  )
-    return { kind: 'failure', errors: [], hasEnded: true };
-  throw error;
 }

@@ -3,6 +3,7 @@
 import childProcess from 'node:child_process';
 import { createRequire } from 'node:module';
 import type * as Esbuild from 'esbuild';
+import type { BuildFailure, Message } from 'esbuild';
 
 const require = createRequire(import.meta.url);
 
@@ -28,4 +29,25 @@ export function startQuietly<T>(call: () => T): T {
   } finally {
     Object.assign(childProcess, { spawn });
   }
+}
+
+export type Failure = {
+  readonly kind: 'failure';
+  readonly errors: readonly Message[];
+  /** The process of esbuild is no more. */
+  readonly hasEnded?: true;
+};
+
+/** What esbuild throws for the user's mistakes is data; anything else is a bug. */
+export function failureOf(error: unknown): Failure {
+  if (error instanceof Error && 'errors' in error && Array.isArray(error.errors)) {
+    const { errors } = error as BuildFailure; // because esbuild throws nothing else with `errors`
+    return { kind: 'failure', errors };
+  }
+  if (
+    error instanceof Error &&
+    /^The service (?:was stopped|is no longer running)/.test(error.message)
+  )
+    return { kind: 'failure', errors: [], hasEnded: true };
+  throw error;
 }

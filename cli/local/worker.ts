@@ -10,6 +10,7 @@ import type { FunctionFacts, FunctionOutcome } from '../gateway/index.js';
 import { packAnswer, unpackInvocation } from './messages.js';
 import type { AnswerRow, FromWorker, InvocationRow, ToWorker, WorkerSetup } from './messages.js';
 import { traceOf } from './trace.js';
+import { keepCompiledCode } from './compiled-code.js';
 import { openHost } from './worker-host.js';
 
 type Handler = (event: unknown, context: unknown) => unknown;
@@ -119,11 +120,16 @@ async function call(
   }
 }
 
+/** Milliseconds after which a worker that is still there has compiled what it needs; it may be ended without notice. */
+const SOON = 500;
+
 async function load(setup: WorkerSetup): Promise<Loaded> {
   try {
+    const writeCompiledCode = keepCompiledCode(setup.bundle);
     const exports = (await import(setup.bundle)) as Record<string, unknown>; // because a module is its exports
     const handler = exports['handler'] as Handler; // because the bundle exports it
     post({ kind: 'ready' });
+    setTimeout(writeCompiledCode, SOON).unref();
     return { setup, exports, handler, toEvent: createEventMaker(setup.identity) };
   } catch (error) {
     post({ kind: 'broken', trace: traceOf(error) });

@@ -4,12 +4,13 @@ import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
 import { createCompiler } from '../../compiler/index.js';
 import { ENTRY_FILES } from '../../compiler/modules/entry-file.js';
 import { hasErrors, type LoadedApp, loadApp } from '../app/load-app.js';
+import { join } from 'node:path';
+import { openBuildCache } from '../bundle/build-cache.js';
 import { bundleApp } from '../bundle/bundle-app.js';
 import type { StageConfig } from '../config/stage-config.js';
 import { showProblems } from './app-problems.js';
 import { writeAppTypes } from './app-types.js';
 import { buildKey } from './build-key.js';
-import { openBuildCache } from './build-cache.js';
 import type { OpenRequest } from './messages.js';
 import { RefusedByApp } from './refused-by-app.js';
 
@@ -23,6 +24,9 @@ export type CheckedApp = {
   /** Writes the bundle unless it is there; gives its folder, which holds `index.mjs`. */
   readonly bundle: () => Promise<string>;
 };
+
+const CACHE = '.framework/cache/testing';
+const AN_HOUR = 60 * 60_000;
 
 export type AppBuilder = { readonly check: (request: OpenRequest) => CheckedApp };
 
@@ -73,21 +77,25 @@ async function bundleOnce(
   { project, compilation }: Bundled,
 ): Promise<string> {
   const { root, settings } = project;
-  return openBuildCache(root).use(key, async (outDirectory) => {
-    const bundle = await bundleApp({
-      root,
-      settings,
-      compilation,
-      outDirectory,
-      target: { architecture: process.arch === 'arm64' ? 'arm64' : 'x64', runsHere: true },
-      minify: false,
-    });
-    if (bundle.kind === 'failed') throw refusal(directory, bundle.diagnostics);
-    const copied = bundle.files.flatMap(({ content }) =>
-      content.kind === 'copy' ? [content.from] : [],
-    );
-    return [...new Set([...bundle.watchFiles, ...bundle.packageFiles, ...copied])];
-  });
+  return openBuildCache({ directory: join(root, CACHE), lifetime: AN_HOUR }).use(
+    key,
+    async (outDirectory) => {
+      const bundle = await bundleApp({
+        root,
+        settings,
+        compilation,
+        outDirectory,
+        target: { architecture: process.arch === 'arm64' ? 'arm64' : 'x64', runsHere: true },
+        minify: false,
+      });
+      if (bundle.kind === 'failed') throw refusal(directory, bundle.diagnostics);
+      const copied = bundle.files.flatMap(({ content }) =>
+        content.kind === 'copy' ? [content.from] : [],
+      );
+      const files = new Set([...bundle.watchFiles, ...bundle.packageFiles, ...copied]);
+      return { files: [...files], needs: bundle.needs };
+    },
+  );
 }
 
 /** A file beside the entry is no application: it would silently be another one than the test names. */

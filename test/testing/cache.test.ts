@@ -1,9 +1,9 @@
 // Bundles for tests are made once for as long as nothing changes, by whatever process.
 import { spawn } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { openBuildCache } from '../../cli/testing/build-cache.js';
+import { openBuildCache } from '../../cli/bundle/build-cache.js';
 import { HELLO_WORLD, temporaryProject } from '../support/temporary-project.js';
 import { openTestApp } from './support/built-testing.js';
 
@@ -39,7 +39,8 @@ test('the same source is bundled once', async () => {
   const [bundle = ''] = bundles(directory);
   const code = join(directory, CACHE, bundle, 'index.mjs');
   writeFileSync(code, readFileSync(code, 'utf8').replaceAll('"one"', '"kept"'));
-  expect(await answerOf(directory)).toEqual(['kept', 'kept']);
+  // The value of the package stands in the bundle of packages.
+  expect(await answerOf(directory)).toEqual(['one', 'kept']);
 });
 
 test('a change of the source, of a file it imports or of a package is seen', async () => {
@@ -59,7 +60,7 @@ test('a change of the source, of a file it imports or of a package is seen', asy
 test('a file that changes while the bundle is made has it made again', async () => {
   const directory = temporaryProject({ 'note.txt': 'one' });
   const note = join(directory, 'note.txt');
-  const cache = openBuildCache(directory);
+  const cache = openBuildCache({ directory: join(directory, CACHE), lifetime: 60_000 });
   let made = 0;
   const use = () =>
     cache.use('key', async (draft) => {
@@ -68,7 +69,7 @@ test('a file that changes while the bundle is made has it made again', async () 
       writeFileSync(join(draft, 'copy'), readFileSync(note));
       await new Promise((resolve) => setTimeout(resolve, 20));
       if (made < 3) writeFileSync(note, `edit ${made}`);
-      return [note];
+      return { files: [note], needs: [] };
     });
   const copies = [];
   for (let time = 0; time < 4; time += 1) {
@@ -76,6 +77,13 @@ test('a file that changes while the bundle is made has it made again', async () 
   }
   expect(copies).toEqual(['one', 'edit 1', 'edit 2', 'edit 2']);
   expect(made).toBe(3);
+});
+
+test('a bundle whose packages were removed from where they are kept is made again', async () => {
+  const directory = project();
+  await answerOf(directory);
+  rmSync(join(directory, '.framework/cache/dependencies'), { recursive: true });
+  expect(await answerOf(directory)).toEqual(['one', 'one']);
 });
 
 test('a record that cannot be read is made again', async () => {

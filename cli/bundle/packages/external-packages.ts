@@ -33,6 +33,11 @@ export type ExternalUses = {
   readonly unmet: { readonly name: string; readonly owner: InstalledPackage }[];
 };
 
+/** Before anything was built. */
+export function noUses(): ExternalUses {
+  return { roots: new Map(), addonOwners: new Set(), addons: new Set(), unmet: [] };
+}
+
 const CJS_NAMESPACE = 'framework-require';
 const ASKED = 'asked by framework-packages';
 

@@ -1,7 +1,8 @@
-// The bundles of a project that tests have made, in `.framework/cache/testing/`, shared by all processes of a test run
-// and by the next run. A folder is written beside and renamed into its place, and never changed again, so whoever writes
-// or reads at the same time sees all of it or nothing. A lock keeps others from doing the same work; nothing relies on it.
+// Bundles that are kept in a folder of `.framework/cache/`, shared by all processes of this machine that build the project.
+// A folder is written beside and renamed into its place, and never changed again, so whoever writes or reads at the same
+// time sees all of it or nothing. A lock keeps others from doing the same work; nothing relies on it.
 import {
+  existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -11,37 +12,52 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs';
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { digest, stampOf } from './build-key.js';
 import { withLock } from './build-lock.js';
 
 export type BuildCache = {
   /**
-   * The folder of the bundle with this key. `make` fills an empty folder and gives the absolute paths of the files whose
-   * change makes it stale.
+   * The folder of the bundle with this key. `make` fills an empty folder and tells what makes it stale.
    */
   readonly use: (
     key: string,
-    make: (directory: string) => Promise<readonly string[]>,
+    make: (directory: string) => Promise<BundleInputs>,
   ) => Promise<string>;
 };
 
+/** Absolute paths. */
+export type BundleInputs = {
+  /** Files of which a change makes it stale. */
+  readonly files: readonly string[];
+  /** Files of another kept bundle that it loads: they never change, but may be gone. */
+  readonly needs: readonly string[];
+};
+
 /** The bundle of a key at the moment, and the files it was made of as they were then. */
-type BuildRecord = { readonly folder: string; readonly inputs: Readonly<Record<string, string>> };
+type BuildRecord = {
+  readonly folder: string;
+  readonly inputs: Readonly<Record<string, string>>;
+  readonly needs: readonly string[];
+};
 
-/** A folder that no test has used for so long is removed with the next build, in milliseconds. */
-const LIFETIME = 60 * 60_000;
+export type BuildCacheOptions = {
+  /** Absolute path. */
+  readonly directory: string;
+  /** A bundle that nobody has used for so long is removed with the next build, in milliseconds. */
+  readonly lifetime: number;
+};
 
-/** Opens the cache of a project. */
-export function openBuildCache(root: string): BuildCache {
-  const directory = join(root, '.framework/cache/testing');
+/** Opens a cache, which need not exist. */
+export function openBuildCache({ directory, lifetime }: BuildCacheOptions): BuildCache {
   const recordFile = (key: string): string => join(directory, `${key}.json`);
 
   const find = (key: string): string | undefined => {
     const record = readRecord(recordFile(key));
     if (!record) return undefined;
-    const isFresh = Object.entries(record.inputs).every(([path, stamp]) => stampOf(path) === stamp);
+    const isFresh =
+      Object.entries(record.inputs).every(([path, stamp]) => stampOf(path) === stamp) &&
+      record.needs.every((path) => existsSync(path));
     const folder = join(directory, record.folder);
     return isFresh && touch(folder) ? folder : undefined;
   };
@@ -58,12 +74,12 @@ export function openBuildCache(root: string): BuildCache {
         const draft = join(directory, `draft-${randomUUID()}`);
         try {
           const began = Date.now();
-          const paths = await make(draft);
-          const inputs = Object.fromEntries(paths.map((path) => [path, stampSince(began, path)]));
-          const folder = digest([key, inputs]);
+          const { files, needs } = await make(draft);
+          const inputs = Object.fromEntries(files.map((path) => [path, stampSince(began, path)]));
+          const folder = digest([key, inputs, needs]);
           moveInto(draft, join(directory, folder));
-          writeRecord(recordFile(key), { folder, inputs });
-          removeOld(directory, folder);
+          writeRecord(recordFile(key), { folder, inputs, needs });
+          removeOld({ directory, lifetime }, folder);
           return join(directory, folder);
         } finally {
           rmSync(draft, { recursive: true, force: true });
@@ -115,11 +131,22 @@ function moveInto(draft: string, folder: string): void {
   }
 }
 
-function removeOld(directory: string, kept: string): void {
+function removeOld({ directory, lifetime }: BuildCacheOptions, kept: string): void {
   for (const name of readdirSync(directory)) {
     const path = join(directory, name);
     const used = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Infinity;
-    if (name === kept || name === `${kept}.json` || Date.now() - used < LIFETIME) continue;
+    if (name === kept || name === `${kept}.json` || Date.now() - used < lifetime) continue;
     rmSync(path, { recursive: true, force: true });
   }
+}
+
+/** What tells that a file changed, without reading it; empty when there is none. */
+export function stampOf(path: string | URL): string {
+  const stats = statSync(path, { throwIfNoEntry: false });
+  return stats ? `${stats.size} ${stats.mtimeMs}` : '';
+}
+
+/** 32 hexadecimal digits of a value's JSON. */
+export function digest(value: unknown): string {
+  return createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 32);
 }

@@ -1,4 +1,4 @@
-// Lets one process of a test run do a piece of work while the others wait for it. A process that died leaves its lock
+// Lets one process do a piece of work while the others wait for it. A process that died leaves its lock
 // behind: it is then passed over.
 import { isAlive } from '../process-life.js';
 import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';

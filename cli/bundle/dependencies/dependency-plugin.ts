@@ -1,0 +1,88 @@
+// Packages of node_modules as the bundle of an edited application means them: they are bundled once, apart
+// (kept-dependencies.ts), and what the project imports of them is taken from there.
+import type { OnLoadResult, OnResolveArgs, OnResolveResult, Plugin, PluginBuild } from 'esbuild';
+import type { KeptModule } from './kept-dependencies.js';
+
+/** A module with names of its own: they are handed on one by one, so that a missing one is seen while bundling. */
+const NAMES = 'framework-dependency';
+/** The value of a module of CommonJS, or of the names of an ES module, made when it is asked for. */
+const VALUE = 'framework-dependency-value';
+/** What the functions that make the values are called in the bundle. */
+export const KEPT_NAME = '__keptDependencies';
+
+/** Behind the path of a module here: by its own ending esbuild would tell which kind of module stands for it. */
+const ENDING = '.kept';
+
+const ASKED = 'asked by framework-dependencies';
+const KINDS: ReadonlySet<string> = new Set(['import-statement', 'require-call', 'dynamic-import']);
+const CODE = /\.(?:[cm]?[jt]s|[jt]sx|json)$/;
+
+export type DependencyPluginOptions = {
+  /** Tells the project's own files, by absolute path. */
+  readonly isOwn: (path: string) => boolean;
+  /** Told of each file of a package that the project imports. */
+  readonly onAsked: (path: string) => void;
+  /** What is kept of a file; undefined when it is not kept yet. */
+  readonly find: (path: string) => KeptModule | undefined;
+};
+
+/** Takes packages from where they are kept; what is not kept yet is an empty module. */
+export function dependencyPlugin(options: DependencyPluginOptions): Plugin {
+  return {
+    name: 'framework-dependencies',
+    setup: (build) => {
+      build.onResolve({ filter: /^[^./#]/, namespace: 'file' }, (args) =>
+        resolveKept(build, args, options),
+      );
+      build.onResolve({ filter: /.*/, namespace: NAMES }, ({ path }) => ({
+        path,
+        namespace: VALUE,
+      }));
+      build.onLoad({ filter: /.*/, namespace: NAMES }, ({ path }) =>
+        code(namesOf(path, options.find(fileOf(path)))),
+      );
+      build.onLoad({ filter: /.*/, namespace: VALUE }, ({ path }) =>
+        code(valueOf(options.find(fileOf(path)))),
+      );
+    },
+  };
+}
+
+/** Tells whether a message of the bundler is about what stands for a package here. */
+export function isOfKept(text: string): boolean {
+  return text.includes(NAMES);
+}
+
+async function resolveKept(
+  build: PluginBuild,
+  { path, importer, resolveDir, kind, pluginData, with: attributes }: OnResolveArgs,
+  { isOwn, onAsked, find }: DependencyPluginOptions,
+): Promise<OnResolveResult | undefined> {
+  if (pluginData === ASKED || !KINDS.has(kind) || !isOwn(importer)) return undefined;
+  if (Object.keys(attributes).length > 0) return undefined;
+  const found = await build.resolve(path, { importer, resolveDir, kind, pluginData: ASKED });
+  if (found.errors.length > 0 || found.external || found.namespace !== 'file') return undefined;
+  if (!/[\\/]node_modules[\\/]/.test(found.path) || isOwn(found.path)) return undefined;
+  if (!CODE.test(found.path)) return undefined;
+  onAsked(found.path);
+  const namespace = find(found.path)?.names ? NAMES : VALUE;
+  return { path: found.path + ENDING, namespace, sideEffects: found.sideEffects };
+}
+
+function fileOf(path: string): string {
+  return path.slice(0, -ENDING.length);
+}
+
+function code(contents: string): OnLoadResult {
+  return { contents, loader: 'js' };
+}
+
+function namesOf(path: string, kept: KeptModule | undefined): string {
+  const from = JSON.stringify(path);
+  const names = kept?.names?.map((name) => (/^[\w$]+$/.test(name) ? name : JSON.stringify(name)));
+  return names?.length ? `export{${names.join()}}from${from}` : `import${from}`;
+}
+
+function valueOf(kept: KeptModule | undefined): string {
+  return `module.exports=${kept ? `${KEPT_NAME}.${kept.load}()` : '{}'}`;
+}

@@ -1,0 +1,82 @@
+// How a bundle that is built again and again uses kept packages: it asks for them while it is built, and is built once more
+// when something was not kept yet or has changed.
+import { relative, sep } from 'node:path';
+import type { Message, Plugin } from 'esbuild';
+import type { BundleInputs } from '../build-cache.js';
+import type { ExternalPackages } from '../packages/external-packages.js';
+import { dependencyPlugin, isOfKept, KEPT_NAME } from './dependency-plugin.js';
+import { keepDependencies, type KeptDependencies } from './kept-dependencies.js';
+
+export type DependencyUse = {
+  readonly plugin: (isOwn: (path: string) => boolean) => Plugin;
+  /** Before each pass of the bundler. */
+  readonly begin: () => void;
+  /**
+   * After a pass. `changed`: another pass will find more. `unfit`: only the whole bundle means the same, or can say what is
+   * wrong.
+   */
+  readonly settle: (warnings: readonly Message[]) => Promise<'settled' | 'changed' | 'unfit'>;
+  /** The import that code of a bundle needs; empty when it uses no package. */
+  readonly importOf: (code: string) => string;
+  /** What the kept packages were made of, and the file of them that a bundle loads. */
+  readonly inputs: () => BundleInputs;
+};
+
+export type DependencyUseOptions = {
+  /** Real path of the project. */
+  readonly root: string;
+  /** Packages that cannot be bundled; what is learned of them is added. */
+  readonly externals: ExternalPackages;
+  /** The folder of the bundle; absolute. */
+  readonly outDirectory: string;
+};
+
+/** Nothing is kept yet. */
+export function createDependencyUse(options: DependencyUseOptions): DependencyUse {
+  const { root, externals, outDirectory } = options;
+  let asked = new Set<string>();
+  let paths: readonly string[] = [];
+  let kept: KeptDependencies | undefined;
+  const modules = () => (kept?.finding.kind === 'kept' ? kept.finding.modules : {});
+  return {
+    plugin: (isOwn) =>
+      dependencyPlugin({
+        isOwn,
+        onAsked: (path) => asked.add(path),
+        find: (path) => modules()[path],
+      }),
+    begin: () => {
+      asked = new Set();
+    },
+    settle: async (warnings) => {
+      if (warnings.some((warning) => isOfKept(JSON.stringify(warning)))) return 'unfit';
+      if (asked.size === 0) return 'settled';
+      // What an edit no longer imports does no harm, and the next edit may import it again.
+      if ([...asked].some((path) => !paths.includes(path))) paths = [...asked].sort();
+      const before = kept?.entry;
+      kept = await keepDependencies({ root, paths, externals });
+      if (!kept) return 'unfit';
+      const { finding, entry } = kept;
+      if (finding.kind === 'unfit') return 'unfit';
+      if (finding.kind === 'kept') return entry === before ? 'settled' : 'changed';
+      for (const name of finding.copied) externals.copied.add(name);
+      for (const name of finding.missing) externals.missing.add(name);
+      paths = [];
+      return 'changed';
+    },
+    importOf: (code) =>
+      kept && code.includes(KEPT_NAME)
+        ? `import*as ${KEPT_NAME} from${JSON.stringify(specifierOf(outDirectory, kept.entry))};`
+        : '',
+    inputs: () =>
+      kept && asked.size > 0
+        ? { files: kept.inputs, needs: [kept.entry] }
+        : { files: [], needs: [] },
+  };
+}
+
+/** As an import writes it: with forward slashes, and nothing in it that a URL would read otherwise. */
+function specifierOf(folder: string, file: string): string {
+  const steps = relative(folder, file).split(sep);
+  return steps.map((step) => encodeURIComponent(step)).join('/');
+}

@@ -1,0 +1,252 @@
+// The packages that an application imports, bundled once and kept in `.framework/cache/dependencies/`, so that an edit of
+// the application does not bundle them again. Nothing of a package runs before the application imports it: what is kept
+// are functions that make the values of modules, called where and when the whole bundle would run the module.
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, join, resolve } from 'node:path';
+import type { BuildResult, Metafile, Plugin } from 'esbuild';
+import { version } from '../../version.js';
+import { type BundleInputs, digest, openBuildCache } from '../build-cache.js';
+import { finishMap } from '../bundle-map.js';
+import { asksForPlace, preambleOf } from '../bundle-text.js';
+import { esbuild, type Failure, failureOf, startQuietly } from '../esbuild-module.js';
+import { irregularFilesPlugin } from '../irregular-files.js';
+import { type EsbuildOptions, esbuildOptions } from '../esbuild-options.js';
+import {
+  type ExternalPackages,
+  type ExternalUses,
+  externalPackagesPlugin,
+  noUses,
+} from '../packages/external-packages.js';
+import { packageOf } from '../packages/installed-package.js';
+import { learnFromBuild, learnFromErrors } from '../packages/unbundled-packages.js';
+
+export type KeptModule = {
+  /** The function of the entry that makes its value. */
+  readonly load: string;
+  /** Of an ES module, what it exports; undefined for CommonJS. */
+  readonly names: readonly string[] | undefined;
+};
+
+/** What was found out of the packages that an application imports. */
+export type Finding =
+  | { readonly kind: 'kept'; readonly modules: Readonly<Record<string, KeptModule>> }
+  /** Packages that cannot be in a bundle, which changes what there is to keep. */
+  | {
+      readonly kind: 'learned';
+      readonly copied: readonly string[];
+      readonly missing: readonly string[];
+    }
+  /** Only the whole bundle means the same: a package that waits while it loads, or that imports `framework`. */
+  | { readonly kind: 'unfit' };
+
+export type KeptDependencies = {
+  /** The module that exports the functions; absolute. */
+  readonly entry: string;
+  readonly finding: Finding;
+  /** Absolute paths of what it was made of. */
+  readonly inputs: readonly string[];
+};
+
+export type DependencyRequest = {
+  /** Real path of the project. */
+  readonly root: string;
+  /** Files of packages; absolute. */
+  readonly paths: readonly string[];
+  readonly externals: ExternalPackages;
+};
+
+const CACHE = '.framework/cache/dependencies';
+const A_WEEK = 7 * 24 * 60 * 60_000;
+const ENTRY = 'dependencies';
+const FINDING = 'finding.json';
+
+/** Finds what is kept of the packages, or bundles them; undefined when the bundler ended in the middle. */
+export async function keepDependencies(
+  request: DependencyRequest,
+): Promise<KeptDependencies | undefined> {
+  const { root, paths, externals } = request;
+  const cache = openBuildCache({ directory: join(root, CACHE), lifetime: A_WEEK });
+  const names = [[...externals.copied].sort(), [...externals.missing].sort()];
+  const key = digest([version, esbuild.version, process.platform, process.arch, paths, names]);
+  const folder = await cache
+    .use(key, (directory) => make(request, directory))
+    .catch((error: unknown) => {
+      if (failureOf(error).hasEnded) return undefined;
+      throw error;
+    });
+  if (folder === undefined) return undefined;
+  // because `make` alone writes it
+  const { finding, inputs } = JSON.parse(readFileSync(join(folder, FINDING), 'utf8')) as Made;
+  return { entry: join(folder, `${ENTRY}.mjs`), finding, inputs };
+}
+
+type Made = Pick<KeptDependencies, 'finding' | 'inputs'>;
+
+async function make(request: DependencyRequest, directory: string): Promise<BundleInputs> {
+  const made = await bundle(request, directory);
+  mkdirSync(directory, { recursive: true });
+  writeFileSync(join(directory, FINDING), JSON.stringify(made));
+  return { files: made.inputs, needs: [] };
+}
+
+async function bundle(
+  { root, paths, externals }: DependencyRequest,
+  directory: string,
+): Promise<Made> {
+  const uses = noUses();
+  const known = { copied: new Set(externals.copied), missing: new Set(externals.missing) };
+  const learning = { root, externals: known, uses };
+  const learned = (): Finding => ({
+    kind: 'learned',
+    copied: [...known.copied],
+    missing: [...known.missing],
+  });
+  const plugins = [
+    irregularFilesPlugin(),
+    externalPackagesPlugin({ root, externals: known, uses }),
+    entryPlugin(paths),
+  ];
+  const result = await build({ root, directory, paths, plugins });
+  if ('kind' in result) {
+    const isNew = learnFromErrors(result.errors, learning);
+    const places = result.errors.flatMap(({ location }) => location?.file ?? []);
+    const inputs = withManifests([...paths, ...places.map((file) => resolve(root, file))]);
+    return { finding: isNew ? learned() : { kind: 'unfit' }, inputs };
+  }
+  const { metafile, outputFiles, warnings } = result;
+  const files = Object.keys(metafile.inputs).filter((path) => !/^framework[\w-]*:/.test(path));
+  const inputs = withManifests(files.map((path) => resolve(root, path)));
+  const code = outputFiles.filter(({ path }) => path.endsWith('.mjs'));
+  const whole = code.map(({ text }) => text).join('\n');
+  if (learnFromBuild({ code: whole, paths: files, warnings }, learning))
+    return { finding: learned(), inputs };
+  if (isUnfit(uses, whole)) return { finding: { kind: 'unfit' }, inputs };
+  const outputs = outputsByName(metafile);
+  const reached = reachedFrom(`${ENTRY}.mjs`, outputs);
+  mkdirSync(directory, { recursive: true });
+  for (const { path, text } of code.filter((file) => reached.has(basename(file.path)))) {
+    const preamble = preambleOf(text);
+    const map = outputFiles.find((file) => file.path === `${path}.map`)?.text ?? '{}';
+    const addedLines = preamble === '' ? 0 : 1;
+    writeFileSync(join(directory, basename(path)), preamble + text);
+    writeFileSync(
+      join(directory, `${basename(path)}.map`),
+      finishMap(map, { addedLines, textOf: () => undefined }),
+    );
+  }
+  const formats = new Map(
+    Object.entries(metafile.inputs).map(([path, { format }]) => [resolve(root, path), format]),
+  );
+  const modules = paths.map((path, at): readonly [string, KeptModule] => {
+    const names =
+      formats.get(path) === 'esm' ? outputs.get(`${moduleName(at)}.mjs`)?.exports : undefined;
+    return [path, { load: moduleName(at), names }];
+  });
+  return { finding: { kind: 'kept', modules: Object.fromEntries(modules) }, inputs };
+}
+
+type Outputs = ReadonlyMap<string, Metafile['outputs'][string]>;
+
+function outputsByName({ outputs }: Metafile): Outputs {
+  return new Map(Object.entries(outputs).map(([path, output]) => [basename(path), output]));
+}
+
+/** The outputs that the entry needs; those of single modules are only made for the names of their exports. */
+function reachedFrom(entry: string, outputs: Outputs): ReadonlySet<string> {
+  const reached = new Set([entry]);
+  for (const name of reached) {
+    for (const { path, external } of outputs.get(name)?.imports ?? []) {
+      if (external !== true) reached.add(basename(path));
+    }
+  }
+  return reached;
+}
+
+/** How esbuild writes a module that has to be waited for, which no function can give at once. */
+const WAITING = /\b__esm\(\{\s*async /;
+
+/** Packages beside the bundle are placed by the whole bundle; a module's own place is that of the whole bundle. */
+function isUnfit({ roots, addonOwners, unmet }: ExternalUses, code: string): boolean {
+  const isTold = unmet.some(
+    ({ name, owner: { manifest } }) =>
+      ![...manifest.optionalPeers, ...manifest.optionalDependencies].includes(name),
+  );
+  return (
+    roots.size > 0 || addonOwners.size > 0 || isTold || asksForPlace(code) || WAITING.test(code)
+  );
+}
+
+function withManifests(paths: readonly string[]): readonly string[] {
+  const manifests = paths.flatMap((path) => {
+    const folder = packageOf(path)?.directory;
+    return folder === undefined ? [] : [join(folder, 'package.json')];
+  });
+  return [...new Set([...paths, ...manifests])];
+}
+
+function moduleName(at: number): string {
+  return `module${at}`;
+}
+
+type BuildRequest = {
+  readonly root: string;
+  readonly directory: string;
+  readonly paths: readonly string[];
+  readonly plugins: readonly Plugin[];
+};
+
+async function build({
+  root,
+  directory,
+  paths,
+  plugins,
+}: BuildRequest): Promise<BuildResult<EsbuildOptions> | Failure> {
+  const options = esbuildOptions({
+    root,
+    mapFolder: directory,
+    minify: false,
+    jsx: undefined,
+    plugins,
+  });
+  const modules = paths.map((path, at) => ({ in: path, out: moduleName(at) }));
+  try {
+    return await startQuietly(() =>
+      esbuild.build({
+        ...options,
+        entryPoints: [{ in: ENTRY, out: ENTRY }, ...modules],
+        splitting: true,
+        chunkNames: 'chunk-[hash]',
+      }),
+    );
+  } catch (error) {
+    const failure = failureOf(error);
+    // It says nothing of the packages, so it is not kept.
+    if (failure.hasEnded) throw error;
+    return failure;
+  }
+}
+
+/** A module is required, not imported, so that it runs when its function is called. */
+function entryPlugin(paths: readonly string[]): Plugin {
+  const namespace = 'framework-dependencies';
+  const contents = paths
+    .map((path, at) => `export const ${moduleName(at)}=()=>require(${JSON.stringify(path)});`)
+    .join('\n');
+  return {
+    name: namespace,
+    setup: (build) => {
+      build.onResolve({ filter: new RegExp(`^${ENTRY}$`) }, ({ kind, path }) =>
+        kind === 'entry-point' ? { path, namespace } : undefined,
+      );
+      // The application and its packages share one runtime, which the whole bundle has.
+      build.onResolve({ filter: /^framework$/ }, () => ({
+        errors: [{ text: 'framework is part of the whole bundle' }],
+      }));
+      build.onLoad({ filter: /.*/, namespace }, () => ({
+        contents,
+        loader: 'js',
+        resolveDir: '/',
+      }));
+    },
+  };
+}

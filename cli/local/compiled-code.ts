@@ -1,0 +1,36 @@
+// V8's compiled code of an application, kept in `.framework/cache/compiled/` so that the next worker need not compile its
+// packages again. Node.js 22.1 and later; an earlier one compiles each time.
+import { readdirSync, rmSync } from 'node:fs';
+import nodeModule from 'node:module';
+import { join, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** What we use of Node.js where it is new enough (nodejs.org/api/module.html). */
+type CompileCache = Pick<typeof nodeModule, 'createRequire'> & {
+  readonly enableCompileCache?: (directory: string) => unknown;
+  readonly flushCompileCache?: () => void;
+};
+
+/** Each bundle of a test has a name of its own: past so many files all are forgotten. */
+const MOST_FILES = 200;
+
+/** Begins to keep what is compiled for a bundle, given as a file URL; the function that comes back writes it down. */
+export function keepCompiledCode(bundle: string): () => void {
+  const { enableCompileCache, flushCompileCache }: CompileCache = nodeModule;
+  const [root, ...rest] = fileURLToPath(bundle).split(`${sep}.framework${sep}`);
+  if (!enableCompileCache || root === undefined || rest.length === 0) return () => undefined;
+  // With it, V8 would tell less exactly what ran (nodejs.org/api/module.html#limitations-of-the-compile-cache).
+  if (process.env['NODE_V8_COVERAGE'] !== undefined) return () => undefined;
+  const directory = join(root, '.framework', 'cache', 'compiled');
+  if (filesIn(directory) > MOST_FILES) rmSync(directory, { recursive: true, force: true });
+  enableCompileCache(directory);
+  return () => flushCompileCache?.();
+}
+
+function filesIn(directory: string): number {
+  try {
+    return readdirSync(directory, { recursive: true }).length;
+  } catch {
+    return 0; // There is none yet.
+  }
+}

@@ -1,0 +1,383 @@
+// Packages that are bundled once and kept: an application that is edited answers as the one that is deployed, whatever its
+// packages are made of, and sees every change of them.
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { type Bundler, createBundler } from '../../cli/bundle/bundle-app.js';
+import { bundleProject, compileProject, packageFolder, show } from './bundle-project.js';
+import { runPackage } from './run-package.js';
+import { type FileContent, makeProject, writeFiles } from './temporary-project.js';
+
+const open: Bundler[] = [];
+afterAll(() => Promise.all(open.map((bundler) => bundler.dispose())));
+
+/** A bundler of the local server. */
+function localBundler(root: string): Bundler {
+  const bundler = createBundler({
+    root,
+    settings: compileProject(root).settings,
+    outDirectory: join(root, '.framework/build/local-1'),
+    target: { architecture: 'x64', runsHere: true },
+    minify: false,
+  });
+  open.push(bundler);
+  return bundler;
+}
+
+function answerOf(directory: string): unknown {
+  return runPackage(directory, { 'GET /': {} })['GET /'];
+}
+
+type Outcome = { readonly answer: unknown; readonly isKept: boolean };
+
+async function edited(root: string, bundler: Bundler = localBundler(root)): Promise<Outcome> {
+  const bundle = await bundler.rebuild(compileProject(root).compilation);
+  if (bundle.kind === 'failed') return { answer: show(bundle), isKept: false };
+  const code = readFileSync(join(bundle.directory, 'index.mjs'), 'utf8');
+  return {
+    answer: answerOf(bundle.directory),
+    isKept: code.includes('/cache/dependencies/'),
+  };
+}
+
+async function deployed(root: string): Promise<unknown> {
+  const bundle = await bundleProject(root, { minify: false });
+  if (bundle.kind === 'failed') return show(bundle);
+  return answerOf(packageFolder(root));
+}
+
+/** A package of JavaScript; `type` of its package.json tells ES modules. */
+function pack(
+  name: string,
+  files: Readonly<Record<string, string>>,
+  manifest: Readonly<Record<string, unknown>> = {},
+): Readonly<Record<string, string>> {
+  const folder = `node_modules/${name}`;
+  const described = { name, version: '1.0.0', main: 'index.js', ...manifest };
+  return {
+    [`${folder}/package.json`]: JSON.stringify(described),
+    ...Object.fromEntries(Object.entries(files).map(([path, text]) => [`${folder}/${path}`, text])),
+  };
+}
+
+const ESM = { type: 'module' };
+
+/** An application that answers with the value of an expression. */
+function app(imports: string, value: string): Readonly<Record<string, string>> {
+  return {
+    'app.ts': `${imports}
+import { Framework } from 'framework';
+export const app = new Framework({ appName: 'kept' });
+export class Views {
+  @app.route('/') async index() { return ${value}; }
+}`,
+    'package.json': '{ "name": "kept", "type": "module" }',
+  };
+}
+
+const LOG = "(globalThis.loaded ??= []).push('NAME');";
+const log = (name: string): string => LOG.replace('NAME', name);
+
+const SAME: Readonly<Record<string, Readonly<Record<string, FileContent>>>> = {
+  'names of an ES module': {
+    ...pack('es', { 'index.js': 'export const a = 1; export default { d: 2 };' }, ESM),
+    ...app(
+      "import d, { a } from 'es'; import * as all from 'es';",
+      '[d, a, Object.keys(all).sort()]',
+    ),
+  },
+  'a name that changes later': {
+    ...pack('es', { 'index.js': 'export let n = 0; export const up = () => { n += 1; };' }, ESM),
+    ...app("import { n, up } from 'es';", '(up(), up(), n)'),
+  },
+  'an ES module with a name that is no identifier': {
+    ...pack('es', { 'index.js': "const a = 1; export { a as 'x-y' };" }, ESM),
+    ...app("import * as all from 'es';", "all['x-y' as never]"),
+  },
+  CommonJS: {
+    ...pack('cjs', { 'index.js': 'exports.a = 1; exports.default = 2; exports.b = { c: 3 };' }),
+    ...app(
+      "import d, { a, b } from 'cjs'; import * as all from 'cjs';",
+      '[d, a, b, Object.keys(all).sort()]',
+    ),
+  },
+  'CommonJS in place of an ES module': {
+    ...pack('cjs', {
+      'index.js':
+        "Object.defineProperty(exports, '__esModule', { value: true }); exports.default = 1; exports.a = 2;",
+    }),
+    ...app("import d, { a } from 'cjs';", '[d, a]'),
+  },
+  'CommonJS that is a function': {
+    ...pack('cjs', { 'index.js': 'module.exports = (x) => x + 1; module.exports.y = 5;' }),
+    ...app("import f, { y } from 'cjs';", '[f(1), y]'),
+  },
+  'a project without type': {
+    ...pack('cjs', {
+      'index.js':
+        "Object.defineProperty(exports, '__esModule', { value: true }); exports.default = 1;",
+    }),
+    ...pack('es', { 'index.js': 'export default 7; export const a = 1;' }, ESM),
+    ...app("import d from 'cjs'; import e, { a } from 'es';", '[d, e, a]'),
+    'package.json': '{ "name": "kept" }',
+  },
+  data: {
+    ...pack('data', { 'index.json': '{ "a": [1] }', 'index.js': '' }),
+    ...app("import data from 'data/index.json';", 'data'),
+  },
+  'a package that only does something': {
+    ...pack('effect', { 'index.js': 'globalThis.done = 1;' }, ESM),
+    ...app("import 'effect';", 'Reflect.get(globalThis, "done")'),
+  },
+  'require and import()': {
+    ...pack('es', { 'index.js': 'export const a = 1; export default 2;' }, ESM),
+    ...pack('cjs', { 'index.js': 'exports.a = 3;' }),
+    ...app(
+      '',
+      "[{ ...(await import('es')) }, (await import('cjs')).a, { ...(require('es') as object) }, require('cjs')]",
+    ),
+  },
+  'two faces of one package': {
+    ...pack(
+      'dual',
+      {
+        'index.cjs': "exports.face = 'cjs';",
+        'index.mjs': "export const face = 'esm'; export default 'd';",
+      },
+      { exports: { require: './index.cjs', import: './index.mjs' } },
+    ),
+    ...pack('user', { 'index.js': "exports.face = require('dual').face;" }),
+    ...app(
+      "import d, { face } from 'dual'; import user from 'user';",
+      '[d, face, user.face, require("dual").face]',
+    ),
+  },
+  'state that two packages share': {
+    ...pack('state', { 'index.js': 'export const state = { n: 0 };' }, ESM),
+    ...pack(
+      'one',
+      { 'index.js': "import { state } from 'state'; export const up = () => ++state.n;" },
+      ESM,
+    ),
+    ...pack('two', { 'index.js': "exports.up = () => ++require('state').state.n;" }),
+    ...app(
+      "import { up } from 'one'; import two from 'two'; import { state } from 'state';",
+      '[up(), two.up(), state.n]',
+    ),
+  },
+  'two versions of one package': {
+    ...pack('v', { 'index.js': 'export default 1;' }, ESM),
+    ...pack('user', { 'index.js': "import v from 'v'; export default v;" }, ESM),
+    ...Object.fromEntries(
+      Object.entries(pack('v', { 'index.js': 'export default 2;' }, ESM)).map(([path, text]) => [
+        `node_modules/user/${path}`,
+        text,
+      ]),
+    ),
+    ...app("import v from 'v'; import user from 'user';", '[v, user]'),
+  },
+  'the order in which modules run': {
+    ...pack('first', { 'index.js': log('first') }, ESM),
+    ...pack('second', { 'index.js': `${log('second')} module.exports = process.env.SET_BEFORE;` }),
+    ...app(
+      "import 'first'; import './settings.js'; import second from 'second'; import './last.js';",
+      '[second, Reflect.get(globalThis, "loaded")]',
+    ),
+    'settings.ts': `process.env['SET_BEFORE'] = 'yes'; ${log('settings').replace('globalThis.loaded', '(globalThis as { loaded?: string[] }).loaded')} export {};`,
+    'last.ts': `import 'third'; ${log('last').replace('globalThis.loaded', '(globalThis as { loaded?: string[] }).loaded')} export {};`,
+    ...pack('third', { 'index.js': log('third') }),
+  },
+  'a package that throws while it loads': {
+    ...pack('broken', { 'index.js': "throw new Error('not here');" }),
+    ...app('', "await import('broken').catch((error: Error) => error.message)"),
+  },
+  'a package that is not installed and only tried': {
+    ...pack(
+      'tries',
+      {
+        'index.js':
+          "try { module.exports = require('absent'); } catch (error) { module.exports = error.code; }",
+      },
+      { optionalDependencies: { absent: '1' } },
+    ),
+    ...app("import tried from 'tries';", 'tried'),
+  },
+};
+
+describe('an application that is edited answers as the deployed one', () => {
+  test.each(Object.entries(SAME))('%s', async (_, files) => {
+    const root = makeProject(files);
+    const { answer, isKept } = await edited(root);
+    expect(answer).toEqual(await deployed(root));
+    expect(answer).toMatch(/^200 /);
+    expect(isKept).toBe(true);
+  });
+
+  const WHOLE: typeof SAME = {
+    'a package that waits while it loads': {
+      ...pack('waits', { 'index.js': 'export const a = await Promise.resolve(1);' }, ESM),
+      ...app("import { a } from 'waits';", 'a'),
+    },
+    'a package that imports the framework': {
+      ...pack(
+        'blueprint',
+        {
+          'index.js':
+            "import { Response } from 'framework'; export const answer = () => new Response('made', { status: 201 });",
+        },
+        ESM,
+      ),
+      ...app(
+        "import { Response } from 'framework'; import { answer } from 'blueprint';",
+        '[answer() instanceof Response]',
+      ),
+    },
+    'a package that needs one beside the bundle': {
+      ...pack('placed', {
+        'index.js':
+          "exports.text = require('node:fs').readFileSync(require('node:path').join(__dirname, 'a.txt'), 'utf8');",
+        'a.txt': 'read',
+      }),
+      ...pack('user', { 'index.js': "exports.text = require('placed').text;" }),
+      ...app("import user from 'user';", 'user.text'),
+    },
+  };
+  test.each(Object.entries(WHOLE))('%s: in one bundle', async (_, files) => {
+    const root = makeProject(files);
+    const { answer, isKept } = await edited(root);
+    expect(answer).toEqual(await deployed(root));
+    expect(answer).toMatch(/^200 /);
+    expect(isKept).toBe(false);
+  });
+});
+
+describe('what is wrong with an import is said in the words of a build', () => {
+  const WRONG: typeof SAME = {
+    'a name that a package does not export': {
+      ...pack('es', { 'index.js': 'export const a = 1;' }, ESM),
+      ...app("import { b } from 'es';", 'b'),
+    },
+    'a package that is not there': app("import { b } from 'nowhere';", 'b'),
+    'a file that a package hides': {
+      ...pack('es', { 'index.js': '', 'hidden.js': '' }, { ...ESM, exports: './index.js' }),
+      ...app("import 'es/hidden.js';", '1'),
+    },
+    'a package that cannot be parsed': {
+      ...pack('es', { 'index.js': 'export const = 1;' }, ESM),
+      ...app("import { b } from 'es';", 'b'),
+    },
+  };
+  test.each(Object.entries(WRONG))('%s', async (_, files) => {
+    const root = makeProject(files);
+    const { answer } = await edited(root);
+    expect(answer).toEqual(await deployed(root));
+    expect(answer).toMatch(/^FW\d{4} /);
+  });
+});
+
+describe('histories', () => {
+  const FILES = {
+    ...pack('es', { 'index.js': "export const a = 'one';" }, ESM),
+    ...pack('other', { 'index.js': "export const b = 'other';" }, ESM),
+    ...app("import { a } from 'es';", 'a'),
+  };
+  const bundles = (root: string): string[] =>
+    readdirSync(join(root, '.framework/cache/dependencies')).filter((name) =>
+      /^[0-9a-f]{32}$/.test(name),
+    );
+
+  test('an edit of the application bundles no package', async () => {
+    const root = makeProject(FILES);
+    const bundler = localBundler(root);
+    await edited(root, bundler);
+    const before = bundles(root);
+    writeFiles(root, app("import { a } from 'es';", '[a]'));
+    expect((await edited(root, bundler)).answer).toBe('200 ["one"]');
+    expect(bundles(root)).toEqual(before);
+  });
+
+  test('another process finds what is kept', async () => {
+    const root = makeProject(FILES);
+    await edited(root);
+    const [name = ''] = bundles(root);
+    const entry = join(root, '.framework/cache/dependencies', name);
+    const [file = ''] = readdirSync(entry).filter(
+      (path) => readFileSync(join(entry, path), 'utf8').includes('"one"') && path.endsWith('.mjs'),
+    );
+    writeFiles(entry, {
+      [file]: readFileSync(join(entry, file), 'utf8').replace('"one"', '"kept"'),
+    });
+    expect((await edited(root)).answer).toBe('200 "kept"');
+  });
+
+  test('a changed file of a package is seen at the next edit', async () => {
+    const root = makeProject(FILES);
+    const bundler = localBundler(root);
+    await edited(root, bundler);
+    writeFiles(root, pack('es', { 'index.js': "export const a = 'changed';" }, ESM));
+    expect((await edited(root, bundler)).answer).toBe('200 "changed"');
+  });
+
+  test('a package that names another file of itself is seen at the next edit', async () => {
+    const root = makeProject({
+      ...FILES,
+      ...pack(
+        'es',
+        { 'index.js': "export const a = 'one';", 'two.js': "export const a = 'two';" },
+        ESM,
+      ),
+    });
+    const bundler = localBundler(root);
+    await edited(root, bundler);
+    writeFiles(root, pack('es', {}, { ...ESM, main: 'two.js' }));
+    expect((await edited(root, bundler)).answer).toBe('200 "two"');
+  });
+
+  test('a package that becomes a native one, is removed, and comes back', async () => {
+    const root = makeProject(FILES);
+    const bundler = localBundler(root);
+    await edited(root, bundler);
+    rmSync(join(root, 'node_modules/es'), { recursive: true });
+    expect((await edited(root, bundler)).answer).toMatch(/^FW50\d\d .*`es`/);
+    writeFiles(root, FILES);
+    expect((await edited(root, bundler)).answer).toBe('200 "one"');
+  });
+
+  test('an import that is added, taken away and added again', async () => {
+    const root = makeProject(FILES);
+    const bundler = localBundler(root);
+    const both = app("import { a } from 'es'; import { b } from 'other';", '[a, b]');
+    for (let round = 0; round < 2; round += 1) {
+      writeFiles(root, app("import { a } from 'es';", 'a'));
+      expect((await edited(root, bundler)).answer).toBe('200 "one"');
+      writeFiles(root, both);
+      expect((await edited(root, bundler)).answer).toBe('200 ["one","other"]');
+    }
+    expect(bundles(root)).toHaveLength(2);
+  });
+
+  test('a project behind a link, in a folder whose name a URL reads otherwise', async () => {
+    const folder = 'at #1 100%?';
+    const parent = makeProject({
+      ...Object.fromEntries(
+        Object.entries(FILES).map(([path, text]) => [`${folder}/${path}`, text]),
+      ),
+      link: { link: folder },
+    });
+    expect(await edited(join(parent, 'link'))).toEqual({ answer: '200 "one"', isKept: true });
+  });
+
+  test('what is kept and removed by hand is made again', async () => {
+    const root = makeProject(FILES);
+    const bundler = localBundler(root);
+    await edited(root, bundler);
+    rmSync(join(root, '.framework/cache'), { recursive: true });
+    expect((await edited(root, bundler)).answer).toBe('200 "one"');
+  });
+
+  test('what is deployed has its packages in it, and nothing is kept for it', async () => {
+    const root = makeProject(FILES);
+    expect(await deployed(root)).toBe('200 "one"');
+    expect(existsSync(join(root, '.framework/cache'))).toBe(false);
+  });
+});
