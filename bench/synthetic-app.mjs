@@ -1,5 +1,5 @@
 // Writes applications of any size for the measurements: classes of 20 views in files of their own, shared constants,
-// two SDK clients (the layout of notes/toolchain.md, question 4: about ten lines and 530 bytes a route).
+// two SDK clients (about ten lines and 530 bytes a route).
 // `node bench/synthetic-app.mjs <routes> <directory>` writes one by hand.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';

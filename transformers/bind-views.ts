@@ -1,6 +1,5 @@
-// Gives the views of a module to the application in one call a class, because no decorator can: a TC39 method decorator
-// never sees its class, and minified code has no parameter names (notes: toolchain, question 6). Text in, text out: the
-// compiler has said where the decorators, classes and calls stand.
+// Edits the text of a module so that each class registers its views in one call (docs/decisions/bound-views.md). A TC39
+// method decorator cannot do it: it never sees its class, and minified code has no parameter names.
 import MagicString from 'magic-string';
 import type {
   CallBinding,

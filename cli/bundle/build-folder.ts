@@ -1,6 +1,6 @@
-// Where a build is written, relative to the project directory.
+// The folder of a build, relative to the project directory.
 
 export const BUILD_FOLDER: string = '.framework/build';
-/** What is deployed. */
+/** The folder that is deployed. */
 export const PACKAGE_FOLDER: string = `${BUILD_FOLDER}/package`;
 export const MANIFEST_FILE: string = `${BUILD_FOLDER}/manifest.json`;

@@ -1,4 +1,5 @@
-// The deployable folder of an application: the bundled handler, `frameworklib/`, and the packages that cannot be bundled.
+// Writes the deployable folder of an application: the bundled handler, `frameworklib/`, and the packages that cannot be
+// bundled.
 import { readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AppModule, Compilation } from '../../compiler/compile-app.js';
@@ -18,7 +19,7 @@ import type { ExternalUses } from './packages/external-packages.js';
 import { type CopiedRoot, placePackages } from './packages/package-closure.js';
 import { type SizeRow, sizeRows } from './sizes.js';
 
-/** A folder that is ready to run, or why there is none. */
+/** The folder, ready to run, or the errors. */
 export type Bundle =
   | {
       readonly kind: 'built';
@@ -27,9 +28,9 @@ export type Bundle =
       /** Everything that is in the folder. */
       readonly files: readonly PackageFile[];
       readonly sizes: readonly SizeRow[];
-      /** Absolute paths of the files and folders that the package was made of, without those of node_modules. */
+      /** Absolute paths of the files and folders that the package was made from, except for node_modules. */
       readonly watchFiles: readonly string[];
-      /** Absolute paths of the files of packages that the bundle was made of. */
+      /** Absolute paths of the files of packages in the bundle. */
       readonly packageFiles: readonly string[];
       /** Absolute paths of files outside the folder that it loads; none of a folder that is deployed. */
       readonly needs: readonly string[];
@@ -46,7 +47,7 @@ export type Bundler = {
 };
 
 /**
- * Writes the deployable folder of a compilation without errors. The folder is replaced as a whole, and only when the
+ * Writes the deployable folder of a compilation without errors. It is replaced as a whole, and only when the
  * build succeeds; the same input gives the same bytes.
  */
 export async function bundleApp(
@@ -61,7 +62,7 @@ export async function bundleApp(
   }
 }
 
-/** Opens a bundler that keeps one folder up to date, for the local server; files that stay the same are not touched. */
+/** Opens a bundler for the local server. It updates one folder and does not touch files that stay the same. */
 export function createBundler(options: BundlerOptions): Bundler {
   const code = createCodeBundler(options);
   const state: PackageState = new Map();
@@ -114,7 +115,7 @@ async function finish(
   };
 }
 
-/** Compiled files of the project's own that the target cannot load. */
+/** Compiled files of the project that do not run on the target. */
 function findForeignAddons(
   { addons }: ExternalUses,
   root: string,
@@ -144,7 +145,7 @@ function specifierPlace({ file, text }: AppModule, specifier: string): SourceSpa
   return spanOf(file, text, { start, end: start + specifier.length });
 }
 
-/** Packages that are required and not installed, except those that their owner calls optional. */
+/** Packages that are required and not installed, except for those that package.json calls optional. */
 function unmetPackages({ unmet }: ExternalUses): Diagnostic[] {
   const seen = new Set<string>();
   return unmet.flatMap(({ name, owner }) => {

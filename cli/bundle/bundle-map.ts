@@ -1,5 +1,5 @@
-// The source map of index.mjs, finished: the text of the project's own files is in it, that of packages is not. Their
-// lines and columns are enough for a stack, and a map is read by the function itself when it logs an error.
+// Finishes the source map of index.mjs. It embeds the text of the project's own files and not that of packages, because
+// the function reads the map itself when it logs an error.
 
 type SourceMapJson = {
   sources: readonly string[];
@@ -8,13 +8,13 @@ type SourceMapJson = {
 };
 
 export type FinishMapOptions = {
-  /** Lines that were put in front of the code. */
+  /** The number of lines in front of the bundled code. */
   readonly addedLines: number;
-  /** The text of a source that is the project's own; undefined for any other. */
+  /** The text of a source file of the project; undefined for any other file. */
   readonly textOf: (source: string) => string | undefined;
 };
 
-/** Finishes the JSON of a map that esbuild made without texts. */
+/** Finishes a map that esbuild made without texts. */
 export function finishMap(json: string, { addedLines, textOf }: FinishMapOptions): string {
   const map = JSON.parse(json) as SourceMapJson; // because esbuild wrote it
   const sourcesContent = map.sources.map((source) => textOf(source) ?? null);

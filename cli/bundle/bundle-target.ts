@@ -1,21 +1,21 @@
-// The machine that the package is for: Lambda's, or this one when the local server runs it.
+// The machine that the package is for: that of Lambda, or this one for the local server.
 
 /** Where the package will run. */
 export type BundleTarget = {
   /** The processor of the deployed function. */
   readonly architecture: 'x64' | 'arm64';
-  /** True for the local server: native code is taken as it is installed, for this machine. */
+  /** True for the local server, which takes native code as it is installed. */
   readonly runsHere?: boolean;
 };
 
-/** Lambda's platform in npm's words; Amazon Linux has glibc. */
+/** The platform of Lambda in npm's words; Amazon Linux has glibc. */
 export type TargetPlatform = {
   readonly os: 'linux';
   readonly cpu: 'x64' | 'arm64';
   readonly libc: 'glibc';
 };
 
-/** The platform to check native code against; undefined when whatever is installed is right. */
+/** The platform that native code must fit; undefined when it need not be checked. */
 export function targetPlatform({
   architecture,
   runsHere,

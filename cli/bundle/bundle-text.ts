@@ -1,8 +1,8 @@
-// The text of index.mjs, finished: what modules written for CommonJS expect around them is declared in front when
-// something in the bundle uses it, so that an application without such packages starts with nothing of it.
+// Finishes the text of index.mjs. It declares in front what CommonJS modules expect, such as `require` and `__dirname`,
+// but only when the bundle uses it.
 import { PACKAGE_FOLDER, PACKAGE_URL } from '../../transformers/module-place.js';
 
-/** The names that stand for a module's place in packages; `define` of esbuild puts them in. */
+/** The names that `define` of esbuild puts in place of `__dirname` and `__filename` in packages. */
 export const PLACE_NAMES = {
   __dirname: '__bundleDirname',
   __filename: '__bundleFilename',
@@ -27,12 +27,12 @@ function named(name: string): RegExp {
   return new RegExp(`\\b${name}\\b`);
 }
 
-/** Tells whether code of a package asks for the folder it stands in, which it loses in a bundle. */
+/** Tells whether the code of a package asks for its own folder, which a bundle does not have. */
 export function asksForPlace(code: string): boolean {
   return /\b__bundle(?:Dirname|Filename|Url)\b/.test(code);
 }
 
-/** What must stand in front of a bundle, with its line end; nothing when nothing is used. */
+/** The text in front of a bundle, with its line end; empty when nothing is needed. */
 export function preambleOf(code: string, imports = ''): string {
   const own = PREAMBLES.filter(({ uses }) => uses.test(code)).map(({ text }) => text);
   const texts = imports === '' ? own : [imports, ...own];

@@ -1,4 +1,4 @@
-// What esbuild says, said in our words: which package, where, and what to type.
+// Turns messages of esbuild into diagnostics: which package, where, and what to type.
 import { resolve } from 'node:path';
 import type { Message } from 'esbuild';
 import type { Diagnostic, SourceSpan } from '../../compiler/diagnostics/diagnostic.js';
@@ -20,7 +20,7 @@ import { type PlaceSources, messagePlace } from './message-place.js';
 import { ADDON_OUTSIDE } from './packages/external-packages.js';
 import { packageName, packageOf } from './packages/installed-package.js';
 
-/** An error of esbuild as a diagnostic. */
+/** The diagnostic of an error of esbuild. */
 export function problemOf(message: Message, sources: PlaceSources): Diagnostic {
   const at = messagePlace(message.location, sources);
   for (const [pattern, make] of ERRORS) {
@@ -30,7 +30,7 @@ export function problemOf(message: Message, sources: PlaceSources): Diagnostic {
   return diagnose(bundlerRefused, { reason: reasonOf(message.text) }, { at });
 }
 
-/** The warnings of esbuild that tell of something missing at run time, in the project's own code. */
+/** The diagnostic of a warning of esbuild about something in the project's code that will be missing at run time. */
 export function warningOf(message: Message, sources: PlaceSources): Diagnostic | undefined {
   const keyword = UNKNOWN_AT_BUILD[message.id];
   if (!keyword || isInPackage(message)) return undefined;
@@ -88,7 +88,7 @@ function unresolved({ match: [, path = ''], message, root, at }: Found): Diagnos
   return diagnose(packageMissing, { name: shown, isOwn, owner: owner ?? '' }, { at });
 }
 
-/** The name of the package in whose code a message is. */
+/** The name of the package that a message points into. */
 function ownerOf({ location }: Message, root: string): string | undefined {
   return location ? packageOf(resolve(root, location.file))?.name : undefined;
 }
@@ -97,7 +97,7 @@ function isInPackage({ location }: Message): boolean {
   return location !== null && /(?:^|[\\/])node_modules[\\/]/.test(location.file);
 }
 
-/** In the middle of our sentence: a small letter first, no full stop. */
+/** The reason as part of our sentence: a small first letter, no full stop. */
 function reasonOf(text: string): string {
   return (text.charAt(0).toLowerCase() + text.slice(1)).replace(/\.$/, '');
 }

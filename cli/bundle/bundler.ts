@@ -40,7 +40,7 @@ export type BundlerOptions = {
   readonly outDirectory: string;
 };
 
-/** `index.mjs` and its map, and what the bundle needs beside it. */
+/** The bundle `index.mjs`, its map, and the packages that it needs beside it. */
 export type BundledCode =
   | {
       readonly kind: 'bundled';
@@ -62,7 +62,7 @@ export type CodeBundler = {
   readonly dispose: () => Promise<void>;
 };
 
-/** More repetitions than a package that hides another that hides another would need. */
+/** The most repetitions of a build that learns of further packages. */
 const MAX_PASSES = 8;
 
 /** Opens a bundler; `dispose` ends its work in the background. */
@@ -72,7 +72,7 @@ export function createCodeBundler(options: BundlerOptions): CodeBundler {
   const uses: ExternalUses = noUses();
   const transformed = new Map<string, BoundSource>();
   const runtime = findRuntime();
-  // Deployed, the package stands for the project; here, a debugger must find the very files that are edited.
+  // A deployed map names files relative to the package. Locally a debugger must find the files that are edited.
   const mapFolder = options.target.runsHere === true ? options.outDirectory : root;
   let app: BundledApp = {
     root,
@@ -83,7 +83,7 @@ export function createCodeBundler(options: BundlerOptions): CodeBundler {
     runtime,
     used: undefined,
   };
-  // An application that runs here may be edited at once: it gets the whole runtime.
+  // The local server keeps the whole runtime, because the next edit may need any of it.
   const usedText = options.target.runsHere === true ? undefined : createUsedText(root);
   const dependencies =
     options.target.runsHere === true
@@ -123,7 +123,7 @@ export function createCodeBundler(options: BundlerOptions): CodeBundler {
     (pattern.test(path) && !/[\\/]node_modules[\\/]/.test(path.slice(root.length)));
 
   const sources = { root, transformed };
-  /** Of the files that were bundled: a map that a dependency brings may name any file of this machine. */
+  /** Only files that are in the bundle, because the map of a dependency may name any file of this machine. */
   const textOf = (source: string, bundled: ReadonlySet<string>): string | undefined => {
     const [path] = ownPath(mapFolder, source);
     if (path === undefined || !bundled.has(path)) return undefined;
@@ -136,7 +136,7 @@ export function createCodeBundler(options: BundlerOptions): CodeBundler {
 
   const ended = async (): Promise<BundledCode> => {
     opened = undefined;
-    await esbuild.stop(); // so that the next build starts another process
+    await esbuild.stop(); // the next build starts another process
     return { kind: 'failed', diagnostics: [diagnose(bundlerEnded, {}, { at: undefined })] };
   };
 
@@ -211,8 +211,8 @@ export function createCodeBundler(options: BundlerOptions): CodeBundler {
 const CODE = /\.(?:[cm]?[jt]s|[jt]sx)$/;
 
 /**
- * The entry comes first, so that modules run in the order they would without us; the others stand behind it in case
- * that nothing imports them any more.
+ * The entry comes first, so that modules run in the order of the source. The others follow, also those that nothing
+ * imports any more.
  */
 function modulesOf(compilation: Compilation): Pick<BundledApp, 'modules' | 'loaded'> {
   const real = compilation.modules
@@ -230,13 +230,13 @@ function functionsOf({ manifest }: Compilation): readonly string[] {
   return manifest?.functions.map(({ name }) => name) ?? [];
 }
 
-/** The file of an input of the bundle that is the project's own, not a package's. */
+/** The path of an input of the bundle when it is a file of the project. */
 function ownPath(root: string, input: string): readonly string[] {
   if (/(?:^|\/)node_modules\//.test(input) || /^framework[\w-]*:/.test(input)) return [];
   return [resolve(root, input.replace(/ with \{.*\}$/, ''))];
 }
 
-/** A file that only `import()` of the project reaches, or data; undefined when it is no file of its own. */
+/** The text of a file that only an `import()` reaches, or of data; undefined when it is not of the project. */
 function readText(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8');

@@ -1,5 +1,5 @@
-// Whether an import may find nothing, told without a bundler: rather too often than too seldom, because whoever asks lets
-// the bundler decide. An application whose imports are all there costs a look at each of them.
+// Tells, without a bundler, whether an import may find nothing. It says yes too often rather than too seldom, because
+// the bundler then decides. When all imports are there, it costs one look at each.
 import { realpathSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { type ImportPlace, keepsImport } from '../../compiler/facts/module-graph.js';
@@ -53,12 +53,12 @@ function hasTarget({ files, packages }: Search, { importer, request }: ImportPla
   }
 }
 
-/** The bundler looks for packages from where a module really is, behind all links. */
+/** esbuild looks for packages from the real path of a module, with links resolved. */
 function folderOf({ path }: LoadedModule): string {
   return dirname(realpathSync(path));
 }
 
-/** In TypeScript a name that is exported from elsewhere may be a type: nothing is missing before a value uses it. */
+/** In TypeScript a re-exported name may be a type. It is missing only when a value uses it. */
 function hasDoubtfulReexport(search: Search, importer: LoadedModule): boolean {
   if (/\.[cm]?tsx?$/.test(importer.file)) return false;
   return [...importer.record.exports.values()].some(
@@ -67,7 +67,7 @@ function hasDoubtfulReexport(search: Search, importer: LoadedModule): boolean {
   );
 }
 
-/** `seen` holds the exports that are being followed, because modules may re-export each other in a circle. */
+/** `seen` holds the exports that are being followed, because modules may re-export each other. */
 type Wanted = { readonly specifier: string; readonly name: string; readonly seen: Set<string> };
 
 function mayImport(search: Search, importer: LoadedModule, wanted: Wanted): boolean {
@@ -105,7 +105,7 @@ function mayExport(
   const exported = record.exports.get(name);
   if (exported?.kind === 'from') return mayImport(search, module, { ...exported, seen });
   if (exported?.kind === 'local') {
-    // A name without a binding is that of a type.
+    // A name without a binding is a type.
     const binding = record.names.find(exported.name);
     return binding?.kind === 'import'
       ? mayImport(search, module, { ...binding, seen })
@@ -118,7 +118,7 @@ function mayExport(
   );
 }
 
-/** A module that exports by assignments: any name may be among them. */
+/** A CommonJS module, which may export any name. */
 function isCommonJs({ record, file }: LoadedModule): boolean {
   if (/\.c[jt]s$/.test(file) || record.exports.has(EXPORT_EQUALS)) return true;
   if (record.exports.size > 0 || record.starExports.length > 0) return false;

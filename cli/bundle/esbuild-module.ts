@@ -1,4 +1,4 @@
-// esbuild, loaded with `require`: `import` of a CommonJS package first looks for the names it exports, which takes four
+// Loads esbuild with `require`. `import` of a CommonJS package first scans for the names it exports, which takes four
 // times as long as running it.
 import childProcess from 'node:child_process';
 import { createRequire } from 'node:module';
@@ -9,7 +9,7 @@ const require = createRequire(import.meta.url);
 
 export const esbuild: typeof Esbuild = require('esbuild') as typeof Esbuild; // because that is what the package is
 
-/** Starts esbuild's process, so that it is there when the application has been compiled. */
+/** Starts the process of esbuild, so that it is ready when the application has been compiled. */
 export function startEsbuild(): void {
   void startQuietly(() => esbuild.transform(''));
 }

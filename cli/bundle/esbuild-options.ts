@@ -1,4 +1,4 @@
-// How esbuild is asked to bundle an application.
+// The options of esbuild for an application.
 import type { BuildOptions, Plugin } from 'esbuild';
 import type { JsxSettings } from '../../compiler/modules/source-files.js';
 import { ENTRY } from '../../transformers/esbuild.js';
@@ -10,15 +10,18 @@ export type EsbuildRequest = {
   /** The folder that the map's `sources` are relative to. */
   readonly mapFolder: string;
   readonly minify: boolean;
-  /** For the files that our plugin finds: esbuild reads a tsconfig.json only for those that it finds itself. */
+  /**
+   * The JSX settings for the files that our plugin finds, because esbuild reads tsconfig.json only for files that it
+   * finds itself.
+   */
   readonly jsx: JsxSettings | undefined;
   readonly plugins: readonly Plugin[];
 };
 
-/** What is set here so that the result has files and a metafile. */
+/** Options with which the result has files and a metafile. */
 export type EsbuildOptions = BuildOptions & { readonly write: false; readonly metafile: true };
 
-/** Nothing is written: the result holds `index.mjs` and its map. */
+/** Makes the options. esbuild writes nothing; the result holds `index.mjs` and its map. */
 export function esbuildOptions({
   root,
   mapFolder,
@@ -44,7 +47,7 @@ export function esbuildOptions({
     keepNames: true, // `Code` of an error body is the name of its class (docs/decisions/answers.md)
     legalComments: 'none',
     sourcemap: 'linked',
-    sourcesContent: false, // `finishMap` adds those of the project
+    sourcesContent: false, // `finishMap` adds the texts of the project
     define: PLACE_NAMES,
     logLevel: 'silent',
     logOverride: {

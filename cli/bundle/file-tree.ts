@@ -1,4 +1,4 @@
-// All files below a folder, links followed: what stands in the package is always a file, never a link.
+// Lists the files below a folder. Links are resolved, because the package holds files and no links.
 import { type Stats, readdirSync, readlinkSync, realpathSync, statSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
@@ -9,7 +9,7 @@ import type { PackageFile } from './package-file.js';
 export type FileTree = {
   /** Sorted by path. */
   readonly files: readonly PackageFile[];
-  /** Every folder that was read, for a watcher. */
+  /** The folders that were read, for a watcher. */
   readonly folders: readonly string[];
   readonly diagnostics: readonly Diagnostic[];
 };
@@ -17,9 +17,9 @@ export type FileTree = {
 export type TreeOptions = {
   /** The folder's path in the package and in messages. */
   readonly path: string;
-  /** Names that are left out wherever they stand; by default nothing is. */
+  /** True for names to leave out at any depth. */
   readonly skips?: (name: string) => boolean;
-  /** Links may lead no further than this folder; without it, anywhere. */
+  /** The folder that links must stay inside of; without it they may lead anywhere. */
   readonly within?: string;
 };
 
@@ -29,7 +29,7 @@ type Walk = TreeOptions & {
   readonly diagnostics: Diagnostic[];
 };
 
-/** Lists a folder. Empty folders are left out; links that lead nowhere or in a circle are problems. */
+/** Lists a folder. Empty folders are left out. A link that leads nowhere or in a circle is a problem. */
 export function listTree(directory: string, options: TreeOptions): FileTree {
   const walk: Walk = { ...options, files: [], folders: [], diagnostics: [] };
   visitFolder(walk, { directory, path: options.path, above: [] });
@@ -39,7 +39,7 @@ export function listTree(directory: string, options: TreeOptions): FileTree {
 type Folder = {
   readonly directory: string;
   readonly path: string;
-  /** Real paths of the folders it stands in. */
+  /** Real paths of the parent folders. */
   readonly above: readonly string[];
 };
 
@@ -63,7 +63,7 @@ function visitFolder(walk: Walk, { directory, path, above }: Folder): void {
   }
 }
 
-/** Where an entry leads that leads out of the folder in which links may lead. */
+/** The target of a link that leaves the folder `within`; undefined when it does not. */
 function leavesProject({ within }: Walk, directory: string): string | undefined {
   if (within === undefined) return undefined;
   const real = realpathSync(directory);
@@ -93,14 +93,14 @@ function visitEntry(walk: Walk, entry: Folder, stats: Stats): void {
   }
 }
 
-/** `stat` finds nothing at a link whose target is missing. */
+/** Reports a link. `stat` fails for a link whose target is missing. */
 function reportLink(walk: Walk, { directory, path }: Pick<Folder, 'directory' | 'path'>): void {
   const target = attempt(walk, path, () => readlinkSync(directory));
   if (!target) return;
   walk.diagnostics.push(diagnose(brokenLink, { path, target }, { at: undefined }));
 }
 
-/** Null when the file system refuses, which is then in the diagnostics. */
+/** Calls `read`. Returns null and adds a diagnostic when the file system refuses. */
 function attempt<T>(walk: Walk, path: string, read: () => T): T | null {
   try {
     return read();

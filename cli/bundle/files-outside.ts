@@ -1,4 +1,4 @@
-// Files that a module names beside itself, `new URL('./data.txt', import.meta.url)`, and that are not in the package.
+// Finds files that a module names with `new URL('./data.txt', import.meta.url)` and that are not in the package.
 import { posix } from 'node:path';
 import type { AppModule } from '../../compiler/compile-app.js';
 import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
@@ -9,7 +9,7 @@ import { LIBRARY } from './library-files.js';
 
 const BESIDE = /\bnew\s+URL\(\s*(['"`])(?<path>\.{1,2}\/[^'"`$]*)\1\s*,\s*import\.meta\.url\s*\)/dg;
 
-/** A warning for each file that is named relative to a module and stands outside `frameworklib/`. */
+/** A warning for each file that is named relative to a module and is outside of `frameworklib/`. */
 export function findFilesOutside(modules: readonly AppModule[]): Diagnostic[] {
   return modules.flatMap(({ file, text }) =>
     [...text.matchAll(BESIDE)].flatMap((match) => {

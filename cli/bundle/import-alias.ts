@@ -1,6 +1,6 @@
-// Imports that only `paths` of a tsconfig can give a meaning, because no package is called so.
+// Imports that only `paths` of a tsconfig.json can resolve, because no package has such a name.
 
-/** Tells whether a specifier is one of `@/lib/z`, `~/lib/z` and `~lib/z`. */
+/** Tells whether a specifier looks like `@/lib/z`, `~/lib/z` or `~lib/z`. */
 export function isAlias(specifier: string): boolean {
   return /^(?:@\/|~)/.test(specifier);
 }

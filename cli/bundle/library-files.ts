@@ -5,7 +5,7 @@ import { diagnose } from '../../compiler/diagnostics/diagnose.js';
 import { libraryIsFile } from './bundle-catalogue.js';
 import { type FileTree, listTree } from './file-tree.js';
 
-/** The folder's name in the project and in the package. */
+/** The name of the folder, in the project and in the package. */
 export const LIBRARY = 'frameworklib';
 
 /** The files of the project's `frameworklib/`; none when there is no such folder. */

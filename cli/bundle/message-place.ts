@@ -1,5 +1,5 @@
-// Where a message of esbuild points, in the text that the user wrote: columns in UTF-16 units instead of bytes, and
-// through the source map of a text that was transformed before esbuild saw it.
+// Finds the place of an esbuild message in the user's text. It converts columns from bytes to UTF-16 units, and follows
+// the source map of a text that was transformed before.
 import { readFileSync } from 'node:fs';
 import { SourceMap } from 'node:module';
 import { relative, resolve } from 'node:path';
@@ -11,11 +11,11 @@ import { spanOf } from '../project/source-place.js';
 
 export type PlaceSources = {
   readonly root: string;
-  /** The texts that were given to esbuild instead of the files, by path. */
+  /** The transformed texts that esbuild got in place of the files, by path. */
   readonly transformed: ReadonlyMap<string, BoundSource>;
 };
 
-/** The place of a message; undefined for one in no file of this machine. */
+/** The place of a message; undefined when it is in no file. */
 export function messagePlace(
   location: Location | null,
   sources: PlaceSources,

@@ -1,4 +1,4 @@
-// What `check` says of imports that find nothing: the words of the bundler, which is asked only when one of them may.
+// Reports imports that find nothing, for `framework check`. esbuild is asked only when one may be missing.
 import type { Compilation, Compiler } from '../../compiler/compile-app.js';
 import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
 import type { Project } from '../project/open-project.js';
@@ -7,7 +7,7 @@ import { hasDoubtfulImport } from './doubtful-imports.js';
 
 export type MissingOptions = {
   readonly project: Project;
-  /** The one that has made the compilation. */
+  /** The compiler that made the compilation. */
   readonly compiler: Compiler;
   readonly compilation: Compilation;
 };
@@ -16,7 +16,7 @@ const MISSING: ReadonlySet<string> = new Set(
   [packageMissing, fileMissing, pathNotExported, exportMissing].map(({ code }) => code),
 );
 
-/** What a build would say of the imports of an application without errors. */
+/** The diagnostics of a build about the imports of an application without errors. */
 export async function findMissingImports({
   project,
   compiler,
@@ -25,7 +25,7 @@ export async function findMissingImports({
   const { root, settings, files } = project;
   const graph = compiler.readSource(project)?.graph;
   if (!graph || !hasDoubtfulImport({ graph, settings, files })) return [];
-  // Only now, because loading esbuild takes longer than most checks.
+  // Loaded only here, because loading esbuild takes longer than most checks.
   const { createCodeBundler } = await import('./bundler.js');
   const bundler = createCodeBundler({
     root,

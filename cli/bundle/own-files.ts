@@ -1,4 +1,4 @@
-// Which paths are the project's own, as a pattern that esbuild can match by itself: asking our plugin for each of the
+// Makes a pattern for the project's own files that esbuild matches by itself. Calling our plugin for each of the
 // thousands of files in node_modules would cost more than bundling them.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// One file of the deployable folder, before it is written.
+// A file of the deployable folder, before it is written.
 
 export type PackageFile = {
   /** Relative to the folder, with forward slashes. */
@@ -10,7 +10,7 @@ export type PackageFile = {
     | { readonly kind: 'copy'; readonly from: string; readonly size: number };
 };
 
-/** Bytes of a file of the package. */
+/** The size of a file of the package, in bytes. */
 export function fileSize({ content }: PackageFile): number {
   return content.kind === 'bytes' ? content.bytes.byteLength : content.size;
 }

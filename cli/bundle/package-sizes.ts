@@ -1,4 +1,4 @@
-// What a written package weighs as a whole: on disk, as `index.mjs` over the wire, and in the zip file that is uploaded.
+// Measures a package: on disk, `index.mjs` compressed, and the zip that is uploaded.
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { deflateRaw } from 'node:zlib';
@@ -6,25 +6,25 @@ import type { PackageFile } from './package-file.js';
 
 export type PackageSizes = {
   readonly files: number;
-  /** All files. */
+  /** The size of all files. */
   readonly bytes: number;
-  /** `index.mjs`. */
+  /** The size of `index.mjs`. */
   readonly code: number;
   readonly gzippedCode: number;
-  /** An estimate: what a zip file of it takes. */
+  /** The estimated size of a zip of the package. */
   readonly zipped: number;
 };
 
 const deflate = promisify(deflateRaw);
 
-/** Two headers a file in a zip archive, without the name, and the end of the archive. */
+/** The two headers of a file in a zip, without its name; the end of the archive is added once. */
 const ZIP_ENTRY_BYTES = 30 + 46;
 const ZIP_END_BYTES = 22;
 
-/** What gzip puts around the same compressed bytes. */
+/** The bytes that gzip adds to the compressed data. */
 const GZIP_BYTES = 18;
 
-/** Measures a package that is written, or about to be. */
+/** Measures a package that is written or will be. */
 export async function measurePackage(files: readonly PackageFile[]): Promise<PackageSizes> {
   const measured = await Promise.all(files.map(measureFile));
   const code = measured.find(({ path }) => path === 'index.mjs');

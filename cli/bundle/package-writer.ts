@@ -1,5 +1,5 @@
-// Writes the deployable folder: whole or not at all for a build, file by file for the local server, which keeps running
-// in it.
+// Writes the deployable folder. A build replaces it as a whole or not at all. The local server, which runs in the
+// folder, updates file by file.
 import { isAlive } from '../process-life.js';
 import { createHash } from 'node:crypto';
 import {
@@ -17,7 +17,7 @@ import { basename, dirname, join } from 'node:path';
 import { refuseLinks } from '../project/real-path.js';
 import type { PackageFile } from './package-file.js';
 
-/** Replaces `directory` by the files; until they are all written, what was there stays. */
+/** Replaces `directory` by the files. The old folder stays until all of them are written. */
 export async function replacePackage(
   files: readonly PackageFile[],
   directory: string,
@@ -44,7 +44,10 @@ async function moveAside(directory: string, previous: string): Promise<void> {
 
 const ATTEMPTS = 20;
 
-/** Another build may put its folder there at the same moment: two stages are deployed at once from one project. */
+/**
+ * Renames the new folder into its place. Another build may do the same at this moment, when two stages of a project are
+ * deployed at once.
+ */
 async function takePlace(next: string, directory: string, previous: string): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -58,7 +61,7 @@ async function takePlace(next: string, directory: string, previous: string): Pro
   }
 }
 
-/** What builds that were killed left beside the folder. */
+/** Removes the folders that killed builds have left. */
 async function removeLeavings(directory: string): Promise<void> {
   const names = await readdir(dirname(directory)).catch(() => []);
   for (const name of names) {
@@ -70,10 +73,10 @@ async function removeLeavings(directory: string): Promise<void> {
   }
 }
 
-/** Remembers what a folder holds, so that an update touches only what changed. */
+/** The known contents of a folder, so that an update touches only what changed. */
 export type PackageState = Map<string, string>;
 
-/** Brings `directory` to hold the files and nothing else; each file is whole at every moment. */
+/** Updates `directory` to hold these files and no others. Each file is complete at every moment. */
 export async function updatePackage(
   files: readonly PackageFile[],
   directory: string,
@@ -96,7 +99,7 @@ export async function updatePackage(
   }
 }
 
-/** A new file under another name takes the place of the old one in one step. */
+/** Writes a file under another name and renames it, so that readers see the old file or the new one. */
 async function writeInto(
   directory: string,
   { path, isExecutable, content }: PackageFile,
@@ -110,7 +113,7 @@ async function writeInto(
   await rename(temporary, target);
 }
 
-/** What tells that a file changed: its bytes, or the time of the file it is copied from. */
+/** A text that changes with the file: a hash of its bytes, or the times of the file that it is copied from. */
 async function digestOf({ isExecutable, content }: PackageFile): Promise<string> {
   const mode = isExecutable ? 'x' : '-';
   if (content.kind === 'bytes')

@@ -1,5 +1,5 @@
-// Where this package's own runtime is: the one that every bundle holds, whatever the project has installed under the
-// name `framework`, because the rows that the transformer writes and the runtime that reads them are one contract.
+// Finds the runtime of this package, which every bundle gets, also when the project has another `framework` installed:
+// the transformer and the runtime have to be of the same version.
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import type { RuntimeSource } from '../../transformers/esbuild.js';
 import { esbuild } from './esbuild-module.js';
 
-/** The built runtime beside the built CLI; it is built in memory when the CLI itself runs from source. */
+/** The built runtime. When the CLI runs from source, it is built in memory. */
 export function findRuntime(): RuntimeSource {
   const here = fileURLToPath(import.meta.url);
   const helpers = createRequire(here).resolve('@swc/helpers/package.json');

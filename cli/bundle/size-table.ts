@@ -1,10 +1,10 @@
-// The size table of `framework build`: pure text from rows and totals.
+// Renders the size table of `framework build`.
 import { plural } from '../ui/plural.js';
 import { renderTable, type TableLook } from '../ui/table.js';
 import type { SizeKind, SizeRow } from './sizes.js';
 import type { PackageSizes } from './package-sizes.js';
 
-/** Dependencies beyond these are one row: a client of the SDK brings dozens of small ones. */
+/** The most rows of packages; the others are one row, because a client of the SDK brings dozens of small ones. */
 const SHOWN_PACKAGES = 12;
 
 export type SizeTable = {
@@ -12,7 +12,7 @@ export type SizeTable = {
   readonly sizes: PackageSizes;
 };
 
-/** One row a part of the package with its share of all bytes, and the totals below. */
+/** Renders one row for each part with its share, and the totals below. */
 export function renderSizes({ rows, sizes }: SizeTable, look: TableLook): string {
   const cells = foldPackages(rows).map(({ kind, name, bytes }) => [
     `${name}${REMARKS[kind]}`,

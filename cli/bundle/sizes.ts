@@ -1,15 +1,15 @@
-// What the package weighs and where it comes from, as rows.
+// The rows of the size table: what the bytes of a package come from.
 import type { Metafile } from 'esbuild';
 import { HELPERS, NAMESPACE } from '../../transformers/esbuild.js';
 import { type PackageFile, fileSize } from './package-file.js';
 
-/** Where the bytes of a row come from. */
+/** The origin of the bytes in a row. */
 export type SizeKind = 'app' | 'framework' | 'package' | 'glue' | 'map' | 'library' | 'copied';
 
 /** One row of the size table. */
 export type SizeRow = {
   readonly kind: SizeKind;
-  /** The name of the package for `package` and `copied`; otherwise what the row is. */
+  /** The name of the package for `package` and `copied`; otherwise a description. */
   readonly name: string;
   readonly bytes: number;
 };
@@ -24,7 +24,7 @@ const NAMES: Readonly<Record<Exclude<SizeKind, 'package' | 'copied'>, string>> =
   library: 'frameworklib',
 };
 
-/** The rows of the bundle and of every file beside it; within a group the largest first. */
+/** The rows of the bundle and of the files beside it; the largest first in each group. */
 export function sizeRows(
   output: Output | undefined,
   files: readonly PackageFile[],
@@ -64,7 +64,7 @@ const ORDER: Readonly<Record<SizeKind, number>> = {
 
 type Origin = { readonly kind: SizeKind; readonly name: string };
 
-/** An input of the bundle. */
+/** The origin of an input of the bundle. */
 function originOf(path: string): Origin {
   if (path === `${NAMESPACE}:entry`) return { kind: 'glue', name: NAMES.glue };
   if (path.startsWith(`${NAMESPACE}:${HELPERS}`)) return { kind: 'package', name: '@swc/helpers' };
@@ -73,7 +73,7 @@ function originOf(path: string): Origin {
   return name === undefined ? { kind: 'app', name: NAMES.app } : { kind: 'package', name };
 }
 
-/** A file of the package. What no input of index.mjs accounts for is the glue between modules. */
+/** The origin of a file of the package. Bytes of index.mjs that belong to no input are the glue between modules. */
 function placeOf(path: string): Origin {
   if (path === 'index.mjs') return { kind: 'glue', name: NAMES.glue };
   if (path === 'index.mjs.map') return { kind: 'map', name: NAMES.map };

@@ -1,5 +1,5 @@
-// The texts that decide what a bundle keeps of the runtime: the application's modules, what the compiler writes into them,
-// and packages that were written for the framework. Other packages do not know its names.
+// Collects the texts that decide what a bundle keeps of the runtime: the modules of the application, what the compiler
+// writes into them, and packages that use the framework. No other package knows its names.
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { boundNames } from '../../transformers/bind-views.js';
@@ -11,7 +11,7 @@ import { packageOf } from './packages/installed-package.js';
 export type UsedText = {
   /** Begins with the modules that the compiler reached. */
   readonly start: (app: BundledApp) => void;
-  /** Adds the other inputs of a bundle, given relative to the root; true when there are any that were not known. */
+  /** Adds further inputs of a bundle, relative to the root. Returns true when one of them is new. */
   readonly learn: (inputs: readonly string[]) => boolean;
   readonly names: () => UsedNames;
 };
@@ -44,10 +44,10 @@ export function createUsedText(root: string): UsedText {
   };
 }
 
-/** What only code for the framework says, whatever its package.json names. */
+/** A name that only code for the framework uses, whatever its package.json says. */
 const UNMISTAKABLE = 'currentRequest';
 
-/** Any code of the project, and packages that name the framework in their package.json. */
+/** True for code of the project, and of packages that name the framework in package.json. */
 function mayUseRuntime(path: string): boolean {
   const manifest = packageOf(path)?.manifest;
   return (
@@ -58,7 +58,7 @@ function mayUseRuntime(path: string): boolean {
   );
 }
 
-/** Undefined for an input that is no file. */
+/** The text of an input; undefined when it is no file. */
 function readText(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8');

@@ -1,4 +1,4 @@
-// What `framework invoke` is to call, read from its arguments: a lambda function with a payload, or a route with a request.
+// Reads from the arguments what `framework invoke` calls: a lambda function with a payload, or a route with a request.
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { diagnose } from '../../compiler/diagnostics/diagnose.js';
@@ -10,7 +10,7 @@ import { payloadNotJson, payloadUnreadable } from './invoke-catalogue.js';
 
 export type FunctionCall = {
   readonly kind: 'function';
-  /** Its key in `lambda_functions`. */
+  /** The key of the function in `lambda_functions`. */
   readonly name: string;
   /** JSON text. */
   readonly payload: string;
@@ -36,7 +36,7 @@ export type ReadCall =
 /** Reads all of standard input. */
 export type ReadInput = () => Promise<Uint8Array>;
 
-/** Options that concern one kind of call only. */
+/** Options that are for one kind of call only. */
 const OF_ROUTES = ['method', 'body', 'body-file', 'header'] as const;
 const OF_FUNCTIONS = ['payload', 'payload-file'] as const;
 

@@ -1,4 +1,4 @@
-// Calls a function of a deployed stage, and reads what came of it.
+// Calls a function of a deployed stage and reads the result.
 import type { Cloud } from '../cloud/cloud.js';
 import type { InvokeAnswer } from '../cloud/lambda-calls.js';
 import { type Invocation, toAnswer } from '../gateway/index.js';
@@ -10,7 +10,7 @@ export type DeployedCall = {
   readonly functionName: string;
   /** JSON text. */
   readonly payload: string;
-  /** Of a route: its result is an answer. */
+  /** The admitted request when a route is called; the result is then an HTTP answer. */
   readonly invocation: Invocation | undefined;
 };
 
@@ -19,7 +19,7 @@ export async function callDeployed(cloud: Cloud, call: DeployedCall): Promise<In
   const { functionName, payload, invocation } = call;
   const answer = await cloud.lambda.invoke(functionName, payload);
   const maps = deployedMaps(cloud.lambda, functionName);
-  // What runs is what was deployed last.
+  // Lambda runs the code that was deployed last.
   const place = (text: string): Promise<string> => maps.apply(text, Infinity);
   const { log, report } = readTail(answer.logTail);
   return {
@@ -58,11 +58,14 @@ async function readFailure(
 
 type Tail = { readonly log: readonly string[]; readonly report: Report | undefined };
 
-/** The last 4 KB: its first line may be a part of one. What ended the function stands in its result too. */
+/**
+ * Reads the last 4 KB of the log. Its first line may be cut, and the error that ended the function is in the result
+ * too.
+ */
 function readTail(tail: string): Tail {
   const log: string[] = [];
   let report: Report | undefined;
-  // The end of a process is two lines, both of which stand in the result.
+  // Lambda logs the end of a process in two lines, and the result has both.
   const lines = tail.replace(/^(RequestId: \S+ Error: .*)\nRuntime\.\w+$/gm, '$1');
   for (const message of lines.split('\n')) {
     const line = readLogLine(message);

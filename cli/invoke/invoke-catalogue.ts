@@ -1,4 +1,4 @@
-// FW62: what keeps `framework invoke` from calling a function.
+// FW62: problems of `framework invoke` before it calls a function.
 import type { CatalogueEntry } from '../../compiler/diagnostics/catalogue-entry.js';
 import { code, didYouMean } from '../../compiler/diagnostics/code-text.js';
 
@@ -28,7 +28,7 @@ export const payloadUnreadable: CatalogueEntry<{
 export const noSuchRoute: CatalogueEntry<{
   readonly method: string;
   readonly path: string;
-  /** A part of a sentence; undefined when the application has no routes. */
+  /** The nearest route, as part of a sentence; undefined when the application has no routes. */
   readonly nearest: string | undefined;
 }> = {
   code: 'FW6233',

@@ -6,21 +6,21 @@ export type InvokeDocument = {
   readonly version: 1;
   readonly stage: string;
   readonly isLocal: boolean;
-  /** A lambda function, or a request such as `GET /cities/oslo`. */
+  /** The name of a lambda function, or a request such as `GET /cities/oslo`. */
   readonly called: string;
   readonly outcome: 'returned' | 'answered' | 'failed';
-  /** Of a lambda function that returned. */
+  /** The value that a lambda function returned. */
   readonly value?: unknown;
-  /** Of a view. */
+  /** The answer of a view. */
   readonly answer?: ShownAnswer;
   readonly error?: { readonly type: string; readonly message: string; readonly trace: string };
-  /** What was printed; not on this machine, where it goes to stderr. */
+  /** The printed lines; empty with `--local`, which prints them to stderr. */
   readonly log: readonly string[];
-  /** Milliseconds; null on this machine. */
+  /** Duration in milliseconds; null with `--local`. */
   readonly duration: number | null;
-  /** Milliseconds of the cold start; null without one. */
+  /** Duration of the cold start in milliseconds; null when there was none. */
   readonly initDuration: number | null;
-  /** MB; null on this machine. */
+  /** Memory in MB; null with `--local`. */
   readonly memorySize: number | null;
   readonly memoryUsed: number | null;
 };

@@ -25,7 +25,7 @@ export type LocalCallOptions = {
   readonly call: Call;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly workerScript: URL;
-  /** What the application prints, and what happens to it. */
+  /** Called with what the application prints, and with messages about it. */
   readonly onText: (text: string) => void;
   readonly signal: AbortSignal;
 };
@@ -38,10 +38,10 @@ export type LocalCall =
     }
   | { readonly kind: 'failed'; readonly diagnostics: readonly Diagnostic[] };
 
-/** The account of the vendor's documentation. */
+/** The account id of the AWS documentation. */
 const ACCOUNT_ID = '123456789012';
 
-/** Builds, calls, and ends the application. */
+/** Builds the application, calls the function, and ends the application. */
 export async function callLocally(options: LocalCallOptions): Promise<LocalCall> {
   const { root: directory, stage } = options;
   const outDirectory = claimOutDirectory(directory, process.pid);
@@ -112,13 +112,13 @@ async function callRoute(
 
 type Started = {
   readonly application: Application;
-  /** Ends it, and prints what happened to it and was not taken. */
+  /** Ends the application. Prints what happened to it and was not taken by `takeLastWords`. */
   readonly close: () => Promise<void>;
-  /** What happened last to the application, for a result that says it. */
+  /** Takes the last message about the application, for a result that contains it. */
   readonly takeLastWords: () => string;
 };
 
-/** The function has the environment, the memory and the time that its own configuration gives it. */
+/** Starts the function with the environment, memory and time-out of its own configuration. */
 function startFunction(
   { manifest, config, directory }: BuiltApp,
   request: {
@@ -164,7 +164,7 @@ function startFunction(
         return;
       }
       last = describeEvent(event, { ...facts, isOneCall: true });
-      // The result says it.
+      // The result contains these two, so they are not printed.
       if (event.kind !== 'failed' && event.kind !== 'timed-out') untold.push(last);
     },
   });

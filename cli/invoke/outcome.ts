@@ -1,8 +1,8 @@
-// How a call of a function ended, wherever it ran.
+// The outcome of a call of a function, on this machine or deployed.
 import type { HttpAnswer } from '../gateway/index.js';
 import { headerValue } from '../gateway/index.js';
 
-/** What Lambda measured, or what this machine did. */
+/** What Lambda reports of an invocation. */
 export type Measured = {
   /** Milliseconds. */
   readonly duration: number;
@@ -15,9 +15,9 @@ export type Measured = {
 
 export type InvokeOutcome = {
   readonly result: InvokeResult;
-  /** What it printed, each as one text without a line end; where it was printed at once there is none. */
+  /** The printed texts, without line ends; empty when they were printed at once. */
   readonly log: readonly string[];
-  /** Undefined on this machine. */
+  /** Undefined with `--local`. */
   readonly measured: Measured | undefined;
 };
 
@@ -26,7 +26,7 @@ export type InvokeResult =
   | { readonly kind: 'returned'; readonly value: unknown }
   /** What a view answered. */
   | { readonly kind: 'answered'; readonly answer: ShownAnswer }
-  /** It threw, timed out, or ended itself. */
+  /** The function threw, timed out, or ended its process. */
   | {
       readonly kind: 'failed';
       readonly type: string;
@@ -36,21 +36,21 @@ export type InvokeResult =
 
 export type ShownAnswer = {
   readonly status: number;
-  /** The values of a repeated header are a list. */
+  /** A repeated header has a list of values. */
   readonly headers: Readonly<Record<string, string | readonly string[]>>;
   /** Parsed when it is JSON; base64 when `isBase64Encoded`. */
   readonly body: unknown;
   readonly isBase64Encoded: boolean;
 };
 
-/** Headers that the gateway adds on the way, and that nobody added here. */
+/** Headers that the gateway adds, and that a direct invocation does not have. */
 const OF_GATEWAY: ReadonlySet<string> = new Set([
   'x-amzn-requestid',
   'x-amz-apigw-id',
   'x-amzn-trace-id',
 ]);
 
-/** An answer as it is printed. */
+/** Makes an answer ready to print. */
 export function showAnswer(answer: HttpAnswer): ShownAnswer {
   const { status, headers, body } = answer;
   const shown: Record<string, string | string[]> = {};
@@ -76,12 +76,12 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // A view may call anything JSON.
+    // A view may give the type JSON to a text that is none.
     return text;
   }
 }
 
-/** True when the exit code is 0. A view that fails answers 500. */
+/** True when the exit code is 0: the function returned, or the view did not answer 500 or more. */
 export function isFine({ result }: InvokeOutcome): boolean {
   if (result.kind === 'answered') return result.answer.status < 500;
   return result.kind === 'returned';

@@ -1,5 +1,5 @@
-// A request to a route, admitted as the gateway admits it: the function learns its route and captures from the event.
-// Whoever may invoke the function calls it past the gateway, so that neither keys nor authorizers are asked.
+// Makes the event of a request to a route, with its captures, as the gateway would. `invoke` calls the function
+// directly, so neither API keys nor authorizers are asked.
 import { diagnose } from '../../compiler/diagnostics/diagnose.js';
 import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
 import type { Manifest } from '../../runtime/contract/manifest.js';
@@ -15,7 +15,7 @@ import { noSuchRoute } from './invoke-catalogue.js';
 
 export type Admitted =
   | { readonly kind: 'invoke'; readonly invocation: Invocation }
-  /** The gateway itself answers, to OPTIONS of a route with CORS for example. */
+  /** The gateway answers itself, for example to OPTIONS of a route with CORS. */
   | { readonly kind: 'answer'; readonly answer: HttpAnswer }
   | { readonly kind: 'failed'; readonly diagnostics: readonly Diagnostic[] };
 

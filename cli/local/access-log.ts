@@ -1,12 +1,12 @@
-// One line a request: method, path, status and time. Lines are written a few at a time, so that printing does not slow
-// serving, but always before anything else is printed.
+// Prints one line for each request: method, path, status and time. Lines are written a few at a time, so that printing
+// does not slow serving, and always before anything else is printed.
 import colors from 'picocolors';
 import { printable } from '../ui/printable.js';
 import type { TextStream } from '../ui/terminal.js';
 
 export type AccessLine = {
   readonly method: string;
-  /** As sent, with the query string. */
+  /** Path and query string as sent. */
   readonly target: string;
   readonly status: number | 'gone';
   readonly milliseconds: number;
@@ -15,7 +15,7 @@ export type AccessLine = {
 
 export type AccessLog = {
   readonly line: (line: AccessLine) => void;
-  /** Writes what is waiting. */
+  /** Writes the lines that wait. */
   readonly flush: () => void;
 };
 

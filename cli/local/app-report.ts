@@ -1,4 +1,4 @@
-// What happened to the application while it was served, in sentences for the terminal.
+// Sentences for the terminal about what happened to the application.
 import { timeoutError } from '../gateway/index.js';
 import type { AppEvent } from './application.js';
 import type { WorkerEnd } from './worker-link.js';
@@ -7,11 +7,11 @@ import { plural } from '../ui/plural.js';
 export type ReportContext = {
   /** MB. */
   readonly memorySize: number;
-  /** It was started for one call, and is neither started again nor answers by HTTP. */
+  /** True for `invoke --local`, where the application is not started again and does not answer by HTTP. */
   readonly isOneCall?: boolean;
 };
 
-/** Lines without a line end after the last. */
+/** Describes an event in one or more lines, without a line end after the last. */
 export function describeEvent(
   event: Exclude<AppEvent, { kind: 'text' }>,
   context: ReportContext,

@@ -1,4 +1,4 @@
-// One worker and the messages to and from it. It knows nothing of requests that wait: that is the application's.
+// One worker and the messages to and from it. The requests that wait for it are kept in `application.ts`.
 import type { FunctionOutcome, HttpAnswer, Invocation } from '../gateway/index.js';
 import { packInvocation, unpackAnswer } from './messages.js';
 import type { InvocationRow } from './messages.js';
@@ -6,7 +6,7 @@ import type { LinkOptions, StartLink, WorkerEnd } from './worker-link.js';
 
 export type WorkerOptions = LinkOptions & {
   readonly startLink: StartLink;
-  /** The worker starts at once; it loads the bundle when this is true. */
+  /** The worker starts at once, and loads the bundle when this resolves with true. */
   readonly bundled: Promise<boolean>;
 };
 
@@ -23,12 +23,12 @@ export type WorkerEvents = {
 };
 
 export type AppWorker = {
-  /** Sent with all others of the same turn of the event loop. */
+  /** Sends an invocation, together with the others of the same turn of the event loop. */
   readonly send: (slot: number, number: number, invocation: Invocation) => void;
   readonly call: (name: string, event: unknown) => Promise<FunctionOutcome>;
-  /** True when the worker gives back control within the time, in milliseconds. */
+  /** True when the worker answers within the time, in milliseconds. */
   readonly isResponsive: (within: number) => Promise<boolean>;
-  /** The number of the last invocation that reached the application. */
+  /** The number of the last invocation that the application began. */
   readonly lastBegun: () => number;
   readonly terminate: () => Promise<void>;
 };

@@ -1,5 +1,5 @@
-// One build of the application, being served: its worker, the requests that wait for an answer, and their time. It
-// outlives its worker: one that ended or hangs is replaced, and what it had not begun goes to the next one.
+// One build of the application with its worker, the waiting requests, and their time-outs. When the worker ends or
+// hangs, another one replaces it and gets the requests that the old one had not begun.
 import { within } from '../time-limit.js';
 import type { FunctionOutcome, HttpAnswer, Invocation } from '../gateway/index.js';
 import { startWorker } from './app-worker.js';
@@ -9,7 +9,7 @@ import { createSlots } from './slots.js';
 
 export type Outcome = HttpAnswer | 'failed' | 'timed-out';
 
-/** What happened, for the terminal. */
+/** An event for the terminal. */
 export type AppEvent =
   | { readonly kind: 'text'; readonly stream: 'out' | 'err'; readonly text: string }
   | { readonly kind: 'ended'; readonly end: WorkerEnd; readonly lost: number }
@@ -19,9 +19,12 @@ export type AppEvent =
   | { readonly kind: 'load-timed-out'; readonly milliseconds: number };
 
 export type ApplicationOptions = WorkerOptions & {
-  /** Milliseconds until a request has timed out; undefined for never (a debugger may stand still for long). */
+  /**
+   * The time-out of a request in milliseconds; undefined for none, because a debugger may stop the application for
+   * long.
+   */
   readonly timeout: number | undefined;
-  /** The same for a lambda function, by name. */
+  /** The time-out of a lambda function. */
   readonly functionTimeout: (name: string) => number | undefined;
   readonly onEvent: (event: AppEvent) => void;
 };
@@ -31,9 +34,9 @@ export type Application = {
   readonly call: (name: string, event: unknown) => Promise<FunctionOutcome>;
   /** True when the first worker has loaded the application, false when it could not. */
   readonly started: Promise<boolean>;
-  /** Takes no more requests; the worker ends after its last one. */
+  /** Takes no more requests. The worker ends after its last one. */
   readonly retire: () => void;
-  /** Ends at once; waiting requests are answered as failed. */
+  /** Ends the worker at once. Waiting requests are answered as failed. */
   readonly stop: () => Promise<void>;
 };
 
@@ -43,7 +46,7 @@ type Pending = {
   readonly invocation: Invocation;
   readonly respond: (outcome: Outcome) => void;
   deadline: number;
-  /** Undefined while no worker has it. */
+  /** The worker that the request was sent to; undefined while it waits. */
   worker: AppWorker | undefined;
 };
 
@@ -74,7 +77,7 @@ export function startApplication(options: ApplicationOptions): Application {
       },
       onAnswer: (slot, number, answer) => {
         const request = pending.get(slot);
-        // It may have timed out, and its slot have another request by now.
+        // The request may have timed out, and another one may have its slot by now.
         if (request?.number !== number) return;
         remove(request);
         if ('failure' in answer) {
@@ -118,7 +121,7 @@ export function startApplication(options: ApplicationOptions): Application {
     const wasReady = isReady;
     worker = undefined;
     isReady = false;
-    // What could not be loaded fails everybody who waited for it; the next request tries again.
+    // When loading fails, all waiting requests fail, and the next request tries again.
     const lost = wasReady ? takeBegun(dead) : takeAll();
     onEvent({ kind: 'ended', end, lost: lost.length });
     for (const request of lost) request.respond('failed');
@@ -127,7 +130,7 @@ export function startApplication(options: ApplicationOptions): Application {
     endWhenIdle();
   };
 
-  /** Takes out what a worker that is no more had begun, and leaves the rest to the next worker. */
+  /** Removes the requests that an ended worker had begun. The others stay for the next worker. */
   const takeBegun = (dead: AppWorker): Pending[] => {
     const sent = pending.items().filter((request) => request.worker === dead);
     const lost = sent.filter(({ number }) => number <= dead.lastBegun());
@@ -163,7 +166,7 @@ export function startApplication(options: ApplicationOptions): Application {
         continue;
       }
       isSuspect = true;
-      // It was sent and has not begun: another request holds the worker, which is examined first.
+      // The request has not begun, because another one blocks the worker. That one is examined first.
       if (request.worker && request.number > request.worker.lastBegun()) {
         request.deadline = now + 2 * PATIENCE;
         next = Math.min(next, request.deadline);
@@ -177,7 +180,10 @@ export function startApplication(options: ApplicationOptions): Application {
     if (isSuspect && worker) void examine(worker);
   };
 
-  /** A time-out may mean a view that waits, which hurts nobody else, or one that never gives back control. */
+  /**
+   * Finds out whether a time-out comes from a view that only waits, or from one that blocks the worker. A blocked
+   * worker is replaced.
+   */
   const examine = async (suspect: AppWorker): Promise<void> => {
     if (isReady && (await suspect.isResponsive(PATIENCE))) return;
     if (suspect !== worker) return;
@@ -242,7 +248,7 @@ export function startApplication(options: ApplicationOptions): Application {
       calls -= 1;
       endWhenIdle();
       if (outcome) return outcome;
-      // The next call needs a worker that answers.
+      // The next call needs a worker that is not blocked.
       if (asked) await examine(asked);
       return { kind: 'failed', message: `timed out after ${(limit ?? 0) / 1000} s` };
     },

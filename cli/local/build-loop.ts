@@ -1,5 +1,5 @@
-// Builds the application, and again after each save. A build that a save has overtaken is thrown away before anybody sees
-// it: what it was made of is compared with the files on the disk at its end, and whenever somebody asks.
+// Builds the application, and builds again after each save. A build is dropped when a file has changed since it was
+// read. Files are compared at the end of a build, and before each request.
 import type { Builder, BuiltApp, LocalBuild } from './builder.js';
 import { createChangeBurst } from './change-burst.js';
 import type { Generation } from './generation.js';
@@ -10,9 +10,9 @@ export type BuildLoopOptions = {
   /** Absolute path of the project, with forward slashes. */
   readonly root: string;
   readonly isWatching: boolean;
-  /** Begins to start an application whose bundle is still being written. */
+  /** Starts an application while its bundle is still being written. */
   readonly start: (app: BuiltApp, bundled: Promise<boolean>) => Generation;
-  /** A save came: what is being served is old. */
+  /** Called when a save makes the served build old. */
   readonly onStir: () => void;
   readonly onBuild: (result: BuildResult) => void;
 };
@@ -25,28 +25,31 @@ export type BuildResult = {
 };
 
 export type BuildLoop = {
-  /** Of the first build. */
+  /** The first build. */
   readonly first: LocalBuild;
-  /** Compares the last build with the files on the disk; what differs is built, and `onStir` is called before it returns. */
+  /** Compares the files on the disk with the last build. When one differs, it calls `onStir` and builds again. */
   readonly compare: () => void;
-  /** Rejects when building again fails for a reason that nothing expected. */
+  /** Rejects when a later build fails with an unexpected error. */
   readonly failed: Promise<never>;
   readonly stop: () => Promise<void>;
 };
 
-/** The watcher drops the second of two changes of a file within 50 ms, so a build is compared again after that. */
+/**
+ * The watcher drops the second of two changes within 50 ms, so the files are compared once more after that time, in
+ * milliseconds.
+ */
 const LATER = 120;
 
 /** An editor that empties a file before it writes it has written it by then, milliseconds after the build has begun. */
 const SETTLED = 170;
 
-/** Builds once, then watches when asked to; resolves after the first build. */
+/** Builds once and resolves. Then watches, when asked to. */
 export async function startBuildLoop(options: BuildLoopOptions): Promise<BuildLoop> {
   const { builder, root, isWatching, onStir } = options;
   let watch: SourceWatch | undefined;
   let last: LocalBuild | undefined;
   let isBuilding = false;
-  /** A burst ended while a build was under way. */
+  /** True when a burst of changes ended during a build. */
   let isStale = false;
   let isStopped = false;
   let later: NodeJS.Timeout | undefined;
@@ -83,7 +86,7 @@ export async function startBuildLoop(options: BuildLoopOptions): Promise<BuildLo
     const isOvertaken = isStopped || burst.isOpen() || isStale;
     if (isOvertaken || !built.app) void generation?.application.stop();
     if (isOvertaken) {
-      // While saves still come, the end of their burst builds.
+      // While saves still arrive, the end of their burst starts the build.
       return isStopped || burst.isOpen() ? built : build();
     }
     if (!built.app) generation = undefined;
@@ -106,7 +109,8 @@ export async function startBuildLoop(options: BuildLoopOptions): Promise<BuildLo
     if (last) watch.follow(last);
   };
 
-  // The watcher is loaded when the first requests can be served already; what it has missed is compared.
+  // The watcher is loaded after the first build, so that requests are served earlier. A comparison finds the changes it
+  // has missed.
   const first = await build();
   if (isWatching) startWatching().catch(fail);
   return {

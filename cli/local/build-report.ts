@@ -1,4 +1,4 @@
-// What the terminal shows of each build: at first the routes, who is let in and the address; later what changed.
+// Prints each build: at first the routes, the access rules and the address, later what changed.
 import colors from 'picocolors';
 import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
 import type { Manifest } from '../../runtime/contract/manifest.js';
@@ -18,13 +18,13 @@ export type BuildReportOptions = {
   readonly access: LocalAccess;
   readonly isOpen: boolean;
   readonly isWatching: boolean;
-  /** The table of `framework routes`. */
+  /** Renders the table of `framework routes`. */
   readonly renderRoutes: (manifest: Manifest) => string;
 };
 
 export type BuildReport = (build: LocalBuild, facts: BuildFacts) => void;
 
-/** Makes the function that prints what a build has to say. */
+/** Makes the function that prints a build. */
 export function createBuildReport(options: BuildReportOptions): BuildReport {
   const { terminal, sources } = options;
   const { err } = terminal;
@@ -33,10 +33,10 @@ export function createBuildReport(options: BuildReportOptions): BuildReport {
   let isFirst = true;
   return (build, { url, milliseconds, uptime }) => {
     const { app, diagnostics } = build;
-    // It ends the command: nothing answers.
+    // Without an entry file the command ends, and nothing is served.
     const isLast = isFirst && isEntryMissing(build);
     isFirst = false;
-    // Warnings that were printed before are not news.
+    // Warnings that were printed before are not repeated.
     const text = textOf(diagnostics);
     if (!app || text !== warnings) printDiagnostics(terminal, diagnostics, sources);
     warnings = app ? text : '';

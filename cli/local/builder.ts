@@ -1,4 +1,4 @@
-// Source and configuration in, something that can be served out; again after each change, reusing what stayed the same.
+// Checks and bundles the application of a stage. A later build reuses what stayed the same.
 import { posix } from 'node:path';
 import type { Manifest } from '../../runtime/contract/manifest.js';
 import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
@@ -15,13 +15,13 @@ import { openInputs, type SourceInputs } from './source-inputs.js';
 export type LocalBuild = {
   /** Errors and warnings. */
   readonly diagnostics: readonly Diagnostic[];
-  /** Undefined when there are errors. */
+  /** The bundled application; undefined when there are errors. */
   readonly app: BuiltApp | undefined;
-  /** What it was made of. */
+  /** The files that the build read. */
   readonly inputs: SourceInputs;
 };
 
-/** There is nothing to watch in a directory that is no project. */
+/** True when the project has no entry file, so that there is nothing to watch. */
 export function isEntryMissing({ diagnostics }: LocalBuild): boolean {
   return diagnostics.some(({ code }) => code === 'FW1001');
 }
@@ -29,14 +29,14 @@ export function isEntryMissing({ diagnostics }: LocalBuild): boolean {
 export type BuiltApp = {
   readonly manifest: Manifest;
   readonly config: StageConfig;
-  /** Holds `index.mjs`. */
+  /** The folder with `index.mjs`. */
   readonly directory: string;
 };
 
 export type Builder = {
   /**
-   * Checks and bundles; one call at a time. `onChecked` is called as soon as the source is known to be sound, with what
-   * will tell whether the bundle was written.
+   * Checks and bundles, one call at a time. `onChecked` is called when the source has no errors, with a promise that
+   * tells whether the bundle was written.
    */
   readonly build: (
     onChecked: (app: BuiltApp, bundled: Promise<boolean>) => void,
@@ -59,7 +59,7 @@ export function createBuilder({ directory, stage, outDirectory }: BuilderOptions
     bundler = undefined;
     await last?.dispose();
   };
-  /** Of the last build that was bundled. */
+  /** The last build that was bundled. */
   let bundled: { readonly inputs: SourceInputs; readonly paths: readonly string[] } | undefined;
   return {
     build: async (onChecked) => {
@@ -106,7 +106,7 @@ function refusalOf(error: unknown): Bundle & { readonly kind: 'failed' } {
   return { kind: 'failed', diagnostics: [problem] };
 }
 
-/** The files that the bundler complains of. */
+/** The files in the diagnostics of the bundler. */
 function placesOf(root: string, diagnostics: readonly Diagnostic[]): string[] {
   return diagnostics.flatMap(({ at }) => (at ? [posix.resolve(root, at.file)] : []));
 }

@@ -1,4 +1,5 @@
-// A burst of changes is one change: editors write a file in several steps, and a checkout touches many.
+// Joins changes that follow each other closely, because editors write a file in several steps and a checkout touches
+// many files.
 
 export type ChangeBurst = {
   readonly add: () => void;
@@ -7,16 +8,16 @@ export type ChangeBurst = {
 };
 
 export type ChangeBurstOptions = {
-  /** At the first change. */
+  /** Called at the first change. */
   readonly onBegin: () => void;
-  /** When the burst is over. */
+  /** Called when the burst is over. */
   readonly onEnd: () => void;
 };
 
-/** How long it must be quiet before a burst is over, in milliseconds. What comes later is found by its stamp. */
+/** Milliseconds without a change that end a burst. Later changes are found by the stamps of the files. */
 const QUIET = 30;
 
-/** Makes a burst that begins with the first change and may begin again. */
+/** Makes a burst. It begins with the first change, and again with the first change after its end. */
 export function createChangeBurst({ onBegin, onEnd }: ChangeBurstOptions): ChangeBurst {
   let timer: NodeJS.Timeout | undefined;
   return {

@@ -4,14 +4,17 @@ import inspector from 'node:inspector';
 
 const DEFAULT_PORT = 9229;
 
-/** The address a debugger attaches to; another port when the usual one is taken. Prints it, as Node does. */
+/**
+ * Opens the inspector and returns the address for a debugger, on another port when the usual one is taken. Node.js
+ * prints it.
+ */
 export function openDebugger(): string | undefined {
   inspector.open(DEFAULT_PORT, '127.0.0.1');
   if (inspector.url() === undefined) inspector.open(0, '127.0.0.1');
   return inspector.url();
 }
 
-/** Sends attached debuggers away. */
+/** Closes the inspector, which detaches debuggers. */
 export function closeDebugger(): void {
   inspector.close();
 }

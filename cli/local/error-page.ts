@@ -1,11 +1,11 @@
-// The page that a browser gets instead of an error's JSON: what went wrong, with the lines of the source. It loads itself
-// again after the next build. Everything in it is escaped, and its policy lets nothing in that is not its own.
+// The page that a browser gets in place of an error in JSON: the problems with lines of the source. It reloads after
+// the next build. All text is escaped, and the Content-Security-Policy admits nothing from elsewhere.
 import { randomBytes } from 'node:crypto';
 import type { HttpAnswer } from '../gateway/index.js';
 import type { SourceFrame } from './source-frame.js';
 
 export type PageProblem = {
-  /** A code, or the name of an error. */
+  /** The code of a diagnostic, or the name of an error. */
   readonly name: string;
   readonly message: string;
   readonly hint?: string | undefined;
@@ -16,11 +16,11 @@ export type PageProblem = {
 export type ErrorPage = {
   readonly title: string;
   readonly problems: readonly PageProblem[];
-  /** The path that is answered after the next build; undefined for a page that stays. */
+  /** The path whose request is answered after the next build; undefined for a page that does not reload. */
   readonly reloadPath: string | undefined;
 };
 
-/** True for a browser that shows a page: it asks for HTML before anything else. */
+/** True for a browser, which accepts HTML before anything else. */
 export function prefersHtml(accept: string): boolean {
   return /^\s*text\/html\b/i.test(accept);
 }
@@ -88,7 +88,7 @@ function renderFrame({ file, line, column, lines }: SourceFrame): string {
   const rows = lines.map(({ number, text }) => {
     const gutter = `<i>${String(number).padStart(width)}</i> `;
     if (number !== line) return `<span>${gutter}${escaped(text)}</span>`;
-    // A tab stays one, so that the mark stands under its letter.
+    // Tabs stay, so that the mark is below its character.
     const before = text.slice(0, column - 1).replace(/[^\t]/g, ' ');
     const mark = `<span class="mark">${' '.repeat(width)} ${before}^</span>`;
     return `<span class="here">${gutter}${escaped(text)}</span>${mark}`;
@@ -97,12 +97,12 @@ function renderFrame({ file, line, column, lines }: SourceFrame): string {
   return `<p><code>${escaped(place)}</code></p><pre class="frame">${rows.join('')}</pre>`;
 }
 
-/** A text that is no HTML, neither between tags nor in an attribute. */
+/** Escapes a text for HTML, between tags and in attributes. */
 function escaped(text: string): string {
   return text.replace(/[&<>"'`]/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
-/** Waits for the next build without asking the view again. A server that is away is waited for too. */
+/** The script that waits for the next build, or for a server that was stopped, without calling the view again. */
 function scriptFor(reloadPath: string): string {
   const path = JSON.stringify(reloadPath).replaceAll('<', '\\u003c');
   return `(async () => {

@@ -9,7 +9,7 @@ export type ViewException = Pick<ErrorPage, 'reloadPath'> & {
   readonly root: string;
 };
 
-/** The page as an answer. */
+/** Makes the answer with the page. */
 export function answerException({ stack, root, reloadPath }: ViewException): HttpAnswer {
   const firstFrame = stack.search(/^\s+at /m);
   const head = (firstFrame < 0 ? stack : stack.slice(0, firstFrame)).trimEnd();

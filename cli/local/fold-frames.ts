@@ -1,6 +1,6 @@
-// Stacks as the author of the application reads them: the frames of this package and of Node.js's inside are left out.
+// Removes the frames of this package and of Node.js from stacks.
 
-/** Text in which each stack is without internal frames; what Node.js itself did last stays at the top. */
+/** Removes internal frames from each stack in a text. The topmost frames of Node.js stay. */
 export function foldFrames(text: string): string {
   if (!text.includes('\n    at ')) return text;
   let isTop = true;
@@ -20,7 +20,7 @@ export function foldFrames(text: string): string {
 }
 
 const FRAME = /^\s+at \S/;
-/** The runtime in the bundle, the worker, and what nobody calls by name. */
+/** Frames of the runtime in the bundle, of the worker, and of Node.js internals. */
 const INTERNAL =
   /\bnode:internal\/|\bframework:(?:dist\/)?runtime\/|[\s(](?:\.\.\/)+cli\/local\/|\/dist\/(?:cli\/worker|chunks\/[\w-]+)\.js:/;
 const NODE = /\(?node:[\w/]+:\d+:\d+\)?$/;

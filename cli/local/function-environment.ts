@@ -1,4 +1,4 @@
-// The environment of a function as it has it in the cloud, as far as this machine can give it.
+// The environment variables of a function in the cloud, as far as this machine can set them.
 import type { FunctionConfig } from '../config/stage-config.js';
 import type { FunctionFacts } from '../gateway/index.js';
 
@@ -13,8 +13,8 @@ export type EnvironmentOptions = {
 };
 
 /**
- * The process's own environment, over it what Lambda sets and the stage configures. The region is left as it is found: it
- * may come from the profile.
+ * The environment of this process, then the variables that Lambda sets, then those of the stage. The region is not
+ * changed, because it may come from the profile.
  */
 export function functionEnvironment({
   environment,

@@ -1,4 +1,4 @@
-// One build being served: its gateway in front, its application behind.
+// One build with its gateway and its application.
 import { pathToFileURL } from 'node:url';
 import { createAuthorize, createGateway, GATEWAY_TIMEOUT } from '../gateway/index.js';
 import type { Gateway } from '../gateway/index.js';
@@ -13,14 +13,14 @@ import { surroundingsOf } from './surroundings.js';
 
 export type GenerationOptions = {
   readonly app: BuiltApp;
-  /** True when its bundle has been written, false when that failed. */
+  /** Resolves with true when the bundle has been written, with false when that failed. */
   readonly bundled: Promise<boolean>;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly port: number;
   readonly access: LocalAccess;
-  /** Requests pass without keys, tokens and signatures. */
+  /** True for `--no-auth`: requests pass without keys, tokens and signatures. */
   readonly isOpen: boolean;
-  /** A debugger may hold the application: it has all the time and memory. */
+  /** True for `--inspect`: the application has no limit of time and memory. */
   readonly isInspected: boolean;
   readonly workerScript: URL;
   readonly onEvent: (event: AppEvent) => void;
@@ -32,10 +32,10 @@ export type Generation = {
   readonly application: Application;
 };
 
-/** Milliseconds that a function has while a debugger may hold it. */
+/** The time-out of a function with `--inspect`, in milliseconds. */
 const INSPECTED_TIMEOUT = GATEWAY_TIMEOUT * 1000;
 
-/** Puts a gateway in front of an application that begins to start. */
+/** Starts an application and puts a gateway in front of it. */
 export function startGeneration(options: GenerationOptions): Generation {
   const { app, environment, isOpen, isInspected, port } = options;
   const { manifest, config } = app;

@@ -1,19 +1,19 @@
-// Which names a request may call this server by. A page of another site can let its own name point to 127.0.0.1 (DNS
-// rebinding) and would then read every answer as its own: a name that is not ours is refused.
+// Refuses requests whose `Host` is not a name of this server. With DNS rebinding a page of another site can let its own
+// name point to 127.0.0.1 and read the answers.
 import { isIP } from 'node:net';
 import { hostname } from 'node:os';
 import type { HeaderList, HttpAnswer } from '../gateway/index.js';
 
-/** The name that is not ours; undefined when the request may pass. */
+/** Returns the refused name; undefined when the request may pass. */
 export type HostCheck = (headers: HeaderList) => string | undefined;
 
-/** Makes the check for the `--host` that is listened on. */
+/** Makes the check for a `--host`. */
 export function createHostCheck(listenHost: string): HostCheck {
   const given = nameOf(listenHost);
   const isNetwork = given === '0.0.0.0' || given === '::';
   const isOurs = (name: string): boolean =>
     isLoopback(name) || name === given || (isNetwork && isOfNetwork(name));
-  // Clients send the same text each time.
+  // Most requests have the same `Host`, so the last accepted one is remembered.
   let last: string | undefined;
   return (headers) => {
     for (let index = 0; index + 1 < headers.length; index += 2) {
@@ -27,7 +27,7 @@ export function createHostCheck(listenHost: string): HostCheck {
   };
 }
 
-/** The answer to a request that calls the server by a name that is not its own. */
+/** The answer to a request with a refused name. */
 export function refuseHost(): HttpAnswer {
   const message = 'framework local answers localhost and the name of its --host alone';
   return {
@@ -37,7 +37,7 @@ export function refuseHost(): HttpAnswer {
   };
 }
 
-/** Without port, brackets, and the dot that may end a name. */
+/** The host name without port, brackets, and a dot at its end. */
 function nameOf(host: string): string {
   const text = host.trim().toLowerCase();
   const bracketed = /^\[([^\]]*)\](?::\d*)?$/.exec(text)?.[1];
@@ -45,13 +45,13 @@ function nameOf(host: string): string {
   return isIP(text) === 6 ? text : text.replace(/:\d*$/, '').replace(/\.$/, '');
 }
 
-/** Browsers resolve names below `localhost` themselves. */
+/** Browsers resolve names below `localhost` to this machine without DNS. */
 function isLoopback(name: string): boolean {
   if (name === 'localhost' || name.endsWith('.localhost') || name === '::1') return true;
   return isIP(name) === 4 && name.startsWith('127.');
 }
 
-/** On a network a client knows an address, or a name that nobody on the internet can register. */
+/** With `--host 0.0.0.0` addresses are accepted, and names that nobody can register on the internet. */
 function isOfNetwork(name: string): boolean {
   if (isIP(name) !== 0 || name === hostname().toLowerCase()) return true;
   return name !== '' && (!name.includes('.') || name.endsWith('.local'));

@@ -1,32 +1,35 @@
-// The sockets: HTTP/1.1 in, whole requests out, whole answers back. Nothing that arrives here can end the process:
-// malformed requests are answered and their connection is closed (docs/guide/local-server.md).
+// The HTTP/1.1 server. It reads whole requests and writes whole answers. Nothing that arrives can end the process: a
+// malformed request is answered, and its connection is closed (docs/guide/local-server.md).
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { headerValue, MAX_REQUEST_BYTES } from '../gateway/index.js';
 import type { GatewayRequest, HttpAnswer } from '../gateway/index.js';
 import { readBody } from './request-body.js';
 
-/** `body` is `too-long` when the client sends more than the gateway takes; the rest is not read. */
+/** A request. `body` is `too-long` when the client sends more than the gateway accepts; the rest is not read. */
 export type IncomingRequest = Omit<GatewayRequest, 'body'> & {
   readonly body: Uint8Array | undefined | 'too-long';
 };
 
 export type Exchange = {
-  /** Answers; does nothing when the client has gone. */
+  /** Sends the answer. Does nothing when the client has gone. */
   readonly respond: (answer: HttpAnswer) => void;
   readonly hasGone: () => boolean;
 };
 
 export type HttpEvents = {
   readonly onRequest: (request: IncomingRequest, exchange: Exchange) => void;
-  /** The client went away before its request was complete, or sent what is not HTTP. */
+  /** Called when a client disconnects before its request is complete, or sends what is not HTTP. */
   readonly onBadRequest: (status: number, reason: string) => void;
 };
 
-/** Longer than the pools of common clients keep idle connections, so that none reuses one that has just ended. */
+/**
+ * Milliseconds that an idle connection stays open. Common clients keep idle connections for less, so none uses one that
+ * is just being closed.
+ */
 const KEEP_ALIVE = 65_000;
 
-// An `import` of node:http would run every lazy getter of it, which takes longer than all of our own start.
+// `import` of node:http would run all its lazy getters, which takes longer than the rest of our start.
 const { createServer } = process.getBuiltinModule('node:http');
 
 /** Makes a server that is not listening yet. */
@@ -75,7 +78,7 @@ function requestListener(events: HttpEvents): RequestListener {
   };
 }
 
-/** Asks the raw list: making Node's object of all headers costs more than the rest of this file. */
+/** Reads the raw list of headers, because `headers` costs more than the rest of this file. */
 function announcesBody({ rawHeaders }: IncomingMessage): boolean {
   return (
     headerValue(rawHeaders, 'content-length') !== undefined ||
@@ -87,7 +90,7 @@ function contentLength(request: IncomingMessage): number {
   return Number(request.headers['content-length'] ?? 0);
 }
 
-/** A client that takes us for a proxy names the whole URL (RFC 9112, section 3.2.2). */
+/** The path of a target that is a whole URL, as clients of a proxy send it (RFC 9112, section 3.2.2). */
 function originForm(target: string): string {
   if (target.startsWith('/')) return target;
   const path = /^https?:\/\/[^/?#]*(.*)$/i.exec(target)?.[1];
@@ -95,7 +98,7 @@ function originForm(target: string): string {
   return path.startsWith('/') ? path : `/${path}`;
 }
 
-/** An IPv4 client of an IPv6 socket, without the prefix. */
+/** The address without the IPv6 prefix of an IPv4 client. */
 function plainAddress(address: string | undefined): string {
   if (address === undefined) return '127.0.0.1';
   return address.startsWith('::ffff:') ? address.slice(7) : address;
@@ -140,7 +143,7 @@ const CLIENT_ERRORS: Readonly<Record<string, RefusedConnection>> = {
 
 function refuse(socket: Duplex, refused: RefusedConnection, events: HttpEvents): void {
   const { status, phrase, reason } = refused;
-  // A connection that was reset has nobody to answer to and says nothing of the application.
+  // A connection that was reset needs no answer, and is no problem of the application.
   if (!socket.writable) {
     socket.destroy();
     return;

@@ -1,4 +1,5 @@
-// Opens the sockets. `localhost` is two addresses, and clients differ in which they try: both are served on one port.
+// Opens the sockets. `localhost` is both 127.0.0.1 and ::1, and clients differ in which one they try, so one port of
+// both is used.
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -9,9 +10,9 @@ import { findPortHolder } from './port-holder.js';
 
 export type ListenOptions = {
   readonly host: string;
-  /** 0 takes a free one; undefined takes the usual one, or the next that is free. */
+  /** The port; 0 for any free one, undefined for the usual one or the next that is free. */
   readonly port: number | undefined;
-  /** Makes one server; called once for each address. */
+  /** Makes a server; called once for each address. */
   readonly createServer: () => Server;
 };
 
@@ -20,7 +21,7 @@ export type Listening =
       readonly kind: 'listening';
       readonly port: number;
       readonly servers: readonly Server[];
-      /** The usual port when it was taken, and who has it as far as that can be told. */
+      /** The usual port when it was taken, with its owner as far as that is known. */
       readonly insteadOf: TakenPort | undefined;
     }
   | { readonly kind: 'failed'; readonly diagnostics: readonly Diagnostic[] };
@@ -29,10 +30,10 @@ type TakenPort = { readonly port: number; readonly holder: string | undefined };
 
 export const USUAL_PORT = 8000;
 
-/** How many ports are tried before we give up. */
+/** How many ports are tried. */
 const MAX_ATTEMPTS = 20;
 
-/** Listens on every address of the host, or says why it cannot. */
+/** Listens on every address of the host. Returns the reason when it cannot. */
 export async function listen(options: ListenOptions): Promise<Listening> {
   const { port: given } = options;
   const first = given ?? USUAL_PORT;
@@ -68,13 +69,13 @@ async function listenOnce({
   const second = await open(createServer(), { host: '::1', port: taken });
   if (typeof second !== 'string')
     return { kind: 'listening', port: taken, servers: [first, second] };
-  // A machine without IPv6 has only the first.
+  // A machine without IPv6 has only the first address.
   if (second !== 'EADDRINUSE') return { kind: 'listening', port: taken, servers: [first] };
   first.close();
   return { kind: 'refused', code: second };
 }
 
-/** The server, or the code of the error. */
+/** Returns the listening server, or the code of the error. */
 async function open(
   server: Server,
   address: { host: string; port: number },

@@ -1,5 +1,5 @@
-// Who is let in on this machine (docs/decisions/gateway-answers.md): the one API key, the one pair of credentials, and
-// the sentences that say so at the start.
+// The API key and the credentials that `framework local` accepts (docs/decisions/gateway-answers.md), and the sentences
+// that say so at the start.
 import type { Manifest } from '../../runtime/contract/manifest.js';
 import { foreignAuthorizers } from '../gateway/index.js';
 import type { Credentials } from '../gateway/index.js';
@@ -15,11 +15,11 @@ const DEFAULT_CREDENTIALS: Credentials = {
 export type LocalAccess = {
   readonly apiKey: string;
   readonly credentials: Credentials;
-  /** True when the credentials are those of the environment. */
+  /** True when the credentials are taken from the environment. */
   readonly isOwnCredentials: boolean;
 };
 
-/** Reads the key and the credentials of the environment, else the documented ones. */
+/** Reads key and credentials from the environment. Without them the documented ones count. */
 export function readLocalAccess(environment: Environment): LocalAccess {
   const accessKeyId = environment['AWS_ACCESS_KEY_ID'];
   const secretAccessKey = environment['AWS_SECRET_ACCESS_KEY'];
@@ -38,12 +38,12 @@ export function readLocalAccess(environment: Environment): LocalAccess {
 export type AccessNotes = {
   readonly manifest: Manifest;
   readonly access: LocalAccess;
-  /** `<app>-<stage>`. */
+  /** The prefix of function names, `<app>-<stage>`. */
   readonly functionPrefix: string;
   readonly isOpen: boolean;
 };
 
-/** One line for each kind of authorization that a route of the application asks for. */
+/** Describes access in one line for each kind of authorization that a route uses. */
 export function describeAccess({
   manifest,
   access,

@@ -1,9 +1,9 @@
-// FW70: what can keep `framework local` from starting.
+// FW70: problems with which `framework local` cannot start.
 import type { CatalogueEntry } from '../../compiler/diagnostics/catalogue-entry.js';
 
 type Place = { readonly host: string; readonly port: number };
 
-/** Somebody else listens there. */
+/** Another program listens on the port. */
 export const portTaken: CatalogueEntry<
   Place & { readonly holder: string | undefined; readonly free: number }
 > = {
@@ -16,7 +16,7 @@ export const portTaken: CatalogueEntry<
     `Stop the other program, or type \`framework local --port ${free}\`; without \`--port\` the next free port is taken.`,
 };
 
-/** The system keeps the port for others. */
+/** The operating system does not give the port to this user. */
 export const portForbidden: CatalogueEntry<Place> = {
   code: 'FW7002',
   severity: 'error',
@@ -25,7 +25,7 @@ export const portForbidden: CatalogueEntry<Place> = {
   hint: () => 'Type `framework local --port 8000`; ports below 1024 belong to the system.',
 };
 
-/** The address belongs to no interface, or the name to no address. */
+/** No network interface has the address, or the name has no address. */
 export const hostUnknown: CatalogueEntry<Place> = {
   code: 'FW7003',
   severity: 'error',

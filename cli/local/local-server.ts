@@ -1,5 +1,5 @@
-// `framework local` as one object: sockets in front, the build of the moment behind, a watcher that replaces it. While a
-// build is under way requests wait for it, so that nobody tests an old one; while the source has errors they get those.
+// The server of `framework local`: sockets, the current build, and a watcher that replaces it. Requests wait while a
+// build is under way. While the source has errors, they are answered with those.
 import { createAccessLog } from './access-log.js';
 import type { AppEvent } from './application.js';
 import { startBuildLoop } from './build-loop.js';
@@ -31,23 +31,23 @@ import { createViewTraces } from './view-traces.js';
 
 export type LocalServerOptions = Omit<GenerationOptions, 'app' | 'bundled' | 'port' | 'onEvent'> & {
   readonly host: string;
-  /** 0 takes a free one; undefined takes the usual one, or the next that is free. */
+  /** The port; 0 for any free one, undefined for the usual one or the next that is free. */
   readonly port: number | undefined;
   /** Absolute path of the project, with forward slashes. */
   readonly root: string;
   readonly isWatching: boolean;
-  /** Stacks are shown with internal frames. */
+  /** True for `--debug`: stacks are shown with internal frames. */
   readonly isDebug: boolean;
   readonly builder: Builder;
   readonly terminal: Terminal;
-  /** The source of the first build is sound, and is being bundled. */
+  /** Called when the source of the first build has no errors, before it is bundled. */
   readonly onChecked: (manifest: Manifest) => void;
-  /** Called with every build, the first one too. */
+  /** Called with every build. */
   readonly onBuild: (build: LocalBuild, facts: BuildFacts) => void;
 };
 
 export type BuildFacts = {
-  /** Of `localhost` when both of its addresses are served. */
+  /** The address; `localhost` when both of its addresses are served. */
   readonly url: string;
   readonly milliseconds: number;
   /** Milliseconds since the command was started. */
@@ -58,9 +58,9 @@ export type LocalServer = {
   readonly kind: 'serving';
   readonly port: number;
   readonly firstBuild: LocalBuild;
-  /** Rejects when building again fails for a reason that nothing expected. */
+  /** Rejects when a later build fails with an unexpected error. */
   readonly failed: Promise<never>;
-  /** Closes the sockets, ends the application, and is done. */
+  /** Closes the sockets and ends the application. */
   readonly stop: () => Promise<void>;
 };
 
@@ -72,7 +72,7 @@ type State =
   | { readonly kind: 'serving'; readonly generation: Generation }
   | { readonly kind: 'broken'; readonly diagnostics: readonly Diagnostic[] };
 
-/** Listens, builds and serves until it is stopped; requests that come first wait for the first build. */
+/** Listens, builds and serves until it is stopped. The first requests wait for the first build. */
 export async function startLocalServer(options: LocalServerOptions): Promise<StartedServer> {
   const { terminal } = options;
   const log = createAccessLog(terminal.err);
@@ -99,8 +99,8 @@ export async function startLocalServer(options: LocalServerOptions): Promise<Sta
   };
 
   const foreignHost = createHostCheck(options.host);
-  // The requests that one turn of the event loop brings are compared with the files on the disk at once, after the last of
-  // them: a save that came before any of them is seen.
+  // Compares the files on the disk once for all requests of a turn of the event loop, after the last of them. So a save
+  // before any of them is noticed.
   const onRequest = (request: IncomingRequest, exchange: Exchange): void => {
     const respond = responder(request, exchange);
     const foreign = foreignHost(request.headers);
@@ -148,11 +148,11 @@ export async function startLocalServer(options: LocalServerOptions): Promise<Sta
     }
   };
 
-  /** A page does not send its request again by itself when that would do something. */
+  /** A page reloads itself only for methods that change nothing. */
   const reloadPathFor = ({ method }: IncomingRequest): string | undefined =>
     options.isWatching && method === 'GET' ? reloads.path() : undefined;
 
-  /** The page of an exception that a view did not handle, for a browser. */
+  /** For a browser, replaces the answer to an exception that a view did not handle by a page. */
   const pageInstead = (answered: HttpAnswer, request: IncomingRequest): HttpAnswer => {
     if (answered.status !== 500) return answered;
     const { method, target, headers } = request;
@@ -208,7 +208,7 @@ export async function startLocalServer(options: LocalServerOptions): Promise<Sta
         log.flush();
         options.onBuild(build, { url, milliseconds, uptime: performance.now() });
       };
-      // A reload is news when it has been loaded; when it could not be, the terminal has said so.
+      // A reload is reported when it has been loaded. When it could not be, the terminal has said so already.
       if (isFirst || !next) report();
       else void next.application.started.then((isLoaded) => isLoaded && report());
       isFirst = false;
@@ -234,7 +234,7 @@ export async function startLocalServer(options: LocalServerOptions): Promise<Sta
   };
 }
 
-/** Answers one request, and adds a line to its line in the terminal. */
+/** Answers a request. `note` is added to its line in the terminal. */
 type Respond = (answer: HttpAnswer, note?: string) => void;
 
 function serve(
@@ -268,7 +268,7 @@ function serve(
 
 type Answered = Extract<Decision, { kind: 'answer' }>;
 
-/** What the terminal adds to the line of a request that did not reach the application. */
+/** The note for a request that did not reach the application. */
 function noteOf(
   { refusal }: Answered,
   manifest: Generation['app']['manifest'],

@@ -1,5 +1,5 @@
-// Messages between the server and a process of the application: one line of JSON each, which costs less than half of what
-// V8's own serialization does. Bytes are base64 in it.
+// Writes messages between the server and the application's process as lines of JSON, which costs less than half of V8's
+// serialization. Bytes are in base64.
 import type { AnswerRow, FromWorker, InvocationRow, ToWorker } from './messages.js';
 
 type Bytes = { readonly bytes: string };
@@ -7,7 +7,7 @@ type Bytes = { readonly bytes: string };
 const BODY_OF_INVOCATION = 12;
 const BODY_OF_ANSWER = 4;
 
-/** The line of a message, with its end. */
+/** Returns the line of a message, with its line end. */
 export function lineOf(message: ToWorker | FromWorker): string {
   return `${JSON.stringify(withoutBytes(message))}\n`;
 }
@@ -23,7 +23,7 @@ function withoutBytes(message: ToWorker | FromWorker): unknown {
   }
 }
 
-/** The message of a line that the server wrote. */
+/** Parses a line that the server wrote. */
 export function toWorker(line: string): ToWorker {
   const message = JSON.parse(line) as ToWorker; // because `lineOf` wrote it
   if (message.kind !== 'invoke') return message;
@@ -31,7 +31,7 @@ export function toWorker(line: string): ToWorker {
   return { ...message, rows };
 }
 
-/** The message of a line that a worker wrote. */
+/** Parses a line that a worker wrote. */
 export function fromWorker(line: string): FromWorker {
   const message = JSON.parse(line) as FromWorker; // because `lineOf` wrote it
   if (message.kind !== 'answers') return message;
@@ -47,7 +47,7 @@ function packed(row: readonly unknown[], index: number): readonly unknown[] {
   return row.with(index, { bytes } satisfies Bytes);
 }
 
-/** The row as it was: JSON has null for what a list does not have. */
+/** Restores a row. JSON writes null for undefined elements. */
 function unpacked(row: readonly unknown[], index: number): readonly unknown[] {
   return row.map((value, place) => {
     if (value === null) return undefined;
@@ -57,7 +57,7 @@ function unpacked(row: readonly unknown[], index: number): readonly unknown[] {
   });
 }
 
-/** Takes text as it comes and gives it by lines, without their ends. */
+/** Splits a stream of text into lines, without their ends. */
 export function createLineReader(onLine: (line: string) => void): (text: string) => void {
   let parts: string[] = [];
   return (text) => {

@@ -1,5 +1,5 @@
-// What the server and the worker that runs the application say to each other. Invocations and answers travel many at a
-// time as rows of texts: copying a row costs a third of copying the object it stands for.
+// The messages between the server and the worker. Invocations and answers are rows of texts, many in one message,
+// because copying a row costs a third of copying an object.
 import type {
   FunctionFacts,
   FunctionOutcome,
@@ -14,11 +14,11 @@ export type WorkerSetup = {
   readonly bundle: string;
   readonly identity: GatewayIdentity;
   readonly apiFunction: FunctionFacts;
-  /** By name in the application. */
+  /** The functions by their name in the application. */
   readonly functions: Readonly<Record<string, FunctionFacts>>;
 };
 
-/** The server knows a request by its slot and its number; numbers grow, slots are used again. */
+/** An invocation. Slot and number identify its request; numbers grow, and slots are used again. */
 export type InvocationRow = readonly [
   slot: number,
   number: number,
@@ -36,7 +36,10 @@ export type InvocationRow = readonly [
   access: Invocation['access'],
 ];
 
-/** The last element is why the result of the function is no answer; the ones between are missing then. */
+/**
+ * An answer, or in the last element the reason why the result of the function is none; the elements between are then
+ * missing.
+ */
 export type AnswerRow =
   | readonly [
       slot: number,
@@ -48,7 +51,7 @@ export type AnswerRow =
   | readonly [slot: number, number: number, reason: string];
 
 export type ToWorker =
-  /** The bundle is there. */
+  /** The bundle has been written. */
   | { readonly kind: 'load'; readonly setup: WorkerSetup }
   | { readonly kind: 'invoke'; readonly rows: readonly InvocationRow[] }
   | {
@@ -65,16 +68,16 @@ export type FromWorker =
   | { readonly kind: 'ready' }
   /** The module of the application threw while it was loaded. */
   | { readonly kind: 'broken'; readonly trace: string }
-  /** An error that nothing caught ends the worker. */
+  /** An error that nothing caught; it ends the worker. */
   | { readonly kind: 'uncaught'; readonly trace: string }
   | { readonly kind: 'pong' }
   | { readonly kind: 'text'; readonly stream: 'out' | 'err'; readonly text: string };
 
-// Neither a header nor a segment of a path can hold its separator.
+// The separator of headers, and of path segments; neither can contain it.
 const BETWEEN_HEADERS = '\n';
 const BETWEEN_CAPTURES = '/';
 
-/** The row of an invocation. */
+/** Makes the row of an invocation. */
 export function packInvocation(
   slot: number,
   number: number,
@@ -99,7 +102,7 @@ export function packInvocation(
   ];
 }
 
-/** The invocation of a row. */
+/** Reads the row of an invocation. */
 export function unpackInvocation(row: InvocationRow): Invocation {
   const [
     ,
@@ -133,12 +136,12 @@ export function unpackInvocation(row: InvocationRow): Invocation {
   };
 }
 
-/** The row of the answer to an invocation. */
+/** Makes the row of an answer. */
 export function packAnswer([slot, number]: InvocationRow, answer: HttpAnswer): AnswerRow {
   return [slot, number, answer.status, answer.headers.join(BETWEEN_HEADERS), answer.body];
 }
 
-/** The answer of a row that has one. */
+/** Reads the row of an answer. */
 export function unpackAnswer(row: Extract<AnswerRow, { length: 5 }>): HttpAnswer {
   const [, , status, headers, body] = row;
   return { status, headers: headers.split(BETWEEN_HEADERS), body };

@@ -1,4 +1,4 @@
-// For a request nothing answers: the route that was probably meant, and what it does answer.
+// Names the route that was probably meant by a request that no route answers.
 import { distance } from 'fastest-levenshtein';
 import type { Manifest } from '../../runtime/contract/manifest.js';
 
@@ -25,7 +25,7 @@ export function describeNearest(
     : `no route has this path; the nearest is ${nearest.candidate} (${methods})`;
 }
 
-/** Segment by segment: a capture fits any text, a missing segment costs all its characters. */
+/** Counts the differing characters, segment by segment. A capture fits any text. */
 function differenceOf(routePath: string, path: string): number {
   const wanted = segmentsOf(routePath);
   const found = segmentsOf(path);
@@ -34,7 +34,7 @@ function differenceOf(routePath: string, path: string): number {
     const segment = wanted[index];
     const text = found[index];
     if (segment?.startsWith('{') && text !== undefined) continue;
-    // An empty text stands for a segment that is not there: one more than its length.
+    // A missing segment counts one more than its length.
     sum +=
       segment === undefined || text === undefined
         ? (segment ?? text ?? '').length + 1

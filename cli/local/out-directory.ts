@@ -1,4 +1,4 @@
-// The folder of the bundle that is being served: one a process, so that two servers of one project do not meet.
+// The folder of the served bundle. Each process has its own, so that two servers of a project do not conflict.
 import { isAlive } from '../process-life.js';
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -22,7 +22,7 @@ function namesIn(directory: string): string[] {
   try {
     return readdirSync(directory);
   } catch {
-    // There was no build yet.
+    // There is no folder of builds yet.
     return [];
   }
 }

@@ -1,14 +1,14 @@
-// Tells pages that stand in browsers of the next build. A page asks once and is answered when there is something new, or
-// when it has asked another server than the one that made it.
+// Reloads open pages after a build. A page sends one request, which is answered when a build has ended, or at once when
+// the page is from another server.
 import { randomUUID } from 'node:crypto';
 import type { HttpAnswer } from '../gateway/index.js';
 
 export type PageReloads = {
-  /** What a page that is made now asks for. */
+  /** The path that a page made now requests. */
   readonly path: () => string;
-  /** True when a request is that of a page; `respond` is called when it may load itself again. */
+  /** True for the request of a page. `respond` is then called when the page may reload. */
   readonly takes: (target: string, respond: (answer: HttpAnswer) => void) => boolean;
-  /** A build has ended. */
+  /** Called when a build has ended. */
   readonly tell: () => void;
 };
 
@@ -20,7 +20,7 @@ const ANSWER: HttpAnswer = {
   body: '',
 };
 
-/** Opens it with no build. */
+/** Makes it, before the first build. */
 export function createPageReloads(): PageReloads {
   const server = randomUUID();
   let builds = 0;

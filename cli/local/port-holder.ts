@@ -1,7 +1,7 @@
-// Who listens on a port of this machine, as far as it can be told: from /proc, and only of processes of the same user.
+// Finds the process that listens on a port, from /proc, among those of the same user.
 import { readFileSync, readdirSync, readlinkSync } from 'node:fs';
 
-/** `node (process 4711)`; undefined when it cannot be told. */
+/** The process, as `node (process 4711)`; undefined when it cannot be found. */
 export function findPortHolder(port: number): string | undefined {
   const inodes = ['/proc/net/tcp', '/proc/net/tcp6'].flatMap((table) =>
     listeningSockets(table, port),
@@ -40,7 +40,7 @@ function describeProcess(pid: string): string {
   return `${shown} (process ${pid})`;
 }
 
-// A process may end while it is looked at, and those of other users do not show what they hold.
+// Processes may end meanwhile, and those of other users hide their sockets.
 
 function textOf(path: string): string {
   try {

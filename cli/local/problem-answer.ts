@@ -1,5 +1,5 @@
-// What a request gets while the source has errors: the diagnostics, as a page for a browser and as JSON for the rest.
-// Nobody tests an old build without knowing it.
+// The answer to every request while the source has errors: the diagnostics, as a page for a browser and as JSON for
+// other clients. The last good build is not served.
 import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
 import type { HeaderList, HttpAnswer } from '../gateway/index.js';
 import { headerValue } from '../gateway/index.js';
@@ -17,7 +17,7 @@ export type ProblemRequest = {
 const TITLE = 'The application has errors';
 const ERROR_TYPE = ['x-amzn-ErrorType', 'FrameworkBuildError'];
 
-/** The answer to a request while there are these diagnostics. */
+/** Makes the answer with these diagnostics. */
 export function answerProblems(
   diagnostics: readonly Diagnostic[],
   { headers, root, reloadPath }: ProblemRequest,

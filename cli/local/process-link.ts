@@ -1,5 +1,5 @@
-// A process that runs the application. Memory that it cannot get, `process.abort()`, a signal: whatever ends it leaves the
-// server alive. It ends itself when the server is gone (worker-process.ts).
+// Runs the application in a process. Whatever ends that process, such as missing memory, `process.abort()` or a signal,
+// does not end the server. It ends itself when the server is gone (worker-process.ts).
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { closeSync, openSync, readSync, unlinkSync, writeSync } from 'node:fs';
@@ -10,7 +10,10 @@ import { fileURLToPath } from 'node:url';
 import { createLineReader, fromWorker, lineOf } from './message-lines.js';
 import type { StartLink, WorkerEnd } from './worker-link.js';
 
-/** How long the rest of what a process printed is waited for after its end, in milliseconds: others may hold its pipe. */
+/**
+ * How long the output of an ended process is still read, in milliseconds, because programs that it started may hold its
+ * pipe open.
+ */
 const LAST_WORDS = 200;
 
 /** Starts the process. */
@@ -37,9 +40,10 @@ export const startProcess: StartLink = (options, { onMessage, onEnd }) => {
     else onMessage(message);
   });
   output.setEncoding('utf8').on('data', read);
-  // What the system says of a process that dies is told by its end.
+  // The end of the process is reported by itself, so errors of its pipes are ignored.
   for (const stream of [input, output]) stream.on('error', () => undefined);
-  // Only what does not go through `process.stdout` comes here: programs it starts, native code, and V8 at its end.
+  // Only output that bypasses `process.stdout` comes here: from programs that it starts, from native code, and from V8
+  // at its end.
   printed.setEncoding('utf8').on('data', (text: string) => {
     onMessage({ kind: 'text', stream: 'out', text });
   });
@@ -87,11 +91,11 @@ function closed(stream: Readable): Promise<void> {
   });
 }
 
-/** What V8 prints before it ends a process. */
+/** Messages of V8 before it ends a process. */
 const FATAL = /<--- Last few GCs --->|^(?:FATAL ERROR|#\s*# Fatal)/m;
 const MEMORY = /out of memory|heap limit|allocation failed/i;
 
-/** Those of this process, except that a debugger of it does not concern the application. */
+/** The Node.js flags of this process, without those of a debugger, which is not meant for the application. */
 function flagsOf(heapLimit: number | undefined): string[] {
   const own = process.execArgv.filter((flag) => !flag.startsWith('--inspect'));
   return heapLimit === undefined ? own : [...own, `--max-old-space-size=${heapLimit}`];
@@ -103,7 +107,10 @@ type BegunFile = {
   readonly close: () => void;
 };
 
-/** Eight bytes that the process writes and that outlive it, in a file without a name. */
+/**
+ * Opens a file without a name. The process writes the number of its last begun invocation there, which the server can
+ * read after its end.
+ */
 function openBegunFile(): BegunFile {
   const path = join(tmpdir(), `framework-${randomUUID()}`);
   const descriptor = openSync(path, 'wx+', 0o600);

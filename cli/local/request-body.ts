@@ -1,14 +1,14 @@
-// Reads the body of a request whole, up to a limit.
+// Reads the whole body of a request, up to a limit.
 import type { IncomingMessage } from 'node:http';
 
 export type ReadBodyOptions = {
-  /** Bytes. */
+  /** The limit in bytes. */
   readonly limit: number;
-  /** Called once; not at all when the client goes away before the end. */
+  /** Called once with the body; never when the client disconnects before the end. */
   readonly onBody: (body: Uint8Array | 'too-long') => void;
 };
 
-/** Reads to the end, or to the limit; what comes after it is left unread. */
+/** Reads to the end or to the limit. The rest is not read. */
 export function readBody(request: IncomingMessage, { limit, onBody }: ReadBodyOptions): void {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -28,6 +28,6 @@ export function readBody(request: IncomingMessage, { limit, onBody }: ReadBodyOp
   };
   request.on('data', onData);
   request.on('end', onEnd);
-  // A client that goes away mid-way is an error of the stream; the connection is gone with it.
+  // A client that disconnects makes an error of the stream. The connection is closed already.
   request.on('error', () => undefined);
 }

@@ -1,15 +1,15 @@
-// A table of things that come and go thousands of times a second. A Map would do, but what a Map discards when it grows
-// keeps the newer contents alive until the next full garbage collection, which then costs more than all of serving.
+// A table whose entries change thousands of times a second. A Map would grow and drop its old storage, which keeps
+// newer entries alive until the next full garbage collection.
 
 export type Slots<T> = {
-  /** The index of a free slot, which must be filled. */
+  /** The index of a free slot, which the caller fills. */
   readonly next: () => number;
   readonly put: (slot: number, item: T) => void;
   readonly get: (slot: number) => T | undefined;
-  /** Frees a slot that is taken. */
+  /** Frees a slot. */
   readonly free: (slot: number) => void;
   readonly size: () => number;
-  /** What is in the table, in the order of the slots. */
+  /** The entries in the order of their slots. */
   readonly items: () => T[];
 };
 

@@ -17,7 +17,7 @@ type Place = { readonly file: string; readonly line: number; readonly column: nu
 const AROUND = 3;
 const LONGEST_LINE = 300;
 
-/** The frame of a place in a file of the project; undefined when it cannot be read. */
+/** The lines around a place in a file of the project; undefined when the file cannot be read. */
 export function frameAt(root: string, { file, line, column }: Place): SourceFrame | undefined {
   const path = resolve(root, file);
   try {
@@ -32,7 +32,7 @@ export function frameAt(root: string, { file, line, column }: Place): SourceFram
   }
 }
 
-/** The frame of the first call in a stack that is in a file of the project. */
+/** The lines around the first frame of a stack that is in a file of the project. */
 export function frameOf(root: string, stack: string): SourceFrame | undefined {
   for (const [, url = '', line, column] of stack.matchAll(
     /^\s+at .*?([^\s()]+):(\d+):(\d+)\)?$/gm,

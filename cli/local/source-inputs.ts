@@ -1,22 +1,22 @@
-// The files that a build was made of, each with its stamp from before it was read. Comparing the stamps tells whether the
-// build is still that of the files on the disk; no event of the file system can tell it in time. What was looked for and
-// not found counts too: such a file may stand in front of another one, or be what is missing.
+// The files that a build read, each with its stamp (times, size, inode) from before it was read. Comparing stamps tells
+// whether the files have changed since; events of the file system may come too late. Files that were looked for and not
+// found are inputs too, because one that appears may be used in place of another.
 import { type Stats, statSync } from 'node:fs';
 import { openFiles, type ProjectFiles } from '../project/project-files.js';
 
 export type SourceInputs = {
-  /** The project's files; each that is looked at becomes an input. */
+  /** Reads files of the project. Each one that is looked at becomes an input. */
   readonly files: ProjectFiles;
-  /** Makes files and folders inputs before anything reads them. */
+  /** Adds files and folders before they are read. */
   readonly expect: (paths: Iterable<string>) => void;
-  /** Makes files and folders inputs that were read since the inputs were opened. */
+  /** Adds files and folders that were read after the inputs were opened. */
   readonly add: (paths: Iterable<string>) => void;
   readonly has: (path: string) => boolean;
-  /** Absolute, with forward slashes. */
+  /** Absolute paths, with forward slashes. */
   readonly paths: () => readonly string[];
-  /** The inputs that are not as they were read. */
+  /** The paths of inputs that have changed. */
   readonly changed: () => readonly string[];
-  /** True when the path was read by both, and was the same. */
+  /** True when both have read the path, with the same stamp. */
   readonly isAsIn: (other: SourceInputs, path: string) => boolean;
   readonly stampOf: (path: string) => Stamp;
 };
@@ -24,15 +24,15 @@ export type SourceInputs = {
 type Stamp = Stats | 'unknown' | undefined;
 
 type Input = {
-  /** Undefined for what is not there; unknown when it may have changed while it was read. */
+  /** The stamp; undefined when the file does not exist, unknown when it may have changed while it was read. */
   readonly stamp: Stamp;
-  /** What was read; undefined when somebody else read it. */
+  /** The text that was read; undefined when another reader read it. */
   text: string | undefined;
-  /** So young that a second change could have left the same stamp. */
+  /** True when the file is so new that another change could leave the same stamp. */
   isYoung: boolean;
 };
 
-/** The clock that a file system writes into stamps may stand still for so long, in milliseconds. */
+/** How long the clock of a file system may stand still, in milliseconds. */
 const TICK = 20;
 
 /** Opens the inputs of one build. */
@@ -105,12 +105,12 @@ function lookAt(path: string): Stats | undefined {
   try {
     return statSync(path, { throwIfNoEntry: false });
   } catch {
-    // A folder on the way is a file, or may not be entered: nothing to read there.
+    // A parent is a file, or may not be entered, so there is nothing to read.
     return undefined;
   }
 }
 
-/** The time of the last change of anything tells of a file that was put in place of another with its old times. */
+/** Compares stamps. `ctime` also changes when a file with old times replaces another. */
 function isSame(before: Stamp, now: Stamp): boolean {
   if (before === undefined || now === undefined) return before === now;
   if (before === 'unknown' || now === 'unknown') return false;

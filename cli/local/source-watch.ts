@@ -1,6 +1,6 @@
-// Tells of changes while nobody asks: a save is built before its first request, and its errors are printed at once. It may
-// tell late or not at all, so no answer relies on it (source-inputs.ts). Files that an application writes while it runs
-// are none of its source.
+// Watches the source, so that a save is built and its errors are printed before the next request. It may be late or
+// miss a change, so answers rely on `source-inputs.ts` instead. Files that the application writes while it runs are not
+// its source.
 import { dirname, relative } from 'node:path';
 import { type FSWatcher, watch } from 'chokidar';
 import { posixPath } from '../project/posix-path.js';
@@ -8,7 +8,7 @@ import type { LocalBuild } from './builder.js';
 import type { SourceInputs } from './source-inputs.js';
 
 export type SourceWatch = {
-  /** Tells what the last build was made of. */
+  /** Sets the files of the last build. */
   readonly follow: (build: Pick<LocalBuild, 'inputs' | 'app'>) => void;
   readonly close: () => Promise<void>;
 };
@@ -16,24 +16,24 @@ export type SourceWatch = {
 export type SourceWatchOptions = {
   /** Absolute, with forward slashes. */
   readonly root: string;
-  /** Something happened to a file that concerns the application. */
+  /** Called when a file of the application has changed. */
   readonly onEvent: (path: string) => void;
-  /** From now on nothing is missed that the system tells. */
+  /** Called when the watcher reports all later changes. */
   readonly onReady: () => void;
 };
 
-/** Folders whose files are made by tools, and the hidden ones; in the project, as seen from it. */
+/** Hidden folders, and those of generated files, relative to the project. */
 const IGNORED =
   /(?:^|\/)(?:node_modules|coverage|\.(?!framework(?:\/|$))[^/]+|\.framework\/(?:build|cache|deployed))(?:\/|$)/;
 
-/** Decide how everything else is read, or are read whole. */
+/** Files that decide how others are read, or that are read as a whole. */
 const ALWAYS =
   /^(?:tsconfig[^/]*\.json|package\.json|\.framework\/config\.json|frameworklib(?:\/.*)?)$/;
 
-/** May be what an application with errors lacks. */
+/** Files that may repair an application with errors. */
 const MAYBE = /\.(?:[cm]?[jt]s|[jt]sx|json)$/;
 
-/** Watches the project directory, and the folders outside of it that a build looked into. */
+/** Watches the project directory, and folders outside of it that a build read. */
 export function watchSources({ root, onEvent, onReady }: SourceWatchOptions): SourceWatch {
   let inputs: SourceInputs | undefined;
   let isBroken = false;
@@ -42,7 +42,7 @@ export function watchSources({ root, onEvent, onReady }: SourceWatchOptions): So
   const concerns = (path: string): boolean =>
     inputs?.has(path) === true ||
     (isInside(path) && (ALWAYS.test(relative(root, path)) || (isBroken && MAYBE.test(path))));
-  /** The folder of a file outside of the project; only the file itself when the project is in that folder too. */
+  /** The folder of a file outside of the project; only the file when the project is inside of that folder. */
   const placeToWatch = (path: string, stampOf: SourceInputs['stampOf']): readonly string[] => {
     if (isInside(path) || path.includes('/node_modules/')) return [];
     const folder = dirname(path);
@@ -54,7 +54,7 @@ export function watchSources({ root, onEvent, onReady }: SourceWatchOptions): So
       const changed = posixPath(path);
       if (event !== 'addDir' && concerns(changed)) onEvent(changed);
     });
-    // What cannot be watched cannot be read either; the compiler reports it when it matters.
+    // A file that cannot be watched cannot be read either, and the compiler reports that.
     watcher.on('error', () => undefined);
     return watcher;
   };

@@ -1,5 +1,5 @@
-// What stands around the functions of an application outside the cloud: the gateway's identity, and what each function is
-// called and knows of itself. The names are those of a deployment, the account is of no meaning.
+// The identity of the gateway and the facts of each function outside of the cloud. Names are those of a deployment; the
+// account id is that of the AWS documentation.
 import { appNameOf, baseName, functionNameOf } from '../config/cloud-names.js';
 import { API_HANDLER, type FunctionConfig } from '../config/stage-config.js';
 import type { FunctionFacts, GatewayIdentity } from '../gateway/index.js';
@@ -7,26 +7,26 @@ import type { BuiltApp } from './builder.js';
 
 export type Surroundings = {
   readonly identity: GatewayIdentity;
-  /** `<app>-<stage>`: the name of the API function, and what the names of the others begin with. */
+  /** The name of the API function and the prefix of the others, `<app>-<stage>`. */
   readonly functionPrefix: string;
   readonly apiFunction: FunctionFacts;
-  /** By name in the application. */
+  /** The functions by their name in the application. */
   readonly functions: Readonly<Record<string, FunctionFacts>>;
 };
 
 export type SurroundingsOptions = {
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly address: Pick<GatewayIdentity, 'apiId' | 'scheme' | 'port'>;
-  /** Milliseconds that every function has; undefined for what the stage configures. */
+  /** The time-out of every function in milliseconds; undefined for that of the stage. */
   readonly timeout: number | undefined;
 };
 
 type NamedApp = Pick<BuiltApp, 'manifest' | 'config'>;
 
-/** The account of the vendor's documentation. */
+/** The account id of the AWS documentation. */
 const ACCOUNT_ID = '123456789012';
 
-/** Names an application as its deployment would. */
+/** Makes the surroundings of an application, with the names of its deployment. */
 export function surroundingsOf(app: NamedApp, options: SurroundingsOptions): Surroundings {
   const { manifest, config } = app;
   const { environment, address, timeout } = options;

@@ -1,5 +1,5 @@
-// A thread that runs the application. It starts a little faster than a process and shows itself to a debugger of this one,
-// but when V8 cannot give it memory, this process may end with it.
+// Runs the application in a thread. It starts a little faster than a process, and a debugger of this process sees it.
+// But when V8 cannot give it memory, this process may end with it.
 import { Worker } from 'node:worker_threads';
 import type { FromWorker } from './messages.js';
 import type { StartLink, WorkerEnd } from './worker-link.js';

@@ -1,7 +1,7 @@
-// Anything that can be thrown, as text for the terminal.
+// Turns a thrown value into text for the terminal.
 import { inspect } from 'node:util';
 
-/** The stack with its causes, without the frames of loading; for what is not an error, how it looks. */
+/** The stack of an error with its causes, without frames of loading; any other value as `console.log` shows it. */
 export function traceOf(error: unknown): string {
   if (!(error instanceof Error)) return `Uncaught ${inspect(error)}`;
   return inspect(error)

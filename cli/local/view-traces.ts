@@ -1,20 +1,20 @@
-// The stacks of exceptions that views did not handle, by the request that they are the answer to. The runtime logs them and
-// answers no word of them, so they are read from what the application prints.
+// Collects the stacks of exceptions that views did not handle, by request. The answer of the runtime does not contain
+// them, so they are read from its log output.
 
 export type ViewTraces = {
-  /** Reads what the application has printed. */
+  /** Reads output of the application. */
   readonly read: (text: string) => void;
-  /** The stack of a request, once. */
+  /** Returns and forgets the stack of a request. */
   readonly take: (request: {
     readonly method: string;
     readonly path: string;
   }) => string | undefined;
 };
 
-/** More are those of requests that got another answer. */
+/** The most stacks that are kept. Older ones are of requests that got another answer. */
 const MOST = 50;
 
-/** Remembers nothing yet. */
+/** Makes an empty collection. */
 export function createViewTraces(): ViewTraces {
   const traces = new Map<string, string>();
   return {
@@ -33,5 +33,5 @@ export function createViewTraces(): ViewTraces {
   };
 }
 
-/** What `runtime/error-answer.ts` logs. */
+/** The message that `runtime/error-answer.ts` logs. */
 const LOGGED = /^[^\n]* - ERROR - Caught exception for ([^\n]+)\n([^]+)$/;

@@ -1,13 +1,13 @@
-// The connection to the server, as the worker sees it: in a thread its port, in a process two pipes.
+// The worker's connection to the server: the port of its thread, or two pipes of its process.
 import { isMainThread, parentPort, workerData } from 'node:worker_threads';
 import type { FromWorker, ToWorker } from './messages.js';
 import { openProcessHost } from './worker-process.js';
 
 export type WorkerHost = {
-  /** What was posted arrives, whatever becomes of the worker. */
+  /** Sends a message. It arrives even when the worker ends right after. */
   readonly post: (message: FromWorker) => void;
   readonly onMessage: (listener: (message: ToWorker) => void) => void;
-  /** Says that the handler of the invocation with this number is called now. */
+  /** Reports that the handler of the invocation with this number is called now. */
   readonly begin: (number: number) => void;
 };
 

@@ -1,5 +1,5 @@
-// The connection to what runs the application, as the server sees it. There are two: a process (process-link.ts), whose
-// end, for whatever reason, is no more than news, and a thread (thread-link.ts), which a debugger and tests follow.
+// The server's connection to the worker. There are two: a process (process-link.ts), whose end never harms the server,
+// and a thread (thread-link.ts), for debuggers and tests.
 import type { FromWorker, ToWorker, WorkerSetup } from './messages.js';
 
 /** How a worker ended. */
@@ -11,7 +11,7 @@ export type WorkerEnd =
   | { readonly kind: 'out-of-memory' };
 
 export type LinkOptions = {
-  /** Where the built `worker.js` is. */
+  /** The URL of the built `worker.js`. */
   readonly script: URL;
   readonly setup: WorkerSetup;
   readonly environment: Readonly<Record<string, string | undefined>>;
@@ -19,18 +19,18 @@ export type LinkOptions = {
   readonly heapLimit: number | undefined;
 };
 
-/** What a worker says while it lives; its last words are its end. */
+/** The messages of a living worker; its last ones are part of its end. */
 export type WorkerNews = Exclude<FromWorker, { kind: 'broken' | 'uncaught' }>;
 
 export type LinkEvents = {
   readonly onMessage: (message: WorkerNews) => void;
-  /** After the last message; not called after {@link WorkerLink.terminate}. */
+  /** Called after the last message; not called after {@link WorkerLink.terminate}. */
   readonly onEnd: (end: WorkerEnd) => void;
 };
 
 export type WorkerLink = {
   readonly post: (message: ToWorker) => void;
-  /** The number of the last invocation whose handler was called; known after the worker's end too. */
+  /** The number of the last invocation whose handler was called, also after the end of the worker. */
   readonly lastBegun: () => number;
   readonly terminate: () => Promise<void>;
 };

@@ -1,5 +1,5 @@
-// The worker's end when it is a process of its own. It lives as long as the server: a pipe that closes ends it, and where
-// the application does not give back control, a thread sees that the parent has changed.
+// The worker's side when it is a process. It ends with the server: its pipe closes, or, when the application blocks, a
+// thread notices another parent process.
 import { writeSync } from 'node:fs';
 import { Socket } from 'node:net';
 import process from 'node:process';
@@ -11,14 +11,14 @@ const INPUT = 3;
 const OUTPUT = 4;
 const BEGUN = 5;
 
-/** Opens the pipes, and sees to the end of this process. */
+/** Opens the pipes, and ends this process with the server. */
 export function openProcessHost(): WorkerHost {
   const end = (): void => {
     process.kill(process.pid, 'SIGKILL');
   };
   const input = new Socket({ fd: INPUT, readable: true, writable: false });
   input.setEncoding('utf8').on('error', end).on('close', end);
-  // A terminal sends them to all processes of a command; the server decides when this one ends.
+  // A terminal sends these signals to all processes of a command. The server decides when this one ends.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.on(signal, () => undefined);
   startParentWatch();
@@ -42,7 +42,7 @@ export function openProcessHost(): WorkerHost {
   };
 }
 
-/** The pipe blocks, so what was written is on its way even when the process ends at once. */
+/** The pipe blocks, so written text is sent even when the process ends at once. */
 function writeWhole(line: string): void {
   const bytes = Buffer.from(line);
   for (let written = 0; written < bytes.length;) {
@@ -50,7 +50,7 @@ function writeWhole(line: string): void {
   }
 }
 
-/** Ends this process when its parent is gone, also while the application computes. */
+/** Starts a thread that ends this process when its parent is gone, also while the application blocks. */
 function startParentWatch(): void {
   const watch = new Worker(PARENT_WATCH, {
     eval: true,

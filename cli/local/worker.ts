@@ -1,5 +1,5 @@
-// Runs the application, in a process or a thread of its own: it loads the bundle, makes each invocation an event and each result an answer.
-// Built as `dist/cli/worker.js`; it is the only place of this package that executes the user's code.
+// Runs the application, in a process or a thread: it loads the bundle, turns each invocation into an event and each
+// result into an answer. Built as `dist/cli/worker.js`. No other file of this package executes the user's code.
 import process from 'node:process';
 import { StringDecoder } from 'node:string_decoder';
 import { createEventMaker } from '../gateway/proxy-event.js';
@@ -20,8 +20,8 @@ const post = (message: FromWorker): void => {
   host.post(message);
 };
 
-// What the application prints goes through the port of the answers, each text at once: so it stands before the line of
-// its request, and is not lost when the application ends itself or never gives back control.
+// Output of the application goes through the port of the answers at once. So it is printed before the line of its
+// request, and is not lost when the application ends itself or blocks.
 for (const [stream, name] of [
   [process.stdout, 'out'],
   [process.stderr, 'err'],
@@ -144,7 +144,7 @@ host.onMessage((message: ToWorker) => {
       void load(message.setup).then((made) => (loaded = made));
       return;
     case 'invoke':
-      // Nothing but `load` comes before the application is ready.
+      // Only `load` comes before the application is ready.
       if (loaded) for (const row of message.rows) invoke(row, loaded);
       return;
     case 'call':

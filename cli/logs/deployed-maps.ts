@@ -1,5 +1,5 @@
-// The source maps of what was deployed: each published version of a function has its own in its package. So the places of
-// an old event are found with the code of its time, also on a machine that has deployed nothing.
+// The source maps of a deployed function. Each published version has its own in its package, so a stack is mapped with
+// the map of the code that ran then, also on a machine that has deployed nothing.
 import type { SourceMap } from 'node:module';
 import { strFromU8, unzipSync } from 'fflate';
 import { isCloudError } from '../cloud/cloud-error.js';
@@ -7,14 +7,14 @@ import type { FunctionVersion, LambdaCalls } from '../cloud/lambda-calls.js';
 import { hasFrames, mapFrames, readSourceMap } from './frame-map.js';
 
 export type DeployedMaps = {
-  /** The text with places of the source; as it is where no map is to be had. `time`: milliseconds since 1970. */
+  /** Maps the stacks of a text to the source; without a map it stays as it is. `time` is in milliseconds since 1970. */
   readonly apply: (text: string, time: number) => Promise<string>;
 };
 
-/** Milliseconds for which a list of versions is taken to be whole. */
+/** How long a list of versions counts as complete, in milliseconds. */
 const FRESH = 10_000;
 
-/** Nothing is called before a text has a place to be mapped. */
+/** Makes the reader of maps. It calls AWS only when a text has a place to map. */
 export function deployedMaps(
   lambda: Pick<LambdaCalls, 'listVersions' | 'downloadCode'>,
   functionName: string,
@@ -26,12 +26,13 @@ export function deployedMaps(
   let isRefused = false;
 
   const versionAt = async (time: number): Promise<FunctionVersion | undefined> => {
-    // A deploy while the log is followed makes a new one.
+    // A deploy while the log is followed publishes a new version.
     if (time > listedAt && now() > listedAt + FRESH) {
       versions = await lambda.listVersions(functionName);
       listedAt = now();
     }
-    // Before the first one there is nothing but the first one; any other that is missing was deleted.
+    // An event that is older than every listed version is taken for one of version 1. Other versions that are not
+    // listed were deleted.
     const first = versions.find(({ version }) => version === '1');
     return versions.find(({ publishedAt }) => publishedAt <= time) ?? first;
   };
@@ -55,7 +56,7 @@ export function deployedMaps(
         const map = await reading;
         return map ? mapFrames(text, map) : text;
       } catch (error) {
-        // Who may read logs may perhaps not read code: places of the bundle are better than nothing.
+        // The credentials may read logs and not code. Then the places in the bundle are shown.
         if (!isCloudError(error)) throw error;
         isRefused ||= isCloudError(error, 'denied');
         return text;

@@ -1,4 +1,4 @@
-// Goes on reading a log.
+// Reads a log until it is told to stop.
 import { setTimeout as pause } from 'node:timers/promises';
 import { isCloudError } from '../cloud/cloud-error.js';
 import type { LogEvent } from '../cloud/logs-calls.js';
@@ -7,11 +7,11 @@ import type { LogReader } from './log-reader.js';
 export type FollowOptions = {
   readonly reader: LogReader;
   readonly onEvents: (events: readonly LogEvent[]) => Promise<void>;
-  /** After each look at the log. */
+  /** Called after each read of the log. */
   readonly onLook: () => void;
-  /** Once for each time that the cloud is away. */
+  /** Called once for each time that AWS cannot be reached. */
   readonly onTrouble: (message: string) => void;
-  /** Milliseconds between two looks. */
+  /** Milliseconds between two reads. */
   readonly interval: number;
   readonly signal: AbortSignal;
 };
@@ -38,9 +38,9 @@ async function look({
       onLook();
       isTroubled = false;
     } catch (error) {
-      // What ends the pause, or a call that is in flight.
+      // The signal ends the pause, or a call that is in flight.
       if (signal.aborted) return;
-      // It will be there again; whatever else it says needs somebody to act.
+      // These errors pass by themselves. Any other one needs somebody to act.
       if (!isCloudError(error, 'network', 'server', 'throttled', 'busy')) throw error;
       if (!isTroubled) onTrouble(error.facts.message);
       isTroubled = true;

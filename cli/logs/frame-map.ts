@@ -1,10 +1,13 @@
-// Places in the bundle, replaced by those in the source. The runtime does it for the errors that it sees; what ends a
-// function without it, at import for example, or what the application prints itself, is left as Node wrote it.
+// Replaces places in the bundle by places in the source. The runtime maps the errors that it handles. Stacks that
+// Node.js or the application prints, at import for example, are mapped here.
 import { SourceMap, type SourceMapPayload } from 'node:module';
 
-/** A folder has a limit, so that a line of a hundred thousand slashes takes no longer than another. */
+/**
+ * The folder is limited to 200 characters, so that a line with a hundred thousand slashes is still matched in linear
+ * time.
+ */
 const PLACE = /(?:file:)?\/[^\s()'"]{0,200}\/index\.mjs:(\d+):(\d+)/g;
-/** The runtime of Lambda has a file of the same name. */
+/** The runtime of Lambda has an `index.mjs` of its own. */
 const FOREIGN = /\/(?:var\/runtime|node_modules)\//;
 
 /** True when the text names a place in a deployed bundle. */
@@ -23,7 +26,7 @@ export function mapFrames(text: string, map: SourceMap): string {
   });
 }
 
-/** The JSON of a map that our bundler wrote; undefined when it is none. */
+/** Parses a source map of our bundler; undefined when the text is none. */
 export function readSourceMap(json: string): SourceMap | undefined {
   try {
     return new SourceMap(JSON.parse(json) as SourceMapPayload); // because it is looked at only through SourceMap

@@ -1,4 +1,5 @@
-// The function that a command is about, by its key in the configuration, and what is said when it is not there.
+// Finds the function that `logs` and `invoke` name by its key in the configuration, and explains when it is not
+// deployed.
 import { diagnose } from '../../compiler/diagnostics/diagnose.js';
 import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
 import { nearestName } from '../../compiler/diagnostics/nearest-name.js';
@@ -8,16 +9,16 @@ import { API_HANDLER } from '../config/stage-config.js';
 import { functionNotDeployed } from './logs-catalogue.js';
 
 export type FunctionPlace = {
-  /** What the names of all functions of the stage begin with. */
+  /** The prefix of the names of all functions of the stage. */
   readonly base: string;
-  /** Its key in the configuration. */
+  /** The key of the function in `lambda_functions`. */
   readonly key: string;
   readonly functionName: string;
-  /** What to type to deploy the stage. */
+  /** The command that deploys the stage. */
   readonly deployCommand: string;
 };
 
-/** `key`: of `lambda_functions`, `api_handler` for the one that serves the routes. */
+/** `key` is one of `lambda_functions`, or `api_handler` for the function behind the routes. */
 export function functionPlace(
   { app, stage }: { readonly app: string; readonly stage: string },
   key: string,
@@ -27,7 +28,7 @@ export function functionPlace(
   return { base, key, functionName: functionNameOf(base, key), deployCommand };
 }
 
-/** The diagnostic for a function that the cloud does not have. */
+/** The diagnostic for a function that is not deployed. */
 export async function describeMissing(cloud: Cloud, place: FunctionPlace): Promise<Diagnostic> {
   const { base, key, functionName, deployCommand } = place;
   const names = await cloud.lambda.listFunctions(base);
@@ -41,7 +42,7 @@ export async function describeMissing(cloud: Cloud, place: FunctionPlace): Promi
   return diagnose(functionNotDeployed, data, { at: undefined });
 }
 
-/** False for what no function can be called: the cloud would only say so at length. */
+/** False for a text that cannot be the name of a function, which AWS would refuse at length. */
 export function isFunctionName({ functionName }: FunctionPlace): boolean {
   return /^[\w-]{1,64}$/.test(functionName);
 }

@@ -4,7 +4,10 @@ import type { LogLine, Report, TextLine } from './log-line.js';
 
 type Members = Readonly<Partial<Record<string, unknown>>>;
 
-/** Undefined for everything else, also for JSON that the application prints past `console`. */
+/**
+ * Reads a JSON line of Lambda. Undefined for any other text, also for JSON that the application writes to stdout
+ * itself.
+ */
 export function readJsonLine(text: string): LogLine | undefined {
   if (!text.startsWith('{')) return undefined;
   try {
@@ -48,19 +51,19 @@ const OF_CONSOLE: ReadonlySet<string> = new Set([
   'requestId',
   'tenantId',
   'message',
-  // Of an error, which stands in the message too.
+  // Members of an error, which the message repeats.
   'errorType',
   'errorMessage',
   'stackTrace',
 ]);
 
-/** With a member more it is of a library, and nothing of it may be lost. */
+/** An object with further members comes from a logging library and is shown whole. */
 function readConsole(value: Members): TextLine | undefined {
   const { timestamp, level, requestId, message } = value;
   if (typeof timestamp !== 'string' || message === undefined) return undefined;
   if (typeof level !== 'string' || !/^[A-Z]+$/.test(level)) return undefined;
   if (Object.keys(value).some((name) => !OF_CONSOLE.has(name))) return undefined;
-  // While the application is loaded there is no request.
+  // There is no request while the application is loaded.
   const isOfRequest = typeof requestId === 'string' && requestId.length === 36;
   if (!isOfRequest && requestId !== undefined) return undefined;
   return {

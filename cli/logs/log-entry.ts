@@ -1,18 +1,18 @@
-// What `framework logs` gives out, in the form of `--json`: one object a line. New kinds and members may be added.
+// The objects that `framework logs --json` prints, one a line. New kinds and members may be added.
 import type { LogEvent } from '../cloud/logs-calls.js';
 import { type LogLine, type Report, readLogLine } from './log-line.js';
 import type { LogRequest } from './log-requests.js';
 
-/** A line of the application. */
+/** A line that the application printed. */
 export type LineEntry = {
   readonly version: 1;
   readonly kind: 'line';
   /** ISO 8601. */
   readonly time: string;
   readonly stream: string;
-  /** Null where the log does not tell. */
+  /** Null when the log does not say it. */
   readonly requestId: string | null;
-  /** Of `console`; null for what was printed without it, `app.log` for example. */
+  /** The level of the `console` method; null for text printed without it, by `app.log` for example. */
   readonly level: string | null;
   readonly message: string;
 };
@@ -21,11 +21,11 @@ export type LineEntry = {
 export type RequestEntry = {
   readonly version: 1;
   readonly kind: 'request';
-  /** When it began. */
+  /** When the request began, in ISO 8601. */
   readonly time: string;
   readonly stream: string;
   readonly requestId: string | null;
-  /** `GET /cities/{city}`; null for a lambda function, and where no answer was made. */
+  /** The route, such as `GET /cities/{city}`; null for a lambda function, and when the view made no answer. */
   readonly route: string | null;
   readonly path: string | null;
   readonly status: number | null;
@@ -39,7 +39,7 @@ export type RequestEntry = {
   readonly memoryUsed: number;
 };
 
-/** A line of Lambda's own, or the one of the runtime: with `--include-lambda-messages`. */
+/** A line of Lambda or of the runtime, shown with `--include-lambda-messages`. */
 export type LambdaEntry = {
   readonly version: 1;
   readonly kind: 'lambda';
@@ -49,7 +49,7 @@ export type LambdaEntry = {
   readonly message: string;
 };
 
-/** An event as a line; undefined for those of Lambda unless they are wanted. */
+/** The entry of an event; undefined for a line of Lambda unless those are shown. */
 export function entryOf(
   event: LogEvent,
   requestId: string | undefined,
@@ -85,7 +85,7 @@ function idOf(line: LogLine): string | undefined {
   return line.kind === 'start' || line.kind === 'end' ? line.requestId : undefined;
 }
 
-/** Undefined while the request runs. */
+/** The entry of a request; undefined while it runs. */
 export function requestEntryOf(request: LogRequest): RequestEntry | undefined {
   const { report, served, startedAt, stream, requestId = null } = request;
   if (!report || request.outcome === 'running') return undefined;
@@ -110,7 +110,7 @@ function isoTime(milliseconds: number): string {
   return new Date(milliseconds).toISOString();
 }
 
-/** For a pipe: every line of the message with time and request, so that each can be searched for by itself. */
+/** The text for a pipe. Each line of the message has time and request id, so that `grep` finds it alone. */
 export function plainText({ time, requestId, ...entry }: LineEntry | LambdaEntry): string {
   const level = entry.kind === 'line' && entry.level !== null ? `${entry.level} ` : '';
   const head = `${time} ${requestId?.slice(0, 8) ?? '-'} `;

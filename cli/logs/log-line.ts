@@ -16,15 +16,15 @@ export type Report = {
   readonly outcome: 'ok' | 'failed' | 'timed-out';
 };
 
-/** Something printed. Its lines end in `\n`, without one after the last. */
+/** Printed text. Its lines are separated by `\n`. */
 export type TextLine = {
   readonly kind: 'text';
-  /** Undefined when the line does not say it. */
+  /** The request id; undefined when the line does not have it. */
   readonly requestId: string | undefined;
-  /** Of `console`: INFO, WARN, ERROR, DEBUG, TRACE, FATAL. */
+  /** The level of the `console` method: INFO, WARN, ERROR, DEBUG, TRACE, FATAL. */
   readonly level: string | undefined;
   readonly text: string;
-  /** It tells that the invocation failed. */
+  /** True for a line that says that the invocation failed. */
   readonly isFailure: boolean;
 };
 
@@ -59,9 +59,9 @@ export function readLogLine(message: string): LogLine {
   return known ?? textLine({ text });
 }
 
-/** A stack trace is one event, its lines parted by carriage returns. */
+/** The lines of a stack trace are separated by carriage returns, because it is one event. */
 function plainText(message: string): string {
-  // Not the tab that ends what `console.log('')` becomes.
+  // Spaces and tabs at the end stay: `console.log('')` writes a line that ends in a tab.
   return message.replaceAll(/\r\n?/g, '\n').replace(/\n$/, '');
 }
 
@@ -85,7 +85,7 @@ function readServed(text: string): ServedLine | undefined {
     const { route, path, status } = value;
     return { kind: 'served', route, path, status };
   } catch {
-    // The application may print such a word too.
+    // The application may print a line that begins with the same word.
     return undefined;
   }
 }
@@ -103,7 +103,7 @@ function readConsole(text: string): TextLine | undefined {
   const parts = /^\d{4}-\d\d-\d\dT[\d:.]+Z\t([^\t]*)\t([A-Z]+)\t([\s\S]*)$/.exec(text);
   if (!parts) return undefined;
   const [, id = '', level = '', rest = ''] = parts;
-  // While the application is loaded there is none: `undefined`, or a dash.
+  // While the application is loaded the id is `undefined` or a dash.
   const requestId = id.length === REQUEST_ID_LENGTH ? id : undefined;
   const raised = readRaised(rest);
   return textLine({
@@ -114,7 +114,7 @@ function readConsole(text: string): TextLine | undefined {
   });
 }
 
-/** An error that ended an invocation or the process stands in the log as JSON, its stack as a list of lines. */
+/** Reads an error that ended an invocation or the process; Lambda logs it as JSON with its stack as a list of lines. */
 function readRaised(text: string): string | undefined {
   const parts =
     /^(?:Invoke Error|Init Error|Uncaught Exception|Unhandled Promise Rejection)\s*\t(\{[\s\S]*\})$/.exec(

@@ -1,4 +1,5 @@
-// Events of a log as texts to print, in one of three forms: requests for a screen, lines for a pipe, objects for `--json`.
+// Turns log events into text, in one of three forms: blocks of requests for a screen, lines for a pipe, JSON objects
+// for `--json`.
 import type { LogEvent } from '../cloud/logs-calls.js';
 import { entryOf, plainText, requestEntryOf } from './log-entry.js';
 import { readLogLine } from './log-line.js';
@@ -6,26 +7,26 @@ import { groupRequests, type LogRequest } from './log-requests.js';
 import { type BlockLook, clockTime, renderLine, renderRequest } from './request-block.js';
 
 export type LogOutput = {
-  /** Texts with their line ends, each an entry. */
+  /** Takes an event and returns the entries that are complete, with their line ends. */
   readonly add: (event: LogEvent) => readonly string[];
-  /** What waits for the end of its request. */
+  /** Returns the entries that wait for the end of their request. */
   readonly flush: () => readonly string[];
-  /** What has waited since before this time, in milliseconds. */
+  /** Returns the entries that have waited since before this time, in milliseconds. */
   readonly flushOlder: (addedBefore: number) => readonly string[];
 };
 
 export type OutputOptions = {
   readonly form: 'screen' | 'plain' | 'json';
-  /** What the function is called where there is no route. */
+  /** The name of the function, shown when a request has no route. */
   readonly name: string;
   readonly look: BlockLook;
-  /** Shows the lines of Lambda too. */
+  /** True to show the lines of Lambda too. */
   readonly withLambda: boolean;
-  /** Only matching events come, so that requests have neither beginning nor end. */
+  /** True when only the events that match a filter come, so that begin and end of requests may be missing. */
   readonly isFiltered: boolean;
 };
 
-/** Makes the form that fits. */
+/** Makes the output for these options. */
 export function createLogOutput(options: OutputOptions): LogOutput {
   const { form, isFiltered, withLambda } = options;
   if (form === 'json') return jsonOutput(options);
@@ -49,7 +50,7 @@ function lineOutput({ form, look, withLambda, isFiltered }: OutputOptions): LogO
   const current = followRequests();
   return {
     add: (event) => {
-      // Who filters has asked for whatever matches.
+      // A filter may be meant for the lines of Lambda too.
       const isShown = withLambda || isFiltered;
       const entry = entryOf(event, current(event), { withLambda: isShown });
       if (!entry) return [];
@@ -77,7 +78,7 @@ function jsonOutput({ withLambda, isFiltered }: OutputOptions): LogOutput {
   };
 }
 
-/** Tells the request that a stream is at: most lines do not say which they belong to. */
+/** Finds the request of an event. Most lines do not carry an id, so the last START of their stream decides. */
 function followRequests(): (event: LogEvent) => string | undefined {
   const streams = new Map<string, string>();
   return ({ stream, message }) => {

@@ -1,6 +1,6 @@
-// Reads the events of a log group, once or again and again, so that each comes once and those of a stream in their order.
-// Events become visible late and out of order: every look goes back over the last five minutes and remembers what it has
-// given out. Where that is much, most looks go back half a minute.
+// Reads the events of a log group, once or repeatedly. Each event is returned once, and those of a stream in order.
+// CloudWatch Logs shows events late and out of order, so each read goes back five minutes and skips the events that
+// were returned before. With many events most reads go back only half a minute.
 import type { LogEvent, LogsCalls } from '../cloud/logs-calls.js';
 
 export type LogQuery = {
@@ -8,12 +8,12 @@ export type LogQuery = {
   /** Milliseconds since 1970. */
   readonly from: number;
   readonly pattern: string | undefined;
-  /** There will be more looks than one, so that what is not certain yet can wait for the next. */
+  /** True when more reads follow, so that an uncertain event can wait for the next one. */
   readonly isFollowed: boolean;
 };
 
 export type LogReader = {
-  /** Gives out what is new: the first time page by page, then all at once. `missing`: the group does not exist. */
+  /** Returns the new events: page by page the first time, then all at once. `missing`: the log group does not exist. */
   readonly look: (
     onEvents: (events: readonly LogEvent[]) => Promise<void>,
   ) => Promise<'read' | 'missing'>;
@@ -22,18 +22,19 @@ export type LogReader = {
 const NEAR = 30_000;
 const FAR = 5 * 60_000;
 const FAR_EVERY = 10;
-/** So many events in the last five minutes are read in one page. */
+/** Up to this number of events in five minutes is read in one page. */
 const FEW = 1000;
 
 type Logs = Pick<LogsCalls, 'filterEvents'>;
 
-/** Opens a reader at the beginning of the query. `now`: milliseconds since 1970. */
+/** Opens a reader. `now` is in milliseconds since 1970. */
 export function openLog(logs: Logs, query: LogQuery, now: () => number = Date.now): LogReader {
-  /** Times of the events that were given out, by id. */
+  /** Times of the returned events, by id. */
   const given = new Map<string, number>();
-  /** What was seen and has to wait. */
+  /** Events that were read and have to wait. */
   let held: readonly LogEvent[] = [];
-  // By the clock of the service: neither that of this machine nor that of a function moves the window.
+  // The newest time by the clock of CloudWatch Logs, because the clocks of this machine and of the functions may be
+  // wrong.
   let latest = 0;
   let looks = 0;
 
@@ -50,8 +51,8 @@ export function openLog(logs: Logs, query: LogQuery, now: () => number = Date.no
     return fresh;
   };
   /**
-   * While page after page is read, events appear whose place was on an earlier page; their successors must not overtake
-   * them. What was there before the look began is certain, and so is everything on one page.
+   * While pages are read, events appear on pages that were read before, and later events must not overtake them. Only
+   * the events that existed before the read began are certain, or all of them when there is one page.
    */
   const split = (events: readonly LogEvent[], certainUntil: number): readonly LogEvent[] => {
     held = [...held, ...events.filter(({ ingestedAt }) => ingestedAt > certainUntil)];
@@ -75,8 +76,7 @@ export function openLog(logs: Logs, query: LogQuery, now: () => number = Date.no
       state.isWhole = isOnly;
       return Promise.resolve();
     });
-    // Only now, so that what a look that fails has read is read again.
-    // Of equal times the order is that of the pages.
+    // Only changed here, so that a read that fails is repeated. Events of equal time keep the order of the pages.
     const seen = [...pages, ...held];
     held = [];
     const certainUntil = latest;
@@ -95,7 +95,7 @@ export function openLog(logs: Logs, query: LogQuery, now: () => number = Date.no
   };
 }
 
-/** Pages may be empty and still not be the last. */
+/** A page may be empty and not be the last. */
 async function readPages(
   logs: Logs,
   { group, from, pattern }: LogQuery,
@@ -107,7 +107,7 @@ async function readPages(
     const page = await logs.filterEvents(asked);
     if (!page) return 'missing';
     await onPage(page.events, position === undefined && page.nextToken === undefined);
-    // A position that stands still would never end.
+    // A token that repeats would never end the loop.
     if (page.nextToken === undefined || page.nextToken === position) return 'read';
     position = page.nextToken;
   }

@@ -1,5 +1,5 @@
-// The lines of a log grouped by request. Within a stream Lambda serves one request at a time, between START and REPORT;
-// what is printed before the first START comes from loading the application and belongs to the request that waited.
+// Groups the lines of a log by request. Within a stream Lambda serves one request at a time, between START and REPORT.
+// Lines before the first START come from loading the application, and belong to the first request.
 import type { LogEvent } from '../cloud/logs-calls.js';
 import {
   type LogLine,
@@ -12,24 +12,27 @@ import {
 export type PrintedLine = TextLine & { readonly time: number };
 
 export type LogRequest = {
-  /** Undefined for lines of no request. */
+  /** The request id; undefined for lines of no request. */
   readonly requestId: string | undefined;
   readonly stream: string;
   /** Milliseconds since 1970. */
   readonly startedAt: number;
   readonly served: ServedLine | undefined;
-  /** Undefined while it runs, and for lines that came after it had ended. */
+  /** The report of Lambda; undefined while the request runs, and for lines that came after its end. */
   readonly report: Report | undefined;
   readonly lines: readonly PrintedLine[];
   readonly outcome: Report['outcome'] | 'running';
 };
 
 export type RequestGroups = {
-  /** Takes the next event; returns what it completes. */
+  /** Takes the next event and returns the requests that it completes. */
   readonly add: (event: LogEvent) => readonly LogRequest[];
-  /** Gives out what is open, whether complete or not. */
+  /** Returns the open requests, complete or not. */
   readonly flush: () => readonly LogRequest[];
-  /** Gives out the lines so far of requests whose first event was added at or before this time, by the caller's clock. */
+  /**
+   * Returns the lines so far of requests whose first event was added at or before this time, by the clock of the
+   * caller.
+   */
   readonly flushOlder: (addedBefore: number) => readonly LogRequest[];
 };
 
@@ -42,10 +45,10 @@ type Open = {
   lines: PrintedLine[];
 };
 
-/** Groups the events of all streams of a function. `now`: milliseconds. */
+/** Groups the events of all streams of a function. `now` is in milliseconds. */
 export function groupRequests(now: () => number = Date.now): RequestGroups {
   const streams = new Map<string, Open>();
-  /** The request of each stream that ended last: its lines may come late. */
+  /** The last ended request of each stream, for lines that come late. */
   const ended = new Map<string, string>();
 
   const open = ({ stream, timestamp }: LogEvent, requestId: string | undefined): Open => {
@@ -70,14 +73,14 @@ export function groupRequests(now: () => number = Date.now): RequestGroups {
     return [{ requestId, stream, startedAt, served, report, lines, outcome }];
   };
   const start = (event: LogEvent, requestId: string): readonly LogRequest[] => {
-    // An event that is tried again has its request id again.
+    // Lambda retries an event with the same request id.
     ended.delete(event.stream);
     const current = streams.get(event.stream);
     if (current && current.requestId === undefined) {
       current.requestId = requestId;
       return [];
     }
-    // Its REPORT is not there: it may come late, or stand before the time that was asked for.
+    // The REPORT of the request before comes late, or is older than `--since`.
     const left = close(event.stream);
     open(event, requestId);
     return left;
@@ -125,14 +128,14 @@ export function groupRequests(now: () => number = Date.now): RequestGroups {
         if (current.addedAt > addedBefore || current.lines.length === 0) return [];
         const shown = close(stream);
         const { requestId, startedAt, served, isFailed } = current;
-        // The request goes on: its REPORT will still find where it began.
+        // The request goes on, so its begin is kept for its REPORT.
         streams.set(stream, { requestId, startedAt, served, isFailed, addedAt: now(), lines: [] });
         return shown;
       }),
   };
 }
 
-/** A line that comes after the REPORT of its request. */
+/** A request made of a line that came after its REPORT. */
 function loose({ stream, timestamp }: LogEvent, line: PrintedLine): LogRequest {
   return {
     requestId: line.requestId,

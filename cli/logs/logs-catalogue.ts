@@ -5,9 +5,9 @@ import { code, codeList } from '../../compiler/diagnostics/code-text.js';
 export const functionNotDeployed: CatalogueEntry<{
   readonly function: string;
   readonly region: string;
-  /** What to type to deploy. */
+  /** The command that deploys the stage. */
   readonly command: string;
-  /** Names for `--name` of functions that the stage has; empty when it has none. */
+  /** The names of deployed functions for `--name`; empty when there are none. */
   readonly known: readonly string[];
   readonly nearest: string | undefined;
 }> = {

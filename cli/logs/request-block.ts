@@ -1,11 +1,12 @@
-// A request on the screen: a head with time, route, status and what Lambda measured, below it what was printed.
+// Renders a request for a screen: a head with time, route, status and what Lambda measured, and the printed lines below
+// it.
 import colors from 'picocolors';
 import { printable } from '../ui/printable.js';
 import type { PrintedLine, LogRequest } from './log-requests.js';
 
 export type BlockLook = { readonly hasColor: boolean };
 
-/** `name` stands where there is no route: the function. Ends in a line end. */
+/** Renders a block with its line end. `name` is the function, shown when there is no route. */
 export function renderRequest(request: LogRequest, name: string, look: BlockLook): string {
   const { served, report, startedAt } = request;
   const paint = colors.createColors(look.hasColor);
@@ -23,7 +24,7 @@ export function renderRequest(request: LogRequest, name: string, look: BlockLook
   return [head, ...request.lines.map((line) => indented(renderLine(line, look))), ''].join('\n');
 }
 
-/** A printed line by itself. Ends in no line end. */
+/** Renders one printed line, without a line end. */
 export function renderLine(
   { level, text }: Pick<PrintedLine, 'level' | 'text'>,
   look: BlockLook,
@@ -76,7 +77,7 @@ function milliseconds(value: number): string {
   return value < 1000 ? `${Math.round(value)} ms` : `${(value / 1000).toFixed(2)} s`;
 }
 
-/** Colours of the application are kept where there are colours; nothing else may steer the terminal. */
+/** Keeps colours of the application where the terminal has colours, and removes every other control sequence. */
 function safeText(text: string, { hasColor }: BlockLook): string {
   return text
     .split(/(\u001b\[[\d;]*m)/)

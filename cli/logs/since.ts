@@ -12,7 +12,10 @@ const UNITS: Readonly<Record<string, number>> = {
   w: 7 * 86_400_000,
 };
 
-/** Reads the value; `now` and the result are milliseconds since 1970. A time without a zone is one of this machine. */
+/**
+ * Reads the value of `--since`. `now` and the result are milliseconds since 1970. A time without a zone is in the zone
+ * of this machine.
+ */
 export function readSince(text: string, now: number): ReadSince {
   const span = /^(\d{1,6})([smhdw])$/.exec(text);
   if (span) {
@@ -30,7 +33,10 @@ export function readSince(text: string, now: number): ReadSince {
   return { kind: 'time', from: Math.max(0, time) };
 }
 
-/** NaN for what is no time. By itself JavaScript takes a day without a time as UTC, and the 31st of February. */
+/**
+ * Reads a time; NaN when it is none. `Date` alone would take a day without a time as UTC, and accept the 31st of
+ * February.
+ */
 function readTime(text: string): number {
   const [, day, clock = ''] = /^(\d{4}-\d\d-\d\d)(?:[T ](.+))?$/.exec(text) ?? [];
   if (day === undefined) return Number.NaN;

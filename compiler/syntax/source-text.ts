@@ -1,5 +1,5 @@
-// The text of one module and the places in it. swc counts UTF-8 bytes from 1 and does not count a byte order mark
-// (notes/toolchain.md, question 4); everything after this file counts UTF-16 units from 0.
+// The text of one module and the places in it. swc counts UTF-8 bytes from 1 and does not count a byte order mark.
+// Everything after this file counts UTF-16 units from 0.
 import type { SourceSpan } from '../diagnostics/diagnostic.js';
 import type { Span } from './tree.js';
 

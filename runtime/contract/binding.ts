@@ -1,5 +1,5 @@
 // How bound code hands its views to the runtime: what `transformers/` writes behind a class and the runtime reads
-// (notes/toolchain.md, question 6). Tuples, because a large application carries a thousand of them.
+// (docs/decisions/bound-views.md). Tuples, because a large application carries a thousand of them.
 
 /**
  * One route of a view. `parameters` holds the capture names in the order of the view's parameters, so that minified

@@ -1,5 +1,5 @@
 // A patched `tsc` fails for a wrong route in every mode, and for none that was corrected, also when the correction is in
-// another file: notes/toolchain.md, question 1, as a table.
+// another file.
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

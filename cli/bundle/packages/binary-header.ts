@@ -1,9 +1,9 @@
-// Which machine a compiled file is for, read in its first bytes: ELF (Linux), Mach-O (macOS), PE (Windows).
+// Reads from the first bytes of a compiled file which machine it is for: ELF (Linux), Mach-O (macOS) or PE (Windows).
 
-/** The platform of a compiled file, in npm's words for `os`, `cpu` and `libc`. */
+/** The platform of a compiled file, in the words of npm's `os`, `cpu` and `libc`. */
 export type BinaryPlatform = {
   readonly os: 'linux' | 'darwin' | 'win32';
-  /** More than one in a universal file of macOS. */
+  /** The processors; a universal file of macOS has several. */
   readonly cpus: readonly string[];
   readonly libc?: 'glibc' | 'musl';
 };
@@ -22,7 +22,7 @@ const PE_MACHINES: Readonly<Record<number, string>> = {
   0xaa64: 'arm64',
 };
 
-/** Undefined for a file that is no compiled code. */
+/** Reads the platform; undefined when the file is no compiled code. */
 export function readPlatform(bytes: Buffer): BinaryPlatform | undefined {
   if (bytes.length < 64) return undefined;
   const magic = bytes.readUInt32BE(0);
@@ -33,12 +33,12 @@ export function readPlatform(bytes: Buffer): BinaryPlatform | undefined {
   return bytes.readUInt16BE(0) === 0x4d5a ? readPortable(bytes) : undefined;
 }
 
-/** A platform as messages name it: `linux arm64 (musl)`. */
+/** The platform as messages write it: `linux arm64 (musl)`. */
 export function platformText({ os, cpus, libc }: BinaryPlatform): string {
   return `${os} ${cpus.join(' and ')}${libc === 'musl' ? ' (musl)' : ''}`;
 }
 
-/** The C library's file name stands in the string table of everything that is linked with it. */
+/** Finds the C library by its file name, which is in the string table of everything linked with it. */
 function readElf(bytes: Buffer): BinaryPlatform {
   const isLittleEndian = bytes[5] !== 2;
   const machine = isLittleEndian ? bytes.readUInt16LE(18) : bytes.readUInt16BE(18);
@@ -51,7 +51,7 @@ function readElf(bytes: Buffer): BinaryPlatform {
 
 function readUniversal(bytes: Buffer): BinaryPlatform | undefined {
   const count = bytes.readUInt32BE(4);
-  // A class file of Java has the same first bytes; what follows is its version, never this small.
+  // A class file of Java begins with the same bytes, followed by a version that is always larger.
   if (count > 20) return undefined;
   const offsets = Array.from({ length: count }, (_, index) => 8 + index * 20);
   const cpus = offsets

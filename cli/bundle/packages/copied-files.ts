@@ -1,4 +1,4 @@
-// The files of copied packages: all of them, except compiled code for other platforms than the target.
+// Lists the files of copied packages, without compiled code for other platforms.
 import { readFileSync } from 'node:fs';
 import type { Diagnostic } from '../../../compiler/diagnostics/diagnostic.js';
 import { diagnose } from '../../../compiler/diagnostics/diagnose.js';
@@ -15,10 +15,10 @@ export type CopiedFiles = {
   readonly diagnostics: readonly Diagnostic[];
 };
 
-/** Left out of a copied package: its own dependencies are placed by themselves, the rest is left by compilers. */
+/** Folders that are left out: dependencies are placed separately, and the others are leftovers of compilers. */
 const SKIPPED = new Set(['node_modules', '.git', 'obj.target', '.deps']);
 
-/** Lists the files of a package for a target; every file when there is none. */
+/** Lists the files of a package for a target, or all files without a target. */
 export function listPackage(
   { package: installed, path, at }: PlacedPackage,
   target: TargetPlatform | undefined,
@@ -52,7 +52,7 @@ export function runsOn({ os, cpus, libc }: BinaryPlatform, target: TargetPlatfor
   return os === target.os && cpus.includes(target.cpu) && (libc ?? target.libc) === target.libc;
 }
 
-/** Compiled code has one of these names, or none and may be run. */
+/** The platform of a file that may be compiled code, by its name or because it is executable. */
 function platformOf({ path, isExecutable, content }: PackageFile): BinaryPlatform | undefined {
   const name = path.split('/').at(-1) ?? '';
   const mayBeBinary =

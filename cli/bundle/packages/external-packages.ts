@@ -1,16 +1,16 @@
-// Packages that stay outside the bundle, as an esbuild plugin: those that are copied into the package, and those that
-// are not installed and only required when a line is reached.
+// An esbuild plugin for packages that stay outside of the bundle: those that are copied, and those that are not
+// installed and only required when a line is reached.
 import { extname, join, relative, resolve } from 'node:path';
 import type { OnResolveArgs, OnResolveResult, Plugin, PluginBuild } from 'esbuild';
 import { posixPath } from '../../project/posix-path.js';
 import { LIBRARY } from '../library-files.js';
 import { type InstalledPackage, findPackage, packageName, packageOf } from './installed-package.js';
 
-/** What a build learned so far; it is built anew when this grows. */
+/** What builds have learned so far. When it grows, the build is repeated. */
 export type ExternalPackages = {
   /** Names of packages that cannot be bundled. */
   readonly copied: Set<string>;
-  /** Names of packages that are not installed, and whether that is a warning. */
+  /** Packages that are not installed, with whether that is a warning. */
   readonly missing: Set<string>;
 };
 
@@ -21,13 +21,13 @@ export type ExternalRoot = {
   readonly specifier: string;
 };
 
-/** What a build used of it. */
+/** What a build needs beside the bundle. */
 export type ExternalUses = {
   /** Copied packages by real path. */
   readonly roots: Map<string, ExternalRoot>;
-  /** Packages with an addon that was reached and that were not known to have one. */
+  /** Packages that turned out to have a compiled addon. */
   readonly addonOwners: Set<string>;
-  /** Compiled files in the project's own `frameworklib/` that are imported, relative to the project. */
+  /** Imported addons in `frameworklib/`, relative to the project. */
   readonly addons: Set<string>;
   /** `owner` requires `name`, which is not installed. */
   readonly unmet: { readonly name: string; readonly owner: InstalledPackage }[];
@@ -47,7 +47,7 @@ export type ExternalsOptions = {
   readonly uses: ExternalUses;
 };
 
-/** Keeps packages outside; it notes in `uses` what the bundle needs beside it. */
+/** Makes the plugin. It records in `uses` what the bundle needs beside it. */
 export function externalPackagesPlugin({ root, externals, uses }: ExternalsOptions): Plugin {
   return {
     name: 'framework-packages',
@@ -80,10 +80,10 @@ export function externalPackagesPlugin({ root, externals, uses }: ExternalsOptio
   };
 }
 
-/** The message of an addon of the project that is not where the package would have it. */
+/** The message about an addon of the project outside of `frameworklib/`. */
 export const ADDON_OUTSIDE = 'Addon outside frameworklib: ';
 
-/** A compiled file of a package makes the package a native one; one in `frameworklib/` is in the package anyway. */
+/** Marks the package of a compiled file as native. A compiled file in `frameworklib/` is in the package anyway. */
 function resolveAddon(args: OnResolveArgs, root: string, uses: ExternalUses): OnResolveResult {
   const owner = packageOf(join(args.resolveDir, '/'));
   if (owner) {
@@ -97,8 +97,8 @@ function resolveAddon(args: OnResolveArgs, root: string, uses: ExternalUses): On
 }
 
 /**
- * A CommonJS package is loaded with `require` from inside the bundle, so that what its imports mean there does not change:
- * Node.js finds fewer names in `import { x } from 'package'` than a bundler does.
+ * Loads a CommonJS package with `require`, which keeps the meaning of its imports: for `import { x } from 'package'`
+ * Node.js finds fewer names than a bundler.
  */
 async function resolveCopied(
   build: PluginBuild,
@@ -123,7 +123,9 @@ function isEsModule(path: string): boolean {
   return extension === '.js' && packageOf(path)?.manifest.isModule === true;
 }
 
-/** Only a `require` or `import()` of a package may find nothing, as in Node.js. */
+/**
+ * Keeps a missing package outside when a `require` or `import()` asks for it, which may fail at run time as in Node.js.
+ */
 function resolveMissing(
   args: OnResolveArgs,
   name: string,

@@ -1,9 +1,9 @@
-// Packages as they are installed in node_modules folders.
+// Reads packages that are installed in node_modules.
 import { isMapping } from '../../../compiler/json-mapping.js';
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** What we read of a package.json. */
+/** The fields of package.json that we read. */
 export type PackageManifest = {
   readonly name: string;
   readonly version: string;
@@ -13,24 +13,24 @@ export type PackageManifest = {
   readonly optionalDependencies: readonly string[];
   readonly peerDependencies: readonly string[];
   readonly optionalPeers: readonly string[];
-  /** npm's fields for where a package may be installed; `!linux` excludes. Empty: anywhere. */
+  /** The platforms where npm installs the package; `!linux` excludes one, and an empty list is any. */
   readonly os: readonly string[];
   readonly cpu: readonly string[];
   readonly libc: readonly string[];
-  /** It says itself that native code is built or downloaded: `gypfile`, `binary`, `napi`. */
+  /** True when package.json says that native code is built or downloaded: `gypfile`, `binary`, `napi`. */
   readonly hasNativeField: boolean;
 };
 
-/** A package in a node_modules folder. */
+/** An installed package. */
 export type InstalledPackage = {
-  /** The name it is imported by, which an alias makes another than its own. */
+  /** The name in imports, which differs from the package's own name with an npm alias. */
   readonly name: string;
   /** Real path. */
   readonly directory: string;
   readonly manifest: PackageManifest;
 };
 
-/** The package of a file inside a node_modules folder; undefined for any other file. */
+/** The package of a file in node_modules; undefined for any other file. */
 export function packageOf(path: string): InstalledPackage | undefined {
   const match = /^(.*[\\/]node_modules[\\/])((?:@[^\\/]+[\\/])?[^\\/]+)(?=[\\/])/.exec(path);
   if (!match) return undefined;
@@ -89,7 +89,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    return EMPTY; // esbuild reports a broken package.json of what is imported
+    return EMPTY; // esbuild reports the broken package.json of an imported package
   }
 }
 

@@ -1,4 +1,4 @@
-// How a package shows that it has native code, before any of it is looked at.
+// Tells from package.json and file names whether a package has native code.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TargetPlatform } from '../bundle-target.js';
@@ -38,7 +38,7 @@ export function mustBeCompiled(directory: string): boolean {
   return existsSync(join(directory, 'binding.gyp'));
 }
 
-/** The optional dependencies whose names say that they hold the native code for a platform. */
+/** The optional dependencies that hold the native code for a platform, by their names. */
 export function platformPackages(
   { optionalDependencies }: PackageManifest,
   { os, cpu }: TargetPlatform,

@@ -1,5 +1,5 @@
-// The packages that are copied into the deployable folder: those that cannot be bundled, with everything they need to
-// run, each at the place in `node_modules/` where Node.js will look for it.
+// Chooses the packages that are copied into the deployable folder: those that cannot be bundled and their dependencies,
+// each at the path in `node_modules/` where Node.js looks for it.
 import type { Diagnostic, SourceSpan } from '../../../compiler/diagnostics/diagnostic.js';
 import { diagnose } from '../../../compiler/diagnostics/diagnose.js';
 import { copiedTwice, dependencyMissing, nativeMissing } from '../bundle-catalogue.js';
@@ -35,7 +35,7 @@ export function placePackages(
 ): PackageClosure {
   const placing: Placing = { target, placed: new Map(), diagnostics: [] };
   const wanted = sortedRoots(roots).filter((root) => isFor(root.package.manifest, target));
-  // All roots have their places before any dependency takes one.
+  // All roots are placed before any dependency.
   const free = wanted.filter((root) => claimTop(placing, root));
   for (const root of free)
     placeDependencies(placing, { ...root, path: topPath(root.package.name) });
@@ -54,7 +54,7 @@ function topPath(name: string): string {
   return `node_modules/${name}`;
 }
 
-/** The bundle stands beside `node_modules/` and sees one package of a name. */
+/** Places a root at the top of `node_modules/`. The bundle can import only one package of a name. */
 function claimTop({ placed, diagnostics }: Placing, root: CopiedRoot): boolean {
   const { name, manifest } = root.package;
   const other = placed.get(topPath(name));
@@ -80,7 +80,9 @@ function placeDependencies(placing: Placing, owner: PlacedPackage): void {
   if (placing.target) checkPlatformPackages(placing, owner, placing.target);
 }
 
-/** At the top of `node_modules/` when that place is free, else inside the package that needs it. */
+/**
+ * Places a dependency at the top of `node_modules/` when the name is free there, else inside the package that needs it.
+ */
 function placeDependency(placing: Placing, owner: PlacedPackage, name: string): boolean {
   const { target, placed } = placing;
   const dependency = findPackage(name, owner.package.directory);
@@ -96,7 +98,7 @@ function placeDependency(placing: Placing, owner: PlacedPackage, name: string): 
   return true;
 }
 
-/** The places where a package at `path` looks for another, the nearest first. */
+/** The paths where a package at `path` looks for another, nearest first. */
 function visiblePaths(path: string, name: string): readonly string[] {
   const parts = path.split('/node_modules/');
   const around = parts.map((_, index) =>

@@ -1,4 +1,4 @@
-// Whether a package has what is imported of it, by a look at its files: enough to tell what is surely there.
+// Tells from the files of a package whether an import surely finds something in it.
 import { isBuiltin } from 'node:module';
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { dirname, extname, join } from 'node:path';
@@ -8,20 +8,20 @@ import { FRAMEWORK } from '../../../compiler/modules/resolve-specifier.js';
 import type { ProjectFiles } from '../../project/project-files.js';
 import { packageName } from './installed-package.js';
 
-/** Where an import stands: the real path of its folder. */
+/** An import, with the real path of the folder it is in. */
 type From = { readonly specifier: string; readonly folder: string };
 
 export type PackageLooks = {
   /** True when the file that an import means is there. */
   readonly hasFile: (from: From) => boolean;
-  /** False when no export of that name can be in a package. */
+  /** False when the package surely has no export of that name. */
   readonly mayExport: (from: From, name: string) => boolean;
 };
 
-/** More files than any package spreads one name over. */
+/** The most files that are read to find one name. */
 const MOST_FILES = 500;
 
-/** Looks at each package once. */
+/** Makes the reader; it reads each package once. */
 export function lookAtPackages(files: ProjectFiles): PackageLooks {
   const known = new Map<string, string | undefined>();
   const find = ({ specifier, folder }: From): string | undefined => {
@@ -52,7 +52,7 @@ export function lookAtPackages(files: ProjectFiles): PackageLooks {
   };
 }
 
-/** What is in every function: the bundler knows it without a file. */
+/** Packages that every bundle has: the bundler resolves them without a file. */
 function isOurs(specifier: string): boolean {
   return specifier === FRAMEWORK || isBuiltin(specifier) || specifier.startsWith('node:');
 }
@@ -87,7 +87,7 @@ function fileAt(files: ProjectFiles, path: string): string | undefined {
 
 type Manifest = { readonly exports?: unknown; readonly module?: unknown; readonly main?: unknown };
 
-/** A broken package.json counts as an empty one: the bundler complains about it. */
+/** Reads package.json. A broken one counts as empty, because esbuild reports it. */
 function readManifest(path: string): Manifest {
   try {
     const value: unknown = JSON.parse(readFileSync(path, 'utf8'));
@@ -97,7 +97,7 @@ function readManifest(path: string): Manifest {
   }
 }
 
-/** Its exports are assignments, which only running it tells. */
+/** True for CommonJS, whose exports are known only at run time. */
 function isCommonJs(path: string, text: string): boolean {
   return !['.mjs', '.ts', '.mts'].includes(extname(path)) && !/(?:^|[;}\s])export\b/.test(text);
 }

@@ -1,5 +1,5 @@
-// What a build tells of packages that must stay outside the bundle: native code, files looked for beside the module,
-// packages that are required and not installed.
+// Learns from a build which packages must stay outside of the bundle: those with native code, those that look for files
+// beside their modules, and those that are required and not installed.
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Message } from 'esbuild';
@@ -10,7 +10,7 @@ import { hasNativeCode } from './native-markers.js';
 
 export type Learning = {
   readonly root: string;
-  /** What is known; both functions add to it. */
+  /** The known packages; both functions below add to it. */
   readonly externals: ExternalPackages;
   readonly uses: ExternalUses;
 };
@@ -23,7 +23,7 @@ export type BuildFindings = {
   readonly warnings: readonly Message[];
 };
 
-/** Learns from a bundle; true when something new was learned, so that the build must be repeated. */
+/** Learns from a bundle. Returns true when the build must be repeated. */
 export function learnFromBuild(findings: BuildFindings, learning: Learning): boolean {
   const files = packageFiles(findings.paths, learning.root);
   const native = [...files.keys()].filter(hasNativeCode);
@@ -39,7 +39,7 @@ export function learnFromBuild(findings: BuildFindings, learning: Learning): boo
   ]);
 }
 
-/** Learns from a failed build; true when building once more may succeed. */
+/** Learns from a failed build. Returns true when another build may succeed. */
 export function learnFromErrors(errors: readonly Message[], learning: Learning): boolean {
   const { externals, uses, root } = learning;
   const owners = errors.flatMap(({ location }) => ownerOf(location?.file, root));
