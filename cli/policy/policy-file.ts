@@ -1,5 +1,6 @@
-// A policy that is written by hand: `policy-<stage>.json`, `iam_policy_file`, or `policy.json` (specification 2.6,
-// 2.7). It may say whatever IAM takes; only its form is checked here, so that a slip of the pen is shown with its line.
+// Reads a policy that is written by hand: `policy-<stage>.json`, `iam_policy_file`, or `policy.json` (specification
+// 2.6, 2.7). Only its form is checked here, so that a mistake is shown with its line; it may use everything that IAM
+// accepts.
 import { isMapping, type Mapping } from '../../compiler/json-mapping.js';
 import { diagnose } from '../../compiler/diagnostics/diagnose.js';
 import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
@@ -73,7 +74,7 @@ function findStatementSlips(path: KeyPath, statement: unknown): Slip[] {
   ];
 }
 
-/** `Principal` belongs to policies of resources. */
+/** The keys of a statement. `Principal` is only for resource policies. */
 const STATEMENT_KEYS: readonly string[] = [
   'Sid',
   'Effect',
@@ -84,7 +85,7 @@ const STATEMENT_KEYS: readonly string[] = [
   'Condition',
 ];
 
-/** `Action` or `NotAction`, a text or a list of texts; `Resource` likewise. */
+/** Checks `Action` or `NotAction`, and `Resource` likewise: a text or a list of texts. */
 function findListSlip(path: KeyPath, statement: Mapping, key: 'Action' | 'Resource'): Slip[] {
   const name = statement[key] === undefined ? `Not${key}` : key;
   const value = statement[name];
@@ -94,7 +95,7 @@ function findListSlip(path: KeyPath, statement: Mapping, key: 'Action' | 'Resour
   return [{ at, expected: 'a text or a list of texts' }];
 }
 
-/** `Statement[0].Action`. */
+/** The path of a value in the document, for example `Statement[0].Action`. */
 function partOf(path: KeyPath): string {
   const text = path.map((key) => (typeof key === 'number' ? `[${key}]` : `.${key}`)).join('');
   return text.replace(/^\./, '');

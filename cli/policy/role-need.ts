@@ -1,30 +1,30 @@
-// Which roles the functions of a stage need, before anything is known of their policies: one that they share, and one for
-// each function whose own entry in `lambda_functions` asks for it (specification 2.6).
+// Lists the roles that a stage needs: one that functions share, and one for each function whose own entry in
+// `lambda_functions` asks for it (specification 2.6).
 import type { Manifest } from '../../runtime/contract/manifest.js';
 import { appNameOf, baseName, functionKeys, ownRoleNameOf } from '../config/cloud-names.js';
 import type { StageConfig } from '../config/stage-config.js';
 
-/** Where the policy of a role comes from. */
+/** The source of a role's policy. */
 export type PolicySource =
   | { readonly kind: 'generated' }
   | {
       readonly kind: 'file';
       /** Relative to the project directory. */
       readonly path: string;
-      /** True when the entry of a function says so, and not its stage. */
+      /** True when the entry of the function asks for it, not the stage. */
       readonly isOwn: boolean;
     };
 
 export type RoleNeed = {
   readonly name: string;
-  /** Keys of the functions that have the role; undefined when all functions of the application have it. */
+  /** The keys of the functions with this role; undefined for all functions of the application. */
   readonly functions: readonly string[] | undefined;
   readonly source: PolicySource;
   /** True when one of the functions is in a VPC. */
   readonly hasVpc: boolean;
 };
 
-/** The roles that are ours to make, by name. */
+/** The roles that a deploy makes, by name. */
 export function roleNeeds(manifest: Manifest, config: StageConfig): readonly RoleNeed[] {
   const base = baseName(appNameOf(config, manifest), config.stage);
   const keys = functionKeys(manifest);

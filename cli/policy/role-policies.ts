@@ -13,14 +13,14 @@ export type PolicyRequest = {
   readonly project: Pick<Project, 'root' | 'files'>;
   readonly needs: readonly RoleNeed[];
   readonly uses: SdkUses;
-  /** False with `--no-autogen-policy`: `.framework/policy.json` takes the place of what the stage says. */
+  /** False for `--no-autogen-policy`: `.framework/policy.json` replaces the policy of the stage's configuration. */
   readonly autogenPolicy: boolean;
 };
 
 export type FoundPolicies = {
-  /** Without the roles whose policy cannot be read; there are errors then. */
+  /** The policies, without those that could not be read. There are errors then. */
   readonly policies: RolePolicies;
-  /** For `.framework/policy.json`: the policy of the whole application; undefined when none is generated. */
+  /** The policy of the whole application, for `.framework/policy.json`; undefined when none is generated. */
   readonly generated: PolicyDocument | undefined;
   readonly diagnostics: readonly Diagnostic[];
 };

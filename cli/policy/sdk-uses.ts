@@ -1,4 +1,4 @@
-// What the code of an application asks of the cloud. The one place where deploy and policies learn it.
+// Finds the AWS calls in the code of an application, for deploy and the policy commands.
 import { type Compiler, createCompiler } from '../../compiler/index.js';
 import type { SdkUses } from '../../compiler/policy/sdk-use.js';
 import { readSdkUses } from '../../compiler/sdk-uses.js';
@@ -11,13 +11,13 @@ export type AnalysedApp = {
   readonly project: Project;
   readonly config: StageConfig;
   readonly manifest: Manifest;
-  /** Hand in the one that compiled the application, so that nothing is read twice. */
+  /** The compiler that compiled the application, so that no file is read twice. */
   readonly compiler?: Compiler;
 };
 
 export function sdkUsesOf({ project, config, manifest, compiler }: AnalysedApp): SdkUses {
   const { root, files, settings } = project;
-  // What `process.env` holds is another text in every function that has variables of its own.
+  // Each function may have other environment variables, so the calls are evaluated with each of them.
   const environments = functionKeys(manifest).map(
     (key) => config.functionConfig(key).settings.environment_variables,
   );

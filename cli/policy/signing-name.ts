@@ -1,10 +1,13 @@
-// The name that signs the requests of a package of the SDK, read from the project's node_modules: for packages that are
-// younger than our data. The file is read as text, never executed.
+// Reads the signing name of an SDK package from the project's node_modules, for packages that are newer than our data.
+// The file is read as text and never executed.
 import type { Project } from '../project/open-project.js';
 
 const SCHEMES = 'dist-es/auth/httpAuthSchemeProvider.js';
 
-/** For `@aws-sdk/client-sfn`: `states`; undefined when the package is not there or does not say. */
+/**
+ * The signing name, such as `states` for `@aws-sdk/client-sfn`; undefined when the package is missing or does not say
+ * it.
+ */
 export function readSigningName(
   { root, files }: Pick<Project, 'root' | 'files'>,
   packageName: string,

@@ -1,4 +1,5 @@
-// Builds applications for tests: checked each time, bundled only when something changed since any test process did.
+// Builds applications for tests. Each one is checked every time, and bundled only when something has changed since any
+// test process bundled it.
 import type { Manifest } from '../../runtime/contract/manifest.js';
 import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
 import { createCompiler } from '../../compiler/index.js';
@@ -19,9 +20,9 @@ export type CheckedApp = {
   readonly root: string;
   readonly manifest: Manifest;
   readonly config: StageConfig;
-  /** Absolute paths of what a change of may change the application, without packages. */
+  /** Absolute paths of the files that may change the application, without packages. */
   readonly files: readonly string[];
-  /** Writes the bundle unless it is there; gives its folder, which holds `index.mjs`. */
+  /** Returns the folder with `index.mjs`. Bundles when it is not in the cache. */
   readonly bundle: () => Promise<string>;
 };
 
@@ -32,10 +33,10 @@ export type AppBuilder = { readonly check: (request: OpenRequest) => CheckedApp 
 
 type Asked = Pick<OpenRequest, 'directory' | 'entry' | 'stage'>;
 
-/** Opens a builder that remembers what it read of each file. */
+/** Opens a builder that keeps what it read of each file. */
 export function createAppBuilder(): AppBuilder {
   const compiler = createCompiler();
-  /** Builds under way, so that two applications opened at once share one. */
+  /** Builds that are under way, so that two applications opened at once share one. */
   const bundling = new Map<string, Promise<string>>();
   return {
     check: (request) => {
@@ -98,7 +99,7 @@ async function bundleOnce(
   );
 }
 
-/** A file beside the entry is no application: it would silently be another one than the test names. */
+/** Refuses a file that is not the entry of its project. Another application than the named one would be tested. */
 function checkEntry({ directory, entry }: Asked): void {
   if (entry === undefined || ENTRY_FILES.some((name) => name === entry)) return;
   const message =

@@ -1,10 +1,10 @@
-// The errors of an application as a test shows them: what `framework check` shows on a screen, without its colours.
+// The errors of an application for the message of a failing test: the output of `framework check`, without colours.
 import { basename } from 'node:path';
 import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
 import { sourcesOf } from '../app/app-sources.js';
 import { renderPretty } from '../ui/pretty-diagnostics.js';
 
-/** The text for the diagnostics of the project in `directory`. */
+/** Renders the diagnostics of the project in `directory`. */
 export function showProblems(directory: string, diagnostics: readonly Diagnostic[]): string {
   const look = { hasColor: false, hasUnicode: true, width: undefined };
   const shown = renderPretty(diagnostics, sourcesOf(directory, process.cwd()), look);

@@ -8,7 +8,7 @@ import { refuseLinks } from '../project/real-path.js';
 /** Where the types are, relative to the project directory. */
 export const APP_TYPES = '.framework/build/app.d.ts';
 
-/** Brings the file up to date; a compiler that reads it meanwhile sees all of the old one or all of the new. */
+/** Updates the file. A compiler that reads it meanwhile sees the whole old file or the whole new one. */
 export function writeAppTypes(root: string, manifest: Manifest): void {
   const path = join(root, APP_TYPES);
   const text = appTypes(manifest);
@@ -20,12 +20,12 @@ export function writeAppTypes(root: string, manifest: Manifest): void {
   renameSync(draft, path);
 }
 
-/** The text of the file; the same application gives the same text. */
+/** The text of the file, which is the same for the same application. */
 export function appTypes({ app, routes, functions }: Manifest): string {
   const methods = new Map<string, Set<string>>();
   for (const route of routes) {
     const known = methods.get(route.path) ?? new Set();
-    // A preflight is answered wherever a route has CORS (specification 4.5).
+    // The gateway answers OPTIONS wherever a route has CORS (specification 4.5).
     for (const method of [...route.methods, ...(route.cors ? ['OPTIONS'] : [])]) known.add(method);
     methods.set(route.path, known);
   }

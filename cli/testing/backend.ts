@@ -1,7 +1,7 @@
-// What runs the functions of an application behind its gateway.
+// Runs the functions of an application behind its gateway.
 import type { FunctionOutcome, HttpAnswer, Invocation } from '../gateway/index.js';
 
-/** How an invocation of the API function ended; the gateway has its own answers for the two that failed. */
+/** The outcome of an invocation of the API function. The gateway answers itself when it failed or timed out. */
 export type ApiOutcome =
   | { readonly kind: 'answered'; readonly answer: HttpAnswer }
   | { readonly kind: 'integrationFailed' | 'integrationTimedOut'; readonly reason: string };

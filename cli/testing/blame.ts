@@ -1,6 +1,6 @@
-// Errors at the place in the test that made them.
+// Throws errors with the place in the test that caused them.
 
-/** What a test asks for wrongly is an error at the place in the test, not in this package. */
+/** Calls `called`. An error that it throws gets the stack of the caller in the test. */
 export function blame<T>(called: (...values: never) => unknown, work: () => T): T {
   try {
     return work();
@@ -10,7 +10,7 @@ export function blame<T>(called: (...values: never) => unknown, work: () => T): 
   }
 }
 
-/** The same for what takes its time: an error that has no stack of its own gets that of the call. */
+/** The same for a promise. An error without a stack of its own gets that of the call. */
 export async function blameLater<T>(
   called: (...values: never) => unknown,
   work: () => Promise<T>,
@@ -27,7 +27,7 @@ export async function blameLater<T>(
   }
 }
 
-/** What a stack begins with. */
+/** The first line of a stack. */
 export function nameOf({ name, message }: Error): string {
   return `${name}: ${message}`;
 }

@@ -1,5 +1,5 @@
-// Lets the callers that a test names pass the gateway: a token is made, a key is valid, a signature and the result of a
-// function are taken as given. What the gateway makes of them is decided by the same rules as ever.
+// Lets the callers of a test pass the gateway: it makes a token, accepts a key, and takes a signature and the result of
+// an authorizer function as given. The gateway's own rules then decide.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { UnsecuredJWT } from 'jose';
 import type { AuthorizerEntry, Manifest } from '../../runtime/contract/manifest.js';
@@ -13,16 +13,19 @@ import { RefusedByApp } from './refused-by-app.js';
 export type CallerAccessPorts = {
   readonly manifest: Manifest;
   readonly accountId: string;
-  /** Judges requests whose caller says nothing of it. */
+  /** Checks requests whose caller names no authorizer. */
   readonly authorize: Authorize;
-  /** A key that is always valid. */
+  /** An API key that is always valid. */
   readonly apiKey: string;
 };
 
 export type CallerAccess = {
   readonly authorize: Authorize;
   readonly apiKeyId: (key: string) => string | undefined;
-  /** Runs `work`, in which the two above see this caller, with the request as the caller would send it. */
+  /**
+   * Runs `work` for a caller. `authorize` and `apiKeyId` see this caller meanwhile. `work` gets the request as the
+   * caller would send it.
+   */
   readonly as: <T>(
     caller: Caller | undefined,
     request: RawRequest,
@@ -30,7 +33,7 @@ export type CallerAccess = {
   ) => T;
 };
 
-/** Makes the rules for the routes of an application. */
+/** Makes the access of an application's routes. */
 export function createCallerAccess(ports: CallerAccessPorts): CallerAccess {
   const { manifest, accountId, apiKey } = ports;
   const callers = new AsyncLocalStorage<Caller>();
@@ -65,7 +68,7 @@ export function createCallerAccess(ports: CallerAccessPorts): CallerAccess {
   };
 }
 
-/** The kind of authorizer that each part of a caller is for. */
+/** The kind of authorizer for each member of a caller. */
 const KINDS = {
   claims: { kind: 'userPool', name: 'UserPoolAuthorizer' },
   iam: { kind: 'iam', name: 'IAMAuthorizer' },
@@ -83,7 +86,7 @@ function checkFit(caller: Caller, entry: AuthorizerEntry | undefined, route: str
 
 type UserPoolEntry = Extract<AuthorizerEntry, { kind: 'userPool' }>;
 
-/** An id token of the first pool, for an hour; unsigned, because nobody here has the pool's keys. */
+/** An id token of the first user pool, valid for an hour and unsigned, because the keys of the pool are not here. */
 function tokenOf(
   claims: Readonly<Record<string, unknown>>,
   { providerArns }: UserPoolEntry,
@@ -118,7 +121,7 @@ function grantIdentity(iam: true | IamIdentity, accountId: string): Verdict {
   };
 }
 
-/** As if the function behind the authorizer had answered so, for a token that no cache knows. */
+/** The result that the authorizer function would have returned, for a token that is in no cache. */
 function judgeResult(
   entry: Extract<AuthorizerEntry, { kind: 'custom' }>,
   request: AuthorizationRequest,

@@ -1,4 +1,4 @@
-// Who a request of a test comes from: what the gateway would have found out of keys, tokens and signatures.
+// The caller of a request in a test: the API key, token or signature that the gateway would check.
 
 /** The caller of a request. */
 export type Caller = {

@@ -1,4 +1,4 @@
-// The client of an opened application: each method asks the engine.
+// The client of an opened application. Each method asks the engine.
 import { throughJson } from '../gateway/json-text.js';
 import { blame, blameLater } from './blame.js';
 import type { Caller } from './caller.js';

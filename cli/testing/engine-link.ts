@@ -1,31 +1,31 @@
-// The test's end of the engine: one thread a test process, started with the first application and kept for the next. It
-// holds the process open only while something is asked of it.
+// The test's side of the engine, which is one thread for each test process. It starts with the first application, and
+// keeps the process alive only while a question is open.
 import process from 'node:process';
 import { Worker } from 'node:worker_threads';
 import { nameOf } from './blame.js';
 import type { Call, FromEngine, Outcome, Refusal, Task, ToEngine } from './messages.js';
 
-/** Where the build puts the engine, seen from where it puts this file. */
+/** The built engine, relative to this file in the build. */
 const ENGINE = new URL('../testing-engine.js', import.meta.url);
 
-/** What the engine tells an application that nobody asked for. */
+/** What the engine sends to an application without being asked. */
 export type AppListener = {
   readonly onText: (stream: 'out' | 'err', text: string) => void;
-  /** Calls a function of an application that the test has loaded. */
+  /** Called to run a function of an application that the test has loaded. */
   readonly onCall: (call: Call) => Promise<unknown>;
 };
 
 export type Engine = {
-  /** Resolves with the value of the outcome; rejects with the error that it holds. */
+  /** Resolves with the value of the outcome, or rejects with its error. */
   readonly ask: (task: Task) => Promise<unknown>;
-  /** Numbers an application that is to be opened, and hears of it until it is forgotten. */
+  /** Registers an application and returns its number. The listener is called until `forget`. */
   readonly listen: (listener: AppListener) => number;
   readonly forget: (app: number) => void;
 };
 
 let engine: Engine | undefined;
 
-/** The engine of this process. */
+/** Returns the engine of this process. */
 export function theEngine(): Engine {
   return (engine ??= startEngine());
 }
@@ -36,14 +36,14 @@ type Waiting = {
 };
 
 function startEngine(): Engine {
-  // Nothing of how the test runner was started concerns the compiler.
+  // The options of the test runner's process are not for the compiler.
   const worker = new Worker(ENGINE, { execArgv: [], env: { ...process.env, NODE_OPTIONS: '' } });
   worker.unref();
   const waiting = new Map<number, Waiting>();
   const listeners = new Map<number, AppListener>();
   let lastNumber = 0;
   let lastApp = 0;
-  /** No other engine takes its place: the parser cannot be loaded again where a thread that had it has ended. */
+  /** There is no second engine, because the parser cannot be loaded again after its thread has ended. */
   let end: Error | undefined;
 
   const post = (message: ToEngine): void => {
@@ -113,7 +113,7 @@ function startEngine(): Engine {
   };
 }
 
-/** The stack is that of the application, or none: where in this package an error was made helps nobody. */
+/** The error has the stack of the application, or none. A stack inside of this package would not help. */
 function errorOf({ name, message, stack }: Refusal): Error {
   const error = new Error(message);
   error.name = name;

@@ -1,5 +1,5 @@
-// The thread that `framework/testing` starts: it builds applications, serves them, and answers what tests ask. Built as
-// `dist/cli/testing-engine.js`. It runs nothing of an application itself: that is done by a thread each has.
+// The thread that `framework/testing` starts. It builds and serves applications and answers the test. Built as
+// `dist/cli/testing-engine.js`. It does not run the application, which has a thread of its own.
 import { parentPort } from 'node:worker_threads';
 import { createAppBuilder } from './app-builder.js';
 import type { Call, FromEngine, OpenedApp, Outcome, Refusal, Task, ToEngine } from './messages.js';

@@ -1,5 +1,5 @@
-// The thread of one function of an application, as `framework local` runs it: with its own environment, and ended by
-// force when it does not give back control.
+// Runs one function of an application in a thread, as `framework local` does: with its own environment, and ended by
+// force when it blocks.
 import { pathToFileURL } from 'node:url';
 import type { FunctionConfig } from '../config/stage-config.js';
 import { type FunctionFacts, GATEWAY_TIMEOUT } from '../gateway/index.js';
@@ -18,7 +18,7 @@ export type FunctionThreadOptions = {
   readonly onEvent: (event: AppEvent) => void;
 };
 
-/** Where the build puts the thread's program, seen from where it puts this file. */
+/** The built program of the thread, relative to this file in the build. */
 const WORKER = new URL('../cli/worker.js', import.meta.url);
 
 /** Starts the thread, which loads the bundle. */
@@ -36,7 +36,7 @@ export function startFunctionThread(options: FunctionThreadOptions): Application
       functions,
     },
     environment: functionEnvironment({
-      // How the test runner was started does not concern the application.
+      // The options of the test runner's process are not for the application.
       environment: { ...options.processEnvironment, NODE_OPTIONS: '' },
       config,
       facts,

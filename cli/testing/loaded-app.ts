@@ -1,16 +1,16 @@
-// An application that the test itself has loaded, with the module system of its runner: mocks and coverage reach it. The
-// engine stands in front of it and calls it through here.
+// Runs an application that the test has loaded with the module system of its runner, so that mocks and coverage work.
+// The engine calls its functions through here.
 import type { Framework } from '../../runtime/index.js';
 import { createLambdaContext } from '../gateway/lambda-context.js';
 import { throughJson } from '../gateway/json-text.js';
 import type { Call } from './messages.js';
 
-/** Loads the application and gives what calls its functions. */
+/** Loads the application and returns the function that calls its functions. */
 export async function loadedApp(
   load: () => Promise<object>,
 ): Promise<(call: Call) => Promise<unknown>> {
   const app = findApp(await load());
-  // The very module that the application imports, so that both know the same classes of errors and responses.
+  // Imported through the test runner, so that the application uses the same classes of errors and responses.
   const { createFunctionHandler, createHandler } = await import('../../runtime/index.js');
   const handler = createHandler(app);
   return async ({ name, event, facts, requestId }) => {
@@ -21,7 +21,7 @@ export async function loadedApp(
   };
 }
 
-/** The application among the exports of a module, under whatever name. */
+/** Finds the application among the exports of a module, under any name. */
 function findApp(exports: object): Framework {
   const found: unknown = Object.values(exports).find(
     (value: unknown) =>

@@ -1,8 +1,8 @@
-// Why an application could not be loaded, as an error for the test.
+// The error of a test whose application could not be loaded.
 import type { WorkerEnd } from '../local/worker-link.js';
 import { RefusedByApp } from './refused-by-app.js';
 
-/** Lambda's own limit for loading a function, in milliseconds. */
+/** The time that Lambda gives for loading a function, in milliseconds. */
 export const LOADING_TIMEOUT = 10_000;
 
 /** `end` is undefined when it took too long; `memorySize` is in MB. */

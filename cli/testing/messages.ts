@@ -1,5 +1,5 @@
-// What the test client and the engine, a thread of its own, say to each other. The engine is a thread so that neither the
-// module system of a test runner nor its false clock reaches the compiler and the gateway.
+// The messages between the test client and the engine. The engine is a thread, so that neither the module system of a
+// test runner nor its fake clock reaches the compiler and the gateway.
 import type { FunctionFacts } from '../gateway/index.js';
 import type { Caller } from './caller.js';
 
@@ -10,13 +10,13 @@ export type OpenRequest = {
   /** The file of the entry that the test named; undefined when it named the directory. */
   readonly entry: string | undefined;
   readonly stage: string;
-  /** Of the test's process. */
+  /** The environment of the test's process. */
   readonly processEnvironment: Readonly<Record<string, string | undefined>>;
-  /** Over that of the stage. */
+  /** Variables that replace those of the stage. */
   readonly environment: Readonly<Record<string, string>>;
-  /** Milliseconds; undefined for what the stage configures. */
+  /** The time-out in milliseconds; undefined for that of the stage. */
   readonly timeout: number | undefined;
-  /** The test loads the application itself, and the engine only stands in front of it. */
+  /** True when the test has loaded the application itself, and the engine is only the gateway in front of it. */
   readonly isLoadedByTest: boolean;
 };
 
@@ -42,7 +42,7 @@ export type OpenedApp = {
   readonly files: readonly string[];
 };
 
-/** What the test asks; each is answered with the same number. The test numbers the applications. */
+/** A question of the test, answered with the same number. The test numbers the applications. */
 export type Task =
   | { readonly kind: 'open'; readonly app: number; readonly request: OpenRequest }
   | {
@@ -59,11 +59,11 @@ export type Task =
     }
   | { readonly kind: 'close'; readonly app: number };
 
-/** What an error is made again from on the other side. */
+/** An error as data, from which the other side makes an error. */
 export type Refusal = {
   readonly name: string;
   readonly message: string;
-  /** Of the application; undefined when the message says all there is. */
+  /** The stack in the application; undefined when the message is enough. */
   readonly stack?: string;
 };
 
@@ -71,7 +71,7 @@ export type Outcome =
   | { readonly kind: 'done'; readonly value: unknown }
   | { readonly kind: 'refused'; readonly refusal: Refusal };
 
-/** A function of an application that the test has loaded, to be called there. */
+/** A call of a function of an application that the test has loaded. */
 export type Call = {
   readonly app: number;
   readonly number: number;
@@ -89,7 +89,7 @@ export type ToEngine =
 export type FromEngine =
   | { readonly kind: 'settled'; readonly number: number; readonly outcome: Outcome }
   | { readonly kind: 'call'; readonly call: Call }
-  /** Something the application printed, or what happened to it. */
+  /** Output of the application, or an event about it. */
   | {
       readonly kind: 'text';
       readonly app: number;

@@ -1,5 +1,5 @@
-// One application under test, as the engine holds it: its gateway in front, and behind it a thread that runs the bundle
-// or the test that has loaded the application itself.
+// An opened application in the engine: its gateway, and behind it a thread with the bundle, or the test that has loaded
+// the application itself.
 import type { Manifest } from '../../runtime/contract/manifest.js';
 import {
   createAuthorize,
@@ -26,7 +26,7 @@ export type OpenApp = {
   /** Absolute paths of the files that it was built from. */
   readonly files: readonly string[];
   readonly request: (request: RawRequest, caller: Caller | undefined) => Promise<RawAnswer>;
-  /** Calls a lambda function that there is. */
+  /** Calls a lambda function that exists. */
   readonly invoke: (name: string, event: unknown) => Promise<unknown>;
   readonly close: () => Promise<void>;
 };
@@ -37,7 +37,7 @@ export type OpenPorts = {
   readonly callTest: CallTest;
 };
 
-/** What a timer takes, in milliseconds; it would end at once with more. */
+/** The longest time of a timer of Node.js, in milliseconds; with more it ends at once. */
 const LONGEST_TIMEOUT = 2 ** 31 - 1;
 
 /** Checks, bundles and starts an application; rejects with what is wrong with it. */
@@ -127,7 +127,7 @@ function createFront(
   };
 }
 
-/** What `framework local` prints beside such a request. */
+/** The note that `framework local` prints for such a request. */
 function noteOf(
   refusal: Refusal | undefined,
   manifest: Manifest,
@@ -143,13 +143,13 @@ function rawAnswer(
   { status, headers, body }: HttpAnswer,
   note: string | undefined,
 ): RawAnswer {
-  // HTTP has no body for these, whatever the answer holds.
+  // These answers have no body in HTTP.
   const isBodiless = method === 'HEAD' || status === 204 || status === 304;
   const content = isBodiless ? '' : body;
   const bytes =
     typeof content === 'string'
       ? new TextEncoder().encode(content)
-      : // A view of a larger buffer would be sent with all of it.
+      : // A copy, because a view of a larger buffer would be sent with the whole buffer.
         new Uint8Array(content);
   return { status, headers, body: bytes, note };
 }

@@ -1,12 +1,12 @@
-// Makes what a socket would give of a request that a test wrote: the captures filled in, the query string, the body.
+// Turns the request of a test into one as from a socket, with captures filled in, query string and body.
 import { validateHeaderName, validateHeaderValue } from 'node:http';
 import type { RawRequest } from './messages.js';
 import type { ParameterValue, RequestOptions } from './test-client.js';
 
-/** What nearly every client sends. A binary answer needs the first; an empty list in `headers` takes one away. */
+/** Headers that nearly every client sends. A binary answer needs `Accept`. An empty list in `headers` removes one. */
 const USUAL_HEADERS = { Accept: '*/*', 'User-Agent': 'framework-testing' };
 
-/** The request; throws for what cannot be meant, such as a capture without a value. */
+/** Makes the request. Throws for a mistake of the test, such as a capture without a value. */
 export function rawRequest(method: string, path: string, options: RequestOptions): RawRequest {
   const { body, json } = options;
   if (body !== undefined && json !== undefined) {
@@ -31,7 +31,7 @@ export function rawRequest(method: string, path: string, options: RequestOptions
   };
 }
 
-/** The value as it arrives; throws for what no client can send. */
+/** The value of a header as it arrives. Throws for one that no client can send. */
 function headerText(name: string, value: string): string {
   validateHeaderName(name);
   validateHeaderValue(name, value);

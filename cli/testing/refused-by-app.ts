@@ -1,7 +1,7 @@
-// What goes back to the test as an error of its application, not of this package.
+// An error that the test sees as one of its application, not of this package.
 import type { Refusal } from './messages.js';
 
-/** Carries a refusal through the engine. */
+/** Thrown inside of the engine with the refusal for the test. */
 export class RefusedByApp extends Error {
   readonly refusal: Refusal;
 

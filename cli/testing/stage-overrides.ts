@@ -1,4 +1,4 @@
-// The configuration of a stage with what a test says otherwise.
+// Replaces parts of a stage's configuration by what a test says.
 import type { FunctionConfig, StageConfig } from '../config/stage-config.js';
 
 /** Environment variables of a test hold for every function of the application. */

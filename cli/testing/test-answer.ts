@@ -1,8 +1,8 @@
-// The answer that a test reads, made from what came over the wire.
+// Makes the answer that a test reads.
 import type { RawAnswer } from './messages.js';
 import type { TestAnswer } from './test-client.js';
 
-/** `asked` names the request in messages, for example `GET /cities`. */
+/** Makes the answer. `asked` names the request in messages, for example `GET /cities`. */
 export function testAnswer(raw: RawAnswer, asked: string): TestAnswer {
   const byName = new Map<string, string[]>();
   for (let index = 0; index + 1 < raw.headers.length; index += 2) {

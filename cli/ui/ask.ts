@@ -1,11 +1,11 @@
-// Questions to the user. Ask only when `terminal.canAsk`.
+// Asks the user questions. Callers check `terminal.canAsk` first.
 import { confirm, isCancel, text } from '@clack/prompts';
 import { knownColumns } from './process-terminal.js';
 import type { YesOrNoQuestion } from './terminal.js';
 
 export type Question = {
   readonly message: string;
-  /** Says what is wrong with an answer; undefined accepts it. */
+  /** Returns what is wrong with an answer; undefined accepts it. */
   readonly check: (answer: string) => string | undefined;
   readonly signal: AbortSignal;
 };
@@ -36,7 +36,7 @@ export async function askYesOrNo({
   return isCancel(answer) ? undefined : answer;
 }
 
-/** The prompts draw as wide as the stream says, and would draw a question of no width. */
+/** The stream for prompts. A terminal of unknown width says 0, and prompts would then draw nothing. */
 function output(): typeof process.stderr {
   const { stderr } = process;
   if (stderr.columns === 0) stderr.columns = knownColumns(stderr) ?? 0;

@@ -1,10 +1,10 @@
-// The lines of source around a place with the place underlined, in columns of the screen: tabs are expanded and wide
-// characters count twice, and a line that is too long is cut around the place.
+// Renders the lines of source around a place, with the place underlined. Columns are those of the screen: tabs are
+// expanded and wide characters count twice. A line that is too long is cut around the place.
 import stringWidth from 'fast-string-width';
 import type { SourceSpan } from '../../compiler/diagnostics/diagnostic.js';
 import { printable } from './printable.js';
 
-/** One line of a frame: a line of source, or the marks under the one before. */
+/** A line of a frame: a line of source, or the marks below one. */
 export type FrameLine =
   | { readonly kind: 'source'; readonly number: number; readonly text: string }
   | { readonly kind: 'marks'; readonly indent: number; readonly length: number };
@@ -12,11 +12,11 @@ export type FrameLine =
 export type FrameOptions = {
   /** Columns that a line of source may take. */
   readonly width: number;
-  /** The sign for what is cut away. */
+  /** The sign in place of text that is cut away. */
   readonly ellipsis: string;
 };
 
-/** The frame of a place: the line before it when that says something, the lines of the place (at most four), marks. */
+/** The frame: the line before the place when it says something, at most four lines of the place, and marks. */
 export function frameOf(text: string, at: SourceSpan, options: FrameOptions): FrameLine[] {
   const lines = text.split(/\r?\n/);
   const last = Math.min(at.endLine, at.line + MOST_LINES - 1, lines.length);
@@ -84,7 +84,7 @@ function columnOf(cells: readonly Cell[], unit: number): number {
   return column;
 }
 
-/** The part of a line that fits, beginning so that `column` is in it. `offset` is its first column in the line. */
+/** The part of a line that fits and contains `column`. `offset` is the first column of the part. */
 function cut(
   cells: readonly Cell[],
   column: number,

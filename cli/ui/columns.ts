@@ -1,22 +1,22 @@
-// Cells in columns as wide as their widest cell on the screen. Where the screen is narrower the widest columns give way, and
-// a cell that does not fit goes on below, in its column: nothing of it is lost.
+// Lays out cells in columns. When the screen is too narrow, the widest columns shrink, and a cell that does not fit
+// continues on the next line of its column.
 import stringWidth from 'fast-string-width';
 import { wrapAnsi } from 'fast-wrap-ansi';
 
-/** Between two columns. */
+/** The space between two columns. */
 export const GAP = '  ';
 
-/** A column gives way only so far: below, every word would be broken. */
+/** The smallest width of a column that shrinks; below it every word would be broken. */
 const NARROWEST = 8;
 
 export type ColumnOptions = {
-  /** What the columns and the gaps between them may take; undefined where nothing is too wide. */
+  /** The width of columns and gaps together; undefined for no limit. */
   readonly width: number | undefined;
-  /** By column; left unless given. */
+  /** The alignment of each column; left unless given. */
   readonly align?: readonly ('left' | 'right' | undefined)[];
 };
 
-/** Each row as lines of cells, which are padded to the width of their column. */
+/** Returns each row as lines of cells, padded to the width of their column. */
 export function layOut(
   rows: readonly (readonly string[])[],
   { width, align = [] }: ColumnOptions,
@@ -38,7 +38,7 @@ function naturalWidths(rows: readonly (readonly string[])[]): number[] {
   );
 }
 
-/** Takes from the widest column until the rest fits. */
+/** The widths that fit: the widest column shrinks until the rest fits. */
 function fitted(natural: readonly number[], width: number | undefined): readonly number[] {
   if (width === undefined) return natural;
   const widths = [...natural];
@@ -47,7 +47,7 @@ function fitted(natural: readonly number[], width: number | undefined): readonly
     const widest = Math.max(...widths);
     const next = Math.max(NARROWEST, ...widths.filter((each) => each < widest));
     if (widest <= NARROWEST) break;
-    // All of the widest give way together, so that equals stay equal.
+    // Columns of equal width shrink together.
     const equals = widths.filter((each) => each === widest).length;
     const step = Math.min(widest - next, Math.ceil(excess / equals)) || 1;
     for (const [column, each] of widths.entries()) {

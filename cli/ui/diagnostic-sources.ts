@@ -1,8 +1,8 @@
-// What showing a diagnostic needs of the project: the text around its place, and how to name its file to the user.
+// What is needed to show a diagnostic: the text of its file, and the path as the user would type it.
 
-/** `file` is a path relative to the project directory, as spans hold it. */
+/** `file` is relative to the project directory, as in spans. */
 export type DiagnosticSources = {
-  /** Undefined when the file cannot be read: the diagnostic is then shown without its source. */
+  /** The text of a file. When it is undefined, the diagnostic is shown without its source. */
   readonly readText: (file: string) => string | undefined;
   /** The file as the user would type it; by default relative to the project directory. */
   readonly showPath?: (file: string) => string;

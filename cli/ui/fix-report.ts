@@ -1,4 +1,4 @@
-// What `framework check --fix` did, a line for each fix and for each file that was left alone.
+// Renders the result of `framework check --fix`: a line for each fix, and for each file that was not changed.
 import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
 import { printable } from './printable.js';
 

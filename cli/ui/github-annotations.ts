@@ -2,7 +2,7 @@
 // https://docs.github.com/actions/reference/workflows-and-actions/workflow-commands#setting-an-error-message
 import type { Diagnostic, SourceSpan } from '../../compiler/diagnostics/diagnostic.js';
 
-/** One command a line. `showPath` names a file from the root of the repository. */
+/** Renders one command for each diagnostic. `showPath` names a file relative to the root of the repository. */
 export function renderGithub(
   diagnostics: readonly Diagnostic[],
   showPath: (file: string) => string,
@@ -28,7 +28,7 @@ function placeOf(
   showPath: (file: string) => string,
 ): Record<string, string | number> {
   const place = { file: showPath(at.file), line: at.line, endLine: at.endLine };
-  // Columns are refused for a span of several lines.
+  // GitHub refuses columns for a span of several lines.
   if (at.line !== at.endLine) return place;
   return { ...place, col: at.column, endColumn: at.endColumn };
 }

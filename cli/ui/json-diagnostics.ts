@@ -9,7 +9,7 @@ export type DiagnosticsDocument = {
   readonly diagnostics: readonly Diagnostic[];
 } & Partial<DocumentFixes>;
 
-/** What `--fix` adds: the diagnostics that are gone, and the files that fixes would change and that were left alone. */
+/** Members that `--fix` adds: the fixed diagnostics, and the files that fixes would change and that were not changed. */
 type DocumentFixes = {
   readonly fixed: readonly Diagnostic[];
   readonly refused: readonly { readonly file: string; readonly reason: string }[];
@@ -28,7 +28,7 @@ export function renderJson(diagnostics: readonly Diagnostic[], fixes?: DocumentF
   return `${JSON.stringify(document, null, 2)}\n`;
 }
 
-/** Whether a document is wanted, whatever else the command line says. */
+/** True when the command line asks for JSON, whatever else it says. */
 export function asksForJson(argv: readonly string[]): boolean {
   const end = argv.indexOf('--');
   return (end === -1 ? argv : argv.slice(0, end)).includes('--json');

@@ -1,5 +1,5 @@
-// A page of markdown on a terminal: headings stand out, code is indented, everything else is running text. It knows what
-// the pages of `docs/errors/` use: headings, fenced blocks, lists, links and paragraphs.
+// Renders markdown for a terminal: headings are bold, code is indented, everything else is running text. It supports
+// what `docs/errors/` uses: headings, fenced blocks, lists, links and paragraphs.
 import colors from 'picocolors';
 import stringWidth from 'fast-string-width';
 
@@ -20,7 +20,7 @@ export function renderMarkdown(text: string, { hasColor, width }: MarkdownLook):
   return `${blocks.join('\n\n')}\n`;
 }
 
-/** Blocks are parted by empty lines, except in a fenced block. */
+/** Splits a page at empty lines, except in fenced blocks. */
 function splitBlocks(text: string): string[] {
   const pieces = text.matchAll(/^```[^\n]*\n[\s\S]*?^```$|(?:^[^\n]+(?:\n|$))+/gm);
   return [...pieces].map(([piece]) => piece.trimEnd());
@@ -34,7 +34,7 @@ function renderBlock(block: string, paint: Paint, width: number | undefined): st
   return items.map((item) => renderText(item, item.startsWith('- ') ? '  ' : '', width)).join('\n');
 }
 
-/** The name of a file stands above its text. */
+/** Renders a fenced block, with the name of its file above. */
 function renderCode(block: string, paint: Paint): string {
   const [fence = '', ...lines] = block.split('\n').slice(0, -1);
   const file = / file=(\S+)/.exec(fence)?.[1];
@@ -56,7 +56,7 @@ function renderText(text: string, indent: string, width: number | undefined): st
   return lines.join('\n');
 }
 
-/** A link to the web shows where it goes, one to another page of the package only what it is called. */
+/** Shows the address of a link to the web, and only the name of a link to another page. */
 function showLinks(text: string): string {
   return text.replaceAll(/\[([^\]]+)\]\(([^)]+)\)/g, (_, name: string, target: string) =>
     /^https?:/.test(target) ? `${name} (${target})` : name,

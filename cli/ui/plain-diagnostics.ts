@@ -1,4 +1,4 @@
-// Diagnostics for a pipe: one line each that editors and scripts can read, then the hint, indented.
+// Renders diagnostics for a pipe: one line each, which editors and scripts can read, and the hint below it.
 import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
 import type { DiagnosticSources } from './diagnostic-sources.js';
 import { printable } from './printable.js';

@@ -1,4 +1,4 @@
-// Why a policy holds what it holds, as a table: each action, its resources, and what asks for it.
+// Renders the reasons of a policy as a table: each action, its resources, and the code that needs it.
 import type { PolicyReason } from '../../compiler/policy/generated-policy.js';
 import type { DiagnosticSources } from './diagnostic-sources.js';
 import { renderTable, type TableLook } from './table.js';
@@ -8,7 +8,7 @@ type Rendering = {
   readonly look: TableLook;
 };
 
-/** One row for each reason and resource; what is as in the row above is left out. */
+/** Renders one row for each reason and resource. A cell that equals the one above is empty. */
 export function renderPolicyReasons(
   reasons: readonly PolicyReason[],
   { sources, look }: Rendering,

@@ -1,4 +1,4 @@
-// Diagnostics for a screen: the message, the source with the place underlined, what to do next, the page to read.
+// Renders diagnostics for a screen: the message, the source with the place underlined, the next step, and the page.
 import colors from 'picocolors';
 import type { Diagnostic, SourceSpan } from '../../compiler/diagnostics/diagnostic.js';
 import { type FrameLine, frameOf } from './code-frame.js';
@@ -14,7 +14,7 @@ export type Look = {
   readonly width: number | undefined;
 };
 
-/** Renders diagnostics in their order and a summary, in the given look. */
+/** Renders the diagnostics in order, and a summary. */
 export function renderPretty(
   diagnostics: readonly Diagnostic[],
   sources: DiagnosticSources,

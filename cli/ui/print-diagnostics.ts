@@ -1,4 +1,4 @@
-// Diagnostics on the terminal: with colour and source on a screen, one line each in a pipe.
+// Prints diagnostics: with colour and source on a screen, one line each in a pipe.
 import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
 import type { DiagnosticSources } from './diagnostic-sources.js';
 import { renderPlain } from './plain-diagnostics.js';
@@ -10,7 +10,7 @@ export type PrintOptions = DiagnosticSources & {
   readonly stream?: 'out' | 'err';
 };
 
-/** Prints diagnostics in their order and a closing summary; nothing when there are none. */
+/** Prints the diagnostics in order and a summary; nothing when there are none. */
 export function printDiagnostics(
   terminal: Terminal,
   diagnostics: readonly Diagnostic[],

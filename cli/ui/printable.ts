@@ -1,4 +1,4 @@
-// Text of the user made safe for a terminal: what would move the cursor or change colours is shown, not obeyed.
+// Makes text safe for a terminal: control characters are shown and have no effect.
 
 /** Replaces control characters (tabs and line ends too) with their pictures, so that a line stays one line. */
 export function printable(text: string): string {

@@ -1,9 +1,9 @@
-// The terminal of this process: what its streams can show, by the conventions of the field (NO_COLOR, FORCE_COLOR, CI).
+// The terminal of this process. NO_COLOR, FORCE_COLOR, CI and the locale decide what its streams can show.
 import type { TextStream, Terminal } from './terminal.js';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The streams of a process, as far as this file needs them. */
+/** The streams of a process that this file needs. */
 export type ProcessStreams = {
   readonly stdin: { readonly isTTY?: boolean };
   readonly stdout: OutputStream;
@@ -35,7 +35,7 @@ function openStream(stream: OutputStream, environment: Environment): TextStream 
     closed: closing.signal,
     write: (text) => void stream.write(text),
     isTty,
-    // Read each time: a window changes its size.
+    // Read at each use, because a window can be resized.
     get width() {
       return knownColumns(stream);
     },
@@ -44,7 +44,7 @@ function openStream(stream: OutputStream, environment: Environment): TextStream 
   };
 }
 
-/** A terminal that does not know its own width says 0. */
+/** The width of a stream; undefined for a terminal of unknown width, which says 0. */
 export function knownColumns({ columns }: Pick<OutputStream, 'columns'>): number | undefined {
   return columns === 0 ? 80 : columns;
 }
@@ -61,7 +61,7 @@ function hasUnicode(environment: Environment): boolean {
   if (environment['TERM'] === 'linux' || environment['TERM'] === 'dumb') return false;
   if (platform === 'win32')
     return isSet(environment['WT_SESSION']) || environment['TERM_PROGRAM'] === 'vscode';
-  // An empty variable is as good as none, in POSIX too.
+  // POSIX ignores an empty variable.
   const locale = ['LC_ALL', 'LC_CTYPE', 'LANG'].map((name) => environment[name]).find(Boolean);
   return locale === undefined ? platform === 'darwin' : /utf-?8/i.test(locale);
 }

@@ -1,6 +1,6 @@
-// Text that the user can paste into a shell.
+// Quotes text that the user pastes into a shell.
 
-/** As one word: in single quotes when it is not a plain one. */
+/** Returns the text as one word, in single quotes unless it is plain. */
 export function quoteForShell(text: string): string {
   return /^[\w./@-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }

@@ -1,5 +1,5 @@
-// Steps as they happen: on a screen a live list with the steps that run below those that are done, elsewhere a line for
-// each that has ended (style.md 2.7).
+// Shows steps while they run. A screen has a live list with running steps below finished ones. A pipe gets a line for
+// each finished step.
 import stringWidth from 'fast-string-width';
 import colors from 'picocolors';
 import { printable } from './printable.js';
@@ -12,20 +12,20 @@ export type StepList = {
   readonly begin: (id: string, text: string) => void;
   /** `text` says what was done, or not: `Created function helloworld-dev`. */
   readonly end: (id: string, end: StepEnd, text: string) => void;
-  /** A line between the others. */
+  /** Writes a line between the steps. */
   readonly say: (text: string) => void;
-  /** Takes away what is live; nothing may be written to the stream by others before. */
+  /** Removes the live lines. Before that, nobody else may write to the stream. */
   readonly close: () => void;
 };
 
 export type StepListOptions = {
-  /** Milliseconds that only grow. */
+  /** A monotonic clock, in milliseconds. */
   readonly now?: () => number;
 };
 
 type Running = { readonly text: string; readonly since: number };
 
-/** More would not fit on the screen, and what has scrolled away cannot be drawn again. */
+/** The most live lines, because lines that have scrolled off the screen cannot be redrawn. */
 const LIVE_LINES = 8;
 const FRAME = 100;
 
@@ -50,7 +50,7 @@ export function createStepList(stream: TextStream, options: StepListOptions = {}
     return hidden > 0 ? [...lines, `  and ${hidden} more`] : lines;
   };
 
-  // One write for each picture, drawn over the last one: nothing is ever blank in between.
+  // Draws the live lines over the last ones in one write, so that nothing flickers.
   const draw = (above: readonly string[]): void => {
     const live = liveLines();
     const lines = [...above, ...live].map((line) => `\r${line}\u001b[K\n`).join('');
@@ -108,7 +108,7 @@ function marksOf({ hasUnicode }: TextStream, paint: ReturnType<typeof colors.cre
   };
 }
 
-/** A line that wraps would be two, and the next picture would stand one line too low. */
+/** Cuts a line to the width. A line that wraps would shift the next drawing by one line. */
 function fit(line: string, width: number): string {
   if (stringWidth(line) < width) return line;
   return `${line.slice(0, Math.max(0, width - 4))}...`;

@@ -1,8 +1,8 @@
-// The line that closes a list of diagnostics.
+// Writes the summary line of a list of diagnostics.
 import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
 import { plural } from './plural.js';
 
-/** `3 errors, 1 warning in 2 files`; what there is none of is left out. */
+/** The summary, such as `3 errors, 1 warning in 2 files`. A count of zero is left out. */
 export function summarize(diagnostics: readonly Diagnostic[]): string {
   const errors = diagnostics.filter((diagnostic) => diagnostic.severity === 'error').length;
   const warnings = diagnostics.length - errors;

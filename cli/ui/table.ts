@@ -1,4 +1,4 @@
-// A plain table: columns, two spaces between, no lines.
+// Renders a table: columns with two spaces between them, and no lines.
 import colors from 'picocolors';
 import { GAP, layOut } from './columns.js';
 import { printable } from './printable.js';
@@ -7,11 +7,11 @@ export type TableColumn = { readonly title: string; readonly align?: 'left' | 'r
 
 export type TableLook = {
   readonly hasColor: boolean;
-  /** Columns of the screen; undefined where lines may be as long as they are. */
+  /** The width of the screen; undefined for no limit. */
   readonly width?: number | undefined;
 };
 
-/** Renders rows under their titles; nothing for no rows. A column without any text is left out. */
+/** Renders rows below their titles; nothing for no rows. An empty column is left out. */
 export function renderTable(
   columns: readonly TableColumn[],
   rows: readonly (readonly string[])[],

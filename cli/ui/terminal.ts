@@ -1,18 +1,18 @@
-// The only door to the terminal: stdout is the answer, stderr is the conversation (style.md 2.7).
+// The port to the terminal. stdout is for the answer of a command, stderr for messages and questions.
 
-/** Where text goes and what the place can show. */
+/** A stream for text, and what it can show. */
 export type TextStream = {
   readonly write: (text: string) => void;
   readonly isTty: boolean;
-  /** Columns; undefined when unknown. */
+  /** The width in columns; undefined when unknown. */
   readonly width: number | undefined;
   readonly hasColor: boolean;
   /**
-   * Aborted when nothing can be written any more: nobody reads on (`framework logs --follow | head -1`), or the disk is
-   * full. Absent where that cannot be told.
+   * Aborted when nothing can be written any more, because the reader has ended (`framework logs --follow | head -1`) or
+   * the disk is full. Absent when that cannot be known.
    */
   readonly closed?: AbortSignal;
-  /** False where box drawing would not show (`TERM=linux`, a locale that is not UTF-8). */
+  /** False when box drawing characters would not show (`TERM=linux`, a locale without UTF-8). */
   readonly hasUnicode: boolean;
 };
 
@@ -21,13 +21,13 @@ export type Terminal = {
   readonly err: TextStream;
   /** True when a question may be asked: stdin and stderr are terminals and `CI` is not set. */
   readonly canAsk: boolean;
-  /** Who answers; the user, unless given. */
+  /** Answers questions in place of the user, in tests. */
   readonly askYesOrNo?: (question: YesOrNoQuestion) => Promise<boolean | undefined>;
 };
 
 export type YesOrNoQuestion = {
   readonly message: string;
-  /** What the return key alone answers. */
+  /** The answer of the return key alone. */
   readonly isYesDefault: boolean;
   readonly signal: AbortSignal;
 };

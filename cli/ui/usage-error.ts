@@ -1,4 +1,4 @@
-// The words for a command line that cannot be obeyed.
+// Words a mistake on the command line.
 import { code } from '../../compiler/diagnostics/code-text.js';
 import { diagnose } from '../../compiler/diagnostics/diagnose.js';
 import { ExitCode } from '../exit-code.js';
@@ -6,14 +6,14 @@ import { commandRefused } from '../project/project-catalogue.js';
 import { renderJson } from './json-diagnostics.js';
 import type { Terminal } from './terminal.js';
 
-/** What is wrong, what to type instead, and where the help is. */
+/** A mistake with what to type instead and the command that shows help. */
 export type UsageError = {
   readonly message: string;
   readonly hint?: string;
   readonly help: string;
 };
 
-/** Ends a command: as text on stderr, or as the document that `--json` asks for. */
+/** Reports the mistake as text on stderr, or as the document of `--json`. */
 export function refuseUsage(terminal: Terminal, error: UsageError, isJson: boolean): ExitCode {
   if (isJson) terminal.out.write(renderUsageDocument(error));
   else terminal.err.write(renderUsageError(error));

@@ -1,10 +1,10 @@
-// Says what is waited for when that takes longer than some seconds: in a pipe nothing else would show that the program
-// lives, and on a screen nothing else would say why.
+// Says what a command waits for when that takes longer than some seconds. In a pipe nothing else shows that it is
+// alive, and on a screen nothing else says why.
 
 export type WaitNotices = {
-  /** Begins a wait for something, told as a clause; the function that comes back ends it. */
+  /** Begins a wait, named by a clause. The returned function ends it. */
   readonly waitFor: (what: string) => () => void;
-  /** Until the function that comes back is called, notices go there: to a list that is drawn, for example. */
+  /** Sends notices to `say`, for example to a list that is drawn, until the returned function is called. */
   readonly through: (say: Say) => () => void;
 };
 
@@ -13,7 +13,7 @@ type Say = (text: string) => void;
 
 const SILENCE = 3000;
 
-/** The same is said once, however many wait for it. */
+/** Makes the notices. Several waits for the same thing give one notice. */
 export function createWaitNotices(say: Say): WaitNotices {
   const said = new Set<string>();
   const ways: Say[] = [say];

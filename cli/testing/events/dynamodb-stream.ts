@@ -105,7 +105,7 @@ function attributeOf(value: ItemValue): AttributeValue {
   return { M: marshal(value) };
 }
 
-/** `Array.isArray` does not tell a list that may not be changed from an object. */
+/** `Array.isArray` does not narrow a `readonly` array. */
 function isList(value: readonly ItemValue[] | Item): value is readonly ItemValue[] {
   return Array.isArray(value);
 }

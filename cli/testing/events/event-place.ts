@@ -1,4 +1,4 @@
-// Where sample events come from, and the values in them that are new each time.
+// Account, region and time of sample events, and the values that are new in each.
 import { createHash, randomUUID } from 'node:crypto';
 
 /** Where an event comes from; the account of the vendor's documentation and `us-east-1` unless given. */

@@ -119,7 +119,7 @@ function recordOf<O>(object: O, options: S3Options): S3Record<O> {
   };
 }
 
-/** As a form encodes it, but for the slashes: a space is a plus. */
+/** Encodes a key as a form does, except for slashes: a space is a plus. */
 function encodeKey(key: string): string {
   return new URLSearchParams({ key }).toString().slice('key='.length).replaceAll('%2F', '/');
 }
