@@ -1,6 +1,6 @@
 // Which media types an application treats as binary (specification 4.4), kept as a set because every answer asks.
 
-/** Remembers a list of media types until another list, or one of another length, is asked about. */
+/** Caches a list of media types as a set, until another list or one of another length is given. */
 export class BinaryTypes {
   #listed: readonly string[] = [];
   #length = 0;

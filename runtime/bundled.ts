@@ -1,6 +1,6 @@
-// What `framework` means inside a bundle: the same names without the decorators that really run, because rows stand in
-// for them there (transformers/bind-views.ts), and with what the entry of a bundle calls (transformers/entry-module.ts).
-// Half the size, and nothing else differs.
+// The module `framework` inside of a bundle. It has the same names without decorators that run, because rows stand in
+// for them (transformers/bind-views.ts), and what the entry of a bundle calls (transformers/entry-module.ts). It is
+// half the size.
 export { Application as Framework, applications } from './application.js';
 export { functionHandlerOf } from './function-handler.js';
 export { handlerOf } from './handler.js';

@@ -35,7 +35,8 @@ export function routeDecorator(
   const headers = cors ? corsHeaders(cors === true ? ANY_ORIGIN : cors) : undefined;
   return anyDecorator(({ key, isStatic, fn }, owner) => {
     const names = parameterNames(fn);
-    // The wrapper that another decorator put around the view hides its names: the order of the path has to do then.
+    // Another decorator has wrapped the view, which hides its parameter names. Captures are then passed in the order of
+    // the path.
     const parameters = names && captures.every((name) => names.includes(name)) ? names : captures;
     const row = [key, path, methods, parameters, isStatic] as const;
     if (headers) registry.addView([...row, types, headers], owner);
@@ -72,7 +73,7 @@ function registerLegacy(
   register({ key, isStatic, fn }, ownerOf(isStatic ? target : target.constructor));
 }
 
-/** A standard decorator sees the class of an instance method only in an instance. */
+/** A standard decorator of an instance method gets the class only from an instance. */
 function registerStandard(
   fn: ViewFunction,
   context: ClassMethodDecoratorContext,
@@ -95,7 +96,7 @@ function ownerOf(viewClass: object): ViewOwner {
   return owner;
 }
 
-/** Serves views that do not use `this`, and says what to do for those that do. */
+/** The owner of views whose class is unknown. It serves views that do not use `this`, and says what to do for others. */
 function ownerWithoutClass({ key, fn }: Member): ViewOwner {
   const refuse = (): never => {
     throw new Error(

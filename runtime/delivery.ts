@@ -6,14 +6,14 @@ import type { Exchange } from './exchange.js';
 import { headerValue } from './request-headers.js';
 import type { AnswerHeaders } from './response-headers.js';
 
-/** An answer before rule 4.4 has decided how its body travels; a body of null is empty. */
+/** An answer before it is decided whether its body is sent as text or in base64. A body of null is empty. */
 export type Draft = AnswerHeaders & {
   readonly statusCode: number;
   readonly mediaType: string;
   readonly body: string | Buffer | null;
 };
 
-/** The answer that is sent; what cannot be sent is thrown. */
+/** Makes the answer that is sent. Throws for what cannot be sent. */
 export function deliver(draft: Draft, exchange: Exchange): ProxyResult {
   const { statusCode, headers, multiValueHeaders, mediaType, body } = draft;
   const { app, event } = exchange;

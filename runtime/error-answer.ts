@@ -9,12 +9,12 @@ import type { CorsHeaders, Exchange } from './exchange.js';
 
 const JSON_HEADERS: Readonly<Record<string, string>> = { 'Content-Type': JSON_TYPE };
 
-/** The headers of a JSON answer; shared by those without CORS, which are most. */
+/** The headers of a JSON answer. Answers without CORS share one object. */
 export function headersWith(cors: CorsHeaders): Readonly<Record<string, string>> {
   return cors ? { ...JSON_HEADERS, ...cors } : JSON_HEADERS;
 }
 
-/** What a view raised. An error that is not built in is logged, and told to the client only when `app.debug` is true. */
+/** Answers what a view raised. An error of another class is logged, and shown to the client only when `app.debug` is true. */
 export function answerError(error: unknown, exchange: Exchange): ProxyResult {
   let unhandled = error;
   try {
@@ -28,7 +28,7 @@ export function answerError(error: unknown, exchange: Exchange): ProxyResult {
       );
     }
   } catch (problem) {
-    // The status is none, the message has no text form, or the error throws when it is looked at.
+    // The status code is invalid, the message has no text form, or reading the error throws.
     unhandled = problem;
   }
   const { app, event, cors } = exchange;

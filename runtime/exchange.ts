@@ -1,4 +1,4 @@
-// What an answer is made with: the request it is for, and what it needs of the application.
+// The request that an answer is for, and what answers need of the application.
 import type { BinaryTypes } from './binary-types.js';
 import type { ProxyEvent, ProxyResult } from './contract/proxy-event.js';
 
@@ -12,7 +12,10 @@ export type Exchange = {
   readonly cors: CorsHeaders;
 };
 
-/** An application as answers need it; in a bundle the optional members are there only for those that use them. */
+/**
+ * The members of an application that answers need. In a bundle the optional ones exist only for applications that use
+ * them.
+ */
 export type AnsweringApplication = {
   readonly appName: string;
   readonly api: { readonly binaryTypes: readonly string[] };

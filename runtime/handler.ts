@@ -34,7 +34,7 @@ export function createHandler(app: Application = onlyApplication()): Handler {
 
 /** The handler of an application as a bundle holds it. */
 export function handlerOf(app: CutApplication): Handler {
-  // Read once: a look into the environment costs as much as a request.
+  // Read once, because reading `process.env` costs as much as a request.
   const isInLambda = process.env['AWS_LAMBDA_RUNTIME_API'];
   return (event) => {
     const request = new Request(event);
@@ -55,7 +55,7 @@ export function onlyApplication(): Application {
 
 const DEFAULT_CONTENT_TYPES: readonly string[] = [JSON_TYPE];
 
-/** Few calls stand between this and the view: an error that a view raises takes longer the deeper the stack is. */
+/** Calls the view with few frames in between, because raising an error takes longer the deeper the stack is. */
 async function serve(
   app: CutApplication,
   request: CutRequest,
@@ -68,13 +68,13 @@ async function serve(
   const exchange = { app, event, cors };
   let result: ProxyResult;
   try {
-    // None counts as JSON (specification 4.2, docs/decisions/request-bodies.md).
+    // A request without a Content-Type counts as JSON (specification 4.2, docs/decisions/request-bodies.md).
     const sent = headerValue(event, 'content-type');
     const mediaType = mediaTypeOf(sent || JSON_TYPE);
     if ((contentTypes || DEFAULT_CONTENT_TYPES).includes(mediaType)) {
       const captures = parameters.length > 0 ? request.$captures?.(parameters) : undefined;
       const value = receiverOf(route.owner, isStatic)[key]?.(...(captures ?? parameters));
-      // Most views are not async, and to wait for a value costs as much as to serve it.
+      // Most views are not async, and an `await` of their value would cost as much as the rest of the request.
       const { then } = (value ?? {}) as Partial<PromiseLike<unknown>>; // because it may be any value
       result = answerValue(typeof then === 'function' ? await value : value, exchange);
     } else {

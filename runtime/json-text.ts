@@ -6,12 +6,13 @@ export function jsonText(value: unknown): string {
     throw new TypeError('A view returns bytes in a Response with a binary Content-Type.');
   const text = JSON.stringify(value) as string | undefined; // because a function gives undefined
   if (text === undefined) refuse(typeof value);
-  // Only such an answer is looked through: a Map and a promise are written as `{}`, a stream with its listeners.
+  // Only an answer with such text is searched: JSON writes a Map and a promise as `{}`, and a stream with its
+  // listeners.
   if (text.includes('{}') || text.includes('"_events"')) JSON.stringify(value, refuseHidden);
   return text;
 }
 
-/** Refuses what JSON shows nothing of: collections, iterators, streams, promises, the Web's own classes. */
+/** Refuses what JSON would write without its content: collections, iterators, streams, promises, classes of the Web. */
 function refuseHidden(_: string, value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   if ('pipe' in value && typeof value.pipe === 'function') refuse('stream');

@@ -9,7 +9,7 @@ const REGULAR_EXPRESSION = /\/(?:\\.|\[(?:\\.|[^\]\\])*\]|[^/\\[])+\/[a-z]*/y;
 /** After one of these a slash starts a regular expression, otherwise it divides. */
 const BEFORE_EXPRESSION = /[=(,:?[{}&|!;+\-*%<>~^]\s*$/;
 
-/** Names in order; undefined when a parameter has none, because it is destructured or takes the rest. */
+/** The names in order; undefined when a parameter has none, because it is destructured or a rest parameter. */
 export function parameterNames(fn: (...values: never) => unknown): readonly string[] | undefined {
   const text = withoutNoise(Function.prototype.toString.call(fn)).trim();
   const bare = BARE_ARROW.exec(text)?.[1];

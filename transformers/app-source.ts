@@ -1,5 +1,5 @@
-// One module of the application made ready for another tool: its views bound, its decorators lowered and, for a bundler,
-// its place kept.
+// Prepares a module of the application for another tool: binds its views, lowers its decorators and, for a bundler,
+// keeps its place.
 import type { AppModule } from '../compiler/compile-app.js';
 import type { ProjectSettings } from '../compiler/modules/source-files.js';
 import { lowerModule } from '../compiler/syntax/swc.js';
@@ -11,7 +11,7 @@ import { withInlineMap } from './source-map-comment.js';
 export type BundlerSource = {
   readonly contents: string;
   readonly loader: 'js' | 'jsx' | 'ts' | 'tsx';
-  /** The text and map without the comment, for finding places in the user's text. */
+  /** The text and map without the source map comment, to find places in the user's text. */
   readonly source: BoundSource;
 };
 

@@ -1,5 +1,5 @@
-// What `import` gives for a file of the project that is not code: JSON its value, a text file its text, any other file
-// its bytes. `with { type: 'text' }` and `with { type: 'bytes' }` choose by hand.
+// The value of an `import` of a file that is not code: JSON gives its value, a text file its text, any other file its
+// bytes. `with { type: 'text' }` and `with { type: 'bytes' }` choose by hand.
 
 const TEXT_EXTENSIONS = new Set(
   (

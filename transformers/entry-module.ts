@@ -1,4 +1,5 @@
-// The module that Lambda loads: it runs the application and exports one handler for the API and one a lambda function.
+// Writes the module that Lambda loads. It runs the application and exports a handler for the API and one for each
+// lambda function.
 
 export type EntryModule = {
   /** The modules that run when the application is loaded, relative to the project, in the order they are to run. */

@@ -1,5 +1,5 @@
-// The esbuild plugin: the entry that Lambda loads, our runtime under the name `framework`, and every file of the project
-// as the application means it. Packages in node_modules are esbuild's own business.
+// The esbuild plugin. It provides the entry module, the runtime under the name `framework`, and the transformed files
+// of the project. esbuild itself handles packages in node_modules.
 import { readFile } from 'node:fs/promises';
 import { dirname, join, sep } from 'node:path';
 import type { OnLoadArgs, OnLoadResult, OnResolveArgs, OnResolveResult, Plugin } from 'esbuild';
@@ -18,28 +18,28 @@ export const ENTRY = 'framework-entry';
 /** The namespace of the entry and of our runtime, in esbuild's metafile and in source maps. */
 export const NAMESPACE = 'framework';
 
-/** What the paths of swc's helpers begin with in that namespace. */
+/** The prefix of the paths of swc's helpers in that namespace. */
 export const HELPERS = 'helpers/';
 
-/** What is bundled; read anew for every build, so that an incremental build can change it. */
+/** The bundled application. It is read for every build, so an incremental build can change it. */
 export type BundledApp = {
   /** Real path of the project directory. */
   readonly root: string;
   /** The modules that the compiler reached, by real path. */
   readonly modules: ReadonlyMap<string, AppModule>;
-  /** Those that run when the application is loaded, by file, in the order they are to run; with their real paths. */
+  /** The modules that run when the application is loaded, in order, with their real paths. */
   readonly loaded: ReadonlyMap<string, string>;
   /** Names of the lambda functions. */
   readonly functions: readonly string[];
   readonly settings: ProjectSettings;
   readonly runtime: RuntimeSource;
-  /** What the bundle keeps of the runtime; everything when undefined. */
+  /** The names that the bundle keeps of the runtime; undefined for everything. */
   readonly used: UsedNames | undefined;
 };
 
-/** What every bundle holds beside the application. */
+/** The files that every bundle holds beside the application. */
 export type RuntimeSource = {
-  /** The module that `framework` means, JavaScript that imports nothing but built-ins. */
+  /** The text of the module `framework`, JavaScript that imports only built-in modules. */
   readonly text: () => string;
   /** The folder of `@swc/helpers`, which lowered decorators import. */
   readonly helpers: string;
@@ -49,7 +49,7 @@ export type PluginOptions = {
   readonly app: () => BundledApp;
   /** Paths of the project's own files; files in `node_modules` folders may be among them. */
   readonly ownFiles: RegExp;
-  /** Told of every text that was changed on its way to the bundler, with the map that leads back. */
+  /** Called with every text that was changed for the bundler, and its source map. */
   readonly onTransform: (path: string, source: BoundSource) => void;
 };
 
@@ -79,7 +79,7 @@ export function frameworkPlugin({ app, ownFiles, onTransform }: PluginOptions): 
 
 const RUNTIME = 'runtime/bundled.js';
 
-/** The entry imports modules of the application, and helpers of swc others beside them. */
+/** Resolves imports of the entry and of swc's helpers. */
 function resolveOwn({ path, importer }: OnResolveArgs, { loaded }: BundledApp): OnResolveResult {
   if (importer !== 'entry')
     return {
@@ -123,7 +123,7 @@ async function loadProjectFile(
   return { contents: transformed.contents, loader: transformed.loader, resolveDir: dirname(path) };
 }
 
-/** A module that only `import()` reaches: the compiler found no views there, but it may have decorators. */
+/** A module that only an `import()` reaches. It has no views, but may have decorators. */
 async function unreachedModule(path: string, root: string): Promise<AppModule> {
   const text = await readFile(path, 'utf8');
   const file = path

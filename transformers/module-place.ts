@@ -1,10 +1,10 @@
-// Where a module stands once everything is one file: `import.meta.url` of `frameworklib/orders.ts` keeps naming
-// `frameworklib/orders.ts`, in the package's folder, so that files beside the module are found as in the project.
+// Keeps the place of a module in a bundle: `import.meta.url` of `frameworklib/orders.ts` still names
+// `frameworklib/orders.ts` in the package, so that files beside the module are found.
 import type { PluginBuild } from 'esbuild';
 import type { BoundSource } from './bind-views.js';
 import { withInlineMap } from './source-map-comment.js';
 
-/** Names that whoever finishes the bundle declares in front of it: the URL of `index.mjs` and its folder. */
+/** Names that `bundle-text.ts` declares in front of the bundle: the URL of `index.mjs` and its folder. */
 export const PACKAGE_URL = '__packageUrl';
 export const PACKAGE_FOLDER = '__packageFolder';
 
@@ -19,7 +19,7 @@ const PLACES = [
 
 type PlaceKind = (typeof PLACES)[number]['kind'];
 
-/** Tells whether a module may ask where it is. */
+/** Tells whether a module may use its own place. */
 export function mentionsPlace(text: string): boolean {
   return /\bimport\.meta\b|\b__(?:file|dir)name\b/.test(text);
 }

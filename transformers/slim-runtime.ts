@@ -1,4 +1,4 @@
-// The runtime as one application needs it. A bundler drops functions that nobody calls but keeps every member of a class,
+// Cuts the runtime to what an application needs. A bundler drops unused functions but keeps every member of a class,
 // so an application would carry all that a request can tell; and it writes code that keeps the name of each function,
 // which matters for the user's classes and not for our helpers.
 // Words decide what is needed, not types: a member stays when its name stands anywhere in the application.
@@ -33,7 +33,7 @@ export function slimRuntime(text: string, used: UsedNames): string {
 
 type Kept = {
   readonly reached: ReadonlySet<Unit>;
-  /** The names of those. */
+  /** The names of these statements. */
   readonly names: ReadonlySet<string | undefined>;
   readonly used: UsedNames;
 };
@@ -46,21 +46,21 @@ function slimUnit(unit: Unit, { reached, names, used }: Kept): string {
     names.has(member) ? call : 'void 0',
   );
   if (!/^(?:async )?function [\w$]+\(/.test(kept)) return kept;
-  // esbuild keeps the name of what is assigned as it is, and the comma makes this something else.
+  // esbuild keeps the name of a function that is assigned directly. The comma makes it another expression.
   return `var ${name} = (0, ${kept.replace(/function [\w$]+/, 'function')});`;
 }
 
 /** A statement of the runtime, or a member of one of its classes. */
 type Unit = {
-  /** What it is reached by; without a name it is reached when its class is, or always. */
+  /** The name by which it is reached. Without one it is reached with its class, or always. */
   readonly name: string | undefined;
   /** The class of a member. */
   readonly owner: string | undefined;
   readonly start: number;
   readonly text: string;
-  /** What it reaches. */
+  /** The words in it, by which it reaches others. */
   readonly words: readonly string[];
-  /** What takes the name from a class that stands around it, when nobody sees the name. */
+  /** Text that removes the name of the class around it, when nobody sees that name. */
   readonly inserted?: string;
 };
 
@@ -74,7 +74,7 @@ const RECEIVERS: Readonly<Record<string, string>> = {
   Logger: 'log',
 };
 
-/** Classes that the runtime only receives: their names in its messages are not uses. */
+/** Classes that the runtime only receives, so that their names in its messages are no use of them. */
 const RECEIVED = ['Response'];
 
 function reachedUnits(units: readonly Unit[], { has, whole }: UsedNames): ReadonlySet<Unit> {
@@ -100,7 +100,7 @@ function reachedUnits(units: readonly Unit[], { has, whole }: UsedNames): Readon
   return reached;
 }
 
-/** The units of the last text: the builds of a process cut the same runtime. */
+/** The units of the last text, because all builds of a process cut the same runtime. */
 let last: { readonly text: string; readonly units: readonly Unit[] } | undefined;
 
 function readUnits(text: string): readonly Unit[] {
@@ -151,7 +151,7 @@ function statementUnits(item: ModuleItem, source: Source): readonly Unit[] {
   }
 }
 
-/** What a class extends, and each of its members. */
+/** The units of a class: what it extends, and each member. */
 function classUnits(
   owner: string,
   { superClass, body }: ClassNode,
@@ -175,7 +175,7 @@ function makeUnit(
   return { name, owner, start: source.offsetOf(range.start), text, words: wordsOf(text, self) };
 }
 
-/** The name of a member that a word can reach, `#` included; constructors and computed members have none. */
+/** The name by which words reach a member, with its `#`; none for constructors and computed members. */
 function memberName(member: ClassMember, { textOf }: Source): string | undefined {
   switch (member.type) {
     case 'PrivateProperty':
@@ -188,7 +188,7 @@ function memberName(member: ClassMember, { textOf }: Source): string | undefined
   }
 }
 
-/** The words of a text, each alone and with what it is a member of; `self` is what `this` stands for. */
+/** The words of a text, each alone and with the name before its dot. `self` is the class that `this` stands for. */
 function wordsOf(text: string, self: string | undefined): readonly string[] {
   return [...text.matchAll(/(?:(?<=([#\w$]+)\??\.)|)([#\w$]+)(\?\.\()?/g)].flatMap(
     ([, before = '', word = '', isOptional]) => {

@@ -1,4 +1,4 @@
-// Hands a source map on inside the text it belongs to, where the next tool looks for it.
+// Adds a source map to its text as a comment, where the next tool looks for it.
 import type { BoundSource } from './bind-views.js';
 
 /** The text with its map, when it has one, as a comment at the end. */

@@ -1,8 +1,8 @@
-// Which names of the runtime an application may reach, read off the text of its modules. What cannot be told counts as
-// used: the answer decides only what a bundle weighs.
+// Tells from the text of an application's modules which names of the runtime it may use. In doubt a name counts as
+// used; the answer only decides the size of a bundle.
 import type { UsedNames } from './slim-runtime.js';
 
-/** Members that the runtime calls only where they are, each with the word of an application that asks for it. */
+/** Members that the runtime calls only when they exist, each with the word in an application that makes them necessary. */
 const ASKED_FOR: Readonly<Record<string, string>> = {
   $run: 'currentRequest',
   $deliverJson: 'binaryTypes',
@@ -12,7 +12,7 @@ const ASKED_FOR: Readonly<Record<string, string>> = {
   $getAll: 'getAll',
 };
 
-/** Tells what modules of an application use; `written` are names that the compiler writes or calls for them. */
+/** Finds the used names. `written` are names that the compiler writes or calls for these modules. */
 export function usedNames(texts: readonly string[], written: readonly string[]): UsedNames {
   const isAllUsed = texts.some(takesEveryName);
   const handed = texts.some(handsApiOn) ? ['binaryTypes'] : [];
@@ -37,7 +37,7 @@ function wholeClasses(texts: readonly string[]): readonly string[] {
   ];
 }
 
-/** Tells whether a word stands in a text, alone. */
+/** Tells whether a text contains a word. */
 export function hasWord(text: string, word: string): boolean {
   for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1))
     if (!/[\w$]/.test(text.charAt(at - 1)) && !/[\w$]/.test(text.charAt(at + word.length)))
@@ -52,7 +52,7 @@ function takesEveryName(text: string): boolean {
   );
 }
 
-/** Behind a value: one of its members is read by a name that stands there. Its class tells all. */
+/** Matches a read of a named member after a value; `constructor` gives access to everything. */
 const READ = /^!?\s*\??\.\s*(?!constructor\b)[A-Za-z_$]/;
 
 type Use = { readonly before: string; readonly behind: string };
@@ -64,7 +64,7 @@ function usesOf(word: string, text: string): readonly Use[] {
   }));
 }
 
-/** Tells whether a module does more with the request than to read its members by name: then any may be read. */
+/** Tells whether a module does more with the request than read its members by name. Then any member may be read. */
 function handsRequestOn(text: string): boolean {
   return usesOf('currentRequest', text).some(
     ({ before, behind }) =>
@@ -72,26 +72,26 @@ function handsRequestOn(text: string): boolean {
   );
 }
 
-/** A log is given to clients of services, which call any of its methods. A call of `log` itself is another's. */
+/** True when the log is passed on, for example to a client of a service, which may call any of its methods. */
 function handsLogOn(text: string): boolean {
   return usesOf('log', text).some(({ behind }) => !READ.test(behind) && !/^\s*\(/.test(behind));
 }
 
-/** The word is an everyday one, so only a member, a name in a pattern or a text counts. */
+/** True when `api` is passed on. The word is common, so only a member, a name in a pattern or a text counts. */
 function handsApiOn(text: string): boolean {
   return usesOf('api', text).some(
     ({ before, behind }) => /[.{,'"`]\s*$/.test(before.slice(-100)) && !READ.test(behind),
   );
 }
 
-/** The variables that are made as an application. */
+/** The variables that hold an application. */
 function applicationNames(text: string): readonly string[] {
   return [
     ...text.matchAll(/([A-Za-z_]\w*)\s*(?::[^=;]*)?=\s*new\s+(?:[\w$]+\.)*Framework\b/g),
   ].flatMap(([, name]) => name ?? []);
 }
 
-/** Tells whether members of a variable are read by names that are worked out; `{ app as other }` only renames it. */
+/** Tells whether members of a variable are read by computed names. `{ app as other }` only renames it. */
 function isIndexed(name: string, text: string): boolean {
   return usesOf(name, text).some(
     ({ before, behind }) =>
@@ -100,7 +100,10 @@ function isIndexed(name: string, text: string): boolean {
   );
 }
 
-/** `const { method } = app.currentRequest`, or `const request = app.currentRequest` when it is read by name too. */
+/**
+ * True for `const { method } = app.currentRequest`, and for `const request = app.currentRequest` when its members are
+ * read by name.
+ */
 function isTakenApart(before: string, text: string): boolean {
   const pattern = /\b(?:const|let|var)\s*\{([^{}]*)\}\s*=\s*[\w$.]+\.\s*$/.exec(before)?.[1];
   if (pattern !== undefined) return !/\.\.\.|\[/.test(pattern);

@@ -1,12 +1,13 @@
-// The Vite plugin: an application that a test imports under Vitest has its views bound and its decorators lowered as in
-// the bundle that is deployed. Only hooks that every Vite from 6 on has; what compiles TypeScript there does not matter.
+// The Vite plugin. For an application that a test imports under Vitest, it binds views and lowers decorators as in the
+// deployed bundle. It uses only hooks that every Vite from 6 on has, and does not depend on what compiles TypeScript
+// there.
 import { existsSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AppModule } from '../compiler/compile-app.js';
 import type { ProjectSettings } from '../compiler/modules/source-files.js';
 import { bindSource } from './app-source.js';
 
-/** The parts of Vite's plugin that are used here, so that no version of its types is asked for. */
+/** The parts of Vite's plugin type that are used here, so that it fits every version of Vite. */
 export type VitePlugin = {
   readonly name: string;
   readonly enforce: 'pre';
@@ -34,7 +35,7 @@ type ViteServer = {
 };
 
 type ModuleGraph = {
-  // A method, because Vite's own takes its own kind of module.
+  // A method, so that Vite's own parameter type fits.
   invalidateModule(module: unknown): void;
   getModulesByFile(file: string): ReadonlySet<unknown> | undefined;
 };
@@ -43,16 +44,16 @@ type ModuleGraph = {
 export type ViteApp = {
   readonly modules: readonly AppModule[];
   readonly settings: ProjectSettings;
-  /** What is wrong, as text for a terminal; undefined when nothing is. */
+  /** The errors as text for a terminal; undefined when there are none. */
   readonly problems: string | undefined;
   /** Environment variables of the stage. */
   readonly environment: Readonly<Record<string, string>>;
-  /** Absolute paths of what the application is made of. */
+  /** Absolute paths of the files of the application. */
   readonly files: readonly string[];
 };
 
 export type VitePorts = {
-  /** Reads the application in a directory; again after every change. */
+  /** Reads the application in a directory. Called again after every change. */
   readonly read: (root: string) => ViteApp;
   /** The project directory when it is not the root of Vite. */
   readonly directory: string | undefined;
@@ -85,7 +86,7 @@ export function createVitePlugin({ read, directory, helpers }: VitePorts): ViteP
         const { files, modules } = app();
         if (!files.includes(path.replaceAll('\\', '/'))) return;
         known = undefined;
-        // The options of a view may hold a constant of any other module.
+        // The options of a view may use a constant of any other module.
         for (const { moduleGraph } of Object.values(environments)) {
           for (const [file, { bindings }] of modules) {
             if (bindings.length === 0) continue;
@@ -101,7 +102,7 @@ export function createVitePlugin({ read, directory, helpers }: VitePorts): ViteP
     },
     transform(code, id) {
       if (!isOwnCode(id) || !existsSync(id)) return undefined;
-      // The application that a test opens is none of its imports: a runner that watches would not know of it.
+      // A test does not import the application that it opens, so a watching runner would not know its files.
       if (/\btestApp\(/.test(code)) for (const file of app().files) this.addWatchFile(file);
       const path = realpathSync(id);
       let module = app().modules.get(path);
@@ -128,15 +129,15 @@ function know(app: ViteApp): KnownApp {
   };
 }
 
-/** Vitest's own, and the folders where bundles hold copies of `frameworklib/`. */
+/** Vitest's own patterns, and folders with copies of `frameworklib/`. */
 const NO_TESTS = ['**/node_modules/**', '**/dist/**', '**/.git/**', '**/.framework/**'];
 
-/** Code of the project; what a query asks of a file (`?raw`, `?url`) is not its code. */
+/** True for code of the project. A query such as `?raw` or `?url` asks for something else. */
 function isOwnCode(id: string): boolean {
   return /^[^\0?]+\.(?:[cm]?[jt]s|[jt]sx)$/.test(id) && !/[\\/]node_modules[\\/]/.test(id);
 }
 
-/** The errors of an application, without a stack: it would lead into this file. */
+/** The errors of an application. It has no stack, because that would point into this file. */
 class AppProblems extends Error {
   override readonly name = 'AppProblems';
 

@@ -1,4 +1,4 @@
-// Which files of a project may be meant for its application although no import reaches them. Only names are looked at.
+// Lists files that may be meant for the application although no import reaches them. Only names are looked at.
 import { posix } from 'node:path';
 import { ENTRY_FILES } from './entry-file.js';
 import { fileKind } from './resolve-file.js';
@@ -23,8 +23,8 @@ export type CandidateOptions = {
 };
 
 /**
- * The files of code that no import reaches. Left out are tests, what is built of other files, and the folders of other
- * applications, which have an entry file of their own.
+ * The code files that no import reaches, without tests, generated files, and folders of other applications, which have
+ * an entry file of their own.
  */
 export function candidateFiles({ root, files, isReached }: CandidateOptions): readonly string[] {
   const all = new Set(files);
@@ -54,7 +54,7 @@ function isEntry(path: string): boolean {
   return ENTRIES.has(posix.basename(path));
 }
 
-/** JavaScript beside the TypeScript that it was made of. */
+/** True for JavaScript beside the TypeScript that it was compiled from. */
 function isEmitted(path: string, all: ReadonlySet<string>): boolean {
   const [, stem, kind] = /^(.*)\.([cm]?)jsx?$/.exec(path) ?? [];
   if (stem === undefined) return false;

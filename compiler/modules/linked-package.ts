@@ -1,12 +1,13 @@
-// Packages that are linked into a `node_modules` folder and stand outside of all of them, as workspaces do: their source is
-// the project's own. Those in a store, as pnpm makes it, stand in a `node_modules` folder and are packages like any other.
+// Packages that are linked into `node_modules` and are outside of every such folder, as in workspaces. Their source
+// counts as the project's own. Packages in the store of pnpm are inside of a `node_modules` folder and are ordinary
+// packages.
 import { isBuiltin } from 'node:module';
 import { posix } from 'node:path';
 import type { SourceFiles } from './source-files.js';
 
-/** What an import names of a package: `@acme/lib/text` is `./text` of `@acme/lib`. */
+/** An import of a linked package: `@acme/lib/text` is `./text` of `@acme/lib`. */
 export type LinkedPackage = {
-  /** Where the package really stands. */
+  /** The real path of the package. */
   readonly directory: string;
   /** `.`, or a path that begins with `./`. */
   readonly subpath: string;
@@ -26,7 +27,7 @@ export function createLinkFinder(
     const parent = posix.dirname(directory);
     const isHere = real !== folder || files.isFile(`${folder}/package.json`);
     const above = isHere || parent === directory ? undefined : find(name, parent);
-    // A folder of packages that is a link as a whole holds packages, whatever it is called where it leads.
+    // When the whole folder of packages is a link, its packages are ordinary ones.
     const holder = realPath(posix.join(directory, 'node_modules'));
     const isInstalled = real.includes('/node_modules/') || real === posix.join(holder, name);
     const found = isHere ? (isInstalled ? undefined : real) : above;
@@ -36,7 +37,7 @@ export function createLinkFinder(
   return (specifier, directory) => {
     if (isBuiltin(specifier)) return undefined;
     const [name = ''] = /^(?:@[^/]+\/)?[^/]+/.exec(specifier) ?? [];
-    // The policy knows clients of AWS by their names; nobody writes one into a workspace.
+    // AWS clients are known by name, and nobody has one in a workspace.
     const isClient = name.startsWith('@aws-sdk/') || name.startsWith('@smithy/');
     const linked = name === '' || isClient ? undefined : find(name, directory);
     return linked === undefined

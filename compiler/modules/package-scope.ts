@@ -9,7 +9,7 @@ export type PackageScope = {
   readonly name: string | undefined;
   readonly imports: unknown;
   readonly exports: unknown;
-  /** What `module` and `main` name, the best first, as for the bundler. */
+  /** The files of `module` and `main`, in the order of the bundler. */
   readonly mains: readonly string[];
 };
 
@@ -37,7 +37,7 @@ function readScope(files: SourceFiles, directory: string): PackageScope | undefi
   return { directory, name, imports: content['imports'], exports: content['exports'], mains };
 }
 
-/** A broken package.json counts as an empty one: npm and the bundler complain about it. */
+/** Parses package.json. A broken one counts as empty, because npm and the bundler report it. */
 function parseObject(text: string): Readonly<Record<string, unknown>> {
   try {
     const value: unknown = JSON.parse(text);
@@ -50,7 +50,7 @@ function parseObject(text: string): Readonly<Record<string, unknown>> {
 /** The conditions that hold for an import by the bundler, on Node.js. */
 const IMPORTED: Conditions = new Set(['import', 'module', 'node', 'default']);
 
-/** Those that hold for `require()`. */
+/** The conditions of `require()`. */
 export const REQUIRED: Conditions = new Set(['require', 'module', 'node', 'default']);
 
 type Conditions = ReadonlySet<string>;
@@ -74,7 +74,7 @@ export function lookUpTarget(
   return best && chooseTarget(conditions, table[best.key], best.matched);
 }
 
-/** What the star of a pattern stands for in a name. */
+/** The part of a name that the star of a pattern matches. */
 function matchPattern(pattern: string, name: string): string | undefined {
   const star = pattern.indexOf('*');
   if (star < 0) return undefined;

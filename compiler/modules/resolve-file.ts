@@ -1,7 +1,7 @@
-// From a path as an import writes it to the file it means: extensions as TypeScript and esbuild complete them.
+// Resolves the path of an import to a file, with the extensions that TypeScript and esbuild try.
 import type { SourceFiles } from './source-files.js';
 
-/** What a JavaScript extension may stand for in the source, the best first. */
+/** The source extensions that a JavaScript extension may mean, in order. */
 const SOURCES_OF: Readonly<Record<string, readonly string[]>> = {
   '.js': ['.ts', '.tsx', '.js', '.jsx'],
   '.jsx': ['.tsx', '.jsx'],
@@ -9,7 +9,7 @@ const SOURCES_OF: Readonly<Record<string, readonly string[]>> = {
   '.cjs': ['.cts', '.cjs'],
 };
 
-/** What is tried behind a path without an extension. */
+/** The extensions that are tried for a path without one. */
 const IMPLIED = ['.ts', '.tsx', '.mts', '.cts', '.js', '.jsx', '.mjs', '.cjs', '.json'];
 
 /** The file that an absolute path in an import means; undefined when there is none. */
@@ -41,7 +41,7 @@ function extensionOf(path: string): string {
 
 const CODE = new Set(['.ts', '.tsx', '.mts', '.cts', '.js', '.jsx', '.mjs', '.cjs']);
 
-/** What the compiler makes of a file: code it follows, JSON it reads, anything else it leaves to the bundler. */
+/** How the compiler treats a file: it follows code, reads JSON, and leaves others to the bundler. */
 export function fileKind(path: string): 'code' | 'json' | 'other' {
   if (/\.d\.[cm]?ts$/.test(path)) return 'other';
   const extension = extensionOf(path);

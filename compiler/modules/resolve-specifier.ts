@@ -1,4 +1,4 @@
-// Which file an import means. The search stops where the project ends: packages and built-in modules are named only.
+// Resolves an import to a file. The search ends at packages and built-in modules, which are only named.
 import { posix } from 'node:path';
 import { createLinkFinder, type LinkedPackage } from './linked-package.js';
 import { createPackageScopes, lookUpTarget, REQUIRED, type PackageScope } from './package-scope.js';
@@ -43,7 +43,7 @@ export function createResolver(
     return { kind: kind === 'code' ? 'module' : kind === 'json' ? 'json' : 'asset', path: found };
   };
 
-  /** A module of which only the declarations are here: nothing to follow, and no mistake. */
+  /** True when only a declaration file exists: there is nothing to follow, and no mistake. */
   const isDeclared = (path: string): boolean =>
     files.isFile(path.replace(/\.[cm]?js$/, '') + '.d.ts');
 
@@ -97,7 +97,7 @@ function isWithin(specifier: string, name: string): boolean {
   return specifier === name || specifier.startsWith(`${name}/`);
 }
 
-/** The paths that an import of a linked package may mean, the best first. */
+/** The paths that an import of a linked package may mean, in order. */
 function linkedTargets(
   { directory, subpath }: LinkedPackage,
   scope: PackageScope | undefined,
@@ -112,14 +112,14 @@ function linkedTargets(
   return [...(own?.mains ?? []).map((main) => posix.join(directory, main)), `${directory}/`];
 }
 
-/** Only the types of a module are here: what it calls is not. */
+/** True when only the types of a module are here, so that its calls are unknown. */
 function isDeclaration(found: Resolution): boolean {
   return (
     found.kind === 'asset' && !/\.(?!d\.)[^./]+$/.test(found.path.replace(/\.d\.[cm]?ts$/, '.d.'))
   );
 }
 
-/** A file is one module, by whatever links it is reached: the first path counts. */
+/** Gives each file one path, whatever links lead to it: the first one that was used. */
 function createIdentities({ realPath }: SourceFiles): (path: string) => string {
   const paths = new Map<string, string>();
   return (path) => {

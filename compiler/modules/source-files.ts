@@ -1,4 +1,4 @@
-// The one door through which the compiler sees files, so that the CLI, `tsc` and the editor can each hand in their own.
+// The port through which the compiler reads files. The CLI, `tsc` and the editor each provide their own.
 
 /** Absolute paths with forward slashes. A file that does not exist reads as undefined. */
 export type SourceFiles = {
@@ -23,7 +23,7 @@ export type ProjectSettings = {
   readonly emitsMetadata: boolean;
   /** `verbatimModuleSyntax`: an import that only types use is still evaluated. */
   readonly keepsUnusedImports?: boolean;
-  /** What elements of JSX become; a file may say otherwise in a comment. */
+  /** The settings of JSX, which a comment in a file may override. */
   readonly jsx?: JsxSettings;
 };
 
@@ -35,5 +35,5 @@ export type JsxSettings = {
   readonly jsxImportSource?: string;
 };
 
-/** What a project without a tsconfig gets. */
+/** The settings of a project without a tsconfig.json. */
 export const DEFAULT_SETTINGS: ProjectSettings = { decorators: 'standard', emitsMetadata: false };

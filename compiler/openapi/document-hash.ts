@@ -1,4 +1,4 @@
-// The hash of a document where the cloud keeps it: in `info.description`, which comes back as the description of the API.
+// Keeps the hash of a document in `info.description`, which API Gateway returns as the description of the API.
 import type { OpenApiDocument } from './openapi-document.js';
 
 /** The description that carries a hash. */
@@ -6,7 +6,7 @@ function hashText(hash: string): string {
   return `framework sha256=${hash}`;
 }
 
-/** The hash that the description of an API carries; undefined when it carries none. */
+/** The hash in the description of an API; undefined when it has none. */
 export function readHashText(description: string | undefined): string | undefined {
   return /^framework sha256=([0-9a-f]{64})$/.exec(description ?? '')?.[1];
 }

@@ -1,4 +1,4 @@
-// Reads JSON of which the form is not certain: what is not there, or is something else, counts as empty.
+// Reads JSON of uncertain form. A missing value, or one of another type, counts as empty.
 
 type Mapping = Readonly<Record<string, unknown>>;
 

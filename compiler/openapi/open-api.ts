@@ -1,4 +1,5 @@
-// The OpenAPI document of an application: everything that its REST API is, in one import. A pure function of the manifest.
+// Makes the OpenAPI document of an application, with which one import defines the whole REST API. A pure function of
+// the manifest.
 import { errorCorsHeaders } from '../../runtime/contract/gateway-cors.js';
 import type { Manifest } from '../../runtime/contract/manifest.js';
 import {
@@ -11,14 +12,14 @@ import { pathItems, quoted } from './path-items.js';
 import { securityOf } from './security-schemes.js';
 
 export type OpenApiOptions = {
-  /** The name of the API: an import gives it the title of the document. */
+  /** The name of the API, which an import takes from the title of the document. */
   readonly name: string;
   readonly region: string;
   /** The name of the API function. */
   readonly functionName: string;
 };
 
-/** The document, without a description; `withHash` adds it. Same manifest and options, same bytes. */
+/** The document, without the description that `withHash` adds. The same manifest and options give the same bytes. */
 export function openApiDocument(manifest: Manifest, options: OpenApiOptions): OpenApiDocument {
   const { schemes, routeSecurity } = securityOf(manifest);
   const hasSchemes = Object.keys(schemes).length > 0;

@@ -1,5 +1,5 @@
-// The paths of the document: every route and method is passed to the API function as it is, and a preflight is answered
-// by the gateway itself (specification 4.1, 4.5).
+// Makes the paths of the document. Each method of a route calls the API function, and the gateway answers preflights
+// itself (specification 4.1, 4.5).
 // docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-swagger-extensions-integration.html
 import { pathPreflights } from '../../runtime/contract/gateway-cors.js';
 import type { Manifest, RouteEntry } from '../../runtime/contract/manifest.js';
@@ -52,7 +52,10 @@ function proxyOperation(route: RouteEntry, { uri, routeSecurity }: PathItemOptio
   };
 }
 
-/** All media types are binary, so a mock can read its request only as text (docs/decisions/binary-media-types.md). */
+/**
+ * Every type is binary to the gateway, so a mock integration has to convert its request to text
+ * (docs/decisions/binary-media-types.md).
+ */
 function preflightOperation(path: string, headers: Readonly<Record<string, string>>): Json {
   const names = Object.keys(headers).toSorted();
   const fixed = names.map(
@@ -91,7 +94,7 @@ function parametersOf(path: string): Readonly<Record<string, Json>> {
   };
 }
 
-/** A fixed value in a mapping of parameters. */
+/** A constant value in a parameter mapping. */
 export function quoted(text: string): string {
   return `'${text}'`;
 }

@@ -1,14 +1,14 @@
-// Puts into a document what is known only when the account has answered.
+// Replaces the placeholders of a document when the account has answered.
 import {
   ACCOUNT_PLACEHOLDER,
   type OpenApiDocument,
   PARTITION_PLACEHOLDER,
 } from './openapi-document.js';
 
-/** Where the application is deployed to. */
+/** The partition and account of the deployment. */
 export type Account = { readonly partition: string; readonly account: string };
 
-/** The document with ARNs that are whole. */
+/** The document with complete ARNs. */
 export function placeDocument(
   document: OpenApiDocument,
   { partition, account }: Account,

@@ -1,4 +1,4 @@
-// A route as a plan speaks of it: enough to say what changes for the callers of the API.
+// A route as a plan shows it: what matters to callers of the API.
 
 export type RouteSummary = {
   readonly path: string;
@@ -6,11 +6,11 @@ export type RouteSummary = {
   readonly apiKeyRequired: boolean;
   /** `IAM`, or the name of the authorizer; null without one. */
   readonly authorizer: string | null;
-  /** What the authorizer is, for example its user pools; differs whenever other requests may pass. */
+  /** A text about the authorizer, for example its user pools. It differs whenever other requests may pass. */
   readonly authorizerFacts?: string;
   readonly hasCors: boolean;
-  /** The headers that a preflight is answered with. */
+  /** The headers of the answer to a preflight. */
   readonly corsHeaders?: Readonly<Record<string, string>>;
-  /** Undefined when only the cloud knows the route: it does not keep them. */
+  /** The content types; undefined for a deployed route, because API Gateway does not keep them. */
   readonly contentTypes?: readonly string[];
 };

@@ -3,10 +3,12 @@
 import type { AuthorizerEntry, Manifest, RouteEntry } from '../../runtime/contract/manifest.js';
 import type { Json } from './openapi-document.js';
 
-/** Seconds for which the gateway remembers the verdict of a custom authorizer: its default, said aloud. */
+/**
+ * Seconds for which the gateway keeps the result of a custom authorizer. It is the default of API Gateway, written out.
+ */
 const VERDICT_SECONDS = 300;
 
-/** What each route asks for; API Gateway takes every entry of the list as required. */
+/** The security of a route. API Gateway requires every entry of the list. */
 export type RouteSecurity = (route: RouteEntry) => readonly Json[];
 
 /** The schemes by name, and the security of each route. */
@@ -28,7 +30,7 @@ export function securityOf(manifest: Manifest): {
   return { schemes, routeSecurity };
 }
 
-/** An authorizer may have any name, also the one that the key would have. */
+/** A name for the scheme of API keys that no authorizer has. */
 function freeName(name: string, taken: readonly string[]): string {
   return taken.includes(name) ? freeName(`${name}_`, taken) : name;
 }

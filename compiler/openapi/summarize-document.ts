@@ -1,5 +1,5 @@
-// The routes of a document in the words of a plan: of one that we made, and of one that API Gateway exports, which has the
-// same content in a form of its own (other order, other names of schemes, its own additions).
+// Summarizes the routes of a document for a plan: of our own document, and of one that API Gateway exports, which has
+// another order, other scheme names and additions.
 import { compareTexts } from '../text-order.js';
 import { IAM_AUTHORIZER } from '../../runtime/contract/manifest.js';
 import { HTTP_METHODS } from '../../runtime/contract/methods.js';
@@ -9,7 +9,7 @@ import type { RouteSummary } from './route-summary.js';
 const INTEGRATION = 'x-amazon-apigateway-integration';
 const METHODS: readonly string[] = HTTP_METHODS;
 
-/** One summary for each path and method that reaches a function, sorted by path and method. */
+/** Returns a summary for each path and method that calls a function, sorted. */
 export function summarizeDocument(document: unknown): readonly RouteSummary[] {
   const schemes = mappingAt(document, 'components', 'securitySchemes');
   return Object.entries(mappingAt(document, 'paths'))
@@ -43,7 +43,7 @@ function isMock(operation: unknown): boolean {
   return textOf(mappingAt(operation, INTEGRATION)['type']).toLowerCase() === 'mock';
 }
 
-/** The headers that the gateway answers a preflight with; undefined when it does not. */
+/** The headers of the gateway's answer to a preflight; undefined when it has none. */
 function preflightOf(operation: unknown): Readonly<Record<string, string>> | undefined {
   if (!isMock(operation)) return undefined;
   const fixed = mappingAt(operation, INTEGRATION, 'responses', 'default', 'responseParameters');

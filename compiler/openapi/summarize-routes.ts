@@ -1,10 +1,10 @@
-// The routes of an application in the words of a plan: what its document says, and what only the source knows.
+// Summarizes the routes of an application for a plan, with what only the source knows.
 import type { Manifest } from '../../runtime/contract/manifest.js';
 import type { OpenApiDocument } from './openapi-document.js';
 import type { RouteSummary } from './route-summary.js';
 import { summarizeDocument } from './summarize-document.js';
 
-/** One summary for each route and method, sorted by path and method. */
+/** Returns a summary for each route and method, sorted by path and method. */
 export function summarizeRoutes(
   manifest: Manifest,
   document: OpenApiDocument,

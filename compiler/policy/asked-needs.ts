@@ -1,4 +1,4 @@
-// Everything that uses of the SDK ask for, with the warnings of what is a guess or not enough.
+// The needs of all uses of the SDK, with warnings for guesses and for what is not enough.
 import { moreRightsOf } from './actions/more-rights.js';
 import {
   isKnownOperation,
@@ -16,7 +16,7 @@ import { anyRole, moreRights, unknownOperation, unknownPackage } from './policy-
 import type { InputValue, SdkUse } from './sdk-use.js';
 import { textOfUse } from './use-text.js';
 
-/** Reads the name that signs the requests of a package from the project, when our data does not know the package. */
+/** Reads the signing name of a package from the project, when our data does not have the package. */
 export type SigningName = (packageName: string) => string | undefined;
 
 export type AskedNeeds = {
@@ -26,7 +26,7 @@ export type AskedNeeds = {
 
 export function askedNeeds(uses: readonly SdkUse[], signingName: SigningName): AskedNeeds {
   const found = uses.flatMap((use) => use.inputs.map((input) => askOf(use, input, signingName)));
-  // The same is said once, at the first place.
+  // Each warning is given once, at its first place.
   const reports = new Map<string, Diagnostic>();
   for (const { key, diagnostic } of found.flatMap(({ problems }) => problems)) {
     if (!reports.has(key)) reports.set(key, diagnostic);

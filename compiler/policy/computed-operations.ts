@@ -1,12 +1,12 @@
-// Calls of which the operation is not known: any action of their service may be meant by one, so that none of them is known
-// at all its places and none may be narrowed.
+// Calls with a computed operation. Each of them may be any operation of its service, so no action of that service is
+// narrowed to resources.
 import { prefixOf } from './actions/needs-of-call.js';
 import { callsOf } from './calls/calls-of-use.js';
 import { EVERYTHING } from './document/grant.js';
 import type { AskedNeed } from './document/merged-grants.js';
 import type { UnresolvedUse } from './sdk-use.js';
 
-/** Takes the resources from what is asked of a service that a computed operation is called of. */
+/** Removes the resources from the needs of a service with a computed operation. */
 export function widenComputed(
   asked: readonly AskedNeed[],
   unresolved: readonly UnresolvedUse[],

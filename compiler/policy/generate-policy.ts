@@ -1,4 +1,4 @@
-// The policy of a role, made of what the code that runs under it calls (specification 1.4, 2.6, 2.7).
+// Generates the policy of a role from the AWS calls in the code of its functions (specification 1.4, 2.6, 2.7).
 import { compareTexts } from '../text-order.js';
 import { type AskedNeeds, askedNeeds, type SigningName } from './asked-needs.js';
 import { widenComputed } from './computed-operations.js';
@@ -20,17 +20,17 @@ import { unresolvedProblem } from './unresolved-uses.js';
 
 export type PolicyRequest = {
   readonly uses: SdkUses;
-  /** The functions that have the role, by name; undefined: all code of the application. */
+  /** The names of the functions with the role; undefined for all code of the application. */
   readonly functions: readonly string[] | undefined;
   /** True when one of these functions is in a VPC. */
   readonly hasVpc: boolean;
-  /** The policy that is written by hand and merged. */
+  /** The hand-written base policy, which is merged in. */
   readonly base: PolicyDocument | undefined;
-  /** Reads the signing name of a package that the data does not know from the project; without it the name is guessed. */
+  /** Reads the signing name of a package that the data does not have. Without it the name is guessed. */
   readonly signingName?: SigningName;
 };
 
-/** Same request, same bytes: everything is sorted. */
+/** Generates the policy. Everything is sorted, so the same request gives the same bytes. */
 export function generatePolicy(request: PolicyRequest): GeneratedPolicy {
   const relevant = relevantUses(request.uses, request.functions);
   const { asked, diagnostics } = askedNeeds(
@@ -68,7 +68,7 @@ function withBaseline(asked: AskedNeeds['asked'], hasVpc: boolean): readonly Gra
     ...baseline.flatMap(({ action, resources, because }) =>
       because.map((reason) => ({ need: { action, resources }, because: reason })),
     ),
-    // What every function has, is not asked for on more resources.
+    // Log permissions are on all resources already, so no use widens them.
     ...asked.map((item) => {
       const resources = covered.get(item.need.action);
       return resources ? { ...item, need: { ...item.need, resources } } : item;

@@ -1,8 +1,8 @@
-// What `framework gen-policy` prints and `deploy` uses: a policy with the reason for every part of it.
+// The policy that `framework gen-policy` prints and `deploy` uses, with the reason of every part.
 import type { Diagnostic, SourceSpan } from '../diagnostics/diagnostic.js';
 import type { PolicyDocument } from './policy-document.js';
 
-/** Why an action is in the policy. */
+/** A reason why an action is in the policy. */
 export type PolicyReason = {
   readonly action: string;
   readonly resources: readonly string[];
@@ -15,8 +15,8 @@ export type PolicyReason = {
 
 export type GeneratedPolicy = {
   readonly document: PolicyDocument;
-  /** By action, then place. */
+  /** The reasons, sorted by action, then place. */
   readonly reasons: readonly PolicyReason[];
-  /** Warnings (FW40): what was seen and could not be resolved. */
+  /** Warnings (FW40) about code that could not be resolved. */
   readonly diagnostics: readonly Diagnostic[];
 };

@@ -1,4 +1,5 @@
-// Reads what is known of the input of a call (sdk-use.ts): is an entry given, which texts may it hold, which items.
+// Reads the known part of a call's input (sdk-use.ts): whether a member is given, which texts it may be, which items it
+// has.
 import type { InputValue, TextPattern } from './sdk-use.js';
 
 const UNKNOWN: InputValue = { kind: 'unknown' };
@@ -16,7 +17,10 @@ function entryOf(input: InputValue, name: string): InputValue {
   return entry ?? (input.isOpen ? UNKNOWN : ABSENT);
 }
 
-/** The values at a path in which `*` is every item of a list: `Targets.*.RoleArn`; an unknown one when there may be others. */
+/**
+ * The values at a path in which `*` is every item of a list: `Targets.*.RoleArn`. One of them is unknown when there may
+ * be more.
+ */
 export function valuesAt(input: InputValue, path: string): readonly InputValue[] {
   return path
     .split('.')
@@ -47,7 +51,7 @@ export function presenceOf(owner: InputValue, name: string): Presence {
   return owner.kind === 'object' && Object.hasOwn(owner.entries, name) ? 'maybe' : 'unknown';
 }
 
-/** Whether the code names the entry at a path. */
+/** Tells whether the code names the member at a path. */
 export function isGiven(input: InputValue, path: string): boolean {
   const cut = path.lastIndexOf('.');
   const owners = cut === -1 ? [input] : valuesAt(input, path.slice(0, cut));
@@ -71,18 +75,18 @@ export function namesIn(value: InputValue): readonly string[] | undefined {
   return Object.keys(value.entries).filter((name) => presenceOf(value, name) !== 'no');
 }
 
-/** The argument of a function at a place, of an input that is the list of its arguments. */
+/** An argument by its index, of an input that is a list of arguments. */
 export function argumentAt(input: InputValue, index: number): InputValue {
   if (input.kind !== 'list') return UNKNOWN;
   return input.items[index] ?? (input.isOpen ? UNKNOWN : ABSENT);
 }
 
-/** An object with one entry, for a call that a library makes. */
+/** Makes an object, for a call that a library makes. */
 export function objectOf(entries: Readonly<Record<string, InputValue>>): InputValue {
   return { kind: 'object', entries, isOpen: false };
 }
 
-/** The whole text, when every piece of it is known. */
+/** The text; undefined when a part of it is unknown. */
 export function wholeText(pattern: TextPattern): string | undefined {
   return pattern.every((piece) => piece !== undefined) ? pattern.join('') : undefined;
 }

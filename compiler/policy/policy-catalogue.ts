@@ -1,11 +1,11 @@
-// FW40: what `framework gen-policy` and `deploy` say of a policy. All but the last of these are warnings: a policy is made
-// all the same, and the page of the code says how to tell what is not known.
+// FW40: problems of generated policies. All but the last of them are warnings: a policy is made all the same, and the
+// page of the code says how to add what is unknown.
 import type { CatalogueEntry } from '../diagnostics/catalogue-entry.js';
 import { code, codeList } from '../diagnostics/code-text.js';
 
 const BASE = 'Add what it needs to `.framework/policy-base.json`';
 
-/** Which operation is called, is not known. */
+/** The operation of a call is computed. */
 export const computedOperation: CatalogueEntry<{
   readonly text: string;
   readonly package: string;
@@ -18,7 +18,7 @@ export const computedOperation: CatalogueEntry<{
   hint: () => `${BASE}, or name the operation where it is called.`,
 };
 
-/** A package that we do not know gets a client. */
+/** An unknown package gets a client. */
 export const foreignPackage: CatalogueEntry<{ readonly package: string; readonly client: string }> =
   {
     code: 'FW4002',
@@ -29,7 +29,7 @@ export const foreignPackage: CatalogueEntry<{ readonly package: string; readonly
     hint: () => `${BASE}.`,
   };
 
-/** Which module is loaded, is not known. */
+/** The path of an imported module is computed. */
 export const computedImport: CatalogueEntry<{ readonly text: string }> = {
   code: 'FW4003',
   severity: 'warning',
@@ -39,7 +39,7 @@ export const computedImport: CatalogueEntry<{ readonly text: string }> = {
     'Write the path as a text, or add what the module calls to `.framework/policy-base.json`.',
 };
 
-/** Counted by the name of the method. */
+/** A call was recognised by the name of its method only. */
 export const guessedReceiver: CatalogueEntry<{
   readonly text: string;
   readonly packages: readonly string[];
@@ -52,7 +52,7 @@ export const guessedReceiver: CatalogueEntry<{
   hint: () => 'Give the client a type, for example `client: DynamoDB`, and it is no guess.',
 };
 
-/** Too many values for the size of the code. */
+/** The code has too many values to follow. */
 export const entangledCode: CatalogueEntry<{ readonly file: string }> = {
   code: 'FW4012',
   severity: 'warning',
@@ -64,7 +64,7 @@ export const entangledCode: CatalogueEntry<{ readonly file: string }> = {
     'Install such code as a package instead of importing its source, or compare the policy with what the code calls.',
 };
 
-/** Linked, and not built. */
+/** A linked package has no source. */
 export const unreadLink: CatalogueEntry<{ readonly package: string; readonly directory: string }> =
   {
     code: 'FW4013',
@@ -76,7 +76,7 @@ export const unreadLink: CatalogueEntry<{ readonly package: string; readonly dir
       `Let ${code('exports')} of its package.json name its source, for example ${code('"./src/index.ts"')}, or build it first.`,
   };
 
-/** Younger than our data, or not an operation. */
+/** The operation is newer than our data, or is none. */
 export const unknownOperation: CatalogueEntry<{
   readonly text: string;
   readonly package: string;
@@ -93,7 +93,7 @@ export const unknownOperation: CatalogueEntry<{
     'Look up the action in the AWS documentation. Another one goes to `.framework/policy-base.json`.',
 };
 
-/** No row says what it calls. */
+/** The calls of the package are unknown. */
 export const unknownPackage: CatalogueEntry<{
   readonly text: string;
   readonly package: string;
@@ -110,7 +110,7 @@ export const unknownPackage: CatalogueEntry<{
   hint: () => `${BASE}.`,
 };
 
-/** The limit of AWS. */
+/** The policy was over the size limit, and lists of resources were replaced by `*`. */
 export const resourcesCollapsed: CatalogueEntry<{
   readonly actions: readonly string[];
   readonly limit: number;
@@ -124,7 +124,7 @@ export const resourcesCollapsed: CatalogueEntry<{
   hint: () => 'Give functions roles of their own, or use a prefix that the resources share.',
 };
 
-/** Still too long. */
+/** The policy is over the size limit even so. */
 export const policyTooLong: CatalogueEntry<{ readonly size: number; readonly limit: number }> = {
   code: 'FW4008',
   severity: 'warning',
@@ -134,7 +134,7 @@ export const policyTooLong: CatalogueEntry<{ readonly size: number; readonly lim
   hint: () => 'Give functions roles of their own in `lambda_functions`.',
 };
 
-/** The widest of permissions. */
+/** Any role may be passed to a service. */
 export const anyRole: CatalogueEntry<{ readonly action: string; readonly text: string }> = {
   code: 'FW4009',
   severity: 'warning',
@@ -144,7 +144,7 @@ export const anyRole: CatalogueEntry<{ readonly action: string; readonly text: s
   hint: () => 'Write the ARN of the role as a text, or in `environment_variables` of the stage.',
 };
 
-/** Known to be not enough. */
+/** The call needs permissions that its input does not name. */
 export const moreRights: CatalogueEntry<{ readonly text: string; readonly rights: string }> = {
   code: 'FW4010',
   severity: 'warning',
@@ -153,7 +153,7 @@ export const moreRights: CatalogueEntry<{ readonly text: string; readonly rights
   hint: () => `${BASE}.`,
 };
 
-/** Whether it is meant so, only the author knows. */
+/** The code of a function could not be told apart from that of others. */
 export const notSeparated: CatalogueEntry<{ readonly functions: readonly string[] }> = {
   code: 'FW4011',
   severity: 'warning',

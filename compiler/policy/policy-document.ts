@@ -5,9 +5,9 @@ export type PolicyStatement = {
   readonly Sid: string;
   readonly Effect: 'Allow' | 'Deny';
   readonly Action: readonly string[];
-  /** Absent in a trust policy only. */
+  /** Absent only in a trust policy. */
   readonly Resource?: readonly string[];
-  /** A trust policy only. */
+  /** Present only in a trust policy. */
   readonly Principal?: Readonly<Record<string, string>>;
   readonly Condition?: Readonly<
     Record<string, Readonly<Record<string, string | readonly string[]>>>

@@ -1,14 +1,14 @@
-// Which uses count for the functions that have a role: those that their code reaches, when that is known of the function.
+// Selects the uses for the functions of a role: those that their code reaches, when that is known.
 import type { SdkUse, SdkUses, UnresolvedUse } from './sdk-use.js';
 
 export type RelevantUses = {
   readonly uses: readonly SdkUse[];
   readonly unresolved: readonly UnresolvedUse[];
-  /** Functions that could not be told apart from the others, so that all uses count for them. */
+  /** Functions whose code could not be told apart, so that all uses count for them. */
   readonly notSeparated: readonly string[];
 };
 
-/** Of all functions when `functions` is undefined. */
+/** Selects the uses; those of all functions when `functions` is undefined. */
 export function relevantUses(
   { uses, unresolved, reachedBy }: SdkUses,
   functions: readonly string[] | undefined,

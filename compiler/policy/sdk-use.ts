@@ -1,11 +1,11 @@
-// What the analyzer finds and the mapping reads: every use of an SDK operation in the modules that the application
-// reaches, with what is known of its input.
+// The result of the analysis: every use of an SDK operation in the modules that the application reaches, with the known
+// part of its input.
 import type { SourceSpan } from '../diagnostics/diagnostic.js';
 
-/** A text of which pieces are known; `undefined` is a piece that is not. `['tenant-', undefined]`. */
+/** A text whose unknown parts are `undefined`: `['tenant-', undefined]`. */
 export type TextPattern = readonly (string | undefined)[];
 
-/** What is known of a value of an input without running the program. */
+/** What is known about a value of an input without running the program. */
 export type InputValue =
   /** One of these texts, always. */
   | { readonly kind: 'text'; readonly values: readonly TextPattern[] }
@@ -25,7 +25,7 @@ export type InputValue =
       readonly isOpen: boolean;
     }
   | { readonly kind: 'other'; readonly value: number | boolean | null }
-  /** Known not to be given. */
+  /** The member is surely not given. */
   | { readonly kind: 'absent' }
   | { readonly kind: 'unknown' };
 
@@ -45,48 +45,46 @@ export type SdkUseKind = 'command' | 'method' | 'paginator' | 'waiter' | 'librar
 /** One use of an operation. */
 export type SdkUse = {
   readonly kind: SdkUseKind;
-  /** For example `@aws-sdk/client-s3`, `@aws-lambda-powertools/parameters/ssm`. */
+  /** The package, for example `@aws-sdk/client-s3` or `@aws-lambda-powertools/parameters/ssm`. */
   readonly package: string;
   readonly name: string;
-  /**
-   * The functions whose code reaches this use, by name, `api_handler` among them; undefined: it may run in all of them.
-   */
+  /** The names of the functions whose code reaches this use, `api_handler` among them; undefined when all may. */
   readonly reachedBy?: readonly string[];
-  /** One for each place that gives the input; a single `unknown` when it cannot be told. Never empty. */
+  /** The input at each place that gives one, or a single `unknown`. Never empty. */
   readonly inputs: readonly InputValue[];
   readonly at: SourceSpan;
-  /** The module it stands in, relative to the project directory. */
+  /** The module of the use, relative to the project directory. */
   readonly file: string;
 };
 
-/** Something that was seen and not resolved. */
+/** Code that could not be resolved. */
 export type UnresolvedUse =
-  /** `client[name]()`, `new commands[name]()`: which operation, is not known. */
+  /** The operation is computed: `client[name]()`, `new commands[name]()`. */
   | {
       readonly kind: 'computed-operation';
       readonly text: string;
       readonly package: string;
       readonly at: SourceSpan;
     }
-  /** A client is handed to a package that is not known. */
+  /** A client is passed to an unknown package. */
   | {
       readonly kind: 'foreign-package';
       readonly package: string;
       readonly client: string;
       readonly at: SourceSpan;
     }
-  /** `import(x)`, `require(x)`: which module, is not known. */
+  /** The module is computed: `import(x)`, `require(x)`. */
   | { readonly kind: 'computed-import'; readonly text: string; readonly at: SourceSpan }
-  /** A package that is linked and of which no source is found. */
+  /** A linked package without source. */
   | {
       readonly kind: 'unread-link';
       readonly package: string;
       readonly directory: string;
       readonly at: SourceSpan;
     }
-  /** Code in which more values may be everywhere than are followed; `file` holds most of it. */
+  /** Code with more values than are followed; most of them are in `file`. */
   | { readonly kind: 'entangled'; readonly file: string; readonly at: SourceSpan }
-  /** A method by the name of an operation, of a value that is not known; it was counted for these packages. */
+  /** A method with the name of an operation, called on an unknown value. It counts as a use of these packages. */
   | {
       readonly kind: 'guessed-receiver';
       readonly text: string;
@@ -95,7 +93,7 @@ export type UnresolvedUse =
     };
 
 export type SdkUses = {
-  /** By file and place. */
+  /** The uses, sorted by file and place. */
   readonly uses: readonly SdkUse[];
   readonly unresolved: readonly UnresolvedUse[];
   /**

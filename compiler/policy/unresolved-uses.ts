@@ -1,4 +1,4 @@
-// What was seen and not resolved, as warnings.
+// Turns code that could not be resolved into warnings.
 import { diagnose } from '../diagnostics/diagnose.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import {

@@ -1,4 +1,4 @@
-// A use of the SDK as the code writes it, for messages and explanations.
+// Writes a use of the SDK as in code, for messages and explanations.
 import type { SdkUse } from './sdk-use.js';
 
 /** `PutObjectCommand`, `putObject()`, `paginateQuery()`, `S3.getObject()`. */

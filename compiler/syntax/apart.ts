@@ -1,5 +1,5 @@
-// swc in a process of its own, for a text that may nest deeper than its stack reaches: where that stack ends, only the
-// other process ends. Nothing but generated and damaged files comes here, so a tenth of a second to start it is fine.
+// Runs swc in another process, for a text that may nest too deeply for its stack. A stack overflow then ends only that
+// process. Only generated and damaged files come here, so a start of a tenth of a second is fine.
 import { spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';
 
@@ -12,9 +12,9 @@ export type ApartCall = {
 
 export type ApartAnswer =
   | { readonly kind: 'answer'; readonly answer: unknown }
-  /** What swc says against the text. */
+  /** The error of swc. */
   | { readonly kind: 'refused'; readonly message: string }
-  /** The stack ended, or the time. */
+  /** The stack overflowed, or the time was over. */
   | { readonly kind: 'ended' };
 
 /** Runs a call in another process. */
@@ -22,7 +22,7 @@ export function callApart(call: ApartCall): ApartAnswer {
   const binding = createRequire(import.meta.url).resolve('@swc/core/binding.js');
   const { stdout, status } = spawnSync(process.execPath, ['-e', PROGRAM], {
     input: JSON.stringify({ ...call, binding }),
-    // An editor's program is Node when it is told so; the options of the process above are not for this one.
+    // An editor's program runs as Node.js with this variable. The options of this process are not for the other one.
     env: { ...process.env, ELECTRON_RUN_AS_NODE: '1', NODE_OPTIONS: '' },
     encoding: 'utf8',
     maxBuffer: MOST_BYTES,
@@ -40,7 +40,7 @@ const MOST_BYTES = 512 * 1024 * 1024;
 /** A file of some megabytes takes a second. */
 const MOST_MILLISECONDS = 20_000;
 
-/** The work is done in a thread, whose stack is the same on every system: the same texts are refused everywhere. */
+/** The parser runs in a thread, whose stack size is the same on every system, so the same texts are refused everywhere. */
 const PROGRAM = `
 const { Worker } = require('node:worker_threads');
 const WORK = ${JSON.stringify(`

@@ -1,4 +1,4 @@
-// Small questions about expressions that every reader of the tree asks.
+// Helpers to read expressions.
 import type {
   CallExpression,
   Expression,
@@ -13,12 +13,12 @@ import type {
 
 const NOWHERE: Span = { start: 1, end: 1, ctxt: 0 };
 
-/** Where an expression stands; parts of JSX names have no place of their own. */
+/** The place of an expression; parts of JSX names have none of their own. */
 export function spanOf(expression: Expression): Span {
   return 'span' in expression ? expression.span : NOWHERE;
 }
 
-/** The expression without parentheses and without what only TypeScript sees: `(x as T)!` is `x`. */
+/** The expression without parentheses and without TypeScript's wrappers: `(x as T)!` is `x`. */
 export function unwrap(expression: Expression): Expression {
   let inner = expression;
   for (;;) {
@@ -63,7 +63,7 @@ export function keyName(key: PropertyName): string | undefined {
   }
 }
 
-/** `#name`. */
+/** The name of a private member: `#name`. */
 export function privateName(name: PrivateName): string {
   const { value } = name as PrivateName & { readonly value: string }; // because swc writes another form than its types say
   return `#${value}`;

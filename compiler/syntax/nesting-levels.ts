@@ -1,10 +1,10 @@
-// How deep the tokens of a text nest so far: levels of brackets, and in each of them what is open without a bracket.
+// Counts how deeply tokens nest: levels of brackets, and in each of them what is open without a bracket.
 
-/** What stands between an opening bracket and its end. */
+/** The content of an open bracket. */
 export type Level = {
-  /** The character that opened it: a bracket, or the quote of the template it stands in. */
+  /** The character that opened the level: a bracket, or the quote of a template. */
   readonly opener: number;
-  /** The condition of an `if` or a loop, behind which an expression may begin. */
+  /** True for the condition of an `if` or a loop, after which an expression may begin. */
   readonly isCondition: boolean;
   /** Levels that end with the statement. */
   statements: number;
@@ -16,7 +16,7 @@ export type Level = {
   elements: number;
 };
 
-/** What the last token was. */
+/** The kind of the last token. */
 export type Before = 'operand' | 'operator' | 'semicolon' | 'equals';
 
 export type NestingScan = {
@@ -82,7 +82,7 @@ export function end(scan: NestingScan, counted: Counted): void {
   scan.level[counted] = 0;
 }
 
-/** Two operands beside each other, or a semicolon: a statement or a member has ended. */
+/** Ends a statement or member, at a semicolon or between two operands. */
 export function endStatement(scan: NestingScan): void {
   if (scan.level.elements > 0) return;
   end(scan, 'statements');
@@ -96,7 +96,7 @@ function note(scan: NestingScan): void {
   scan.deepestAt = scan.at - 1;
 }
 
-/** Leaves a level for the one around it. */
+/** Closes a level. */
 export function pop(scan: NestingScan): void {
   const { levels, level } = scan;
   levels.pop();

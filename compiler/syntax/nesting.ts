@@ -1,6 +1,6 @@
-// A look at a text before the native parser gets it. The parser recurses for each level of nesting, and where its stack
-// ends the whole process ends. How deep a text nests is estimated from its tokens alone, never as less than it is by
-// more than a small factor: every operator, bracket and keyword counts one level until something ends it.
+// Checks how deeply a text nests before the native parser gets it. The parser recurses for each level, and a stack
+// overflow in it ends the process. The depth is estimated from tokens: every operator, bracket and keyword counts one
+// level until something ends it. The estimate may be too low by a small factor only.
 import {
   createLevel,
   createNestingScan,
@@ -14,24 +14,24 @@ import {
 } from './nesting-levels.js';
 import type { SyntaxProblem } from './syntax-problem.js';
 
-/** Deeper than any program; the readers of the tree stop there. */
+/** Deeper than any program that people write. The readers of the tree stop there. */
 export const DEEPEST_NESTING = 1000;
 
-/** So many levels fit many times into the smallest stack that a thread has. */
+/** This depth fits many times into the smallest stack of a thread. */
 const SHALLOW_NESTING = 200;
 
-/** The problem of such a text. */
+/** The problem of a text that nests too deeply. */
 export function nestedTooDeeply(at: number): SyntaxProblem {
   return { message: 'The code is nested too deeply to be read', start: at, end: at + 1 };
 }
 
 export type Nesting = {
-  /** Where the text nests the deepest, or first deeper than {@link DEEPEST_NESTING}. */
+  /** Where the text nests deepest, or first exceeds {@link DEEPEST_NESTING}. */
   readonly at: number;
   readonly isBeyondAny: boolean;
 };
 
-/** How deep a text may nest; undefined for nearly every text, which the parser can be given as it is. */
+/** The depth of a text; undefined for nearly every text, which is safe for the parser. */
 export function findDeepNesting(text: string, file: string): Nesting | undefined {
   if (text.length <= SHALLOW_NESTING) return undefined;
   const scan = createNestingScan(text, file);
@@ -50,7 +50,7 @@ const [SEMICOLON, DOT, DOLLAR, NEWLINE] = [code(';'), code('.'), code('$'), code
 const BLANK = 1;
 const WORD = 2;
 
-/** What a character of ASCII begins. */
+/** The kind of token that an ASCII character begins. */
 const KINDS = Uint8Array.from({ length: 128 }, (_, index) => {
   if (index <= 0x20) return BLANK;
   return /[\w$#\\@]/.test(String.fromCharCode(index)) ? WORD : 0;
@@ -124,7 +124,7 @@ function readSign(scan: NestingScan, character: number): void {
       return;
     default:
       if (level.elements === 0) deepen(scan, 'operators');
-      // `x!` is an operand still, and what stands behind `i++` is not part of it.
+      // Not exact for `x!` and `i++`, which end an operand.
       scan.before = 'operator';
   }
 }
@@ -148,7 +148,7 @@ const CONTINUING_WORDS = new Set(
   ),
 );
 
-/** The parser takes twice as long for each class that the heading of another holds. */
+/** The levels that a class heading counts, because the parser's time doubles with each class in the heading of another. */
 const SUPERCLASS = 50;
 
 function readWord(scan: NestingScan): void {
@@ -178,7 +178,7 @@ function readWord(scan: NestingScan): void {
 function readString(scan: NestingScan, quote: number): void {
   const { text, level } = scan;
   const isJsx = level.elements > 0;
-  // Quotes in the text of an element are letters; those of its attributes know no escapes.
+  // In the text of a JSX element quotes are letters. In its attributes they have no escapes.
   if (isJsx && scan.before !== 'equals') return;
   scan.before = 'operand';
   if (isJsx) {
@@ -196,7 +196,7 @@ function readString(scan: NestingScan, quote: number): void {
   }
 }
 
-/** Reads on in a template until it ends or an expression begins. */
+/** Reads a template until it ends or an expression begins. */
 function readTemplate(scan: NestingScan): void {
   const { text } = scan;
   for (; scan.at < text.length; scan.at++) {
@@ -225,7 +225,7 @@ function skipComment(scan: NestingScan): boolean {
 
 const REGULAR_EXPRESSION = /(?:[^\\/[\n]|\\.|\[(?:[^\]\\\n]|\\.)*\])+\//y;
 
-/** A division, a regular expression, or the slash of `/>`. */
+/** Reads a slash: a division, a regular expression, or the slash of `/>`. */
 function readSlash(scan: NestingScan): void {
   const { text, level } = scan;
   if (level.elements > 0) {
@@ -245,7 +245,7 @@ function readSlash(scan: NestingScan): void {
 
 const TYPE_PARAMETER = /\s*(?:const\s+)?[\w$]+\s*(?:,|extends\s)/y;
 
-/** The beginning of an element, of type arguments or parameters, or a comparison. */
+/** Reads a `<`: an element, type arguments, type parameters, or a comparison. */
 function readLess(scan: NestingScan): void {
   const { text, level, before } = scan;
   scan.before = 'operator';
@@ -271,7 +271,7 @@ function open(scan: NestingScan, opener: number): void {
   push(scan, createLevel(opener, isCondition));
 }
 
-/** A bracket that closes nothing is passed over: at worst the text counts as deeper than it is. */
+/** Closes a level. A bracket that closes nothing is ignored; the text then counts as deeper than it is. */
 function close(scan: NestingScan, opener: number): void {
   const { level } = scan;
   const isTemplate = opener === CURLY && level.opener === BACKTICK;

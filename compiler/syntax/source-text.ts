@@ -7,7 +7,7 @@ export type SourceText = {
   /** Relative to the project directory. */
   readonly file: string;
   readonly text: string;
-  /** The offset in `text` of a position of swc's. */
+  /** The offset in `text` of a position from swc. */
   readonly offsetOf: (position: number) => number;
   /** The place of a node. */
   readonly spanOf: (span: Span) => SourceSpan;
@@ -39,7 +39,7 @@ export function createSourceText(file: string, text: string): SourceText {
 
 const BYTE_ORDER_MARK = 0xfeff;
 
-/** Byte positions are offsets already unless the text holds something beyond ASCII; only then is a table made. */
+/** Byte positions are offsets when the text is ASCII. Only other texts need a table. */
 function createOffsets(text: string): (position: number) => number {
   const skipped = text.charCodeAt(0) === BYTE_ORDER_MARK ? 1 : 0;
   const bytes = Buffer.byteLength(text) - 3 * skipped;
@@ -51,7 +51,7 @@ function createOffsets(text: string): (position: number) => number {
   };
 }
 
-/** The offset of the character that each byte belongs to. */
+/** The character offset of each byte. */
 function byteTable(text: string, start: number, bytes: number): Uint32Array {
   const table = new Uint32Array(bytes + 1);
   let byte = 0;
@@ -74,8 +74,8 @@ type Lines = {
 };
 
 /**
- * Lines end at a line feed, a carriage return, or both. Places are asked for in order mostly, so the search begins at
- * the last answer.
+ * Finds lines, which end at a line feed, a carriage return, or both. Places mostly come in order, so the search begins
+ * at the last result.
  */
 function createLines(text: string): Lines {
   let starts: number[] | undefined;

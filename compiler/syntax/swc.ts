@@ -1,6 +1,6 @@
-// The door to swc: text in, syntax tree or lowered JavaScript out. No other file imports `@swc/core`, types apart.
-// The native binding is called directly because its JavaScript wrapper parses the whole tree, where most of the time
-// goes (see skipped-bodies.ts), and loads twice as slowly.
+// The only file that imports `@swc/core`: text in, syntax tree or lowered JavaScript out. It calls the native binding
+// directly, because the JavaScript wrapper parses the whole tree, which takes most of the time (see skipped-bodies.ts),
+// and loads half as fast.
 import type { JsxSettings } from '../modules/source-files.js';
 import { parseSync, transformSync } from '@swc/core/binding.js';
 import { callApart } from './apart.js';
@@ -14,7 +14,7 @@ export type ParsedModule = {
   readonly kind: 'parsed';
   readonly source: SourceText;
   readonly program: Program;
-  /** Reads one of the function bodies that were left out of the tree, see {@link FunctionBody.isSkipped}. */
+  /** Reads a function body that was left out of the tree, see {@link FunctionBody.isSkipped}. */
   readonly readBody: (body: Span) => FunctionBody;
 };
 
@@ -40,7 +40,7 @@ export function parseModule(
   const textOf = (start: number, end: number): string => source.textOf({ start, end, ctxt: 0 });
   const json = declaringWord ? pruneBodies(tree, { textOf, declaringWord }) : tree;
   const program = JSON.parse(json) as Program; // because swc's own types promise this shape
-  // Parsing once more where a body is needed after all costs less than keeping the answers of all modules.
+  // Parsing again when a body is needed costs less than keeping the answers of all modules.
   let whole: string | undefined;
   const readBody = ({ start }: Span): FunctionBody => {
     whole ??= wholeAnswer(text, file);
@@ -55,14 +55,14 @@ function wholeAnswer(text: string, file: string): string {
   return typeof answered === 'string' ? answered : '';
 }
 
-/** The parser's answer, or what is wrong with the text. */
+/** The parser's answer, or the syntax errors. */
 function askParser(text: string, file: string): string | readonly SyntaxProblem[] {
   const options = parserOptions(file);
   const deep = findDeepNesting(text, file);
   if (deep) {
     const apart = callApart({ name: 'parseSync', text, options: options.toString() });
     if (apart.kind === 'answer') return String(apart.answer);
-    // A bracket that is never closed is the smaller problem of such a text.
+    // A text beyond any depth is reported as such, and not for a bracket that it never closes.
     if (apart.kind === 'ended' || deep.isBeyondAny) return [nestedTooDeeply(deep.at)];
     return readSyntaxProblems(apart.message, text);
   }
@@ -73,10 +73,10 @@ function askParser(text: string, file: string): string | readonly SyntaxProblem[
   }
 }
 
-/** How a module is turned into JavaScript that esbuild and Node take. */
+/** Options for turning a module into JavaScript for esbuild and Node.js. */
 export type LowerOptions = {
   readonly text: string;
-  /** Decides the syntax by its extension and stands in the source map. */
+  /** The file name. Its extension decides the syntax, and it is in the source map. */
   readonly file: string;
   readonly decorators: 'standard' | 'legacy';
   readonly emitsMetadata: boolean;
@@ -84,7 +84,7 @@ export type LowerOptions = {
   readonly keepsUnusedImports?: boolean;
   /** `useDefineForClassFields` is off: fields are assigned, as before ES2022. */
   readonly assignsFields?: boolean;
-  /** What elements of JSX become. */
+  /** The settings of JSX. */
   readonly jsx?: JsxSettings;
   /** The JSON of a source map of `text`; the answer's map is composed with it. */
   readonly inputSourceMap?: string;
@@ -142,7 +142,7 @@ function transformOptions(options: LowerOptions): object {
 
 function reactOptions(settings: JsxSettings = {}): object {
   const { jsx, jsxFactory, jsxFragment, jsxImportSource } = settings;
-  // swc refuses options of the other runtime.
+  // swc refuses options of the other JSX runtime.
   return jsx === 'automatic'
     ? {
         runtime: 'automatic',
@@ -155,7 +155,7 @@ function reactOptions(settings: JsxSettings = {}): object {
       };
 }
 
-/** swc's parser options by what a file's extension says, encoded once. */
+/** The encoded parser options of swc, by what the file extension says. */
 const ENCODED = new Map<string, Buffer>();
 
 function parserOptions(file: string): Buffer {
@@ -197,8 +197,8 @@ const PROGRAM = '{"program":';
 const CONTEXT = ',"sourceContext":{"realFilename":';
 
 /**
- * The tree alone: the answer holds behind it the whole source text once more, which begins no further from the end
- * than twice its length unless most of it is escaped. Where it is not found the answer is returned as it is.
+ * The JSON of the tree without the source text, which swc appends to its answer. The text begins at most twice its
+ * length before the end, unless most of it is escaped. When it is not found, the whole answer is returned.
  */
 function programOf(answer: string, text: string): string {
   const end = answer.indexOf(

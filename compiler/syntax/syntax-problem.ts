@@ -1,4 +1,5 @@
-// Why a module cannot be parsed. swc says it only as a printed frame, so line and column are read back from the frame.
+// Reads the syntax errors of a module. swc gives them only as printed frames, so line and column are read from the
+// frame.
 
 /** One syntax error; offsets count UTF-16 units in the text that was parsed. */
 export type SyntaxProblem = {
@@ -51,13 +52,14 @@ function readPlace(frame: readonly string[], text: string): readonly [number, nu
   if (from !== undefined && to !== undefined) {
     return [lineStart + offsetAtColumn(line, from), lineStart + offsetAtColumn(line, to)];
   }
-  // A span of several lines has arrows instead of carets: it begins with the first thing on its line.
+  // A span of several lines has arrows in place of carets. It begins with the first character of its line that is no
+  // space.
   const isSeveralLines = /^ *\d+ [|│] [,╭]/.test(frame[row] ?? '');
   const start = lineStart + (isSeveralLines ? line.search(/\S|$/) : line.length);
   return [start, lineStart + line.length];
 }
 
-/** Columns of the last run of carets; a run with a bar in it labels something else when there are others. */
+/** The columns of the last run of carets. Another run with a bar in it is a label. */
 function lastCarets(row: string): readonly [number, number] | undefined {
   const runs = [...row.matchAll(/[\^─|│┬]+/g)].filter(([run]) => /[\^─]/.test(run));
   const run = runs.findLast(([text]) => !/[|│┬]/.test(text)) ?? runs.at(-1);
@@ -77,7 +79,7 @@ function readLine(text: string, number: number): readonly [number, string] {
 
 const TAB_WIDTH = 4;
 
-/** The offset in a line of a column as the frame prints it: tabs are widened, wide characters take two columns. */
+/** The offset of a printed column in a line: tabs are widened, and wide characters take two columns. */
 function offsetAtColumn(line: string, column: number): number {
   let width = 0;
   let offset = 0;
@@ -97,7 +99,7 @@ function displayWidth(character: string): number {
   return WIDE.test(character) ? 2 : 1;
 }
 
-/** swc calls tokens by the names of its lexer; the user knows them by their text. */
+/** Replaces swc's names of tokens by their text. */
 function nameToken(message: string, source: string): string {
   const plain = message
     .replace(/got 'ident'/, source === '' ? 'got a name' : `got '${source}'`)

@@ -94,7 +94,7 @@ export type FunctionBody = {
 
 export type ClassMember = SwcClassMember | AutoAccessor;
 
-/** Any node the compiler has something to say about; the others are only passed through. */
+/** The nodes that the compiler handles. */
 export type TreeNode =
   | Expression
   | ModuleItem

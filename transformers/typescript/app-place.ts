@@ -1,5 +1,5 @@
-// Which applications a program is about: rules run for `app.ts` in the directory of the tsconfig, or else for the folders
-// that hold an application, and for nothing else, so that a test file with a small app of its own raises no error.
+// Finds the applications of a TypeScript program: `app.ts` in the directory of the tsconfig, or else the folders that
+// hold an application. Rules run for nothing else, so that a test file with a small app of its own raises no error.
 import { posix } from 'node:path';
 import type ts from 'typescript';
 import { ENTRY_FILES, findEntry } from '../../compiler/modules/entry-file.js';
@@ -10,7 +10,7 @@ export type AppPlace = {
   /** The project directory: absolute, with forward slashes. */
   readonly root: string;
   readonly entry: ts.SourceFile;
-  /** One of the folders of a program that has no application of its own. */
+  /** True for an application in a folder of a program that has no application of its own. */
   readonly isNested: boolean;
 };
 
@@ -31,7 +31,7 @@ export function findApps(program: TypeScriptProgram, folders: ProgramFolders): r
   return nestedApps(program, folders);
 }
 
-/** What is asked of the disk. */
+/** Reads of the disk. */
 export type ProgramFolders = {
   readonly files: SourceFiles;
   readonly isDirectory: (path: string) => boolean;

@@ -1,5 +1,5 @@
-// Emitting of a program with its views bound: our transformer runs before TypeScript's own, and the manifest is written
-// together with the files.
+// Changes how a program emits: our transformer runs before those of TypeScript, and the manifest is written with the
+// files.
 import type ts from 'typescript';
 import type { Inspection } from './inspection.js';
 import { manifestPath, manifestText, staleModules } from './manifest-output.js';
@@ -76,7 +76,7 @@ function emitsJavaScript(program: TypeScriptProgram): boolean {
 type Emission = {
   readonly ts: TypeScript;
   readonly program: TypeScriptProgram;
-  /** Gets what went wrong. */
+  /** The diagnostics of emitting are added here. */
   readonly problems: ts.Diagnostic[];
 };
 
@@ -103,7 +103,7 @@ function withBinder(
     try {
       return bindFile(ts, file, { context, bindings: own, isLegacy, keepsMetadata });
     } catch (error) {
-      // The file is emitted as it is then.
+      // The file is then emitted without its views bound.
       problems.push(failureDiagnostic(ts, error, file));
       return file;
     }
@@ -125,7 +125,7 @@ function writeManifest(
   write?.(path, text, false, onError, [inspection.place.entry]);
 }
 
-/** The builder keeps account of the declarations that it emits itself. */
+/** The builder tracks the declaration files that it emits itself. */
 function onlyJavaScript(
   writeFile: ts.WriteFileCallback | undefined,
 ): ts.WriteFileCallback | undefined {

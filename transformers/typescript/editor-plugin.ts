@@ -1,5 +1,5 @@
-// The plugin for editors that use tsserver: the diagnostics of the compiler while one types, with their quick fixes. The
-// package is its own plugin: `{ "name": "framework" }` in the tsconfig.
+// The tsserver plugin for editors: our diagnostics with quick fixes. The package itself is the plugin, `{ "name":
+// "framework" }` in tsconfig.json.
 import type ts from 'typescript';
 import { createInspector } from './inspection.js';
 import { withoutRepeated } from './repeated-errors.js';
@@ -7,7 +7,7 @@ import { announceFixes, FIXABLE_CODES, quickFixes, type FixRequest } from './qui
 import { reportFindings, type Reported } from './typescript-diagnostics.js';
 import type { TypeScript } from './typescript-program.js';
 
-/** What tsserver loads: one plugin for each project that names it. */
+/** tsserver calls this for each project that names the plugin. */
 export function createPlugin({
   typescript,
 }: {
@@ -24,7 +24,7 @@ function withFindings(ts: TypeScript, info: ts.server.PluginCreateInfo): ts.Lang
   return {
     ...languageService,
     getSemanticDiagnostics: (path) => {
-      // A patched TypeScript has run the transformer on the program too.
+      // With a patched TypeScript the transformer has added our diagnostics already.
       const all = languageService
         .getSemanticDiagnostics(path)
         .filter(({ source }) => source !== 'framework');
@@ -86,7 +86,7 @@ function createFindings(
   };
 }
 
-/** An editor shows what is in the file it asks about: a finding in another place is told at the top of that file. */
+/** An editor shows the diagnostics of one file. One in another place is shown at the top of that file. */
 function placeInFile({ under, diagnostic }: Reported): ts.Diagnostic {
   const { file, start, length } = diagnostic;
   if (file === under) return diagnostic;
@@ -102,7 +102,10 @@ function placeInFile({ under, diagnostic }: Reported): ts.Diagnostic {
   };
 }
 
-/** Runs our part of an answer; when it fails, the log of tsserver has it once and TypeScript's own part stays. */
+/**
+ * Runs our part of an answer. When it fails, tsserver's log gets the error once, and TypeScript's own part is the
+ * answer.
+ */
 function createAttempt({
   project,
 }: ts.server.PluginCreateInfo): <T>(action: () => readonly T[]) => readonly T[] {

@@ -1,5 +1,5 @@
-// What the compiler says of a program: the same compiler as in the commands, given the same text. A program is inspected
-// once; from one program to the next only files whose text changed are read again.
+// Runs the compiler of the commands on the text of a program. A program is inspected once. For the next program only
+// changed files are read again.
 import type ts from 'typescript';
 import { type Compilation, type Compiler, createCompiler } from '../../compiler/compile-app.js';
 import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
@@ -76,12 +76,12 @@ function inspectProgram(
 
 const SYNTAX_ERROR = 'FW1003';
 
-/** What TypeScript's numbers for mistakes of syntax and grammar stay below. */
+/** TypeScript's numbers for errors of syntax and grammar are below this. */
 const END_OF_GRAMMAR = 2_000;
 
 /**
- * TypeScript reports the syntax errors of its own files, some of them only when it checks types; one that only our parser
- * sees must not be lost.
+ * True when TypeScript reports the syntax error itself, perhaps only when it checks types. One that only our parser
+ * sees has to be reported by us.
  */
 function isKnownSyntaxError(
   program: TypeScriptProgram,

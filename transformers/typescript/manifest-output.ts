@@ -1,4 +1,4 @@
-// The manifest that a build of `tsc` writes, and which emitted files the one before it tells to be out of date.
+// Writes the manifest of a `tsc` build, and tells from the one before which emitted files are out of date.
 import { posix } from 'node:path';
 import { serializeManifest } from '../../compiler/manifest/serialize.js';
 import type { AppPlace } from './app-place.js';
@@ -8,8 +8,8 @@ import type { TypeScriptProgram } from './typescript-program.js';
 const NAME = 'manifest.json';
 
 /**
- * Where the manifest is written: in `outDir`. Without one, or when the project has a `manifest.json` of its own that goes
- * there, or is one of several applications, it is written where `framework build` writes it.
+ * The path of the manifest: in `outDir`, or where `framework build` writes it when there is no `outDir`, when the
+ * project has a `manifest.json` of its own there, or when there are several applications.
  */
 export function manifestPath(program: TypeScriptProgram, { root, isNested }: AppPlace): string {
   const { outDir } = program.getCompilerOptions();
@@ -26,8 +26,8 @@ export function manifestText({ compilation }: Inspection): string | undefined {
 }
 
 /**
- * Paths of the modules whose views are others than when the manifest on disk was written. TypeScript emits a file again
- * when its own text changes or a type that it uses; bound views also hold values, for example of a JSON file.
+ * The modules whose bound views differ from the manifest on disk. TypeScript emits a file again when its text or a used
+ * type changes, but bound views also hold values, for example of a JSON file.
  */
 export function staleModules(
   { place, compilation }: Inspection,
@@ -41,7 +41,7 @@ export function staleModules(
     .map(({ file }) => posix.join(place.root, file));
 }
 
-/** What a manifest, which may be of any version, says of each source file. */
+/** The entries of a manifest of any version, by source file. */
 function entriesByFile(manifest: unknown): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   for (const key of ['routes', 'functions']) {
@@ -58,7 +58,7 @@ function parse(text: string | undefined): unknown {
   try {
     return text === undefined ? undefined : JSON.parse(text);
   } catch {
-    // Half a file, or somebody else's: nothing is known of what was emitted.
+    // The file is incomplete or not ours, so it is unknown what was emitted.
     return undefined;
   }
 }

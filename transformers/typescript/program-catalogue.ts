@@ -1,4 +1,4 @@
-// FW1053: what is said of a program, not of an application.
+// FW1053: problems of a TypeScript program, not of an application.
 import type { CatalogueEntry } from '../../compiler/diagnostics/catalogue-entry.js';
 
 export const noApplication: CatalogueEntry<{ readonly file: string }> = {

@@ -1,5 +1,5 @@
-// The files of a program behind the compiler's door: the text that TypeScript holds, which in an editor is not saved yet,
-// and for files outside the program (package.json, JavaScript without `allowJs`) what the host reads.
+// Provides the files of a program to the compiler: the text that TypeScript has, which an editor may not have saved,
+// and files outside of the program (package.json, JavaScript without `allowJs`) as the host reads them.
 import type { SourceFiles } from '../../compiler/modules/source-files.js';
 import type { ProgramHost, TypeScript, TypeScriptProgram } from './typescript-program.js';
 

@@ -1,4 +1,4 @@
-// The settings of the project from the options that TypeScript has already read, whatever tsconfig they come from.
+// Reads the settings of the project from the options that TypeScript has parsed.
 import { posix } from 'node:path';
 import { createPathsMatcher } from 'get-tsconfig';
 import type ts from 'typescript';
@@ -32,7 +32,7 @@ function pathsMatcher(
     });
     return match ? (specifier) => match(specifier).map(posixPath) : undefined;
   } catch {
-    // A pattern that TypeScript reports itself.
+    // TypeScript reports the pattern itself.
     return undefined;
   }
 }

@@ -6,7 +6,7 @@ import type { Fix } from '../../compiler/diagnostics/diagnostic.js';
 import { errorNumber, type Reported } from './typescript-diagnostics.js';
 import type { TypeScript } from './typescript-program.js';
 
-/** Where the editor asks, and for which of the errors there. */
+/** The place and the errors that the editor asks about. */
 export type FixRequest = {
   readonly start: number;
   readonly end: number;

@@ -1,6 +1,6 @@
-// `process.env.NAME` in route options is read from the configuration of the stage (docs/decisions/static-values.md).
-// `tsc` and the editor know no `--stage`: they take `dev`, as the commands do unless told. What is wrong in the file is
-// for the commands to say.
+// Reads the environment variables of the stage, for `process.env.NAME` in route options
+// (docs/decisions/static-values.md). `tsc` and the editor have no `--stage`, so they take `dev`. Mistakes in the file
+// are reported by the commands.
 import type { SourceFiles } from '../../compiler/modules/source-files.js';
 import type { TypeScript } from './typescript-program.js';
 

@@ -11,14 +11,12 @@ import { programDiagnostic, reportFindings, type Reported } from './typescript-d
 import { textOption } from './typescript-program.js';
 import type { ProgramHost, TypeScript, TypeScriptProgram } from './typescript-program.js';
 
-/** What ts-patch hands over besides program, host and the entry in tsconfig. */
+/** What ts-patch passes besides program, host and the entry in tsconfig.json. */
 type Extras = { readonly ts: TypeScript };
 
 const inspectors = new WeakMap<TypeScript, Inspect>();
 
-/**
- * Called by ts-patch with every program that TypeScript creates, in every mode; changes the program in place.
- */
+/** ts-patch calls this with every program that TypeScript creates. It changes the program in place. */
 export function transformProgram(
   program: TypeScriptProgram,
   host: (ts.CompilerHost & ProgramHost) | undefined,
@@ -48,9 +46,10 @@ type Report = {
 };
 
 /**
- * `getSemanticDiagnostics` serves plain programs, `getProgramDiagnostics` builder programs, which never remember its
- * answers: an error that another file caused disappears with its cause. Whether a project is to be built again although
- * nothing changed, `-b` decides by its global diagnostics, which it asks for once more after it has reported all others.
+ * Adds diagnostics to a program. `tsc` calls `getSemanticDiagnostics` of plain programs and `getProgramDiagnostics` of
+ * builder programs. Builder programs do not keep the latter, so an error that another file caused disappears with its
+ * cause. `-b` decides by the global diagnostics whether to build an unchanged project, and asks for them again after
+ * all others.
  */
 function addDiagnostics(ts: TypeScript, program: TypeScriptProgram, report: () => Report): void {
   const getSemanticDiagnostics = program.getSemanticDiagnostics.bind(program);
@@ -74,7 +73,10 @@ function addDiagnostics(ts: TypeScript, program: TypeScriptProgram, report: () =
   };
 }
 
-/** What a builder program asks the checker, and remembers. Reading the report may ask it too, of syntax errors. */
+/**
+ * Caches the checker's diagnostics, as a builder program does, because reading our report may ask for syntax errors
+ * too.
+ */
 function checkOnce(ts: TypeScript, program: TypeScriptProgram, report: () => Report): void {
   const getBindAndCheckDiagnostics = program.getBindAndCheckDiagnostics?.bind(program);
   if (!getBindAndCheckDiagnostics) return;
@@ -98,7 +100,7 @@ type ReportOptions = {
   readonly inspect: Inspect;
 };
 
-/** `tsc` fails for whatever is among the diagnostics of a program, so warnings are printed beside them. */
+/** Warnings are printed and not added to the diagnostics of a program, because `tsc` fails for each of those. */
 function readReport({ ts, program, host, inspect }: ReportOptions): Report {
   const inspections = inspect(program, host);
   if (inspections.length === 0) sayNothingIsChecked({ ts, program, host });
@@ -116,7 +118,7 @@ function readReport({ ts, program, host, inspect }: ReportOptions): Report {
   };
 }
 
-/** The tsconfigs that it has been said of: a watching `tsc` makes a program after each change. */
+/** The tsconfig files that were reported already, because a watching `tsc` makes a program after each change. */
 const withoutApp = new Set<string>();
 
 function sayNothingIsChecked({ ts, program, host }: Omit<ReportOptions, 'inspect'>): void {

@@ -1,5 +1,5 @@
-// Our diagnostics in TypeScript's form: `FW2103` is `TS92103`, the hint follows the message as its second line, related
-// places are related information.
+// Converts our diagnostics to TypeScript's: `FW2103` becomes `TS92103`, the hint is the second line of the message, and
+// related places are related information.
 import { posix } from 'node:path';
 import type ts from 'typescript';
 import type { Diagnostic, SourceSpan } from '../../compiler/diagnostics/diagnostic.js';
@@ -24,8 +24,8 @@ export type Reported = {
 };
 
 /**
- * The findings of an inspection. One outside the program (a JSON file, or no file at all) is reported under the entry,
- * because TypeScript asks file by file.
+ * The diagnostics of an inspection. One outside of the program (in a JSON file, or in no file) is reported at the
+ * entry, because TypeScript asks file by file.
  */
 export function reportFindings(
   ts: TypeScript,
@@ -45,7 +45,7 @@ export function reportFindings(
   }
 }
 
-/** A failure of ours, at the beginning of a file. */
+/** A bug of ours, reported at the beginning of a file. */
 export function failureDiagnostic(
   ts: TypeScript,
   error: unknown,
@@ -55,7 +55,7 @@ export function failureDiagnostic(
   return { ...diagnostic, file, start: 0, length: 0 };
 }
 
-/** TypeScript's own words for an output that cannot be written. */
+/** TypeScript's own message for an output that cannot be written. */
 export function unwritableDiagnostic(ts: TypeScript, path: string, reason: string): ts.Diagnostic {
   return {
     category: ts.DiagnosticCategory.Error,
@@ -112,7 +112,7 @@ function convert(ts: TypeScript, diagnostic: Diagnostic, files: FindFile): ts.Di
   };
 }
 
-/** TypeScript measures in UTF-16 units, as we do. */
+/** Converts a place. TypeScript counts UTF-16 units, as we do. */
 function placeOf(
   at: SourceSpan | undefined,
   files: FindFile,
@@ -123,7 +123,7 @@ function placeOf(
   return { file, start, length: Math.min(at.end, file.text.length) - start };
 }
 
-/** A finding about a program as a whole. */
+/** A diagnostic about a program as a whole. */
 export function programDiagnostic(ts: TypeScript, diagnostic: Diagnostic): ts.Diagnostic {
   return convert(ts, diagnostic, () => undefined);
 }

@@ -6,9 +6,9 @@ import type ts from 'typescript';
 export type TypeScript = typeof ts;
 
 /**
- * A program as `createProgram` returns it. A builder program (`--incremental`, `--watch`, `-b`) remembers what the checker
- * says of a file, asks `getProgramDiagnostics` anew each time, and calls `emitBuildInfo` when it has emitted every file
- * that needed it (notes: toolchain, question 1).
+ * A program as `createProgram` returns it. A builder program (`--incremental`, `--watch`, `-b`) keeps the checker's
+ * diagnostics of a file, asks `getProgramDiagnostics` each time, and calls `emitBuildInfo` after it has emitted every
+ * file that needed it.
  */
 export type TypeScriptProgram = ts.Program & {
   getProgramDiagnostics?: (file: ts.SourceFile) => readonly ts.Diagnostic[];
@@ -21,7 +21,7 @@ export type TypeScriptProgram = ts.Program & {
   writeFile?: ts.WriteFileCallback;
 };
 
-/** What is read of the host of a program or of a language service; an API user may give neither. */
+/** The members of a program's or language service's host that we read. A user of the API may give neither. */
 export type ProgramHost = {
   readonly fileExists?: (path: string) => boolean;
   readonly readFile?: (path: string) => string | undefined;
@@ -29,7 +29,7 @@ export type ProgramHost = {
   readonly trace?: (text: string) => void;
 };
 
-/** A text among the compiler options that the published types do not list. */
+/** A compiler option that is a text and that the published types do not list. */
 export function textOption(options: ts.CompilerOptions, name: string): string | undefined {
   const value = options[name];
   return typeof value === 'string' ? value : undefined;

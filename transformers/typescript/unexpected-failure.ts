@@ -1,5 +1,4 @@
-// FW9001 inside `tsc` and the editor: a failure of ours is one diagnostic among the others, and never ends the process it
-// happens in.
+// FW9001 in `tsc` and the editor: a bug of ours becomes one diagnostic among others, and does not end the process.
 import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
 
 /** The diagnostic for an exception that nothing expected. */

@@ -1,7 +1,7 @@
-// A plain value as the literal that gives it: how rows stand in emitted code.
+// Makes the TypeScript literal of a plain value, for the rows in emitted code.
 import type ts from 'typescript';
 
-/** The expression for a value of JSON; what JSON leaves out is left out. */
+/** The expression of a JSON value; what JSON leaves out is left out. */
 export function valueNode(factory: ts.NodeFactory, value: unknown): ts.Expression {
   if (typeof value === 'string') return factory.createStringLiteral(value);
   if (typeof value === 'number') return factory.createNumericLiteral(value);

@@ -1,6 +1,7 @@
-// Binds the views of a file in TypeScript's own tree, as bind-views.ts does in text: decorators out, one `app.$(...)` a
-// class in, `app.$call(row)` for the call form. Nodes are found by the places that the compiler has recorded; expressions
-// of the source are moved, not written anew, so that imports stay what they mean in every module format.
+// Binds the views of a file in TypeScript's tree, as bind-views.ts does in text: it removes decorators and adds one
+// `app.$(...)` to each class, or `app.$call(row)` for the call form. Nodes are found by the places that the compiler
+// recorded. Expressions of the source are moved and not rebuilt, so that their imports keep their meaning in every
+// module format.
 import type ts from 'typescript';
 import type {
   CallBinding,
@@ -55,7 +56,7 @@ type Binder = BinderOptions & {
   readonly file: ts.SourceFile;
   readonly calls: ReadonlyMap<string, CallBinding>;
   readonly decorators: ReadonlyMap<string, ClassBinding>;
-  /** Those whose nodes were found. */
+  /** The bindings whose nodes were found. */
   readonly bound: Set<ViewBinding>;
 };
 
@@ -149,7 +150,7 @@ function appOf(ts: TypeScript, expression: ts.Expression): ts.Expression {
   throw new Error(`no member of an application: ${expression.getText()}`);
 }
 
-/** Without parentheses and assertions of types. */
+/** The expression without parentheses and type assertions. */
 function unwrap(ts: TypeScript, expression: ts.Expression): ts.Expression {
   const isWrapper =
     ts.isParenthesizedExpression(expression) ||

@@ -1,4 +1,4 @@
-// The actions of DynamoDB that depend on what a call is given: the kinds of a transaction, the verbs of PartiQL.
+// The actions of DynamoDB that depend on the input of a call: the members of a transaction, the verbs of PartiQL.
 import type { Call } from '../calls/call.js';
 import { hasStatements, statementsOf, TRANSACTION_ACTIONS } from '../calls/dynamodb-calls.js';
 import { itemsOf, namesIn, textsOf, valueAt } from '../input.js';
@@ -11,7 +11,7 @@ const PARTIQL_ACTIONS: Readonly<Record<string, string>> = {
   delete: 'dynamodb:PartiQLDelete',
 };
 
-/** Of a call whose actions without its input are `actions`: fewer, when all that it does is known. */
+/** The actions of a call, of which `actions` are those without its input. There are fewer when the input is known. */
 export function withDynamoDbInput(call: Call, actions: readonly string[]): readonly string[] {
   if (call.operation === 'TransactWriteItems') return transactionActions(call.input) ?? actions;
   if (hasStatements(call)) return statementActions(call) ?? actions;
@@ -37,7 +37,7 @@ function statementActions(call: Call): readonly string[] | undefined {
   );
 }
 
-/** What all of them need; undefined when that is not known of one, or when nothing is. */
+/** The union of what all items need; undefined when it is unknown for one of them, or when there are none. */
 function eachOf<T>(
   items: readonly T[] | undefined,
   read: (item: T) => readonly string[] | undefined,

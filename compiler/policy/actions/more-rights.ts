@@ -1,4 +1,4 @@
-// Operations that need rights on things their input does not name, which only the author can tell.
+// Operations that need permissions on resources which their input does not name. Only the author can add these.
 import type { Call } from '../calls/call.js';
 
 const MORE_RIGHTS: Readonly<Record<string, string>> = {
@@ -9,7 +9,7 @@ const MORE_RIGHTS: Readonly<Record<string, string>> = {
   'cloudformation.UpdateStack': 'the rights to change every resource of the template',
 };
 
-/** What to add for a call; undefined when its own actions are enough. */
+/** Says what to add for a call; undefined when its own actions are enough. */
 export function moreRightsOf({ client, operation }: Call): string | undefined {
   const key = `${client}.${operation}`;
   return Object.hasOwn(MORE_RIGHTS, key) ? MORE_RIGHTS[key] : undefined;

@@ -1,11 +1,11 @@
-// What a call needs: an action on resources.
+// An action on resources, which a call needs.
 import type { PolicyStatement } from '../policy-document.js';
 
 export type Condition = NonNullable<PolicyStatement['Condition']>;
 
 export type Need = {
   readonly action: string;
-  /** The ARNs of all that the call can touch; undefined when that is not known, or cannot be said by ARNs. */
+  /** The ARNs of everything that the call can touch; undefined when that is unknown or has no ARNs. */
   readonly resources: readonly string[] | undefined;
   readonly condition?: Condition;
 };

@@ -1,4 +1,4 @@
-// What a call needs: the actions of its operation, those that its input adds, and the resources of each.
+// The needs of a call: the actions of its operation, those that its input adds, and the resources of each.
 import type { Call } from '../calls/call.js';
 import { isGiven } from '../input.js';
 import {
@@ -19,7 +19,7 @@ import { passRoleNeeds } from './passed-roles.js';
 import { relatedNeeds } from './related-actions.js';
 import { withS3Input } from './s3-inputs.js';
 
-/** Clients whose calls carry a token of the user in place of a signature, or none. */
+/** Clients whose calls are authorized by a token of the user, or not at all, in place of a signature. */
 const WITHOUT_IAM: ReadonlySet<string> = new Set([
   'codecatalyst',
   'connectparticipant',
@@ -27,7 +27,7 @@ const WITHOUT_IAM: ReadonlySet<string> = new Set([
   'sso-oidc',
 ]);
 
-/** The needs of a call; `prefix` is that of the actions of a client which the data does not know. */
+/** The needs of a call. `prefix` is the action prefix of a client that the data does not have. */
 export function needsOfCall(call: Call, prefix: string): readonly Need[] {
   if (isUnsigned(call)) return [];
   return [
@@ -52,7 +52,7 @@ function inputActions(call: Call, prefix: string): readonly string[] {
   return isRawMail ? ['ses:SendRawEmail'] : actions;
 }
 
-/** The actions of an operation, whatever its input: by hand, a verb of HTTP, or its own name. */
+/** The actions of an operation without its input: written by hand, a verb of HTTP, or its own name. */
 export function operationActions(
   { client, operation }: Pick<Call, 'client' | 'operation'>,
   prefix: string,
@@ -69,12 +69,12 @@ function actionsByHand(client: string, operation: string): readonly string[] | u
   return rows !== undefined && Object.hasOwn(rows, operation) ? rows[operation] : undefined;
 }
 
-/** The prefix of the actions of a client; undefined when the data does not know the client. */
+/** The action prefix of a client; undefined when the data does not have the client. */
 export function prefixOf(client: string): string | undefined {
   return namesOf(PREFIXES, client)[0];
 }
 
-/** Whether the data holds the actions of an operation, so that they are no guess. */
+/** Tells whether the data has the actions of an operation, so that they are not a guess. */
 export function isKnownOperation({
   client,
   operation,

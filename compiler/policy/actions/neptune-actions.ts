@@ -1,4 +1,4 @@
-// The actions of the databases of Neptune: those of what a query may do, not of the language it is written in
+// The actions of Neptune databases. They depend on what a query does, not on its language
 // (docs.aws.amazon.com/neptune/latest/userguide/using-neptune-apis.html).
 
 type Actions = Readonly<Record<string, readonly string[]>>;

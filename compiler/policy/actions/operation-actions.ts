@@ -73,7 +73,7 @@ export const OPERATION_ACTIONS: Readonly<Record<string, Actions>> = {
     RetrieveAndGenerateStream: ['bedrock:RetrieveAndGenerate'],
   },
   'timestream-query': {
-    // A statement that names no table needs the second.
+    // A statement without a table needs `SelectValues`.
     Query: ['timestream:Select', 'timestream:SelectValues'],
   },
   verifiedpermissions: {

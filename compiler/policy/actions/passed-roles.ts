@@ -1,4 +1,4 @@
-// Calls that hand a role to a service, which needs `iam:PassRole` for that role and that service.
+// Calls that pass a role to a service, which needs `iam:PassRole` for that role and service.
 import type { Call } from '../calls/call.js';
 import { isGiven, valuesAt } from '../input.js';
 import { roleArns } from '../resources/role-arns.js';
@@ -7,10 +7,10 @@ import type { Need } from './need.js';
 type PassedRole = {
   readonly client: string;
   readonly operations: RegExp;
-  /** Where the role stands in the input; undefined when it stands elsewhere. */
+  /** The path of the role in the input; undefined when it is elsewhere. */
   readonly path: string | undefined;
   readonly service: string;
-  /** Without the entry there is a role all the same. */
+  /** True when the call passes a role even without the member. */
   readonly isAlways?: true;
 };
 
@@ -127,7 +127,7 @@ const PASSED_ROLES: readonly PassedRole[] = [
   },
 ];
 
-/** `iam:PassRole` for each role that a call hands on. */
+/** The need `iam:PassRole` for each role that a call passes. */
 export function passRoleNeeds({ client, operation, input }: Call): readonly Need[] {
   return PASSED_ROLES.filter(
     (row) =>

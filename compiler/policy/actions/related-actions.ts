@@ -1,4 +1,5 @@
-// Actions of other services that a call needs because of what its input names: the secret of a database, an object to read.
+// Actions of other services that a call needs because of its input, such as the secret of a database or an object to
+// read.
 import type { Call } from '../calls/call.js';
 import { isGiven, textsOf, valuesAt } from '../input.js';
 import { bucketObjects } from '../resources/s3.js';
@@ -9,14 +10,14 @@ import type { Need } from './need.js';
 type RelatedAction = {
   readonly client: string;
   readonly operations: RegExp;
-  /** Needed when the code names one of these entries; undefined: always. */
+  /** The members that make the action needed; undefined for always. */
   readonly entries?: readonly string[];
-  /** Not needed for other values of the entries. */
+  /** False when the values of the members do not need the action. */
   readonly isNeeded?: (values: readonly InputValue[]) => boolean;
-  /** Not needed when the code names one of these. */
+  /** Members that make the action unnecessary. */
   readonly unless?: readonly string[];
   readonly actions: readonly string[];
-  /** The resources, of the values of the entries. */
+  /** The resources, made from the values of the members. */
   readonly resources?: (values: readonly InputValue[]) => readonly string[] | undefined;
 };
 
@@ -69,7 +70,7 @@ const RELATED_ACTIONS: readonly RelatedAction[] = [
     actions: ['s3:GetObject'],
     resources: (objects: readonly InputValue[]) => bucketObjects(entriesOf(objects, 'Bucket')),
   })),
-  // A parameter of this name reads a secret.
+  // A parameter name with the prefix of Secrets Manager reads a secret.
   ...['Name', 'Names.*'].map((place) => ({
     client: 'ssm',
     operations: /^GetParameters?$/,
@@ -78,7 +79,7 @@ const RELATED_ACTIONS: readonly RelatedAction[] = [
     actions: ['secretsmanager:GetSecretValue'],
     resources: (values: readonly InputValue[]) => secretArns(secretsBehind(values)),
   })),
-  // Its clients ask for the address first.
+  // The clients of Timestream ask for their endpoint first.
   ...['timestream-query', 'timestream-write'].map((client) => ({
     client,
     operations: /^(?!DescribeEndpoints$)/,
@@ -119,7 +120,7 @@ function entriesOf(values: readonly InputValue[], name: string): readonly InputV
 
 const SECRET_PARAMETER = '/aws/reference/secretsmanager/';
 
-/** The names of the secrets that parameters stand for. */
+/** The names of the secrets in parameter names. */
 function secretsBehind(parameters: readonly InputValue[]): readonly InputValue[] {
   const values = parameters
     .flatMap((parameter) => textsOf(parameter) ?? [])

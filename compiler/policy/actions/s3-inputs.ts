@@ -1,9 +1,9 @@
-// The actions of S3 that depend on what a call is given: versions, rights, tags, locks, keys.
+// The actions of S3 that depend on the input of a call: versions, ACLs, tags, locks, keys.
 import type { Call } from '../calls/call.js';
 import { isGiven, itemsOf, presenceOf, textsOf, valueAt, wholeText } from '../input.js';
 import type { InputValue } from '../sdk-use.js';
 
-/** The action that stands in for another one when the call names a version. */
+/** The action that replaces another one when the call names a version. */
 const OF_VERSION: Readonly<Record<string, string>> = {
   's3:DeleteObject': 's3:DeleteObjectVersion',
   's3:DeleteObjectTagging': 's3:DeleteObjectVersionTagging',
@@ -17,7 +17,7 @@ const OF_VERSION: Readonly<Record<string, string>> = {
 
 const WRITING: ReadonlySet<string> = new Set(['PutObject', 'CopyObject', 'CreateMultipartUpload']);
 
-/** What an entry of a written object asks for besides. */
+/** The further actions that a member of a written object needs. */
 const OF_ENTRY: readonly (readonly [entries: readonly string[], actions: readonly string[]])[] = [
   [['ACL', 'GrantRead', 'GrantFullControl', 'GrantReadACP', 'GrantWriteACP'], ['s3:PutObjectAcl']],
   [['Tagging'], ['s3:PutObjectTagging']],
@@ -26,7 +26,7 @@ const OF_ENTRY: readonly (readonly [entries: readonly string[], actions: readonl
   [['SSEKMSKeyId'], ['kms:GenerateDataKey']],
 ];
 
-/** Of a call whose actions without its input are `actions`. */
+/** The actions of a call, of which `actions` are those without its input. */
 export function withS3Input(call: Call, actions: readonly string[]): readonly string[] {
   return [
     ...versioned(call, actions),
@@ -49,7 +49,7 @@ function versioned({ operation, input }: Call, actions: readonly string[]): read
   });
 }
 
-/** The objects that the code names; when there may be others, one of which nothing is known. */
+/** The deleted objects. When there may be others, one unknown object. */
 function deletedObjects(input: InputValue): readonly InputValue[] {
   const objects = valueAt(input, 'Delete.Objects');
   if (objects.kind !== 'list') return [{ kind: 'unknown' }];
@@ -65,7 +65,7 @@ function ofEntries({ operation, input }: Call): readonly string[] {
   const actions = OF_ENTRY.filter(([entries]) =>
     entries.some((entry) => isGiven(input, entry)),
   ).flatMap(([, needed]) => needed);
-  // The parts are decrypted to be put together.
+  // S3 decrypts the parts of an upload to join them.
   const isInParts =
     operation === 'CreateMultipartUpload' && actions.includes('kms:GenerateDataKey');
   return isInParts ? [...actions, 'kms:Decrypt'] : actions;

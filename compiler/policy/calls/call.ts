@@ -1,10 +1,10 @@
-// One call of an operation, whichever way the code wrote it.
+// A call of an operation, in whatever way the code writes it.
 import type { InputValue } from '../sdk-use.js';
 
 export type Call = {
-  /** The package without `@aws-sdk/client-`. */
+  /** The client: its package without `@aws-sdk/client-`. */
   readonly client: string;
-  /** For example `PutItem`. */
+  /** The operation, for example `PutItem`. */
   readonly operation: string;
   readonly input: InputValue;
 };

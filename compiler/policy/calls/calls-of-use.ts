@@ -1,5 +1,5 @@
-// The calls that a use of the SDK makes: commands, methods, paginators and waiters of the clients, of version 2, and of the
-// libraries that stand on them.
+// The calls that a use of the SDK makes: through commands, methods, paginators and waiters of the clients, version 2 of
+// the SDK, and libraries that use the clients.
 import { clientOf } from '../data/operations.js';
 import { pairIn, WAITERS } from '../data/policy-data.js';
 import type { InputValue, SdkUse } from '../sdk-use.js';

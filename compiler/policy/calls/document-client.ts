@@ -13,7 +13,7 @@ const OPERATIONS: Readonly<Record<string, string>> = {
   TransactWrite: 'TransactWriteItems',
 };
 
-/** The call behind a command or a method of a document client; those of the plain client keep their names. */
+/** The call behind a command or method of a document client. Names of the plain client are kept. */
 export function documentCall(name: string, input: InputValue): Call {
   const operation = Object.hasOwn(OPERATIONS, name) ? OPERATIONS[name] : undefined;
   return { client: 'dynamodb', operation: operation ?? name, input };

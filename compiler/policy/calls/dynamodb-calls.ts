@@ -3,7 +3,7 @@ import { itemsOf, valueAt } from '../input.js';
 import type { InputValue } from '../sdk-use.js';
 import type { Call } from './call.js';
 
-/** The entries of an item of a transaction, and what they need. */
+/** The actions that each member of a transaction item needs. */
 export const TRANSACTION_ACTIONS: Readonly<Record<string, string>> = {
   ConditionCheck: 'dynamodb:ConditionCheckItem',
   Put: 'dynamodb:PutItem',
@@ -11,7 +11,7 @@ export const TRANSACTION_ACTIONS: Readonly<Record<string, string>> = {
   Delete: 'dynamodb:DeleteItem',
 };
 
-/** Where the statements of an operation stand: a list and the entry of its items, or the entry alone. */
+/** Where an operation has its PartiQL statements: in one member, or in a member of each list item. */
 const STATEMENTS: Readonly<Record<string, string | undefined>> = {
   ExecuteStatement: undefined,
   BatchExecuteStatement: 'Statements',
@@ -22,7 +22,7 @@ export function hasStatements({ operation }: Call): boolean {
   return operation in STATEMENTS;
 }
 
-/** The values that hold the statements of a call; undefined when there may be others. */
+/** The statements of a call; undefined when there may be others. */
 export function statementsOf({ operation, input }: Call): readonly InputValue[] | undefined {
   const list = STATEMENTS[operation];
   const owners = list === undefined ? [input] : itemsOf(valueAt(input, list));

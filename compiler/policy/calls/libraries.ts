@@ -1,11 +1,11 @@
-// What the libraries call that stand on the clients: a row for each export, a class and its methods apart. An empty row
-// calls nothing; a library without a row is not known.
+// The calls of libraries that use the clients: a row for each export, for a class and its methods separately. An empty
+// row makes no call. A library without a row is unknown.
 import { argumentAt, isGiven, objectOf, valueAt } from '../input.js';
 import type { InputValue, SdkUse } from '../sdk-use.js';
 import type { Call } from './call.js';
 import { presignedPost, upload } from './uploads.js';
 
-/** Reads the calls of the list of arguments. */
+/** Returns the calls for a list of arguments. */
 type Reader = (input: InputValue) => readonly Call[];
 
 const LIBRARIES: Readonly<Record<string, Readonly<Record<string, Reader>>>> = {
@@ -22,7 +22,7 @@ const LIBRARIES: Readonly<Record<string, Readonly<Record<string, Reader>>>> = {
   '@aws-sdk/s3-presigned-post': {
     createPresignedPost: (input) => presignedPost(argumentAt(input, 1)),
   },
-  // The commands that are signed are uses of their own.
+  // The signed commands are uses of their own.
   '@aws-sdk/s3-request-presigner': { getSignedUrl: nothing, S3RequestPresigner: nothing },
   '@aws-sdk/polly-request-presigner': {
     getSynthesizeSpeechUrl: calling('polly', 'SynthesizeSpeech'),
@@ -81,7 +81,7 @@ const LIBRARIES: Readonly<Record<string, Readonly<Record<string, Reader>>>> = {
   },
 };
 
-/** The calls of a use of a library; undefined when no row says them. */
+/** The calls of a use of a library; undefined when it has no row. */
 export function libraryCalls(use: SdkUse, input: InputValue): readonly Call[] | undefined {
   const rows = Object.hasOwn(LIBRARIES, use.package) ? LIBRARIES[use.package] : undefined;
   if (rows === undefined || !Object.hasOwn(rows, use.name)) return undefined;
@@ -96,7 +96,7 @@ function calling(client: string, operation: string): Reader {
   return () => [{ client, operation, input: { kind: 'unknown' } }];
 }
 
-/** `tags` is an option of the upload, not of its parameters. */
+/** `tags` is an option of `Upload` and not among its parameters. */
 function uploadWithTags(options: InputValue): readonly Call[] {
   const input = valueAt(options, 'params');
   const isTagged = isGiven(options, 'tags');
@@ -114,7 +114,7 @@ function parameterPath(operation: string): Reader {
   return (input) => [{ client: 'ssm', operation, input: objectOf({ Path: argumentAt(input, 0) }) }];
 }
 
-/** One by one, or together, as their options are. */
+/** Powertools reads the parameters one by one or together, as its options say. */
 function parametersByName(input: InputValue): readonly Call[] {
   const names = argumentAt(input, 0);
   const isKnown = names.kind === 'object' && !names.isOpen;
@@ -124,7 +124,7 @@ function parametersByName(input: InputValue): readonly Call[] {
   const Names: InputValue = { kind: 'list', items, isOpen: !isKnown };
   return [
     { client: 'ssm', operation: 'GetParameters', input: objectOf({ Names }) },
-    // `GetParameter` with the same names: each of them may be read alone.
+    // Each of them may also be read alone, with `GetParameter`.
     ...(isKnown ? items : [names]).map((Name) => ({
       client: 'ssm',
       operation: 'GetParameter',

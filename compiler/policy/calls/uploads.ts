@@ -1,8 +1,8 @@
-// Uploads to S3 that libraries make in parts, and forms that browsers post.
+// Uploads to S3: those in parts by libraries, and forms that browsers post.
 import type { InputValue } from '../sdk-use.js';
 import type { Call } from './call.js';
 
-/** A failed upload in parts is taken back, so that its parts are not paid for. */
+/** A failed upload in parts is aborted, so that its parts cost nothing. */
 export function upload(input: InputValue): readonly Call[] {
   return [
     { client: 's3', operation: 'PutObject', input },

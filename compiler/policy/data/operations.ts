@@ -1,7 +1,10 @@
-// The operations of the clients of the SDK: what makes `client.putItem()` a call of an operation.
+// The operations of the SDK's clients, by which `client.putItem()` is known to be a call.
 import { namesOf, OLD_NAMES, OPERATIONS } from './policy-data.js';
 
-/** Whether a client, without `@aws-sdk/client-`, has an operation; undefined when its operations are not known. */
+/**
+ * Tells whether a client, named without `@aws-sdk/client-`, has an operation; undefined when its operations are
+ * unknown.
+ */
 export function hasOperation(client: string, operation: string): boolean | undefined {
   return operationsOf(`@aws-sdk/client-${client}`)?.has(operation);
 }
@@ -22,7 +25,7 @@ function readOperations(packageName: string): ReadonlySet<string> | undefined {
   return names.length === 0 ? undefined : new Set(names);
 }
 
-/** The client a package is, without `@aws-sdk/client-`; of a class of version 2, the client that followed it. */
+/** The client of a package, without `@aws-sdk/client-`; for a class of version 2, the client that replaced it. */
 export function clientOf(packageName: string): string | undefined {
   if (packageName.startsWith('@aws-sdk/client-')) {
     return packageName.slice('@aws-sdk/client-'.length);

@@ -1,41 +1,41 @@
-// The generated tables of AWS (tools/update-policy-data.mjs), typed. Every table has a row for a package, without
-// `@aws-sdk/client-`, and the row is names between spaces: that loads faster than lists, and most rows are never read.
+// The generated tables about AWS (tools/update-policy-data.mjs), typed. A table has a row for each package, named
+// without `@aws-sdk/client-`. A row is a text of names with spaces, which loads faster than a list.
 import data from './policy-data.json' with { type: 'json' };
 
 export type PolicyTable = Readonly<Record<string, string | undefined>>;
 
-/** The day of the newest names of actions, for example `2026-09-26`. */
+/** The date of the newest action names, for example `2026-09-26`. */
 export const DATA_DATE: string = data.date;
 
-/** The prefix of the actions of a package. */
+/** The action prefix of each package. */
 export const PREFIXES: PolicyTable = data.prefixes;
 
 export const OPERATIONS: PolicyTable = data.operations;
 
-/** Operations that anybody may call. */
+/** Operations that need no signature. */
 export const UNSIGNED: PolicyTable = data.unsigned;
 
-/** `Waiter=Operation`. */
+/** Waiters with their operation, as `Waiter=Operation`. */
 export const WAITERS: PolicyTable = data.waiters;
 
-/** `Operation=Action`, where the two have other capital letters. */
+/** Actions that differ from their operation in capital letters, as `Operation=Action`. */
 export const SPELLINGS: PolicyTable = data.spellings;
 
-/** Operations for which no action of their name is known. */
+/** Operations without an action of the same name. */
 export const WITHOUT_ACTION: PolicyTable = data.withoutAction;
 
-/** `Operation=VERB` of the packages whose actions are the verbs of HTTP. */
+/** Operations of packages whose actions are HTTP verbs, as `Operation=VERB`. */
 export const VERBS: PolicyTable = data.verbs;
 
-/** The package of a class of version 2: `StepFunctions` is `sfn`. */
+/** The package that replaced a class of version 2: `sfn` for `StepFunctions`. */
 export const OLD_NAMES: PolicyTable = data.v2;
 
-/** The names of a row; none when the table has no such row. */
+/** The names in a row; empty when the table has no such row. */
 export function namesOf(table: PolicyTable, name: string): readonly string[] {
   return (Object.hasOwn(table, name) ? table[name]?.split(' ') : undefined) ?? [];
 }
 
-/** What stands behind `key=` in a row of pairs. */
+/** The value of `key` in a row of `key=value` pairs. */
 export function pairIn(table: PolicyTable, name: string, key: string): string | undefined {
   const pair = namesOf(table, name).find((text) => text.startsWith(`${key}=`));
   return pair?.slice(key.length + 1);

@@ -1,7 +1,7 @@
-// The statements of the policy that is written by hand, as the document holds them: complete, and each with its identifier.
+// The statements of the hand-written base policy, complete and with an identifier each.
 import type { PolicyDocument, PolicyStatement } from '../policy-document.js';
 
-/** In the order of the file, which may mean something to its reader. */
+/** The statements in the order of the file. */
 export function baseStatements(base: PolicyDocument | undefined): readonly PolicyStatement[] {
   const used = new Set(base?.Statement.map(({ Sid }) => Sid));
   return (base?.Statement ?? []).map((statement, index) => {

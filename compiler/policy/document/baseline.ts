@@ -1,10 +1,10 @@
-// What every function needs whatever its code: logs, and network interfaces in a VPC (specification 2.6).
+// The grants that every function needs: logs, and network interfaces in a VPC (specification 2.6).
 import { EVERYTHING, type Grant } from './grant.js';
 
 const LOG_ACTIONS = ['logs:CreateLogGroup', 'logs:CreateLogStream', 'logs:PutLogEvents'];
 const LOG_RESOURCES = ['arn:*:logs:*:*:*'];
 
-/** The three that the specification names, and those that AWS lists for functions in a VPC besides. */
+/** The actions of functions in a VPC: those of the specification, and those that AWS lists besides. */
 const VPC_ACTIONS = [
   'ec2:AssignPrivateIpAddresses',
   'ec2:CreateNetworkInterface',

@@ -1,10 +1,10 @@
-// An action that a use asks for, with the reason: what statements are made of.
+// An action with its resources and reasons. Statements are made of grants.
 import type { Condition } from '../actions/need.js';
 import type { PolicyReason } from '../generated-policy.js';
 
 export type Grant = {
   readonly action: string;
-  /** Sorted; `*` alone when it is not known what the action touches. */
+  /** The resources, sorted; only `*` when it is unknown what the action touches. */
   readonly resources: readonly string[];
   readonly condition?: Condition;
   readonly because: readonly PolicyReason['because'][];
@@ -12,7 +12,7 @@ export type Grant = {
 
 export const EVERYTHING: readonly string[] = ['*'];
 
-/** Whether two conditions are the same, and what a grant is known by. */
+/** The key of a grant; equal for the same action and condition. */
 export function grantKey({ action, condition }: Pick<Grant, 'action' | 'condition'>): string {
   return condition === undefined ? action : `${action} ${JSON.stringify(condition)}`;
 }

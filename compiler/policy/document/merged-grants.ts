@@ -1,12 +1,11 @@
-// One grant for each action. An action is narrowed when all that asks for it is known, so a single use of which it is not
-// makes it `*`.
+// Merges needs into one grant for each action. A single need with unknown resources makes the action `*`.
 import type { Need } from '../actions/need.js';
 import type { PolicyReason } from '../generated-policy.js';
 import { EVERYTHING, type Grant, grantKey } from './grant.js';
 
 export type AskedNeed = { readonly need: Need; readonly because: PolicyReason['because'] };
 
-/** Sorted by action. */
+/** The grants, sorted by action. */
 export function mergeNeeds(asked: readonly AskedNeed[]): readonly Grant[] {
   const groups = new Map<string, AskedNeed[]>();
   for (const item of asked) {

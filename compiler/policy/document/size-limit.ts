@@ -1,16 +1,16 @@
-// The size that AWS allows the inline policies of a role: 10,240 characters, white space not counted.
+// The size limit of a role's inline policies: 10,240 characters, without white space.
 import { EVERYTHING, type Grant } from './grant.js';
 
 export const INLINE_LIMIT = 10_240;
 
-/** The length that counts for the limit. */
+/** The length of a document for the limit. */
 export function sizeOf(document: unknown): number {
   return JSON.stringify(document).length;
 }
 
 export type Shortened = {
   readonly grants: readonly Grant[];
-  /** The actions that were made `*`, in that order. */
+  /** The actions that were widened to `*`, in order. */
   readonly collapsed: readonly string[];
 };
 

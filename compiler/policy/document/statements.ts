@@ -4,10 +4,10 @@ import { compareTexts } from '../../text-order.js';
 import type { PolicyStatement } from '../policy-document.js';
 import type { Grant } from './grant.js';
 
-/** A group of actions with the same resources. */
+/** Grants with the same resources. */
 type Group = { readonly service: string; readonly grants: readonly Grant[] };
 
-/** The identifiers in `taken` are those of statements that are written by hand. */
+/** Makes the statements. `taken` are the identifiers of hand-written statements. */
 export function statementsOf(
   grants: readonly Grant[],
   taken: ReadonlySet<string>,
@@ -28,7 +28,7 @@ export function statementsOf(
   });
 }
 
-/** By service, then by the first action; the grants come sorted by action. */
+/** The groups by service, then by their first action. The grants come sorted by action. */
 function groupsOf(grants: readonly Grant[]): readonly Group[] {
   const groups = new Map<string, Group>();
   for (const grant of grants) {
@@ -44,10 +44,10 @@ function groupsOf(grants: readonly Grant[]): readonly Group[] {
   );
 }
 
-/** What the log permissions are called in every policy. */
+/** The identifier of the log permissions in every policy. */
 const LOGS = 'Logs';
 
-/** The name of the service, and the first action when the service has other statements. */
+/** The name of the service, with the first action when the service has other statements too. */
 function identifierOf(group: Group, groups: readonly Group[]): string {
   const name = serviceName(group.service);
   if (group.grants.some(({ because }) => because.some(({ kind }) => kind === 'logs'))) return LOGS;
@@ -64,7 +64,7 @@ const SERVICE_NAMES: Readonly<Record<string, string>> = {
   states: 'StepFunctions',
 };
 
-/** `S3`, `DynamoDB`, `CognitoIdp`; short names are capitals. */
+/** The name of a service in an identifier, such as `S3`, `DynamoDB`, `CognitoIdp`. Short names are capitals. */
 function serviceName(service: string): string {
   const known = Object.hasOwn(SERVICE_NAMES, service) ? SERVICE_NAMES[service] : undefined;
   if (known !== undefined) return known;

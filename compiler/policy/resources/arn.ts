@@ -1,10 +1,10 @@
-// ARNs of names that are known, or known in part. Region, account and partition are `*`: the policy must not depend on where
-// it is made. An unknown piece becomes `*`, which in the last segment of an ARN stands for any text; known pieces are
-// checked, so that what is no name narrows nothing.
+// Makes ARNs of names that are known in full or in part. Region, account and partition are `*`, because the policy must
+// not depend on where it is made. An unknown part becomes `*`, which in the last segment of an ARN matches any text.
+// Known parts are checked, so that a text that is no name narrows nothing.
 import { textsOf } from '../input.js';
 import type { InputValue, TextPattern } from '../sdk-use.js';
 
-/** Stands for a piece of a text that is not known. */
+/** The mark of an unknown part of a text. */
 export const UNKNOWN = '\u0000';
 
 /** A pattern as one text, with {@link UNKNOWN} for what is not known. */
@@ -32,9 +32,9 @@ export function arnsOf(
 }
 
 type NameShape = {
-  /** What stands before the name in the ARN, for example `table/`. */
+  /** The text before the name in the ARN, for example `table/`. */
   readonly type: string;
-  /** What a name is made of. */
+  /** The characters of a name. */
   readonly characters: RegExp;
 };
 
@@ -54,12 +54,12 @@ export function resourceIn(text: string, { type, characters }: NameShape): strin
     return undefined;
   }
   if (isEndOnly) return `*${read}`;
-  // The beginning of an ARN, cut off.
+  // The text is the beginning of an ARN.
   const [start = ''] = read.split(UNKNOWN, 1);
   return read !== start && 'arn:'.startsWith(start) ? undefined : type + starred(read);
 }
 
-/** What comes after the last piece that is not known. */
+/** The text after the last unknown part. */
 export function tailOf(text: string): string {
   return text.slice(text.lastIndexOf(UNKNOWN) + 1);
 }
@@ -70,15 +70,15 @@ function starred(text: string): string {
 
 type ArnShape = {
   readonly service: string;
-  /** What the last part must be, where `*` stands for what is not known. */
+  /** The form of the last segment, with `*` for unknown parts. */
   readonly resource: RegExp;
-  /** The ARNs of IAM have none. */
+  /** `none` for IAM, whose ARNs have no region. */
   readonly region?: 'none';
 };
 
 /**
- * An ARN as the code writes it; undefined when it is none of that shape. An unknown piece that may reach over a colon would
- * move the segments behind it, so all five colons and the segments between them must be what they have to be.
+ * Reads an ARN in the code; undefined when it does not have the shape. An unknown part may contain colons, which would
+ * shift the segments behind it, so all five colons and the segments between them have to fit.
  */
 export function arnIn(text: string, shape: ArnShape): string | undefined {
   const [arn, partition = '', service, region = '', account = '', ...rest] =
@@ -92,7 +92,7 @@ export function arnIn(text: string, shape: ArnShape): string | undefined {
   return ['arn', partition, service, region, account, resource].join(':');
 }
 
-/** `arn:*:sqs:*:*:orders`. */
+/** The ARN of a resource anywhere: `arn:*:sqs:*:*:orders`. */
 export function anywhere(service: string, resource: string): string {
   return `arn:*:${service}:*:*:${resource}`;
 }

@@ -21,7 +21,7 @@ export function dynamoDbResources(call: Call, action: string): readonly string[]
   return tables && arnsOf(tables, (text) => tableArns(text, READS_INDEX.has(action)));
 }
 
-/** The names of the tables that an action of the call is for; undefined when there may be others. */
+/** The tables that an action of the call touches; undefined when there may be others. */
 function tablesOf(call: Call, action: string): readonly InputValue[] | undefined {
   const { operation, input } = call;
   switch (operation) {
@@ -51,14 +51,14 @@ function transactionTables(input: InputValue, action: string): readonly InputVal
 
 const TABLE = '(?:"(?<quoted>[\\w.-]+)"|(?<plain>[A-Za-z_]\\w*)(?=[\\s.]|$))';
 const STATEMENTS: readonly RegExp[] = [
-  // A list of columns that could hold another FROM is not read.
+  // A list of columns that may contain another FROM does not match.
   new RegExp(`^\\s*select\\s+[\\w\\s,.*]+?\\sfrom\\s+${TABLE}`, 'i'),
   new RegExp(`^\\s*insert\\s+into\\s+${TABLE}`, 'i'),
   new RegExp(`^\\s*update\\s+${TABLE}`, 'i'),
   new RegExp(`^\\s*delete\\s+from\\s+${TABLE}`, 'i'),
 ];
 
-/** The table of a statement of PartiQL, when all its texts name one. */
+/** The table of a PartiQL statement, when all its possible texts name one. */
 function statementTable(statement: InputValue): InputValue {
   const tables = (textsOf(statement) ?? []).map(tableOf);
   const isKnown = tables.length > 0 && tables.every((table) => table !== undefined);

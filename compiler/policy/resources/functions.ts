@@ -3,7 +3,10 @@ import { valueAt } from '../input.js';
 import type { InputValue } from '../sdk-use.js';
 import { anywhere, arnIn, arnsOf, resourceIn } from './arn.js';
 
-/** A function by its name, its name and a version, a part of its ARN, or its ARN; any version of it. */
+/**
+ * The ARNs of a function that is given by its name, its name and version, a part of its ARN, or its ARN; any version of
+ * it.
+ */
 export function functionArns(input: InputValue): readonly string[] | undefined {
   return arnsOf([valueAt(input, 'FunctionName')], (text) => {
     if (text.startsWith('arn:')) {
@@ -12,7 +15,7 @@ export function functionArns(input: InputValue): readonly string[] | undefined {
       return arn === undefined ? undefined : withVersions(arn.split(':').slice(0, 7).join(':'));
     }
     const partOfArn = /^\d{12}:function:/;
-    // An account, and what follows is not known.
+    // The text begins with an account id and goes on with an unknown part.
     if (/^\d{1,12}(?:\0|:.*\0)/.test(text) && !partOfArn.test(text)) return undefined;
     const name = text.replace(partOfArn, '').replace(/^([^\0].*):[^:]*$/, '$1');
     const found = resourceIn(name, { type: 'function:', characters: /[\w-]/ });
@@ -24,7 +27,7 @@ function withVersions(arn: string): readonly string[] {
   return [arn, `${arn}:*`];
 }
 
-/** A state machine by its ARN, with or without a version. */
+/** The ARNs of a state machine, with or without a version. */
 export function stateMachineArns(input: InputValue): readonly string[] | undefined {
   return arnsOf([valueAt(input, 'stateMachineArn')], (text) => {
     const resource = /^stateMachine:[\w*-]+(?::[\w*-]+)?$/;
@@ -37,7 +40,7 @@ export function stateMachineArns(input: InputValue): readonly string[] | undefin
 
 const KEY_ID = /^(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|mrk-[0-9a-f]{32})$/;
 
-/** A key by its identifier or its ARN; an alias is no resource of IAM. */
+/** The ARN of a key by its id or ARN. An alias is no resource of IAM. */
 export function keyArns(keys: readonly InputValue[]): readonly string[] | undefined {
   return arnsOf(keys, (text) => {
     if (KEY_ID.test(text)) return [anywhere('kms', `key/${text}`)];

@@ -3,7 +3,7 @@ import { presenceOf, valueAt, valuesAt } from '../input.js';
 import type { InputValue } from '../sdk-use.js';
 import { anywhere, arnIn, arnsOf, resourceIn, tailOf, UNKNOWN } from './arn.js';
 
-/** A queue by its address, whose last part is its name, or by the name alone. */
+/** The ARN of a queue by its URL, whose last part is the name, or by the name. */
 export function queueArns(input: InputValue): readonly string[] | undefined {
   const queues = ['QueueUrl', 'QueueName']
     .map((entry) => valueAt(input, entry))
@@ -14,7 +14,7 @@ export function queueArns(input: InputValue): readonly string[] | undefined {
   });
 }
 
-/** An address has three parts; when only its end is known, that is the end of the name. */
+/** The name in a queue URL of three parts. When only the end is known, it is the end of the name. */
 function queueName(text: string): string {
   const [, name] = /^https?:\/\/[^/]+\/[^/]+\/([^/]+)$/.exec(text) ?? [];
   if (name !== undefined) return name;
@@ -23,14 +23,14 @@ function queueName(text: string): string {
   return tail === text ? text : `${UNKNOWN}${tail}`;
 }
 
-/** A message to a telephone or to an endpoint has no topic. */
+/** The ARNs of a topic; a message to a phone number or an endpoint has none. */
 export function topicArns(input: InputValue): readonly string[] | undefined {
   const others = ['PhoneNumber', 'TargetArn'].map((entry) => presenceOf(input, entry));
   if (others.includes('yes') || others.includes('maybe')) return undefined;
   return arnsOf([valueAt(input, 'TopicArn')], (text) => {
     if (text.startsWith(UNKNOWN)) {
       const tail = tailOf(text);
-      // A topic is given by its ARN, whose last part is the name.
+      // A topic is given by its ARN, which ends in the name.
       const name = tail.includes(':') ? tail.slice(tail.lastIndexOf(':') + 1) : UNKNOWN + tail;
       const topic = resourceIn(name, { type: '', characters: /[\w.-]/ });
       return topic === undefined ? undefined : [anywhere('sns', topic)];
@@ -42,7 +42,7 @@ export function topicArns(input: InputValue): readonly string[] | undefined {
 
 const DEFAULT_BUS: InputValue = { kind: 'text', values: [['default']] };
 
-/** Every entry names its bus; one that does not goes to the default bus. */
+/** The ARNs of the event buses of the entries; an entry without one goes to the default bus. */
 export function eventBusArns(input: InputValue): readonly string[] | undefined {
   const buses = valuesAt(input, 'Entries.*.EventBusName').map((bus) =>
     bus.kind === 'absent' ? DEFAULT_BUS : bus,
@@ -52,7 +52,7 @@ export function eventBusArns(input: InputValue): readonly string[] | undefined {
   );
 }
 
-/** A stream of Kinesis, by its name or its ARN. */
+/** The ARN of a Kinesis stream by its name or ARN. */
 export function streamArns(input: InputValue): readonly string[] | undefined {
   const streams = ['StreamARN', 'StreamName']
     .map((entry) => valueAt(input, entry))

@@ -18,7 +18,7 @@ export function parameterArns(names: readonly InputValue[]): readonly string[] |
   });
 }
 
-/** Everything below a path. */
+/** The ARNs of all parameters below a path. */
 export function parameterTrees(paths: readonly InputValue[]): readonly string[] | undefined {
   return arnsOf(paths, (text) => {
     const parameter = text === '/' ? 'parameter' : parameterIn(text.replace(/\/$/, ''));
@@ -27,14 +27,17 @@ export function parameterTrees(paths: readonly InputValue[]): readonly string[] 
   });
 }
 
-/** With or without a slash before the name, it is the same parameter. */
+/** The ARN of a parameter; a slash before its name makes no difference. */
 function parameterIn(text: string): string | undefined {
   if (text.includes('//')) return undefined;
   const type = text.startsWith('/') ? 'parameter' : 'parameter/';
   return resourceIn(text, { type, characters: NAME_CHARACTER });
 }
 
-/** What follows an unknown piece may be a part of a version or label, unless it has a slash: `/app/${x}-url`. */
+/**
+ * Removes the text behind an unknown part, which may be a part of a version or label, unless it has a slash:
+ * `/app/${x}-url`.
+ */
 function withoutUnsureEnd(text: string): string {
   const tail = tailOf(text);
   return tail === text || tail.includes('/') ? text : text.slice(0, text.length - tail.length);

@@ -1,5 +1,5 @@
-// The resources of an action of a call, for the operations whose inputs name them. What has no row here is `*`: the tables of
-// AWS say which resource types an action has, not which input names them, so nothing is derived from those.
+// The resources of an action of a call, for operations whose inputs name them. Others are `*`: the tables of AWS say
+// which resource types an action has, but not which input names them.
 import type { Call } from '../calls/call.js';
 import { valueAt, valuesAt } from '../input.js';
 import { dynamoDbResources } from './dynamodb.js';
@@ -44,7 +44,7 @@ const CLIENTS: Readonly<Record<string, Reader>> = {
   sts: only(/^AssumeRole$/, ({ input }) => roleArns([valueAt(input, 'RoleArn')])),
 };
 
-/** The ARNs of all that an action of a call can touch; undefined when that is not known. */
+/** The ARNs of everything that an action of a call can touch; undefined when that is unknown. */
 export function resourcesOf(call: Call, action: string): readonly string[] | undefined {
   const reader = Object.hasOwn(CLIENTS, call.client) ? CLIENTS[call.client] : undefined;
   return reader?.(call, action);

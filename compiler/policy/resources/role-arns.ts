@@ -1,4 +1,4 @@
-// The ARNs of roles that a call takes or hands on.
+// The ARNs of roles that a call assumes or passes.
 import type { InputValue } from '../sdk-use.js';
 import { arnIn, arnsOf } from './arn.js';
 

@@ -5,10 +5,10 @@ import type { InputValue } from '../sdk-use.js';
 import { keyArns } from './functions.js';
 import { arnIn, arnsOf, resourceIn, UNKNOWN } from './arn.js';
 
-/** The actions that act on objects; the others act on the bucket. */
+/** Actions on objects. The others are on buckets. */
 const OBJECT_ACTION =
   /^s3:(?:AbortMultipartUpload|BypassGovernanceRetention|(?:Delete|Get|Put|Restore|Replicate)Object(?!LockConfiguration)|ListMultipartUploadParts)/;
-/** The actions on buckets that are narrowed; every other is rare and stays `*`. */
+/** Actions on buckets that are narrowed. Others are rare and stay `*`. */
 const BUCKET_ACTION =
   /^s3:(?:ListBucket|ListBucketVersions|ListBucketMultipartUploads|GetBucketLocation|GetBucketVersioning)$/;
 
@@ -29,7 +29,7 @@ export function s3Resources(
   return bucketObjects(bucket);
 }
 
-/** All objects of the buckets. */
+/** The ARNs of all objects in the buckets. */
 export function bucketObjects(buckets: readonly InputValue[]): readonly string[] | undefined {
   return arnsOf(buckets, objectArns);
 }
@@ -40,14 +40,14 @@ function objectArns(bucket: string): readonly string[] | undefined {
   );
 }
 
-/** A bucket may be given by its name, or by the ARN or the alias of an access point. */
+/** The ARNs of a bucket that is given by its name, or by the ARN or the alias of an access point. */
 function bucketArns(text: string): readonly string[] | undefined {
   if (text.startsWith('arn:')) {
     const arn = accessPoint(text);
     return arn === undefined ? undefined : [arn];
   }
   const name = resourceIn(text, { type: '', characters: NAME_CHARACTER });
-  // An alias does not say which access point it is; a directory bucket has actions of its own.
+  // An alias does not say which access point it is, and a directory bucket has actions of its own.
   if (name === undefined || /(?:-s3alias|--ol-s3|--x-s3)$/.test(name)) return undefined;
   const arn = `arn:*:s3:::${name}`;
   return text.startsWith(UNKNOWN) ? [arn, `arn:*:s3:*:*:accesspoint/${name}`] : [arn];
@@ -58,10 +58,10 @@ function accessPoint(text: string): string | undefined {
   return arnIn(text, { service: 's3', resource });
 }
 
-/** `bucket/key`, with or without a slash before it. */
+/** The ARN of the source of a copy: `bucket/key`, with or without a slash before it. */
 function sourceArns(text: string): readonly string[] | undefined {
   const [, bucket] = /^\/?([^/]+)\//.exec(text) ?? [];
-  // An unknown piece may hold the slash.
+  // The slash may be in an unknown part.
   if (bucket === undefined || bucket.includes(UNKNOWN) || bucket.startsWith('arn:')) {
     return undefined;
   }

@@ -1,11 +1,11 @@
-// The ARNs of secrets, to whose names AWS adds a hyphen and six characters.
+// The ARNs of secrets. AWS appends a hyphen and six characters to their names.
 import type { InputValue } from '../sdk-use.js';
 import { anywhere, arnIn, arnsOf, resourceIn, UNKNOWN } from './arn.js';
 
 const SUFFIX = '-??????';
 const NAME_CHARACTER = /[\w/+=.@-]/;
 
-/** A secret may be given by its name, by its ARN, or by its ARN without the six characters. */
+/** The ARNs of a secret that is given by its name, its ARN, or its ARN without the six characters. */
 export function secretArns(secrets: readonly InputValue[]): readonly string[] | undefined {
   return arnsOf(secrets, (text) => {
     if (text.startsWith('arn:')) {
@@ -16,7 +16,7 @@ export function secretArns(secrets: readonly InputValue[]): readonly string[] | 
     const secret = resourceIn(text, { type: 'secret:', characters: NAME_CHARACTER });
     if (secret === undefined) return undefined;
     const ofName = anywhere('secretsmanager', `${secret}${SUFFIX}`);
-    // What is not known may be the beginning of an ARN, which has its six characters.
+    // An unknown beginning may be that of an ARN, which has the six characters.
     return text.startsWith(UNKNOWN) ? [anywhere('secretsmanager', secret), ofName] : [ofName];
   });
 }
