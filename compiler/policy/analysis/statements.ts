@@ -11,12 +11,12 @@ import { assign } from './assignments.js';
 import type { Place } from './call.js';
 import { classToken } from './classes.js';
 import { evaluate, evaluateAndHandOver, evaluateOnce } from './interpreter.js';
-import { add, connect, createNode, type Node } from './flow.js';
+import { add, connect, createNode, listen, type Node } from './flow.js';
 import { functionToken } from './functions.js';
 import { commonExports, variableNode } from './variables.js';
 import { createObject, fieldOf, handOver, readItems } from './object.js';
 import { textToken } from './text.js';
-import { OPAQUE, UNDEFINED } from './token.js';
+import { OPAQUE, UNDEFINED, UNKNOWN, type ObjectToken } from './token.js';
 
 type Item = Statement | ModuleItem;
 type ItemOf<T extends Item['type']> = Extract<Item, { readonly type: T }>;
@@ -164,7 +164,12 @@ const RUNS: Runs = {
   },
   ForOfStatement: (analysis, place, { left, right, body }) => {
     const items = createNode();
-    readItems(analysis, evaluate(analysis, place, right), items);
+    listen(evaluate(analysis, place, right), (token) => {
+      // Such an object has an iterator of its own.
+      const isOwn = token.kind === 'object' && OBJECTS.has(token.form);
+      if (isOwn) add(analysis.queue, items, UNKNOWN);
+      else readItems(analysis, constant(analysis, token), items);
+    });
     forEach(analysis, place, [left, items]);
     run(analysis, place, body);
   },
@@ -201,6 +206,8 @@ const RUNS: Runs = {
   ContinueStatement: () => undefined,
   DebuggerStatement: () => undefined,
 };
+
+const OBJECTS: ReadonlySet<ObjectToken['form']> = new Set(['literal', 'instance', 'class']);
 
 type Left = ItemOf<'ForOfStatement'>['left'];
 
