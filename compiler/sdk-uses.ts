@@ -12,6 +12,8 @@ export type SdkUsesOptions = CompileOptions & {
   readonly environments: readonly Readonly<Record<string, string>>[];
   /** See {@link SdkUseOptions}. */
   readonly measure?: SdkUseOptions['measure'];
+  /** See {@link SdkUseOptions}. */
+  readonly limits?: SdkUseOptions['limits'];
 };
 
 /** The uses of the SDK in an application, of which the compiler may have read the modules already. */
@@ -27,6 +29,7 @@ export function readSdkUses(compiler: Compiler, options: SdkUsesOptions): SdkUse
     readWhole: ({ record, file }) => scanWholeModule(record.source.text, file),
     loadTypes: loadModule,
     measure: options.measure,
+    limits: options.limits,
   });
 }
 

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { createCompiler } from '../../compiler/index.js';
-import { readSdkUses } from '../../compiler/sdk-uses.js';
+import type { SdkUses } from '../../compiler/policy/sdk-use.js';
+import { readSdkUses, type SdkUsesOptions } from '../../compiler/sdk-uses.js';
 import { filesInMemory } from '../support/files-in-memory.js';
 import { generated } from './hand-made-uses.js';
 import { includesArn } from './iam-match.js';
@@ -17,12 +18,23 @@ afterAll(() => rmSync(root, { recursive: true, force: true }));
 const programs = readPrograms();
 const runs = runPrograms(root, programs);
 
-function problemOf(program: Program, call: MadeCall): string | undefined {
-  const uses = readSdkUses(createCompiler(), {
-    root: '/project',
-    files: filesInMemory(program.files),
-    environments: [program.variables],
-  });
+type Limits = SdkUsesOptions['limits'];
+
+/** As usual, and with as much of each program as can be left unread. */
+const LIMITS: readonly Limits[] = [undefined, { few: 0, most: 1_000_000 }, { few: 0, most: 0 }];
+
+function usesOf(program: Program): readonly SdkUses[] {
+  return LIMITS.map((limits) =>
+    readSdkUses(createCompiler(), {
+      root: '/project',
+      files: filesInMemory(program.files),
+      environments: [program.variables],
+      limits,
+    }),
+  );
+}
+
+function problemOf(uses: SdkUses, call: MadeCall): string | undefined {
   const functions = call.view === null ? undefined : [call.view];
   const { document } = generated(uses.uses, { uses, functions });
   const [action, arn] = neededBy(call);
@@ -36,6 +48,12 @@ test.each(programs.map((program, index) => [program.title, program, runs[index]]
   (_title, program, run) => {
     expect(run?.problem).toBeNull();
     expect(run?.calls).not.toEqual([]);
-    expect(run?.calls.map((call) => problemOf(program, call)).filter(Boolean)).toEqual([]);
+    const problems = usesOf(program).flatMap((uses, index) =>
+      (run?.calls ?? []).flatMap((call) => {
+        const problem = problemOf(uses, call);
+        return problem === undefined ? [] : [{ limits: LIMITS[index], problem }];
+      }),
+    );
+    expect(problems).toEqual([]);
   },
 );

@@ -62,10 +62,22 @@ export type Interpreter = {
   ) => Node | undefined;
 };
 
+/** What went into the modules that are not read, and what their values decide. */
+export type Crossing = {
+  /** Something of the SDK is in the hands of code that is not followed. */
+  hasEscaped: boolean;
+  /** One of their values names a module, or is asked for what changes inputs. */
+  isAsked: boolean;
+  /** Functions that are handed to them. */
+  readonly functions: Set<FunctionToken>;
+};
+
 export type Analysis = {
   readonly interpreter: Interpreter;
   readonly program: Program;
-  /** The statements of each module, by path. */
+  /** The modules that are read. */
+  readonly modules: readonly LoadedModule[];
+  /** The statements of each of them, by path. */
   readonly programs: ReadonlyMap<string, readonly ModuleItem[]>;
   readonly environments: readonly Readonly<Record<string, string>>[];
   readonly queue: Queue;
@@ -94,6 +106,9 @@ export type Analysis = {
   readonly deferred: Call[];
   readonly foreignCalls: { readonly package: string; readonly call: Call }[];
   readonly unresolved: UnresolvedUse[];
+  /** The paths of the modules that are not read, see unread-modules.ts. */
+  readonly unread: ReadonlySet<string>;
+  readonly crossing: Crossing;
   /** True when code can change inputs unseen: with middleware of the SDK, or `eval`. */
   mayChangeInputs: boolean;
   /** The functions of the application by the place of their declaration, see {@link placeKey}; undefined: not told apart. */

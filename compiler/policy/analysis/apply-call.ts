@@ -10,6 +10,7 @@ import {
   OPAQUE,
   UNDEFINED,
   UNKNOWN,
+  UNREAD,
   type ClassParts,
   type FunctionToken,
   type Token,
@@ -164,10 +165,23 @@ function applyForeign(
   token: Token & { readonly kind: 'foreign' },
   call: Call,
 ): void {
+  if (token === UNREAD) giveToUnread(analysis, call);
   const isHarmless = isHarmlessPackage(token.package);
-  if (!isHarmless) analysis.foreignCalls.push({ package: token.package, call });
+  if (!isHarmless && token !== UNREAD) analysis.foreignCalls.push({ package: token.package, call });
   passArguments(analysis, call, isHarmless ? 'lent' : 'escapes');
   add(analysis.queue, call.result, token);
+}
+
+/** A module that is not read has `this` too, and calls functions with values of its own. */
+function giveToUnread(analysis: Analysis, { args, spread, self }: Call): void {
+  if (self) handOver(analysis, self, 'escapes');
+  for (const node of [...args, ...(spread ? [spread] : [])]) {
+    listen(node, (token) => {
+      if (token.kind !== 'function') return;
+      analysis.crossing.functions.add(token);
+      for (const parameter of token.parameters) add(analysis.queue, parameter, UNREAD);
+    });
+  }
 }
 
 /** What wraps a function or a client often gives it back, as `captureAWSv3Client` does. */

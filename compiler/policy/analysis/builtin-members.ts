@@ -1,12 +1,13 @@
 // The members of the language's own values: what methods of lists, maps, texts and functions do with what they hold.
 import type { Analysis } from './analysis.js';
 import type { Call } from './call.js';
-import { add, connect, createNode, type Node } from './flow.js';
+import { add, connect, createNode, listen, type Node } from './flow.js';
 import { fieldOf, handOver, noteIndirect, readAny } from './object.js';
 import { exactText, textToken } from './text.js';
 import {
   OPAQUE,
   UNKNOWN,
+  UNREAD,
   type BuiltinToken,
   type FunctionToken,
   type ObjectToken,
@@ -24,9 +25,19 @@ export function builtin(
 
 /** A function that calls what it is given, but changes and keeps nothing of it. */
 export function lend(analysis: Analysis, { args, spread, result }: Call): void {
-  for (const node of args) handOver(analysis, node, 'lent');
-  if (spread) handOver(analysis, spread, 'lent');
+  const given = spread ? [...args, spread] : args;
+  for (const node of given) handOver(analysis, node, 'lent');
+  if (analysis.unread.size > 0 && given.length > 1) lendToUnread(analysis, given);
   add(analysis.queue, result, OPAQUE);
+}
+
+/** `setTimeout(f, 0, x)`: a function of a module that is not read may be given the rest. */
+function lendToUnread(analysis: Analysis, given: readonly Node[]): void {
+  for (const node of given) {
+    listen(node, (token) => {
+      if (token === UNREAD) for (const other of given) handOver(analysis, other, 'escapes');
+    });
+  }
 }
 
 const PURE: BuiltinToken = builtin(lend);

@@ -8,8 +8,8 @@ import { analyse } from './small-app.fixture.js';
 type Measured = { readonly found: SdkUses; readonly work: AnalysisWork };
 
 function measure(text: string): Measured {
-  let work: AnalysisWork = { work: 0, isSpent: false };
-  const found = analyse(text, [{}], (done) => (work = done));
+  let work: AnalysisWork = { work: 0, isSpent: false, modules: 0 };
+  const found = analyse(text, [{}], { measure: (done) => (work = done) });
   return { found, work };
 }
 

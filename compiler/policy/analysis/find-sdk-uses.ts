@@ -1,38 +1,33 @@
 // Every use of an operation of the SDK in the modules that an application reaches, with what is known of its input.
 // Nothing is executed: the source is read as text, and values are followed through it.
 import { compareTexts } from '../../text-order.js';
-import type { LoadedModule, ModuleGraph } from '../../facts/module-graph.js';
-import { createProgram } from '../../facts/program.js';
-import type { WholeModule } from '../../facts/scan-module.js';
+import type { LoadedModule } from '../../facts/module-graph.js';
 import type { SdkUse, SdkUses, UnresolvedUse } from '../sdk-use.js';
 import { placeKey, type Analysis, type SeenUse } from './analysis.js';
 import { believeAnnotations } from './annotations.js';
-import { applyCall, handOverArguments, placeOf } from './apply-call.js';
-import { evaluateExpression } from './evaluate.js';
-import { add, createQueue, isSpent, solve } from './flow.js';
+import { handOverArguments, placeOf } from './apply-call.js';
+import { createAnalysis, type AnalysisOptions } from './create-analysis.js';
+import { add, isSpent, solve } from './flow.js';
+import { computedImportsIn } from './computed-imports.js';
 import { findForeignPackages } from './foreign-packages.js';
+import { globalObject } from './globals.js';
 import { findLost } from './lost-values.js';
 import { readInputs } from './inputs.js';
-import { moduleNode } from './names.js';
-import { handOverToken } from './object.js';
+import { createReader } from './module-reader.js';
+import { handOver, handOverToken } from './object.js';
+import { findNamedOperations } from './named-operations.js';
 import { isAnalysedPackage } from './packages.js';
 import { findReach } from './reach.js';
 import { findGuesses, isGuess, noteGuess } from './second-chance.js';
+import { mayReachUnread, tellsLess } from './second-reading.js';
 import { runStatements } from './statements.js';
+import { READING_LIMITS, selectUnread, sizeOf, type ReadingLimits } from './unread-modules.js';
 import { findUnread } from './unread-packages.js';
 import { UNKNOWN, type Token } from './token.js';
 
-export type SdkUseOptions = {
-  readonly graph: ModuleGraph;
-  readonly readText: (path: string) => string | undefined;
-  /** The environment variables of each function. */
-  readonly environments: readonly Readonly<Record<string, string>>[];
-  /** The function of each declaration, by its file and offset; undefined when they cannot be told apart. */
-  readonly views: () => ReadonlyMap<string, string> | undefined;
-  /** Reads all of a module that has been read in part. */
-  readonly readWhole: (module: LoadedModule) => WholeModule;
-  /** Reads a module that is imported for its types only. */
-  readonly loadTypes: (module: LoadedModule, specifier: string) => LoadedModule | undefined;
+export type SdkUseOptions = AnalysisOptions & {
+  /** Other limits than the usual ones, for tests of what they lose. */
+  readonly limits?: ReadingLimits | undefined;
   /** Told at the end what has been done, for tests of the cost. */
   readonly measure?: ((work: AnalysisWork) => void) | undefined;
 };
@@ -42,6 +37,8 @@ export type AnalysisWork = {
   readonly work: number;
   /** True when values were no longer followed at the end. */
   readonly isSpent: boolean;
+  /** The modules that were read. */
+  readonly modules: number;
 };
 
 export function findSdkUses(options: SdkUseOptions): SdkUses {
@@ -50,8 +47,41 @@ export function findSdkUses(options: SdkUseOptions): SdkUses {
   if (![...graph.modules.values()].some(isConcerned)) {
     return { uses: [], unresolved: unread, reachedBy: {} };
   }
-  const analysis = createAnalysis(options);
-  for (const module of analysis.program.graph.modules.values()) {
+  const analysis = readModules(options);
+  const { queue, modules } = analysis;
+  options.measure?.({ work: queue.work, isSpent: isSpent(queue), modules: modules.length });
+  return {
+    uses: readUses(analysis),
+    unresolved: sortUnresolved([...analysis.unresolved, ...unread]),
+    reachedBy: {},
+  };
+}
+
+/** Reads the modules that something of the SDK comes to; or all, when that tells more and does not cost too much. */
+function readModules(options: SdkUseOptions): Analysis {
+  const { graph, loadTypes, limits = READING_LIMITS } = options;
+  const reader = createReader(options);
+  const unread = selectUnread({ graph, loadTypes, limits });
+  if (unread.size > 0) {
+    const analysis = analyse(createAnalysis(options, reader, unread));
+    const left = [...graph.modules.values()].filter(({ path }) => unread.has(path));
+    if (!mayReachUnread(analysis)) {
+      const named = findNamedOperations(analysis, reader, left);
+      const isEnough = named.length === 0 && !tellsLess(analysis);
+      if (isEnough || sizeOf(left) > limits.most) {
+        for (const guess of named) noteGuess(analysis, guess);
+        analysis.unresolved.push(...left.flatMap((module) => computedImportsIn(reader, module)));
+        return analysis;
+      }
+    }
+  }
+  return analyse(createAnalysis(options, reader, new Set()));
+}
+
+function analyse(analysis: Analysis): Analysis {
+  // What is global is seen by modules that are not read.
+  if (analysis.unread.size > 0) handOver(analysis, globalObject(analysis), 'escapes');
+  for (const module of analysis.modules) {
     const items = analysis.programs.get(module.path) ?? [];
     runStatements(analysis, placeOf(analysis, module), items);
   }
@@ -59,14 +89,7 @@ export function findSdkUses(options: SdkUseOptions): SdkUses {
   for (const guess of findGuesses(analysis)) noteGuess(analysis, guess);
   findLost(analysis);
   findForeignPackages(analysis);
-  const { queue } = analysis;
-  options.measure?.({ work: queue.work, isSpent: isSpent(queue) });
-
-  return {
-    uses: readUses(analysis),
-    unresolved: sortUnresolved([...analysis.unresolved, ...unread]),
-    reachedBy: {},
-  };
+  return analysis;
 }
 
 /** Without a package of the SDK, and without an import that may be one, there is nothing to find. */
@@ -78,75 +101,7 @@ function isConcerned({ record, resolve }: LoadedModule): boolean {
   });
 }
 
-/** Without functions besides the views there is nothing to tell apart. */
-function hasFunctions({ modules }: ModuleGraph): boolean {
-  return [...modules.values()].some(({ record }) => record.source.text.includes('lambdaFunction'));
-}
-
 const LOADING = /aws-sdk|aws-lambda-powertools|createRequire|\b(?:require|import)\s*\(/;
-
-function createAnalysis(options: SdkUseOptions): Analysis {
-  const { graph, environments, readText, readWhole } = options;
-  const programs = new Map<string, WholeModule['body']>();
-  const wholes = new Map<LoadedModule, LoadedModule>();
-  const whole = (module: LoadedModule): LoadedModule => {
-    let known = wholes.get(module);
-    if (!known) {
-      const { record, body } = readWhole(module);
-      programs.set(module.path, body);
-      wholes.set(module, (known = { ...module, record }));
-    }
-    return known;
-  };
-  const modules = new Map([...graph.modules].map(([path, module]) => [path, whole(module)]));
-  const types = new Map<string, LoadedModule | undefined>();
-  const program = createProgram({ graph: { ...graph, modules }, environment: {}, readText });
-  return {
-    interpreter: { evaluateExpression, runStatements, applyCall, loadModule: moduleNode },
-    program,
-    programs,
-    environments,
-    queue: createQueue(sizeOf(modules.values())),
-    bindings: new Map(),
-    definitions: new Map(),
-    functions: new Map(),
-    taken: new Set(),
-    classes: new Map(),
-    namespaces: new Map(),
-    expressions: new Map(),
-    commons: new Map(),
-    constants: new Map(),
-    globals: new Map(),
-    interned: new Map(),
-    indirect: new Map(),
-    uses: [],
-    memberCalls: new Map(),
-    memberReads: [],
-    annotated: [],
-    clients: new Set(),
-    deferred: [],
-    foreignCalls: [],
-    unresolved: [],
-    mayChangeInputs: false,
-    views: hasFunctions(graph) ? options.views() : undefined,
-    viewNames: new Map(),
-    calls: new Map(),
-    loadTypes: (module, specifier) => {
-      const target = module.resolve(specifier);
-      if (target.kind !== 'module') return undefined;
-      if (!types.has(target.path)) {
-        const loaded = options.loadTypes(module, specifier);
-        types.set(target.path, loaded && whole(loaded));
-      }
-      return types.get(target.path);
-    },
-  };
-}
-
-/** The number of characters. */
-function sizeOf(modules: Iterable<LoadedModule>): number {
-  return [...modules].reduce((sum, { record }) => sum + record.source.text.length, 0);
-}
 
 const MOST_ROUNDS = 4;
 

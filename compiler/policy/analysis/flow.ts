@@ -34,6 +34,8 @@ export type Queue = {
   nesting: number;
   /** What has been done: values that were added, edges, calls of listeners. The same for the same code, on any machine. */
   work: number;
+  /** Whether a value of a module that is not read has become part of a text, or the name of a member. */
+  mixesUnread: boolean;
   /** What may be done before nodes hold fewer values. */
   readonly share: number;
   width: Width;
@@ -221,6 +223,7 @@ export function createQueue(size: number): Queue {
     nesting: 0,
     overflow: new Set<Token>(),
     work: 0,
+    mixesUnread: false,
     share: LEAST_SHARE + size * SHARE_OF_CODE,
     width: WIDTHS[0],
   };

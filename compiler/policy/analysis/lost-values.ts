@@ -69,17 +69,20 @@ function importedPackages({ interned, clients }: Analysis): readonly SdkClient[]
 
 /** `x.PutObjectCommand`, `x.paginateQuery`. */
 function exportsNamed({ name }: MemberRead, packages: readonly SdkClient[]): readonly Found[] {
-  return packages.flatMap(({ package: packageName }): readonly Found[] => {
-    if (!isClientPackage(packageName)) return [];
-    const command = commandName(packageName, name);
-    if (command !== undefined && operationNames(packageName)?.has(command) === true)
-      return [{ use: 'command', package: packageName, name: command }];
-    const operation = exportedOperation(packageName, name);
-    const isKnown =
-      operation &&
-      (operation.use === 'waiter' || operationNames(packageName)?.has(operation.name) === true);
-    return isKnown ? [{ ...operation, package: packageName }] : [];
-  });
+  return packages.flatMap(({ package: packageName }) => exportOf(packageName, name) ?? []);
+}
+
+/** What an export of a package calls, by its name. */
+function exportOf(packageName: string, name: string): Found | undefined {
+  if (!isClientPackage(packageName)) return undefined;
+  const operations = operationNames(packageName);
+  const command = commandName(packageName, name);
+  if (command !== undefined && operations?.has(command) === true)
+    return { use: 'command', package: packageName, name: command };
+  const operation = exportedOperation(packageName, name);
+  const isKnown =
+    operation && (operation.use === 'waiter' || operations?.has(operation.name) === true);
+  return isKnown ? { ...operation, package: packageName } : undefined;
 }
 
 /** `x.putObject`, also where it is not called. */

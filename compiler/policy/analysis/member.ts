@@ -10,7 +10,7 @@ import { fieldOf, handOver, handOverToken, ownOf, passedOn, readAny, readField }
 import { noteMember } from './reach.js';
 import { readCommand, readClient, readSdkExport } from './sdk-values.js';
 import { exactText } from './text.js';
-import { UNDEFINED, UNKNOWN, type ObjectToken, type Token } from './token.js';
+import { UNDEFINED, UNKNOWN, UNREAD, type ObjectToken, type Token } from './token.js';
 
 /** A member that is asked for. */
 export type Access = {
@@ -42,14 +42,15 @@ export function readMember(
     const { place, at, call } = rest;
     analysis.memberReads.push({ object, name: key, place, at, call });
     ask(key);
-  } else withNames(key, ask);
+  } else withNames(analysis, key, ask);
   return result;
 }
 
 /** Calls back for every name that a computed key can have, and once with undefined when it is not known. */
-function withNames(key: Node, each: (name: string | undefined) => void): void {
+function withNames({ queue }: Analysis, key: Node, each: (name: string | undefined) => void): void {
   let isOpen = false;
   listen(key, (token) => {
+    if (token === UNREAD) queue.mixesUnread = true;
     const name = token.kind === 'other' ? String(token.value) : exactText(token);
     if (name !== undefined) each(name);
     else if (!isOpen) {
@@ -97,7 +98,10 @@ function readToken(analysis: Analysis, token: Token, access: Access): void {
       readCommand(analysis, token, access);
       return;
     default:
-      if (name === 'middlewareStack') analysis.mayChangeInputs = true;
+      if (name === 'middlewareStack') {
+        analysis.mayChangeInputs = true;
+        if (token === UNREAD) analysis.crossing.isAsked = true;
+      }
       add(queue, result, passedOn(token) ?? UNKNOWN);
   }
 }
@@ -151,7 +155,7 @@ export function writeMember(
   const write = (name: string | undefined): void =>
     listen(object, (token) => writeToken(analysis, token, { name, value }));
   if (typeof key === 'string') write(key);
-  else withNames(key, write);
+  else withNames(analysis, key, write);
 }
 
 function writeToken(

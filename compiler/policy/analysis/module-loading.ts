@@ -6,7 +6,7 @@ import { evaluate } from './interpreter.js';
 import { add, connect, createNode, listen, type Node } from './flow.js';
 import { exactText } from './text.js';
 import { builtin } from './builtin-members.js';
-import type { BuiltinToken } from './token.js';
+import { UNREAD, type BuiltinToken } from './token.js';
 import { noteComputedImport } from './unresolved.js';
 
 type Loading = {
@@ -44,6 +44,7 @@ function load(analysis: Analysis, { place, at, isRequired, specifier, result }: 
   };
   if (!specifier) return;
   listen(specifier, (token) => {
+    if (token === UNREAD) analysis.crossing.isAsked = true;
     const text = exactText(token);
     const found =
       text === undefined

@@ -24,7 +24,7 @@ import { CREATE_REQUIRE } from './module-loading.js';
 import { createObject } from './object.js';
 import { isSdkPackage } from './packages.js';
 import { refer, sdkExport } from './sdk-values.js';
-import type { ObjectToken } from './token.js';
+import { UNREAD, type ObjectToken } from './token.js';
 import { bindingNode, commonExports } from './variables.js';
 
 /** The value of a name. */
@@ -64,6 +64,9 @@ const MAY_BE_TAKEN: ReadonlySet<Binding['kind']> = new Set(['value', 'parameter'
 
 /** The value that a definition leads to. */
 function definitionNode(analysis: Analysis, definition: Definition): Node {
+  if ('module' in definition && analysis.unread.has(definition.module.path)) {
+    return constant(analysis, UNREAD);
+  }
   switch (definition.kind) {
     case 'binding':
       return bindingNode(analysis, definition.binding);

@@ -208,8 +208,12 @@ export function handOverToken(analysis: Analysis, token: Token, how: 'lent' | 'e
         add(queue, token.input, UNKNOWN);
       }
       return;
+    case 'client':
+      if (isEscape) analysis.crossing.hasEscaped = true;
+      return;
     case 'operation':
     case 'sdk':
+      if (isEscape) analysis.crossing.hasEscaped = true;
       noteIndirect(analysis, token, unknownInput());
       return;
     case 'builtin':

@@ -93,7 +93,11 @@ export function indirectInputs({ indirect }: Analysis, token: Token): InputNode[
 }
 
 /** The argument that is the input: paginators and waiters that are functions have the client before it. */
-export function inputOf(call: Call, use: Noted['use'], kind: Token['kind']): InputNode {
+export function inputOf(
+  call: Pick<Call, 'args' | 'spread'>,
+  use: Noted['use'],
+  kind: Token['kind'],
+): InputNode {
   const { args, spread } = call;
   if (use === 'library') return { kind: 'arguments', nodes: args, isOpen: spread !== undefined };
   const index = kind === 'sdk' && (use === 'paginator' || use === 'waiter') ? 1 : 0;

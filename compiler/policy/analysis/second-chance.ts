@@ -9,7 +9,10 @@ import { DOCUMENT_PACKAGE, operationNames, pascalCase } from './sdk-names.js';
 import { inputOf } from './sdk-values.js';
 import type { SdkClient, Token } from './token.js';
 
-export type Guess = { readonly call: Call; readonly clients: readonly SdkClient[] };
+export type Guess = {
+  readonly call: Pick<Call, 'place' | 'at' | 'name' | 'args' | 'spread'>;
+  readonly clients: readonly SdkClient[];
+};
 
 /** The calls that are believed to be operations, with the clients that have them. */
 export function findGuesses(analysis: Analysis): readonly Guess[] {
@@ -33,8 +36,8 @@ function guessedClients(analysis: Analysis, call: Call, object: Node): readonly 
 
 const METHODS = new WeakMap<Analysis, { readonly count: number; readonly methods: Methods }>();
 
-/** Made again only when there are more clients. */
-function knownMethods(analysis: Analysis): Methods {
+/** The methods of the clients that the application makes; made again only when there are more clients. */
+export function knownMethods(analysis: Analysis): Methods {
   const { size: count } = analysis.clients;
   const known = METHODS.get(analysis);
   if (known?.count === count) return known.methods;
@@ -101,12 +104,18 @@ export function mayBeInput(
   if (isOpen && tokens.some(({ kind }) => kind === 'unknown')) return true;
   if (tokens.some(({ kind }) => kind === 'text' || kind === 'other' || kind === 'function'))
     return false;
-  const isDocument =
-    client.package === DOCUMENT_PACKAGE || client.package.endsWith('.DocumentClient');
-  if (!isDocument) return true;
+  if (!isDocumentClient(client)) return true;
   return tokens.some(
     (token) => token.kind === 'object' && TABLE_KEYS.some((key) => token.certain.has(key)),
   );
 }
 
+/** Document clients have operations of short names. */
+export function isDocumentClient({ package: name }: SdkClient): boolean {
+  return name === DOCUMENT_PACKAGE || name.endsWith('.DocumentClient');
+}
+
 const TABLE_KEYS = ['TableName', 'RequestItems', 'TransactItems', 'Statement', 'Statements'];
+
+/** One of the keys in a text. */
+export const TABLE_WORD: RegExp = new RegExp(`\\b(?:${TABLE_KEYS.join('|')})\\b`);

@@ -5,18 +5,20 @@ import type { InputValue, SdkUses } from '../sdk-use.js';
 
 type Variables = Readonly<Record<string, string>>;
 
+export type AnalyseOptions = Pick<SdkUsesOptions, 'measure' | 'limits'>;
+
 /** What is found in an application. */
 export function analyse(
   text: string,
   environments: readonly Variables[] = [{}],
-  measure?: SdkUsesOptions['measure'],
+  options: AnalyseOptions = {},
 ): SdkUses {
   const files = readFiles(text);
   return readSdkUses(createCompiler(), {
     root: '/app',
     files: { readText: (path) => files.get(path), isFile: (path) => files.has(path) },
     environments,
-    measure,
+    ...options,
   });
 }
 
@@ -30,8 +32,12 @@ function readFiles(text: string): Map<string, string> {
 }
 
 /** Each use in a line: package, kind, name, and what is known of its inputs. */
-export function show(text: string, environments?: readonly Variables[]): string {
-  const { uses, unresolved } = analyse(text, environments);
+export function show(
+  text: string,
+  environments?: readonly Variables[],
+  options?: AnalyseOptions,
+): string {
+  const { uses, unresolved } = analyse(text, environments, options);
   const lines = uses.map(({ kind, package: name, name: operation, inputs }) => {
     const short = name
       .replace(/^@aws-sdk\/(?:client-)?/, '')

@@ -1,7 +1,7 @@
 // Texts of which pieces are known, and what is computed of them.
 import type { TextPattern } from '../sdk-use.js';
 import { add, listen, type Node, type Queue } from './flow.js';
-import { isUnknown, UNKNOWN, type Token } from './token.js';
+import { isUnknown, UNKNOWN, UNREAD, type Token } from './token.js';
 
 const INTERNED = new Map<string, Token>();
 const LONGEST_TEXT = 1000;
@@ -61,10 +61,17 @@ const MOST_COMBINATIONS = 64;
 /** The texts that follow from putting parts behind each other; a part is a node or a text that is written out. */
 export function concatenate(queue: Queue, parts: readonly (Node | string)[], result: Node): void {
   const compute = (): void => {
+    noteMixed(queue, parts);
     for (const pattern of combine(parts)) add(queue, result, textToken(pattern));
   };
   if (!parts.some((part) => typeof part !== 'string')) compute();
   for (const part of parts) if (typeof part !== 'string') listen(part, compute);
+}
+
+function noteMixed(queue: Queue, parts: readonly (Node | string)[]): void {
+  queue.mixesUnread ||= parts.some(
+    (part) => typeof part !== 'string' && part.tokens.includes(UNREAD),
+  );
 }
 
 function combine(parts: readonly (Node | string)[]): readonly TextPattern[] {
@@ -87,6 +94,7 @@ function choicesOf(node: Node): readonly TextPattern[] {
 export function plus(queue: Queue, [left, right]: readonly [Node, Node], result: Node): void {
   const compute = (): void => {
     if (left.tokens.length === 0 || right.tokens.length === 0) return;
+    noteMixed(queue, [left, right]);
     const hasText = [left, right].some((node) => node.tokens.some(isText));
     if (hasText) {
       for (const pattern of combine([left, right])) add(queue, result, textToken(pattern));

@@ -151,6 +151,9 @@ export const UNKNOWN: Token = { kind: 'unknown' };
 export const OPAQUE: Token = { kind: 'opaque' };
 export const UNDEFINED: Token = { kind: 'undefined' };
 
+/** What comes out of modules that are not read. */
+export const UNREAD: Token = { kind: 'foreign', package: '' };
+
 /** True for what may be anything as far as texts are concerned. */
 export function isUnknown(token: Token): boolean {
   return token.kind === 'unknown' || token.kind === 'opaque' || token.kind === 'foreign';

@@ -23,6 +23,8 @@ export type FoundType =
       /** `export *` of a package may export any name. */
       readonly isGuess?: true;
     }
+  /** A type of a module that is not read, which can be of the SDK only by its arguments. */
+  | { readonly kind: 'unread'; readonly isGuess?: true }
   | { readonly kind: 'class'; readonly module: LoadedModule; readonly node: ClassNode }
   | {
       readonly kind: 'members';
@@ -119,6 +121,7 @@ function findImported(
   const target = module.resolve(specifier);
   if (target.kind === 'package') return { kind: 'package', specifier: target.specifier, name };
   if (target.kind !== 'module' || name === NAMESPACE) return undefined;
+  if (analysis.unread.has(target.path)) return { kind: 'unread' };
   const exporter =
     analysis.program.graph.modules.get(target.path) ?? analysis.loadTypes(module, specifier);
   return exporter && findExported(analysis, exporter, { name, seen });
@@ -151,7 +154,7 @@ function findExported(
   let guess: FoundType | undefined;
   for (const specifier of module.record.starExports) {
     const found = findStar(analysis, module, { specifier, name, seen });
-    if (found && !(found.kind === 'package' && found.isGuess === true)) return found;
+    if (found && !isGuess(found)) return found;
     guess ??= found;
   }
   return guess;
@@ -164,7 +167,12 @@ function findStar(
 ): FoundType | undefined {
   const found = findImported(analysis, module, search);
   const isPackage = module.resolve(search.specifier).kind === 'package';
+  if (found?.kind === 'unread') return { ...found, isGuess: true };
   return found?.kind === 'package' && isPackage ? { ...found, isGuess: true } : found;
+}
+
+function isGuess(found: FoundType): boolean {
+  return 'isGuess' in found && found.isGuess;
 }
 
 /** `export type { X } from './x'`, which is no export of a value. */
@@ -177,7 +185,7 @@ function reexportedType(
     if (item.type === 'ExportAllDeclaration' && 'typeOnly' in item) {
       const specifier = item.source.value;
       const found = findStar(analysis, module, { specifier, name, seen });
-      if (found && !(found.kind === 'package' && found.isGuess === true)) return found;
+      if (found && !isGuess(found)) return found;
     }
     if (item.type !== 'ExportNamedDeclaration') continue;
     for (const specifier of item.specifiers) {

@@ -158,6 +158,9 @@ function readFound(reading: Reading, { found, types }: Named, result: Node): voi
       if (token.kind === 'sdk') add(analysis.queue, result, clientOf(reading, token));
       return;
     }
+    case 'unread':
+      for (const type of types) add(analysis.queue, result, recordOf(reading, type));
+      return;
     case 'class':
       add(analysis.queue, result, instanceOf(analysis, found));
       return;

@@ -5,6 +5,7 @@ import type { Identifier } from '../../syntax/tree.js';
 import { constant, type Analysis } from './analysis.js';
 import { connect, createNode, type Node } from './flow.js';
 import { createObject } from './object.js';
+import { UNREAD } from './token.js';
 
 export function bindingNode({ bindings }: Analysis, binding: Binding): Node {
   let node = bindings.get(binding);
@@ -24,6 +25,7 @@ export function variableNode(
 
 /** What `module.exports` of a CommonJS module is. */
 export function commonExports(analysis: Analysis, module: LoadedModule): Node {
+  if (analysis.unread.has(module.path)) return constant(analysis, UNREAD);
   let node = analysis.commons.get(module);
   if (!node) {
     analysis.commons.set(module, (node = createNode()));

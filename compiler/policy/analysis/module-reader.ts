@@ -1,0 +1,44 @@
+// The modules as an analysis reads them: with all that is in their functions.
+import type { LoadedModule, ModuleGraph } from '../../facts/module-graph.js';
+import type { WholeModule } from '../../facts/scan-module.js';
+import type { ModuleItem } from '../../syntax/tree.js';
+import type { Analysis } from './analysis.js';
+
+export type ReaderOptions = {
+  readonly graph: ModuleGraph;
+  /** The function of each declaration, by its file and offset; undefined when they cannot be told apart. */
+  readonly views: () => ReadonlyMap<string, string> | undefined;
+  /** Reads all of a module that has been read in part. */
+  readonly readWhole: (module: LoadedModule) => WholeModule;
+};
+
+/** Reads each module once, however often values are followed through it. */
+export type Reader = {
+  readonly whole: (module: LoadedModule) => LoadedModule;
+  /** The statements of the modules that have been read, by path. */
+  readonly programs: ReadonlyMap<string, readonly ModuleItem[]>;
+  readonly views: Analysis['views'];
+};
+
+export function createReader({ graph, readWhole, views }: ReaderOptions): Reader {
+  const programs = new Map<string, readonly ModuleItem[]>();
+  const wholes = new Map<LoadedModule, LoadedModule>();
+  return {
+    programs,
+    views: hasFunctions(graph) ? views() : undefined,
+    whole: (module) => {
+      let known = wholes.get(module);
+      if (!known) {
+        const { record, body } = readWhole(module);
+        programs.set(module.path, body);
+        wholes.set(module, (known = { ...module, record }));
+      }
+      return known;
+    },
+  };
+}
+
+/** Without functions besides the views there is nothing to tell apart. */
+function hasFunctions({ modules }: ModuleGraph): boolean {
+  return [...modules.values()].some(({ record }) => record.source.text.includes('lambdaFunction'));
+}

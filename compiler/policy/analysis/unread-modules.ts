@@ -1,0 +1,150 @@
+// The modules that need not be read: nothing of the SDK is in them unless somebody hands it to them, because neither they nor
+// what they import names a package of the SDK. They are left out in groups that import only each other. What comes out of
+// one is foreign, as from a package; where more has to be known, all is read after all; see docs/decisions/unread-code.md.
+import type { LoadedModule, ModuleGraph } from '../../facts/module-graph.js';
+import { FRAMEWORK } from '../../modules/resolve-specifier.js';
+import { mayComputeImport } from './computed-imports.js';
+import { isAnalysedPackage } from './packages.js';
+import { changesPrototype } from './prototype-changes.js';
+
+export type Selection = {
+  readonly graph: ModuleGraph;
+  /** Reads a module that is imported for its types only. */
+  readonly loadTypes: (module: LoadedModule, specifier: string) => LoadedModule | undefined;
+  readonly limits: ReadingLimits;
+};
+
+/** Numbers of characters. */
+export type ReadingLimits = {
+  /** Modules of which so little is left are read; with 0, none that need not be. */
+  readonly few: number;
+  /** More than these are read only where something of the SDK may have come to them. */
+  readonly most: number;
+};
+
+export const READING_LIMITS: ReadingLimits = { few: 100_000, most: 1_000_000 };
+
+/** The paths of the modules that are not read. */
+export function selectUnread(selection: Selection): ReadonlySet<string> {
+  const { graph, limits } = selection;
+  const links = findLinks(selection);
+  const needed = reachFrom(
+    links.importers,
+    [...links.modules.values()].filter(isSource).map(pathOf),
+  );
+  const entry = graph.loaded.at(-1);
+  if (entry) needed.add(entry.path);
+  const rest = [...graph.modules.values()].filter(({ path }) => !needed.has(path));
+  const groups = groupsOf(rest, links).toSorted((left, right) => left.size - right.size);
+  if (limits.few === 0) return new Set(groups.flatMap(({ paths }) => paths));
+  const all = sizeOf([...graph.modules.values()]);
+  let read = all - sizeOf(rest);
+  // Small groups cost little, and may hold the names of buckets and tables.
+  const most = 2 * read + limits.few;
+  const unread = new Set<string>();
+  for (const group of groups) {
+    if (read + group.size > most && !isReadForImports(group))
+      for (const path of group.paths) unread.add(path);
+    else read += group.size;
+  }
+  // Where it turns out that all has to be read, that is the price of having tried.
+  return all - read < read ? new Set() : unread;
+}
+
+type Links = {
+  /** With those that are reached for their types only. */
+  readonly modules: ReadonlyMap<string, LoadedModule>;
+  readonly importers: ReadonlyMap<string, readonly string[]>;
+};
+
+/** Who imports whom, for values or types. */
+function findLinks({ graph, loadTypes }: Selection): Links {
+  const modules = new Map(graph.modules);
+  const importers = new Map<string, string[]>();
+  // The map grows while it is walked.
+  for (const module of modules.values()) {
+    for (const { specifier } of module.record.requests) {
+      const target = module.resolve(specifier);
+      if (target.kind !== 'module') continue;
+      const known = importers.get(target.path);
+      if (known) known.push(module.path);
+      else importers.set(target.path, [module.path]);
+      if (modules.has(target.path)) continue;
+      const types = loadTypes(module, specifier);
+      if (types) modules.set(target.path, types);
+    }
+  }
+  return { modules, importers };
+}
+
+/** Whether something of the SDK may come from a module itself, a view, or a change of every object. */
+function isSource({ record, resolve }: LoadedModule): boolean {
+  const { text } = record.source;
+  if (SOURCE.test(text) || changesPrototype(text)) return true;
+  return record.requests.some(({ specifier }) => {
+    const target = resolve(specifier);
+    if (target.kind !== 'package') return false;
+    return isAnalysedPackage(target.specifier) || target.specifier === FRAMEWORK;
+  });
+}
+
+/** Names of packages, also in pieces; `require` by another name; and what changes the inputs of every call. */
+const SOURCE =
+  /['"`]@?aws-(?:sdk|lambda)|['"`]@aws|['"`][^'"`\n]*-sdk['"`/]|createRequire|=\s*require\s*[;,\n]|[(,]\s*require\s*[,)]|middlewareStack/;
+
+function reachFrom(links: Links['importers'], paths: Iterable<string>): Set<string> {
+  const reached = new Set(paths);
+  for (const path of reached) for (const importer of links.get(path) ?? []) reached.add(importer);
+  return reached;
+}
+
+type Group = {
+  readonly paths: readonly string[];
+  readonly modules: readonly LoadedModule[];
+  readonly size: number;
+};
+
+/** Modules that import each other, in whatever direction. */
+function groupsOf(modules: readonly LoadedModule[], { importers }: Links): readonly Group[] {
+  const neighbours = new Map<string, string[]>();
+  const own = new Map(modules.map((module) => [module.path, module]));
+  for (const [path, others] of importers) {
+    for (const other of others) {
+      if (!own.has(other)) continue;
+      push(neighbours, path, other);
+      push(neighbours, other, path);
+    }
+  }
+  const seen = new Set<string>();
+  return modules.flatMap(({ path }): readonly Group[] => {
+    if (seen.has(path)) return [];
+    const reached = reachFrom(neighbours, [path]);
+    for (const one of reached) seen.add(one);
+    const members = [...reached].flatMap((one) => own.get(one) ?? []);
+    return [{ paths: members.map(pathOf), modules: members, size: sizeOf(members) }];
+  });
+}
+
+function push(lists: Map<string, string[]>, key: string, value: string): void {
+  const list = lists.get(key);
+  if (list) list.push(value);
+  else lists.set(key, [value]);
+}
+
+/** Which module a computed import means, is often told by reading the code around it; in much code, it is only said. */
+function isReadForImports({ modules, size }: Group): boolean {
+  return size < MUCH && modules.some(({ record }) => mayComputeImport(record.source.text));
+}
+
+const MUCH = 400_000;
+
+function pathOf({ path }: LoadedModule): string {
+  return path;
+}
+
+/** The number of characters. */
+export function sizeOf(modules: Iterable<LoadedModule>): number {
+  let size = 0;
+  for (const { record } of modules) size += record.source.text.length;
+  return size;
+}
