@@ -19,6 +19,23 @@ export function positionOf({ file, line, column }: SourceSpan): SourcePosition {
   return { file, line, column };
 }
 
+/** The schema of such a place, `#/definitions/position`. */
+export const POSITION_SCHEMA: JsonSchema = {
+  description: 'Where a declaration stands in the source.',
+  type: 'object',
+  additionalProperties: false,
+  required: ['file', 'line', 'column'],
+  properties: {
+    file: {
+      description: 'Relative to the project directory, with forward slashes.',
+      type: 'string',
+      minLength: 1,
+    },
+    line: { type: 'integer', minimum: 1 },
+    column: { description: 'In UTF-16 units, from 1.', type: 'integer', minimum: 1 },
+  },
+};
+
 /** The error of a manifest that is asked for although there are findings. */
 export function unchecked(subject: string): Error {
   return new Error(`buildManifest was given ${subject} that checkApp refuses`);

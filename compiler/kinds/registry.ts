@@ -7,11 +7,11 @@ import { LAMBDA_FUNCTION } from './lambda-function/lambda-function.js';
 import { ROUTE } from './route/route-kind.js';
 import { viewRules } from './view/view.js';
 
-/** The kinds that are declared on a view. */
-const VIEW_KINDS: readonly ViewKind[] = [ROUTE, LAMBDA_FUNCTION];
-
 /** In the order of the manifest. */
-export const KINDS: readonly Kind[] = [APP, ...VIEW_KINDS, AUTHORIZER, CORS];
+export const KINDS: readonly Kind[] = [APP, ROUTE, CORS, LAMBDA_FUNCTION, AUTHORIZER];
+
+/** The kinds that are declared on a view. */
+const VIEW_KINDS: readonly ViewKind[] = KINDS.filter((kind): kind is ViewKind => 'bind' in kind);
 
 export const RULES: readonly Rule[] = [
   ...viewRules(VIEW_KINDS),

@@ -5,6 +5,7 @@ import type { AppFacts } from '../declarations/app-facts.js';
 import type { StaticValue } from '../values/static-value.js';
 import { buildManifest } from '../manifest/build-manifest.js';
 import { checkApp } from '../check-app.js';
+import { ROUTE_OPTIONS } from './route/options.js';
 
 const at = placeAt(5, 9);
 const ARN = 'arn:aws:cognito-idp:us-east-1:123456789012:userpool/us-east-1_a';
@@ -69,7 +70,7 @@ const VALUES: Readonly<Record<string, StaticValue>> = {
   'CustomAuthorizer with options of a pool': made('CustomAuthorizer', textAt('x'), object(pool)),
 };
 
-const OPTIONS = ['methods', 'contentTypes', 'cors', 'apiKeyRequired', 'authorizer'];
+const OPTIONS = Object.keys(ROUTE_OPTIONS.table);
 
 function factsWithOptions(options: StaticValue): AppFacts {
   const facts = factsWith([{ ...routeOn('/'), options }]);

@@ -14,6 +14,8 @@ export type Option<T> = Reading<T> & {
   readonly meaning: string;
   /** The value when it is not given. */
   readonly absent?: T;
+  /** A value that is not static is no mistake: it is decided at run time, and the manifest has the default. */
+  readonly mayBeUnknown?: true;
   /** What is said of an object that does not have it, where there is neither a default nor leave to go without. */
   readonly missing?: (options: StaticValue) => Diagnostic;
 };

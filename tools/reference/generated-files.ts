@@ -3,12 +3,16 @@ import { apiReference } from './api-reference.js';
 import { cliReference } from './cli-reference.js';
 import { configReference } from './config-reference.js';
 import { configJsonSchema } from './config-schema.js';
+import { manifestSchema } from './manifest-schema.js';
+import { optionsReference } from './options-reference.js';
 
 /** The texts, before formatting. */
 export function generatedFiles(): Readonly<Record<string, string>> {
   const schema = configJsonSchema();
   return {
     'cli/config/config.schema.json': JSON.stringify(schema, null, 2),
+    'compiler/manifest/manifest.schema.json': JSON.stringify(manifestSchema()),
+    'docs/reference/options.md': optionsReference(),
     'docs/reference/cli.md': cliReference(),
     'docs/reference/config.md': configReference(schema),
     'docs/reference/api.md': apiReference({

@@ -63,6 +63,7 @@ const SETTINGS = {
       type: 'boolean',
     },
     absent: false,
+    mayBeUnknown: true,
     meaning: 'When true, an unhandled error answers with its stack trace.',
   },
   binaryTypes: {

@@ -123,7 +123,11 @@ export const POOL: OptionsObject<PoolOptions> = {
 
 export const CUSTOM: OptionsObject<CustomOptions> = {
   table: {
-    header: { ...header('CustomAuthorizer'), absent: COMMON_HEADER },
+    header: {
+      ...header('CustomAuthorizer'),
+      absent: COMMON_HEADER,
+      meaning: 'The header whose value the function validates.',
+    },
     authorizerUri: AUTHORIZER_URI,
   },
   ...objectOf('CustomAuthorizer'),

@@ -42,15 +42,15 @@ const CONFIG: OptionsObject<CorsEntry> = {
       ...text(ORIGIN_OF_A_PAGE, checkOrigin),
       problems: [texts.corsArgumentType, texts.severalOrigins, texts.oddOrigin],
       absent: ANY_ORIGIN.allowOrigin,
-      meaning: 'The origin that may read the answers.',
+      meaning: '`Access-Control-Allow-Origin`: a single origin; `*` unless given.',
     },
     allowHeaders: {
       ...textList(listEntry('allowHeaders')),
-      meaning: 'The request headers a browser may send.',
+      meaning: '`Access-Control-Allow-Headers`: the request headers a browser may send.',
     },
     exposeHeaders: {
       ...textList(listEntry('exposeHeaders')),
-      meaning: 'The response headers a script may read.',
+      meaning: '`Access-Control-Expose-Headers`: the response headers a script may read.',
     },
     maxAge: {
       ...number(
@@ -62,7 +62,8 @@ const CONFIG: OptionsObject<CorsEntry> = {
       ),
       problems: [texts.corsArgumentType, texts.maxAgeRange],
       schema: { description: 'Seconds.', type: 'integer', minimum: 0 },
-      meaning: 'Seconds for which the answer to a preflight may be kept.',
+      meaning:
+        '`Access-Control-Max-Age`: for how many seconds a browser may keep the answer to a preflight.',
     },
     allowCredentials: {
       ...flag(
@@ -72,7 +73,7 @@ const CONFIG: OptionsObject<CorsEntry> = {
         }),
       ),
       problems: [texts.corsArgumentType, texts.anyOriginWithCredentials],
-      meaning: 'Whether a browser may send cookies.',
+      meaning: '`Access-Control-Allow-Credentials`: true lets a browser send cookies.',
     },
   },
   unknownOption: texts.unknownCorsArgument,

@@ -11,7 +11,7 @@ import { diagnose } from '../../diagnostics/diagnose.js';
 import type { Diagnostic } from '../../diagnostics/diagnostic.js';
 import { schemasOf, without } from '../../values/options.js';
 import { authorizerOf } from '../authorizer/authorizer.js';
-import { classOf, classSchema } from '../view/view.js';
+import { classOf, classSchema, VIEW_DEFINITIONS } from '../view/view.js';
 import * as texts from './catalogue.js';
 import { checkHiddenAnswers } from './hidden-answers.js';
 import { ROUTE_OPTIONS } from './options.js';
@@ -129,6 +129,7 @@ export const ROUTE: ViewKind = {
     },
   },
   definitions: {
+    ...VIEW_DEFINITIONS,
     route: {
       type: 'object',
       additionalProperties: false,

@@ -1,0 +1,61 @@
+// The types that users see are written by hand, because they carry rules; they have the options of the compiler's tables,
+// and say the same of each.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import ts from 'typescript';
+import { describe, expect, test } from 'vitest';
+import { KINDS } from '../../compiler/kinds/registry.js';
+
+const RUNTIME = join(import.meta.dirname, '../../runtime');
+
+/** By how the source writes the options: the file and the name of their type. */
+const TYPES: Readonly<Record<string, readonly [file: string, name: string]>> = {
+  'new Framework({ ... })': ['application.ts', 'FrameworkOptions'],
+  'app.route(path, { ... })': ['route-types/route-options.ts', 'RouteOptions'],
+  'new CORSConfig({ ... })': ['cors-config.ts', 'CORSConfigOptions'],
+  'app.lambdaFunction({ ... })': ['route-types/function-decorator.ts', 'FunctionOptions'],
+  'new UserPoolAuthorizer(name, { ... })': ['authorizers.ts', 'UserPoolAuthorizerOptions'],
+  'new CustomAuthorizer(name, { ... })': ['authorizers.ts', 'CustomAuthorizerOptions'],
+};
+
+/** Settings are members of classes, which hold more than options. */
+const SETTINGS = 'app.debug, app.api';
+
+const tables = KINDS.flatMap(({ options }) => Object.entries(options)).filter(
+  ([written]) => written !== SETTINGS,
+);
+
+test('each table has a type', () => {
+  expect(tables.map(([written]) => written).toSorted()).toEqual(Object.keys(TYPES).toSorted());
+});
+
+describe('the type has the options of the table', () => {
+  test.each(tables)('%s', (written, table) => {
+    const [file = '', name = ''] = TYPES[written] ?? [];
+    const meanings = Object.entries(table).map(([option, { meaning }]) => [option, meaning]);
+    expect(readMembers(join(RUNTIME, file), name)).toEqual(Object.fromEntries(meanings));
+  });
+});
+
+/** The prose of each member of a type. */
+function readMembers(path: string, name: string): Readonly<Record<string, string>> {
+  const source = ts.createSourceFile(
+    path,
+    readFileSync(path, 'utf8'),
+    ts.ScriptTarget.Latest,
+    true,
+  );
+  const members: Record<string, string> = {};
+  for (const statement of source.statements) {
+    if (!ts.isTypeAliasDeclaration(statement) || statement.name.text !== name) continue;
+    if (!ts.isTypeLiteralNode(statement.type)) continue;
+    for (const member of statement.type.members) {
+      const [comment] = ts.getJSDocCommentsAndTags(member);
+      const prose = ts.getTextOfJSDocComment(comment?.comment) ?? '';
+      if (member.name && ts.isIdentifier(member.name)) {
+        members[member.name.text] = prose.replaceAll(/\s+/g, ' ');
+      }
+    }
+  }
+  return members;
+}

@@ -1,0 +1,28 @@
+// The JSON Schema of the manifest, made of what each kind of declaration says in it.
+import { POSITION_SCHEMA } from '../../compiler/declarations/manifest-part.js';
+import { KINDS } from '../../compiler/kinds/registry.js';
+
+/** The schema as the package publishes it. */
+export function manifestSchema(): object {
+  const parts = KINDS.flatMap(({ manifest }) => manifest ?? []);
+  return {
+    $schema: 'http://json-schema.org/draft-07/schema#',
+    title: 'Route manifest',
+    description:
+      'What the compiler of framework proves of an application: `.framework/build/manifest.json`.',
+    type: 'object',
+    additionalProperties: false,
+    required: ['version', ...parts.map(({ name }) => name)],
+    properties: {
+      version: {
+        description: 'Version of this format; grows when a reader of the old one would misread it.',
+        const: 1,
+      },
+      ...Object.fromEntries(parts.map(({ name, schema }) => [name, schema])),
+    },
+    definitions: {
+      position: POSITION_SCHEMA,
+      ...Object.fromEntries(KINDS.flatMap(({ definitions }) => Object.entries(definitions))),
+    },
+  };
+}
