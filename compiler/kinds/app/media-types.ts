@@ -13,10 +13,9 @@ export function isMediaType(text: string): boolean {
   return MEDIA_TYPE.test(mediaTypeOf(text));
 }
 
-/** Lower case, without parameters, each once; `name` is what the list is called in messages. */
+/** Lower case, without parameters; `name` is what the list is called in messages. */
 export function decodeMediaTypes(list: StaticList, name: string): Decoded<readonly string[]> {
-  const { value, findings } = decodeItems(list, (item) => decodeMediaType(item, name));
-  return { value: value && [...new Set(value)], findings };
+  return decodeItems(list, (item) => decodeMediaType(item, name));
 }
 
 function decodeMediaType(item: StaticValue, list: string): Decoded<string> {

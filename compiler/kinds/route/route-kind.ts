@@ -49,6 +49,7 @@ function buildRoute(facts: AppFacts, view: ViewDeclaration): RouteEntry {
     ...classOf(target),
     parameters: viewParameters(target, path.value),
     ...options,
+    contentTypes: [...new Set(options.contentTypes)],
     authorizer: authorizerOf(facts, view)?.name ?? null,
     at: positionOf(path.at),
   };
