@@ -2,14 +2,14 @@
 // what is static and well formed is bound: anything else is an error, and nothing is built then.
 import type { LoadedModule } from './module-graph.js';
 import { calledMember, spanOf } from '../syntax/expressions.js';
+import type { SourceText } from '../syntax/source-text.js';
 import type { CallExpression, Span } from '../syntax/tree.js';
-import { classRange } from './class-range.js';
 import type { ViewDeclaration } from '../declarations/app-facts.js';
 import type { BoundRow } from '../declarations/kind.js';
 import { viewKindOf } from '../kinds/registry.js';
 import type { DraftedClass, FactsDraft } from './facts-draft.js';
-import type { Use } from './module-record.js';
-import type { CallBinding, TextRange, ViewBinding } from './view-bindings.js';
+import type { ClassSite, Use } from './module-record.js';
+import type { CallBinding, ClassBinding, TextRange, ViewBinding } from './view-bindings.js';
 
 type Bound<K extends Use['kind']> = {
   readonly use: Use & { readonly kind: K };
@@ -85,4 +85,24 @@ function appText(module: LoadedModule, call: CallExpression): string {
 
 function boundRow(view: ViewDeclaration): BoundRow | undefined {
   return viewKindOf(view.kind)?.bind(view);
+}
+
+/** White space, comments, and the words that may stand before `class`. */
+const BEFORE_KEYWORD =
+  /(?:\s|\/\/[^\n\r]*|\/\*[^]*?\*\/|\b(?:export|default|abstract|declare)\b)*/y;
+
+/** The class from its keyword to its closing brace; the name only of a declaration, which can be referred to. */
+function classRange(source: SourceText, site: ClassSite): ClassBinding['class'] {
+  const { node, isDeclaration } = site;
+  const behindDecorators = Math.max(
+    source.offsetOf(node.span.start),
+    ...(node.decorators ?? []).map(({ span }) => source.offsetOf(span.end)),
+  );
+  BEFORE_KEYWORD.lastIndex = behindDecorators;
+  BEFORE_KEYWORD.test(source.text);
+  return {
+    start: Math.max(behindDecorators, BEFORE_KEYWORD.lastIndex),
+    end: source.offsetOf(node.span.end),
+    name: isDeclaration ? node.identifier?.value : undefined,
+  };
 }

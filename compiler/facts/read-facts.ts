@@ -1,6 +1,7 @@
 // From the modules of an application to its facts and its bindings, in the order in which the modules are evaluated.
 import { DEFAULT_BINARY_TYPES } from '../../runtime/contract/media-types.js';
 import { relativePath, type LoadedModule } from './module-graph.js';
+import { spanOf } from '../syntax/expressions.js';
 import type { SyntaxProblem } from '../syntax/syntax-problem.js';
 import { bindingDefinition } from './definition.js';
 import { isOurs, traceDefinition, traceExpression } from './entity.js';
@@ -9,16 +10,14 @@ import type { AppFacts, ReadProblem } from '../declarations/app-facts.js';
 import type { StaticValue } from '../values/static-value.js';
 import type { FactsDraft } from './facts-draft.js';
 import { findEarlyUses } from './initialisation.js';
-import { lostViews } from './lost-views.js';
-import { findMistakenApp } from './mistaken-app.js';
 import type { Use } from './module-record.js';
 import type { AppSite, Program } from './program.js';
 import { readPassed, readWrite } from './read-changes.js';
 import { readAuthorizer, readDeclaration, readStray } from './read-declarations.js';
 import { NAMESPACE } from './scan-imports.js';
 import { readMember } from './unknown-members.js';
-import { unknownExpression } from './unknown-value.js';
-import { unreachedViews, type UnreachedOptions } from './unreached-views.js';
+import { shortText, unknownExpression } from './unknown-value.js';
+import { lostViews, unreachedViews, type UnreachedOptions } from './unreached-views.js';
 import type { ViewBinding } from './view-bindings.js';
 
 export type ReadApp = {
@@ -154,4 +153,21 @@ function syntaxProblems({ record }: LoadedModule): readonly ReadProblem[] {
   return record.problems.map(({ message, start, end }: SyntaxProblem): ReadProblem => {
     return { kind: 'syntax', message, at: record.source.spanBetween(start, end) };
   });
+}
+
+/**
+ * What a variable called `app` holds in a program that makes no application: the reader believes that it is one. Of the
+ * module nearest to the entry, which is evaluated last.
+ */
+function findMistakenApp({ graph }: Program): Pick<AppFacts, 'mistakenApp'> {
+  for (const module of graph.loaded.toReversed()) {
+    for (const [name, binding] of module.record.names.all()) {
+      if (name !== 'app' || binding.kind !== 'value' || !binding.init) continue;
+      const { file, record } = module;
+      const span = spanOf(binding.init);
+      const text = shortText(module, span);
+      return { mistakenApp: { file, text, at: record.source.spanOf(span) } };
+    }
+  }
+  return {};
 }

@@ -3,10 +3,11 @@
 import { posix } from 'node:path';
 import { candidateFiles } from '../modules/candidate-files.js';
 import type { SourceFiles } from '../modules/source-files.js';
-import type { ReadProblem } from '../declarations/app-facts.js';
+import type { ReadProblem, UnimportedUse } from '../declarations/app-facts.js';
 import { VIEW_MEMBERS } from '../kinds/registry.js';
-import { findFirstView } from './first-view.js';
+import { type Entity, traceExpression } from './entity.js';
 import type { LoadedModule, ModuleGraph } from './module-graph.js';
+import type { Use } from './module-record.js';
 import type { Program } from './program.js';
 import { shortText } from './unknown-value.js';
 
@@ -66,4 +67,48 @@ export function specifierFrom(entry: LoadedModule | undefined, file: string): st
   const [, stem = file, kind = ''] = /^(.*)\.([cm]?)[jt]sx?$/.exec(file) ?? [];
   const isBare = own !== undefined && kind === '' && !/\.[cm]?jsx?$/.test(own);
   return isBare ? `./${stem}` : `./${stem}.${kind}js`;
+}
+
+/** The first view of each module that is not evaluated when the application is loaded. */
+export function lostViews(
+  program: Program,
+  { root, entry }: UnreachedOptions,
+): readonly ReadProblem[] {
+  const { modules, later, dropped } = program.graph;
+  const problemOf = (
+    target: LoadedModule,
+    use: UnimportedUse,
+    written: { readonly importer: string; readonly specifier: string },
+  ): (ReadProblem & { readonly kind: 'unimported-view' }) | undefined => {
+    const view = findFirstView(program, target);
+    if (!view) return undefined;
+    const { span } = view.call;
+    const at = target.record.source.spanOf(span);
+    return { kind: 'unimported-view', use, text: shortText(target, span), ...written, at };
+  };
+  const inLater = later.flatMap((module) => {
+    const specifier = specifierFrom(modules.get(entry), posix.relative(root, module.path));
+    const written = { importer: posix.basename(entry), specifier };
+    return problemOf(module, 'lazy-module', written) ?? [];
+  });
+  const inDropped = dropped.flatMap(({ target, importer, request }) => {
+    const written = { importer: importer.file, specifier: request.specifier };
+    const problem = problemOf(target, 'dropped-import', written);
+    return problem ? { ...problem, related: importer.record.source.spanOf(request.at) } : [];
+  });
+  return [...inLater, ...inDropped];
+}
+
+type DeclaringUse = Use & { readonly kind: 'decorator' | 'apply' };
+
+/** The first declaration of a view or function on an application of the program; undefined when the module has none. */
+function findFirstView(program: Program, module: LoadedModule): DeclaringUse | undefined {
+  const isApp = (entity: Entity): boolean =>
+    entity.kind === 'app' && program.graph.modules.has(entity.site.module.path);
+  return module.record.uses.find((use): use is DeclaringUse => {
+    if (use.kind !== 'decorator' && use.kind !== 'apply') return false;
+    const { callee } = use.call;
+    if (callee.type !== 'MemberExpression') return false;
+    return isApp(traceExpression(program, module, callee.object));
+  });
 }

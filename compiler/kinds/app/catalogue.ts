@@ -1,6 +1,7 @@
 // FW2001 to FW2012 and FW24: the application object, its settings, and lists of media types (specification 2.1, 4.4).
 import type { CatalogueEntry, NoData } from '../../diagnostics/catalogue-entry.js';
 import { code, didYouMean } from '../../diagnostics/code-text.js';
+import type { UnknownOption } from '../../values/options.js';
 
 const CONSTRUCTION = "`new Framework({ appName: 'helloworld' })`";
 
@@ -67,11 +68,7 @@ export const appNameCharacters: CatalogueEntry<{ readonly name: string }> = {
     'The name becomes part of the names of the function and its role, so it follows their rule.',
 };
 
-export const unknownAppOption: CatalogueEntry<{
-  readonly option: string;
-  readonly suggestion: string | undefined;
-  readonly known: readonly string[];
-}> = {
+export const unknownAppOption: CatalogueEntry<UnknownOption> = {
   code: 'FW2007',
   severity: 'error',
   title: 'An option of Framework is unknown',

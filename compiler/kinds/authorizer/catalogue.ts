@@ -1,6 +1,7 @@
 // FW26: authorizers (specification 2.5, 5).
 import type { CatalogueEntry, NoData } from '../../diagnostics/catalogue-entry.js';
 import { code, didYouMean } from '../../diagnostics/code-text.js';
+import type { UnknownOption } from '../../values/options.js';
 
 const CONSTRUCTION: Readonly<Record<string, string>> = {
   IAMAuthorizer: 'new IAMAuthorizer()',
@@ -50,13 +51,7 @@ export const authorizerOptionsType: CatalogueEntry<Of & { readonly found: string
   hint: ({ subject }) => construction(subject),
 };
 
-export const unknownAuthorizerOption: CatalogueEntry<
-  Of & {
-    readonly option: string;
-    readonly suggestion: string | undefined;
-    readonly known: readonly string[];
-  }
-> = {
+export const unknownAuthorizerOption: CatalogueEntry<Of & UnknownOption> = {
   code: 'FW2604',
   severity: 'error',
   title: 'An option of an authorizer is unknown',

@@ -1,6 +1,7 @@
 // FW25: CORS of a route (specification 2.4, 4.5).
 import type { CatalogueEntry, NoData } from '../../diagnostics/catalogue-entry.js';
 import { code, didYouMean } from '../../diagnostics/code-text.js';
+import type { UnknownOption } from '../../values/options.js';
 
 export const corsType: CatalogueEntry<{ readonly found: string }> = {
   code: 'FW2501',
@@ -20,11 +21,7 @@ export const corsArguments: CatalogueEntry<NoData> = {
   hint: () => "Write `new CORSConfig({ allowOrigin: 'https://example.com' })`.",
 };
 
-export const unknownCorsArgument: CatalogueEntry<{
-  readonly option: string;
-  readonly suggestion: string | undefined;
-  readonly known: readonly string[];
-}> = {
+export const unknownCorsArgument: CatalogueEntry<UnknownOption> = {
   code: 'FW2503',
   severity: 'error',
   title: 'An argument of CORSConfig is unknown',

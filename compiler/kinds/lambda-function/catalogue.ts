@@ -1,6 +1,7 @@
 // FW27: functions declared with `app.lambdaFunction()` (specification 2.1).
 import type { CatalogueEntry } from '../../diagnostics/catalogue-entry.js';
 import { code, didYouMean } from '../../diagnostics/code-text.js';
+import type { UnknownOption } from '../../values/options.js';
 
 export const duplicateFunction: CatalogueEntry<{ readonly name: string }> = {
   code: 'FW2701',
@@ -38,11 +39,7 @@ export const functionOptionsType: CatalogueEntry<{ readonly found: string }> = {
   hint: () => "Write `@app.lambdaFunction()` or `@app.lambdaFunction({ name: 'resize' })`.",
 };
 
-export const unknownFunctionOption: CatalogueEntry<{
-  readonly option: string;
-  readonly suggestion: string | undefined;
-  readonly known: readonly string[];
-}> = {
+export const unknownFunctionOption: CatalogueEntry<UnknownOption> = {
   code: 'FW2705',
   severity: 'error',
   title: 'An option of a function is unknown',

@@ -1,6 +1,7 @@
 // FW2013 to FW2015, FW22, FW24 and FW2612: the options of a route (specification 4.1).
 import type { CatalogueEntry, NoData } from '../../diagnostics/catalogue-entry.js';
 import { code, codeList, didYouMean } from '../../diagnostics/code-text.js';
+import type { UnknownOption } from '../../values/options.js';
 
 export const routeOptionsType: CatalogueEntry<{ readonly found: string }> = {
   code: 'FW2013',
@@ -11,11 +12,7 @@ export const routeOptionsType: CatalogueEntry<{ readonly found: string }> = {
   hint: () => "Write `@app.route('/cities', { methods: ['GET', 'POST'] })`.",
 };
 
-export const unknownRouteOption: CatalogueEntry<{
-  readonly option: string;
-  readonly suggestion: string | undefined;
-  readonly known: readonly string[];
-}> = {
+export const unknownRouteOption: CatalogueEntry<UnknownOption> = {
   code: 'FW2014',
   severity: 'error',
   title: 'An option of a route is unknown',
