@@ -341,7 +341,7 @@ describe('createBundler', () => {
       'frameworklib/goes/away.txt': 'x',
     });
     const outDirectory = packageFolder(root);
-    const target = { architecture: 'x64', runsHere: true } as const;
+    const target = { cpus: ['x64'], runsHere: true } as const;
     const bundler = createBundler({
       root,
       outDirectory,
@@ -381,7 +381,7 @@ describe('createBundler', () => {
 
   test('leads a debugger to the files that are edited', async () => {
     const root = project(`export const index = app.route('/')(() => 'one');`);
-    const target = { architecture: 'x64', runsHere: true } as const;
+    const target = { cpus: ['x64'], runsHere: true } as const;
     await bundleProject(root, { target });
     const map = JSON.parse(readFileSync(join(packageFolder(root), 'index.mjs.map'), 'utf8')) as {
       sources: readonly string[];

@@ -7,7 +7,7 @@ import type { Diagnostic, SourceSpan } from '../../compiler/diagnostics/diagnost
 import { diagnose } from '../../compiler/diagnostics/diagnose.js';
 import { spanOf } from '../project/source-place.js';
 import { addonForOther, optionalMissing } from './bundle-catalogue.js';
-import { targetPlatform, type TargetPlatform } from './bundle-target.js';
+import { type TargetPlatform, targetPlatforms } from './bundle-target.js';
 import { type BundledCode, type BundlerOptions, createCodeBundler } from './bundler.js';
 import { findFilesOutside } from './files-outside.js';
 import { listLibrary } from './library-files.js';
@@ -83,16 +83,16 @@ async function finish(
   write: (files: readonly PackageFile[]) => Promise<void>,
 ): Promise<Bundle> {
   if (bundled.kind === 'failed') return bundled;
-  const platform = targetPlatform(target);
+  const platforms = targetPlatforms(target);
   const library = listLibrary(root);
-  const placed = placePackages(rootsOf(bundled.uses, compilation), platform);
-  const copied = placed.packages.map((one) => listPackage(one, platform));
+  const placed = placePackages(rootsOf(bundled.uses, compilation), platforms);
+  const copied = placed.packages.map((one) => listPackage(one, platforms));
   const diagnostics = [
     ...bundled.warnings,
     ...findFilesOutside(compilation.modules),
     ...unmetPackages(bundled.uses),
     ...library.diagnostics,
-    ...(platform ? findForeignAddons(bundled.uses, root, platform) : []),
+    ...platforms.flatMap((platform) => findForeignAddons(bundled.uses, root, platform)),
     ...placed.diagnostics,
     ...copied.flatMap((one) => one.diagnostics),
   ];

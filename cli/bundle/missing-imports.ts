@@ -30,7 +30,7 @@ export async function findMissingImports({
   const bundler = createCodeBundler({
     root,
     settings,
-    target: { architecture: 'x64' },
+    target: { cpus: [] },
     minify: false,
     outDirectory: root,
   });

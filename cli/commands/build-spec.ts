@@ -14,8 +14,7 @@ export const buildSpec: CommandSpec = {
     arch: {
       kind: 'string',
       value: 'name',
-      summary: 'Processor of the deployed function, for packages with native code',
-      default: 'x64',
+      summary: 'Processor for packages with native code, in place of those of the stage',
       choices: ['x64', 'arm64'],
     },
     json: { kind: 'boolean', summary: 'Print one JSON document' },

@@ -9,6 +9,7 @@ import type { Manifest } from '../../runtime/contract/manifest.js';
 import { hasErrors, loadApp } from '../app/load-app.js';
 import { BUILD_FOLDER, MANIFEST_FILE, PACKAGE_FOLDER } from '../bundle/build-folder.js';
 import { bundleApp } from '../bundle/bundle-app.js';
+import type { BundleTarget } from '../bundle/bundle-target.js';
 import { packageTooLarge } from '../bundle/bundle-catalogue.js';
 import { startEsbuild } from '../bundle/esbuild-module.js';
 import { measurePackage, type PackageSizes } from '../bundle/package-sizes.js';
@@ -16,9 +17,10 @@ import { renderSizes } from '../bundle/size-table.js';
 import type { SizeRow } from '../bundle/sizes.js';
 import type { CommandInput } from '../command.js';
 import { ExitCode } from '../exit-code.js';
-import { isGiven, textOption } from '../given-options.js';
+import { isGiven, optionalText, textOption } from '../given-options.js';
 import { UNZIPPED_LIMIT } from '../package/package-limits.js';
 import { refuseLinks } from '../project/real-path.js';
+import { packageTarget } from '../resources/function/desired-functions.js';
 import { plural } from '../ui/plural.js';
 import { APP_TYPES, writeAppTypes } from '../testing/app-types.js';
 import { fail, report } from './failure.js';
@@ -42,9 +44,9 @@ export async function run(input: CommandInput): Promise<ExitCode> {
   const directory = input.projectDirectory;
   startEsbuild();
   const loaded = loadApp({ directory, stage: textOption(input, 'stage') });
-  const { project, compilation } = loaded;
+  const { project, config, compilation } = loaded;
   const manifest = compilation?.manifest;
-  if (hasErrors(loaded.diagnostics) || !project || !manifest) {
+  if (hasErrors(loaded.diagnostics) || !project || !config || !manifest) {
     return fail(input, loaded.diagnostics, ExitCode.diagnostics);
   }
   const { root, settings } = project;
@@ -53,7 +55,7 @@ export async function run(input: CommandInput): Promise<ExitCode> {
     settings,
     compilation,
     outDirectory: join(root, PACKAGE_FOLDER),
-    target: { architecture: textOption(input, 'arch') === 'arm64' ? 'arm64' : 'x64' },
+    target: targetOf(input, packageTarget({ manifest, config })),
     minify: true,
   });
   const diagnostics = sortDiagnostics([...loaded.diagnostics, ...bundle.diagnostics]);
@@ -70,6 +72,12 @@ export async function run(input: CommandInput): Promise<ExitCode> {
     diagnostics: [...diagnostics, ...checkSize(sizes)],
   });
   return ExitCode.ok;
+}
+
+/** Of the stage, unless the command line names a processor. */
+function targetOf(input: CommandInput, ofStage: BundleTarget): BundleTarget {
+  const cpu = optionalText(input, 'arch');
+  return cpu === 'x64' || cpu === 'arm64' ? { cpus: [cpu] } : ofStage;
 }
 
 type Built = {

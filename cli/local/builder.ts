@@ -116,7 +116,7 @@ function openBundler(project: Project, outDirectory: string): Bundler {
     root: project.root,
     settings: project.settings,
     outDirectory,
-    target: { architecture: process.arch === 'arm64' ? 'arm64' : 'x64', runsHere: true },
+    target: { cpus: [], runsHere: true },
     minify: false,
   });
 }

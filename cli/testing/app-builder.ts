@@ -86,7 +86,7 @@ async function bundleOnce(
         settings,
         compilation,
         outDirectory,
-        target: { architecture: process.arch === 'arm64' ? 'arm64' : 'x64', runsHere: true },
+        target: { cpus: [], runsHere: true },
         minify: false,
       });
       if (bundle.kind === 'failed') throw refusal(directory, bundle.diagnostics);

@@ -39,7 +39,7 @@ export async function ask(
     ...files,
   });
   const built = await bundleProject(root, {
-    target: { architecture: 'x64', runsHere: runtime === 'whole' },
+    target: { cpus: ['x64'], runsHere: runtime === 'whole' },
     minify: runtime === 'slim',
   });
   expect(built.diagnostics).toEqual([]);

@@ -32,7 +32,7 @@ export function bundleProject(root: string, choices: BundleChoices = {}): Promis
     root,
     ...compileProject(root),
     outDirectory: packageFolder(root),
-    target: choices.target ?? { architecture: 'x64' },
+    target: choices.target ?? { cpus: ['x64'] },
     minify: choices.minify ?? true,
   });
 }

@@ -17,7 +17,7 @@ function localBundler(root: string): Bundler {
     root,
     settings: compileProject(root).settings,
     outDirectory: join(root, '.framework/build/local-1'),
-    target: { architecture: 'x64', runsHere: true },
+    target: { cpus: ['x64'], runsHere: true },
     minify: false,
   });
   open.push(bundler);

@@ -46,7 +46,7 @@ async function builtApp(name: AppName): Promise<{ directory: string; close: () =
   const bundle = await bundleApp({
     root: project.root,
     settings: project.settings,
-    target: { architecture: 'x64' },
+    target: { cpus: ['x64'] },
     minify: true,
     outDirectory,
     compilation,

@@ -7,7 +7,7 @@ import type { TargetPlatform } from '../bundle-target.js';
 import { listTree } from '../file-tree.js';
 import type { PackageFile } from '../package-file.js';
 import { type BinaryPlatform, platformText, readPlatform } from './binary-header.js';
-import { mustBeCompiled } from './native-markers.js';
+import { isFor, mustBeCompiled } from './native-markers.js';
 import type { PlacedPackage } from './package-closure.js';
 
 export type CopiedFiles = {
@@ -18,13 +18,13 @@ export type CopiedFiles = {
 /** Folders that are left out: dependencies are placed separately, and the others are leftovers of compilers. */
 const SKIPPED = new Set(['node_modules', '.git', 'obj.target', '.deps']);
 
-/** Lists the files of a package for a target, or all files without a target. */
+/** Lists the files of a package for all targets, or all files without a target. */
 export function listPackage(
   { package: installed, path, at }: PlacedPackage,
-  target: TargetPlatform | undefined,
+  targets: readonly TargetPlatform[],
 ): CopiedFiles {
   const tree = listTree(installed.directory, { path, skips: (name) => SKIPPED.has(name) });
-  if (!target) return tree;
+  if (targets.length === 0) return tree;
   const binaries = new Map(
     tree.files.flatMap((file) => {
       const platform = platformOf(file);
@@ -32,16 +32,19 @@ export function listPackage(
     }),
   );
   const addons = [...binaries].filter(([file]) => file.path.endsWith('.node'));
-  const isUsable = addons.length === 0 || addons.some(([, platform]) => runsOn(platform, target));
   const files = tree.files.filter((file) => {
     const platform = binaries.get(file);
-    return platform === undefined || runsOn(platform, target);
+    return platform === undefined || targets.some((target) => runsOn(platform, target));
   });
   const diagnostics = [...tree.diagnostics];
-  if (!isUsable) {
-    const found = [...new Set(addons.map(([, platform]) => platformText(platform)))].join(', ');
+  const found = [...new Set(addons.map(([, platform]) => platformText(platform)))].join(', ');
+  for (const target of addons.length === 0 ? [] : targets) {
+    const isFine = addons.some(([, platform]) => runsOn(platform, target));
+    // Code for another processor is in a package of its own.
+    if (isFine || !isFor(installed.manifest, [target])) continue;
     diagnostics.push(diagnose(nativeForOther, { name: installed.name, ...target, found }, { at }));
-  } else if (addons.length === 0 && mustBeCompiled(installed.directory)) {
+  }
+  if (addons.length === 0 && mustBeCompiled(installed.directory)) {
     diagnostics.push(diagnose(nativeNotBuilt, { name: installed.name }, { at }));
   }
   return { files, diagnostics };

@@ -94,15 +94,47 @@ describe('a package with native code', () => {
 
   test('is checked against the architecture that was asked for', async () => {
     const root = appWith('@rs/hash', 'thing.hash("x")', { ...rustPackage, ...onLinux });
-    const target = { architecture: 'arm64' } as const;
+    const target = { cpus: ['arm64'] } as const;
     expect(show(await bundleProject(root, { target }))).toMatchInlineSnapshot(
       `"FW5031 app.ts:2:20 The package \`@rs/hash\` has its native code for linux arm64 (glibc) in \`@rs/hash-linux-arm64-gnu\`, which is not installed. -> Run \`npm install --os=linux --cpu=arm64 --libc=glibc @rs/hash\`."`,
     );
   });
 
+  describe('for functions on two processors', () => {
+    const target = { cpus: ['x64', 'arm64'] } as const;
+    const onArm = platformPackage(
+      'linux-arm64-gnu',
+      { os: ['linux'], cpu: ['arm64'] },
+      elf('arm64'),
+    );
+
+    test('is copied with the code for both', async () => {
+      const installed = { ...rustPackage, ...onLinux, ...onArm, ...onMac };
+      const root = appWith('@rs/hash', 'thing.hash("x")', installed);
+      expect((await bundleProject(root, { target })).kind).toBe('built');
+      expect(packageFiles(root).filter((path) => path.endsWith('.node'))).toEqual([
+        'node_modules/@rs/hash-linux-arm64-gnu/hash.node',
+        'node_modules/@rs/hash-linux-x64-gnu/hash.node',
+      ]);
+    });
+
+    test('is refused when one is missing', async () => {
+      const root = appWith('@rs/hash', 'thing.hash("x")', { ...rustPackage, ...onLinux });
+      expect(show(await bundleProject(root, { target }))).toMatch(/^FW5031 .* linux arm64 [^\n]*$/);
+    });
+
+    test('that is compiled on the spot is refused: it has code for one', async () => {
+      const code = { 'node_modules/speed/build/Release/speed.node': elf('x64') };
+      const root = appWith('speed', 'thing.fast()', gypPackage(code));
+      expect(show(await bundleProject(root, { target }))).toMatch(
+        /^FW5030 .* for linux x64, not for linux arm64 [^\n]*$/,
+      );
+    });
+  });
+
   test('is taken as it is installed when the package runs on this machine', async () => {
     const root = appWith('@rs/hash', 'thing.hash("x")', { ...rustPackage, ...onMac });
-    const target = { architecture: 'x64', runsHere: true } as const;
+    const target = { cpus: ['x64'], runsHere: true } as const;
     expect((await bundleProject(root, { target })).kind).toBe('built');
   });
 
@@ -189,7 +221,7 @@ describe('a package with native code', () => {
       'node_modules/node-gyp-build/package.json': packageJson('node-gyp-build'),
       'node_modules/node-gyp-build/index.js': '',
     });
-    await bundleProject(root, { target: { architecture: 'arm64' } });
+    await bundleProject(root, { target: { cpus: ['arm64'] } });
     expect(packageFiles(root).filter((path) => path.endsWith('.node'))).toEqual([
       'node_modules/pre/prebuilds/linux-arm64/node.napi.node',
     ]);

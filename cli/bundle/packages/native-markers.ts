@@ -47,14 +47,13 @@ export function platformPackages(
   return optionalDependencies.filter((name) => platform.test(name) && !name.includes('musl'));
 }
 
-/** Tells whether npm would install a package on a platform (its fields `os`, `cpu` and `libc`). */
-export function isFor(manifest: PackageManifest, target: TargetPlatform | undefined): boolean {
-  if (!target) return true;
-  return (
-    admits(manifest.os, target.os) &&
-    admits(manifest.cpu, target.cpu) &&
-    admits(manifest.libc, target.libc)
+/** Tells whether npm would install a package on one of the platforms (its fields `os`, `cpu` and `libc`). */
+export function isFor(manifest: PackageManifest, targets: readonly TargetPlatform[]): boolean {
+  const isOnOne = targets.some(
+    ({ os, cpu, libc }) =>
+      admits(manifest.os, os) && admits(manifest.cpu, cpu) && admits(manifest.libc, libc),
   );
+  return targets.length === 0 || isOnOne;
 }
 
 function admits(allowed: readonly string[], value: string): boolean {

@@ -23,7 +23,7 @@ export type PackageClosure = {
 };
 
 type Placing = {
-  readonly target: TargetPlatform | undefined;
+  readonly targets: readonly TargetPlatform[];
   readonly placed: Map<string, CopiedRoot>;
   readonly diagnostics: Diagnostic[];
 };
@@ -31,10 +31,10 @@ type Placing = {
 /** Places `roots`, which the bundle imports by name, and the dependencies of each. */
 export function placePackages(
   roots: readonly CopiedRoot[],
-  target: TargetPlatform | undefined,
+  targets: readonly TargetPlatform[],
 ): PackageClosure {
-  const placing: Placing = { target, placed: new Map(), diagnostics: [] };
-  const wanted = sortedRoots(roots).filter((root) => isFor(root.package.manifest, target));
+  const placing: Placing = { targets, placed: new Map(), diagnostics: [] };
+  const wanted = sortedRoots(roots).filter((root) => isFor(root.package.manifest, targets));
   // All roots are placed before any dependency.
   const free = wanted.filter((root) => claimTop(placing, root));
   for (const root of free)
@@ -77,17 +77,17 @@ function placeDependencies(placing: Placing, owner: PlacedPackage): void {
   for (const name of [...manifest.optionalDependencies, ...manifest.peerDependencies]) {
     placeDependency(placing, owner, name);
   }
-  if (placing.target) checkPlatformPackages(placing, owner, placing.target);
+  for (const target of placing.targets) checkPlatformPackages(placing, owner, target);
 }
 
 /**
  * Places a dependency at the top of `node_modules/` when the name is free there, else inside the package that needs it.
  */
 function placeDependency(placing: Placing, owner: PlacedPackage, name: string): boolean {
-  const { target, placed } = placing;
+  const { targets, placed } = placing;
   const dependency = findPackage(name, owner.package.directory);
   if (!dependency) return false;
-  if (!isFor(dependency.manifest, target)) return true;
+  if (!isFor(dependency.manifest, targets)) return true;
   const visible = visiblePaths(owner.path, name).find((place) => placed.has(place));
   const found = visible === undefined ? undefined : placed.get(visible)?.package;
   if (found?.directory === dependency.directory) return true;

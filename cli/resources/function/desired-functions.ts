@@ -1,5 +1,7 @@
 // The functions of the desired state: the one that serves the API, and every lambda function.
 import { functionExport } from '../../../transformers/entry-module.js';
+import type { BundleTarget, Cpu } from '../../bundle/bundle-target.js';
+import type { Architecture } from '../../cloud/lambda-calls.js';
 import { baseName, functionKeys, functionNameOf, ownRoleNameOf } from '../../config/cloud-names.js';
 import { API_HANDLER, type FunctionConfig } from '../../config/stage-config.js';
 import { byName, type DesiredInput } from '../../stage/states.js';
@@ -23,7 +25,7 @@ function desiredFunction(key: string, { config, app, ownTags }: DesiredInput): D
     name,
     handler: `index.${key === API_HANDLER ? 'handler' : functionExport(key)}`,
     runtime: config.settings.runtime,
-    architecture: 'x86_64',
+    architecture: architectureOf(),
     timeout: settings.lambda_timeout,
     memorySize: settings.lambda_memory_size,
     environment: settings.environment_variables,
@@ -33,6 +35,21 @@ function desiredFunction(key: string, { config, app, ownTags }: DesiredInput): D
     // Only functions have the user's tags beside ours.
     tags: { ...settings.tags, ...ownTags },
   };
+}
+
+/** The processors that the package of the stage is for: every function has the same one. */
+export function packageTarget({
+  manifest,
+}: Pick<DesiredInput, 'manifest' | 'config'>): BundleTarget {
+  const keys = functionKeys(manifest);
+  const cpus = (keys.length > 0 ? keys : [API_HANDLER]).map(() => CPUS[architectureOf()]);
+  return { cpus: [...new Set(cpus)].toSorted() };
+}
+
+const CPUS: Readonly<Record<Architecture, Cpu>> = { x86_64: 'x64', arm64: 'arm64' };
+
+function architectureOf(): Architecture {
+  return 'x86_64';
 }
 
 function roleOf({ role, hasOwnRole }: FunctionConfig, base: string, key: string): FunctionRole {
