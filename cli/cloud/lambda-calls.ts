@@ -67,6 +67,8 @@ export type FunctionVersion = {
 
 /** A version with the settings that were published with it. */
 export type DescribedVersion = FunctionVersion & {
+  /** What the code is made for: the two are changed together. */
+  readonly architecture: Architecture;
   readonly description: string;
   readonly settings: FunctionSettings;
 };

@@ -18,7 +18,7 @@ export function readFunction(configuration: FunctionConfiguration): CloudFunctio
     name: configuration.FunctionName ?? '',
     arn: unqualified(configuration.FunctionArn ?? ''),
     ...readSettings(configuration),
-    architecture: configuration.Architectures?.[0] ?? ('x86_64' satisfies Architecture),
+    architecture: readArchitecture(configuration),
     codeSha256: configuration.CodeSha256 ?? '',
     revisionId: configuration.RevisionId ?? '',
     progress: readProgress(configuration),
@@ -26,6 +26,10 @@ export function readFunction(configuration: FunctionConfiguration): CloudFunctio
     tags: {},
     reservedConcurrency: undefined,
   };
+}
+
+function readArchitecture({ Architectures }: FunctionConfiguration): Architecture {
+  return Architectures?.[0] ?? 'x86_64';
 }
 
 function readSettings(configuration: FunctionConfiguration): FunctionSettings {
@@ -54,6 +58,7 @@ export function readVersion(configuration: FunctionConfiguration): DescribedVers
   return {
     version: configuration.Version ?? '',
     codeSha256: configuration.CodeSha256 ?? '',
+    architecture: readArchitecture(configuration),
     publishedAt: Date.parse(configuration.LastModified ?? '') || 0,
     description: configuration.Description ?? '',
     settings: readSettings(configuration),

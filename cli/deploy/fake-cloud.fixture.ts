@@ -149,13 +149,16 @@ export function fakeCloud(): FakeCloud {
   const publish = (one: FakeFunction, zip: Uint8Array): string => {
     const codeSha256 = shaOf(zip);
     const [newest] = one.versions;
-    if (newest?.codeSha256 === codeSha256) return newest.version;
+    const { architecture } = one.current;
+    if (newest?.codeSha256 === codeSha256 && newest.architecture === architecture)
+      return newest.version;
     clock += 1;
     const version = String(one.versions.length + 1);
     one.versions.unshift({
       ...describedOf(one.current),
       version,
       codeSha256,
+      architecture,
       publishedAt: clock,
       zip,
     });
@@ -243,6 +246,7 @@ export function fakeCloud(): FakeCloud {
       const latest = one && {
         ...describedOf(one.current),
         codeSha256: one.current.codeSha256,
+        architecture: one.current.architecture,
         publishedAt: clock,
       };
       return Promise.resolve({ latest, versions: one?.versions ?? [] });

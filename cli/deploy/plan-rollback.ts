@@ -3,7 +3,12 @@
 import { diagnose } from '../../compiler/diagnostics/diagnose.js';
 import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
 import type { Cloud } from '../cloud/cloud.js';
-import type { CloudFunction, FunctionHistory, FunctionVersion } from '../cloud/lambda-calls.js';
+import type {
+  Architecture,
+  CloudFunction,
+  DescribedVersion,
+  FunctionHistory,
+} from '../cloud/lambda-calls.js';
 import { baseName } from '../config/cloud-names.js';
 import { type CodeHistory, readCodeHistory } from '../resources/function/code-history.js';
 import {
@@ -36,8 +41,10 @@ export type CodeReturn = {
   readonly followers: readonly CloudFunction[];
   /** The function whose versions tell what ran; it goes back last, and says so when all is done. */
   readonly leader: CloudFunction;
-  readonly version: FunctionVersion;
+  readonly version: DescribedVersion;
   readonly zip: Uint8Array;
+  /** What each function ran it on, by name. */
+  readonly architectures: ReadonlyMap<string, Architecture>;
   readonly record: ReturnRecord;
   /** Functions that the earlier code is not for: they stay as they are. */
   readonly untouched: readonly string[];
@@ -52,7 +59,7 @@ export type ApiReturn = {
 };
 
 /** A rollback that was interrupted when everything was back. */
-export type Unfinished = { readonly leader: CloudFunction; readonly version: FunctionVersion };
+export type Unfinished = { readonly leader: CloudFunction; readonly version: DescribedVersion };
 
 export type RollbackPlan =
   | {
@@ -113,11 +120,12 @@ export async function planRollback(request: RollbackRequest): Promise<PlannedRol
   }
   const { before, newest } = code;
   if (!before || newest === undefined) return impossible(found, 'version of its code');
-  const settings = request.pastSettings ? [] : [...histories.values()].flatMap(settingsSince);
+  const settings = request.pastSettings ? [] : settingsLast(histories, history);
   if (settings.length > 0) return cameAfter(found, settings);
   const earlier = await fetchEarlierCode(cloud.lambda, leader.name, before.version);
   const record = { to: before.version, after: newest };
-  const returned = codeReturn(found, { leader, version: before, record, earlier });
+  const architectures = architecturesOf(histories, leader, before);
+  const returned = codeReturn(found, { leader, version: before, record, earlier, architectures });
   const diagnostics = [...warnLost(found, earlier), ...warnUnrecorded(found, code)];
   return { kind: 'planned', plan: { kind: 'return', api, code: returned, diagnostics } };
 }
@@ -140,10 +148,9 @@ function leaderOf({ app, stage, functions }: RollbackStage): CloudFunction | und
   return functions.find(({ name }) => name === baseName(app, stage)) ?? functions[0];
 }
 
-async function readHistories(
-  { lambda }: Cloud,
-  { functions }: RollbackStage,
-): Promise<ReadonlyMap<string, FunctionHistory>> {
+type Histories = ReadonlyMap<string, FunctionHistory>;
+
+async function readHistories({ lambda }: Cloud, { functions }: RollbackStage): Promise<Histories> {
   const rows = functions.map(async ({ name }) => [name, await lambda.readHistory(name)] as const);
   return new Map(await Promise.all(rows));
 }
@@ -160,7 +167,44 @@ async function apiReturn(
   return { id: api.id, stage: api.stage, deploymentId: before.id, createdAt: before.createdAt };
 }
 
-type Returning = Pick<CodeReturn, 'leader' | 'version' | 'record'> & {
+/** What the last deploy changed alone: settings, or what functions other than the leader run on. */
+function settingsLast(histories: Histories, leader: FunctionHistory): readonly string[] {
+  const isMovedLast = ({ versions: [newest, previous] }: FunctionHistory): boolean =>
+    newest !== undefined &&
+    newest.codeSha256 === previous?.codeSha256 &&
+    newest.architecture !== previous.architecture &&
+    newest.publishedAt > (leader.versions[0]?.publishedAt ?? 0);
+  const all = [...histories.values()];
+  const moved = !isMoved(leader) && all.some(isMovedLast);
+  return [...all.flatMap(settingsSince), ...(moved ? ['architecture'] : [])];
+}
+
+/** True when the code is on another processor since the last deploy, and else the same. */
+function isMoved(history: FunctionHistory): boolean {
+  const { current, before } = readCodeHistory(history);
+  return current !== undefined && current.codeSha256 === before?.codeSha256;
+}
+
+/** What each function ran the code of a version of the leader on. */
+function architecturesOf(
+  histories: Histories,
+  leader: CloudFunction,
+  target: DescribedVersion,
+): CodeReturn['architectures'] {
+  const isSame = leader.codeSha256 === target.codeSha256;
+  const distance = ({ publishedAt }: DescribedVersion): number =>
+    Math.abs(publishedAt - target.publishedAt);
+  const rows = [...histories].flatMap(([name, { versions }]) => {
+    const found = versions.filter(({ codeSha256 }) => codeSha256 === target.codeSha256);
+    // The newest, unless the last deploy put the same code on another processor.
+    const [ran] = isSame ? found.toSorted((a, b) => distance(a) - distance(b)) : found;
+    const { architecture } = name === leader.name ? target : (ran ?? target);
+    return [[name, architecture] as const];
+  });
+  return new Map(rows);
+}
+
+type Returning = Pick<CodeReturn, 'leader' | 'version' | 'record' | 'architectures'> & {
   readonly earlier: EarlierCode;
 };
 
@@ -168,14 +212,16 @@ function codeReturn(
   { functions }: RollbackStage,
   { earlier: { zip, handlers }, ...returning }: Returning,
 ): CodeReturn {
-  const { leader, version } = returning;
+  const { leader, version, architectures } = returning;
+  const isThere = ({ name, codeSha256, architecture }: CloudFunction): boolean =>
+    codeSha256 === version.codeSha256 && architecture === architectures.get(name);
   const others = functions.filter(({ name }) => name !== leader.name);
   const isServed = ({ handler }: CloudFunction): boolean =>
     handlers?.includes(handler.slice(handler.indexOf('.') + 1)) ?? true;
   return {
     ...returning,
     zip,
-    followers: others.filter((one) => isServed(one) && one.codeSha256 !== version.codeSha256),
+    followers: others.filter((one) => isServed(one) && !isThere(one)),
     untouched: others.filter((one) => !isServed(one)).map(({ name }) => name),
   };
 }

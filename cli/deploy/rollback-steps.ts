@@ -50,7 +50,7 @@ function codeSteps(code: CodeReturn, ports: RollbackPorts, after: readonly strin
     label: labelOf(one, version.version, leader),
     dependsOn: after,
     run: async () => {
-      await putCode(one, code.zip, ports);
+      await putCode(one, code, ports);
     },
   }));
   return [
@@ -74,12 +74,10 @@ function labelOf({ name }: CloudFunction, version: string, of?: CloudFunction): 
  * Three writes: what is about to happen, the code, and that it has happened. Whoever finds the first without the last knows
  * that the rollback is to be finished, and not another one to be begun.
  */
-async function returnLeader(
-  { leader, zip, record }: CodeReturn,
-  ports: RollbackPorts,
-): Promise<void> {
+async function returnLeader(code: CodeReturn, ports: RollbackPorts): Promise<void> {
+  const { leader, record } = code;
   const told = await describe(leader, writeReturnRecord(record), ports);
-  const returned = await putCode(told, zip, ports);
+  const returned = await putCode(told, code, ports);
   await endReturn(returned, ports);
 }
 
@@ -111,11 +109,12 @@ async function describe(
 /** Publishes a version, so that what runs is always the newest. */
 async function putCode(
   seen: CloudFunction,
-  zip: Uint8Array,
+  { zip, architectures }: CodeReturn,
   ports: RollbackPorts,
 ): Promise<CloudFunction> {
   const current = await untilReady(seen, ports);
-  const updated = await bound(current, ports, ({ name, architecture, revisionId }) =>
+  const architecture = architectures.get(seen.name) ?? seen.architecture;
+  const updated = await bound(current, ports, ({ name, revisionId }) =>
     ports.cloud.lambda.updateFunctionCode({ name, architecture, zip, revisionId }),
   );
   return ready(updated, ports);

@@ -35,6 +35,7 @@ function keyOf(one: CloudFunction): string {
   const { role, runtime, handler, timeout, memorySize, environment, vpc } = one;
   return JSON.stringify([
     one.codeSha256,
+    one.architecture,
     role,
     runtime,
     handler,

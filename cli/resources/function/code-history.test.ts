@@ -8,7 +8,7 @@ const MADE = 'Stage dev of helloworld, made by framework';
 const back = (to: number, after: number): string =>
   writeReturnRecord({ to: String(to), after: String(after) });
 
-/** Versions as `code` or `code: description`, oldest first; the last one runs unless told otherwise. */
+/** Versions as `code` or `code@arm64` with their descriptions, oldest first; the last one runs unless told otherwise. */
 function history(
   rows: readonly (readonly [code: string, description: string])[],
   latest: { readonly code?: string; readonly description?: string } = {},
@@ -24,7 +24,8 @@ function history(
   };
   const versions = rows.map(([codeSha256, description], index): DescribedVersion => ({
     version: String(index + 1),
-    codeSha256,
+    codeSha256: codeSha256.replace('@arm64', ''),
+    architecture: codeSha256.endsWith('@arm64') ? 'arm64' : 'x86_64',
     publishedAt: index,
     description,
     settings,
@@ -33,6 +34,7 @@ function history(
   return {
     latest: {
       codeSha256: latest.code ?? last?.codeSha256 ?? '',
+      architecture: last?.architecture ?? 'x86_64',
       publishedAt: 0,
       description: latest.description ?? MADE,
       settings,
@@ -144,6 +146,23 @@ test.each<[string, FunctionHistory, readonly unknown[]]>([
       ['B', MADE],
     ]),
     ['3', '1', undefined],
+  ],
+  [
+    'the same code on another processor',
+    history([
+      ['A', MADE],
+      ['A@arm64', MADE],
+    ]),
+    ['2', '1', undefined],
+  ],
+  [
+    'the same code on another processor, and a rollback',
+    history([
+      ['A', MADE],
+      ['A@arm64', MADE],
+      ['A', back(1, 2)],
+    ]),
+    ['1', undefined, undefined],
   ],
   [
     'code that was put by hand and never published',

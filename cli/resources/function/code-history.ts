@@ -16,7 +16,7 @@ export type CodeHistory = {
 
 export function readCodeHistory({ latest, versions }: FunctionHistory): CodeHistory {
   const [newest] = versions;
-  const running = versions.find(({ codeSha256 }) => codeSha256 === latest?.codeSha256);
+  const running = latest && versions.find((one) => isSameCode(one, latest));
   const current = running && deployOf(running, versions);
   return {
     current,
@@ -71,16 +71,23 @@ function isReturn(one: DescribedVersion, versions: Versions): boolean {
   if (record.after !== versionBefore(one, versions)?.version) return false;
   const to = targetOf(one, versions);
   // A deploy of other code overtook a rollback that was interrupted before its code.
-  return !to || to.codeSha256 === one.codeSha256;
+  return !to || isSameCode(to, one);
 }
 
 function deployBefore(one: DescribedVersion, versions: Versions): DescribedVersion | undefined {
   const previous = versionBefore(one, versions);
   if (!previous) return undefined;
-  if (previous.codeSha256 !== one.codeSha256) return heldBy(previous, versions);
+  if (!isSameCode(previous, one)) return heldBy(previous, versions);
   // The same code was put again, for example after Lambda could not carry out an update.
   const deploy = deployOf(previous, versions);
   return deploy && deployBefore(deploy, versions);
+}
+
+type Code = Pick<DescribedVersion, 'codeSha256' | 'architecture'>;
+
+/** The same package on another processor is other code. */
+export function isSameCode(one: Code, other: Code): boolean {
+  return one.codeSha256 === other.codeSha256 && one.architecture === other.architecture;
 }
 
 function versionBefore(one: DescribedVersion, versions: Versions): DescribedVersion | undefined {
