@@ -76,7 +76,13 @@ function* keysPassedOver(value: unknown, path: readonly string[]): Generator<rea
 }
 
 function describeKey(path: readonly string[], file: ConfigFile): Diagnostic {
-  const data = { path: showPath(path), key: path.at(-1) ?? '', value: undefined, expected: '' };
+  const data = {
+    path: showPath(path),
+    key: path.at(-1) ?? '',
+    value: undefined,
+    expected: '',
+    choices: [],
+  };
   return diagnose(
     SHAPE_CATALOGUE['unknown-key'],
     { ...data, knownKeys: knownKeysAt(path) },
@@ -95,11 +101,18 @@ function describeIssue(issue: v.BaseIssue<unknown>, file: ConfigFile): Diagnosti
     key: String(path.at(-1) ?? ''),
     value: issue.input,
     expected: EXPECTED[issue.type] ?? 'something else',
+    choices: choicesOf(issue),
     knownKeys: knownKeysAt(path),
   };
   return diagnose(SHAPE_CATALOGUE[problem], data, {
     at: isAboutKey ? file.placeOfKey(path) : file.placeOfValue(path),
   });
+}
+
+/** The validator names them as `("x" | "y")`. */
+function choicesOf({ type, expected }: v.BaseIssue<unknown>): readonly string[] {
+  if (type !== 'picklist' || expected === null) return [];
+  return [...expected.matchAll(/"([^"]*)"/g)].map(([, choice = '']) => choice);
 }
 
 /** The types of the schema in words, by the kind of check that failed. */

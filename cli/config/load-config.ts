@@ -69,7 +69,7 @@ function readConfig({ root, files }: Pick<Project, 'root' | 'files'>): ReadConfi
 /** A stage that the command line names may have no entry in the file that would have been checked. */
 function checkStageName(stage: string): Diagnostic[] {
   if (PATTERNS.name.test(stage)) return [];
-  const data = { path: stage, key: stage, value: stage, expected: '', knownKeys: [] };
+  const data = { path: stage, key: stage, value: stage, expected: '', choices: [], knownKeys: [] };
   return [diagnose(SHAPE_CATALOGUE['stage-name'], data, { at: undefined })];
 }
 

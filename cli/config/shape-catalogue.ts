@@ -2,7 +2,7 @@
 import type { CatalogueEntry } from '../../compiler/diagnostics/catalogue-entry.js';
 import { code, codeList, didYouMean } from '../../compiler/diagnostics/code-text.js';
 import { nearestName } from '../../compiler/diagnostics/nearest-name.js';
-import { MEMORY, OWN_TAG, RUNTIMES, TAGS, TIMEOUT, VPC } from './limits.js';
+import { MEMORY, OWN_TAG, TAGS, TIMEOUT, VPC } from './limits.js';
 
 /** The value that a check refused. */
 export type ShapeData = {
@@ -13,6 +13,8 @@ export type ShapeData = {
   readonly value: unknown;
   /** The type that is wanted, in words. */
   readonly expected: string;
+  /** The values that are allowed, where they are few. */
+  readonly choices: readonly string[];
   /** The keys that may stand where the value stands. */
   readonly knownKeys: readonly string[];
 };
@@ -224,8 +226,8 @@ export const SHAPE_CATALOGUE: Readonly<Record<ShapeProblem, ShapeEntry>> = {
     code: 'FW1130',
     severity: 'error',
     title: 'The runtime is not one that functions are deployed on',
-    message: ({ path, value }) =>
-      `${code(path)} must be ${codeList(RUNTIMES, 'or')}, not ${showValue(value)}.`,
+    message: ({ path, choices, value }) =>
+      `${code(path)} must be ${codeList(choices, 'or')}, not ${showValue(value)}.`,
   },
 };
 

@@ -196,6 +196,13 @@ describe('problems', () => {
     `);
   });
 
+  test('a choice names the choices, and a value of another type its type', () => {
+    expect(problems({ runtime: 'nodejs18.x' })).toContain(
+      'FW1130: `runtime` must be `nodejs24.x` or `nodejs22.x`, not "nodejs18.x".',
+    );
+    expect(problems({ runtime: 22 })).toContain('FW1104: `runtime` must be a string, not 22.');
+  });
+
   test('a syntax error says what is missing where', () => {
     expect(problems('{ "app_name": "x", }')).toMatchInlineSnapshot(`
       ".framework/config.json:1:20: error FW1101: The configuration is not valid JSON: a key in double quotes is missing here.
