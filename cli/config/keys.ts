@@ -37,6 +37,7 @@ type SingleSettings = {
   readonly iam_policy_file: string;
   readonly lambda_timeout: number;
   readonly lambda_memory_size: number;
+  readonly architecture: 'x86_64' | 'arm64';
   readonly subnet_ids?: readonly string[];
   readonly security_group_ids?: readonly string[];
   readonly reserved_concurrency?: number;
@@ -118,6 +119,12 @@ export const FUNCTION_KEYS: Keys<SingleSettings> & Keys<Partial<MergedSettings>>
     shape: v.pipe(range(MEMORY, 'memory'), v.multipleOf(MEMORY.step, as('memory'))),
     default: 128,
     meaning: 'Memory in MB, a multiple of 64 from 128 to 10240. The share of CPU follows from it.',
+  }),
+  architecture: key({
+    shape: oneOf(['x86_64', 'arm64'], 'choice'),
+    default: 'x86_64',
+    meaning:
+      'Processor of the function: `x86_64`, or `arm64` (Graviton). Packages with native code are taken for it.',
   }),
   tags: key({
     shape: entries(

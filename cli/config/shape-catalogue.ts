@@ -45,7 +45,8 @@ export type ShapeProblem =
   | 'vpc-id'
   | 'vpc-count'
   | 'policy-file'
-  | 'runtime';
+  | 'runtime'
+  | 'choice';
 
 export const SHAPE_CATALOGUE: Readonly<Record<ShapeProblem, ShapeEntry>> = {
   'unknown-key': {
@@ -226,6 +227,13 @@ export const SHAPE_CATALOGUE: Readonly<Record<ShapeProblem, ShapeEntry>> = {
     code: 'FW1130',
     severity: 'error',
     title: 'The runtime is not one that functions are deployed on',
+    message: ({ path, choices, value }) =>
+      `${code(path)} must be ${codeList(choices, 'or')}, not ${showValue(value)}.`,
+  },
+  choice: {
+    code: 'FW1134',
+    severity: 'error',
+    title: 'A value is not one of those that the key may have',
     message: ({ path, choices, value }) =>
       `${code(path)} must be ${codeList(choices, 'or')}, not ${showValue(value)}.`,
   },

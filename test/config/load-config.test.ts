@@ -29,6 +29,7 @@ describe('lookup', () => {
             },
           },
           "settings": {
+            "architecture": "x86_64",
             "autogen_policy": true,
             "environment_variables": {},
             "iam_policy_file": "policy-dev.json",
@@ -190,7 +191,7 @@ describe('problems', () => {
         .framework/config.json:7:3: The first one is here.
         hint: Take one of them out.
       .framework/config.json:12:48: error FW1103: There is no key \`api_gateway_stage\` in \`stages.dev.lambda_functions.resize\`.
-        hint: Known: \`manage_iam_role\`, \`iam_role_arn\`, \`autogen_policy\`, \`iam_policy_file\`, \`environment_variables\`, \`lambda_timeout\`, \`lambda_memory_size\`, \`tags\`, \`subnet_ids\`, \`security_group_ids\` and \`reserved_concurrency\`.
+        hint: Known: \`manage_iam_role\`, \`iam_role_arn\`, \`autogen_policy\`, \`iam_policy_file\`, \`environment_variables\`, \`lambda_timeout\`, \`lambda_memory_size\`, \`architecture\`, \`tags\`, \`subnet_ids\`, \`security_group_ids\` and \`reserved_concurrency\`.
       9 errors in 1 file
       "
     `);
@@ -199,6 +200,9 @@ describe('problems', () => {
   test('a choice names the choices, and a value of another type its type', () => {
     expect(problems({ runtime: 'nodejs18.x' })).toContain(
       'FW1130: `runtime` must be `nodejs24.x` or `nodejs22.x`, not "nodejs18.x".',
+    );
+    expect(problems({ lambda_functions: { resize: { architecture: 'arm' } } })).toContain(
+      'FW1134: `lambda_functions.resize.architecture` must be `x86_64` or `arm64`, not "arm".',
     );
     expect(problems({ runtime: 22 })).toContain('FW1104: `runtime` must be a string, not 22.');
   });

@@ -29,6 +29,7 @@ const [API, RESIZE] = ['helloworld-dev', 'helloworld-dev-resize'];
 const NOTHING = {
   timeout: 60,
   memory: 128,
+  architecture: 'x86_64',
   runtime: 'nodejs24.x',
   role: 'helloworld-dev',
   variables: {},
@@ -44,6 +45,7 @@ function settingsOf({ Configuration, Tags = {}, Concurrency }: GetFunctionRespon
   return {
     timeout: Configuration?.Timeout,
     memory: Configuration?.MemorySize,
+    architecture: Configuration?.Architectures?.join(),
     runtime: Configuration?.Runtime,
     role: Configuration?.Role?.split('/').at(-1),
     variables: Configuration?.Environment?.Variables ?? {},
@@ -59,6 +61,7 @@ test.each<readonly [string, object, (url: string) => object]>([
     {
       lambda_timeout: 3,
       lambda_memory_size: 256,
+      architecture: 'arm64',
       runtime: 'nodejs22.x',
       environment_variables: { MODE: 'x' },
       tags: { team: 'a' },
@@ -71,6 +74,7 @@ test.each<readonly [string, object, (url: string) => object]>([
         ...NOTHING,
         timeout: 3,
         memory: 256,
+        architecture: 'arm64',
         runtime: 'nodejs22.x',
         variables: { MODE: 'x' },
         tags: { team: 'a' },

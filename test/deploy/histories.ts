@@ -15,6 +15,7 @@ export type Release = {
   readonly path?: string;
   /** Seconds: a setting. */
   readonly timeout?: number;
+  readonly architecture?: 'x86_64' | 'arm64';
   /** Lambda functions beside the views. */
   readonly functions?: readonly string[];
 };
@@ -23,8 +24,8 @@ export type Machine = { readonly cloud: TestCloud; readonly cwd: string };
 
 export function writeRelease({ cwd }: Machine, release: Release): void {
   writeFileSync(join(cwd, 'app.ts'), sourceOf(release));
-  const { timeout: lambda_timeout = 30 } = release;
-  const config = { version: '2.0', lambda_timeout };
+  const { timeout: lambda_timeout = 30, architecture } = release;
+  const config = { version: '2.0', lambda_timeout, architecture };
   writeFileSync(join(cwd, '.framework/config.json'), JSON.stringify(config));
 }
 
@@ -62,6 +63,7 @@ export type Running = {
   /** The paths of the API, with what they ask for. */
   readonly routes: string;
   readonly timeout: number;
+  readonly architecture: string | undefined;
   readonly description: string;
 };
 
@@ -86,6 +88,7 @@ export async function runningIn(cloud: TestCloud): Promise<Running> {
     sha256: configuration.CodeSha256 ?? '',
     routes: JSON.stringify(paths),
     timeout: configuration.Timeout ?? 0,
+    architecture: configuration.Architectures?.[0],
     description: configuration.Description ?? '',
   };
 }

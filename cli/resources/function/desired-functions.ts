@@ -25,7 +25,7 @@ function desiredFunction(key: string, { config, app, ownTags }: DesiredInput): D
     name,
     handler: `index.${key === API_HANDLER ? 'handler' : functionExport(key)}`,
     runtime: config.settings.runtime,
-    architecture: architectureOf(),
+    architecture: settings.architecture,
     timeout: settings.lambda_timeout,
     memorySize: settings.lambda_memory_size,
     environment: settings.environment_variables,
@@ -40,17 +40,16 @@ function desiredFunction(key: string, { config, app, ownTags }: DesiredInput): D
 /** The processors that the package of the stage is for: every function has the same one. */
 export function packageTarget({
   manifest,
+  config,
 }: Pick<DesiredInput, 'manifest' | 'config'>): BundleTarget {
   const keys = functionKeys(manifest);
-  const cpus = (keys.length > 0 ? keys : [API_HANDLER]).map(() => CPUS[architectureOf()]);
+  const cpus = (keys.length > 0 ? keys : [API_HANDLER]).map(
+    (key) => CPUS[config.functionConfig(key).settings.architecture],
+  );
   return { cpus: [...new Set(cpus)].toSorted() };
 }
 
 const CPUS: Readonly<Record<Architecture, Cpu>> = { x86_64: 'x64', arm64: 'arm64' };
-
-function architectureOf(): Architecture {
-  return 'x86_64';
-}
 
 function roleOf({ role, hasOwnRole }: FunctionConfig, base: string, key: string): FunctionRole {
   if (role.kind === 'given') return { kind: 'given', arn: role.arn };
