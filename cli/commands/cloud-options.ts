@@ -1,4 +1,4 @@
-// Options of every command that asks the cloud.
+// Options of every command that calls AWS.
 import type { OptionSpec } from '../command.js';
 
 /** Counts before `CLOUD_PROFILE`, and that before the AWS SDK (docs/decisions/credentials.md). */
@@ -23,7 +23,7 @@ export const noAutogenPolicyOption: OptionSpec = {
 /** The name of the option that lets a deploy delete an API or a function unasked. */
 export const ALLOW_DELETE = 'allow-delete';
 
-/** Of commands that ask before they change something. */
+/** The option of commands that ask before they change something. */
 export const yesOption: OptionSpec = {
   kind: 'boolean',
   summary: 'Answer every question with yes',

@@ -1,4 +1,4 @@
-// Asks before something is changed: at a terminal, unless `--yes` has answered.
+// Asks before a change, at a terminal and without `--yes`.
 import type { CommandInput } from '../command.js';
 import { isGiven } from '../given-options.js';
 
@@ -6,13 +6,13 @@ export type Consent = 'yes' | 'no' | 'gave-up';
 
 type Question = { readonly message: string; readonly isYesDefault: boolean };
 
-/** Without a terminal the answer is yes: whoever runs the command in a pipe has decided. */
+/** Asks. Without a terminal the answer is yes, because whoever runs the command in a pipe has decided. */
 export async function askConsent(input: CommandInput, question: Question): Promise<Consent> {
   if (isGiven(input, 'yes') || !input.terminal.canAsk) return 'yes';
   return askUser(input, question);
 }
 
-/** Asks what `--yes` does not answer; only at a terminal. */
+/** Asks a question that `--yes` does not answer. Asks only at a terminal. */
 export async function askUser(
   { terminal, signal }: CommandInput,
   question: Question,

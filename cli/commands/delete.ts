@@ -1,4 +1,4 @@
-// `framework delete`: takes a stage out of the cloud (specification 4.6).
+// `framework delete`: deletes a stage (specification 4.6).
 import { realpathSync } from 'node:fs';
 import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
 import type { Cloud } from '../cloud/cloud.js';
@@ -61,7 +61,7 @@ async function deleteStage(input: CommandInput, { cloud, notices }: Place): Prom
     const { region, endpoint } = cloud;
     const { state, diagnostics } = await readState(root, { ...owner, region, endpoint });
     report(input, diagnostics);
-    // The record of a deploy that went elsewhere is still true there.
+    // A record of a deploy in another account or region is kept, because it is still true there.
     const isElsewhere = identity.record !== undefined && state === undefined;
     const exitCode = await deleteAlone(input, { cloud, notices, owner, state });
     if (exitCode === ExitCode.ok && !isElsewhere) await removeState(root, stage);
@@ -76,7 +76,7 @@ type Job = Place & {
   readonly state: DeployedState | undefined;
 };
 
-/** While no other process of this machine deploys the stage. */
+/** Deletes, while this process holds the lock of the stage. */
 async function deleteAlone(
   input: CommandInput,
   { cloud, notices, owner, state }: Job,
@@ -134,7 +134,7 @@ function sayNothing(input: CommandInput, { cloud, owner, warnings }: Warned): Ex
   print(input, { ...documentOf(cloud, owner), ...rest });
   input.terminal.err.write(`Nothing of stage ${owner.stage} of ${owner.app} is deployed.\n`);
   if (isGiven(input, 'log-groups')) {
-    // Log groups carry no tag of ours: only those of functions that are there are known to be ours.
+    // Log groups have no tag, so only those of functions that exist are known to be ours.
     const group = `/aws/lambda/${baseName(owner.app, owner.stage)}`;
     input.terminal.err.write(
       `Logs of functions that are gone stay; type \`aws logs delete-log-group --log-group-name ${group}\` for those of the API.\n`,

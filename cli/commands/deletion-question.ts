@@ -1,5 +1,5 @@
-// The question of a deploy that would delete an API or a function. `--yes` is not its answer: who writes it into a job
-// thinks of questions about policies, not of an import that somebody forgets one day.
+// Asks before a deploy deletes an API or a function. `--yes` does not answer it, because whoever writes it into a job
+// thinks of policies, and not of an import that somebody may forget.
 import { diagnose } from '../../compiler/diagnostics/diagnose.js';
 import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
 import type { CommandInput } from '../command.js';
@@ -13,10 +13,10 @@ import { commandText } from './step-report.js';
 
 export type DeletionConsent =
   | { readonly kind: Consent }
-  /** There is nobody to ask. */
+  /** Nobody can be asked. */
   | { readonly kind: 'refused'; readonly diagnostic: Diagnostic };
 
-/** A job that is run again with another policy would be another one. */
+/** Options that a suggested command repeats, because without them it would be another deploy. */
 const KEPT = ['no-autogen-policy'] as const;
 
 const HINT =

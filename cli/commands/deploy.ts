@@ -51,7 +51,7 @@ type Place = { readonly cloud: Cloud; readonly notices: WaitNotices };
 
 async function deploy(input: CommandInput, place: Place): Promise<ExitCode> {
   const stage = textOption(input, 'stage');
-  // Before the build: two of them would write the same folder.
+  // The lock is taken before the build, because two builds would write the same folder.
   const lock = await takeLock(realpathSync(input.projectDirectory), stage);
   if (lock.kind === 'refused') return fail(input, lock.diagnostics, ExitCode.diagnostics);
   try {
@@ -69,7 +69,7 @@ async function deploy(input: CommandInput, place: Place): Promise<ExitCode> {
   }
 }
 
-/** While no other process of this machine deploys the stage. */
+/** Deploys, while this process holds the lock of the stage. */
 async function deployAlone(input: CommandInput, place: Place, prepared: Ready): Promise<ExitCode> {
   const { cloud, notices } = place;
   const { project, generatedPolicy } = prepared;
@@ -91,7 +91,7 @@ async function deployAlone(input: CommandInput, place: Place, prepared: Ready): 
   const { consent, refusals } = await agreeToPlan(input, plan, newStage);
   if (consent !== 'yes') return decline(input, planned, { consent, refusals });
   if (generatedPolicy) await writeGeneratedPolicy(project.root, generatedPolicy);
-  // There is nothing of the stage to keep a record of.
+  // Nothing is deployed, so there is nothing to record.
   if (isVoid(plan) && !state) return finish(input, planned, { outcome: NOTHING_DONE, state });
   const { list, onEvent } = showSteps(progressStream(input), notices);
   let saved = state;
@@ -116,7 +116,7 @@ const NOTHING_DONE: StepsResult = { kind: 'done', done: [], stopped: [], left: [
 
 type Agreement = { readonly consent: Consent; readonly refusals: readonly Diagnostic[] };
 
-/** Asks what has to be asked; the first No ends it. */
+/** Asks the questions of a plan. The first No ends the deploy. */
 async function agreeToPlan(
   input: CommandInput,
   plan: Plan,
@@ -135,7 +135,7 @@ async function agreeToPlan(
   return { consent: await agreeToPolicies(input, plan), refusals: [] };
 }
 
-/** A record of another account says nothing of this one. */
+/** The record, when it is of this account. */
 function stateOfAccount(
   state: DeployedState | undefined,
   { account }: Observed,

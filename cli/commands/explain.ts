@@ -60,7 +60,7 @@ function suggest(typed: string, pages: readonly ErrorPage[]): string {
     : 'A code is `FW` and four digits.';
 }
 
-/** As wide as reads well; a pipe gets the lines as they are. */
+/** The width of the text: at most what is easy to read. Undefined for a pipe, which gets lines as they are. */
 function widthOf({ isTty, width = 80 }: CommandInput['terminal']['out']): number | undefined {
   return isTty ? Math.min(width, 100) : undefined;
 }

@@ -1,4 +1,4 @@
-// How a command says its problems: a document where `--json` asks for one, text on stderr otherwise.
+// Reports the problems of a command: as a document with `--json`, as text on stderr otherwise.
 import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
 import { sourcesOf } from '../app/app-sources.js';
 import type { CommandInput } from '../command.js';
@@ -7,7 +7,7 @@ import { isGiven } from '../given-options.js';
 import { renderJson } from '../ui/json-diagnostics.js';
 import { printDiagnostics } from '../ui/print-diagnostics.js';
 
-/** Ends a command that comes to nothing. */
+/** Reports the problems and returns the exit code of a command that has no result. */
 export function fail(
   input: CommandInput,
   diagnostics: readonly Diagnostic[],

@@ -1,4 +1,5 @@
-// `framework gen-policy`: the policy that the code needs, or the one of who deploys it (specification 1.4, 2.7).
+// `framework gen-policy`: prints the policy that the code needs, or the one that a person or job needs to deploy
+// (specification 1.4, 2.7).
 import { codeList } from '../../compiler/diagnostics/code-text.js';
 import { nearestName } from '../../compiler/diagnostics/nearest-name.js';
 import { createCompiler } from '../../compiler/index.js';
@@ -69,7 +70,7 @@ function genPolicy(input: CommandInput): ExitCode {
   return ExitCode.ok;
 }
 
-/** Options that say nothing of a deployer's policy, and those that say nothing of another one. */
+/** Refuses options that have no meaning with `--deployer`, and those that have one only with it. */
 function clashOf(input: CommandInput): UsageError | undefined {
   const help = 'framework gen-policy --help';
   const isDeployer = isGiven(input, 'deployer');
@@ -102,5 +103,5 @@ function unknownFunction(name: string, keys: readonly string[]): UsageError {
 }
 
 function refuse({ terminal }: CommandInput, error: UsageError): ExitCode {
-  return refuseUsage(terminal, error, false); // its answer is JSON already
+  return refuseUsage(terminal, error, false); // the answer of the command is JSON without `--json`
 }

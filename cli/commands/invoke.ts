@@ -25,13 +25,13 @@ import { refuseUsage } from '../ui/usage-error.js';
 import { withCloud } from './cloud-command.js';
 import { fail, report } from './failure.js';
 
-/** Where the build puts the worker, seen from where it puts this file. */
+/** The built worker, relative to this file in the build. */
 const WORKER = new URL('../cli/worker.js', import.meta.url);
 
 /** Runs the command. */
 export async function run(input: CommandInput): Promise<ExitCode> {
   const reading = readCall(input, () => readAll(process.stdin));
-  // Nobody may ever end standard input.
+  // Standard input may never end.
   const read = await Promise.race([reading, aborted(input.signal)]);
   if (!read) return ExitCode.interrupted;
   switch (read.kind) {
@@ -78,7 +78,7 @@ async function invokeFunction(input: CommandInput, call: FunctionCall): Promise<
   return withCloud(input, (cloud) => callInCloud(input, { cloud, call, asked }));
 }
 
-/** The route is that of the source: the event says which it is. */
+/** Finds the route in the source, because the event contains it. */
 async function invokeRoute(input: CommandInput, call: RouteCall): Promise<ExitCode> {
   const stage = textOption(input, 'stage');
   const { projectDirectory: directory } = input;

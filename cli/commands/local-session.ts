@@ -14,7 +14,7 @@ import { plural } from '../ui/plural.js';
 import { printDiagnostics } from '../ui/print-diagnostics.js';
 import { renderRoutes } from './routes.js';
 
-/** Where the build puts the worker, seen from where it puts this file. */
+/** The built worker, relative to this file in the build. */
 const WORKER = new URL('../cli/worker.js', import.meta.url);
 
 /** Builds, serves, and builds again after each save. */
@@ -61,7 +61,7 @@ export async function serveProject(input: CommandInput): Promise<ExitCode> {
       terminal.err.write(`Bundling ${parts.join(' and ')}\n`);
     },
     onBuild: (build, facts) => {
-      // Whoever has ended it waits for the prompt.
+      // After Ctrl-C nothing more is printed, because the user waits for the prompt.
       if (!signal.aborted) report(build, facts);
     },
   });
@@ -79,7 +79,7 @@ export async function serveProject(input: CommandInput): Promise<ExitCode> {
     removeOutDirectory(outDirectory);
     inspector?.closeDebugger();
   }
-  // Being stopped is how a server ends, so it is no failure.
+  // A server ends by being stopped, so that is no failure.
   return canServe ? ExitCode.ok : ExitCode.diagnostics;
 }
 

@@ -1,4 +1,4 @@
-// `framework local`. What it needs takes seconds to load on a cold machine, so the first line is printed before.
+// `framework local`. Its modules take seconds to load on a cold machine, so the first line is printed before.
 import type { CommandInput } from '../command.js';
 import type { ExitCode } from '../exit-code.js';
 import { version } from '../version.js';

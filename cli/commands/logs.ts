@@ -1,4 +1,4 @@
-// `framework logs`: what a deployed function has printed and logged (specification 2.1, 4.6).
+// `framework logs`: prints what a deployed function has printed and logged (specification 2.1, 4.6).
 import { realpathSync } from 'node:fs';
 import type { Cloud } from '../cloud/cloud.js';
 import type { LogEvent } from '../cloud/logs-calls.js';
@@ -22,9 +22,9 @@ import { refuseUsage } from '../ui/usage-error.js';
 import { withCloud } from './cloud-command.js';
 import { fail } from './failure.js';
 
-/** Milliseconds between two looks at a log that is followed. */
+/** Milliseconds between two reads of a log that is followed. */
 const INTERVAL = 2000;
-/** Milliseconds after which what a request has printed is shown although it still runs. */
+/** Milliseconds after which the output of a running request is shown. */
 const PATIENCE = 10_000;
 
 /** Runs the command. */
@@ -97,14 +97,17 @@ async function showLog(input: CommandInput, { cloud, place, from }: Sought): Pro
       signal,
     });
   } finally {
-    // Also when the credentials have expired: what was read is shown.
+    // Also printed when the credentials have expired meanwhile.
     printer.print(output.flush());
   }
-  // Being stopped is how it ends, so it is no failure.
+  // Following ends by being stopped, so that is no failure.
   return ExitCode.ok;
 }
 
-/** A log comes with the first line that a function writes, and stays when the function goes. */
+/**
+ * Tells whether a function is deployed. A log group alone does not say so: it is created with the first line and stays
+ * when the function is deleted.
+ */
 async function isDeployed(cloud: Cloud, { functionName }: FunctionPlace): Promise<boolean> {
   return (await cloud.lambda.getFunctionConfiguration(functionName)) !== undefined;
 }
@@ -134,7 +137,7 @@ function outputFor(input: CommandInput, functionName: string): LogOutput {
 
 type Printer = {
   readonly print: (entries: readonly string[]) => void;
-  /** The end of what was there: prints the newest when only so many are wanted. */
+  /** Called at the end of the existing events: prints the newest with `--num-entries`. */
   readonly end: () => void;
   readonly count: () => number;
 };
@@ -151,7 +154,7 @@ function createPrinter({ terminal, options }: CommandInput): Printer {
         return;
       }
       kept.push(...entries);
-      // Now and then, because each cut copies all that is kept.
+      // Cuts only now and then, because each cut copies everything that is kept.
       if (kept.length > 2 * Number(most)) kept = kept.slice(-Number(most));
     },
     end: () => {

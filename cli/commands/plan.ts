@@ -1,4 +1,4 @@
-// `framework plan`: what a deploy would change, without changing it.
+// `framework plan`: prints what a deploy would change, and changes nothing.
 import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
 import { sortDiagnostics } from '../../compiler/diagnostics/diagnostic-order.js';
 import { CloudError } from '../cloud/cloud-error.js';

@@ -5,7 +5,7 @@ import type { Plan } from '../stage/states.js';
 import { renderPolicyChanges } from '../resources/role/policy-changes.js';
 import { askConsent, type Consent } from './consent.js';
 
-/** Lists what roles gain and lose, and asks about those that exist; without a terminal the default counts. */
+/** Lists what roles gain and lose, and asks about roles that exist. Without a terminal the default is taken. */
 export async function agreeToPolicies(input: CommandInput, plan: Plan): Promise<Consent> {
   const { terminal } = input;
   if (plan.policies.length === 0) return 'yes';
@@ -15,7 +15,10 @@ export async function agreeToPolicies(input: CommandInput, plan: Plan): Promise<
   return askConsent(input, { message: 'Change the policy so?', isYesDefault: true });
 }
 
-/** A new role has nothing to lose, and a file says what its author wants. */
+/**
+ * True for a generated policy of a role that exists. A new role cannot change, and a policy file is what its author
+ * wants.
+ */
 function isGenerated({ role: name }: PolicyChange, { roles }: Plan): boolean {
   return roles.some(
     (change) =>

@@ -76,7 +76,7 @@ function viewOf({ view, class: owner }: RouteEntry | FunctionEntry): string {
   return owner === undefined ? view : `${owner}.${view}`;
 }
 
-/** What is special about a route, in the order a request meets it. */
+/** Notes about a route, in the order in which a request meets them. */
 function notesOf({ apiKeyRequired, authorizer, contentTypes, cors }: RouteEntry): string {
   const isPlainJson = contentTypes.length === 1 && contentTypes[0] === 'application/json';
   return [

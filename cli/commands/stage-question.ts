@@ -1,10 +1,13 @@
-// The question of a deploy that would make a stage that nobody has heard of.
+// Asks before a deploy makes a stage that is neither configured nor deployed.
 import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
 import type { CommandInput } from '../command.js';
 import type { NewStage } from '../deploy/new-stage.js';
 import { askConsent, type Consent } from './consent.js';
 
-/** The default is No when it looks like a slip. In a pipe the warning is all: a job makes stages for pull requests. */
+/**
+ * Asks. The default is No when the name looks like a typing mistake. In a pipe there is only a warning, because jobs
+ * make stages for pull requests.
+ */
 export function agreeToStage(
   input: CommandInput,
   stage: string,
@@ -17,7 +20,7 @@ export function agreeToStage(
   return askConsent(input, { message, isYesDefault: nearest === undefined });
 }
 
-/** As a list, for those that are reported together. */
+/** The warning as a list, to report it with others. */
 export function warningsOf(found: NewStage | undefined): readonly Diagnostic[] {
   return found ? [found.diagnostic] : [];
 }

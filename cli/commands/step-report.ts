@@ -1,4 +1,4 @@
-// How a command shows the steps that it runs, and what it says when they did not all end well.
+// Shows the steps of a command, and reports those that failed.
 import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
 import { CloudError } from '../cloud/cloud-error.js';
 import type { Cloud } from '../cloud/cloud.js';
@@ -19,13 +19,13 @@ export type ShownSteps = {
   readonly list: StepList;
 };
 
-/** Where progress is shown: where the answer is, unless that is a document for machines. */
+/** The stream for progress: stdout, or stderr when stdout gets a document. */
 export function progressStream(input: CommandInput): TextStream {
   const { out, err } = input.terminal;
   return isGiven(input, 'json') ? err : out;
 }
 
-/** Shows steps on a stream as they happen, and what they wait for. */
+/** Shows steps on a stream while they run, and what they wait for. */
 export function showSteps(stream: TextStream, notices?: WaitNotices): ShownSteps {
   const list = createStepList(stream);
   const end = notices?.through(list.say);
@@ -46,7 +46,7 @@ export function showSteps(stream: TextStream, notices?: WaitNotices): ShownSteps
 
 const END_TEXTS = { done: doneText, failed: failedText, stopped: stoppedText } as const;
 
-/** The failures as diagnostics, each once: one cause often ends several steps. */
+/** The failures as diagnostics, each once, because one cause may end several steps. */
 export function explainFailures(
   failures: readonly StepFailure[],
   cloud: Cloud,
@@ -83,13 +83,13 @@ export function commandText(
   ].join(' ');
 }
 
-/** Ends a command that was not agreed to. */
+/** Reports that the user said no. */
 export function sayDeclined({ terminal }: CommandInput, consent: 'no' | 'gave-up'): ExitCode {
   terminal.err.write('Nothing was changed.\n');
   return consent === 'no' ? ExitCode.diagnostics : ExitCode.interrupted;
 }
 
-/** Says what is left after Ctrl-C. */
+/** Reports after Ctrl-C what is not done. */
 export function sayInterrupted(input: CommandInput, rest: Unfinished, command: string): ExitCode {
   const { err } = input.terminal;
   const { done, stopped, left } = rest;
@@ -102,7 +102,7 @@ export function sayInterrupted(input: CommandInput, rest: Unfinished, command: s
   return ExitCode.interrupted;
 }
 
-/** Prints what failed and what is left. */
+/** Reports what failed and what is not done. */
 export function sayFailed(
   input: CommandInput,
   { diagnostics, rest, command }: FailedRun,
@@ -119,6 +119,6 @@ export function sayFailed(
 export type FailedRun = {
   readonly diagnostics: readonly Diagnostic[];
   readonly rest: Unfinished;
-  /** What to type to go on. */
+  /** The command that goes on. */
   readonly command: string;
 };

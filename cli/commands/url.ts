@@ -1,4 +1,4 @@
-// `framework url`: the address of the deployed API (specification 4.6).
+// `framework url`: prints the address of the deployed API (specification 4.6).
 import { realpathSync } from 'node:fs';
 import { diagnose } from '../../compiler/diagnostics/diagnose.js';
 import { isCloudError } from '../cloud/cloud-error.js';
@@ -59,12 +59,12 @@ function isForHere(
     return isStateOf(record, { app, stage: textOption(input, 'stage') }, settings);
   } catch (error) {
     if (!isCloudError(error)) throw error;
-    // No region is set: the record names one. Any other problem is told by who asks the cloud.
+    // Without a region the record is used, which has one. Other problems are reported by the call to AWS.
     return error.facts.kind === 'no-region' && record?.app === app;
   }
 }
 
-/** Undefined before the API was published for the first time. */
+/** The address in the record; undefined before the API was published for the first time. */
 function recordedAddress({ api, region, partition, endpoint }: DeployedState): string | undefined {
   if (!api || api.deploymentId === '') return undefined;
   return apiAddress({ ...api, region, partition, endpoint: endpoint ?? undefined });

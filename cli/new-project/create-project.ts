@@ -1,5 +1,4 @@
-// Writes a new project. The directory is made by one call that fails when anything of that name exists, so nothing that
-// exists is ever touched.
+// Writes a new project. One call makes the directory and fails when the name exists, so nothing that exists is touched.
 import { mkdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { diagnose } from '../../compiler/diagnostics/diagnose.js';
@@ -36,7 +35,8 @@ export function createProject(
     }
     return { kind: 'created', directory, files: Object.keys(files) };
   } catch (error) {
-    // Half a project would be in the way of the next attempt; the directory is ours, made a moment ago.
+    // Removes the incomplete project, which would be in the way of the next attempt. The directory was made by this
+    // call.
     rmSync(directory, { recursive: true, force: true });
     return { kind: 'refused', diagnostic: describeRefusal(error, name) };
   }

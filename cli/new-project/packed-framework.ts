@@ -1,5 +1,5 @@
-// This very package as the tarball that a new project carries: `framework` on a registry is somebody else's, and a path to
-// this disk would be nothing to a colleague or a build machine.
+// Packs this package into the tarball that a new project contains. `framework` on a registry is another package, and a
+// path on this disk means nothing to a colleague or a build machine.
 import { readFileSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -8,13 +8,13 @@ import packageJson from '../../package.json' with { type: 'json' };
 import { posixPath } from '../project/posix-path.js';
 import { version } from '../version.js';
 
-/** Where it stands in the project. */
+/** The path of the tarball in the project. */
 export const PACKED_FRAMEWORK: string = `vendor/framework-${version}.tgz`;
 
-/** As in `npm pack`, so that the same package is the same bytes, and lock files agree. */
+/** The time of every file, as in `npm pack`, so that the same package gives the same bytes and lock files agree. */
 const MODIFIED = Date.UTC(1985, 9, 26, 8, 15);
 
-/** What `npm pack` makes of the package in a directory, a checkout or an installed package. */
+/** The tarball that `npm pack` makes of the package in a directory, a checkout or an installed package. */
 export function packFramework(directory: string): Uint8Array {
   const always = ['package.json', 'README.md'];
   const paths = [...always, ...packageJson.files].flatMap((path) => filesIn(directory, path));

@@ -1,5 +1,5 @@
-// The zip file that Lambda gets. Equal input gives equal bytes on every machine and every version of Node, because an
-// unchanged package is told by its hash and not uploaded: fflate compresses in JavaScript, where zlib differs by version.
+// Makes the zip for Lambda. Equal input gives equal bytes on every machine and version of Node.js, because a package
+// with the same hash is not uploaded again. fflate compresses in JavaScript; zlib differs by version.
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { type ZipAttributes, type Zippable, zipSync } from 'fflate';
@@ -12,14 +12,14 @@ export type PackedZip =
   | {
       readonly kind: 'packed';
       readonly zip: Uint8Array;
-      /** base64 of the SHA-256, as Lambda reports it. */
+      /** The SHA-256 in base64, as Lambda reports it. */
       readonly sha256: string;
-      /** Paths in the zip file, in its order. */
+      /** The paths in the zip, in order. */
       readonly entries: readonly string[];
     }
   | { readonly kind: 'too-large'; readonly diagnostics: readonly Diagnostic[] };
 
-/** Packs the files of a bundle; `sizes` is what a message lists when they are too large. */
+/** Packs the files of a bundle. `sizes` are listed in the message when they are too large. */
 export async function packZip({
   files,
   sizes,
@@ -53,8 +53,8 @@ const REGULAR_FILE = 0o100_000;
 
 function attributesOf({ isExecutable }: PackageFile): ZipAttributes & { level: 6; mem: 8 } {
   const mode = REGULAR_FILE + (isExecutable ? 0o755 : 0o644);
-  // A zip file holds the time of a wall clock without a zone: the first that it can, everywhere.
+  // The earliest time that a zip can hold. It is a local time without a zone, so it is the same everywhere.
   const mtime = new Date(1980, 0, 1);
-  // `mem` is fixed: the default is computed from the size with a logarithm.
+  // `mem` is fixed, because its default is computed from the size with a logarithm.
   return { mtime, os: UNIX, attrs: mode * 0x1_0000, level: 6, mem: 8 };
 }

@@ -1,15 +1,15 @@
-// What Lambda takes of a package: docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html
+// The size limits of Lambda for a package: docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html
 import { diagnose } from '../../compiler/diagnostics/diagnose.js';
 import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
 import type { SizeRow } from '../bundle/sizes.js';
 import { unzippedTooLarge, zipTooLarge } from './package-catalogue.js';
 
-/** Bytes of the zip file in one call. */
+/** The largest zip in one call, in bytes. */
 const ZIPPED_LIMIT = 52_428_800;
-/** Bytes of all files. */
+/** The largest size of all files, in bytes. */
 export const UNZIPPED_LIMIT = 262_144_000;
 
-/** How many of the largest parts a message lists. */
+/** The number of largest parts in a message. */
 const LISTED = 5;
 
 /** The problem when all files together are too large. */

@@ -1,9 +1,9 @@
-// Syntax problems of a JSON file that people write by hand, as diagnostics with their places.
+// Reports syntax errors of JSON files that people write, with their places.
 import { type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
 import type { SourceSpan } from '../../compiler/diagnostics/diagnostic.js';
 import { spanOf } from './source-place.js';
 
-/** What is wrong in a JSON text, in words, and where. */
+/** A syntax error in words, with its place. */
 export type JsonProblem = { readonly message: string; readonly at: SourceSpan };
 
 export type JsonDialect = {
@@ -11,7 +11,7 @@ export type JsonDialect = {
   readonly allowsComments: boolean;
 };
 
-/** A JSON text as a tree, and its syntax problems, one a place; `file` is how the place names it. */
+/** Parses a JSON text into a tree and its syntax errors, one for each place. `file` names the file in places. */
 export function parseJson(
   file: string,
   text: string,
@@ -27,7 +27,7 @@ export function parseJson(
     disallowComments: !allowsComments,
     allowTrailingComma: allowsComments,
   });
-  // What is missing after a stray comma is two problems for the parser.
+  // The parser reports a stray comma twice.
   const first = errors.filter(({ offset }, index) => offset !== errors[index - 1]?.offset);
   const problems = first.slice(0, MOST_PROBLEMS).map(({ error, offset, length }) => ({
     message: describeError(error),
@@ -36,13 +36,13 @@ export function parseJson(
   return { tree, problems };
 }
 
-/** Deeper than any file that has a meaning; the readers of the tree call themselves for each level. */
+/** Deeper than any meaningful file. The readers of the tree recurse for each level. */
 const DEEPEST_NESTING = 100;
 
-/** Strings, comments and brackets; a string that is not closed ends with its line. */
+/** The tokens: strings, comments and brackets. An unclosed string ends with its line. */
 const TOKEN = /"(?:[^"\\\n]|\\.)*"?|\/\/.*|\/\*[^]*?\*\/|[[\]{}]/g;
 
-/** Where a text nests deeper than that. */
+/** The place where a text nests deeper than {@link DEEPEST_NESTING}. */
 function findDeepNesting(text: string): number | undefined {
   let depth = 0;
   for (const { 0: token, index } of text.matchAll(TOKEN)) {
@@ -53,7 +53,7 @@ function findDeepNesting(text: string): number | undefined {
   return undefined;
 }
 
-/** More are not told: nobody reads them all. */
+/** The most reported problems. */
 const MOST_PROBLEMS = 100;
 
 function describeError(error: ParseError['error']): string {

@@ -1,4 +1,5 @@
-// Opens a project directory: where it is, its files, and the settings of its tsconfig. Nothing of it is executed.
+// Opens a project directory: its real path, its files, and the settings of its tsconfig.json. Nothing of it is
+// executed.
 import { realpathSync } from 'node:fs';
 import { diagnose } from '../../compiler/diagnostics/diagnose.js';
 import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
@@ -21,7 +22,9 @@ export type Project = {
 export type OpenedProject = (
   { readonly project: Project } | { readonly diagnostics: readonly Diagnostic[] }
 ) & {
-  /** Absolute paths of what the settings were read from, and of what would be read instead if it were there. */
+  /**
+   * Absolute paths of the files that the settings were read from, and of files that would replace them if they existed.
+   */
   readonly settingsFiles: readonly string[];
 };
 
@@ -46,7 +49,7 @@ export function openProject(directory: string, files: ProjectFiles = openFiles()
   };
 }
 
-/** The tsconfig may have changed since files were opened, so they are not told of it. */
+/** The files do not keep this, because the tsconfig.json may change after they are opened. */
 function withoutExcluded(
   files: ProjectFiles,
   isExcluded?: (path: string) => boolean,

@@ -1,4 +1,4 @@
-// Where the package of the running code stands on this disk: its pages and its place in the dependencies are found there.
+// Finds the directory of this package on the disk, with its pages and dependencies.
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -1,4 +1,4 @@
-// The text of a JSON file as a value with places, so that what is wrong with an entry is shown where it stands.
+// Parses a JSON file and keeps the place of every entry, for diagnostics.
 import type { Node } from 'jsonc-parser';
 import type { SourceSpan } from '../../compiler/diagnostics/diagnostic.js';
 import { type JsonProblem, parseJson } from './json-problems.js';
@@ -10,11 +10,11 @@ export type KeyPath = readonly (string | number)[];
 export type PlacedJson = {
   /** The plain value; undefined when the text is not JSON. */
   readonly value: unknown;
-  /** The place of the key (or list entry) at `path`, or of the nearest one around it. */
+  /** The place of the key or list entry at `path`, or of the nearest entry around it. */
   readonly placeOfKey: (path: KeyPath) => SourceSpan;
-  /** The place of the value at `path`, or of the nearest one around it. */
+  /** The place of the value at `path`, or of the nearest value around it. */
   readonly placeOfValue: (path: KeyPath) => SourceSpan;
-  /** Why the text is not JSON. */
+  /** The syntax errors. */
   readonly problems: readonly JsonProblem[];
   /** Keys that stand twice in one mapping. */
   readonly duplicates: readonly DuplicateKey[];
@@ -70,7 +70,7 @@ function entriesOf(node: Node): Entry[] {
   });
 }
 
-/** The node at a path, or the nearest one around it. Of a key that stands twice the last one, whose value counts. */
+/** The node at a path, or the nearest one around it. Of a repeated key it is the last one, whose value counts. */
 function nearestNode(node: Node | undefined, [key, ...rest]: KeyPath): Node | undefined {
   if (!node || key === undefined) return node;
   const inner =
@@ -84,7 +84,7 @@ function keyOf(node: Node | undefined): Node | undefined {
   return node?.parent?.type === 'property' ? node.parent.children?.[0] : node;
 }
 
-/** More are not told: nobody reads them all. */
+/** The most reported duplicates. */
 const MOST_DUPLICATES = 100;
 
 function findDuplicates(tree: Node, place: (node: Node) => SourceSpan): DuplicateKey[] {

@@ -1,4 +1,4 @@
-// Paths inside the program have forward slashes on every system; only the edge to the disk knows another kind.
+// Paths in the program have forward slashes on every system. Only reads and writes of the disk use others.
 import { sep } from 'node:path';
 
 /** The path with forward slashes. */

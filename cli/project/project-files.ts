@@ -1,20 +1,20 @@
-// The project's files on disk behind the compiler's door, each read once until a watcher says it changed.
+// Provides the files of the project to the compiler. Each is read once, until a watcher reports a change.
 import { type Dirent, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { mayHoldModules } from '../../compiler/modules/candidate-files.js';
 import type { SourceFiles } from '../../compiler/modules/source-files.js';
 import { posixPath } from './posix-path.js';
 
-/** Files of a project; `forget` drops what is remembered of one path, or of all of them. */
+/** The files of a project. `forget` drops the cache of one path, or of all. */
 export type ProjectFiles = SourceFiles & {
   readonly forget: (path?: string) => void;
-  /** Why `readText` gives nothing; undefined when there is nothing. */
+  /** The reason why `readText` returns nothing; undefined when the file does not exist. */
   readonly whyUnreadable?: (path: string) => Unreadable | undefined;
 };
 
-/** What stands at the path of a file whose text cannot be read. */
+/** The reason why a file cannot be read. */
 export type Unreadable = 'folder' | 'refused';
 
-/** Opens the files of this machine, with a cache so that rebuilding reads only what changed. */
+/** Opens the files of this machine with a cache, so that a later build reads only what changed. */
 export function openFiles(): ProjectFiles {
   const texts = new Map<string, string | undefined>();
   const kinds = new Map<string, boolean>();
@@ -22,7 +22,7 @@ export function openFiles(): ProjectFiles {
     readText: (path) => remember(texts, path, readTextFile),
     isFile: (path) => remember(kinds, path, isRegularFile),
     listFiles: listModules,
-    realPath: readRealPath, // not remembered, because links come and go with installs that no watcher sees
+    realPath: readRealPath, // not cached, because no watcher sees links that an installation changes
     whyUnreadable,
     forget: (path) => {
       if (path === undefined) {
@@ -50,7 +50,7 @@ function remember<T>(
   return value;
 }
 
-/** A device or a pipe may have no end, or wait for ever: only a regular file is read. */
+/** Reads a regular file only, because a device or a pipe may never end. */
 function readTextFile(path: string): string | undefined {
   if (!isRegularFile(path)) return undefined;
   try {
@@ -60,7 +60,7 @@ function readTextFile(path: string): string | undefined {
   }
 }
 
-/** Undefined also where a file stands in the place of a folder: then there is nothing of that name. */
+/** Undefined also when a parent is a file, because then the path does not exist. */
 function whyUnreadable(path: string): Unreadable | undefined {
   try {
     const found = statSync(path, { throwIfNoEntry: false });
@@ -73,7 +73,7 @@ function whyUnreadable(path: string): Unreadable | undefined {
   }
 }
 
-/** A path that no file can have, or that may not be looked at, is none. */
+/** A path that is invalid or may not be read is no file. */
 function isRegularFile(path: string): boolean {
   try {
     return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
@@ -98,7 +98,7 @@ function listModules(directory: string): string[] {
   return [...found, ...folders.flatMap(listModules)];
 }
 
-/** A folder that may not be read holds nothing for us. */
+/** A folder that may not be read counts as empty. */
 function entriesOf(directory: string): Dirent[] {
   try {
     return readdirSync(directory, { withFileTypes: true });

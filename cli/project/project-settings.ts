@@ -1,5 +1,5 @@
-// The settings that the project's tsconfig gives the compiler: how modules are found, how decorators are lowered.
-// The nearest tsconfig.json above the project counts, as for `tsc` and editors, with everything it extends.
+// Reads the settings of the project from tsconfig.json: how modules are found, how decorators are lowered. The nearest
+// tsconfig.json above the project counts, with everything that it extends, as for `tsc` and editors.
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, relative, resolve } from 'node:path';
 import {
@@ -29,7 +29,10 @@ export type ReadSettings = {
   /** Whether `exclude` of the tsconfig leaves a file out; undefined when it leaves nothing out. */
   readonly isExcluded?: (path: string) => boolean;
   readonly diagnostics: readonly Diagnostic[];
-  /** Absolute paths, with forward slashes: what was read, and what would be read instead if it were there. */
+  /**
+   * Absolute paths, with forward slashes, of the files that were read and of those that would replace them if they
+   * existed.
+   */
   readonly files: readonly string[];
 };
 
@@ -61,7 +64,7 @@ export function readSettings(root: string): ReadSettings {
   }
 }
 
-/** Where a tsconfig.json is looked for, the nearest first, up to a folder. */
+/** The paths where a tsconfig.json is looked for, nearest first, up to a folder. */
 function candidates(root: string, last?: string): string[] {
   const own = `${root}/tsconfig.json`;
   const above = dirname(root);
@@ -93,8 +96,8 @@ function jsxOf(options: TsConfigJson.CompilerOptions): JsxSettings {
 }
 
 /**
- * `exclude` alone: a project that lists its entry in `files` or `include` forgets imports like any other. A tsconfig above
- * the project that leaves out all of it says nothing about its parts.
+ * Only `exclude` counts, because a project that lists its entry in `files` or `include` may forget imports too. A
+ * tsconfig.json above the project that excludes all of it does not count.
  */
 function exclusionOf(root: string, { path, config }: TsConfigResult): (path: string) => boolean {
   const { exclude, compilerOptions = {} } = config;
@@ -111,19 +114,22 @@ function exclusionOf(root: string, { path, config }: TsConfigResult): (path: str
   return (file) => matches(file) === undefined;
 }
 
-/** `tsc` defines fields as the language does from ES2022 on, and assigned them before. */
+/** From ES2022 on `tsc` defines fields as the language does; before it assigned them. */
 function assignsFields(options: TsConfigJson.CompilerOptions): boolean {
   const { useDefineForClassFields, target } = options;
   if (useDefineForClassFields !== undefined) return !useDefineForClassFields;
   return /^es(?:3|5|6|20(?:1\d|2[01]))$/i.test(target ?? '');
 }
 
-/** The reader of tsconfig files is as forgiving as `tsc`'s; a lost brace would silently change the decorator mode. */
+/**
+ * Reports syntax errors, because the reader of tsconfig.json ignores them as `tsc` does, and a lost brace could change
+ * the decorator mode.
+ */
 function findSyntaxProblems(root: string, path: string, seen: Set<string>): Diagnostic[] {
   if (seen.has(path)) return [];
   seen.add(path);
   if (!existsSync(path)) return [];
-  const text = readFileSync(path, 'utf8').replace(/^\uFEFF/, ''); // TypeScript too reads past a byte order mark
+  const text = readFileSync(path, 'utf8').replace(/^\uFEFF/, ''); // TypeScript ignores a byte order mark too
   const file = fileName(root, path);
   const own = parseJson(file, text, { allowsComments: true }).problems.map(({ message, at }) =>
     diagnose(brokenTsconfig, { file, message }, { at }),
@@ -134,7 +140,7 @@ function findSyntaxProblems(root: string, path: string, seen: Set<string>): Diag
   return [...own, ...extended];
 }
 
-/** The files that a tsconfig names in `extends` by a relative path; those of packages are not the user's to repair. */
+/** The relative paths in `extends`. Files of packages are not the user's to repair. */
 function extendedFiles(path: string, text: string): string[] {
   const extended = /"extends"\s*:\s*(\[[^\]]*\]|"[^"]*")/.exec(text)?.[1] ?? '';
   return [...extended.matchAll(/"(\.[^"]*)"/g)].map(([, name = '']) => {

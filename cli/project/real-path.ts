@@ -1,8 +1,8 @@
-// What we write stands where its path says: a link in `.framework/` that someone else has put there could lead anywhere.
+// Refuses to write through symbolic links: one in `.framework/` that someone else made could lead anywhere.
 import { lstatSync, readlinkSync } from 'node:fs';
 import { posixPath } from './posix-path.js';
 
-/** A link where a file or folder of ours belongs. */
+/** The error for a link in place of one of our files or folders. */
 export class LinkInTheWay extends Error {
   override readonly name = 'LinkInTheWay';
   readonly path: string;
@@ -26,7 +26,7 @@ export function refuseLinks(path: string): void {
   }
 }
 
-/** Whatever else is wrong with the path, writing to it tells. */
+/** Other problems of the path are reported by writing to it. */
 function isLink(path: string): boolean {
   try {
     return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;

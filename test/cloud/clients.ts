@@ -1,4 +1,4 @@
-// The SDK's own clients on a test cloud, and what tests give them: zips, roles, functions.
+// The SDK's clients for a test cloud, and helpers that make zips, roles and functions.
 import { APIGatewayClient } from '@aws-sdk/client-api-gateway';
 import { CloudWatchLogsClient } from '@aws-sdk/client-cloudwatch-logs';
 import { CreateRoleCommand, IAMClient, PutRolePolicyCommand } from '@aws-sdk/client-iam';
@@ -120,7 +120,7 @@ export function pause(milliseconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }
 
-/** How the SDK reports a refusal: `NAME STATUS MESSAGE`; `network NAME` when there was no answer. */
+/** Describes the error of a refused call: `NAME STATUS MESSAGE`, or `network NAME` when there was no answer. */
 export async function refusalOf(call: Promise<unknown>): Promise<string> {
   try {
     await call;

@@ -1,5 +1,5 @@
-// A management call that a service refuses. It is thrown, not returned: what refuses stands deep in the reading of a call,
-// and nobody on the way up has anything to add.
+// An error for a management call that a service refuses. It is thrown, because it is noticed deep in the reading of a
+// call.
 import type { Refusal } from './service.js';
 
 export class RefusedCall extends Error {

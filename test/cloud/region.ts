@@ -1,4 +1,4 @@
-// What a region has of its own: functions, logs and APIs. IAM is one for the account.
+// The state of a region: functions, logs and APIs. IAM is one for the account.
 import { type ApiGateway, createApiGateway } from './api-gateway/api-gateway.js';
 import type { Iam } from './iam/iam.js';
 import type { FunctionBook } from './lambda/function-book.js';
@@ -13,7 +13,7 @@ import type { CredentialBook } from './server/credentials.js';
 import type { CloudClock, Service } from './service.js';
 import type { TestCloudOptions } from './test-cloud.js';
 
-/** What all regions share. */
+/** The state that all regions share. */
 export type Account = {
   readonly account: string;
   readonly clock: CloudClock;

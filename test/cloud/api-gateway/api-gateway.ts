@@ -1,5 +1,5 @@
-// API Gateway's REST APIs for the test cloud: the management side speaks the wire protocol, the other serves what was
-// imported and deployed. Nothing of ours but the imported document tells it what an application is.
+// API Gateway's REST APIs for the test cloud. One half speaks the wire protocol of the management calls, the other
+// serves imported and deployed APIs. It learns about an application only from the imported document.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { CloudClock, FunctionInvoker, RoleBook, Service } from '../service.js';
 import { createControlPlane } from './control/control-plane.js';
@@ -13,11 +13,11 @@ export type ApiGatewayPorts = {
   readonly clock: CloudClock;
   readonly functions: FunctionInvoker;
   readonly roles: RoleBook;
-  /** True refuses management calls that come faster than the real service allows. */
+  /** True to refuse management calls that come faster than the real service allows. */
   readonly quotas?: boolean;
-  /** How long a function is waited for, of what the document says; the same unless given. */
+  /** Changes the time for which a function is waited for, in milliseconds; by default it is that of the document. */
   readonly patience?: (milliseconds: number) => number;
-  /** Who has an access key, for IAM authorization; the pair `test`, `test` unless given. */
+  /** The owner of an access key, for IAM authorization; the pair `test`, `test` unless given. */
   readonly credentialsOf?: (accessKeyId: string) => CallerCredentials | undefined;
 };
 

@@ -1,4 +1,4 @@
-// Reading JSON of which nothing is known yet.
+// Reads JSON of unknown form.
 
 export type Fields = Readonly<Record<string, unknown>>;
 

@@ -13,7 +13,7 @@ export function conflict(message: string): RefusedCall {
   return new RefusedCall({ status: 409, code: 'ConflictException', message });
 }
 
-/** What the frame of the service refuses before the call reaches it. */
+/** An error of the service's request parser, before the call reaches the service. */
 export function invalid(
   code: 'ValidationException' | 'SerializationException',
   message: string,

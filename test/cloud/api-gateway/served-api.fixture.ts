@@ -1,4 +1,4 @@
-// A deployed API with a function that a test gives: the events it got are kept.
+// A deployed API with a function of a test. It records the events that the function gets.
 import type { FunctionInvoker, InvocationOutcome } from '../service.js';
 import { startApiHost } from './api-host.fixture.js';
 import type { ApiHost, Invocation } from './api-host.fixture.js';
@@ -15,7 +15,7 @@ export type ServedApi = {
   readonly close: () => Promise<void>;
 };
 
-/** What functions do, by the name at the end of their ARN. */
+/** The functions by the name at the end of their ARN. */
 export type Functions = (call: Invocation) => InvocationOutcome | Promise<InvocationOutcome>;
 
 export async function serveDocument(

@@ -1,4 +1,4 @@
-// What an operation of IAM is: its parameters, and what it does with the roles.
+// The type of an IAM operation: its parameters and its function.
 import type { Caller } from '../server/caller.js';
 import type { ParameterNames, Parameters } from './parameters.js';
 import { noSuchRole } from './refusals.js';
@@ -35,7 +35,7 @@ export function encodeDocument(text: string): string {
   );
 }
 
-/** A page of a sorted list, and what asks for the next one. */
+/** A page of a sorted list, with the marker of the next one. */
 export function page<Item>(
   items: readonly Item[],
   { parameters }: IamCall,

@@ -1,14 +1,14 @@
-// The roles of the account, and what Lambda asks of them. A role that was just made cannot be assumed yet, and a policy
-// that was just put does not count yet: both take seconds to reach the other services.
+// The roles of the account, and Lambda's view of them. A new role cannot be assumed at once, and a new policy does not
+// count at once, because both take seconds to reach other services.
 import { randomBytes } from 'node:crypto';
 import { evaluatePolicies } from '../policy/evaluate-policies.js';
 import type { CloudClock, RoleBook } from '../service.js';
 
 export type InlinePolicy = {
-  /** As it was given. */
+  /** The text of the document, as given. */
   readonly text: string;
   readonly since: number;
-  /** What counts until it has spread. */
+  /** The document that counts until the new one has reached other services. */
   readonly before: string | undefined;
 };
 
@@ -32,13 +32,13 @@ export type Roles = {
   readonly clock: CloudClock;
   readonly byName: Map<string, Role>;
   readonly book: RoleBook;
-  /** True when reads find the role by now. */
+  /** True when reads return the role. */
   readonly isVisible: (role: Role) => boolean;
 };
 
-/** Until a new role can be assumed by Lambda. */
+/** Milliseconds until Lambda can assume a new role. */
 const ROLE_SPREADS = 8_000;
-/** Until a changed policy counts. */
+/** Milliseconds until a changed policy counts. */
 const POLICY_SPREADS = 4_000;
 
 export function createRoles({
@@ -84,7 +84,7 @@ export function newRoleId(): string {
 }
 
 function trustsLambda(role: Role): boolean {
-  // A trust policy says for whom it is in Principal and has no Resource: read as a question about the principal.
+  // A trust policy has a Principal and no Resource, so the question is about the principal.
   const document = JSON.parse(role.trust) as { Statement?: unknown }; // because it was checked when it was put
   const statements = [document.Statement].flat() as readonly Trust[]; // because it was checked when it was put
   const asked = statements.filter(({ Principal }) => namesLambda(Principal));

@@ -5,7 +5,7 @@ import { integerOf, readMembers } from './members.js';
 import { calledName, type LambdaOperation, NO_CONTENT, ok } from './operation.js';
 import { failed, invalidParameter, validation } from './refusals.js';
 
-/** Of the account, and what must stay without reservation. */
+/** The concurrency of the account, and the part that must stay unreserved. */
 const ACCOUNT_CONCURRENCY = 1000;
 const UNRESERVED_MINIMUM = 100;
 

@@ -1,4 +1,4 @@
-// What Lambda asks of the role of a function before it takes it.
+// Checks the role of a function as Lambda does before it accepts it.
 import { RefusedCall } from '../refused-call.js';
 import type { FunctionBook } from './function-book.js';
 import { accessDenied, invalidParameter } from './refusals.js';

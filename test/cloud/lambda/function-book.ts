@@ -1,5 +1,5 @@
-// The functions of the account with their versions, and how far a change of one has come. A version is a value that is
-// replaced whole; what it says of its state depends on the clock alone.
+// The functions of the account with their versions and running changes. A version is an immutable value; its state
+// depends only on the clock.
 import { randomUUID } from 'node:crypto';
 import type { Caller } from '../server/caller.js';
 import type { CloudClock, RoleBook } from '../service.js';
@@ -12,7 +12,7 @@ export type Code = {
   readonly sha256: string;
 };
 
-/** A change that takes a while. The revision is another after it. */
+/** A change that takes a while. After it the function has another revision. */
 export type Change = {
   readonly kind: 'creating' | 'updating';
   readonly until: number;

@@ -1,4 +1,4 @@
-// How other services invoke functions: the policy of the function has to let them.
+// Invokes functions for other services, when the policy of the function allows it.
 import type { FunctionInvoker } from '../service.js';
 import { SYNCHRONOUS_LIMIT } from './invoke-operation.js';
 import { type FunctionBook, runningChange } from './function-book.js';
@@ -15,7 +15,7 @@ export function createFunctionInvoker(book: FunctionBook, runner: FunctionRunner
       const statements = owner.policies.get(qualifier ?? '') ?? [];
       if (!permits(statements, { principal, sourceArn, account: book.account }))
         return { kind: 'forbidden' };
-      // A function that is being made answers nobody.
+      // A function that is being created cannot be invoked.
       if (runningChange(owner.latest, book.clock) === 'creating') return { kind: 'missing' };
       const payload = JSON.stringify(event);
       if (Buffer.byteLength(payload) > SYNCHRONOUS_LIMIT) return { kind: 'tooLong' };
@@ -34,7 +34,7 @@ function lookUp(book: FunctionBook, arn: string): Found | undefined {
     const name = readFunctionName(book, encodeURIComponent(arn));
     return { ...findVersion(book, name), qualifier: name.qualifier };
   } catch {
-    // A name that is none, of another account, or of no function: the same to who invokes.
+    // Callers get the same answer for a malformed name, one of another account, and one of no function.
     return undefined;
   }
 }

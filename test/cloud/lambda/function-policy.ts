@@ -1,4 +1,4 @@
-// The policy of a function: who may invoke it besides the account itself.
+// The policy of a function: who may invoke it, besides the account itself.
 import { matchesWildcards } from '../../../cli/gateway/authorizers/wildcards.js';
 import { matchesArn } from '../policy/match-arn.js';
 

@@ -31,7 +31,7 @@ export function createInvokeOperation(runner: FunctionRunner): LambdaOperation {
       const execution = runner.run({ owner, version, arn, payload });
       if (!execution) throw throttled();
       if (type === 'Event') {
-        // What becomes of it is in the log.
+        // The outcome is only in the log.
         void execution;
         return { status: 202 };
       }

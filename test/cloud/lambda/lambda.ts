@@ -95,7 +95,7 @@ function resourceOf(
     const arn = functionArn(book, name);
     return qualifier === undefined ? arn : `${arn}:${qualifier}`;
   } catch {
-    // A name that is none is refused later, with what is wrong about it.
+    // A malformed name is refused later, with the reason.
     return functionArn(book, decodeURIComponent(given));
   }
 }
@@ -122,7 +122,8 @@ function refuse({ status, code, message, headers }: Refusal): ServiceAnswer {
   return write({
     status,
     headers: { 'x-amzn-ErrorType': code, ...headers },
-    // The reader of JSON and the check of permissions write the message in another way than the service itself.
+    // The JSON parser and the permission check of the service write `Message` with another case than the service
+    // itself.
     body: code.startsWith('AccessDenied') ? { Message: message } : { Type: type, message },
   });
 }

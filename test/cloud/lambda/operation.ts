@@ -1,4 +1,4 @@
-// What an operation of Lambda is: a method and a path, and what it does with the functions.
+// The type of a Lambda operation: a method, a path, and its function.
 import type { ServiceAnswer } from '../service.js';
 import type { FunctionBook } from './function-book.js';
 import { type FunctionName, readFunctionName } from './function-name.js';

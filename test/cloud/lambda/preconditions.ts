@@ -1,4 +1,5 @@
-// When a function takes no change: while one is going on, and when it is another than the caller read.
+// Refuses a change of a function while another is running, or when the function has another revision than the caller
+// read.
 import type { CloudClock } from '../service.js';
 import { type CloudFunction, revisionOf, runningChange, type Version } from './function-book.js';
 import { type Members, textOf } from './members.js';

@@ -1,4 +1,4 @@
-// Publishing a version: what a function is at the moment, under a number that never changes again.
+// Publishes a version: the present state of a function, under a number that never changes again.
 import { randomUUID } from 'node:crypto';
 import { type CloudFunction, type Version, withNewRevision } from './function-book.js';
 

@@ -1,4 +1,4 @@
-// What can be set of a function, its defaults and its limits. docs.aws.amazon.com/lambda/latest/api/API_CreateFunction.html
+// The settings of a function with defaults and limits. docs.aws.amazon.com/lambda/latest/api/API_CreateFunction.html
 import {
   checkMembers,
   integerOf,

@@ -1,4 +1,4 @@
-// What an operation of Logs is, and how its members are read.
+// The type of an operation of CloudWatch Logs, and how its members are read.
 import type { LogGroup, LogStore } from './log-store.js';
 import { invalidParameter, noSuchGroup, serialization } from './refusals.js';
 

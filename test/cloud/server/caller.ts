@@ -1,4 +1,4 @@
-// Who calls, and what the caller may do. Without a policy everything is allowed.
+// The caller of a management call and its permissions. Without a policy everything is allowed.
 import { checkPolicy } from '../policy/check-policy.js';
 import {
   evaluatePolicies,

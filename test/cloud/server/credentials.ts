@@ -1,4 +1,4 @@
-// Who has which access key: the one user, and the sessions of roles that functions run with.
+// The owners of access keys: the one user, and the role sessions of functions.
 import { randomBytes } from 'node:crypto';
 
 export type SessionCredentials = {

@@ -1,4 +1,4 @@
-// The fault that a test has armed: which calls it strikes, and how each service words it.
+// The armed fault of a test: the calls that it strikes, and its wording in each service.
 import type { Refusal, Service } from '../service.js';
 import type { Fault } from '../test-cloud.js';
 
@@ -67,7 +67,7 @@ export function throttle(service: ServiceName): Refusal {
   return THROTTLES[service];
 }
 
-/** What a caller without the permission reads. */
+/** The error of a caller without the permission. */
 export function denied(service: ServiceName, message: string): Refusal {
   return {
     status: service === 'logs' ? 400 : 403,

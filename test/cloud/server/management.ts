@@ -1,4 +1,4 @@
-// A management call from its arrival to its answer: signature, fault, permission, operation; every call is recorded.
+// Handles a management call: signature, fault, permission, operation. Every call is recorded.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Operation, Service, ServiceAnswer, ServiceRequest } from '../service.js';
 import type { CloudCall } from '../test-cloud.js';

@@ -106,7 +106,7 @@ function createApiKey({ store, body }: Call): Fields {
     description: textAt(body, 'description'),
     createdAt: now,
     updatedAt: now,
-    // As the real service: a key that does not say so cannot be used.
+    // As in the real service, a key is disabled unless the call says otherwise.
     enabled: body['enabled'] === true,
     tags: new Map(),
   };

@@ -1,4 +1,4 @@
-// The management side of API Gateway: which operation a request asks for, and its answer. REST-JSON.
+// The management side of API Gateway, REST with JSON: finds the operation of a request and answers it.
 import type { Operation, Refusal, Service, ServiceAnswer, ServiceRequest } from '../../service.js';
 import { invalid } from '../refusals.js';
 import { RefusedCall } from '../../refused-call.js';
@@ -75,7 +75,7 @@ function matchPath(pattern: string, path: string): Record<string, string> | unde
   return parameters;
 }
 
-/** Permissions are verbs on the path of a resource. */
+/** The permission of a call: an HTTP verb on the path of a resource. */
 function describe(row: OperationRow, request: ServiceRequest, store: Store): Operation {
   return {
     name: row.name,

@@ -80,7 +80,7 @@ function createDeployment({ store, parameter, body }: Call): Fields {
   return showDeployment(deployment);
 }
 
-/** What a deployment of the draft is refused for. */
+/** Refuses to deploy an incomplete draft. */
 function checkDeployable({ definition }: Api): void {
   const methods = definition.resources.flatMap((resource) => Object.values(resource.methods));
   if (methods.length === 0) throw badRequest("The REST API doesn't contain any methods");

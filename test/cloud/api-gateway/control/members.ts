@@ -1,4 +1,4 @@
-// Reads the body of a call, strictly: a member that the operation does not have, or of another type, is refused.
+// Reads the body of a call and refuses unknown members and wrong types.
 import { isFields } from '../fields.js';
 import type { Fields } from '../fields.js';
 import { badRequest, invalid } from '../refusals.js';
@@ -48,7 +48,7 @@ function parse(body: Buffer): Fields {
     const value: unknown = JSON.parse(body.toString('utf8'));
     if (isFields(value)) return value;
   } catch {
-    // Whatever it is, it is no JSON.
+    // The body is not JSON.
   }
   throw invalid('SerializationException', 'Unable to parse the body of the request');
 }

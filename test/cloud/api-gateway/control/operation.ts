@@ -1,4 +1,4 @@
-// What an operation of the service is: data and a function.
+// The type of an operation: data and a function.
 import type { Fields } from '../fields.js';
 import type { Members } from './members.js';
 import type { Store } from './store.js';
@@ -10,14 +10,14 @@ export type Call = {
   readonly query: URLSearchParams;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Fields;
-  /** As it came, for documents. */
+  /** The unparsed body, for documents. */
   readonly rawBody: Buffer;
 };
 
-/** What the operation answers with: nothing, members, or a file. */
+/** The result of an operation: nothing, members, or a file. */
 export type OperationResult = undefined | Fields | Download;
 
-/** A class, so that no members can be taken for one. */
+/** A class, so that it is not mistaken for members. */
 export class Download {
   readonly text: string;
   readonly headers: Readonly<Record<string, string>>;

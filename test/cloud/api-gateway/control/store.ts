@@ -1,4 +1,4 @@
-// What the service keeps: REST APIs with their deployments and stages, API keys and usage plans.
+// The stored state: REST APIs with their deployments and stages, API keys and usage plans.
 import type { CloudClock } from '../../service.js';
 import type { Definition } from '../definition/definition.js';
 import { badRequest, conflict, notFound } from '../refusals.js';
@@ -14,7 +14,7 @@ export type Api = {
   readonly tags: Map<string, string>;
   readonly deployments: Map<string, Deployment>;
   readonly stages: Map<string, Stage>;
-  /** While an import is under way. */
+  /** True while an import is under way. */
   isChanging: boolean;
 };
 
@@ -33,7 +33,7 @@ export type Stage = {
   description: string | undefined;
   variables: Readonly<Record<string, string>>;
   readonly tags: Map<string, string>;
-  /** What the stage answers with until the new deployment has reached the gateways; undefined before the first. */
+  /** The deployment that the stage serves until the new one is live; undefined before the first. */
   before: Deployment | undefined;
   /** When the deployment is live, in the time of the clock. */
   liveAt: number;
@@ -77,7 +77,7 @@ export function findApi(store: Store, id: string): Api {
   return api;
 }
 
-/** For a change: while an import of the API is under way it is refused. */
+/** Finds an API for a change; refused while an import is under way. */
 export function findIdleApi(store: Store, id: string): Api {
   const api = findApi(store, id);
   if (api.isChanging) {
@@ -100,7 +100,7 @@ export function findDeployment(api: Api, id: string): Deployment {
   return deployment;
 }
 
-/** How long a new deployment takes to reach the gateways; the real one says nothing of it. */
+/** How long a new deployment takes to be live; the real service does not say. */
 const PROPAGATION = 1000;
 
 /** Makes a stage serve a deployment, after a while. */
@@ -111,7 +111,7 @@ export function pointStage(
   clock: CloudClock,
 ): void {
   const now = clock.now();
-  // What is live at this moment stays so; a deployment that never was live is not.
+  // The live deployment is served meanwhile. One that was never live is not.
   if (stage.liveAt <= now) stage.before = from;
   stage.deploymentId = to.id;
   stage.liveAt = now + clock.scaled(PROPAGATION);

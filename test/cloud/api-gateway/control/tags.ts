@@ -1,4 +1,4 @@
-// Tags of what has an ARN: REST APIs, stages, API keys and usage plans.
+// The tags of REST APIs, stages, API keys and usage plans.
 import { textMapAt } from '../fields.js';
 import { badRequest, notFound } from '../refusals.js';
 import type { OperationRow } from './operation.js';

@@ -1,4 +1,4 @@
-// How the service shows what it keeps: the members of its answers.
+// Makes the members of answers from the stored state.
 import type {
   Authorizer,
   Integration,

@@ -1,4 +1,5 @@
-// Which deployed API a request is for: by the host of the real service, or by a path, since a test has no such host.
+// Finds the deployed API of a request: by the host name of the real service, or by a path, because tests have no such
+// host.
 import type { IncomingMessage } from 'node:http';
 
 export type Address = {
@@ -8,7 +9,7 @@ export type Address = {
   readonly path: string;
   /** Without the question mark. */
   readonly query: string;
-  /** As the client signed it. */
+  /** The path as the client signed it. */
   readonly wholePath: string;
 };
 

@@ -1,4 +1,4 @@
-// Whether a request may pass: its authorizer first, then its API key (specification 5).
+// Tells whether a request may pass: checks its authorizer first, then its API key (specification 5).
 import { judged, methodArnOf } from '../../../../cli/gateway/authorization.js';
 import { headerValue } from '../../../../cli/gateway/index.js';
 import type { Access, AuthorizationRequest, Verdict } from '../../../../cli/gateway/index.js';

@@ -20,7 +20,7 @@ type ApiError = {
   readonly body: string;
   /** JSON unless given. */
   readonly contentType?: string;
-  /** The gateway response that shapes it, before the default of its class. */
+  /** The gateway response that shapes the answer, before the default of its class. */
   readonly response: string;
 };
 
@@ -132,7 +132,7 @@ const API_ERRORS: Readonly<Record<ApiErrorKind, ApiError>> = {
 
 type Identified = { readonly requestId: string; readonly time: number };
 
-/** A refusal on its way to its answer. `message` replaces the text of the body. */
+/** A refusal before it becomes an answer. `message` replaces the text of the body. */
 export type ApiRefusal = {
   readonly kind: 'refused';
   readonly error: ApiErrorKind;

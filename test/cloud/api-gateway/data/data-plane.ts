@@ -1,4 +1,4 @@
-// The sockets of the data plane: reads a request, has it answered, compresses and writes the answer.
+// The sockets of the data plane: reads a request, gets its answer, compresses and writes it.
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { gunzipSync, gzipSync } from 'node:zlib';
@@ -13,7 +13,7 @@ import type { ApiRequest } from './api-request.js';
 import { createRequestHandler } from './request-handler.js';
 import { findServedStage } from './served-stage.js';
 
-/** Who signs with an access key. A role is asked whether it may; who has none is the owner of the account. */
+/** The owner of an access key. A role needs permission for a call; another owner is the account itself. */
 export type CallerCredentials = {
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
@@ -79,7 +79,7 @@ async function readRequest(
   };
 }
 
-/** The gateway decompresses what came as gzip; what is not, though it says so, goes on as it is. */
+/** Decompresses a body of type gzip. One that is not gzip stays as it is. */
 function inflated(request: ApiRequest): ApiRequest {
   if (!request.body || headerValue(request.headers, 'content-encoding') !== 'gzip') return request;
   try {

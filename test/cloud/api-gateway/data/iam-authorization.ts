@@ -1,4 +1,4 @@
-// IAM authorization: the signature is computed again with the secret of its access key, and a role must allow the call.
+// IAM authorization: computes the signature again with the secret of its access key, and asks the policies of a role.
 import type { AuthorizationRequest, Verdict } from '../../../../cli/gateway/index.js';
 import { readSignature } from '../../../../cli/gateway/authorizers/signature-parts.js';
 import { checkSignature } from '../../../../cli/gateway/authorizers/signature.js';

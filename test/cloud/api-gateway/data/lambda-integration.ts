@@ -1,4 +1,5 @@
-// The Lambda proxy integration: the event, the invocation by permission, and what becomes of the result.
+// The Lambda proxy integration: makes the event, invokes the function if its policy allows it, and makes the answer of
+// the result.
 import { createEventMaker, headerValue, toAnswer } from '../../../../cli/gateway/index.js';
 import type { Access, HttpAnswer } from '../../../../cli/gateway/index.js';
 import type { FunctionInvoker, InvocationOutcome } from '../../service.js';
@@ -10,7 +11,7 @@ import type { ApiRefusal } from './api-errors.js';
 import { isBinary } from './binary-types.js';
 import type { RoutedRequest } from './request-handler.js';
 
-/** Whom the policy of a function names. */
+/** The principal in the policy of a function. */
 export const GATEWAY_PRINCIPAL = 'apigateway.amazonaws.com';
 
 type Invoking = {
@@ -26,7 +27,7 @@ export async function invokeFunction(
   { functions, store, access, patience }: Invoking,
 ): Promise<HttpAnswer | ApiRefusal> {
   const { request, served, route } = routed;
-  // Lambda knows invocations by POST only.
+  // Lambda is invoked with POST only.
   if (integration.httpMethod !== 'POST') return { kind: 'refused', error: 'misconfigured' };
   const place = `${served.api.id}/${served.stage.name}/${request.method}${route.resource.path}`;
   const outcome = await within(
@@ -42,7 +43,7 @@ export async function invokeFunction(
   return readOutcome(outcome, routed);
 }
 
-/** Undefined when the time is over. Not scaled: functions run at their own speed. */
+/** The value; undefined when the time is over. The time is not scaled, because functions run at their own speed. */
 async function within<T>(milliseconds: number, work: Promise<T>): Promise<T | undefined> {
   let timer: NodeJS.Timeout | undefined;
   const end = new Promise<undefined>((resolve) => {
@@ -99,7 +100,7 @@ function readOutcome(
   { request, served }: RoutedRequest,
 ): HttpAnswer | ApiRefusal {
   switch (outcome.kind) {
-    // The real gateway tells none of these from another, and nothing is in the log of the function.
+    // The real gateway gives all of these the same answer, and the log of the function has nothing.
     case 'forbidden':
     case 'missing':
     case 'throttled':

@@ -59,7 +59,7 @@ function findTemplate(
   return requestTemplates[type.trim().toLowerCase()];
 }
 
-/** Whether a body that no template fits goes on as it is. */
+/** Tells whether a body that fits no template is passed on as it is. */
 function passesThrough({ requestTemplates, passthrough }: MockIntegration): boolean {
   if (passthrough === 'WHEN_NO_TEMPLATES') return Object.keys(requestTemplates).length === 0;
   return passthrough === 'WHEN_NO_MATCH';

@@ -1,4 +1,4 @@
-// What happens to a request at a stage: the resource is found, the caller is judged, the integration answers.
+// Handles a request at a stage: finds the resource, checks access, calls the integration.
 import { isWellFormedQuery } from '../../../../cli/gateway/query-string.js';
 import type { HttpAnswer } from '../../../../cli/gateway/index.js';
 import type { Store } from '../control/store.js';
@@ -13,7 +13,7 @@ import { findRoute } from './resource-tree.js';
 import type { RouteMatch } from './resource-tree.js';
 import type { ServedStage } from './served-stage.js';
 
-/** A request that has found its method. */
+/** A request with its method of a resource. */
 export type RoutedRequest = {
   readonly request: ApiRequest;
   readonly served: ServedStage;

@@ -1,5 +1,5 @@
-// How a request path finds its resource: at each level a literal wins over the capture, and what a literal has won is
-// never given back. A greedy capture takes the rest.
+// Finds the resource of a request path. At each level a literal wins over a capture, and the search never goes back to
+// a capture that has lost. A greedy capture takes the rest.
 import type { Method, Resource } from '../definition/definition.js';
 
 export type RouteMatch = {

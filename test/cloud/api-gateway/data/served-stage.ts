@@ -1,4 +1,4 @@
-// What a stage serves at this moment: the snapshot of its deployment, once that has reached the gateways.
+// The definition that a stage serves now: that of its deployment, once it is live.
 import type { Api, Deployment, Stage, Store } from '../control/store.js';
 
 export type ServedStage = {

@@ -61,7 +61,7 @@ type AuthorizerResult = {
   readonly context: Fields;
 };
 
-/** The verdict when there is no result to judge. */
+/** The verdict when there is no result. */
 function readOutcome(outcome: InvocationOutcome): AuthorizerResult | Verdict {
   switch (outcome.kind) {
     case 'failed':

@@ -1,5 +1,5 @@
-// What a REST API declares, as the service keeps it: expanded from a document. A deployment is a snapshot of one, so it
-// never changes; an update makes a new one.
+// The definition of a REST API, expanded from a document. It never changes: an update makes a new one, and a deployment
+// keeps the one of its time.
 
 export type Definition = {
   readonly name: string;

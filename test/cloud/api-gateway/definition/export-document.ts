@@ -1,5 +1,5 @@
-// Writes a definition as an OpenAPI 3.0 document, as GetExport does. It is made from what the service keeps: what an
-// import did not read is not in it. The order of keys is that of a recording.
+// Writes a definition as an OpenAPI 3.0 document, as GetExport does. What the import did not keep is not in it. The
+// order of keys is that of a recording.
 import type { Fields } from '../fields.js';
 import type { Authorizer, Definition, Integration, Method } from './definition.js';
 

@@ -5,7 +5,7 @@ export function isExpression(pattern: string): boolean {
     new RegExp(pattern);
     return true;
   } catch {
-    // It is not one.
+    // The text is no regular expression.
     return false;
   }
 }

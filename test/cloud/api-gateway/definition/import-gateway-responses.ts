@@ -1,4 +1,4 @@
-// `x-amazon-apigateway-gateway-responses`: what the errors of the gateway itself look like
+// `x-amazon-apigateway-gateway-responses`: the answers of the gateway's own errors
 // (docs.aws.amazon.com/apigateway/latest/developerguide/supported-gateway-response-types.html).
 import { fieldsAt, isFields, textAt, textMapAt } from '../fields.js';
 import type { Fields } from '../fields.js';

@@ -20,7 +20,7 @@ const METHODS: Readonly<Record<string, string>> = {
   'x-amazon-apigateway-any-method': 'ANY',
 };
 
-/** Of a path item, beside its methods. */
+/** The keys of a path item beside its methods. */
 const ITEM_KEYS: ReadonlySet<string> = new Set(['summary', 'description', 'parameters', 'servers']);
 
 export function importResources(
@@ -46,7 +46,7 @@ type Tree = {
   readonly problems: ImportProblems;
 };
 
-/** False when a resource on the way cannot be. */
+/** Adds the resources of a path. Returns false when one of them is refused. */
 function addResources(path: string, { resources, captures, problems }: Tree): boolean {
   if (path === '/') return true;
   let parent = '';

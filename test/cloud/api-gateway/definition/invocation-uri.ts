@@ -8,7 +8,7 @@ export function readInvocationUri(uri: string): string | undefined {
   return INVOCATION.exec(uri)?.[1];
 }
 
-/** What the service says to a URI of a Lambda proxy integration that is none. */
+/** The error of the service about a URI that is none of a Lambda proxy integration. */
 export function invocationUriProblem(uri: string): string | undefined {
   if (readInvocationUri(uri) !== undefined) return undefined;
   const service = /^arn:[a-z-]+:apigateway:[a-z0-9-]+:([a-z0-9-]+):(.*)$/.exec(uri);

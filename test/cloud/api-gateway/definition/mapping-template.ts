@@ -1,5 +1,5 @@
-// Mapping templates as far as we write them: text with a few `$` variables. The language of the service can do more; a
-// template that uses more is refused at the import, so that no test believes it was carried out.
+// Mapping templates of the form that we write: text with a few `$` variables. A template that uses more is refused at
+// the import, because this cloud would not evaluate it.
 
 const VARIABLE =
   /\$(context\.error\.messageString|context\.error\.message|context\.requestId|input\.json\('\$'\)|input\.body)/g;

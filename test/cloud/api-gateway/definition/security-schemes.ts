@@ -1,4 +1,4 @@
-// What a security scheme of a document stands for.
+// Reads the meaning of a security scheme of a document.
 import { isFields, textAt } from '../fields.js';
 import type { Fields } from '../fields.js';
 

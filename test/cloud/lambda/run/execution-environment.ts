@@ -28,7 +28,7 @@ export type ExecutionEnvironment = {
 
 /** docs.aws.amazon.com/lambda/latest/dg/lambda-runtime-environment.html */
 const INIT_LIMIT = 10_000;
-/** What a runtime does between its answer and the next event is part of the invocation. */
+/** Work of the runtime between its answer and the next event is part of the invocation. */
 const REST_LIMIT = 1000;
 
 export async function startEnvironment(

@@ -1,4 +1,4 @@
-// What came of one invocation.
+// The result of an invocation.
 import type { LogLine } from '../../logs/log-store.js';
 import type { Outcome } from '../../../ric/runtime-api.js';
 import { timeoutText } from './platform-lines.js';
@@ -11,7 +11,7 @@ export type Execution = {
   readonly lines: readonly LogLine[];
 };
 
-/** How an invocation ended, with what Lambda does on top of the runtime. */
+/** How an invocation ended, with the consequences in Lambda. */
 export type Ending = {
   readonly kind: Execution['kind'];
   readonly payload: string;

@@ -29,7 +29,8 @@ export function startProcess(node: string, place: ProcessPlace, sink: LogSink): 
       child.on('exit', resolve).on('error', () => resolve(1));
     }),
     drain: async () => {
-      // It writes before it answers: what it wrote is in the pipes, and read within a turn of the event loop.
+      // The process writes its output before its answer, so the output is in the pipes and is read within some turns of
+      // the event loop.
       for (let turn = 0; turn < 3; turn += 1) await new Promise((resolve) => setImmediate(resolve));
       for (const flush of flushes) flush();
     },

@@ -1,5 +1,5 @@
-// Runs functions: an environment that is free is used again, another one is started when all are busy, and those of an
-// older version of a function are stopped.
+// Runs functions. It reuses a free environment, starts another one when all are busy, and stops those of older
+// versions.
 import type { LogLine, LogStore } from '../../logs/log-store.js';
 import { logGroupArn } from '../../logs/log-store.js';
 import type { CredentialBook } from '../../server/credentials.js';
