@@ -2,9 +2,11 @@
 // process. Only generated and damaged files come here, so a start of a tenth of a second is fine.
 import { spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';
+import type { Swc } from './swc-binding.js';
 
-/** A function of swc's native binding with its arguments; the options are JSON. */
+/** A function of swc with its arguments; the options are JSON. */
 export type ApartCall = {
+  readonly swc: Pick<Swc, 'isBinding' | 'module'>;
   readonly name: 'parseSync' | 'transformSync';
   readonly text: string;
   readonly options: string;
@@ -18,10 +20,10 @@ export type ApartAnswer =
   | { readonly kind: 'ended' };
 
 /** Runs a call in another process. */
-export function callApart(call: ApartCall): ApartAnswer {
-  const binding = createRequire(import.meta.url).resolve('@swc/core/binding.js');
+export function callApart({ swc, ...call }: ApartCall): ApartAnswer {
+  const module = createRequire(import.meta.url).resolve(swc.module);
   const { stdout, status } = spawnSync(process.execPath, ['-e', PROGRAM], {
-    input: JSON.stringify({ ...call, binding }),
+    input: JSON.stringify({ ...call, module, isBinding: swc.isBinding }),
     // An editor's program runs as Node.js with this variable. The options of this process are not for the other one.
     env: { ...process.env, ELECTRON_RUN_AS_NODE: '1', NODE_OPTIONS: '' },
     encoding: 'utf8',
@@ -45,11 +47,12 @@ const PROGRAM = `
 const { Worker } = require('node:worker_threads');
 const WORK = ${JSON.stringify(`
 const { parentPort, workerData } = require('node:worker_threads');
-const { binding, name, text, options } = workerData;
+const { module, isBinding, name, text, options } = workerData;
 try {
-  const swc = require(binding);
-  const bytes = Buffer.from(options);
-  const answer = name === 'parseSync' ? swc.parseSync(text, bytes) : swc.transformSync(text, false, bytes);
+  const swc = require(module);
+  const given = isBinding ? Buffer.from(options) : JSON.parse(options);
+  const rest = isBinding && name === 'transformSync' ? [false, given] : [given];
+  const answer = swc[name](text, ...rest);
   parentPort.postMessage({ kind: 'answer', answer });
 } catch (error) {
   parentPort.postMessage({ kind: 'refused', message: String(error?.message ?? error) });

@@ -1,12 +1,10 @@
-// The only file that imports `@swc/core`: text in, syntax tree or lowered JavaScript out. It calls the native binding
-// directly, because the JavaScript wrapper parses the whole tree, which takes most of the time (see skipped-bodies.ts),
-// and loads half as fast.
+// The only file that asks swc: text in, syntax tree or lowered JavaScript out.
 import type { JsxSettings } from '../modules/source-files.js';
-import { parseSync, transformSync } from '@swc/core/binding.js';
 import { callApart } from './apart.js';
 import { findDeepNesting, nestedTooDeeply } from './nesting.js';
 import { findBody, pruneBodies } from './skipped-bodies.js';
 import { createSourceText, type SourceText } from './source-text.js';
+import { theSwc, type Swc } from './swc-binding.js';
 import { readSyntaxProblems, type SyntaxProblem } from './syntax-problem.js';
 import type { FunctionBody, Program, Span } from './tree.js';
 
@@ -33,43 +31,73 @@ export function parseModule(
   file: string,
   declaringWord?: RegExp,
 ): ParsedModule | UnparsedModule {
+  return parseWith(theSwc(), { text, file, declaringWord });
+}
+
+export type ParsedText = {
+  readonly text: string;
+  readonly file: string;
+  readonly declaringWord?: RegExp | undefined;
+};
+
+/** Parses a module with an swc, which may be one that answers with whole trees. */
+export function parseWith(
+  swc: Swc,
+  { text, file, declaringWord }: ParsedText,
+): ParsedModule | UnparsedModule {
   const source = createSourceText(file, text);
-  const answered = askParser(text, file);
-  if (typeof answered !== 'string') return { kind: 'unparsed', source, problems: answered };
-  const tree = programOf(answered, text);
+  const answered = askParser(swc, text, file);
+  if (answered.kind === 'problems') return { ...answered, kind: 'unparsed', source };
+  const { answer } = answered;
+  if (typeof answer !== 'string') {
+    return { kind: 'parsed', source, program: answer, readBody: refuseBody };
+  }
+  const tree = programOf(answer, text);
   const textOf = (start: number, end: number): string => source.textOf({ start, end, ctxt: 0 });
   const json = declaringWord ? pruneBodies(tree, { textOf, declaringWord }) : tree;
   const program = JSON.parse(json) as Program; // because swc's own types promise this shape
   // Parsing again when a body is needed costs less than keeping the answers of all modules.
   let whole: string | undefined;
   const readBody = ({ start }: Span): FunctionBody => {
-    whole ??= wholeAnswer(text, file);
+    whole ??= wholeAnswer(swc, text, file);
     return JSON.parse(findBody(whole, start)) as FunctionBody; // because the text is cut out at such a node
   };
   return { kind: 'parsed', source, program, readBody };
 }
 
-/** The answer for a text that has been parsed once. */
-function wholeAnswer(text: string, file: string): string {
-  const answered = askParser(text, file);
-  return typeof answered === 'string' ? answered : '';
+function refuseBody(): never {
+  throw new Error('no body has been left out of this tree');
 }
 
+/** The answer for a text that has been parsed once. */
+function wholeAnswer(swc: Swc, text: string, file: string): string {
+  const answered = askParser(swc, text, file);
+  return answered.kind === 'answer' && typeof answered.answer === 'string' ? answered.answer : '';
+}
+
+type Answered =
+  | { readonly kind: 'answer'; readonly answer: string | Program }
+  | { readonly kind: 'problems'; readonly problems: readonly SyntaxProblem[] };
+
 /** The parser's answer, or the syntax errors. */
-function askParser(text: string, file: string): string | readonly SyntaxProblem[] {
+function askParser(swc: Swc, text: string, file: string): Answered {
   const options = parserOptions(file);
   const deep = findDeepNesting(text, file);
   if (deep) {
-    const apart = callApart({ name: 'parseSync', text, options: options.toString() });
-    if (apart.kind === 'answer') return String(apart.answer);
+    const apart = callApart({ swc, name: 'parseSync', text, options });
+    // because this is what it answers
+    if (apart.kind === 'answer')
+      return { kind: 'answer', answer: apart.answer as string | Program };
     // A text beyond any depth is reported as such, and not for a bracket that it never closes.
-    if (apart.kind === 'ended' || deep.isBeyondAny) return [nestedTooDeeply(deep.at)];
-    return readSyntaxProblems(apart.message, text);
+    const isDeep = apart.kind === 'ended' || deep.isBeyondAny;
+    const problems = isDeep ? [nestedTooDeeply(deep.at)] : readSyntaxProblems(apart.message, text);
+    return { kind: 'problems', problems };
   }
   try {
-    return parseSync(text, options);
+    const answer = swc.parse(text, options) as string | Program; // because swc's own types promise this shape
+    return { kind: 'answer', answer };
   } catch (error) {
-    return readSyntaxProblems(messageOf(error), text);
+    return { kind: 'problems', problems: readSyntaxProblems(messageOf(error), text) };
   }
 }
 
@@ -101,14 +129,15 @@ export function lowerModule(options: LowerOptions): Lowered {
   return { code, map: map ?? '' };
 }
 
-type Transformed = ReturnType<typeof transformSync>;
+type Transformed = ReturnType<Swc['transform']>;
 
 function transform(options: LowerOptions): Transformed {
   const { text, file } = options;
   const json = JSON.stringify(transformOptions(options));
   const deep = findDeepNesting(text, file);
-  if (!deep) return transformSync(text, false, Buffer.from(json));
-  const apart = callApart({ name: 'transformSync', text, options: json });
+  const swc = theSwc();
+  if (!deep) return swc.transform(text, json);
+  const apart = callApart({ swc, name: 'transformSync', text, options: json });
   if (apart.kind === 'answer') return apart.answer as Transformed; // because that is what it answers
   throw new Error(apart.kind === 'refused' ? apart.message : nestedTooDeeply(deep.at).message);
 }
@@ -156,14 +185,14 @@ function reactOptions(settings: JsxSettings = {}): object {
 }
 
 /** The encoded parser options of swc, by what the file extension says. */
-const ENCODED = new Map<string, Buffer>();
+const ENCODED = new Map<string, string>();
 
-function parserOptions(file: string): Buffer {
+function parserOptions(file: string): string {
   const extension = extensionOf(file);
   let options = ENCODED.get(extension);
   if (!options) {
     const isModule = extension === '.cjs' ? 'commonjs' : true;
-    options = encode({ ...parserOf(file), target: 'es2022', isModule });
+    options = JSON.stringify({ ...parserOf(file), target: 'es2022', isModule });
     ENCODED.set(extension, options);
   }
   return options;
@@ -187,10 +216,6 @@ function parserOf(file: string): object {
 
 function extensionOf(file: string): string {
   return file.slice(file.lastIndexOf('.'));
-}
-
-function encode(options: object): Buffer {
-  return Buffer.from(JSON.stringify(options));
 }
 
 const PROGRAM = '{"program":';

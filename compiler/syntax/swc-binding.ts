@@ -1,0 +1,71 @@
+// Chooses between the native binding of swc and its documented functions. The binding answers with the JSON text of a tree,
+// so that bodies can be cut out before the text is parsed (skipped-bodies.ts), and it loads twice as fast. swc does not
+// document the binding, so only tested versions use it; every other version uses the documented functions.
+import { createRequire } from 'node:module';
+import type * as Documented from '@swc/core';
+import type * as Binding from '@swc/core/binding.js';
+
+/** The versions for which the tests of this folder have passed. */
+export const TESTED_VERSIONS: readonly string[] = ['1.16.18'];
+
+export type Swc = {
+  /** False: `parse` answers with a tree, of which nothing can be left out. */
+  readonly isBinding: boolean;
+  /** The module that answers, for another process. */
+  readonly module: string;
+  /** Throws for a text that has an error. */
+  readonly parse: (text: string, options: string) => string | Documented.Program;
+  readonly transform: (text: string, options: string) => Documented.Output;
+};
+
+/** As `require` does. */
+export type Load = (specifier: string) => unknown;
+
+/** Looks which swc is installed. */
+export function chooseSwc(load: Load): Swc {
+  const binding = isTested(load) ? loadBinding(load) : undefined;
+  if (binding) {
+    return {
+      isBinding: true,
+      module: BINDING,
+      parse: (text, options) => binding.parseSync(text, Buffer.from(options)),
+      transform: (text, options) => binding.transformSync(text, false, Buffer.from(options)),
+    };
+  }
+  const documented = load(PACKAGE) as typeof Documented; // because that is what the package declares
+  return {
+    isBinding: false,
+    module: PACKAGE,
+    parse: (text, options) =>
+      documented.parseSync(text, JSON.parse(options) as Documented.ParseOptions), // because this folder writes them
+    transform: (text, options) =>
+      documented.transformSync(text, JSON.parse(options) as Documented.Options), // as above
+  };
+}
+
+const PACKAGE = '@swc/core';
+const BINDING = '@swc/core/binding.js';
+
+function isTested(load: Load): boolean {
+  const { version } = load(`${PACKAGE}/package.json`) as { readonly version?: string }; // because each package has one
+  return TESTED_VERSIONS.includes(version ?? '');
+}
+
+function loadBinding(load: Load): typeof Binding | undefined {
+  try {
+    const binding = load(BINDING) as Partial<typeof Binding>; // because each function of it is asked for
+    const isWhole =
+      typeof binding.parseSync === 'function' && typeof binding.transformSync === 'function';
+    return isWhole ? binding : undefined; // because it has both
+  } catch {
+    // What is wrong with the installation is said by the package itself.
+    return undefined;
+  }
+}
+
+let chosen: Swc | undefined;
+
+/** The swc of this package's installation. */
+export function theSwc(): Swc {
+  return (chosen ??= chooseSwc(createRequire(import.meta.url)));
+}
