@@ -59,7 +59,7 @@ function isWhole({ loaded, later, missing, unreadable }: ModuleGraph): boolean {
 }
 
 /** As the entry file writes its other imports: with the extension of the source, with `.js`, or with none. */
-export function specifierFrom(entry: LoadedModule | undefined, file: string): string {
+function specifierFrom(entry: LoadedModule | undefined, file: string): string {
   const own = (entry?.record.requests ?? [])
     .map(({ specifier }) => specifier)
     .find((specifier) => specifier.startsWith('.'));

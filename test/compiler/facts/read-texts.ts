@@ -55,7 +55,7 @@ export function plain(value: StaticValue | undefined): unknown {
 }
 
 /** The declarations of routes among the facts. */
-export function routesIn({ views }: AppFacts): readonly ViewDeclaration[] {
+function routesIn({ views }: AppFacts): readonly ViewDeclaration[] {
   return views.filter(({ kind }) => kind === 'route');
 }
 
