@@ -52,20 +52,42 @@ export function bindSource(
 ): PreparedSource | undefined {
   const { file, text, bindings } = module;
   const { decorators, emitsMetadata } = settings;
-  if (bindings.length === 0 && !isLowered && !hasDecorators(text)) return undefined;
+  const isLoweredSo = isLowered || isReadOtherwise(module, settings);
+  if (bindings.length === 0 && !isLoweredSo && !hasDecorators(text)) return undefined;
   const name = file.split('/').at(-1) ?? file;
   const bound = bindViews({ file: name, text }, bindings, {
     decorators,
     keepsMetadata: decorators === 'legacy' && emitsMetadata,
   });
-  if (!isLowered && !hasDecorators(bound.code)) return { source: bound, isLowered: false };
+  if (!isLoweredSo && !hasDecorators(bound.code)) return { source: bound, isLowered: false };
   const lowered = lowerModule({
     ...settings,
+    assignsFields: settings.assignsFields === true && isOfProject(file),
     file: name,
     text: bound.code,
     ...(bound.map !== undefined && { inputSourceMap: bound.map }),
   });
   return { source: lowered, isLowered: true };
+}
+
+/**
+ * True for a module that the next tool would read otherwise than tsconfig.json says: nobody tells it these settings, or
+ * it is told none at all for files that a plugin has found.
+ */
+function isReadOtherwise(
+  { file, text }: AppModule,
+  { assignsFields, keepsUnusedImports }: ProjectSettings,
+): boolean {
+  if (!isOfProject(file) || !/\.[cm]?tsx?$/.test(file)) return false;
+  return (
+    (assignsFields === true && /\bclass\b/.test(text)) ||
+    (keepsUnusedImports === true && /\bimport\b/.test(text))
+  );
+}
+
+/** What stands outside of the project has a tsconfig.json of its own, or was JavaScript before. */
+function isOfProject(file: string): boolean {
+  return !/^(?:\.\.\/|\/|\w:)/.test(file);
 }
 
 function forBundler(source: BoundSource, loader: BundlerSource['loader']): BundlerSource {

@@ -297,6 +297,31 @@ export const index = app.route('/')(() => [new Derived().value ?? null, new Lowe
   });
 });
 
+describe('fields and imports of a module without decorators follow tsconfig.json too', () => {
+  const code = `import { value } from './plain.js';
+export const index = app.route('/')(() => [value, globalThis.effect ?? null]);`;
+  const files = (options: string): Readonly<Record<string, string>> => ({
+    'tsconfig.json': `{ "compilerOptions": { ${options} } }`,
+    'plain.ts': `import { unused } from 'effect';
+class Base { constructor() { this.set(); } set() {} }
+class Derived extends Base { value: unknown; set() { this.value = 'kept'; } }
+export const value = new Derived().value ?? null;`,
+    'node_modules/effect/package.json': '{ "name": "effect", "main": "index.mjs" }',
+    'node_modules/effect/index.mjs': `globalThis.effect = 'run'; export const unused = 1;`,
+  });
+
+  test.each([
+    ['"target": "es2022"', '[null,null]'],
+    ['"target": "es2021"', '["kept",null]'],
+    ['"useDefineForClassFields": false', '["kept",null]'],
+    ['"target": "es2022", "verbatimModuleSyntax": true', '[null,"run"]'],
+  ])('%s', async (options, answer) => {
+    const root = project(code, files(options));
+    await bundleProject(root);
+    expect(runPackage(packageFolder(root), { 'GET /': null })['GET /']).toBe(`200 ${answer}`);
+  });
+});
+
 test('JSX follows tsconfig.json, what it extends, and the comments of a file', async () => {
   const dec = 'function dec(..._: unknown[]): any {}\n@dec class A {}\n';
   const import_ = "import { h, Frag } from './h.js';\n";

@@ -23,6 +23,8 @@ export type ProjectSettings = {
   readonly emitsMetadata: boolean;
   /** `verbatimModuleSyntax`: an import that only types use is still evaluated. */
   readonly keepsUnusedImports?: boolean;
+  /** `useDefineForClassFields` is off: fields are assigned, as before ES2022. */
+  readonly assignsFields?: boolean;
   /** The settings of JSX, which a comment in a file may override. */
   readonly jsx?: JsxSettings;
 };

@@ -149,3 +149,55 @@ test('an application with errors fails the test that imports it, with what check
   expect(output).toContain('error FW2103: The path `/cities/` ends in a slash.');
   expect(output).toContain("7 │   @app.route('/cities/')");
 });
+
+test('JSX, fields and imports follow tsconfig.json, in modules with decorators and without', async () => {
+  const view = (
+    name: string,
+    mark: string,
+  ): string => `import { unused } from './${name}-effect.js';
+class Base { constructor() { this.set(); } set() {} }
+${mark}
+class Derived extends Base { value: unknown; set() { this.value = 'kept'; } }
+export const ${name} = [<b>1</b>, <></>, new Derived().value];
+`;
+  const effect = (name: string): string =>
+    `Object.assign(globalThis, { ${name}Effect: true });\nexport const unused = 1;`;
+  const directory = vitestProject({
+    'tsconfig.json': JSON.stringify({
+      compilerOptions: {
+        jsx: 'react-jsx',
+        jsxImportSource: 'own-jsx',
+        useDefineForClassFields: false,
+        verbatimModuleSyntax: true,
+      },
+    }),
+    'node_modules/own-jsx/package.json':
+      '{ "name": "own-jsx", "type": "module", "exports": { "./*": "./runtime.js" } }',
+    'node_modules/own-jsx/runtime.js': `export const Fragment = 'fragment';
+export const jsx = (tag) => 'own ' + tag;
+export const jsxs = jsx;
+export const jsxDEV = jsx;`,
+    'app.ts': `import { Framework } from 'framework';
+import { plain } from './plain.js';
+import { marked } from './marked.js';
+export const app = new Framework({ appName: 'x' });
+export const index = app.route('/')(() => [plain, marked, Reflect.get(globalThis, 'plainEffect'), Reflect.get(globalThis, 'markedEffect')]);
+`,
+    'plain.tsx': view('plain', ''),
+    'marked.tsx': `const mark = (_: unknown, __: unknown) => undefined;\n${view('marked', '@mark')}`,
+    'plain-effect.ts': effect('plain'),
+    'marked-effect.ts': effect('marked'),
+    'test/app.test.ts': `import { expect, test } from 'vitest';
+import { testApp } from 'framework/testing';
+
+test('the application answers so', async () => {
+  const { client, close } = await testApp('./app.ts', { load: () => import('../app.js') });
+  const one = ['own b', 'own fragment', 'kept'];
+  expect((await client.get('/')).json()).toEqual([one, one, true, true]);
+  await close();
+});
+`,
+  });
+  const { output, exitCode } = await runVitest(directory);
+  expect({ output: exitCode === 0 ? '' : output, exitCode }).toEqual({ output: '', exitCode: 0 });
+});
