@@ -159,12 +159,7 @@ const EXPRESSIONS: Visits = {
     if (node.operator !== 'delete') scan.visit(node.argument);
     else noteTargets(scan, node.argument, { operation: 'other', value: undefined, at: node.span });
   },
-  BinaryExpression: (scan, node) => {
-    scan.visit(node.left);
-    const isChoice = ['&&', '||', '??'].includes(node.operator);
-    if (isChoice) visitLater(scan, CONDITION, [node.right]);
-    else scan.visit(node.right);
-  },
+  BinaryExpression: scanChain,
   ConditionalExpression: (scan, node) => {
     scan.visit(node.test);
     visitLater(scan, CONDITION, [node.consequent, node.alternate]);
@@ -199,10 +194,7 @@ const STATEMENTS: Visits = {
       if (specifier.orig.type === 'Identifier') scan.visit(specifier.orig);
     }
   },
-  IfStatement: (scan, node) => {
-    scan.visit(node.test);
-    visitLater(scan, CONDITION, [node.consequent, node.alternate]);
-  },
+  IfStatement: scanBranches,
   SwitchStatement: (scan, node) => {
     scan.visit(node.discriminant);
     visitLater(
@@ -230,6 +222,28 @@ const STATEMENTS: Visits = {
 };
 
 const VISITS: Visits = { ...DECLARATIONS, ...EXPRESSIONS, ...STATEMENTS };
+
+/** `a + b + c` stands in itself to the left, thousands of times in generated code: what it holds is visited in a loop. */
+function scanChain(scan: Scan, node: NodeOf<'BinaryExpression'>): void {
+  const chain = [node];
+  let first = node.left;
+  for (; first.type === 'BinaryExpression'; first = first.left) chain.push(first);
+  scan.visit(first);
+  for (const { operator, right } of chain.reverse()) {
+    if (['&&', '||', '??'].includes(operator)) visitLater(scan, CONDITION, [right]);
+    else scan.visit(right);
+  }
+}
+
+/** So does `else if`, to the right. */
+function scanBranches(scan: Scan, node: NodeOf<'IfStatement'>): void {
+  scan.visit(node.test);
+  let last = node;
+  for (; last.alternate?.type === 'IfStatement'; last = last.alternate) {
+    visitLater(scan, CONDITION, [last.consequent, last.alternate.test]);
+  }
+  visitLater(scan, CONDITION, [last.consequent, last.alternate]);
+}
 
 function scanForEach(scan: Scan, node: NodeOf<'ForInStatement' | 'ForOfStatement'>): void {
   scan.visit(node.right);

@@ -1,6 +1,7 @@
 // Deep nesting of every syntactic form ends in a diagnostic, never in a dead process or an exception.
 import { describe, expect, test } from 'vitest';
-import { compileApp } from '../../compiler/index.js';
+import { compileApp, createCompiler } from '../../compiler/index.js';
+import { readSdkUses } from '../../compiler/sdk-uses.js';
 import { findDeepNesting } from '../../compiler/syntax/nesting.js';
 import { parseModule } from '../../compiler/syntax/swc.js';
 import { MEMORY_ROOT, memoryFiles } from '../support/memory-files.js';
@@ -64,6 +65,34 @@ test('long chains are no nesting that anybody minds', () => {
     'export const b = [\n' + '  { name: "(", value: f(1) ? 2 : 3 },\n'.repeat(5000) + '];\n';
   expect(problemsOf(chain + branches + table, 'nested.ts')).toEqual([]);
   expect(findDeepNesting(table, 'nested.ts')).toBeUndefined();
+});
+
+test.each([
+  ['+', 'export const a = (q: any) => ', 'q.b + ', '1;'],
+  ['&&', 'export const a = (q: any) => ', 'q && ', '1;'],
+  ['||', 'export const a = (q: any) => ', 'q || ', '1;'],
+  ['??', 'export const a = (q: any) => ', 'q ?? ', '1;'],
+  ['+ of constants', 'export const a = ', "'a' + ", "'';"],
+  ['else if', 'export function a(q: any) { ', 'if (q) { q(); } else ', '{} }'],
+  [
+    'else if of a module',
+    'declare const q: any; export const a = 1; ',
+    'if (q) { q(); } else ',
+    '{}',
+  ],
+])('a generated chain of 5,000 %s is read, and its calls count', (_, before, part, after) => {
+  const app = `import { Framework } from 'framework';
+import { SQSClient, SendMessageCommand } from '@aws-sdk/client-sqs';
+import { a } from './nested';
+export const app = new Framework({ appName: 'x' });
+export const index = app.route('/')(() => [a, new SQSClient().send(new SendMessageCommand({ QueueUrl: 'q', MessageBody: '' }))]);
+`;
+  const files = memoryFiles({ 'app.ts': app, 'nested.ts': before + part.repeat(5000) + after });
+  const compiler = createCompiler();
+  const project = { root: MEMORY_ROOT, files };
+  expect(compiler.compile(project).diagnostics).toEqual([]);
+  const { uses } = readSdkUses(compiler, { ...project, environments: [{}] });
+  expect(uses.map(({ name }) => name)).toEqual(['SendMessage']);
 });
 
 /** Numbers from 0 to 1, the same in every run. */

@@ -44,9 +44,22 @@ function forget(analysis: Analysis, place: Place, argument: Expression): void {
   });
 }
 
+/** `a + b + c` is a chain to the left, which may be long. */
 export function evaluateBinary(analysis: Analysis, place: Place, node: BinaryExpression): Node {
+  const chain = [node];
+  let first = node.left;
+  for (; first.type === 'BinaryExpression'; first = first.left) chain.push(first);
+  let value = evaluate(analysis, place, first);
+  for (const operation of chain.reverse()) {
+    value = evaluateOperation(analysis, place, { node: operation, left: value });
+  }
+  return value;
+}
+
+type Operation = { readonly node: BinaryExpression; readonly left: Node };
+
+function evaluateOperation(analysis: Analysis, place: Place, { node, left }: Operation): Node {
   const { operator } = node;
-  const left = evaluate(analysis, place, node.left);
   if (operator === 'instanceof') {
     if (unwrap(node.right).type !== 'Identifier') evaluate(analysis, place, node.right);
     return constant(analysis, OPAQUE);

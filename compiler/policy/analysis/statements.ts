@@ -130,10 +130,17 @@ const RUNS: Runs = {
     handOver(analysis, evaluate(analysis, place, argument), 'escapes');
   },
   BlockStatement: (analysis, place, { stmts }) => runStatements(analysis, place, stmts),
-  IfStatement: (analysis, place, { test, consequent, alternate }) => {
-    evaluate(analysis, place, test);
-    run(analysis, place, consequent);
-    if (alternate) run(analysis, place, alternate);
+  IfStatement: (analysis, place, node) => {
+    // Chains of `else if` may be long.
+    for (let next: Statement | undefined = node; next;) {
+      if (next.type !== 'IfStatement') {
+        run(analysis, place, next);
+        return;
+      }
+      evaluate(analysis, place, next.test);
+      run(analysis, place, next.consequent);
+      next = next.alternate;
+    }
   },
   SwitchStatement: (analysis, place, { discriminant, cases }) => {
     evaluate(analysis, place, discriminant);
