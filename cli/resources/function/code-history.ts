@@ -86,7 +86,7 @@ function deployBefore(one: DescribedVersion, versions: Versions): DescribedVersi
 type Code = Pick<DescribedVersion, 'codeSha256' | 'architecture'>;
 
 /** The same package on another processor is other code. */
-export function isSameCode(one: Code, other: Code): boolean {
+function isSameCode(one: Code, other: Code): boolean {
   return one.codeSha256 === other.codeSha256 && one.architecture === other.architecture;
 }
 
