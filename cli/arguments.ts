@@ -1,4 +1,4 @@
-// The command line as a decision: run a command, show help or the version, or say what is wrong with it.
+// Decides what the command line asks for: run a command, show help or the version, or report a mistake.
 import type { Command, CommandSpec } from './command.js';
 import { globalOptions } from './global-options.js';
 import { readOption } from './option-value.js';
@@ -12,7 +12,7 @@ export type Request =
       readonly kind: 'run';
       readonly command: Command;
       readonly positionals: Readonly<Record<string, string | undefined>>;
-      /** Values by name, of the global options too. */
+      /** The values of options by name, global ones included. */
       readonly options: Readonly<Record<string, string | number | boolean | undefined>>;
     }
   /** Of the whole program when there is no command; `isAsked` unless nothing at all was asked. */

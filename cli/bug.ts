@@ -1,5 +1,5 @@
-// An exception that ends the program: what the system refuses for a file is the user's problem; FW9001, everything else,
-// is a bug of ours, and is reported as one.
+// Reports an exception that ends the program. A refusal of the file system is the user's problem; any other exception
+// is a bug of ours, FW9001.
 import type { Diagnostic } from '../compiler/diagnostics/diagnostic.js';
 import { ExitCode } from './exit-code.js';
 import { fileProblemOf } from './file-failure.js';
@@ -14,10 +14,10 @@ type BugContext = {
   readonly environment: Readonly<Record<string, string | undefined>>;
 };
 
-/** Says what an exception means, as the command line wants it, and how the program ends. */
+/** Reports an exception in the form that the command line asks for, and returns the exit code. */
 export function reportFailure(error: unknown, terminal: Terminal, context: BugContext): ExitCode {
   const { out, err } = terminal;
-  // What is wrong may be stdout itself.
+  // The problem may be stdout itself.
   const isJson = asksForJson(context.argv) && out.closed?.aborted !== true;
   const problem = fileProblemOf(error);
   if (problem) {
@@ -36,7 +36,7 @@ export function reportFailure(error: unknown, terminal: Terminal, context: BugCo
 /** An unexpected exception: what happened, how to see more, how to report it. */
 type Bug = {
   readonly message: string;
-  /** What was typed, which may hold more than one line. */
+  /** The typed command line, which may have several lines. */
   readonly typed: string;
   /** Undefined unless it is asked for. */
   readonly stack: string | undefined;

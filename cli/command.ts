@@ -38,7 +38,7 @@ export type CommandSpec = {
   readonly examples: readonly { readonly command: string; readonly meaning: string }[];
 };
 
-/** What a command receives: no globals. */
+/** The input of a command, which uses no globals. */
 export type CommandInput = {
   /** Positional arguments by name. */
   readonly positionals: Readonly<Record<string, string | undefined>>;
@@ -46,7 +46,7 @@ export type CommandInput = {
   readonly options: Readonly<Record<string, string | number | boolean | undefined>>;
   /** Absolute path of `--project-dir`, by default the working directory. */
   readonly projectDirectory: string;
-  /** Where the user stands: paths are shown from here. */
+  /** The working directory; paths are shown relative to it. */
   readonly workingDirectory: string;
   readonly terminal: Terminal;
   readonly environment: Readonly<Record<string, string | undefined>>;

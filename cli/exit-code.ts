@@ -1,4 +1,4 @@
-// What a command's exit status means (docs/decisions/diagnostics.md).
+// The exit codes of the program (docs/decisions/diagnostics.md).
 
 export const ExitCode = {
   ok: 0,

@@ -1,5 +1,5 @@
-// What the system refuses for a file, told as the user's problem: no part of the program can foresee a full disk or a
-// folder that may not be written, so it is recognised in one place, at the edge.
+// Recognises refusals of the file system, such as a full disk or a folder that may not be written, and reports them as
+// the user's problem. It is done in one place, because they may happen anywhere.
 import { code } from '../compiler/diagnostics/code-text.js';
 import { diagnose } from '../compiler/diagnostics/diagnose.js';
 import type { Diagnostic } from '../compiler/diagnostics/diagnostic.js';
@@ -23,7 +23,7 @@ function refusedFileOf(error: Error & NodeJS.ErrnoException): RefusedFile | unde
   }
   const { code: name = '', path, syscall = '' } = error;
   const found = REASONS[name];
-  // Sockets are refused with some of these names too.
+  // Errors of sockets have some of these names too.
   if (
     !found ||
     (path === undefined && !/^(?:f?write|f(?:data)?sync|close|copyfile)$/.test(syscall))
@@ -37,7 +37,7 @@ function refusedFileOf(error: Error & NodeJS.ErrnoException): RefusedFile | unde
 const MAY_NOT = 'Give yourself the right to write there, or run in a folder of your own.';
 const FULL = 'Make room on the disk, and run the command again.';
 
-/** By the name of the error: why, and what to do. */
+/** The reason and the next step, by error code. */
 const REASONS: Readonly<Partial<Record<string, readonly [reason: string, hint: string]>>> = {
   EACCES: ['this user may not do that', MAY_NOT],
   EPERM: ['the system does not allow it', MAY_NOT],

@@ -1,4 +1,4 @@
-// Whether this Node.js can run the program, asked before anything is loaded that an older one lacks.
+// Refuses a version of Node.js that is too old, before anything is loaded that it lacks.
 import { diagnose } from '../compiler/diagnostics/diagnose.js';
 import type { Diagnostic } from '../compiler/diagnostics/diagnostic.js';
 import { nodeTooOld } from './project/project-catalogue.js';

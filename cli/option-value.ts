@@ -1,4 +1,4 @@
-// The text of an option as its value, or what is wrong with it.
+// Reads the value of an option from its text, or says what is wrong with it.
 import type { OptionSpec } from './command.js';
 import { code, codeList } from '../compiler/diagnostics/code-text.js';
 import { nearestName } from '../compiler/diagnostics/nearest-name.js';

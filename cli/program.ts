@@ -1,4 +1,5 @@
-// One run of the program: arguments in, exit code out. Everything of the process is handed in, so tests can too.
+// Runs the program once: arguments in, exit code out. Everything of the process is a parameter, so tests can run it
+// too.
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type Misuse, type Request, readArguments } from './arguments.js';
@@ -13,7 +14,7 @@ import type { Terminal } from './ui/terminal.js';
 import { refuseUsage } from './ui/usage-error.js';
 import { version } from './version.js';
 
-/** What a run may know of the world. */
+/** The parts of the process that a run uses. */
 export type World = {
   readonly commands: readonly Command[];
   readonly argv: readonly string[];
@@ -75,7 +76,7 @@ function isDirectory(path: string): boolean {
   try {
     return statSync(path).isDirectory();
   } catch {
-    // Whatever the reason, for this process there is none.
+    // Any error means that the directory cannot be used.
     return false;
   }
 }

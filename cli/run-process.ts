@@ -1,4 +1,4 @@
-// The program as this process: signals abort it, a closed pipe does not matter, and its exit code ends the process.
+// Runs the program in this process: signals abort it, a closed pipe is ignored, and its exit code ends the process.
 import { reportFailure } from './bug.js';
 import { ExitCode } from './exit-code.js';
 import { runProgram } from './program.js';
@@ -14,7 +14,7 @@ export async function runProcess(): Promise<never> {
   const interruption = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => {
-      // The second time the user means it.
+      // A second signal ends the process at once.
       if (interruption.signal.aborted) process.exit(ExitCode.interrupted);
       interruption.abort();
     });
@@ -35,7 +35,7 @@ export async function runProcess(): Promise<never> {
   process.exit(code);
 }
 
-/** `framework routes | head -1` closes the pipe early: nobody reads on, which is no error. */
+/** `framework routes | head -1` closes the pipe early, which is no error. */
 function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EPIPE') throw error;
 }

@@ -1,4 +1,4 @@
-// What was typed after `framework`, split by cac into words and options; nothing is judged here but the spelling.
+// Splits the words after `framework` with cac into words and options. Only the spelling of options is checked here.
 import { type CAC, cac } from 'cac';
 import type { Command, CommandSpec, OptionSpec } from './command.js';
 import { globalOptions } from './global-options.js';
@@ -58,7 +58,7 @@ function optionShape(name: string, spec: OptionSpec): string {
 const MARK = '\u0000';
 
 function mark(word: string): string {
-  // Standard input; cac takes it for an option without a name.
+  // `-` stands for standard input; cac takes it for an option without a name.
   if (word === '-') return MARK + word;
   if (!word.startsWith('-')) return looksLikeNumber(word) ? MARK + word : word;
   const equals = word.indexOf('=');

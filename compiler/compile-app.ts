@@ -1,4 +1,5 @@
-// The compiler as one function: an entry file and a way to read files in; a manifest, diagnostics and bindings out.
+// The compiler as one function: it takes an entry file and a way to read files, and returns manifest, diagnostics and
+// bindings.
 import type { Manifest } from '../runtime/contract/manifest.js';
 import type { Diagnostic } from './diagnostics/diagnostic.js';
 import type { AppFacts, ReadProblem } from './declarations/app-facts.js';
@@ -40,7 +41,7 @@ export type AppModule = {
   readonly path: string;
   readonly text: string;
   readonly bindings: readonly ViewBinding[];
-  /** Only an `import()` or `require()` that may run later reaches it. */
+  /** True when only an `import()` or `require()` that may run later reaches the module. */
   readonly isLoadedLater?: true;
 };
 
@@ -56,7 +57,7 @@ export type Compilation = {
   readonly modules: readonly AppModule[];
 };
 
-/** A compiler that remembers what it read of each file, so that a second compilation reads only what has changed. */
+/** A compiler that keeps what it read of each file, so that a second compilation reads only what has changed. */
 export type Compiler = {
   readonly compile: (options: CompileOptions) => Compilation;
   /** The modules of an application for other readings than this one; undefined without an entry file. */

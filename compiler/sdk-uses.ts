@@ -1,5 +1,5 @@
-// What an application calls of AWS. It stands beside the compiler, not in it, so that checks and builds, which do not ask,
-// need not load the names of all operations.
+// Finds the AWS calls of an application. It is not part of the compiler, so that checks and builds need not load the
+// names of all operations.
 import type { CompileOptions, Compiler } from './compile-app.js';
 import type { AppFacts } from './declarations/app-facts.js';
 import { viewKindOf } from './kinds/registry.js';
@@ -33,7 +33,7 @@ export function readSdkUses(compiler: Compiler, options: SdkUsesOptions): SdkUse
   });
 }
 
-/** The function that each view belongs to; undefined when that is not known of all of them. */
+/** The function of each view; undefined when it is unknown for one of them. */
 function functionsOf({ views, problems }: AppFacts): ReadonlyMap<string, string> | undefined {
   const functions = new Map<string, string>();
   for (const view of views) {

@@ -1,4 +1,4 @@
-// How diagnostics of a project show its files: their text, and their path from where the user stands.
+// Provides the files of a project for its diagnostics: their text, and their path relative to the working directory.
 import { realpathSync } from 'node:fs';
 import { posix, relative } from 'node:path';
 import { posixPath } from '../project/posix-path.js';

@@ -1,5 +1,5 @@
-// An application as the commands see it: its project, the configuration of a stage and the compiled source, with all
-// diagnostics of the three. Nothing of it is executed.
+// Loads an application for the commands: its project, the configuration of a stage, the compiled source, and all their
+// diagnostics. Nothing of it is executed.
 import type { Compilation } from '../../compiler/compile-app.js';
 import { environmentVariable } from '../../compiler/values/static-value-catalogue.js';
 import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
@@ -27,7 +27,7 @@ export type LoadOptions = {
   /** The project directory; it exists. */
   readonly directory: string;
   readonly stage: string;
-  /** Hand in the one of the run before, so that only what changed is read again. */
+  /** The compiler of an earlier load, so that only what changed is read again. */
   readonly compiler?: Compiler;
   /** The files of this machine unless given. */
   readonly files?: ProjectFiles;
@@ -60,7 +60,10 @@ export function loadApp(options: LoadOptions): LoadedApp {
   return { project, config: loaded.config, compilation, diagnostics, settingsFiles };
 }
 
-/** While the file is not even JSON, nobody can tell which variables the stage has. */
+/**
+ * Removes diagnostics about missing variables while the configuration is not JSON, because the variables of the stage
+ * are then unknown.
+ */
 function withoutVariables(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
   return diagnostics.filter(({ code }) => code !== environmentVariable.code);
 }

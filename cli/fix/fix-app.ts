@@ -23,7 +23,7 @@ export type RefusedFile = {
   readonly reason: string;
 };
 
-/** A path with a hundred slashes takes a hundred rounds; a fix that makes what it repairs must end some day. */
+/** The most rounds. A path with a hundred slashes takes a hundred, and a fix that makes new problems has to end. */
 const MOST_ROUNDS = 200;
 
 /** Fixes what can be fixed. `load` checks the application as it is now on the disk. */
@@ -39,7 +39,7 @@ export function fixApp(load: () => LoadedApp): FixedApp {
       (file) => files.get(file)?.kind === 'changeable',
     );
     const state = stateOf(files);
-    // A text that was there before: the fixes go in a circle.
+    // The text was there before, so the fixes go in a circle.
     if (selection.diagnostics.length === 0 || round === MOST_ROUNDS || seen.has(state)) {
       return { app, fixes: { fixed, refused } };
     }

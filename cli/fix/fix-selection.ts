@@ -1,4 +1,4 @@
-// Which fixes one round applies: as many as do not touch each other. The rest have their turn after the next check.
+// Selects the fixes of a round: all that do not touch each other. The others follow after the next check.
 import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
 import { type TextEdit, doEditsTouch } from './text-edits.js';
 

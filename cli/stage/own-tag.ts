@@ -1,4 +1,4 @@
-// The tag that every deployed resource carries (specification 2.6): by it a resource is known to be ours, whoever asks.
+// The tag that every deployed resource carries (specification 2.6): it tells from every machine that a resource is ours.
 import type { Tags } from '../cloud/cloud.js';
 import { OWN_TAG, REGION_TAG } from '../config/limits.js';
 import type { Owner } from './states.js';

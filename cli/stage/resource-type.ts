@@ -202,7 +202,7 @@ export type Recording = {
   readonly previous: DeployedState | undefined;
 };
 
-/** What somebody needs who deploys: the calls of the port to `resource` are allowed on these ARNs. */
+/** The ARNs on which whoever deploys needs permission for the calls of the port to `resource`. */
 export type DeployerNeeds = {
   readonly statements: readonly DeployerStatement[];
   /** What AWS checks beyond the calls that we make. */

@@ -1,7 +1,7 @@
-// The shape of one row of the catalogue of diagnostics (docs/decisions/diagnostics.md): the text of a problem, apart
-// from the code that finds it.
+// The type of an entry in a catalogue of diagnostics (docs/decisions/diagnostics.md): the text of a problem, apart from
+// the code that finds it.
 
-/** One kind of problem. `Data` is what its texts are made of. */
+/** A kind of problem. Its texts are made of `Data`. */
 export type CatalogueEntry<Data> = {
   /** `FW` and four digits; the first two are the range (docs/decisions/diagnostics.md). Never reused. */
   readonly code: `FW${number}`;
@@ -17,7 +17,7 @@ export type CatalogueEntry<Data> = {
 /** The data of a problem whose texts are always the same. */
 export type NoData = Readonly<Record<string, never>>;
 
-/** An entry of whose data a part is known: of which class it speaks, of which argument. */
+/** An entry with a part of its data filled in, such as the class and the argument that it is about. */
 export function about<Data, Name extends keyof Data>(
   entry: CatalogueEntry<Data>,
   known: Pick<Data, Name>,

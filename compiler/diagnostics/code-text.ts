@@ -1,6 +1,6 @@
-// How names and values stand in the sentences of the catalogue: between backticks, as they would be typed.
+// Writes names and values in messages: between backticks, as they would be typed.
 
-/** A name or a piece of code in a sentence; code that has backticks of its own stands as it is. */
+/** A name or a piece of code for a message. Code with backticks of its own is not changed. */
 export function code(text: string): string {
   return text.includes('`') ? text : `\`${text}\``;
 }
@@ -12,7 +12,7 @@ export function codeList(texts: readonly string[], word: 'and' | 'or' = 'and'): 
   return items.length === 0 ? last : `${items.join(', ')} ${word} ${last}`;
 }
 
-/** The hint for a misspelt name: the suggestion when there is one, else everything that is known. */
+/** The hint for a misspelt name: the suggestion, or all known names without one. */
 export function didYouMean(suggestion: string | undefined, known: readonly string[]): string {
   return suggestion === undefined
     ? `Known: ${codeList(known)}.`

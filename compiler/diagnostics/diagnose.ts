@@ -1,4 +1,4 @@
-// Makes a diagnostic of a catalogue entry, its data and its place.
+// Makes a diagnostic from a catalogue entry, its data and its place.
 import type { CatalogueEntry } from './catalogue-entry.js';
 import type { Diagnostic, Fix, SourceSpan } from './diagnostic.js';
 

@@ -1,5 +1,5 @@
-// Facts without errors become the manifest: plain JSON, sorted, the same for the same source whatever order its files
-// were visited in. Each kind of declaration builds its part.
+// Builds the manifest from facts without errors: plain JSON, sorted, the same for the same source whatever the order of
+// its files. Each kind of declaration builds its part.
 import type { Manifest } from '../../runtime/contract/manifest.js';
 import type { AppFacts } from '../declarations/app-facts.js';
 import { KINDS } from '../kinds/registry.js';

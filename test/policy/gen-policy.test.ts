@@ -223,13 +223,13 @@ test('the prefix of a package that the data does not know is read from the insta
 });
 
 describe('--deployer', () => {
-  test('prints the policy of who deploys the stage', async () => {
+  test('prints the policy for deploying the stage', async () => {
     const { stdout } = await run('gen-policy --deployer --stage prod', { cwd: shop() });
     expect(stdout).toContain('"arn:aws:lambda:*:*:function:shop-prod"');
     expect(stdout).toContain('"lambda:CreateFunction"');
   });
 
-  test('--read-only prints that of who plans, --region that of one region', async () => {
+  test('--read-only prints that for planning, --region that of one region', async () => {
     const line = 'gen-policy --deployer --read-only --region eu-west-1';
     const { stdout } = await run(line, { cwd: shop() });
     expect(stdout).toContain('"arn:aws:lambda:eu-west-1:*:function:shop-dev"');
