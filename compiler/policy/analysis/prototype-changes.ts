@@ -6,12 +6,16 @@ const PROTOTYPE = /([\w$]+\s*=\s*)?\b(?:Object|Array|String)\s*\.\s*prototype\b/
 export function changesPrototype(text: string): boolean {
   if (!text.includes('prototype')) return false;
   for (const { 0: found, 1: name, index } of text.matchAll(PROTOTYPE)) {
+    if (COMMENT.test(text.slice(text.lastIndexOf('\n', index) + 1, index))) continue;
     if (WRITE.test(text.slice(index + found.length, index + found.length + LONGEST))) return true;
     const alias = name?.replace(/\s*=\s*$/, '');
     if (alias !== undefined && isWritten(text, alias)) return true;
   }
   return false;
 }
+
+/** What stands before it on a line of a comment. */
+const COMMENT = /^\s*(?:\/\/|\*\s(?!.*\*\/))/;
 
 const LONGEST = 200;
 

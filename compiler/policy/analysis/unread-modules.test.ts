@@ -131,6 +131,8 @@ test.each([
     'const own = Object.prototype.hasOwnProperty; const proto = Object.prototype; proto.x === 1;',
   ],
   [false, 'Own.prototype.x = 1;'],
+  [false, '  // Object.prototype.x = 1\n/*\n * Object.prototype.x = 1\n */'],
+  [true, '/*\n * own */ Object.prototype.x = 1'],
 ])('%s: %s changes what every value has', (isChange, text) => {
   expect(changesPrototype(text)).toBe(isChange);
 });
