@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
 import { COMPILERS } from '../tsc/support/compilers.js';
 import { openPatchedWorkspace, openWorkspace, type Workspace } from '../tsc/support/workspace.js';
 import { startTsServer, type TsServer } from './tsserver.js';
@@ -95,6 +96,31 @@ describe.each(SERVERS)('TypeScript $name', ({ directory, open }) => {
       },
     ]);
     type('streets.ts', '/streets');
+  });
+
+  test('code that nests too deeply is shown as that while it is typed, and nothing ends', async () => {
+    const file = join(project, 'streets.ts');
+    const text = readFileSync(file, 'utf8');
+    // TypeScript reads members in a loop: with brackets its own parser would end first.
+    const deep = `export const deep = (all: any) => all${'.a'.repeat(1200)};\n`;
+    const all = { file, line: 1, offset: 1, endLine: 1_000, endOffset: 1 };
+    server.tell('change', { ...all, insertString: text + deep });
+    const shown = z
+      .array(
+        z.object({ start: z.object({ line: z.number() }), text: z.string(), code: z.number() }),
+      )
+      .parse(await diagnose('streets.ts'))
+      .filter(({ code }) => code > 90_000);
+    const line = text.split('\n').length;
+    expect(shown).toEqual([
+      {
+        start: { line },
+        code: 91003,
+        text: expect.stringContaining('The code is nested too deeply to be read') as string, // because it is any
+      },
+    ]);
+    server.tell('change', { ...all, endLine: 2_000, insertString: text });
+    expect(await diagnose('streets.ts')).toEqual([]);
   });
 
   test('VS Code, which asks without a file which errors have fixes, hears of ours', async () => {
