@@ -1,5 +1,6 @@
 // The calls to API Gateway. A REST API is written as a whole OpenAPI document.
 import type { Tags } from './cloud.js';
+import { type ActionsOf, call, callOn } from './call-needs.js';
 
 export type CloudApi = {
   readonly id: string;
@@ -53,4 +54,26 @@ export type ApiGatewayCalls = {
   /** The OpenAPI 3.0 document of a stage with its extensions, as JSON. */
   readonly exportStage: (apiId: string, stage: string) => Promise<string | undefined>;
   readonly deleteApi: (id: string) => Promise<void>;
+};
+
+// API Gateway has one action for each HTTP method, and a path for each resource.
+export const API_GATEWAY_ACTIONS: ActionsOf<ApiGatewayCalls> = {
+  findApis: callOn('all-apis', 'read', 'apigateway:GET'),
+  getApi: callOn('api', 'read', 'apigateway:GET'),
+  createApi: call(
+    'write',
+    { action: 'apigateway:POST', resource: 'all-apis' },
+    { action: 'apigateway:POST', resource: 'api-tags' },
+    { action: 'apigateway:PUT', resource: 'api-tags' },
+  ),
+  tagApi: callOn('api-tags', 'write', 'apigateway:PUT'),
+  putApi: callOn('api', 'write', 'apigateway:PUT'),
+  getStage: callOn('api', 'read', 'apigateway:GET'),
+  listStages: callOn('api', 'read', 'apigateway:GET'),
+  createDeployment: callOn('api', 'write', 'apigateway:POST'),
+  getDeployment: callOn('api', 'read', 'apigateway:GET'),
+  updateStage: callOn('api', 'write', 'apigateway:PATCH'),
+  deleteStage: callOn('api', 'write', 'apigateway:DELETE'),
+  exportStage: callOn('api', 'read', 'apigateway:GET'),
+  deleteApi: callOn('api', 'remove', 'apigateway:DELETE'),
 };

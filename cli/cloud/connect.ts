@@ -6,7 +6,7 @@ import type { Cloud } from './cloud.js';
 import { readCloudSettings, type ServiceId } from './cloud-settings.js';
 import { iamService } from './iam-service.js';
 import { lambdaService } from './lambda-service.js';
-import { logsService } from './logs-service.js';
+import { logsService } from './logs-calls.js';
 import type { Environment } from './profiles.js';
 import { SILENT, type WaitFor } from './waiting.js';
 import { type Sdk, type ServiceCaller, serviceCaller } from './service-caller.js';

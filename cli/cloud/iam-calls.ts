@@ -1,6 +1,7 @@
 // The calls to IAM: roles, and their one inline policy, which has the name of the role.
 import type { PolicyDocument } from '../../compiler/policy/policy-document.js';
 import type { Tags } from './cloud.js';
+import { type ActionsOf, callOn } from './call-needs.js';
 
 export type CloudRole = {
   readonly name: string;
@@ -33,4 +34,17 @@ export type IamCalls = {
   /** Deletes the policy. As with every delete here, one that is gone already is no error. */
   readonly deleteRolePolicy: (role: string, policy: string) => Promise<void>;
   readonly deleteRole: (name: string) => Promise<void>;
+};
+
+export const IAM_ACTIONS: ActionsOf<IamCalls> = {
+  getRole: callOn('role', 'read', 'iam:GetRole'),
+  listRoles: callOn('anything', 'read', 'iam:ListRoles'),
+  createRole: callOn('role', 'write', 'iam:CreateRole', 'iam:TagRole'),
+  updateTrust: callOn('role', 'write', 'iam:UpdateAssumeRolePolicy'),
+  tagRole: callOn('role', 'write', 'iam:TagRole'),
+  getRolePolicy: callOn('role', 'read', 'iam:GetRolePolicy'),
+  putRolePolicy: callOn('role', 'write', 'iam:PutRolePolicy'),
+  listRolePolicies: callOn('role', 'read', 'iam:ListRolePolicies'),
+  deleteRolePolicy: callOn('role', 'remove', 'iam:DeleteRolePolicy'),
+  deleteRole: callOn('role', 'remove', 'iam:DeleteRole'),
 };

@@ -1,5 +1,12 @@
 // The calls to Lambda.
 import type { Tags } from './cloud.js';
+import {
+  type ActionsOf,
+  call,
+  type CallActions,
+  type CallPermission,
+  callOn,
+} from './call-needs.js';
 
 /** The subnets and security groups of a function. */
 export type FunctionVpc = {
@@ -150,3 +157,36 @@ export type LambdaCalls = {
   readonly deleteFunction: (name: string) => Promise<void>;
   readonly invoke: (name: string, payload: string) => Promise<InvokeAnswer>;
 };
+
+const passRole: CallPermission = { action: 'iam:PassRole', resource: 'passed-role' };
+
+export const LAMBDA_ACTIONS: ActionsOf<LambdaCalls> = {
+  // `GetFunction` returns tags only with `lambda:ListTags`.
+  getFunction: callOn('function', 'read', 'lambda:GetFunction', 'lambda:ListTags'),
+  getFunctionConfiguration: callOn('function', 'read', 'lambda:GetFunctionConfiguration'),
+  listFunctions: callOn('anything', 'read', 'lambda:ListFunctions'),
+  createFunction: withRole(
+    callOn('function', 'write', 'lambda:CreateFunction', 'lambda:TagResource'),
+  ),
+  updateFunctionCode: callOn('function', 'write', 'lambda:UpdateFunctionCode'),
+  updateFunctionConfiguration: withRole(
+    callOn('function', 'write', 'lambda:UpdateFunctionConfiguration'),
+  ),
+  describeFunction: callOn('function', 'write', 'lambda:UpdateFunctionConfiguration'),
+  putConcurrency: callOn('function', 'write', 'lambda:PutFunctionConcurrency'),
+  deleteConcurrency: callOn('function', 'write', 'lambda:DeleteFunctionConcurrency'),
+  tagFunction: callOn('function', 'write', 'lambda:TagResource'),
+  untagFunction: callOn('function', 'write', 'lambda:UntagResource'),
+  getPermissions: callOn('function', 'read', 'lambda:GetPolicy'),
+  addPermission: callOn('function', 'write', 'lambda:AddPermission'),
+  removePermission: callOn('function', 'write', 'lambda:RemovePermission'),
+  listVersions: callOn('function', 'read', 'lambda:ListVersionsByFunction'),
+  readHistory: callOn('function', 'read', 'lambda:ListVersionsByFunction'),
+  downloadCode: callOn('function', 'write', 'lambda:GetFunction'),
+  deleteFunction: callOn('function', 'remove', 'lambda:DeleteFunction'),
+  invoke: callOn('function', 'invoke', 'lambda:InvokeFunction'),
+};
+
+function withRole({ use, permissions }: CallActions): CallActions {
+  return call(use, ...permissions, passRole);
+}

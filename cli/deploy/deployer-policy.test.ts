@@ -1,6 +1,7 @@
 // The policy of the deployer: everything the CLI calls, on nothing but the stage.
 import { expect, test } from 'vitest';
-import { CALL_ACTIONS, type CallActions } from '../cloud/call-actions.js';
+import { CALL_ACTIONS } from '../cloud/call-actions.js';
+import type { CallActions } from '../cloud/call-needs.js';
 import type { DeployerScope } from '../stage/deployer-scope.js';
 import { deployerPolicy } from './deployer-policy.js';
 

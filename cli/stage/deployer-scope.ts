@@ -2,6 +2,7 @@
 import type { Manifest } from '../../runtime/contract/manifest.js';
 import { partitionOf } from '../cloud/regions.js';
 import { appNameOf, baseName, functionKeys, functionNameOf } from '../config/cloud-names.js';
+import type { FunctionSettings } from '../config/keys.js';
 import type { StageConfig } from '../config/stage-config.js';
 import { roleNeeds } from '../policy/role-need.js';
 import type { Place } from './states.js';
@@ -16,6 +17,8 @@ export type DeployerScope = Place & {
   readonly givenRoles: readonly string[];
   /** Some function has a VPC: Lambda then looks at its subnets with the permissions of the deployer. */
   readonly hasVpc?: boolean;
+  /** The settings of the functions. */
+  readonly settings?: readonly Partial<FunctionSettings>[];
 };
 
 /** `region` is `*` for any. */
@@ -38,6 +41,7 @@ export function deployerScope(
     hasApi: manifest.routes.length > 0,
     givenRoles: [...new Set(given)].sort(),
     hasVpc: configs.some(({ vpc }) => vpc !== undefined),
+    settings: configs.map(({ settings }) => settings),
   };
 }
 

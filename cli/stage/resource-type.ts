@@ -2,7 +2,6 @@
 // Plan, deploy, delete, rollback and the policy of the deployer are folds over a list of these and know none of them by name.
 import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
 import type { PolicyStatement } from '../../compiler/policy/policy-document.js';
-import type { CallResource } from '../cloud/call-actions.js';
 import type { Cloud, Tags } from '../cloud/cloud.js';
 import type { DeployerScope } from './deployer-scope.js';
 import type { Makers } from './make-state.js';
@@ -210,7 +209,8 @@ export type DeployerNeeds = {
 };
 
 export type DeployerStatement = {
-  readonly resource: CallResource;
+  /** As the calls name it: `cli/cloud/*-calls.ts`. */
+  readonly resource: string;
   readonly sid: string;
   /** Undefined: always. What an application does not have is looked for and taken away, and not made. */
   readonly isWritten?: (scope: DeployerScope) => boolean;
