@@ -1,7 +1,9 @@
 // The calls to CloudWatch Logs.
 import { type ActionsOf, callOn } from './call-needs.js';
-import { unlessMissing } from './fine-outcomes.js';
+import type { Tags } from './cloud.js';
+import { unless, unlessMissing } from './fine-outcomes.js';
 import type * as logsClient from './logs-client.js';
+import { readPages } from './pages.js';
 import type { ServiceCaller } from './service-caller.js';
 
 export type LogEvent = {
@@ -21,6 +23,12 @@ export type LogPage = {
   readonly nextToken: string | undefined;
 };
 
+export type CloudLogGroup = {
+  readonly name: string;
+  /** Undefined: what is in it is kept for ever. */
+  readonly retentionInDays: number | undefined;
+};
+
 export type LogsCalls = {
   /** The events of a log group in order of time; undefined when the group does not exist. */
   readonly filterEvents: (query: {
@@ -33,11 +41,20 @@ export type LogsCalls = {
   }) => Promise<LogPage | undefined>;
   /** Deletes a log group. One that is gone already is no error. */
   readonly deleteGroup: (group: string) => Promise<void>;
+  /** The groups whose name begins so; every page is read. */
+  readonly listGroups: (namePrefix: string) => Promise<readonly CloudLogGroup[]>;
+  /** Fine when the group exists, which then keeps its tags. */
+  readonly createGroup: (group: string, tags: Tags) => Promise<void>;
+  readonly putRetention: (group: string, days: number) => Promise<void>;
 };
 
 export const LOGS_ACTIONS: ActionsOf<LogsCalls> = {
   filterEvents: callOn('log-group', 'logs', 'logs:FilterLogEvents'),
   deleteGroup: callOn('log-group', 'write', 'logs:DeleteLogGroup'),
+  // Asked without a group, so it cannot be narrowed; only a stage with `log_retention_in_days` is asked about.
+  listGroups: callOn('log-groups', 'read', 'logs:DescribeLogGroups'),
+  createGroup: callOn('kept-log-group', 'write', 'logs:CreateLogGroup', 'logs:TagResource'),
+  putRetention: callOn('kept-log-group', 'write', 'logs:PutRetentionPolicy'),
 };
 
 type Module = typeof logsClient;
@@ -81,5 +98,34 @@ export function logsService(
         }),
         undefined,
       ),
+
+    listGroups: async (logGroupNamePrefix) => {
+      const groups = await readPages((nextToken: string | undefined) =>
+        call('DescribeLogGroups', async ({ sdk, client }, options) => {
+          const command = new sdk.DescribeLogGroupsCommand({ logGroupNamePrefix, nextToken });
+          const page = await client.send(command, options);
+          return { items: page.logGroups ?? [], next: page.nextToken };
+        }),
+      );
+      return groups.map(({ logGroupName = '', retentionInDays }) => ({
+        name: logGroupName,
+        retentionInDays,
+      }));
+    },
+
+    createGroup: (logGroupName, tags) =>
+      unless(
+        'exists',
+        call('CreateLogGroup', async ({ sdk, client }, options) => {
+          await client.send(new sdk.CreateLogGroupCommand({ logGroupName, tags }), options);
+        }),
+        undefined,
+      ),
+
+    putRetention: (logGroupName, retentionInDays) =>
+      call('PutRetentionPolicy', async ({ sdk, client }, options) => {
+        const command = new sdk.PutRetentionPolicyCommand({ logGroupName, retentionInDays });
+        await client.send(command, options);
+      }),
   };
 }

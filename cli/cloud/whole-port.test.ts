@@ -53,6 +53,7 @@ const scope: DeployerScope = {
   roles: [NAME],
   hasApi: true,
   givenRoles: [],
+  settings: [{ log_retention_in_days: 14 }],
 };
 
 let testCloud: TestCloud;
@@ -199,7 +200,13 @@ test('the policy of the deployer is enough for every call, and each does what it
   const query = { from: 0, pattern: undefined, limit: undefined, nextToken: undefined };
   const nowhere = { ...query, group: '/aws/lambda/helloworld-dev-other' };
   expect(await logs.filterEvents(nowhere)).toBeUndefined();
-  await logs.deleteGroup(`/aws/lambda/${NAME}`);
+  const group = `/aws/lambda/${NAME}`;
+  await logs.createGroup(group, tags);
+  await logs.createGroup(group, tags);
+  expect(await logs.listGroups(group)).toEqual([{ name: group, retentionInDays: undefined }]);
+  await logs.putRetention(group, 14);
+  expect(await logs.listGroups(group)).toEqual([{ name: group, retentionInDays: 14 }]);
+  await logs.deleteGroup(group);
 
   for (let times = 0; times < 2; times += 1) {
     await apiGateway.deleteStage(api.id, 'api');

@@ -109,10 +109,10 @@ function describeIssue(issue: v.BaseIssue<unknown>, file: ConfigFile): Diagnosti
   });
 }
 
-/** The validator names them as `("x" | "y")`. */
+/** The validator names them as `("x" | "y")` or `(1 | 2)`. */
 function choicesOf({ type, expected }: v.BaseIssue<unknown>): readonly string[] {
-  if (type !== 'picklist' || expected === null) return [];
-  return [...expected.matchAll(/"([^"]*)"/g)].map(([, choice = '']) => choice);
+  if ((type !== 'picklist' && type !== 'values') || expected === null) return [];
+  return [...expected.matchAll(/"([^"]*)"|\d+/g)].map(([whole, text = whole]) => text);
 }
 
 /** The types of the schema in words, by the kind of check that failed. */

@@ -41,6 +41,7 @@ type SingleSettings = {
   readonly subnet_ids?: readonly string[];
   readonly security_group_ids?: readonly string[];
   readonly reserved_concurrency?: number;
+  readonly log_retention_in_days?: number;
 };
 
 /** Mappings whose entries are merged instead: the strongest that has a name counts. */
@@ -72,6 +73,12 @@ type FileSettings = {
   readonly stages?: Readonly<Record<string, RawStage>>;
 };
 export type RawConfig = RawStage & Partial<FileSettings>;
+
+/** https://docs.aws.amazon.com/AmazonCloudWatchLogs/latest/APIReference/API_PutRetentionPolicy.html */
+const LOG_RETENTION: readonly number[] = [
+  1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1096, 1827, 2192, 2557, 2922, 3288,
+  3653,
+];
 
 /** Keys of a function, of its stage and of the top level: the strongest that has it counts. */
 export const FUNCTION_KEYS: Keys<SingleSettings> & Keys<Partial<MergedSettings>> = {
@@ -162,6 +169,13 @@ export const FUNCTION_KEYS: Keys<SingleSettings> & Keys<Partial<MergedSettings>>
     default: undefined,
     meaning:
       'Concurrency reserved for each function; 0 blocks every invocation. Unset: no reservation.',
+  }),
+  log_retention_in_days: key({
+    shape: v.pipe(whole, v.values(LOG_RETENTION, as('choice'))),
+    default: undefined,
+    meaning:
+      'Days after which CloudWatch Logs deletes what a function printed. Unset: the log group is left as it is, and one ' +
+      'that Lambda makes keeps everything.',
   }),
 };
 

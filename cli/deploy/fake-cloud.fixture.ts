@@ -3,7 +3,8 @@
 import { createHash } from 'node:crypto';
 import { CloudError, type CloudErrorKind } from '../cloud/cloud-error.js';
 import type { ApiGatewayCalls, CloudApi, CloudDeployment } from '../cloud/api-gateway-calls.js';
-import type { Cloud } from '../cloud/cloud.js';
+import type { Cloud, Tags } from '../cloud/cloud.js';
+import type { LogsCalls } from '../cloud/logs-calls.js';
 import type { CloudRole, IamCalls } from '../cloud/iam-calls.js';
 import type {
   CloudFunction,
@@ -31,6 +32,13 @@ export type FakeCloud = Cloud & {
   readonly roles: Map<string, CloudRole & { policies: Map<string, unknown>; age: number }>;
   readonly functions: Map<string, FakeFunction>;
   readonly apis: Map<string, FakeApi>;
+  /** Of logs. */
+  readonly groups: Map<string, FakeLogGroup>;
+};
+
+export type FakeLogGroup = {
+  readonly tags: Tags;
+  readonly retentionInDays: number | undefined;
 };
 
 export type FakeFunction = {
@@ -59,6 +67,7 @@ export function fakeCloud(): FakeCloud {
   const roles: FakeCloud['roles'] = new Map();
   const functions: FakeCloud['functions'] = new Map();
   const apis: FakeCloud['apis'] = new Map();
+  const groups: FakeCloud['groups'] = new Map();
 
   const guard = <Calls extends object>(service: Calls): Calls =>
     new Proxy(service, {
@@ -329,6 +338,28 @@ export function fakeCloud(): FakeCloud {
     },
   };
 
+  const logs: LogsCalls = {
+    filterEvents: () => Promise.resolve(undefined),
+    deleteGroup: async (name) => {
+      groups.delete(name);
+      return Promise.resolve();
+    },
+    listGroups: (prefix) =>
+      Promise.resolve(
+        [...groups]
+          .filter(([name]) => name.startsWith(prefix))
+          .map(([name, { retentionInDays }]) => ({ name, retentionInDays })),
+      ),
+    createGroup: async (name, tags) => {
+      if (!groups.has(name)) groups.set(name, { tags, retentionInDays: undefined });
+      return Promise.resolve();
+    },
+    putRetention: async (name, retentionInDays) => {
+      groups.set(name, { ...has(groups, name), retentionInDays });
+      return Promise.resolve();
+    },
+  };
+
   const cloud: FakeCloud = {
     region: REGION,
     endpoint: undefined,
@@ -336,10 +367,7 @@ export function fakeCloud(): FakeCloud {
     iam: guard(iam),
     lambda: guard(lambda),
     apiGateway: guard(apiGateway),
-    logs: guard({
-      filterEvents: () => Promise.resolve(undefined),
-      deleteGroup: () => Promise.resolve(),
-    }),
+    logs: guard(logs),
     close: () => undefined,
     calls,
     arm: (next) => {
@@ -351,6 +379,7 @@ export function fakeCloud(): FakeCloud {
     roles,
     functions,
     apis,
+    groups,
   };
   return cloud;
 }

@@ -77,6 +77,7 @@ export const NOTHING: Observed = {
   roles: [],
   functions: [],
   permissions: new Map(),
+  logGroups: [],
   api: undefined,
 };
 
@@ -91,6 +92,7 @@ export function observedOf(desired: Desired): Observed {
       policy,
     })),
     functions: functions.map((one) => observedFunction(one, desired)),
+    logGroups: desired.logGroups.map(({ name, retentionInDays }) => ({ name, retentionInDays })),
     permissions: new Map(
       desired.permissions.map(({ name, invokedAs }) => [
         name,

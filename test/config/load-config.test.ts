@@ -191,7 +191,7 @@ describe('problems', () => {
         .framework/config.json:7:3: The first one is here.
         hint: Take one of them out.
       .framework/config.json:12:48: error FW1103: There is no key \`api_gateway_stage\` in \`stages.dev.lambda_functions.resize\`.
-        hint: Known: \`manage_iam_role\`, \`iam_role_arn\`, \`autogen_policy\`, \`iam_policy_file\`, \`environment_variables\`, \`lambda_timeout\`, \`lambda_memory_size\`, \`architecture\`, \`tags\`, \`subnet_ids\`, \`security_group_ids\` and \`reserved_concurrency\`.
+        hint: Known: \`manage_iam_role\`, \`iam_role_arn\`, \`autogen_policy\`, \`iam_policy_file\`, \`environment_variables\`, \`lambda_timeout\`, \`lambda_memory_size\`, \`architecture\`, \`tags\`, \`subnet_ids\`, \`security_group_ids\`, \`reserved_concurrency\` and \`log_retention_in_days\`.
       9 errors in 1 file
       "
     `);
@@ -203,6 +203,9 @@ describe('problems', () => {
     );
     expect(problems({ lambda_functions: { resize: { architecture: 'arm' } } })).toContain(
       'FW1134: `lambda_functions.resize.architecture` must be `x86_64` or `arm64`, not "arm".',
+    );
+    expect(problems({ log_retention_in_days: 10 })).toContain(
+      'FW1134: `log_retention_in_days` must be `1`, `3`, `5`, `7`, `14`, `30`, `60`, `90`, `120`, `150`,',
     );
     expect(problems({ runtime: 22 })).toContain('FW1104: `runtime` must be a string, not 22.');
   });

@@ -3,6 +3,7 @@ import type { LogGroup } from './log-store.js';
 import {
   groupName,
   groupOf,
+  integerOf,
   limitOf,
   type LogsOperation,
   type Members,
@@ -10,7 +11,7 @@ import {
   textOf,
   tokenAt,
 } from './operation.js';
-import { groupExists } from './refusals.js';
+import { groupExists, invalidParameter } from './refusals.js';
 
 const createGroup: LogsOperation = {
   name: 'CreateLogGroup',
@@ -19,7 +20,8 @@ const createGroup: LogsOperation = {
   run: (members, store) => {
     const name = groupName(members);
     if (store.groups.has(name)) throw groupExists();
-    store.ensureGroup(name);
+    const { tags } = members;
+    store.ensureGroup(name).tags = typeof tags === 'object' ? { ...tags } : {};
     return undefined;
   },
 };
@@ -30,6 +32,25 @@ const deleteGroup: LogsOperation = {
   members: { logGroupName: 'text' },
   run: (members, store) => {
     store.groups.delete(groupOf(members, store).name);
+    return undefined;
+  },
+};
+
+const RETENTIONS = [
+  1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1096, 1827, 2192, 2557, 2922, 3288,
+  3653,
+];
+
+const putRetention: LogsOperation = {
+  name: 'PutRetentionPolicy',
+  isWrite: true,
+  members: { logGroupName: 'text', retentionInDays: 'integer' },
+  run: (members, store) => {
+    const days = integerOf(members, 'retentionInDays');
+    if (days === undefined || !RETENTIONS.includes(days)) {
+      throw invalidParameter(`Invalid parameter value for retentionInDays: ${days ?? 'null'}`);
+    }
+    groupOf(members, store).retentionInDays = days;
     return undefined;
   },
 };
@@ -86,15 +107,17 @@ const describeStreams: LogsOperation = {
 export const GROUP_OPERATIONS: readonly LogsOperation[] = [
   createGroup,
   deleteGroup,
+  putRetention,
   describeGroups,
   describeStreams,
 ];
 
-function describeGroup({ name, arn, createdAt, events }: LogGroup): unknown {
+function describeGroup({ name, arn, createdAt, events, retentionInDays }: LogGroup): unknown {
   return {
     logGroupName: name,
     creationTime: createdAt,
     metricFilterCount: 0,
+    ...(retentionInDays !== undefined && { retentionInDays }),
     arn: `${arn}:*`,
     storedBytes: events.reduce((sum, { message }) => sum + Buffer.byteLength(message) + 26, 0),
     logGroupClass: 'STANDARD',

@@ -16,6 +16,9 @@ export type LogGroup = {
   /** Streams in the order they were made, with the time of that. */
   readonly streams: Map<string, number>;
   readonly events: LogEvent[];
+  tags: Readonly<Record<string, unknown>>;
+  /** Undefined: nothing is deleted by itself. */
+  retentionInDays: number | undefined;
 };
 
 export type LogStore = {
@@ -39,7 +42,15 @@ export function createLogStore(place: Pick<LogStore, 'region' | 'account' | 'clo
     const known = groups.get(name);
     if (known) return known;
     const arn = logGroupArn(place, name);
-    const created = { name, arn, createdAt: clock.now(), streams: new Map(), events: [] };
+    const created: LogGroup = {
+      name,
+      arn,
+      createdAt: clock.now(),
+      streams: new Map(),
+      events: [],
+      tags: {},
+      retentionInDays: undefined,
+    };
     groups.set(name, created);
     return created;
   };
