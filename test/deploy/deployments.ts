@@ -23,6 +23,8 @@ export type RunSettings = {
   readonly cwd: string;
   readonly cloud: TestCloud;
   readonly signal?: AbortSignal;
+  /** Variables that are not those of the cloud. */
+  readonly environment?: Readonly<Record<string, string | undefined>>;
   /** As at a terminal: answers what is asked. Without it nothing can be asked. */
   readonly answer?: (question: string, isYesDefault: boolean) => boolean | undefined;
   /** Sees what is printed on either stream. */
@@ -48,7 +50,7 @@ export async function framework(line: string, settings: RunSettings): Promise<Co
     commands,
     argv: line.split(' '),
     workingDirectory: cwd,
-    environment: cloud.environment,
+    environment: { ...cloud.environment, ...settings.environment },
     terminal: {
       out: stream('out'),
       err: stream('err'),
