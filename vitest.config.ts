@@ -2,6 +2,13 @@ import { defineConfig, type ViteUserConfig } from 'vitest/config';
 
 const excluded = ['**/node_modules/**', 'test/fixtures/**', 'test/.tmp/**'];
 
+/** Each has a process of its own: they change the clock, the console or the environment, or watch what a process loads. */
+const APART = [
+  'test/testing/**/*.test.ts',
+  'test/vite/**/*.test.ts',
+  'test/example-app/**/*.test.ts',
+];
+
 const config: ViteUserConfig = defineConfig({
   test: {
     reporters: ['default', './test/support/closing-line.ts'],
@@ -30,11 +37,22 @@ const config: ViteUserConfig = defineConfig({
         },
       },
       {
-        // These may use dist/, which is built once before them when it is older than a source.
+        // These may use dist/, which is built once before them when it is older than a source. To load the compiler, the
+        // SDK and TypeScript anew costs most of them more than they do.
         extends: true,
         test: {
           name: 'whole',
+          isolate: false,
           include: ['test/**/*.test.ts'],
+          exclude: [...excluded, ...APART],
+          globalSetup: ['test/support/built-package.ts'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'apart',
+          include: APART,
           exclude: excluded,
           globalSetup: ['test/support/built-package.ts'],
         },
