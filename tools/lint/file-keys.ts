@@ -1,0 +1,48 @@
+// What the verdict of a linter that knows types hangs on: the text of a file, and of every file that it reaches by imports.
+import { createHash } from 'node:crypto';
+import { posix } from 'node:path';
+
+/** Texts by path, with `/`, from the root of the repository. */
+export type Texts = ReadonlyMap<string, string>;
+
+/** A key for each file; it is the same as long as nothing changes that the file reaches. `shared`: what all hang on. */
+export function fileKeys(texts: Texts, shared: readonly string[]): ReadonlyMap<string, string> {
+  const hashes = new Map([...texts].map(([path, text]) => [path, hashOf([text])]));
+  const imports = new Map([...texts].map(([path, text]) => [path, importsOf(path, text, texts)]));
+  const common = hashOf(shared);
+  return new Map(
+    [...texts.keys()].map((path) => {
+      const reached = [...reachedFrom(path, imports)].toSorted();
+      return [
+        path,
+        hashOf([common, path, ...reached.map((one) => `${one} ${hashes.get(one) ?? ''}`)]),
+      ];
+    }),
+  );
+}
+
+function reachedFrom(
+  path: string,
+  imports: ReadonlyMap<string, readonly string[]>,
+): ReadonlySet<string> {
+  const reached = new Set([path]);
+  // A set hands out what is added while it is walked.
+  for (const one of reached) for (const next of imports.get(one) ?? []) reached.add(next);
+  return reached;
+}
+
+/** `from './a.js'`, `import './a.js'`, `import('./a.js')`; what only looks like one costs nothing but a look. */
+const IMPORT = /\b(?:from|import)\s*\(?\s*['"](\.[^'"]+)['"]/g;
+
+function importsOf(path: string, text: string, texts: Texts): readonly string[] {
+  return [...text.matchAll(IMPORT)].flatMap(([, name = '']) => {
+    const target = posix.join(posix.dirname(path), name);
+    return [target, target.replace(/\.js$/, '.ts')].filter((one) => texts.has(one));
+  });
+}
+
+function hashOf(parts: readonly string[]): string {
+  const hash = createHash('sha256');
+  for (const part of parts) hash.update(part).update('\0');
+  return hash.digest('base64url');
+}
