@@ -12,7 +12,6 @@ import { identifyStage } from '../deploy/identify-stage.js';
 import type { Deletion } from '../stage/resource-type.js';
 import type { Owner } from '../stage/states.js';
 import type { DeployedState } from '../stage/states.js';
-import { takeLock } from '../deploy/deploy-lock.js';
 import { readState, removeState } from '../deploy/state-file.js';
 import { createWait } from '../stage/session.js';
 import { ExitCode } from '../exit-code.js';
@@ -21,6 +20,7 @@ import type { WaitNotices } from '../ui/wait-notices.js';
 import { askConsent } from './consent.js';
 import { withCloud } from './cloud-command.js';
 import { fail, report } from './failure.js';
+import { withStageLock } from './stage-lock.js';
 import {
   commandText,
   explainFailures,
@@ -55,9 +55,7 @@ async function deleteStage(input: CommandInput, { cloud, notices }: Place): Prom
   const identity = await identifyStage(root, stage);
   if (identity.kind === 'unknown') return fail(input, identity.diagnostics, ExitCode.diagnostics);
   const owner = { app: identity.app, stage };
-  const lock = await takeLock(root, stage);
-  if (lock.kind === 'refused') return fail(input, lock.diagnostics, ExitCode.diagnostics);
-  try {
+  return withStageLock(input, root, async () => {
     const { region, endpoint } = cloud;
     const { state, diagnostics } = await readState(root, { ...owner, region, endpoint });
     report(input, diagnostics);
@@ -66,9 +64,7 @@ async function deleteStage(input: CommandInput, { cloud, notices }: Place): Prom
     const exitCode = await deleteAlone(input, { cloud, notices, owner, state });
     if (exitCode === ExitCode.ok && !isElsewhere) await removeState(root, stage);
     return exitCode;
-  } finally {
-    await lock.release();
-  }
+  });
 }
 
 type Job = Place & {

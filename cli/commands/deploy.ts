@@ -17,7 +17,6 @@ import { isVoid, planDeploy } from '../deploy/plan-deploy.js';
 import { renderNothing } from '../deploy/render-plan.js';
 import { prepareDeploy, type PreparedDeploy } from '../deploy/prepare-deploy.js';
 import type { DeployedState } from '../stage/states.js';
-import { takeLock } from '../deploy/deploy-lock.js';
 import { checkAccount, readState, writeState } from '../deploy/state-file.js';
 import { ExitCode } from '../exit-code.js';
 import { isGiven, textOption } from '../given-options.js';
@@ -30,6 +29,7 @@ import type { Consent } from './consent.js';
 import { agreeToDeletions } from './deletion-question.js';
 import { agreeToPolicies } from './policy-question.js';
 import { agreeToStage, warningsOf } from './stage-question.js';
+import { withStageLock } from './stage-lock.js';
 import {
   commandText,
   explainFailures,
@@ -52,9 +52,7 @@ type Place = { readonly cloud: Cloud; readonly notices: WaitNotices };
 async function deploy(input: CommandInput, place: Place): Promise<ExitCode> {
   const stage = textOption(input, 'stage');
   // The lock is taken before the build, because two builds would write the same folder.
-  const lock = await takeLock(realpathSync(input.projectDirectory), stage);
-  if (lock.kind === 'refused') return fail(input, lock.diagnostics, ExitCode.diagnostics);
-  try {
+  return withStageLock(input, realpathSync(input.projectDirectory), async () => {
     const prepared = await prepareDeploy({
       directory: input.projectDirectory,
       stage,
@@ -63,10 +61,8 @@ async function deploy(input: CommandInput, place: Place): Promise<ExitCode> {
     });
     return prepared.kind === 'failed'
       ? fail(input, prepared.diagnostics, ExitCode.diagnostics)
-      : await deployAlone(input, place, prepared);
-  } finally {
-    await lock.release();
-  }
+      : deployAlone(input, place, prepared);
+  });
 }
 
 /** Deploys, while this process holds the lock of the stage. */

@@ -18,7 +18,6 @@ import {
 import { rollbackSteps } from '../deploy/rollback-steps.js';
 import { identifyStage } from '../deploy/identify-stage.js';
 import type { Owner } from '../stage/states.js';
-import { takeLock } from '../deploy/deploy-lock.js';
 import { createWait } from '../stage/session.js';
 import { ExitCode } from '../exit-code.js';
 import { isGiven, textOption } from '../given-options.js';
@@ -26,6 +25,7 @@ import type { WaitNotices } from '../ui/wait-notices.js';
 import { askConsent } from './consent.js';
 import { withCloud } from './cloud-command.js';
 import { fail, report } from './failure.js';
+import { withStageLock } from './stage-lock.js';
 import {
   commandText,
   explainFailures,
@@ -54,15 +54,9 @@ export async function run(input: CommandInput): Promise<ExitCode> {
   const identity = await identifyStage(root, stage);
   if (identity.kind === 'unknown') return fail(input, identity.diagnostics, ExitCode.diagnostics);
   const { app, apiStage } = identity;
-  return withCloud(input, async (cloud, notices) => {
-    const lock = await takeLock(root, stage);
-    if (lock.kind === 'refused') return fail(input, lock.diagnostics, ExitCode.diagnostics);
-    try {
-      return await rollback(input, { cloud, notices }, { app, stage, apiStage });
-    } finally {
-      await lock.release();
-    }
-  });
+  return withCloud(input, (cloud, notices) =>
+    withStageLock(input, root, () => rollback(input, { cloud, notices }, { app, stage, apiStage })),
+  );
 }
 
 type Place = { readonly cloud: Cloud; readonly notices: WaitNotices };
