@@ -8,7 +8,7 @@ import type { SdkUses } from '../../compiler/policy/sdk-use.js';
 import { readSdkUses, type SdkUsesOptions } from '../../compiler/sdk-uses.js';
 import { filesInMemory } from '../support/files-in-memory.js';
 import { generated } from './hand-made-uses.js';
-import { includesArn } from './iam-match.js';
+import { includesArn } from '../cloud/policy/match-arn.js';
 import { neededBy, readPrograms } from './programs.js';
 import { runPrograms, type MadeCall, type Program } from './run-programs.js';
 

@@ -1,4 +1,5 @@
 // Whether policy documents allow an action on a resource: a statement that denies wins over all that allow.
+import { effectOf, listOf } from '../../../cli/gateway/authorizers/statements.js';
 import { matchesWildcards } from '../../../cli/gateway/authorizers/wildcards.js';
 import { matchesArn } from './match-arn.js';
 
@@ -14,40 +15,21 @@ export type PolicyQuestion = {
 export type Verdict = 'allowed' | 'not-allowed' | 'forbidden';
 
 export function evaluatePolicies(documents: readonly unknown[], question: PolicyQuestion): Verdict {
-  const effects = documents
-    .flatMap(statementsOf)
-    .filter((statement) => applies(statement, question))
-    .map((statement) => statement['Effect']);
-  if (effects.includes('Deny')) return 'forbidden';
-  return effects.includes('Allow') ? 'allowed' : 'not-allowed';
+  const { action, resource, context = {} } = question;
+  const effect = effectOf(documents.flatMap(statementsOf), {
+    action,
+    isResource: (pattern) => matchesArn(pattern, resource),
+    holds: (statement) => meets(fieldsOf(statement['Condition']), context),
+  });
+  return VERDICTS[effect];
 }
+
+const VERDICTS = { allow: 'allowed', deny: 'forbidden', none: 'not-allowed' } as const;
 
 type Fields = Readonly<Record<string, unknown>>;
 
 function statementsOf(document: unknown): readonly Fields[] {
   return listOf(fieldsOf(document)['Statement']).map(fieldsOf);
-}
-
-function applies(statement: Fields, { action, resource, context = {} }: PolicyQuestion): boolean {
-  const isAction = (pattern: string): boolean =>
-    matchesWildcards(pattern.toLowerCase(), action.toLowerCase());
-  const isResource = (pattern: string): boolean => matchesArn(pattern, resource);
-  return (
-    matchesOne(statement, 'Action', isAction) &&
-    matchesOne(statement, 'Resource', isResource) &&
-    meets(fieldsOf(statement['Condition']), context)
-  );
-}
-
-/** `Action` names what is meant and `NotAction` what is not; the same for resources. */
-function matchesOne(
-  statement: Fields,
-  key: 'Action' | 'Resource',
-  matches: (pattern: string) => boolean,
-): boolean {
-  const negated = textsOf(statement[`Not${key}`]);
-  if (negated.length > 0) return !negated.some(matches);
-  return textsOf(statement[key]).some(matches);
 }
 
 const OPERATORS: Readonly<Record<string, (pattern: string, value: string) => boolean>> = {
@@ -70,11 +52,6 @@ function meets(condition: Fields, context: Readonly<Record<string, string>>): bo
       return compare !== undefined && textsOf(patterns).some((pattern) => compare(pattern, value));
     });
   });
-}
-
-function listOf(value: unknown): readonly unknown[] {
-  if (value === undefined) return [];
-  return Array.isArray(value) ? value : [value];
 }
 
 function textsOf(value: unknown): readonly string[] {

@@ -10,6 +10,11 @@ export function matchesArn(pattern: string, arn: string): boolean {
   return parts.every((part, index) => matchesWildcards(patterns[index] ?? '*', part));
 }
 
+/** Whether the resources of a statement include an ARN. */
+export function includesArn(patterns: readonly string[], arn: string): boolean {
+  return patterns.some((pattern) => matchesArn(pattern, arn));
+}
+
 /** The six parts of an ARN; the last one may hold colons. */
 function arnParts(arn: string): string[] {
   const parts = arn.split(':');
