@@ -62,22 +62,49 @@ export function decodeOptions(
   given: StaticValue | undefined,
   { table, unknownOption, wrongType }: OptionsObject<Record<string, unknown>>,
 ): DecodedOptions<Record<string, unknown>> {
-  const rows: readonly (readonly [string, Option<unknown>])[] = Object.entries(table);
-  const names = rows.map(([name]) => name);
+  const { rows, names } = rowsOf(table);
   const options = given?.kind === 'object' ? given : undefined;
-  const findings = [...checkType(given, wrongType), ...checkNames(options, names, unknownOption)];
+  const unknown = options?.entries.filter(({ key }) => !names.includes(key.value)) ?? [];
+  const findings = [...checkType(given, wrongType), ...checkNames(unknown, names, unknownOption)];
   const parts: Record<string, Decoded<unknown>> = {};
   const values: Record<string, unknown> = {};
   let isWhole = !given || given.kind === 'object' || given.kind === 'undefined';
-  for (const [name, option] of rows) {
+  for (const { name, option, absent } of rows) {
     const value = entryOf(options, name)?.value;
-    const part = value ? option.decode(value) : decodeAbsent(option, options, names);
+    const part = value ? option.decode(value) : absent;
     parts[name] = part;
-    findings.push(...part.findings);
+    for (const finding of part.findings) findings.push(finding);
     if (part.value !== undefined) values[name] = part.value;
     else if (value || option.missing) isWhole = false;
+    // Where an option is misspelt, that most likely is the one that is missing.
+    if (!value && option.missing && options && unknown.length === 0) {
+      findings.push(option.missing(options));
+    }
   }
   return { value: isWhole ? values : undefined, findings, parts };
+}
+
+type Rows = {
+  readonly names: readonly string[];
+  readonly rows: readonly {
+    readonly name: string;
+    readonly option: Option<unknown>;
+    readonly absent: Decoded<unknown>;
+  }[];
+};
+
+const ROWS = new WeakMap<object, Rows>();
+
+/** Listed once, because a table is read for every route of an application. */
+function rowsOf(table: OptionTable<Record<string, unknown>>): Rows {
+  let known = ROWS.get(table);
+  if (!known) {
+    const rows = Object.entries(table).map(([name, option]) => {
+      return { name, option, absent: { value: option.absent, findings: [] } };
+    });
+    ROWS.set(table, (known = { rows, names: Object.keys(table) }));
+  }
+  return known;
 }
 
 function checkType(
@@ -88,34 +115,16 @@ function checkType(
   return [given.kind === 'unknown' ? notStatic(given.reason, given.at) : wrongType(given)];
 }
 
-/** Nothing is missed where an option is misspelt: most likely that is the same mistake. */
-function decodeAbsent(
-  { absent, missing }: Option<unknown>,
-  options: StaticValue | undefined,
-  names: readonly string[],
-): Decoded<unknown> {
-  const isMissed = missing && options && unknownEntries(options, names).length === 0;
-  return { value: absent, findings: isMissed ? [missing(options)] : [] };
-}
-
 function checkNames(
-  options: StaticValue | undefined,
+  unknown: readonly StaticEntry[],
   known: readonly string[],
   entry: CatalogueEntry<UnknownOption>,
 ): Diagnostic[] {
-  return unknownEntries(options, known).map(({ key, value }) => {
+  return unknown.map(({ key, value }) => {
     const suggestion = nearestName(key.value, known);
     const fix = suggestion === undefined ? undefined : renameKey({ key, value }, suggestion);
     return diagnose(entry, { option: key.value, suggestion, known }, { at: key.at, fix });
   });
-}
-
-function unknownEntries(
-  options: StaticValue | undefined,
-  known: readonly string[],
-): readonly StaticEntry[] {
-  if (options?.kind !== 'object') return [];
-  return options.entries.filter(({ key }) => !known.includes(key.value));
 }
 
 /** Only where the value is written behind the key: `{ content_types }` would lose its variable. */

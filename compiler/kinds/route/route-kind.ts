@@ -19,7 +19,14 @@ import * as parameterTexts from './parameter-catalogue.js';
 import { checkCaptures, checkParameters } from './parameters.js';
 import * as pathTexts from './path-catalogue.js';
 import { checkPath, checkResourceCount, checkSiblingCaptures } from './paths.js';
-import { parseRoutePath, routeCaptures, routeOf, routesOf, viewParameters } from './route.js';
+import {
+  parseRoutePath,
+  routeCaptures,
+  routeOf,
+  routesOf,
+  viewParameters,
+  type Route,
+} from './route.js';
 import { checkMixedContentTypes, checkOptionsMethods, checkSharedPaths } from './shared-paths.js';
 
 /** One mistake, however many arguments: they are what should have been in the object of options. */
@@ -28,9 +35,8 @@ function checkExtraArguments({ extraArguments: [first] }: ViewDeclaration): read
 }
 
 function buildRoutes(facts: AppFacts): RouteEntry[] {
-  return facts.views
-    .filter(({ kind }) => kind === 'route')
-    .map((view) => buildRoute(facts, view))
+  return routesOf(facts)
+    .map((route) => buildRoute(facts, route))
     .toSorted(
       (left, right) =>
         compareTexts(left.path, right.path) ||
@@ -38,8 +44,8 @@ function buildRoutes(facts: AppFacts): RouteEntry[] {
     );
 }
 
-function buildRoute(facts: AppFacts, view: ViewDeclaration): RouteEntry {
-  const { path, target, decoded } = routeOf(view);
+function buildRoute(facts: AppFacts, route: Route): RouteEntry {
+  const { path, target, decoded } = route;
   if (path.kind !== 'string' || !decoded.value || !target.name) throw unchecked('a route');
   const { methods, ...options } = without(decoded.value, 'authorizerName');
   return {
@@ -50,7 +56,7 @@ function buildRoute(facts: AppFacts, view: ViewDeclaration): RouteEntry {
     parameters: viewParameters(target, path.value),
     ...options,
     contentTypes: [...new Set(options.contentTypes)],
-    authorizer: authorizerOf(facts, view)?.name ?? null,
+    authorizer: authorizerOf(facts, route)?.name ?? null,
     at: positionOf(path.at),
   };
 }

@@ -24,8 +24,16 @@ export function routeOf(view: ViewDeclaration): Route {
   return route;
 }
 
-export function routesOf({ views }: AppFacts): readonly Route[] {
-  return views.filter(({ kind }) => kind === 'route').map(routeOf);
+const LISTS = new WeakMap<AppFacts, readonly Route[]>();
+
+/** Listed once, because nearly every rule asks. */
+export function routesOf(facts: AppFacts): readonly Route[] {
+  let routes = LISTS.get(facts);
+  if (!routes) {
+    routes = facts.views.filter(({ kind }) => kind === 'route').map(routeOf);
+    LISTS.set(facts, routes);
+  }
+  return routes;
 }
 
 type RoutePath = ParsedPath & { readonly captures: readonly string[] };
