@@ -42,8 +42,47 @@ function lendToUnread(analysis: Analysis, given: readonly Node[]): void {
 
 const PURE: BuiltinToken = builtin(lend);
 
+/** Methods of lists that put what they are given into the list. */
+const CHANGING: ReadonlySet<string> = new Set(['copyWithin', 'fill', 'push', 'splice', 'unshift']);
+
+/** Methods of lists that give their items back, in a list or one by one. */
+const GIVING: ReadonlySet<string> = new Set(
+  (
+    'at concat entries filter find findLast flat flatMap map pop reduce reduceRight reverse shift slice sort ' +
+    'toReversed toSorted toSpliced values with'
+  ).split(' '),
+);
+
+/** `[].push.apply(list, items)`: the method works on another list than the one it was read of. */
+function borrowed(name: string): BuiltinToken | undefined {
+  if (!CHANGING.has(name) && !GIVING.has(name)) return undefined;
+  return builtin((analysis, { args, spread, result }) => {
+    const how = CHANGING.has(name) ? 'escapes' : 'lent';
+    for (const node of spread ? [...args, spread] : args) handOver(analysis, node, how);
+    add(analysis.queue, result, UNKNOWN);
+  });
+}
+
+const BORROWING: ReadonlySet<string | undefined> = new Set(['apply', 'bind', 'call', undefined]);
+
+/** What a method gives when it is read as a value: nothing of its own but the ways to call it on another list. */
+function readMethod(name: string): BuiltinToken['read'] {
+  const lists = borrowed(name);
+  return lists && ((member) => (BORROWING.has(member) ? lists : PURE));
+}
+
+const PROTOTYPE_METHODS = new Map<string, BuiltinToken>();
+
+function prototypeMethod(name: string | undefined): BuiltinToken {
+  const read = name === undefined ? undefined : readMethod(name);
+  if (name === undefined || !read) return PURE;
+  const known = PROTOTYPE_METHODS.get(name) ?? builtin(lend, read);
+  PROTOTYPE_METHODS.set(name, known);
+  return known;
+}
+
 /** `Object.prototype` and its like: who writes there, changes what every value has. */
-export const PROTOTYPE: BuiltinToken = builtin(lend, () => PURE);
+export const PROTOTYPE: BuiltinToken = builtin(lend, prototypeMethod);
 
 /** A function that only reads texts and numbers. */
 export function pureMember(): BuiltinToken {
@@ -65,7 +104,7 @@ export function methodOf(
   let method = methods.get(name);
   if (!method) {
     const object = OWNING.has(owner.kind) ? (owner as BuiltinToken['owner']) : undefined; // because of its kind
-    methods.set(name, (method = builtin(make(), undefined, object)));
+    methods.set(name, (method = builtin(make(), readMethod(name), object)));
   }
   return method;
 }
