@@ -55,7 +55,7 @@ const ERRORS: readonly (readonly [RegExp, (found: Found) => Diagnostic])[] = [
   [
     /^No matching export in "(.+)" for import "(.+)"$/,
     ({ match: [, module = '', name = ''], at }) =>
-      diagnose(exportMissing, { name, module }, { at }),
+      diagnose(exportMissing, { name, module: shownModule(module) }, { at }),
   ],
   [
     new RegExp(`^${ADDON_OUTSIDE}(.*)$`),
@@ -73,6 +73,11 @@ const ERRORS: readonly (readonly [RegExp, (found: Found) => Diagnostic])[] = [
     },
   ],
 ];
+
+/** Our own runtime stands in a namespace of the bundler. */
+function shownModule(module: string): string {
+  return module.startsWith('framework:') ? 'framework' : module;
+}
 
 function unresolved({ match: [, path = ''], message, root, at }: Found): Diagnostic {
   const name = packageName(path);

@@ -8,6 +8,7 @@ import { EXPORT_EQUALS, NAMESPACE } from '../../compiler/facts/scan-imports.js';
 import type { ProjectSettings } from '../../compiler/modules/source-files.js';
 import type { ProjectFiles } from '../project/project-files.js';
 import { lookAtPackages, type PackageLooks } from './packages/package-looks.js';
+import { runtimeExports } from './runtime-source.js';
 
 export type DoubtOptions = {
   readonly graph: ModuleGraph;
@@ -23,6 +24,7 @@ export function hasDoubtfulImport(options: DoubtOptions): boolean {
   return [...options.graph.modules.values()].some(
     (importer) =>
       importer.record.requests.some((request) => isDoubtful(search, { importer, request })) ||
+      hasDoubtfulJsx(search, importer) ||
       hasDoubtfulReexport(search, importer),
   );
 }
@@ -37,6 +39,13 @@ function isDoubtful(search: Search, place: ImportPlace): boolean {
   return (names ?? []).some(
     (binding) => !mayImport(search, importer, { ...binding, seen: new Set() }) && isKept(binding),
   );
+}
+
+/** JSX that is compiled to calls of a package, which no line imports (typescriptlang.org/tsconfig/#jsxImportSource). */
+function hasDoubtfulJsx({ settings, packages }: Search, importer: LoadedModule): boolean {
+  if (settings.jsx?.jsx !== 'automatic' || !/\.[jt]sx$/.test(importer.file)) return false;
+  const specifier = `${settings.jsx.jsxImportSource ?? 'react'}/jsx-runtime`;
+  return !packages.hasFile({ specifier, folder: folderOf(importer) });
 }
 
 function hasTarget({ files, packages }: Search, { importer, request }: ImportPlace): boolean {
@@ -76,6 +85,7 @@ function mayImport(search: Search, importer: LoadedModule, wanted: Wanted): bool
   const target = importer.resolve(specifier);
   switch (target.kind) {
     case 'package':
+      if (target.specifier === 'framework') return runtimeExports().has(name);
       return search.packages.mayExport(
         { specifier: target.specifier, folder: folderOf(importer) },
         name,

@@ -14,6 +14,24 @@ type Case = readonly [code: string, files?: Readonly<Record<string, string>>];
 
 /** What is imported in these, a build does not find. */
 const MISSING: Readonly<Record<string, Case>> = {
+  'a name of the framework': [`import { Router } from 'framework';\nconsole.log(Router);`],
+  'the package that JSX calls': [
+    `import { page } from './page.js';\nconsole.log(page);`,
+    {
+      'tsconfig.json': '{ "compilerOptions": { "jsx": "react-jsx" } }',
+      'page.tsx': 'export const page = <b>x</b>;',
+    },
+  ],
+  'another package that JSX calls': [
+    `import { page } from './page.js';\nconsole.log(page);`,
+    {
+      'tsconfig.json':
+        '{ "compilerOptions": { "jsx": "react-jsx", "jsxImportSource": "hono/jsx" } }',
+      'page.tsx': 'export const page = <b>x</b>;',
+      'node_modules/hono/package.json': '{ "name": "hono", "exports": "./index.js" }',
+      'node_modules/hono/index.js': '',
+    },
+  ],
   'a package': [`import { x } from 'left-pad/sub';\nconsole.log(x);`],
   'a package of a scope': [`import '@scope/pkg';`],
   'an alias without paths': [`import { z } from '@/lib/z';\nconsole.log(z);`],
@@ -124,6 +142,18 @@ const MISSING: Readonly<Record<string, Case>> = {
 
 /** What is imported in these, a build takes. */
 const TAKEN: Readonly<Record<string, Case>> = {
+  'names of the framework': [
+    `import { NotFoundError as Gone, Response, type Request } from 'framework';\nconsole.log(Gone, Response); export type R = Request;`,
+  ],
+  'the package that JSX calls': [
+    `import { page } from './page.js';\nconsole.log(page);`,
+    {
+      'tsconfig.json': '{ "compilerOptions": { "jsx": "react-jsx" } }',
+      'page.tsx': 'export const page = <b>x</b>;',
+      'node_modules/react/package.json': '{ "name": "react", "main": "index.js" }',
+      'node_modules/react/jsx-runtime.js': 'exports.jsx = (type) => type;',
+    },
+  ],
   nothing: [''],
   'built-in modules': [
     `import { join } from 'path';\nimport fs from 'node:fs';\nimport { readFile } from 'fs/promises';\nimport { test } from 'node:test';\nconsole.log(join, fs, readFile, test);`,

@@ -17,6 +17,18 @@ export function findRuntime(): RuntimeSource {
   };
 }
 
+/** The names that `framework` exports at run time. */
+export function runtimeExports(): ReadonlySet<string> {
+  return (exportedNames ??= readExports());
+}
+
+let exportedNames: ReadonlySet<string> | undefined;
+
+function readExports(): ReadonlySet<string> {
+  const listed = /^export \{([^}]*)\};?$/m.exec(findRuntime().text())?.[1] ?? '';
+  return new Set(listed.split(',').map((name) => name.trim().replace(/^.* as /, '')));
+}
+
 let runtimeText: string | undefined;
 
 function readRuntime(here: string): string {
