@@ -1,4 +1,4 @@
-// The names of a stage's resources in the cloud (design.md 4.14).
+// The names of a stage's resources in the cloud (docs/decisions/cloud-names.md).
 import { createHash } from 'node:crypto';
 import type { Manifest } from '../../runtime/contract/manifest.js';
 import { NAME_LENGTH } from './limits.js';

@@ -1,5 +1,5 @@
-// The keys of .framework/config.json (spec 2.6), one row each: its shape with the limits and the problem that names what
-// they refuse, what holds without it, and what it is for. The checks, the defaults, config.schema.json and
+// The keys of .framework/config.json (specification 2.6), one row each: its shape with the limits and the problem that
+// names what they refuse, what holds without it, and what it is for. The checks, the defaults, config.schema.json and
 // docs/reference/config.md are made of it. The group of a row is its scope. A key arrives under its own name: in
 // `FunctionSettings` or `StageSettings`, and in a plan.
 import * as v from 'valibot';

@@ -3,7 +3,7 @@
 /** https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html */
 export const MEMORY = { least: 128, most: 10_240, step: 64 } as const;
 export const TIMEOUT = { least: 1, most: 900 } as const;
-/** What a bundle runs on (design.md section 2): docs.aws.amazon.com/lambda/latest/dg/lambda-runtimes.html */
+/** What a bundle runs on (docs/decisions/node-versions.md): docs.aws.amazon.com/lambda/latest/dg/lambda-runtimes.html */
 export const RUNTIMES = ['nodejs24.x', 'nodejs22.x'] as const;
 
 export const ENVIRONMENT_BYTES = 4096;
@@ -15,7 +15,7 @@ export const VPC = { subnets: 16, securityGroups: 5 } as const;
 /** https://docs.aws.amazon.com/lambda/latest/dg/configuration-tags.html; one of the 50 is ours. */
 export const TAGS = { count: 49, keyLength: 128, valueLength: 256 } as const;
 
-/** The tag that every deployed resource carries (spec 2.6). */
+/** The tag that every deployed resource carries (specification 2.6). */
 export const OWN_TAG = 'cloud-framework';
 /** A role has it too: IAM is one for all regions, and a role belongs to one of them. */
 export const REGION_TAG = 'cloud-framework-region';

@@ -1,4 +1,4 @@
-// Loads .framework/config.json for one stage (spec 2.6): every problem of the file at once, or the configuration.
+// Loads .framework/config.json for one stage (specification 2.6): every problem of the file at once, or the configuration.
 import { diagnose } from '../../compiler/diagnostics/diagnose.js';
 import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
 import { sortDiagnostics } from '../../compiler/diagnostics/diagnostic-order.js';

@@ -1,5 +1,5 @@
-// The configuration of one stage (spec 2.6): what the commands read, never the raw file. A key is looked up in the entry
-// of the function, then in its stage, then at the top level.
+// The configuration of one stage (specification 2.6): what the commands read, never the raw file. A key is looked up in
+// the entry of the function, then in its stage, then at the top level.
 import { posix } from 'node:path';
 import * as v from 'valibot';
 import type { KeyPath } from '../project/placed-json.js';
@@ -13,7 +13,7 @@ import {
   type StageSettings,
 } from './keys.js';
 
-/** The key in `lambda_functions` of the function that serves the API (design.md 4.14). */
+/** The key in `lambda_functions` of the function that serves the API (docs/decisions/cloud-names.md). */
 export const API_HANDLER = 'api_handler';
 
 /** How the role of a function is had: made by us, or given. */

@@ -1,5 +1,5 @@
-// The value of an expression without running it (design.md 4.13). What is not static says why and points at the very
-// sub-expression.
+// The value of an expression without running it (docs/decisions/static-values.md). What is not static says why and
+// points at the very sub-expression.
 import type { SourceSpan } from '../diagnostics/diagnostic.js';
 import type { LoadedModule } from './module-graph.js';
 import { calleeOf, spanOf, unwrap } from '../syntax/expressions.js';

@@ -1,5 +1,4 @@
-// An application that is used before it exists: in a cycle of imports the module that makes it runs last
-// (notes/toolchain.md, question 6).
+// An application that is used before it exists: in a cycle of imports the module that makes it runs last.
 import type { LoadedModule, ModuleGraph } from './module-graph.js';
 import { calledMember, rootOf, spanOf } from '../syntax/expressions.js';
 import type { Expression, Span } from '../syntax/tree.js';

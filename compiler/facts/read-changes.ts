@@ -1,4 +1,4 @@
-// What an application's source changes of it: `app.debug` and `app.api.binaryTypes` (spec 2.1).
+// What an application's source changes of it: `app.debug` and `app.api.binaryTypes` (specification 2.1).
 import type { LoadedModule } from './module-graph.js';
 import { propertyName, unwrap } from '../syntax/expressions.js';
 import type { Expression } from '../syntax/tree.js';

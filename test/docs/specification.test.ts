@@ -54,14 +54,9 @@ test('every section of the specification that is cited is on the page', () => {
 });
 
 test('no file cites a text that is not in the repository', () => {
-  const citing = SOURCES.filter(({ path }) => !NOT_YET.test(path)).filter(({ text }) =>
-    ELSEWHERE.some((pattern) => pattern.test(text)),
-  );
+  const citing = SOURCES.filter(({ text }) => ELSEWHERE.some((pattern) => pattern.test(text)));
   expect(citing.map(({ path }) => path)).toEqual([]);
 });
-
-/** The folders whose comments are still rewritten. */
-const NOT_YET = /^(?:cli\/config|compiler\/facts)\//;
 
 /** Test files, cases of the conformance table, and small applications that are compiled and compared. */
 const IS_TEST =
