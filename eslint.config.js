@@ -36,7 +36,7 @@ export default tseslint.config(
   },
   {
     // Each resource type adds its properties to the states of a stage, which only interfaces allow.
-    files: ['cli/stage/states.ts', 'cli/resources/**'],
+    files: ['cli/ship/stage/states.ts', 'cli/ship/resources/**'],
     rules: { '@typescript-eslint/consistent-type-definitions': 'off' },
   },
   {

@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 // The `framework` command. This file only makes starting fast; `program.ts` is the program.
 import module from 'node:module';
-import { refuseOldNode } from './node-version.js';
-import { asksForJson, renderJson } from './ui/json-diagnostics.js';
+import { refuseOldNode } from './program/node-version.js';
+import { asksForJson, renderJson } from './terminal/json-diagnostics.js';
 
 const refusal = refuseOldNode(process.versions.node);
 if (refusal !== undefined) {

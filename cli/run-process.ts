@@ -1,10 +1,10 @@
 // Runs the program in this process: signals abort it, a closed pipe is ignored, and its exit code ends the process.
-import { reportFailure } from './bug.js';
-import { ExitCode } from './exit-code.js';
-import { runProgram } from './program.js';
-import { commands } from './registry.js';
-import { openTerminal } from './ui/process-terminal.js';
-import { version } from './version.js';
+import { reportFailure } from './program/bug.js';
+import { ExitCode } from './program/exit-code.js';
+import { runProgram } from './program/program.js';
+import { commands } from './commands/registry.js';
+import { openTerminal } from './terminal/process-terminal.js';
+import { version } from './program/version.js';
 
 /** Runs the program with the arguments of this process, and ends the process. */
 export async function runProcess(): Promise<never> {

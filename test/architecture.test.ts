@@ -41,12 +41,12 @@ const ROOMS: Readonly<Record<string, string>> = {
   '@aws-sdk/': 'cli/cloud/',
   '@smithy/': 'cli/',
   esbuild: 'cli/bundle/ transformers/',
-  cac: 'cli/typed-words.ts',
+  cac: 'cli/program/typed-words.ts',
   valibot: 'cli/config/',
   'jsonc-parser': 'cli/project/ cli/config/',
   chokidar: 'cli/',
   picocolors: 'cli/',
-  '@clack/prompts': 'cli/ui/',
+  '@clack/prompts': 'cli/terminal/',
 };
 
 type SourceFile = {

@@ -70,21 +70,21 @@ try {
       chunkNames: 'chunks/[name]-[hash]',
       entryPoints: {
         'cli/main': 'cli/main.ts',
-        'cli/worker': 'cli/local/worker.ts',
-        'cli/testing-engine': 'cli/testing/engine.ts',
-        'cli/vite-plugin': 'cli/testing/vite-plugin.ts',
+        'cli/worker': 'cli/serve/local/worker.ts',
+        'cli/testing-engine': 'cli/serve/testing/engine.ts',
+        'cli/vite-plugin': 'cli/serve/testing/vite-plugin.ts',
         'compiler/index': 'compiler/index.ts',
       },
     }),
     // Tests load this in their own module system; everything heavy is in the engine, a thread that it starts.
     build({
       ...shared,
-      entryPoints: { 'cli/testing/index': 'cli/testing/index.ts' },
+      entryPoints: { 'cli/testing/index': 'cli/serve/testing/index.ts' },
       external: ['../../runtime/index.js'],
     }),
     build({
       ...shared,
-      entryPoints: { 'cli/testing/index': 'cli/testing/index.ts' },
+      entryPoints: { 'cli/testing/index': 'cli/serve/testing/index.ts' },
       external: ['../../runtime/index.js'],
       ...commonJs,
     }),

@@ -3,7 +3,7 @@ import { realpathSync } from 'node:fs';
 import { posix, relative } from 'node:path';
 import { posixPath } from '../project/posix-path.js';
 import { openFiles } from '../project/project-files.js';
-import type { DiagnosticSources } from '../ui/diagnostic-sources.js';
+import type { DiagnosticSources } from '../terminal/diagnostic-sources.js';
 
 /** Sources of the project in `directory`, named from the directory `base`, where the user stands. */
 export function sourcesOf(directory: string, base: string): Required<DiagnosticSources> {

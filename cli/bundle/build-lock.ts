@@ -1,6 +1,6 @@
 // Lets one process do a piece of work while the others wait for it. A process that died leaves its lock
 // behind: it is then passed over.
-import { isAlive } from '../process-life.js';
+import { isAlive } from '../program/process-life.js';
 import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 

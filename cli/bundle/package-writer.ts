@@ -1,6 +1,6 @@
 // Writes the deployable folder. A build replaces it as a whole or not at all. The local server, which runs in the
 // folder, updates file by file.
-import { isAlive } from '../process-life.js';
+import { isAlive } from '../program/process-life.js';
 import { createHash } from 'node:crypto';
 import {
   chmod,

@@ -1,6 +1,6 @@
 // Renders the size table of `framework build`.
-import { plural } from '../ui/plural.js';
-import { renderTable, type TableLook } from '../ui/table.js';
+import { plural } from '../terminal/plural.js';
+import { renderTable, type TableLook } from '../terminal/table.js';
 import type { SizeKind, SizeRow } from './sizes.js';
 import type { PackageSizes } from './package-sizes.js';
 

@@ -12,7 +12,7 @@
 export type CallUse = 'read' | 'write' | 'remove' | 'logs' | 'invoke';
 
 /**
- * `resource`: as the statements of a resource type name it (`cli/resources/`), or `anything` when the action cannot be narrowed.
+ * `resource`: as the statements of a resource type name it (`cli/ship/resources/`), or `anything` when the action cannot be narrowed.
  */
 export type CallPermission = { readonly action: string; readonly resource: string };
 

@@ -15,14 +15,14 @@ import { startEsbuild } from '../bundle/esbuild-module.js';
 import { measurePackage, type PackageSizes } from '../bundle/package-sizes.js';
 import { renderSizes } from '../bundle/size-table.js';
 import type { SizeRow } from '../bundle/sizes.js';
-import type { CommandInput } from '../command.js';
-import { ExitCode } from '../exit-code.js';
-import { isGiven, optionalText, textOption } from '../given-options.js';
-import { UNZIPPED_LIMIT } from '../package/package-limits.js';
+import type { CommandInput } from '../program/command.js';
+import { ExitCode } from '../program/exit-code.js';
+import { isGiven, optionalText, textOption } from '../program/given-options.js';
+import { UNZIPPED_LIMIT } from '../ship/archive/package-limits.js';
 import { refuseLinks } from '../project/real-path.js';
-import { packageTarget } from '../resources/function/desired-functions.js';
-import { plural } from '../ui/plural.js';
-import { APP_TYPES, writeAppTypes } from '../testing/app-types.js';
+import { packageTarget } from '../ship/resources/function/desired-functions.js';
+import { plural } from '../terminal/plural.js';
+import { APP_TYPES, writeAppTypes } from '../serve/testing/app-types.js';
 import { fail, report } from './failure.js';
 
 /** The document of `framework build --json`; paths are relative to the project directory. */

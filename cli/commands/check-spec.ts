@@ -1,5 +1,5 @@
 // `framework check` as data.
-import type { CommandSpec } from '../command.js';
+import type { CommandSpec } from '../program/command.js';
 import { stageOption } from './stage-option.js';
 
 export const checkSpec: CommandSpec = {

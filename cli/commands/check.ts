@@ -5,17 +5,17 @@ import { type Compiler, createCompiler } from '../../compiler/index.js';
 import { hasErrors, loadApp, type LoadedApp } from '../app/load-app.js';
 import { sourcesOf } from '../app/app-sources.js';
 import { findMissingImports } from '../bundle/missing-imports.js';
-import type { CommandInput } from '../command.js';
-import { ExitCode } from '../exit-code.js';
-import { type Fixes, fixApp } from '../fix/fix-app.js';
-import { isGiven, textOption } from '../given-options.js';
+import type { CommandInput } from '../program/command.js';
+import { ExitCode } from '../program/exit-code.js';
+import { type Fixes, fixApp } from '../author/fix/fix-app.js';
+import { isGiven, textOption } from '../program/given-options.js';
 import { watchProject } from '../project/watch-project.js';
-import { renderFixed, renderRefused } from '../ui/fix-report.js';
-import { renderGithub } from '../ui/github-annotations.js';
-import { renderJson } from '../ui/json-diagnostics.js';
-import { plural } from '../ui/plural.js';
-import { printDiagnostics } from '../ui/print-diagnostics.js';
-import { refuseUsage } from '../ui/usage-error.js';
+import { renderFixed, renderRefused } from '../terminal/fix-report.js';
+import { renderGithub } from '../terminal/github-annotations.js';
+import { renderJson } from '../terminal/json-diagnostics.js';
+import { plural } from '../terminal/plural.js';
+import { printDiagnostics } from '../terminal/print-diagnostics.js';
+import { refuseUsage } from '../program/usage-error.js';
 
 /** Runs the command. */
 export async function run(input: CommandInput): Promise<ExitCode> {

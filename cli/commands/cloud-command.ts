@@ -4,10 +4,10 @@ import { CloudError } from '../cloud/cloud-error.js';
 import type { Cloud } from '../cloud/cloud.js';
 import { connect } from '../cloud/connect.js';
 import { cloudExitCode, explainCloudError } from '../cloud/explain-cloud-error.js';
-import type { CommandInput } from '../command.js';
-import { ExitCode } from '../exit-code.js';
-import { optionalText } from '../given-options.js';
-import { createWaitNotices, type WaitNotices } from '../ui/wait-notices.js';
+import type { CommandInput } from '../program/command.js';
+import { ExitCode } from '../program/exit-code.js';
+import { optionalText } from '../program/given-options.js';
+import { createWaitNotices, type WaitNotices } from '../terminal/wait-notices.js';
 import { fail } from './failure.js';
 
 /** An upload may be cut by it; whatever came of that call is found by the next run. */

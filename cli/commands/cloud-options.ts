@@ -1,5 +1,5 @@
 // Options of every command that calls AWS.
-import type { OptionSpec } from '../command.js';
+import type { OptionSpec } from '../program/command.js';
 
 /** Counts before `CLOUD_PROFILE`, and that before the AWS SDK (docs/decisions/credentials.md). */
 export const profileOption: OptionSpec = {

@@ -1,6 +1,6 @@
 // Asks before a change, at a terminal and without `--yes`.
-import type { CommandInput } from '../command.js';
-import { isGiven } from '../given-options.js';
+import type { CommandInput } from '../program/command.js';
+import { isGiven } from '../program/given-options.js';
 
 export type Consent = 'yes' | 'no' | 'gave-up';
 
@@ -17,7 +17,7 @@ export async function askUser(
   { terminal, signal }: CommandInput,
   question: Question,
 ): Promise<Consent> {
-  const ask = terminal.askYesOrNo ?? (await import('../ui/ask.js')).askYesOrNo;
+  const ask = terminal.askYesOrNo ?? (await import('../terminal/ask.js')).askYesOrNo;
   const answer = await ask({ ...question, signal });
   if (answer === undefined) return 'gave-up';
   return answer ? 'yes' : 'no';

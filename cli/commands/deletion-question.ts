@@ -2,11 +2,11 @@
 // thinks of policies, and not of an import that somebody may forget.
 import { diagnose } from '../../compiler/diagnostics/diagnose.js';
 import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
-import type { CommandInput } from '../command.js';
-import { deletionUnasked } from '../deploy/deploy-catalogue.js';
-import { lossesOf, lossesText } from '../deploy/plan-deploy.js';
-import type { Plan } from '../stage/states.js';
-import { isGiven } from '../given-options.js';
+import type { CommandInput } from '../program/command.js';
+import { deletionUnasked } from '../ship/deploy/deploy-catalogue.js';
+import { lossesOf, lossesText } from '../ship/deploy/plan-deploy.js';
+import type { Plan } from '../ship/stage/states.js';
+import { isGiven } from '../program/given-options.js';
 import { ALLOW_DELETE } from './cloud-options.js';
 import { askUser, type Consent } from './consent.js';
 import { commandText } from './step-report.js';

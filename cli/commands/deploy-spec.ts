@@ -1,5 +1,5 @@
 // `framework deploy` as data (specification 4.6).
-import type { CommandSpec } from '../command.js';
+import type { CommandSpec } from '../program/command.js';
 import {
   ALLOW_DELETE,
   noAutogenPolicyOption,

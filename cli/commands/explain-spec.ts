@@ -1,5 +1,5 @@
 // `framework explain` as data.
-import type { CommandSpec } from '../command.js';
+import type { CommandSpec } from '../program/command.js';
 
 export const explainSpec: CommandSpec = {
   name: 'explain',

@@ -1,14 +1,14 @@
 // `framework explain`: the page of a code, offline.
 import { code } from '../../compiler/diagnostics/code-text.js';
 import { nearestName } from '../../compiler/diagnostics/nearest-name.js';
-import type { CommandInput } from '../command.js';
-import { ExitCode } from '../exit-code.js';
-import { type ErrorPage, readCode, readErrorPages } from '../explain/error-pages.js';
-import { isGiven } from '../given-options.js';
+import type { CommandInput } from '../program/command.js';
+import { ExitCode } from '../program/exit-code.js';
+import { type ErrorPage, readCode, readErrorPages } from './error-pages.js';
+import { isGiven } from '../program/given-options.js';
 import { ownDirectory } from '../project/own-directory.js';
-import { renderMarkdown } from '../ui/markdown.js';
-import { renderTable } from '../ui/table.js';
-import { refuseUsage } from '../ui/usage-error.js';
+import { renderMarkdown } from '../terminal/markdown.js';
+import { renderTable } from '../terminal/table.js';
+import { refuseUsage } from '../program/usage-error.js';
 
 /** Runs the command. */
 export function run(input: CommandInput): Promise<ExitCode> {

@@ -1,11 +1,11 @@
 // Reports the problems of a command: as a document with `--json`, as text on stderr otherwise.
 import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
 import { sourcesOf } from '../app/app-sources.js';
-import type { CommandInput } from '../command.js';
-import type { ExitCode } from '../exit-code.js';
-import { isGiven } from '../given-options.js';
-import { renderJson } from '../ui/json-diagnostics.js';
-import { printDiagnostics } from '../ui/print-diagnostics.js';
+import type { CommandInput } from '../program/command.js';
+import type { ExitCode } from '../program/exit-code.js';
+import { isGiven } from '../program/given-options.js';
+import { renderJson } from '../terminal/json-diagnostics.js';
+import { printDiagnostics } from '../terminal/print-diagnostics.js';
 
 /** Reports the problems and returns the exit code of a command that has no result. */
 export function fail(

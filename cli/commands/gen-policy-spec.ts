@@ -1,5 +1,5 @@
 // `framework gen-policy` as data (specification 2.7, 4.6).
-import type { CommandSpec } from '../command.js';
+import type { CommandSpec } from '../program/command.js';
 import { stageOption } from './stage-option.js';
 
 export const genPolicySpec: CommandSpec = {

@@ -5,20 +5,20 @@ import { nearestName } from '../../compiler/diagnostics/nearest-name.js';
 import { createCompiler } from '../../compiler/index.js';
 import { sourcesOf } from '../app/app-sources.js';
 import { hasErrors, loadApp } from '../app/load-app.js';
-import type { CommandInput } from '../command.js';
+import type { CommandInput } from '../program/command.js';
 import { functionKeys } from '../config/cloud-names.js';
 import { API_HANDLER } from '../config/stage-config.js';
-import { deployerPolicy } from '../deploy/deployer-policy.js';
-import { ExitCode } from '../exit-code.js';
-import { isGiven, textOption } from '../given-options.js';
-import { generateRolePolicy } from '../policy/generate-role-policy.js';
-import { policyText } from '../policy/generated-policy-file.js';
-import { roleNeeds } from '../policy/role-need.js';
-import { sdkUsesOf } from '../policy/sdk-uses.js';
-import { deployerScope } from '../stage/deployer-scope.js';
-import { renderPolicyReasons } from '../ui/policy-reasons.js';
-import { printDiagnostics } from '../ui/print-diagnostics.js';
-import { refuseUsage, type UsageError } from '../ui/usage-error.js';
+import { deployerPolicy } from '../ship/deploy/deployer-policy.js';
+import { ExitCode } from '../program/exit-code.js';
+import { isGiven, textOption } from '../program/given-options.js';
+import { generateRolePolicy } from '../ship/policy/generate-role-policy.js';
+import { policyText } from '../ship/policy/generated-policy-file.js';
+import { roleNeeds } from '../ship/policy/role-need.js';
+import { sdkUsesOf } from '../ship/policy/sdk-uses.js';
+import { deployerScope } from '../ship/stage/deployer-scope.js';
+import { renderPolicyReasons } from '../terminal/policy-reasons.js';
+import { printDiagnostics } from '../terminal/print-diagnostics.js';
+import { refuseUsage, type UsageError } from '../program/usage-error.js';
 
 /** Runs the command. */
 export function run(input: CommandInput): Promise<ExitCode> {

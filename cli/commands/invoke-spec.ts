@@ -1,5 +1,5 @@
 // `framework invoke` as data.
-import type { CommandSpec } from '../command.js';
+import type { CommandSpec } from '../program/command.js';
 import { profileOption, regionOption } from './cloud-options.js';
 import { stageOption } from './stage-option.js';
 

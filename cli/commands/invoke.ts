@@ -4,24 +4,29 @@ import { buffer as readAll } from 'node:stream/consumers';
 import { hasErrors, loadApp } from '../app/load-app.js';
 import { isCloudError } from '../cloud/cloud-error.js';
 import type { Cloud } from '../cloud/cloud.js';
-import type { CommandInput } from '../command.js';
+import type { CommandInput } from '../program/command.js';
 import { appNameOf } from '../config/cloud-names.js';
 import { API_HANDLER } from '../config/stage-config.js';
-import { identifyStage } from '../deploy/identify-stage.js';
-import { ExitCode } from '../exit-code.js';
-import { createEventMaker } from '../gateway/index.js';
-import { isGiven, textOption } from '../given-options.js';
-import { type Call, type FunctionCall, readCall, type RouteCall } from '../invoke/call-options.js';
-import { callDeployed, type DeployedCall } from '../invoke/deployed-call.js';
-import { invokeDocument } from '../invoke/invoke-document.js';
-import { callLocally } from '../invoke/local-call.js';
-import { type InvokeOutcome, isFine, showAnswer } from '../invoke/outcome.js';
-import { renderOutcome } from '../invoke/render-outcome.js';
-import { admitRequest } from '../invoke/route-request.js';
-import { aborted } from '../logs/follow-log.js';
-import { describeMissing, functionPlace, isFunctionName } from '../logs/function-place.js';
+import { identifyStage } from '../ship/deploy/identify-stage.js';
+import { ExitCode } from '../program/exit-code.js';
+import { createEventMaker } from '../serve/gateway/index.js';
+import { isGiven, textOption } from '../program/given-options.js';
+import {
+  type Call,
+  type FunctionCall,
+  readCall,
+  type RouteCall,
+} from '../look/invoke/call-options.js';
+import { callDeployed, type DeployedCall } from '../look/invoke/deployed-call.js';
+import { invokeDocument } from '../look/invoke/invoke-document.js';
+import { callLocally } from '../look/invoke/local-call.js';
+import { type InvokeOutcome, isFine, showAnswer } from '../look/invoke/outcome.js';
+import { renderOutcome } from '../look/invoke/render-outcome.js';
+import { admitRequest } from '../look/invoke/route-request.js';
+import { aborted } from '../look/logs/follow-log.js';
+import { describeMissing, functionPlace, isFunctionName } from '../look/logs/function-place.js';
 import { posixPath } from '../project/posix-path.js';
-import { refuseUsage } from '../ui/usage-error.js';
+import { refuseUsage } from '../program/usage-error.js';
 import { withCloud } from './cloud-command.js';
 import { fail, report } from './failure.js';
 

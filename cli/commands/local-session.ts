@@ -1,17 +1,17 @@
 // Serves the application on this machine until it is stopped (specification 4.6).
 import { realpathSync } from 'node:fs';
 import { sourcesOf } from '../app/app-sources.js';
-import type { CommandInput } from '../command.js';
-import { ExitCode } from '../exit-code.js';
-import { isGiven, textOption } from '../given-options.js';
-import { createBuilder, isEntryMissing } from '../local/builder.js';
-import { createBuildReport } from '../local/build-report.js';
-import { readLocalAccess } from '../local/local-access.js';
-import { startLocalServer } from '../local/local-server.js';
-import { claimOutDirectory, removeOutDirectory } from '../local/out-directory.js';
+import type { CommandInput } from '../program/command.js';
+import { ExitCode } from '../program/exit-code.js';
+import { isGiven, textOption } from '../program/given-options.js';
+import { createBuilder, isEntryMissing } from '../serve/local/builder.js';
+import { createBuildReport } from '../serve/local/build-report.js';
+import { readLocalAccess } from '../serve/local/local-access.js';
+import { startLocalServer } from '../serve/local/local-server.js';
+import { claimOutDirectory, removeOutDirectory } from '../serve/local/out-directory.js';
 import { posixPath } from '../project/posix-path.js';
-import { plural } from '../ui/plural.js';
-import { printDiagnostics } from '../ui/print-diagnostics.js';
+import { plural } from '../terminal/plural.js';
+import { printDiagnostics } from '../terminal/print-diagnostics.js';
 import { renderRoutes } from './routes.js';
 
 /** The built worker, relative to this file in the build. */
@@ -27,7 +27,7 @@ export async function serveProject(input: CommandInput): Promise<ExitCode> {
   const isOpen = isGiven(input, 'no-auth');
   const isInspected = isGiven(input, 'inspect');
   const isWatching = !isGiven(input, 'no-reload');
-  const inspector = isInspected ? await import('../local/debugger.js') : undefined;
+  const inspector = isInspected ? await import('../serve/local/debugger.js') : undefined;
   inspector?.openDebugger();
   const report = createBuildReport({
     terminal,

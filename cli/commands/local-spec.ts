@@ -1,5 +1,5 @@
 // `framework local` as data (specification 4.6).
-import type { CommandSpec } from '../command.js';
+import type { CommandSpec } from '../program/command.js';
 import { stageOption } from './stage-option.js';
 
 export const localSpec: CommandSpec = {

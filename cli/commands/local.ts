@@ -1,7 +1,7 @@
 // `framework local`. Its modules take seconds to load on a cold machine, so the first line is printed before.
-import type { CommandInput } from '../command.js';
-import type { ExitCode } from '../exit-code.js';
-import { version } from '../version.js';
+import type { CommandInput } from '../program/command.js';
+import type { ExitCode } from '../program/exit-code.js';
+import { version } from '../program/version.js';
 
 /** Runs the command. */
 export async function run(input: CommandInput): Promise<ExitCode> {

@@ -2,23 +2,23 @@
 import { realpathSync } from 'node:fs';
 import type { Cloud } from '../cloud/cloud.js';
 import type { LogEvent } from '../cloud/logs-calls.js';
-import type { CommandInput } from '../command.js';
+import type { CommandInput } from '../program/command.js';
 import { API_HANDLER } from '../config/stage-config.js';
-import { identifyStage } from '../deploy/identify-stage.js';
-import { ExitCode } from '../exit-code.js';
-import { isGiven, optionalText, textOption } from '../given-options.js';
-import { deployedMaps } from '../logs/deployed-maps.js';
-import { aborted, followLog } from '../logs/follow-log.js';
+import { identifyStage } from '../ship/deploy/identify-stage.js';
+import { ExitCode } from '../program/exit-code.js';
+import { isGiven, optionalText, textOption } from '../program/given-options.js';
+import { deployedMaps } from '../look/logs/deployed-maps.js';
+import { aborted, followLog } from '../look/logs/follow-log.js';
 import {
   describeMissing,
   functionPlace,
   type FunctionPlace,
   isFunctionName,
-} from '../logs/function-place.js';
-import { createLogOutput, type LogOutput } from '../logs/log-output.js';
-import { openLog } from '../logs/log-reader.js';
-import { readSince } from '../logs/since.js';
-import { refuseUsage } from '../ui/usage-error.js';
+} from '../look/logs/function-place.js';
+import { createLogOutput, type LogOutput } from '../look/logs/log-output.js';
+import { openLog } from '../look/logs/log-reader.js';
+import { readSince } from '../look/logs/since.js';
+import { refuseUsage } from '../program/usage-error.js';
 import { withCloud } from './cloud-command.js';
 import { fail } from './failure.js';
 

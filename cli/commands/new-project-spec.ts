@@ -1,5 +1,5 @@
 // `framework new-project` as data (specification 1 and 4.6).
-import type { CommandSpec } from '../command.js';
+import type { CommandSpec } from '../program/command.js';
 
 export const newProjectSpec: CommandSpec = {
   name: 'new-project',

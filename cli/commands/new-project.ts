@@ -1,13 +1,13 @@
 // `framework new-project`: creates a project and says what to type next (specification 1 and 4.6).
 import { relative } from 'node:path';
-import type { CommandInput } from '../command.js';
-import { ExitCode } from '../exit-code.js';
-import { textOption } from '../given-options.js';
-import { createProject } from '../new-project/create-project.js';
-import { checkProjectName } from '../new-project/project-name.js';
-import { printDiagnostics } from '../ui/print-diagnostics.js';
-import { refuseUsage } from '../ui/usage-error.js';
-import { quoteForShell } from '../ui/shell-word.js';
+import type { CommandInput } from '../program/command.js';
+import { ExitCode } from '../program/exit-code.js';
+import { textOption } from '../program/given-options.js';
+import { createProject } from '../author/new-project/create-project.js';
+import { checkProjectName } from '../author/new-project/project-name.js';
+import { printDiagnostics } from '../terminal/print-diagnostics.js';
+import { refuseUsage } from '../program/usage-error.js';
+import { quoteForShell } from '../terminal/shell-word.js';
 
 /** Runs the command. */
 export async function run(input: CommandInput): Promise<ExitCode> {
@@ -30,7 +30,7 @@ export async function run(input: CommandInput): Promise<ExitCode> {
 }
 
 async function askName({ signal }: CommandInput): Promise<string | undefined> {
-  const { askText } = await import('../ui/ask.js');
+  const { askText } = await import('../terminal/ask.js');
   return askText({
     message: 'Name of the project',
     check: (answer) => checkProjectName(answer)?.message,

@@ -1,5 +1,5 @@
 // `framework plan` as data.
-import type { CommandSpec } from '../command.js';
+import type { CommandSpec } from '../program/command.js';
 import { noAutogenPolicyOption, profileOption, regionOption } from './cloud-options.js';
 import { stageOption } from './stage-option.js';
 

@@ -1,8 +1,8 @@
 // The question of a deploy whose generated policy gains or loses actions (specification 2.7).
-import type { CommandInput } from '../command.js';
-import type { PolicyChange } from '../resources/role/role-state.js';
-import type { Plan } from '../stage/states.js';
-import { renderPolicyChanges } from '../resources/role/policy-changes.js';
+import type { CommandInput } from '../program/command.js';
+import type { PolicyChange } from '../ship/resources/role/role-state.js';
+import type { Plan } from '../ship/stage/states.js';
+import { renderPolicyChanges } from '../ship/resources/role/policy-changes.js';
 import { askConsent, type Consent } from './consent.js';
 
 /** Lists what roles gain and lose, and asks about roles that exist. Without a terminal the default is taken. */

@@ -1,5 +1,5 @@
 // `framework rollback` as data.
-import type { CommandSpec } from '../command.js';
+import type { CommandSpec } from '../program/command.js';
 import { profileOption, regionOption, yesOption } from './cloud-options.js';
 import { stageOption } from './stage-option.js';
 

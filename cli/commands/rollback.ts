@@ -4,24 +4,24 @@ import { diagnose } from '../../compiler/diagnostics/diagnose.js';
 import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
 import type { Cloud } from '../cloud/cloud.js';
 import type { FunctionVersion } from '../cloud/lambda-calls.js';
-import type { CommandInput } from '../command.js';
-import { notDeployed } from '../deploy/deploy-catalogue.js';
-import { runSteps, type StepsResult } from '../stage/run-steps.js';
-import type { StepLabel } from '../stage/step.js';
+import type { CommandInput } from '../program/command.js';
+import { notDeployed } from '../ship/deploy/deploy-catalogue.js';
+import { runSteps, type StepsResult } from '../ship/stage/run-steps.js';
+import type { StepLabel } from '../ship/stage/step.js';
 import {
   type CodeReturn,
   findStage,
   planRollback,
   type RollbackPlan,
   type SoughtStage,
-} from '../deploy/plan-rollback.js';
-import { rollbackSteps } from '../deploy/rollback-steps.js';
-import { identifyStage } from '../deploy/identify-stage.js';
-import type { Owner } from '../stage/states.js';
-import { createWait } from '../stage/session.js';
-import { ExitCode } from '../exit-code.js';
-import { isGiven, textOption } from '../given-options.js';
-import type { WaitNotices } from '../ui/wait-notices.js';
+} from '../ship/deploy/plan-rollback.js';
+import { rollbackSteps } from '../ship/deploy/rollback-steps.js';
+import { identifyStage } from '../ship/deploy/identify-stage.js';
+import type { Owner } from '../ship/stage/states.js';
+import { createWait } from '../ship/stage/session.js';
+import { ExitCode } from '../program/exit-code.js';
+import { isGiven, textOption } from '../program/given-options.js';
+import type { WaitNotices } from '../terminal/wait-notices.js';
 import { askConsent } from './consent.js';
 import { withCloud } from './cloud-command.js';
 import { fail, report } from './failure.js';

@@ -7,11 +7,11 @@ import type {
 } from '../../runtime/contract/manifest.js';
 import { sourcesOf } from '../app/app-sources.js';
 import { hasErrors, loadApp } from '../app/load-app.js';
-import type { CommandInput } from '../command.js';
-import { ExitCode } from '../exit-code.js';
-import { isGiven, textOption } from '../given-options.js';
-import type { DiagnosticSources } from '../ui/diagnostic-sources.js';
-import { renderTable, type TableLook } from '../ui/table.js';
+import type { CommandInput } from '../program/command.js';
+import { ExitCode } from '../program/exit-code.js';
+import { isGiven, textOption } from '../program/given-options.js';
+import type { DiagnosticSources } from '../terminal/diagnostic-sources.js';
+import { renderTable, type TableLook } from '../terminal/table.js';
 import { fail } from './failure.js';
 
 /** Runs the command. */

@@ -1,7 +1,7 @@
 // Asks before a deploy makes a stage that is neither configured nor deployed.
 import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
-import type { CommandInput } from '../command.js';
-import type { NewStage } from '../deploy/new-stage.js';
+import type { CommandInput } from '../program/command.js';
+import type { NewStage } from '../ship/deploy/new-stage.js';
 import { askConsent, type Consent } from './consent.js';
 
 /**

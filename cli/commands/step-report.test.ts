@@ -1,6 +1,6 @@
 // What a step is said to have come to.
 import { expect, test } from 'vitest';
-import type { StepEvent } from '../stage/run-steps.js';
+import type { StepEvent } from '../ship/stage/run-steps.js';
 import { commandText, showSteps } from './step-report.js';
 
 test.each([

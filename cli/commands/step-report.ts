@@ -3,15 +3,15 @@ import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
 import { CloudError } from '../cloud/cloud-error.js';
 import type { Cloud } from '../cloud/cloud.js';
 import { cloudExitCode, explainCloudError } from '../cloud/explain-cloud-error.js';
-import type { CommandInput } from '../command.js';
-import type { StepEvent, StepFailure, Unfinished } from '../stage/run-steps.js';
-import { doingText, doneText, failedText, stoppedText, todoText } from '../stage/step.js';
-import { ExitCode } from '../exit-code.js';
-import { isGiven, optionalText, textOption } from '../given-options.js';
-import { quoteForShell } from '../ui/shell-word.js';
-import { createStepList, type StepList } from '../ui/step-list.js';
-import type { TextStream } from '../ui/terminal.js';
-import type { WaitNotices } from '../ui/wait-notices.js';
+import type { CommandInput } from '../program/command.js';
+import type { StepEvent, StepFailure, Unfinished } from '../ship/stage/run-steps.js';
+import { doingText, doneText, failedText, stoppedText, todoText } from '../ship/stage/step.js';
+import { ExitCode } from '../program/exit-code.js';
+import { isGiven, optionalText, textOption } from '../program/given-options.js';
+import { quoteForShell } from '../terminal/shell-word.js';
+import { createStepList, type StepList } from '../terminal/step-list.js';
+import type { TextStream } from '../terminal/terminal.js';
+import type { WaitNotices } from '../terminal/wait-notices.js';
 import { report } from './failure.js';
 
 export type ShownSteps = {

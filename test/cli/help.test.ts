@@ -1,6 +1,6 @@
 // Specification 4.6: `framework --help` prints usage; each command explains itself with examples.
 import { expect, test } from 'vitest';
-import { commands } from '../../cli/registry.js';
+import { commands } from '../../cli/commands/registry.js';
 import { run, type RunResult } from '../support/run.js';
 
 const here = { cwd: process.cwd() };

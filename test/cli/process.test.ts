@@ -3,10 +3,10 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { ExitCode } from '../../cli/exit-code.js';
-import type { Command } from '../../cli/command.js';
-import { runProgram } from '../../cli/program.js';
-import { refuseOldNode } from '../../cli/node-version.js';
+import { ExitCode } from '../../cli/program/exit-code.js';
+import type { Command } from '../../cli/program/command.js';
+import { runProgram } from '../../cli/program/program.js';
+import { refuseOldNode } from '../../cli/program/node-version.js';
 import { CLI, run } from '../support/run.js';
 import { HELLO_WORLD, temporaryProject } from '../support/temporary-project.js';
 

@@ -1,7 +1,7 @@
 // Configuration files that no person writes: they are refused with a code and a place, in a moment.
 import { describe, expect, test } from 'vitest';
 import { loadConfig } from '../../cli/config/load-config.js';
-import { renderPlain } from '../../cli/ui/plain-diagnostics.js';
+import { renderPlain } from '../../cli/terminal/plain-diagnostics.js';
 import { filesInMemory } from '../support/files-in-memory.js';
 
 /** The first diagnostics, each as its first line, and how many there are. */

@@ -1,7 +1,7 @@
 // Specification 2.6: the configuration file, its lookup and merge rules, and what is said about a wrong one.
 import { describe, expect, test } from 'vitest';
 import { type LoadedConfig, loadConfig } from '../../cli/config/load-config.js';
-import { renderPlain } from '../../cli/ui/plain-diagnostics.js';
+import { renderPlain } from '../../cli/terminal/plain-diagnostics.js';
 import { filesInMemory } from '../support/files-in-memory.js';
 
 function load(config: unknown, stage = 'dev'): LoadedConfig {

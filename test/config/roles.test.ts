@@ -1,7 +1,7 @@
 // Specification 2.6: whose role a function has, and where the policy of the role comes from.
 import { expect, test } from 'vitest';
 import { type LoadedConfig, loadConfig } from '../../cli/config/load-config.js';
-import { renderPlain } from '../../cli/ui/plain-diagnostics.js';
+import { renderPlain } from '../../cli/terminal/plain-diagnostics.js';
 import { filesInMemory } from '../support/files-in-memory.js';
 
 function load(config: unknown, stage = 'dev'): LoadedConfig {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
-import { createInProcessHost, type LambdaHandler } from '../../cli/gateway/index.js';
+import { createInProcessHost, type LambdaHandler } from '../../cli/serve/gateway/index.js';
 import type { AppName } from './case.js';
 import { compiledApp } from './compiled-app.js';
 import { type OpenApp, runConformance } from './run-conformance.js';

@@ -1,10 +1,10 @@
 // Runs the program of the CLI against a cloud for tests: the arguments of a command line in, what it printed and its exit
 // code out, and which calls it made.
 import { onTestFinished } from 'vitest';
-import { runProgram } from '../../cli/program.js';
-import { commands } from '../../cli/registry.js';
-import type { ExitCode } from '../../cli/exit-code.js';
-import type { TextStream } from '../../cli/ui/terminal.js';
+import { runProgram } from '../../cli/program/program.js';
+import { commands } from '../../cli/commands/registry.js';
+import type { ExitCode } from '../../cli/program/exit-code.js';
+import type { TextStream } from '../../cli/terminal/terminal.js';
 import { startTestCloud } from '../cloud/start-test-cloud.js';
 import type { CloudCall, TestCloud, TestCloudOptions } from '../cloud/test-cloud.js';
 import { HELLO_WORLD, temporaryProject } from '../support/temporary-project.js';

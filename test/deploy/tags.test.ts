@@ -3,7 +3,7 @@ import { GetRestApisCommand, GetStageCommand } from '@aws-sdk/client-api-gateway
 import { GetRoleCommand } from '@aws-sdk/client-iam';
 import { GetFunctionCommand } from '@aws-sdk/client-lambda';
 import { expect, test } from 'vitest';
-import { version } from '../../cli/version.js';
+import { version } from '../../cli/program/version.js';
 import { createClients, refusalOf } from '../cloud/clients.js';
 import { framework, helloWorld, testCloud } from './deployments.js';
 

@@ -1,6 +1,6 @@
 // Every command in the documentation can be typed: it exists, and so do its options.
 import { expect, test } from 'vitest';
-import { commands } from '../../cli/registry.js';
+import { commands } from '../../cli/commands/registry.js';
 import { allPages } from './pages.js';
 
 const GLOBAL = ['project-dir', 'debug', 'help', 'version'];

@@ -23,8 +23,8 @@ const OPTIONS: ts.CompilerOptions = {
   noEmit: true,
   paths: {
     framework: [join(REPOSITORY, 'runtime/index.ts')],
-    'framework/testing': [join(REPOSITORY, 'cli/testing/index.ts')],
-    'framework/vite': [join(REPOSITORY, 'cli/testing/vite-plugin.ts')],
+    'framework/testing': [join(REPOSITORY, 'cli/serve/testing/index.ts')],
+    'framework/vite': [join(REPOSITORY, 'cli/serve/testing/vite-plugin.ts')],
   },
 };
 

@@ -1,7 +1,7 @@
 // Each problem of starting the server has a page with its title.
 import { expect, test } from 'vitest';
 import type { CatalogueEntry } from '../../compiler/diagnostics/catalogue-entry.js';
-import * as catalogue from '../../cli/local/local-catalogue.js';
+import * as catalogue from '../../cli/serve/local/local-catalogue.js';
 import { allPages } from '../docs/pages.js';
 
 test('the codes of FW70 are the pages, with their titles', () => {

@@ -1,9 +1,9 @@
 // The policies of a deploy are those that `gen-policy` prints.
 import { expect, test } from 'vitest';
 import { loadConfig } from '../../cli/config/load-config.js';
-import { findRolePolicies } from '../../cli/policy/role-policies.js';
-import { roleNeeds } from '../../cli/policy/role-need.js';
-import { sdkUsesOf } from '../../cli/policy/sdk-uses.js';
+import { findRolePolicies } from '../../cli/ship/policy/role-policies.js';
+import { roleNeeds } from '../../cli/ship/policy/role-need.js';
+import { sdkUsesOf } from '../../cli/ship/policy/sdk-uses.js';
 import { createCompiler } from '../../compiler/index.js';
 import { DEFAULT_SETTINGS } from '../../compiler/modules/source-files.js';
 import { filesInMemory } from '../support/files-in-memory.js';

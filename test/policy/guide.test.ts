@@ -1,6 +1,6 @@
 // The example of the guide on policies: its policy and its explanation are what the commands print.
 import { expect, test } from 'vitest';
-import { renderPolicyReasons } from '../../cli/ui/policy-reasons.js';
+import { renderPolicyReasons } from '../../cli/terminal/policy-reasons.js';
 import { readPage } from '../docs/pages.js';
 import { generateFor } from './small-apps.js';
 

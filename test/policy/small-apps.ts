@@ -6,9 +6,9 @@ import { loadConfig } from '../../cli/config/load-config.js';
 import {
   generateRolePolicy,
   type GeneratedRolePolicy,
-} from '../../cli/policy/generate-role-policy.js';
-import { roleNeeds } from '../../cli/policy/role-need.js';
-import { sdkUsesOf } from '../../cli/policy/sdk-uses.js';
+} from '../../cli/ship/policy/generate-role-policy.js';
+import { roleNeeds } from '../../cli/ship/policy/role-need.js';
+import { sdkUsesOf } from '../../cli/ship/policy/sdk-uses.js';
 import { createCompiler } from '../../compiler/index.js';
 import { DEFAULT_SETTINGS } from '../../compiler/modules/source-files.js';
 import { filesInMemory } from '../support/files-in-memory.js';

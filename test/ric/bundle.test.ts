@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bundleApp } from '../../cli/bundle/bundle-app.js';
-import { createInProcessHost } from '../../cli/gateway/index.js';
+import { createInProcessHost } from '../../cli/serve/gateway/index.js';
 import type { AppName } from '../conformance/case.js';
 import { compiledApp } from '../conformance/compiled-app.js';
 import { type OpenApp, runConformance } from '../conformance/run-conformance.js';

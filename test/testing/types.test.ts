@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { COMPILERS } from '../types/type-check.js';
 import { temporaryProject } from '../support/temporary-project.js';
-import { appTypes } from '../../cli/testing/app-types.js';
-import { manifestOf } from '../../cli/gateway/manifest-of.fixture.js';
+import { appTypes } from '../../cli/serve/testing/app-types.js';
+import { manifestOf } from '../../cli/serve/gateway/manifest-of.fixture.js';
 
 const REPOSITORY = join(import.meta.dirname, '../..');
 

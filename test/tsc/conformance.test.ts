@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync } fro
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { createInProcessHost, type LambdaHandler } from '../../cli/gateway/index.js';
+import { createInProcessHost, type LambdaHandler } from '../../cli/serve/gateway/index.js';
 import { compiledApp } from '../conformance/compiled-app.js';
 import { runConformance } from '../conformance/run-conformance.js';
 import { COMPILERS } from './support/compilers.js';

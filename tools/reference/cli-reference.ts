@@ -1,9 +1,9 @@
 // docs/reference/cli.md, made of the command specifications.
-import type { CommandSpec, OptionSpec } from '../../cli/command.js';
-import { ExitCode } from '../../cli/exit-code.js';
-import { globalOptions } from '../../cli/global-options.js';
-import { commands } from '../../cli/registry.js';
-import { showOption } from '../../cli/help.js';
+import type { CommandSpec, OptionSpec } from '../../cli/program/command.js';
+import { ExitCode } from '../../cli/program/exit-code.js';
+import { globalOptions } from '../../cli/program/global-options.js';
+import { commands } from '../../cli/commands/registry.js';
+import { showOption } from '../../cli/program/help.js';
 import { markdownTable } from './markdown.js';
 
 const EXIT_CODES: Readonly<Record<keyof typeof ExitCode, string>> = {

@@ -23,12 +23,12 @@ export function generatedFiles(): Readonly<Record<string, string>> {
     'docs/reference/testing.md': apiReference({
       title: 'Test client',
       specifier: 'framework/testing',
-      entry: 'cli/testing/index.ts',
+      entry: 'cli/serve/testing/index.ts',
     }),
     'docs/reference/vite.md': apiReference({
       title: 'Vite plugin',
       specifier: 'framework/vite',
-      entry: 'cli/testing/vite-plugin.ts',
+      entry: 'cli/serve/testing/vite-plugin.ts',
     }),
   };
 }

@@ -4,7 +4,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import type { BuildResult, Metafile, Plugin } from 'esbuild';
-import { version } from '../../version.js';
+import { version } from '../../program/version.js';
 import { type BundleInputs, digest, openBuildCache } from '../build-cache.js';
 import { finishMap } from '../bundle-map.js';
 import { asksForPlace, preambleOf } from '../bundle-text.js';

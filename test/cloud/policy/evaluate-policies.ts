@@ -1,6 +1,6 @@
 // Whether policy documents allow an action on a resource: a statement that denies wins over all that allow.
-import { effectOf, listOf } from '../../../cli/gateway/authorizers/statements.js';
-import { matchesWildcards } from '../../../cli/gateway/authorizers/wildcards.js';
+import { effectOf, listOf } from '../../../cli/serve/gateway/authorizers/statements.js';
+import { matchesWildcards } from '../../../cli/serve/gateway/authorizers/wildcards.js';
 import { matchesArn } from './match-arn.js';
 
 export type PolicyQuestion = {

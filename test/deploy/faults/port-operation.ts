@@ -1,13 +1,13 @@
 // The operations of the fault matrix at the port of the cloud: observed, planned and applied in this process, against the
 // cloud in memory. What is desired is made of the source once.
 import type { Cloud } from '../../../cli/cloud/cloud.js';
-import { deletionSteps } from '../../../cli/deploy/apply-plan.js';
-import { deployOnce, type Machine } from '../../../cli/deploy/deploy-run.fixture.js';
-import { type FakeCloud, fakeCloud } from '../../../cli/deploy/fake-cloud.fixture.js';
-import { findDeletions } from '../../../cli/deploy/find-deletions.js';
-import { prepareDeploy } from '../../../cli/deploy/prepare-deploy.js';
-import { runSteps, type StepsResult } from '../../../cli/stage/run-steps.js';
-import type { Desired } from '../../../cli/stage/states.js';
+import { deletionSteps } from '../../../cli/ship/deploy/apply-plan.js';
+import { deployOnce, type Machine } from '../../../cli/ship/deploy/deploy-run.fixture.js';
+import { type FakeCloud, fakeCloud } from '../../../cli/ship/deploy/fake-cloud.fixture.js';
+import { findDeletions } from '../../../cli/ship/deploy/find-deletions.js';
+import { prepareDeploy } from '../../../cli/ship/deploy/prepare-deploy.js';
+import { runSteps, type StepsResult } from '../../../cli/ship/stage/run-steps.js';
+import type { Desired } from '../../../cli/ship/stage/states.js';
 import { helloWorld } from '../deployments.js';
 import type { DeployedApp } from './fault-apps.js';
 import type { Operation } from './operation.js';

@@ -2,7 +2,7 @@
 import { pathToFileURL } from 'node:url';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import type * as Testing from '../../../cli/testing/index.js';
+import type * as Testing from '../../../cli/serve/testing/index.js';
 
 const REPOSITORY = join(import.meta.dirname, '../../..');
 const BUILT = pathToFileURL(join(REPOSITORY, 'dist/cli/testing/index.js')).href;

@@ -1,8 +1,8 @@
 // Tells whether a request may pass: checks its authorizer first, then its API key (specification 5).
-import { judged, methodArnOf } from '../../../../cli/gateway/authorization.js';
-import { headerValue } from '../../../../cli/gateway/index.js';
-import type { Access, AuthorizationRequest, Verdict } from '../../../../cli/gateway/index.js';
-import { checkUserPool } from '../../../../cli/gateway/authorizers/user-pool.js';
+import { judged, methodArnOf } from '../../../../cli/serve/gateway/authorization.js';
+import { headerValue } from '../../../../cli/serve/gateway/index.js';
+import type { Access, AuthorizationRequest, Verdict } from '../../../../cli/serve/gateway/index.js';
+import { checkUserPool } from '../../../../cli/serve/gateway/authorizers/user-pool.js';
 import { findStageKey } from '../control/usage-plans.js';
 import type { Store } from '../control/store.js';
 import type { ApiRefusal } from './api-errors.js';

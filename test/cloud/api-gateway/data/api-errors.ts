@@ -1,7 +1,7 @@
 // The answers that the gateway makes itself, shaped by the gateway responses of the API
 // (docs.aws.amazon.com/apigateway/latest/developerguide/supported-gateway-response-types.html).
-import type { GatewayErrorKind, HttpAnswer } from '../../../../cli/gateway/index.js';
-import { traceHeaders } from '../../../../cli/gateway/request-ids.js';
+import type { GatewayErrorKind, HttpAnswer } from '../../../../cli/serve/gateway/index.js';
+import { traceHeaders } from '../../../../cli/serve/gateway/request-ids.js';
 import type { Definition, GatewayResponse } from '../definition/definition.js';
 import { renderTemplate } from '../definition/mapping-template.js';
 

@@ -1,6 +1,6 @@
 // A request to a deployed API, read from its socket.
 import type { Buffer } from 'node:buffer';
-import type { HeaderList } from '../../../../cli/gateway/index.js';
+import type { HeaderList } from '../../../../cli/serve/gateway/index.js';
 import type { Address } from './address.js';
 
 export type ApiRequest = Address & {

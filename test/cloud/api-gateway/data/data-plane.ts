@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { headerValue, MAX_REQUEST_BYTES } from '../../../../cli/gateway/index.js';
-import type { HttpAnswer } from '../../../../cli/gateway/index.js';
+import { headerValue, MAX_REQUEST_BYTES } from '../../../../cli/serve/gateway/index.js';
+import type { HttpAnswer } from '../../../../cli/serve/gateway/index.js';
 import type { FunctionInvoker, RoleBook } from '../../service.js';
 import type { Store } from '../control/store.js';
 import { readAddress } from './address.js';

@@ -1,7 +1,7 @@
 // IAM authorization: computes the signature again with the secret of its access key, and asks the policies of a role.
-import type { AuthorizationRequest, Verdict } from '../../../../cli/gateway/index.js';
-import { readSignature } from '../../../../cli/gateway/authorizers/signature-parts.js';
-import { checkSignature } from '../../../../cli/gateway/authorizers/signature.js';
+import type { AuthorizationRequest, Verdict } from '../../../../cli/serve/gateway/index.js';
+import { readSignature } from '../../../../cli/serve/gateway/authorizers/signature-parts.js';
+import { checkSignature } from '../../../../cli/serve/gateway/authorizers/signature.js';
 import type { Store } from '../control/store.js';
 import type { ApiRefusal } from './api-errors.js';
 import type { DataPlanePorts } from './data-plane.js';

@@ -1,7 +1,7 @@
 // The Lambda proxy integration: makes the event, invokes the function if its policy allows it, and makes the answer of
 // the result.
-import { createEventMaker, headerValue, toAnswer } from '../../../../cli/gateway/index.js';
-import type { Access, HttpAnswer } from '../../../../cli/gateway/index.js';
+import { createEventMaker, headerValue, toAnswer } from '../../../../cli/serve/gateway/index.js';
+import type { Access, HttpAnswer } from '../../../../cli/serve/gateway/index.js';
 import type { FunctionInvoker, InvocationOutcome } from '../../service.js';
 import type { Store } from '../control/store.js';
 import type { LambdaIntegration } from '../definition/definition.js';

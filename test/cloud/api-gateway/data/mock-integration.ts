@@ -1,8 +1,8 @@
 // Mock integrations: a template names the status, the integration response of that status makes the answer
 // (docs.aws.amazon.com/apigateway/latest/developerguide/how-to-mock-integration.html).
-import { headerValue } from '../../../../cli/gateway/index.js';
-import type { HttpAnswer } from '../../../../cli/gateway/index.js';
-import { traceHeaders } from '../../../../cli/gateway/request-ids.js';
+import { headerValue } from '../../../../cli/serve/gateway/index.js';
+import type { HttpAnswer } from '../../../../cli/serve/gateway/index.js';
+import { traceHeaders } from '../../../../cli/serve/gateway/request-ids.js';
 import type { MockIntegration, TextMap } from '../definition/definition.js';
 import { matchesWhole } from '../definition/expression.js';
 import { renderTemplate } from '../definition/mapping-template.js';

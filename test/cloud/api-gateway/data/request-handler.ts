@@ -1,6 +1,6 @@
 // Handles a request at a stage: finds the resource, checks access, calls the integration.
-import { isWellFormedQuery } from '../../../../cli/gateway/query-string.js';
-import type { HttpAnswer } from '../../../../cli/gateway/index.js';
+import { isWellFormedQuery } from '../../../../cli/serve/gateway/query-string.js';
+import type { HttpAnswer } from '../../../../cli/serve/gateway/index.js';
 import type { Store } from '../control/store.js';
 import { createAdmission } from './admission.js';
 import { errorAnswer } from './api-errors.js';

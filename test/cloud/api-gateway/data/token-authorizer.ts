@@ -1,9 +1,9 @@
 // Custom authorizers of the TOKEN kind: the function is invoked by permission, its policy is judged for each method, and
 // its answer is kept for as long as the authorizer says
 // (docs.aws.amazon.com/apigateway/latest/developerguide/apigateway-use-lambda-authorizer.html).
-import { evaluatePolicy } from '../../../../cli/gateway/authorizers/policy.js';
-import { headerValue } from '../../../../cli/gateway/index.js';
-import type { AuthorizationRequest, Verdict } from '../../../../cli/gateway/index.js';
+import { evaluatePolicy } from '../../../../cli/serve/gateway/authorizers/policy.js';
+import { headerValue } from '../../../../cli/serve/gateway/index.js';
+import type { AuthorizationRequest, Verdict } from '../../../../cli/serve/gateway/index.js';
 import type { FunctionInvoker, InvocationOutcome } from '../../service.js';
 import type { Store } from '../control/store.js';
 import type { Authorizer } from '../definition/definition.js';

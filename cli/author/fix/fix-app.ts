@@ -1,0 +1,91 @@
+// `framework check --fix`: check, apply the fixes, check again, until nothing more can be fixed.
+import type { Diagnostic } from '../../../compiler/diagnostics/diagnostic.js';
+import type { LoadedApp } from '../../app/load-app.js';
+import { type Selection, selectFixes } from './fix-selection.js';
+import { type FixableFile, openFixable, writeFixed } from './fixable-file.js';
+
+export type FixedApp = {
+  /** The application after the last fix. */
+  readonly app: LoadedApp;
+  readonly fixes: Fixes;
+};
+
+export type Fixes = {
+  /** Diagnostics that are gone, at the places that they had; in the order they were fixed. */
+  readonly fixed: readonly Diagnostic[];
+  /** Files that fixes would change and that were left alone. */
+  readonly refused: readonly RefusedFile[];
+};
+
+export type RefusedFile = {
+  readonly file: string;
+  /** A clause: `it may not be written to`. */
+  readonly reason: string;
+};
+
+/** The most rounds. A path with a hundred slashes takes a hundred, and a fix that makes new problems has to end. */
+const MOST_ROUNDS = 200;
+
+/** Fixes what can be fixed. `load` checks the application as it is now on the disk. */
+export function fixApp(load: () => LoadedApp): FixedApp {
+  const fixed: Diagnostic[] = [];
+  const seen = new Set<string>();
+  let app = load();
+  for (let round = 0; ; round += 1) {
+    const files = openFiles(app);
+    const refused = refusedOf(files);
+    const selection = selectFixes(
+      app.diagnostics,
+      (file) => files.get(file)?.kind === 'changeable',
+    );
+    const state = stateOf(files);
+    // The text was there before, so the fixes go in a circle.
+    if (selection.diagnostics.length === 0 || round === MOST_ROUNDS || seen.has(state)) {
+      return { app, fixes: { fixed, refused } };
+    }
+    seen.add(state);
+    const failed = write(selection, files);
+    app = load();
+    fixed.push(...selection.diagnostics.filter((diagnostic) => !isIn(diagnostic, failed)));
+    if (failed.length > 0) return { app, fixes: { fixed, refused: [...refused, ...failed] } };
+  }
+}
+
+function openFiles({ project, diagnostics }: LoadedApp): ReadonlyMap<string, FixableFile> {
+  if (!project) return new Map();
+  const { root, files } = project;
+  const names = new Set(
+    diagnostics.flatMap(({ fix }) => (fix ? fix.edits.map(({ file }) => file) : [])),
+  );
+  return new Map(
+    [...names].map((file) => {
+      const text = files.readText(`${root}/${file}`);
+      return [file, openFixable({ root, file, text })];
+    }),
+  );
+}
+
+function refusedOf(files: ReadonlyMap<string, FixableFile>): RefusedFile[] {
+  return [...files].flatMap(([file, opened]) =>
+    opened.kind === 'refused' ? [{ file, reason: opened.reason }] : [],
+  );
+}
+
+function stateOf(files: ReadonlyMap<string, FixableFile>): string {
+  return JSON.stringify([...files].map(([file, opened]) => [file, Object.values(opened)]));
+}
+
+function write(
+  { edits }: Selection,
+  files: ReadonlyMap<string, FixableFile>,
+): readonly RefusedFile[] {
+  return [...edits].flatMap(([file, list]) => {
+    const opened = files.get(file);
+    const reason = opened?.kind === 'changeable' ? writeFixed(opened, list) : undefined;
+    return reason === undefined ? [] : [{ file, reason }];
+  });
+}
+
+function isIn({ fix }: Diagnostic, files: readonly RefusedFile[]): boolean {
+  return files.some(({ file }) => fix?.edits.some((edit) => edit.file === file));
+}

@@ -1,0 +1,103 @@
+// A file that a fix would change: whether it may be, and writing it so that nobody ever reads half of it. Only files of
+// the project are changed, and only bytes that belong to the edit: a byte order mark and line ends stay as they are.
+import {
+  accessSync,
+  constants,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { posixPath } from '../../project/posix-path.js';
+import { type TextEdit, applyEdits } from './text-edits.js';
+
+export type FixableFile =
+  | {
+      readonly kind: 'changeable';
+      /** Absolute, behind symbolic links. */
+      readonly path: string;
+      /** With its byte order mark. */
+      readonly text: string;
+    }
+  | { readonly kind: 'refused'; readonly reason: string };
+
+export type CheckedText = {
+  /** Absolute and real directory of the project. */
+  readonly root: string;
+  /** Relative to the root. */
+  readonly file: string;
+  /** What the check has read, without a byte order mark; edits are places of it. */
+  readonly text: string | undefined;
+};
+
+const MARK = '\uFEFF';
+
+/** Opens a file for fixing. */
+export function openFixable({ root, file, text: checked }: CheckedText): FixableFile {
+  try {
+    const path = realpathSync(join(root, file));
+    const place = posixPath(path);
+    if (!place.startsWith(`${root}/`)) return refuse('it is outside of the project directory');
+    if (place.slice(root.length).includes('/node_modules/')) {
+      return refuse('it belongs to a package that is installed');
+    }
+    // A rename would replace a file that may not be written to.
+    accessSync(path, constants.W_OK);
+    accessSync(dirname(path), constants.W_OK);
+    const bytes = readFileSync(path);
+    const text = bytes.toString('utf8');
+    if (!Buffer.from(text).equals(bytes)) return refuse('it has bytes that are not UTF-8');
+    if (withoutMark(text) !== checked) return refuse('it was saved in the meantime');
+    return { kind: 'changeable', path, text };
+  } catch (error) {
+    return refuse(reasonOf(error));
+  }
+}
+
+/** Makes the edits and puts the new text in place of the old one; the reason when that fails, and then nothing changed. */
+export function writeFixed(
+  { path, text }: FixableFile & { readonly kind: 'changeable' },
+  edits: readonly TextEdit[],
+): string | undefined {
+  const mark = text.startsWith(MARK) ? MARK : '';
+  const next = join(dirname(path), `.${basename(path)}.${process.pid}.tmp`);
+  try {
+    writeFileSync(next, mark + applyEdits(withoutMark(text), edits), {
+      flag: 'wx',
+      mode: statSync(path).mode,
+    });
+    renameSync(next, path);
+    return undefined;
+  } catch (error) {
+    rmSync(next, { force: true });
+    return reasonOf(error);
+  }
+}
+
+function withoutMark(text: string): string {
+  return text.startsWith(MARK) ? text.slice(MARK.length) : text;
+}
+
+function refuse(reason: string): FixableFile {
+  return { kind: 'refused', reason };
+}
+
+/** Words for what a system refuses; anything else is a bug of ours. */
+function reasonOf(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const reason = REASONS[code];
+  if (reason === undefined) throw error;
+  return reason;
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  ENOENT: 'it is not there any more',
+  EACCES: 'it may not be written to',
+  EPERM: 'it may not be written to',
+  EROFS: 'the file system is read-only',
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'the disk quota is used up',
+};

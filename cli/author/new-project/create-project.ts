@@ -1,0 +1,60 @@
+// Writes a new project. One call makes the directory and fails when the name exists, so nothing that exists is touched.
+import { mkdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { diagnose } from '../../../compiler/diagnostics/diagnose.js';
+import type { Diagnostic } from '../../../compiler/diagnostics/diagnostic.js';
+import { ownDirectory } from '../../project/own-directory.js';
+import { cannotCreate, targetExists } from '../../project/project-catalogue.js';
+import { PACKED_FRAMEWORK, packFramework } from './packed-framework.js';
+import { type ProjectOptions, projectFiles } from './project-files.js';
+
+export type Creation =
+  | { readonly kind: 'created'; readonly directory: string; readonly files: readonly string[] }
+  | { readonly kind: 'refused'; readonly diagnostic: Diagnostic };
+
+/** Creates the project `name` in the directory `parent`. */
+export function createProject(
+  parent: string,
+  options: Omit<ProjectOptions, 'packedFramework'>,
+): Creation {
+  const { name } = options;
+  const directory = join(realpathSync(parent), name);
+  try {
+    mkdirSync(directory);
+  } catch (error) {
+    return { kind: 'refused', diagnostic: describeRefusal(error, name) };
+  }
+  try {
+    const files = {
+      ...projectFiles({ ...options, packedFramework: PACKED_FRAMEWORK }),
+      [PACKED_FRAMEWORK]: packFramework(ownDirectory()),
+    };
+    for (const [path, content] of Object.entries(files)) {
+      mkdirSync(dirname(join(directory, path)), { recursive: true });
+      writeFileSync(join(directory, path), content);
+    }
+    return { kind: 'created', directory, files: Object.keys(files) };
+  } catch (error) {
+    // Removes the incomplete project, which would be in the way of the next attempt. The directory was made by this
+    // call.
+    rmSync(directory, { recursive: true, force: true });
+    return { kind: 'refused', diagnostic: describeRefusal(error, name) };
+  }
+}
+
+function describeRefusal(error: unknown, name: string): Diagnostic {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : undefined;
+  if (code === 'EEXIST') return diagnose(targetExists, { name }, { at: undefined });
+  const reason = REASONS[code ?? ''];
+  if (reason === undefined) throw error;
+  return diagnose(cannotCreate, { name, reason }, { at: undefined });
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  EACCES: 'this directory may not be written to',
+  EPERM: 'this directory may not be written to',
+  EROFS: 'this file system is read-only',
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'the disk quota is used up',
+  ENAMETOOLONG: 'the path would be too long',
+};

@@ -1,0 +1,33 @@
+// The commands of the CLI, in the order of help. Only descriptions are loaded here; code loads when a command runs.
+import type { Command } from '../program/command.js';
+import { buildSpec } from './build-spec.js';
+import { checkSpec } from './check-spec.js';
+import { deleteSpec } from './delete-spec.js';
+import { deploySpec } from './deploy-spec.js';
+import { explainSpec } from './explain-spec.js';
+import { genPolicySpec } from './gen-policy-spec.js';
+import { invokeSpec } from './invoke-spec.js';
+import { localSpec } from './local-spec.js';
+import { logsSpec } from './logs-spec.js';
+import { newProjectSpec } from './new-project-spec.js';
+import { planSpec } from './plan-spec.js';
+import { rollbackSpec } from './rollback-spec.js';
+import { routesSpec } from './routes-spec.js';
+import { urlSpec } from './url-spec.js';
+
+export const commands: readonly Command[] = [
+  { spec: newProjectSpec, load: () => import('./new-project.js') },
+  { spec: checkSpec, load: () => import('./check.js') },
+  { spec: explainSpec, load: () => import('./explain.js') },
+  { spec: routesSpec, load: () => import('./routes.js') },
+  { spec: genPolicySpec, load: () => import('./gen-policy.js') },
+  { spec: buildSpec, load: () => import('./build.js') },
+  { spec: planSpec, load: () => import('./plan.js') },
+  { spec: deploySpec, load: () => import('./deploy.js') },
+  { spec: urlSpec, load: () => import('./url.js') },
+  { spec: logsSpec, load: () => import('./logs.js') },
+  { spec: invokeSpec, load: () => import('./invoke.js') },
+  { spec: rollbackSpec, load: () => import('./rollback.js') },
+  { spec: deleteSpec, load: () => import('./delete.js') },
+  { spec: localSpec, load: () => import('./local.js') },
+];

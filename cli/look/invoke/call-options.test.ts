@@ -1,0 +1,61 @@
+// What `framework invoke` is to call, as its arguments say it.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import type { CommandInput } from '../../program/command.js';
+import { readCall } from './call-options.js';
+
+const directory = mkdtempSync(join(tmpdir(), 'framework-test-'));
+afterAll(() => {
+  rmSync(directory, { recursive: true });
+});
+
+const stream = { write: () => undefined, isTty: false, width: 80, hasColor: false } as const;
+
+function read(options: CommandInput['options'], name?: string, standardInput = '') {
+  const input: CommandInput = {
+    positionals: { name },
+    options,
+    projectDirectory: directory,
+    workingDirectory: directory,
+    terminal: {
+      out: { ...stream, hasUnicode: true },
+      err: { ...stream, hasUnicode: true },
+      canAsk: false,
+      askYesOrNo: () => Promise.resolve(undefined),
+    },
+    environment: {},
+    signal: new AbortController().signal,
+  };
+  return readCall(input, () => Promise.resolve(Buffer.from(standardInput, 'latin1')));
+}
+
+const BYTES = Buffer.from([0x01, 0xff, 0x00, 0xfe]);
+
+test('a body from a file is sent byte by byte', async () => {
+  writeFileSync(join(directory, 'photo.bin'), BYTES);
+  expect(await read({ path: '/photos', 'body-file': 'photo.bin' })).toMatchObject({
+    call: { method: 'POST', body: BYTES },
+  });
+});
+
+test('a body from standard input is sent byte by byte', async () => {
+  const options = { path: '/photos', body: '-' };
+  expect(await read(options, undefined, BYTES.toString('latin1'))).toMatchObject({
+    call: { body: BYTES },
+  });
+});
+
+test('standard input without anything is told as empty', async () => {
+  expect(await read({ payload: '-' }, 'resize')).toMatchObject({
+    diagnostics: [{ message: 'The payload of standard input is not JSON: it is empty.' }],
+  });
+});
+
+test('a payload file may begin with a byte order mark', async () => {
+  writeFileSync(join(directory, 'event.json'), '\ufeff{"width": 7}');
+  expect(await read({ 'payload-file': 'event.json' }, 'resize')).toMatchObject({
+    call: { payload: '{"width": 7}' },
+  });
+});

@@ -1,0 +1,143 @@
+// Reads from the arguments what `framework invoke` calls: a lambda function with a payload, or a route with a request.
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { diagnose } from '../../../compiler/diagnostics/diagnose.js';
+import { code } from '../../../compiler/diagnostics/code-text.js';
+import type { Diagnostic } from '../../../compiler/diagnostics/diagnostic.js';
+import type { CommandInput } from '../../program/command.js';
+import { optionalText } from '../../program/given-options.js';
+import { payloadNotJson, payloadUnreadable } from './invoke-catalogue.js';
+
+export type FunctionCall = {
+  readonly kind: 'function';
+  /** The key of the function in `lambda_functions`. */
+  readonly name: string;
+  /** JSON text. */
+  readonly payload: string;
+};
+
+export type RouteCall = {
+  readonly kind: 'route';
+  readonly method: string;
+  /** Path and query string. */
+  readonly target: string;
+  /** Names and values in turn. */
+  readonly headers: readonly string[];
+  readonly body: Uint8Array | undefined;
+};
+
+export type Call = FunctionCall | RouteCall;
+
+export type ReadCall =
+  | { readonly kind: 'call'; readonly call: Call }
+  | { readonly kind: 'misuse'; readonly message: string }
+  | { readonly kind: 'failed'; readonly diagnostics: readonly Diagnostic[] };
+
+/** Reads all of standard input. */
+export type ReadInput = () => Promise<Uint8Array>;
+
+/** Options that are for one kind of call only. */
+const OF_ROUTES = ['method', 'body', 'body-file', 'header'] as const;
+const OF_FUNCTIONS = ['payload', 'payload-file'] as const;
+
+/** Reads the arguments, and the file or standard input that they name. */
+export async function readCall(input: CommandInput, readInput: ReadInput): Promise<ReadCall> {
+  const name = input.positionals['name'];
+  const path = optionalText(input, 'path');
+  const given = (options: readonly string[]): readonly string[] =>
+    options.filter((option) => optionalText(input, option) !== undefined);
+  if ((name === undefined) === (path === undefined)) {
+    return misuse('Name a lambda function, or a route with `--path`, and not both.');
+  }
+  const [stray] = given(path === undefined ? OF_ROUTES : OF_FUNCTIONS);
+  if (stray !== undefined) {
+    const needs = path === undefined ? 'needs `--path`' : 'is for lambda functions';
+    return misuse(`\`--${stray}\` ${needs}.`);
+  }
+  for (const pair of [OF_FUNCTIONS, ['body', 'body-file'] as const]) {
+    if (given(pair).length > 1)
+      return misuse(`\`--${pair[0]}\` and \`--${pair[1]}\` do not go together.`);
+  }
+  if (path !== undefined) return readRoute(input, path, readInput);
+  return readFunction(input, name ?? '', readInput);
+}
+
+async function readFunction(
+  input: CommandInput,
+  name: string,
+  readInput: ReadInput,
+): Promise<ReadCall> {
+  const read = await readBytes(input, 'payload', readInput);
+  if ('problem' in read) return failed(read.problem);
+  const { bytes, source } = read;
+  const text = bytes ? new TextDecoder().decode(bytes) : '{}';
+  if (text.trim() === '') {
+    return failed(diagnose(payloadNotJson, { source, reason: 'it is empty' }, { at: undefined }));
+  }
+  try {
+    JSON.parse(text);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return failed(diagnose(payloadNotJson, { source, reason }, { at: undefined }));
+  }
+  return { kind: 'call', call: { kind: 'function', name, payload: text } };
+}
+
+async function readRoute(
+  input: CommandInput,
+  path: string,
+  readInput: ReadInput,
+): Promise<ReadCall> {
+  if (!path.startsWith('/'))
+    return misuse(`\`--path\` must begin with a slash, as in \`/${path}\`.`);
+  const lines = (optionalText(input, 'header') ?? '').split('\n').filter((line) => line !== '');
+  const headers: string[] = [];
+  for (const line of lines) {
+    const colon = line.indexOf(':');
+    if (colon < 1)
+      return misuse(`\`--header\` must be like \`Accept: text/plain\`, not \`${line}\`.`);
+    headers.push(line.slice(0, colon).trim(), line.slice(colon + 1).trim());
+  }
+  const read = await readBytes(input, 'body', readInput);
+  if ('problem' in read) return failed(read.problem);
+  const body = read.bytes;
+  const hasType = headers.some((text, at) => at % 2 === 0 && text.toLowerCase() === 'content-type');
+  if (body && !hasType) headers.push('Content-Type', 'application/json');
+  const method = (optionalText(input, 'method') ?? (body ? 'POST' : 'GET')).toUpperCase();
+  return { kind: 'call', call: { kind: 'route', method, target: path, headers, body } };
+}
+
+type ReadBytes =
+  | { readonly bytes: Uint8Array | undefined; readonly source: string }
+  | { readonly problem: Diagnostic };
+
+/** The value of `--<option>` or of the file that `--<option>-file` names. */
+async function readBytes(
+  input: CommandInput,
+  option: 'payload' | 'body',
+  readInput: ReadInput,
+): Promise<ReadBytes> {
+  const file = optionalText(input, `${option}-file`);
+  const text = optionalText(input, option);
+  if (file === '-' || text === '-') return { bytes: await readInput(), source: 'standard input' };
+  if (file === undefined) {
+    const bytes = text === undefined ? undefined : new TextEncoder().encode(text);
+    return { bytes, source: code(`--${option}`) };
+  }
+  try {
+    const path = resolve(input.workingDirectory, file);
+    return { bytes: await readFile(path), source: code(file) };
+  } catch (error) {
+    const text = error instanceof Error ? error.message : String(error);
+    const reason = /^[A-Z0-9_]+: ([^,]+)/.exec(text)?.[1] ?? text;
+    return { problem: diagnose(payloadUnreadable, { file, reason }, { at: undefined }) };
+  }
+}
+
+function misuse(message: string): ReadCall {
+  return { kind: 'misuse', message };
+}
+
+function failed(problem: Diagnostic): ReadCall {
+  return { kind: 'failed', diagnostics: [problem] };
+}

@@ -1,0 +1,57 @@
+// FW62: problems of `framework invoke` before it calls a function.
+import type { CatalogueEntry } from '../../../compiler/diagnostics/catalogue-entry.js';
+import { code, didYouMean } from '../../../compiler/diagnostics/code-text.js';
+
+export const payloadNotJson: CatalogueEntry<{
+  /** `--payload` or the file, between backticks, or standard input. */
+  readonly source: string;
+  readonly reason: string;
+}> = {
+  code: 'FW6231',
+  severity: 'error',
+  title: 'The payload is not JSON',
+  message: ({ source, reason }) => `The payload of ${source} is not JSON: ${reason}.`,
+  hint: () => 'In a shell, put JSON between single quotes, or in a file for `--payload-file`.',
+};
+
+export const payloadUnreadable: CatalogueEntry<{
+  readonly file: string;
+  readonly reason: string;
+}> = {
+  code: 'FW6232',
+  severity: 'error',
+  title: 'The file cannot be read',
+  message: ({ file, reason }) => `${code(file)} cannot be read: ${reason}.`,
+  hint: () => 'Paths are relative to where you are; `-` is standard input.',
+};
+
+export const noSuchRoute: CatalogueEntry<{
+  readonly method: string;
+  readonly path: string;
+  /** The nearest route, as part of a sentence; undefined when the application has no routes. */
+  readonly nearest: string | undefined;
+}> = {
+  code: 'FW6233',
+  severity: 'error',
+  title: 'No route answers the request',
+  message: ({ method, path }) => `No route answers ${code(`${method} ${path}`)}.`,
+  hint: ({ nearest }) =>
+    nearest === undefined
+      ? 'The application has no routes: name a lambda function instead of `--path`.'
+      : `${nearest[0]?.toUpperCase() ?? ''}${nearest.slice(1)}.`,
+};
+
+export const noSuchFunction: CatalogueEntry<{
+  readonly name: string;
+  readonly nearest: string | undefined;
+  readonly known: readonly string[];
+}> = {
+  code: 'FW6234',
+  severity: 'error',
+  title: 'The application has no such function',
+  message: ({ name }) => `There is no lambda function ${code(name)}.`,
+  hint: ({ nearest, known }) =>
+    known.length === 0
+      ? 'The application has none; call a route with `--path`.'
+      : didYouMean(nearest, known),
+};

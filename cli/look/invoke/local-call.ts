@@ -1,0 +1,195 @@
+// Calls a function on this machine: the application is built and loaded in the worker that `framework local` uses, without
+// a port, and ends after the call.
+import { pathToFileURL } from 'node:url';
+import { diagnose } from '../../../compiler/diagnostics/diagnose.js';
+import type { Diagnostic } from '../../../compiler/diagnostics/diagnostic.js';
+import { nearestName } from '../../../compiler/diagnostics/nearest-name.js';
+import { appNameOf, baseName, functionNameOf } from '../../config/cloud-names.js';
+import { API_HANDLER } from '../../config/stage-config.js';
+import type { FunctionOutcome, GatewayIdentity } from '../../serve/gateway/index.js';
+import { describeEvent } from '../../serve/local/app-report.js';
+import { type Application, startApplication } from '../../serve/local/application.js';
+import { type BuiltApp, createBuilder } from '../../serve/local/builder.js';
+import { functionEnvironment } from '../../serve/local/function-environment.js';
+import { startProcess } from '../../serve/local/process-link.js';
+import { claimOutDirectory, removeOutDirectory } from '../../serve/local/out-directory.js';
+import type { Call, RouteCall } from './call-options.js';
+import { noSuchFunction } from './invoke-catalogue.js';
+import { type InvokeResult, showAnswer } from './outcome.js';
+import { admitRequest } from './route-request.js';
+
+export type LocalCallOptions = {
+  /** Absolute path of the project, with forward slashes. */
+  readonly root: string;
+  readonly stage: string;
+  readonly call: Call;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly workerScript: URL;
+  /** Called with what the application prints, and with messages about it. */
+  readonly onText: (text: string) => void;
+  readonly signal: AbortSignal;
+};
+
+export type LocalCall =
+  | {
+      readonly kind: 'called';
+      readonly result: InvokeResult;
+      readonly diagnostics: readonly Diagnostic[];
+    }
+  | { readonly kind: 'failed'; readonly diagnostics: readonly Diagnostic[] };
+
+/** The account id of the AWS documentation. */
+const ACCOUNT_ID = '123456789012';
+
+/** Builds the application, calls the function, and ends the application. */
+export async function callLocally(options: LocalCallOptions): Promise<LocalCall> {
+  const { root: directory, stage } = options;
+  const outDirectory = claimOutDirectory(directory, process.pid);
+  const builder = createBuilder({ directory, stage, outDirectory });
+  try {
+    const { app, diagnostics } = await builder.build(() => undefined);
+    if (!app) return { kind: 'failed', diagnostics };
+    const called = await callApp(app, options);
+    return { ...called, diagnostics: [...diagnostics, ...called.diagnostics] };
+  } finally {
+    await builder.dispose();
+    removeOutDirectory(outDirectory);
+  }
+}
+
+async function callApp(app: BuiltApp, options: LocalCallOptions): Promise<LocalCall> {
+  const { call, environment } = options;
+  const region = environment['AWS_REGION'] ?? environment['AWS_DEFAULT_REGION'] ?? 'us-east-1';
+  const identity: GatewayIdentity = {
+    stage: app.config.settings.api_gateway_stage,
+    accountId: ACCOUNT_ID,
+    apiId: 'local',
+    region,
+    scheme: 'http',
+    port: 80,
+  };
+  const start = (key: string): Started => startFunction(app, { key, identity, options });
+  if (call.kind === 'route') return callRoute(app, call, { identity, start });
+  const known = app.manifest.functions.map(({ name }) => name);
+  const { name, payload } = call;
+  if (!known.includes(name)) {
+    const data = { name, nearest: nearestName(name, known), known };
+    return { kind: 'failed', diagnostics: [diagnose(noSuchFunction, data, { at: undefined })] };
+  }
+  const { application, close } = start(name);
+  const outcome = await application.call(name, JSON.parse(payload));
+  await close();
+  return called(readOutcome(outcome));
+}
+
+type Ports = { readonly identity: GatewayIdentity; readonly start: (key: string) => Started };
+
+async function callRoute(
+  { manifest }: BuiltApp,
+  call: RouteCall,
+  { identity, start }: Ports,
+): Promise<LocalCall> {
+  const admitted = await admitRequest(call, manifest, identity);
+  if (admitted.kind === 'failed') return admitted;
+  if (admitted.kind === 'answer') {
+    return called({ kind: 'answered', answer: showAnswer(admitted.answer) });
+  }
+  const { application, close, takeLastWords } = start(API_HANDLER);
+  const outcome = await new Promise<Parameters<Parameters<Application['invoke']>[1]>[0]>(
+    (resolve) => {
+      application.invoke(admitted.invocation, resolve);
+    },
+  );
+  if (typeof outcome !== 'string') {
+    await close();
+    return called({ kind: 'answered', answer: showAnswer(outcome) });
+  }
+  const type = outcome === 'timed-out' ? 'TimedOut' : 'Failed';
+  const message = takeLastWords();
+  await close();
+  return called({ kind: 'failed', type, message, trace: message });
+}
+
+type Started = {
+  readonly application: Application;
+  /** Ends the application. Prints what happened to it and was not taken by `takeLastWords`. */
+  readonly close: () => Promise<void>;
+  /** Takes the last message about the application, for a result that contains it. */
+  readonly takeLastWords: () => string;
+};
+
+/** Starts the function with the environment, memory and time-out of its own configuration. */
+function startFunction(
+  { manifest, config, directory }: BuiltApp,
+  request: {
+    readonly key: string;
+    readonly identity: GatewayIdentity;
+    readonly options: LocalCallOptions;
+  },
+): Started {
+  const { key, identity, options } = request;
+  const own = config.functionConfig(key);
+  const base = baseName(appNameOf(config, manifest), config.stage);
+  const facts = {
+    functionName: functionNameOf(base, key),
+    region: identity.region,
+    accountId: ACCOUNT_ID,
+    memorySize: own.settings.lambda_memory_size,
+    timeout: own.settings.lambda_timeout * 1000,
+  };
+  let last = 'The application ended.';
+  let untold: string[] = [];
+  const application = startApplication({
+    startLink: startProcess,
+    script: options.workerScript,
+    bundled: Promise.resolve(true),
+    setup: {
+      bundle: pathToFileURL(`${directory}/index.mjs`).href,
+      identity,
+      apiFunction: facts,
+      functions: { [key]: facts },
+    },
+    environment: functionEnvironment({
+      environment: options.environment,
+      config: own,
+      facts,
+      directory,
+    }),
+    heapLimit: facts.memorySize,
+    timeout: facts.timeout,
+    functionTimeout: () => facts.timeout,
+    onEvent: (event) => {
+      if (event.kind === 'text') {
+        options.onText(event.text);
+        return;
+      }
+      last = describeEvent(event, { ...facts, isOneCall: true });
+      // The result contains these two, so they are not printed.
+      if (event.kind !== 'failed' && event.kind !== 'timed-out') untold.push(last);
+    },
+  });
+  const stop = (): void => void application.stop();
+  options.signal.addEventListener('abort', stop, { once: true });
+  return {
+    application,
+    close: async () => {
+      options.signal.removeEventListener('abort', stop);
+      await application.stop();
+      for (const text of untold) options.onText(`${text}\n`);
+    },
+    takeLastWords: () => {
+      untold = untold.filter((text) => text !== last);
+      return last;
+    },
+  };
+}
+
+function called(result: InvokeResult): LocalCall {
+  return { kind: 'called', result, diagnostics: [] };
+}
+
+function readOutcome(outcome: FunctionOutcome): InvokeResult {
+  if (outcome.kind === 'returned') return { kind: 'returned', value: outcome.value ?? null };
+  const { message, type = 'Error', trace } = outcome;
+  return { kind: 'failed', type, message, trace: trace ?? `${type}: ${message}` };
+}

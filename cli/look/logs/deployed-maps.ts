@@ -1,0 +1,66 @@
+// The source maps of a deployed function. Each published version has its own in its package, so a stack is mapped with
+// the map of the code that ran then, also on a machine that has deployed nothing.
+import type { SourceMap } from 'node:module';
+import { strFromU8, unzipSync } from 'fflate';
+import { isCloudError } from '../../cloud/cloud-error.js';
+import type { FunctionVersion, LambdaCalls } from '../../cloud/lambda-calls.js';
+import { hasFrames, mapFrames, readSourceMap } from './frame-map.js';
+
+export type DeployedMaps = {
+  /** Maps the stacks of a text to the source; without a map it stays as it is. `time` is in milliseconds since 1970. */
+  readonly apply: (text: string, time: number) => Promise<string>;
+};
+
+/** How long a list of versions counts as complete, in milliseconds. */
+const FRESH = 10_000;
+
+/** Makes the reader of maps. It calls AWS only when a text has a place to map. */
+export function deployedMaps(
+  lambda: Pick<LambdaCalls, 'listVersions' | 'downloadCode'>,
+  functionName: string,
+  now: () => number = Date.now,
+): DeployedMaps {
+  const maps = new Map<string, Promise<SourceMap | undefined>>();
+  let versions: readonly FunctionVersion[] = [];
+  let listedAt = Number.NEGATIVE_INFINITY;
+  let isRefused = false;
+
+  const versionAt = async (time: number): Promise<FunctionVersion | undefined> => {
+    // A deploy while the log is followed publishes a new version.
+    if (time > listedAt && now() > listedAt + FRESH) {
+      versions = await lambda.listVersions(functionName);
+      listedAt = now();
+    }
+    // An event that is older than every listed version is taken for one of version 1. Other versions that are not
+    // listed were deleted.
+    const first = versions.find(({ version }) => version === '1');
+    return versions.find(({ publishedAt }) => publishedAt <= time) ?? first;
+  };
+  const readMap = async (version: string): Promise<SourceMap | undefined> => {
+    const zip = await lambda.downloadCode(functionName, version);
+    const files = unzipSync(zip, { filter: ({ name }) => name === 'index.mjs.map' });
+    const map = files['index.mjs.map'];
+    return map && readSourceMap(strFromU8(map));
+  };
+
+  return {
+    apply: async (text, time) => {
+      if (isRefused || !hasFrames(text)) return text;
+      try {
+        const found = await versionAt(time);
+        if (!found) return text;
+        const { codeSha256, version } = found;
+        const reading = maps.get(codeSha256) ?? readMap(version);
+        maps.set(codeSha256, reading);
+        reading.catch(() => maps.delete(codeSha256));
+        const map = await reading;
+        return map ? mapFrames(text, map) : text;
+      } catch (error) {
+        // The credentials may read logs and not code. Then the places in the bundle are shown.
+        if (!isCloudError(error)) throw error;
+        isRefused ||= isCloudError(error, 'denied');
+        return text;
+      }
+    },
+  };
+}

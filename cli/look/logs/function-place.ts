@@ -1,0 +1,48 @@
+// Finds the function that `logs` and `invoke` name by its key in the configuration, and explains when it is not
+// deployed.
+import { diagnose } from '../../../compiler/diagnostics/diagnose.js';
+import type { Diagnostic } from '../../../compiler/diagnostics/diagnostic.js';
+import { nearestName } from '../../../compiler/diagnostics/nearest-name.js';
+import type { Cloud } from '../../cloud/cloud.js';
+import { baseName, functionNameOf } from '../../config/cloud-names.js';
+import { API_HANDLER } from '../../config/stage-config.js';
+import { functionNotDeployed } from './logs-catalogue.js';
+
+export type FunctionPlace = {
+  /** The prefix of the names of all functions of the stage. */
+  readonly base: string;
+  /** The key of the function in `lambda_functions`. */
+  readonly key: string;
+  readonly functionName: string;
+  /** The command that deploys the stage. */
+  readonly deployCommand: string;
+};
+
+/** `key` is one of `lambda_functions`, or `api_handler` for the function behind the routes. */
+export function functionPlace(
+  { app, stage }: { readonly app: string; readonly stage: string },
+  key: string,
+): FunctionPlace {
+  const base = baseName(app, stage);
+  const deployCommand = stage === 'dev' ? 'framework deploy' : `framework deploy --stage ${stage}`;
+  return { base, key, functionName: functionNameOf(base, key), deployCommand };
+}
+
+/** The diagnostic for a function that is not deployed. */
+export async function describeMissing(cloud: Cloud, place: FunctionPlace): Promise<Diagnostic> {
+  const { base, key, functionName, deployCommand } = place;
+  const names = await cloud.lambda.listFunctions(base);
+  const known = names.flatMap((name) => {
+    if (name === base) return [API_HANDLER];
+    return name.startsWith(`${base}-`) ? [name.slice(base.length + 1)] : [];
+  });
+  const region = cloud.region;
+  const nearest = nearestName(key, known);
+  const data = { function: functionName, region, command: deployCommand, known, nearest };
+  return diagnose(functionNotDeployed, data, { at: undefined });
+}
+
+/** False for a text that cannot be the name of a function, which AWS would refuse at length. */
+export function isFunctionName({ functionName }: FunctionPlace): boolean {
+  return /^[\w-]{1,64}$/.test(functionName);
+}

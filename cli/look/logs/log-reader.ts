@@ -1,0 +1,114 @@
+// Reads the events of a log group, once or repeatedly. Each event is returned once, and those of a stream in order.
+// CloudWatch Logs shows events late and out of order, so each read goes back five minutes and skips the events that
+// were returned before. With many events most reads go back only half a minute.
+import type { LogEvent, LogsCalls } from '../../cloud/logs-calls.js';
+
+export type LogQuery = {
+  readonly group: string;
+  /** Milliseconds since 1970. */
+  readonly from: number;
+  readonly pattern: string | undefined;
+  /** True when more reads follow, so that an uncertain event can wait for the next one. */
+  readonly isFollowed: boolean;
+};
+
+export type LogReader = {
+  /** Returns the new events: page by page the first time, then all at once. `missing`: the log group does not exist. */
+  readonly look: (
+    onEvents: (events: readonly LogEvent[]) => Promise<void>,
+  ) => Promise<'read' | 'missing'>;
+};
+
+const NEAR = 30_000;
+const FAR = 5 * 60_000;
+const FAR_EVERY = 10;
+/** Up to this number of events in five minutes is read in one page. */
+const FEW = 1000;
+
+type Logs = Pick<LogsCalls, 'filterEvents'>;
+
+/** Opens a reader. `now` is in milliseconds since 1970. */
+export function openLog(logs: Logs, query: LogQuery, now: () => number = Date.now): LogReader {
+  /** Times of the returned events, by id. */
+  const given = new Map<string, number>();
+  /** Events that were read and have to wait. */
+  let held: readonly LogEvent[] = [];
+  // The newest time by the clock of CloudWatch Logs, because the clocks of this machine and of the functions may be
+  // wrong.
+  let latest = 0;
+  let looks = 0;
+
+  const advance = (events: readonly LogEvent[]): void => {
+    for (const { ingestedAt } of events) latest = Math.max(latest, ingestedAt);
+  };
+  const takeNew = (events: readonly LogEvent[]): readonly LogEvent[] => {
+    const fresh = events.filter(({ id, timestamp }) => {
+      if (given.has(id)) return false;
+      given.set(id, timestamp);
+      return true;
+    });
+    for (const [id, time] of given) if (time < latest - FAR) given.delete(id);
+    return fresh;
+  };
+  /**
+   * While pages are read, events appear on pages that were read before, and later events must not overtake them. Only
+   * the events that existed before the read began are certain, or all of them when there is one page.
+   */
+  const split = (events: readonly LogEvent[], certainUntil: number): readonly LogEvent[] => {
+    held = [...held, ...events.filter(({ ingestedAt }) => ingestedAt > certainUntil)];
+    return events.filter(({ ingestedAt }) => ingestedAt <= certainUntil);
+  };
+  const lookFirst = (onEvents: (events: readonly LogEvent[]) => Promise<void>) => {
+    const certainUntil = query.isFollowed ? now() - FAR : Infinity;
+    return readPages(logs, query, async (events, isOnly) => {
+      advance(events);
+      await onEvents(takeNew(isOnly ? events : split(events, certainUntil)));
+    });
+  };
+  const lookAgain = async (onEvents: (events: readonly LogEvent[]) => Promise<void>) => {
+    const isBusy = given.size > FEW;
+    const reach = isBusy && looks % FAR_EVERY !== 1 ? NEAR : FAR;
+    const pages: LogEvent[] = [];
+    const state = { isWhole: false };
+    const from = Math.max(query.from, latest - reach);
+    const kind = await readPages(logs, { ...query, from }, (events, isOnly) => {
+      pages.push(...events);
+      state.isWhole = isOnly;
+      return Promise.resolve();
+    });
+    // Only changed here, so that a read that fails is repeated. Events of equal time keep the order of the pages.
+    const seen = [...pages, ...held];
+    held = [];
+    const certainUntil = latest;
+    advance(seen);
+    const certain = state.isWhole ? seen : split(seen, certainUntil);
+    const fresh = takeNew(certain.toSorted((one, other) => one.timestamp - other.timestamp));
+    if (fresh.length > 0) await onEvents(fresh);
+    return kind;
+  };
+
+  return {
+    look: (onEvents) => {
+      looks += 1;
+      return looks === 1 ? lookFirst(onEvents) : lookAgain(onEvents);
+    },
+  };
+}
+
+/** A page may be empty and not be the last. */
+async function readPages(
+  logs: Logs,
+  { group, from, pattern }: LogQuery,
+  onPage: (events: readonly LogEvent[], isOnly: boolean) => Promise<void>,
+): Promise<'read' | 'missing'> {
+  let position: string | undefined;
+  for (;;) {
+    const asked = { group, from, pattern, limit: undefined, nextToken: position };
+    const page = await logs.filterEvents(asked);
+    if (!page) return 'missing';
+    await onPage(page.events, position === undefined && page.nextToken === undefined);
+    // A token that repeats would never end the loop.
+    if (page.nextToken === undefined || page.nextToken === position) return 'read';
+    position = page.nextToken;
+  }
+}

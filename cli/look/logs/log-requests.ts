@@ -1,0 +1,149 @@
+// Groups the lines of a log by request. Within a stream Lambda serves one request at a time, between START and REPORT.
+// Lines before the first START come from loading the application, and belong to the first request.
+import type { LogEvent } from '../../cloud/logs-calls.js';
+import {
+  type LogLine,
+  readLogLine,
+  type Report,
+  type ServedLine,
+  type TextLine,
+} from './log-line.js';
+
+export type PrintedLine = TextLine & { readonly time: number };
+
+export type LogRequest = {
+  /** The request id; undefined for lines of no request. */
+  readonly requestId: string | undefined;
+  readonly stream: string;
+  /** Milliseconds since 1970. */
+  readonly startedAt: number;
+  readonly served: ServedLine | undefined;
+  /** The report of Lambda; undefined while the request runs, and for lines that came after its end. */
+  readonly report: Report | undefined;
+  readonly lines: readonly PrintedLine[];
+  readonly outcome: Report['outcome'] | 'running';
+};
+
+export type RequestGroups = {
+  /** Takes the next event and returns the requests that it completes. */
+  readonly add: (event: LogEvent) => readonly LogRequest[];
+  /** Returns the open requests, complete or not. */
+  readonly flush: () => readonly LogRequest[];
+  /**
+   * Returns the lines so far of requests whose first event was added at or before this time, by the clock of the
+   * caller.
+   */
+  readonly flushOlder: (addedBefore: number) => readonly LogRequest[];
+};
+
+type Open = {
+  requestId: string | undefined;
+  startedAt: number;
+  readonly addedAt: number;
+  served: ServedLine | undefined;
+  isFailed: boolean;
+  lines: PrintedLine[];
+};
+
+/** Groups the events of all streams of a function. `now` is in milliseconds. */
+export function groupRequests(now: () => number = Date.now): RequestGroups {
+  const streams = new Map<string, Open>();
+  /** The last ended request of each stream, for lines that come late. */
+  const ended = new Map<string, string>();
+
+  const open = ({ stream, timestamp }: LogEvent, requestId: string | undefined): Open => {
+    const opened = {
+      requestId,
+      startedAt: timestamp,
+      addedAt: now(),
+      served: undefined,
+      isFailed: false,
+      lines: [],
+    };
+    streams.set(stream, opened);
+    return opened;
+  };
+  const close = (stream: string, report?: Report): readonly LogRequest[] => {
+    const closed = streams.get(stream);
+    streams.delete(stream);
+    if (!closed) return [];
+    const { requestId, startedAt, served, lines, isFailed } = closed;
+    const measured = report?.outcome === 'ok' && isFailed ? 'failed' : report?.outcome;
+    const outcome = measured ?? (isFailed ? 'failed' : 'running');
+    return [{ requestId, stream, startedAt, served, report, lines, outcome }];
+  };
+  const start = (event: LogEvent, requestId: string): readonly LogRequest[] => {
+    // Lambda retries an event with the same request id.
+    ended.delete(event.stream);
+    const current = streams.get(event.stream);
+    if (current && current.requestId === undefined) {
+      current.requestId = requestId;
+      return [];
+    }
+    // The REPORT of the request before comes late, or is older than `--since`.
+    const left = close(event.stream);
+    open(event, requestId);
+    return left;
+  };
+  const print = (event: LogEvent, line: TextLine): readonly LogRequest[] => {
+    const { requestId } = line;
+    const printed = { ...line, time: event.timestamp };
+    if (requestId !== undefined && ended.get(event.stream) === requestId) {
+      return [loose(event, printed)];
+    }
+    const current = streams.get(event.stream) ?? open(event, requestId);
+    if (requestId !== undefined && current.requestId !== undefined) {
+      if (current.requestId !== requestId) return [loose(event, printed)];
+    }
+    current.lines.push(printed);
+    current.isFailed ||= line.isFailure;
+    return [];
+  };
+
+  return {
+    add: (event) => {
+      const line: LogLine = readLogLine(event.message);
+      switch (line.kind) {
+        case 'start':
+          return start(event, line.requestId);
+        case 'report': {
+          const current = streams.get(event.stream) ?? open(event, line.report.requestId);
+          current.requestId ??= line.report.requestId;
+          ended.set(event.stream, line.report.requestId);
+          return close(event.stream, line.report);
+        }
+        case 'served':
+          (streams.get(event.stream) ?? open(event, undefined)).served = line;
+          return [];
+        case 'text':
+          return print(event, line);
+        case 'end':
+        case 'lambda':
+          return [];
+      }
+    },
+    flush: () => [...streams.keys()].flatMap((stream) => close(stream)),
+    flushOlder: (addedBefore) =>
+      [...streams].flatMap(([stream, current]) => {
+        if (current.addedAt > addedBefore || current.lines.length === 0) return [];
+        const shown = close(stream);
+        const { requestId, startedAt, served, isFailed } = current;
+        // The request goes on, so its begin is kept for its REPORT.
+        streams.set(stream, { requestId, startedAt, served, isFailed, addedAt: now(), lines: [] });
+        return shown;
+      }),
+  };
+}
+
+/** A request made of a line that came after its REPORT. */
+function loose({ stream, timestamp }: LogEvent, line: PrintedLine): LogRequest {
+  return {
+    requestId: line.requestId,
+    stream,
+    startedAt: timestamp,
+    served: undefined,
+    report: undefined,
+    lines: [line],
+    outcome: line.isFailure ? 'failed' : 'ok',
+  };
+}

@@ -1,0 +1,22 @@
+// FW62: problems of commands that look at a function that should be deployed.
+import type { CatalogueEntry } from '../../../compiler/diagnostics/catalogue-entry.js';
+import { code, codeList } from '../../../compiler/diagnostics/code-text.js';
+
+export const functionNotDeployed: CatalogueEntry<{
+  readonly function: string;
+  readonly region: string;
+  /** The command that deploys the stage. */
+  readonly command: string;
+  /** The names of deployed functions for `--name`; empty when there are none. */
+  readonly known: readonly string[];
+  readonly nearest: string | undefined;
+}> = {
+  code: 'FW6230',
+  severity: 'error',
+  title: 'The function is not deployed',
+  message: ({ function: name, region }) => `There is no function ${code(name)} in ${code(region)}.`,
+  hint: ({ command, known, nearest }) =>
+    known.length > 0
+      ? `${nearest === undefined ? '' : `Did you mean ${code(nearest)}? `}The functions of the stage are ${codeList(known)}; ${code(command)} deploys what is new.`
+      : `Type ${code(command)}; if it is deployed elsewhere, name the place with \`--region\` or \`--profile\`.`,
+};

@@ -1,0 +1,63 @@
+// A command as data: parsing, help, and the reference are derived from it. `cli/commands/` holds one file a command.
+import type { ExitCode } from './exit-code.js';
+import type { Terminal } from '../terminal/terminal.js';
+
+/** One option of a command. The default is part of the help, so code and help cannot disagree. */
+export type OptionSpec = {
+  readonly kind: 'string' | 'integer' | 'boolean';
+  /** One line, no full stop. */
+  readonly summary: string;
+  /** The word for the value in help, for example `name` in `--stage <name>`; required unless boolean. */
+  readonly value?: string;
+  readonly default?: string | number | boolean;
+  /** The values a string option may have; anything else is a usage error that lists them. */
+  readonly choices?: readonly string[];
+  /** A second, short way to write it: `h` for `-h`. */
+  readonly letter?: string;
+  /** A string option that may be repeated: its value is all of them, with line ends between. */
+  readonly isList?: boolean;
+  /** Smallest and largest value of an integer option. */
+  readonly range?: readonly [number, number];
+};
+
+export type PositionalSpec = {
+  readonly name: string;
+  readonly summary: string;
+  readonly isRequired: boolean;
+};
+
+/** What `--help` and the reference show; loaded for every run, so it must stay light. */
+export type CommandSpec = {
+  readonly name: string;
+  readonly summary: string;
+  /** A paragraph or two for the help of the command. */
+  readonly description: string;
+  readonly positionals: readonly PositionalSpec[];
+  /** By name without dashes, in kebab-case: `no-reload` is its own option, never a negation of another. */
+  readonly options: Readonly<Record<string, OptionSpec>>;
+  readonly examples: readonly { readonly command: string; readonly meaning: string }[];
+};
+
+/** The input of a command, which uses no globals. */
+export type CommandInput = {
+  /** Positional arguments by name. */
+  readonly positionals: Readonly<Record<string, string | undefined>>;
+  /** Options by name; every option with a default is present. */
+  readonly options: Readonly<Record<string, string | number | boolean | undefined>>;
+  /** Absolute path of `--project-dir`, by default the working directory. */
+  readonly projectDirectory: string;
+  /** The working directory; paths are shown relative to it. */
+  readonly workingDirectory: string;
+  readonly terminal: Terminal;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Aborted by Ctrl-C and by a termination signal. */
+  readonly signal: AbortSignal;
+};
+
+export type CommandRun = (input: CommandInput) => Promise<ExitCode>;
+
+/** A command of the CLI: its description now, its code only when it runs. */
+export type Command = {
+  readonly spec: CommandSpec;
+  readonly load: () => Promise<{ readonly run: CommandRun }>;
+};

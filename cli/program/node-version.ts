@@ -1,0 +1,14 @@
+// Refuses a version of Node.js that is too old, before anything is loaded that it lacks.
+import { diagnose } from '../../compiler/diagnostics/diagnose.js';
+import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
+import { nodeTooOld } from '../project/project-catalogue.js';
+
+/** The first release that works: `engines` of package.json. */
+const FIRST: readonly [number, number] = [20, 19];
+
+/** The problem of a Node.js that is too old; undefined for every other. */
+export function refuseOldNode(version: string): Diagnostic | undefined {
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  if (major > FIRST[0] || (major === FIRST[0] && minor >= FIRST[1])) return undefined;
+  return diagnose(nodeTooOld, { first: FIRST.join('.'), version }, { at: undefined });
+}

@@ -1,0 +1,82 @@
+// The port that answers whether a request may pass its authorizer (specification 5, docs/decisions/gateway-answers.md).
+// The rules are in `authorizers/`. A host joins them with its clock, its credentials and its way to call a function.
+import type { AuthorizerEntry } from '../../../runtime/contract/manifest.js';
+import type { GatewayErrorKind } from './gateway-errors.js';
+import type { Access, GatewayIdentity, HeaderList } from './request.js';
+
+/** The parts of a request that an authorizer reads. */
+export type AuthorizationRequest = {
+  readonly method: string;
+  readonly path: string;
+  readonly query: string;
+  readonly headers: HeaderList;
+  readonly body: Uint8Array | undefined;
+  /** Milliseconds since 1970, by the clock of the gateway. */
+  readonly time: number;
+  /** The ARN of the called method, as the `Resource` of a policy writes it. */
+  readonly methodArn: string;
+};
+
+/** `message` replaces the text of the answer's body. `note` is the reason, for the terminal of `framework local`. */
+export type Verdict =
+  | { readonly kind: 'granted'; readonly access?: Access }
+  | {
+      readonly kind: 'refused';
+      readonly error: GatewayErrorKind;
+      readonly message?: string;
+      readonly note?: string;
+    };
+
+export type Authorize = (
+  authorizer: AuthorizerEntry,
+  request: AuthorizationRequest,
+) => Verdict | Promise<Verdict>;
+
+/**
+ * Runs the check of an authorizer. One that throws counts as an authorizer that failed, so that no request and no
+ * function can end the server.
+ */
+export function judged<T>(ask: () => T | Promise<T>): T | Verdict | Promise<T | Verdict> {
+  try {
+    const verdict = ask();
+    return verdict instanceof Promise ? verdict.catch(authorizerFailed) : verdict;
+  } catch (error) {
+    return authorizerFailed(error);
+  }
+}
+
+function authorizerFailed(error: unknown): Verdict {
+  return {
+    kind: 'refused',
+    error: 'authorizerConfiguration',
+    note: `the authorizer failed: ${messageOf(error)}`,
+  };
+}
+
+/** The message of a thrown value. Code may throw anything, also an object whose getters throw. */
+function messageOf(error: unknown): string {
+  try {
+    return error instanceof Error ? error.message : String(error);
+  } catch {
+    return 'it threw a value that cannot be shown';
+  }
+}
+
+type MethodPlace = Pick<GatewayIdentity, 'region' | 'accountId' | 'apiId' | 'stage'> & {
+  readonly method: string;
+  /** As sent. */
+  readonly path: string;
+};
+
+/** The resource name of a method. A slash at the end of the path is left out, so that a policy on `/admin` holds for `/admin/`. */
+export function methodArnOf({
+  region,
+  accountId,
+  apiId,
+  stage,
+  method,
+  path,
+}: MethodPlace): string {
+  const resource = path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
+  return `arn:aws:execute-api:${region}:${accountId}:${apiId}/${stage}/${method}${resource}`;
+}

@@ -1,0 +1,50 @@
+// How IAM decides by the statements of policies: one that denies wins over all that allow.
+import type { Mapping } from '../../../../compiler/json-mapping.js';
+import { matchesWildcards } from './wildcards.js';
+
+export type Effect = 'allow' | 'deny' | 'none';
+
+export type PolicyQuestion = {
+  /** For example `lambda:CreateFunction`. */
+  readonly action: string;
+  readonly isResource: (pattern: string) => boolean;
+  /** Whether the conditions of a statement hold. */
+  readonly holds: (statement: Mapping) => boolean;
+};
+
+export function effectOf(
+  statements: readonly Mapping[],
+  { action, isResource, holds }: PolicyQuestion,
+): Effect {
+  const isAction = (pattern: string): boolean =>
+    matchesWildcards(pattern.toLowerCase(), action.toLowerCase());
+  const effects = statements
+    .filter(
+      (statement) =>
+        covers(statement, 'Action', isAction) &&
+        covers(statement, 'Resource', isResource) &&
+        holds(statement),
+    )
+    .map((statement) => statement['Effect']);
+  if (effects.includes('Deny')) return 'deny';
+  return effects.includes('Allow') ? 'allow' : 'none';
+}
+
+/** `Action` names what is meant and `NotAction` what is not; the same for resources. */
+function covers(
+  statement: Mapping,
+  key: 'Action' | 'Resource',
+  matches: (pattern: string) => boolean,
+): boolean {
+  const isMatch = (pattern: unknown): boolean => typeof pattern === 'string' && matches(pattern);
+  const denied = statement[`Not${key}`];
+  return denied === undefined
+    ? listOf(statement[key]).some(isMatch)
+    : !listOf(denied).some(isMatch);
+}
+
+/** The members of a policy hold one value or a list of them. */
+export function listOf(value: unknown): readonly unknown[] {
+  if (value === undefined || value === null) return [];
+  return Array.isArray(value) ? value : [value];
+}

@@ -1,0 +1,100 @@
+// Checks the token of a user pool: issuer, kind and time, but not the signature, because the keys of the pool are in
+// the cloud. The view gets each claim as a text, as API Gateway writes it.
+import { decodeJwt, decodeProtectedHeader } from 'jose';
+import type { AuthorizerEntry } from '../../../../runtime/contract/manifest.js';
+import type { AuthorizationRequest, Verdict } from '../authorization.js';
+import { headerValue } from '../request.js';
+
+export type UserPoolEntry = Extract<AuthorizerEntry, { kind: 'userPool' }>;
+
+/** Checks the token of a request. */
+export function checkUserPool(entry: UserPoolEntry, request: AuthorizationRequest): Verdict {
+  const value = headerValue(request.headers, entry.header.toLowerCase());
+  if (!value) return unauthorized(`no ${entry.header} header`);
+  const claims = readClaims(value.replace(/^Bearer\s+/i, ''));
+  if (!claims) return unauthorized('the token is not a JSON Web Token');
+  const { iss: issuer, token_use: use, exp: expires } = claims;
+  const issuers = entry.providerArns.map(issuerOf);
+  if (typeof issuer !== 'string' || !issuers.includes(issuer)) {
+    return unauthorized(`the token is of ${shown(issuer)}, not of ${issuers.join(' or ')}`);
+  }
+  if (use !== 'id') {
+    return unauthorized(`token_use is ${shown(use)}; the gateway takes id tokens`);
+  }
+  if (typeof expires !== 'number' || !Number.isFinite(expires)) {
+    return unauthorized(`the exp claim of the token is ${shown(expires)}, not a number of seconds`);
+  }
+  if (expires * 1000 <= request.time) return { kind: 'refused', error: 'expiredToken' };
+  const texts = claimTexts(claims);
+  if (!texts) return unauthorized('a claim of the token is nested too deep to be a text');
+  return { kind: 'granted', access: { authorizer: { claims: texts } } };
+}
+
+/** A claim for a message. An object is not written out, because it may nest to any depth. */
+function shown(claim: unknown): string {
+  switch (typeof claim) {
+    case 'string':
+      return JSON.stringify(claim);
+    case 'number':
+    case 'boolean':
+      return String(claim);
+    case 'undefined':
+      return 'missing';
+    default:
+      return claim === null ? 'null' : 'an object';
+  }
+}
+
+/** `arn:aws:cognito-idp:<region>:<account>:userpool/<pool>` issues as `https://cognito-idp.<region>.amazonaws.com/<pool>`. */
+function issuerOf(providerArn: string): string {
+  const [, , , region = '', , resource = ''] = providerArn.split(':');
+  return `https://cognito-idp.${region}.amazonaws.com/${resource.replace(/^userpool\//, '')}`;
+}
+
+function unauthorized(note: string): Verdict {
+  return { kind: 'refused', error: 'unauthorized', note };
+}
+
+type Claims = Readonly<Record<string, unknown>>;
+
+function readClaims(token: string): Claims | undefined {
+  try {
+    decodeProtectedHeader(token);
+    return decodeJwt(token);
+  } catch {
+    // The text is not a JSON Web Token.
+    return undefined;
+  }
+}
+
+/** The claims as texts; undefined when one is nested too deep for `JSON.stringify`. */
+function claimTexts(claims: Claims): Record<string, string> | undefined {
+  try {
+    return Object.fromEntries(
+      Object.entries(claims).map(([name, value]) => [name, claimText(name, value)]),
+    );
+  } catch {
+    return undefined;
+  }
+}
+
+/** The gateway writes these two as dates: `Fri Nov 20 17:30:46 UTC 2026`. */
+const DATES: ReadonlySet<string> = new Set(['exp', 'iat']);
+
+function claimText(name: string, value: unknown): string {
+  if (DATES.has(name) && typeof value === 'number') return dateText(value);
+  if (Array.isArray(value)) return value.map(itemText).join(',');
+  return itemText(value);
+}
+
+function itemText(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+/** A time that JavaScript has no date for stays a number. */
+function dateText(seconds: number): string {
+  const date = new Date(seconds * 1000);
+  if (Number.isNaN(date.getTime())) return String(seconds);
+  const [weekday = '', day = '', month = '', year = '', clock = ''] = date.toUTCString().split(' ');
+  return `${weekday.replace(',', '')} ${month} ${day} ${clock} UTC ${year}`;
+}

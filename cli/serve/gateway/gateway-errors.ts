@@ -1,0 +1,113 @@
+// The answers the gateway makes itself (docs/decisions/undefined-path.md, gateway-answers.md): status,
+// `x-amzn-ErrorType` and body as a REST API sends them. Bodies are the bytes seen on the wire: the ones of a failed
+// integration have a space after the colon.
+import { errorCorsHeaders } from '../../../runtime/contract/gateway-cors.js';
+import type { Manifest } from '../../../runtime/contract/manifest.js';
+import type { HeaderList, HttpAnswer } from './request.js';
+import { traceHeaders } from './request-ids.js';
+
+type GatewayError = {
+  readonly status: number;
+  readonly type: string;
+  readonly body: string;
+  /** `application/json` unless given. */
+  readonly contentType?: string;
+};
+
+export type GatewayErrorKind =
+  | 'badRequest'
+  | 'unauthorized'
+  | 'expiredToken'
+  | 'missingAuthenticationToken'
+  | 'forbidden'
+  | 'accessDenied'
+  | 'unknownAccessKey'
+  | 'incompleteSignature'
+  | 'invalidSignature'
+  | 'requestTooLong'
+  | 'eventTooLong'
+  | 'authorizerConfiguration'
+  | 'integrationFailed'
+  | 'integrationTimedOut';
+
+const GATEWAY_ERRORS: Readonly<Record<GatewayErrorKind, GatewayError>> = {
+  badRequest: { status: 400, type: 'BadRequestException', body: '{"message": "Bad Request"}' },
+  unauthorized: { status: 401, type: 'UnauthorizedException', body: '{"message":"Unauthorized"}' },
+  expiredToken: {
+    status: 401,
+    type: 'UnauthorizedException',
+    body: '{"message":"The incoming token has expired"}',
+  },
+  missingAuthenticationToken: {
+    status: 403,
+    type: 'MissingAuthenticationTokenException',
+    body: '{"message":"Missing Authentication Token"}',
+  },
+  forbidden: { status: 403, type: 'ForbiddenException', body: '{"message":"Forbidden"}' },
+  accessDenied: {
+    status: 403,
+    type: 'AccessDeniedException',
+    body: '{"Message":"User is not authorized to access this resource"}',
+  },
+  unknownAccessKey: {
+    status: 403,
+    type: 'UnrecognizedClientException',
+    body: '{"message":"The security token included in the request is invalid."}',
+  },
+  incompleteSignature: { status: 403, type: 'IncompleteSignatureException', body: '' },
+  invalidSignature: { status: 403, type: 'InvalidSignatureException', body: '' },
+  requestTooLong: {
+    status: 413,
+    type: 'RequestTooLargeException',
+    body: 'HTTP content length exceeded 10485760 bytes.',
+    contentType: 'text/plain',
+  },
+  eventTooLong: {
+    status: 413,
+    type: 'BadRequestException',
+    body: '{"message": "Request Too Long"}',
+  },
+  authorizerConfiguration: {
+    status: 500,
+    type: 'AuthorizerConfigurationException',
+    body: '{"message":null}',
+  },
+  integrationFailed: {
+    status: 502,
+    type: 'InternalServerErrorException',
+    body: '{"message": "Internal server error"}',
+  },
+  integrationTimedOut: {
+    status: 504,
+    type: 'InternalServerErrorException',
+    body: '{"message": "Endpoint request timed out"}',
+  },
+};
+
+/** Makes an error answer of the gateway. `message` replaces the text of the body where the error quotes the request. */
+export type GatewayErrors = (
+  kind: GatewayErrorKind,
+  request: { readonly requestId: string; readonly time: number },
+  message?: string,
+) => HttpAnswer;
+
+/**
+ * The gateway's errors for one application: with CORS headers when any of its routes has CORS
+ * (docs/decisions/gateway-error-cors.md).
+ */
+export function createGatewayErrors(manifest: Manifest): GatewayErrors {
+  const cors = Object.entries(errorCorsHeaders(manifest)).flat();
+  return (kind, request, message) => {
+    const error = GATEWAY_ERRORS[kind];
+    const headers: HeaderList = [
+      'Content-Type',
+      error.contentType ?? 'application/json',
+      ...traceHeaders(request),
+      'x-amzn-ErrorType',
+      error.type,
+      ...cors,
+    ];
+    const body = message === undefined ? error.body : JSON.stringify({ message });
+    return { status: error.status, headers, body };
+  };
+}

@@ -1,0 +1,170 @@
+// Decides what API Gateway does with a request: answer it, or hand it to the API function. It is pure and cheap,
+// because it runs for every request in the thread that owns the sockets; `proxy-event.ts` makes the event elsewhere.
+import { randomUUID } from 'node:crypto';
+import type { Manifest, RouteEntry } from '../../../runtime/contract/manifest.js';
+import { judged, methodArnOf } from './authorization.js';
+import type { AuthorizationRequest, Authorize, Verdict } from './authorization.js';
+import { createEventLimit } from './event-limit.js';
+import { createGatewayErrors } from './gateway-errors.js';
+import type { GatewayErrorKind, GatewayErrors } from './gateway-errors.js';
+import { isWellFormedQuery } from './query-string.js';
+import { headerValue } from './request.js';
+import type { Access, GatewayIdentity, GatewayRequest, HttpAnswer, Invocation } from './request.js';
+import { traceHeaders } from './request-ids.js';
+import { buildResourceTree } from './resources.js';
+import type { Resource } from './resources.js';
+
+/** The largest request body a REST API takes (docs.aws.amazon.com/apigateway/latest/developerguide/limits.html). */
+export const MAX_REQUEST_BYTES: number = 10 * 1024 * 1024;
+
+const EVENT_TOO_LONG =
+  'the event would have more than the 6 MB that a function takes, with the body in base64';
+
+/** The decision of the gateway. `refusal` says why the gateway answers by itself, for the terminal. */
+export type Decision =
+  | { readonly kind: 'answer'; readonly answer: HttpAnswer; readonly refusal?: Refusal }
+  | { readonly kind: 'invoke'; readonly invocation: Invocation };
+
+export type Refusal = { readonly error: GatewayErrorKind; readonly note?: string };
+
+export type GatewayOptions = {
+  readonly manifest: Manifest;
+  readonly identity: GatewayIdentity;
+  /** Checks requests to routes with an authorizer. Without it every request is admitted. */
+  readonly authorize?: Authorize;
+  /** The id of a valid API key, undefined for any other text. Without it no key is asked for. */
+  readonly apiKeyId?: (key: string) => string | undefined;
+  /** Makes a request id in the form of a UUID. */
+  readonly newId?: () => string;
+};
+
+export type Gateway = {
+  /** Decides at once, or with a promise when an authorizer does. Never throws and never rejects. */
+  readonly admit: (request: GatewayRequest) => Decision | Promise<Decision>;
+  /** Makes the gateway's answer to what the host notices: a crash, a time-out, a body that is too long. */
+  readonly error: (kind: GatewayErrorKind, request: Identified, message?: string) => HttpAnswer;
+  readonly newId: () => string;
+};
+
+type Identified = { readonly requestId: string; readonly time: number };
+
+/** Makes the gateway of an application from its manifest. */
+export function createGateway(options: GatewayOptions): Gateway {
+  const { manifest, newId = randomUUID } = options;
+  const tree = buildResourceTree(manifest);
+  const errors = createGatewayErrors(manifest);
+  const isTooLong = createEventLimit(options.identity);
+  const authorizers = new Map(manifest.authorizers.map((entry) => [entry.name, entry]));
+
+  const admit = (request: GatewayRequest): Decision | Promise<Decision> => {
+    const requestId = newId();
+    const refuse = refusals(errors, { requestId, time: request.time });
+    if ((request.body?.length ?? 0) > MAX_REQUEST_BYTES) return refuse({ error: 'requestTooLong' });
+    const mark = request.target.indexOf('?');
+    const path = mark < 0 ? request.target : request.target.slice(0, mark);
+    const query = mark < 0 ? '' : request.target.slice(mark + 1);
+    if (!isWellFormedQuery(query)) return refuse({ error: 'badRequest' });
+    const match = tree.find(path);
+    const route = match?.resource.routes.get(request.method);
+    if (!match || !route) {
+      const preflight = request.method === 'OPTIONS' ? match?.resource.preflight : undefined;
+      if (!preflight) return refuse({ error: 'missingAuthenticationToken' });
+      return {
+        kind: 'answer',
+        answer: preflightAnswer(preflight, { requestId, time: request.time }),
+      };
+    }
+    const invoke = (access: Access | undefined): Decision => {
+      const invocation: Invocation = {
+        requestId,
+        resource: match.resource.path,
+        method: request.method,
+        path,
+        query,
+        headers: request.headers,
+        captures: match.captures,
+        body: request.body,
+        sourceIp: request.sourceIp,
+        protocol: request.protocol,
+        time: request.time,
+        access,
+      };
+      if (isTooLong(invocation)) return refuse({ error: 'eventTooLong', note: EVENT_TOO_LONG });
+      return { kind: 'invoke', invocation };
+    };
+    const judge = (verdict: Verdict): Decision => {
+      if (verdict.kind === 'refused') return refuse(verdict);
+      const key = checkApiKey(route, request, options.apiKeyId);
+      if (key.kind === 'refused') return refuse(key);
+      return invoke(mergeAccess(verdict.access, key.access));
+    };
+    const entry = route.authorizer === null ? undefined : authorizers.get(route.authorizer);
+    const { authorize, identity } = options;
+    if (!entry || !authorize) return judge({ kind: 'granted' });
+    const asked = { ...request, path, query, resource: match.resource, requestId };
+    const verdict = judged(() => authorize(entry, authorizationRequest(asked, identity)));
+    return verdict instanceof Promise ? verdict.then(judge) : judge(verdict);
+  };
+  return { admit, error: errors, newId };
+}
+
+function refusals(errors: GatewayErrors, request: Identified) {
+  return (refusal: Refusal & { readonly message?: string }): Decision => ({
+    kind: 'answer',
+    answer: errors(refusal.error, request, refusal.message),
+    refusal,
+  });
+}
+
+/** The answer of the mock integration of OPTIONS: status 200, headers, and no body. */
+function preflightAnswer(
+  headers: Readonly<Record<string, string>>,
+  request: Identified,
+): HttpAnswer {
+  return {
+    status: 200,
+    headers: [
+      'Content-Type',
+      'application/json',
+      ...traceHeaders(request),
+      ...Object.entries(headers).flat(),
+    ],
+    body: '',
+  };
+}
+
+function checkApiKey(
+  route: RouteEntry,
+  request: GatewayRequest,
+  apiKeyId: GatewayOptions['apiKeyId'],
+): Verdict {
+  if (!route.apiKeyRequired || !apiKeyId) return { kind: 'granted' };
+  const apiKey = headerValue(request.headers, 'x-api-key');
+  const id = apiKey === undefined ? undefined : apiKeyId(apiKey);
+  if (apiKey === undefined || id === undefined) {
+    const note = apiKey === undefined ? 'no X-Api-Key header' : 'not a valid API key';
+    return { kind: 'refused', error: 'forbidden', note };
+  }
+  return { kind: 'granted', access: { identity: { apiKey, apiKeyId: id } } };
+}
+
+function mergeAccess(first: Access | undefined, second: Access | undefined): Access | undefined {
+  if (!first || !second) return first ?? second;
+  return { ...first, ...second, identity: { ...first.identity, ...second.identity } };
+}
+
+type AskedRequest = GatewayRequest & {
+  readonly path: string;
+  readonly query: string;
+  readonly resource: Resource;
+  readonly requestId: string;
+};
+
+function authorizationRequest(
+  asked: AskedRequest,
+  identity: GatewayIdentity,
+): AuthorizationRequest {
+  const { method, path, query, headers, body, time } = asked;
+  const methodArn = methodArnOf({ ...identity, method, path });
+  return { method, path, query, headers, body, time, methodArn };
+}

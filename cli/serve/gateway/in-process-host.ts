@@ -1,0 +1,159 @@
+// A gateway and its function in one process without sockets, for the tests of applications and our conformance table.
+// Requests pass the same admission, event and result rules as in `framework local`.
+import { within } from '../../program/time-limit.js';
+import type { Manifest } from '../../../runtime/contract/manifest.js';
+import type { Authorize } from './authorization.js';
+import { createGateway } from './gateway.js';
+import { GATEWAY_TIMEOUT, timeoutError } from './integration-timeout.js';
+import { throughJson } from './json-text.js';
+import { createLambdaContext } from './lambda-context.js';
+import type { FunctionFacts } from './lambda-context.js';
+import { createEventMaker } from './proxy-event.js';
+import { toAnswer } from './proxy-result.js';
+import type { GatewayIdentity, HttpAnswer, Invocation } from './request.js';
+
+/** A function as Lambda calls it. */
+export type LambdaHandler = (event: unknown, context: unknown) => unknown;
+
+export type InProcessHostOptions = {
+  readonly manifest: Manifest;
+  /** The API function. */
+  readonly handler: LambdaHandler;
+  /** The other functions by name. */
+  readonly functions?: Readonly<Record<string, LambdaHandler>>;
+  /** Checks requests to routes with an authorizer. Without it every request is admitted. */
+  readonly authorize?: Authorize;
+  /** The id of a valid API key. Without it no key is asked for. */
+  readonly apiKeyId?: (key: string) => string | undefined;
+  /** Fields of the gateway's identity that matter to a test. */
+  readonly identity?: Partial<GatewayIdentity>;
+  /** Milliseconds that the functions have; 29 seconds unless given. */
+  readonly timeout?: number;
+};
+
+export type HostRequest = {
+  readonly method?: string;
+  /** Path and query string, not decoded. */
+  readonly path: string;
+  /** A list is a repeated header. */
+  readonly headers?: Readonly<Record<string, string | readonly string[]>>;
+  readonly body?: string | Uint8Array;
+};
+
+export type HostAnswer = {
+  readonly status: number;
+  /** Values by lower-case name. Repeated headers are joined with a comma, as in `fetch`. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** All values of a header, by any spelling of its name. */
+  readonly headerValues: (name: string) => readonly string[];
+  readonly body: Uint8Array;
+  readonly text: () => string;
+  readonly json: () => unknown;
+};
+
+export type InProcessHost = {
+  readonly request: (request: HostRequest) => Promise<HostAnswer>;
+  /** Invokes a lambda function by name. The result is what JSON carries of the returned value. */
+  readonly invoke: (name: string, event: unknown) => Promise<unknown>;
+};
+
+/** Serves an application in this process. It opens nothing, so it needs no closing. */
+export function createInProcessHost(options: InProcessHostOptions): InProcessHost {
+  const { manifest, timeout = GATEWAY_TIMEOUT } = options;
+  const identity = { ...TEST_IDENTITY, ...options.identity };
+  const gateway = createGateway({ ...options, identity });
+  const toEvent = createEventMaker(identity);
+  const facts = (functionName: string): FunctionFacts => ({
+    ...identity,
+    functionName,
+    memorySize: 128,
+    timeout,
+  });
+
+  const run = async (invocation: Invocation): Promise<HttpAnswer> => {
+    const { requestId } = invocation;
+    const started = Date.now();
+    const context = createLambdaContext(
+      facts(`${manifest.app.name}-test`),
+      { requestId, started },
+      Date.now,
+    );
+    // Lambda hands events over as JSON, so the function shares no object with the caller.
+    const event = throughJson(toEvent(invocation));
+    try {
+      const call = async (): Promise<{ readonly result: unknown }> => ({
+        result: await options.handler(event, context),
+      });
+      const called = await within(Math.min(timeout, GATEWAY_TIMEOUT), call());
+      if (!called) return gateway.error(timeoutError(timeout), invocation);
+      const answer = toAnswer(called.result, invocation);
+      return 'kind' in answer ? gateway.error('integrationFailed', invocation) : answer;
+    } catch {
+      // Whatever a function throws stays in its log (docs/decisions/gateway-answers.md).
+      return gateway.error('integrationFailed', invocation);
+    }
+  };
+
+  return {
+    request: async (request) => {
+      const decision = await gateway.admit({
+        method: request.method ?? 'GET',
+        target: request.path,
+        headers: Object.entries({ Host: 'test.localhost', ...request.headers }).flatMap(
+          ([name, value]) =>
+            (typeof value === 'string' ? [value] : value).flatMap((text) => [name, text]),
+        ),
+        body: request.body === undefined ? undefined : toBytes(request.body),
+        sourceIp: '127.0.0.1',
+        protocol: 'HTTP/1.1',
+        time: Date.now(),
+      });
+      return toHostAnswer(
+        decision.kind === 'answer' ? decision.answer : await run(decision.invocation),
+      );
+    },
+    invoke: async (name, event) => {
+      const call = options.functions?.[name];
+      if (!call) throw new RangeError(`no lambda function is named ${name}`);
+      const requestId = gateway.newId();
+      const functionFacts = facts(`${manifest.app.name}-test-${name}`);
+      const context = createLambdaContext(
+        functionFacts,
+        { requestId, started: Date.now() },
+        Date.now,
+      );
+      return throughJson(await call(throughJson(event), context));
+    },
+  };
+}
+
+const TEST_IDENTITY: GatewayIdentity = {
+  stage: 'api',
+  accountId: '123456789012',
+  apiId: 'testapi',
+  region: 'us-east-1',
+  scheme: 'https',
+  port: 443,
+};
+
+function toBytes(body: string | Uint8Array): Uint8Array {
+  return typeof body === 'string' ? Buffer.from(body) : body;
+}
+
+function toHostAnswer(answer: HttpAnswer): HostAnswer {
+  const byName = new Map<string, string[]>();
+  for (let index = 0; index + 1 < answer.headers.length; index += 2) {
+    const name = (answer.headers[index] ?? '').toLowerCase();
+    byName.set(name, [...(byName.get(name) ?? []), answer.headers[index + 1] ?? '']);
+  }
+  const body = toBytes(answer.body);
+  const text = () => Buffer.from(body).toString('utf8');
+  return {
+    status: answer.status,
+    headers: Object.fromEntries([...byName].map(([name, values]) => [name, values.join(', ')])),
+    headerValues: (name) => byName.get(name.toLowerCase()) ?? [],
+    body,
+    text,
+    json: () => JSON.parse(text()) as unknown, // because JSON.parse gives any
+  };
+}

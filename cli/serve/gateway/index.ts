@@ -1,0 +1,35 @@
+// The public door of the gateway model, for its hosts: `framework local`, the in-process host of tests, and the test
+// cloud.
+export type { AuthorizationRequest, Authorize, Verdict } from './authorization.js';
+export { createAuthorize } from './authorizers/authorize.js';
+export type { AuthorizePorts } from './authorizers/authorize.js';
+export { foreignAuthorizers } from './authorizers/custom.js';
+export type { FunctionOutcome } from './authorizers/custom.js';
+export type { Credentials } from './authorizers/signature.js';
+export { createGateway, MAX_REQUEST_BYTES } from './gateway.js';
+export type { Decision, Gateway, GatewayOptions, Refusal } from './gateway.js';
+export { errorCorsHeaders } from '../../../runtime/contract/gateway-cors.js';
+export type { GatewayErrorKind } from './gateway-errors.js';
+export { GATEWAY_TIMEOUT, timeoutError } from './integration-timeout.js';
+export { createInProcessHost } from './in-process-host.js';
+export type {
+  HostAnswer,
+  HostRequest,
+  InProcessHost,
+  InProcessHostOptions,
+  LambdaHandler,
+} from './in-process-host.js';
+export { createLambdaContext } from './lambda-context.js';
+export type { FunctionFacts } from './lambda-context.js';
+export { createEventMaker } from './proxy-event.js';
+export { toAnswer } from './proxy-result.js';
+export type { MalformedResult } from './proxy-result.js';
+export { headerValue } from './request.js';
+export type {
+  Access,
+  GatewayIdentity,
+  GatewayRequest,
+  HeaderList,
+  HttpAnswer,
+  Invocation,
+} from './request.js';

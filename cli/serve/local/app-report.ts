@@ -1,0 +1,77 @@
+// Sentences for the terminal about what happened to the application.
+import { timeoutError } from '../gateway/index.js';
+import type { AppEvent } from './application.js';
+import type { WorkerEnd } from './worker-link.js';
+import { plural } from '../../terminal/plural.js';
+
+export type ReportContext = {
+  /** MB. */
+  readonly memorySize: number;
+  /** True for `invoke --local`, where the application is not started again and does not answer by HTTP. */
+  readonly isOneCall?: boolean;
+};
+
+/** Describes an event in one or more lines, without a line end after the last. */
+export function describeEvent(
+  event: Exclude<AppEvent, { kind: 'text' }>,
+  context: ReportContext,
+): string {
+  const { isOneCall = false } = context;
+  switch (event.kind) {
+    case 'failed': {
+      const answer = isOneCall ? '' : ' and is answered 502';
+      return `${nameOf(event.invocation)} failed${answer}:\n${indented(event.reason)}`;
+    }
+    case 'timed-out': {
+      const status = timeoutError(event.milliseconds) === 'integrationFailed' ? 502 : 504;
+      const answer = isOneCall ? '' : ` and is answered ${status}`;
+      return `${nameOf(event.invocation)} timed out after ${seconds(event.milliseconds)}${answer}.`;
+    }
+    case 'blocked':
+      return `The application does not give back control${againText(event.lost, context)}.`;
+    case 'load-timed-out':
+      return `The application did not finish loading within ${seconds(event.milliseconds)}: a top-level await of it waits.`;
+    case 'ended':
+      return describeEnd(event.end, event.lost, context);
+  }
+}
+
+function describeEnd(end: WorkerEnd, lost: number, context: ReportContext): string {
+  const again = againText(lost, context);
+  switch (end.kind) {
+    case 'exit':
+      return `The application ended itself with exit code ${end.code}${again}.`;
+    case 'killed':
+      return `The application was ended by ${end.signal}${again}.`;
+    case 'uncaught':
+      return `An error that nothing caught ended the application${again}.\n${indented(end.trace)}`;
+    case 'broken': {
+      const next = context.isOneCall
+        ? ''
+        : `; the next request or save loads it again${lostText(lost)}`;
+      return `The application threw while it was loaded${next}.\n${indented(end.trace)}`;
+    }
+    case 'out-of-memory':
+      return `The application used more than the ${context.memorySize} MB of its lambda_memory_size${again}.`;
+  }
+}
+
+function againText(lost: number, { isOneCall = false }: ReportContext): string {
+  return isOneCall ? '' : `: it is started again${lostText(lost)}`;
+}
+
+function lostText(lost: number): string {
+  return lost === 0 ? '' : `; ${plural(lost, 'request')} ${lost === 1 ? 'is' : 'are'} answered 502`;
+}
+
+function nameOf({ method, path }: { readonly method: string; readonly path: string }): string {
+  return `${method} ${path}`;
+}
+
+function seconds(milliseconds: number): string {
+  return `${Number((milliseconds / 1000).toFixed(2))} s`;
+}
+
+function indented(text: string): string {
+  return text.replace(/^/gm, '  ');
+}

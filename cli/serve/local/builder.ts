@@ -1,0 +1,122 @@
+// Checks and bundles the application of a stage. A later build reuses what stayed the same.
+import { posix } from 'node:path';
+import type { Manifest } from '../../../runtime/contract/manifest.js';
+import type { Diagnostic } from '../../../compiler/diagnostics/diagnostic.js';
+import { createCompiler } from '../../../compiler/index.js';
+import { hasErrors, loadApp } from '../../app/load-app.js';
+import { type Bundle, type Bundler, createBundler } from '../../bundle/bundle-app.js';
+import { LIBRARY } from '../../bundle/library-files.js';
+import type { StageConfig } from '../../config/stage-config.js';
+import { fileProblemOf } from '../../program/file-failure.js';
+import type { Project } from '../../project/open-project.js';
+import { posixPath } from '../../project/posix-path.js';
+import { openInputs, type SourceInputs } from './source-inputs.js';
+
+export type LocalBuild = {
+  /** Errors and warnings. */
+  readonly diagnostics: readonly Diagnostic[];
+  /** The bundled application; undefined when there are errors. */
+  readonly app: BuiltApp | undefined;
+  /** The files that the build read. */
+  readonly inputs: SourceInputs;
+};
+
+/** True when the project has no entry file, so that there is nothing to watch. */
+export function isEntryMissing({ diagnostics }: LocalBuild): boolean {
+  return diagnostics.some(({ code }) => code === 'FW1001');
+}
+
+export type BuiltApp = {
+  readonly manifest: Manifest;
+  readonly config: StageConfig;
+  /** The folder with `index.mjs`. */
+  readonly directory: string;
+};
+
+export type Builder = {
+  /**
+   * Checks and bundles, one call at a time. `onChecked` is called when the source has no errors, with a promise that
+   * tells whether the bundle was written.
+   */
+  readonly build: (
+    onChecked: (app: BuiltApp, bundled: Promise<boolean>) => void,
+  ) => Promise<LocalBuild>;
+  readonly dispose: () => Promise<void>;
+};
+
+export type BuilderOptions = {
+  readonly directory: string;
+  readonly stage: string;
+  readonly outDirectory: string;
+};
+
+/** Opens a builder for one stage of the project in a directory. */
+export function createBuilder({ directory, stage, outDirectory }: BuilderOptions): Builder {
+  const compiler = createCompiler();
+  let bundler: Bundler | undefined;
+  const close = async (): Promise<void> => {
+    const last = bundler;
+    bundler = undefined;
+    await last?.dispose();
+  };
+  /** The last build that was bundled. */
+  let bundled: { readonly inputs: SourceInputs; readonly paths: readonly string[] } | undefined;
+  return {
+    build: async (onChecked) => {
+      const inputs = openInputs();
+      if (bundled) inputs.expect(bundled.paths);
+      const loaded = loadApp({ directory, stage, compiler, files: inputs.files });
+      const { project, config, compilation, diagnostics, settingsFiles } = loaded;
+      const manifest = compilation?.manifest;
+      inputs.add(settingsFiles);
+      if (!project || !config || !manifest || hasErrors(diagnostics)) {
+        return { diagnostics, app: undefined, inputs };
+      }
+      const settings = [...settingsFiles, `${project.root}/package.json`];
+      if (!settings.every((path) => !bundled || inputs.isAsIn(bundled.inputs, path))) await close();
+      bundler ??= openBundler(project, outDirectory);
+      const app = { manifest, config, directory: outDirectory };
+      const bundling = bundler.rebuild(compilation);
+      onChecked(
+        app,
+        bundling.then(
+          ({ kind }) => kind === 'built',
+          () => false,
+        ),
+      );
+      const bundle = await bundling.catch(refusalOf);
+      const all = [...diagnostics, ...bundle.diagnostics];
+      const read =
+        bundle.kind === 'built'
+          ? bundle.watchFiles
+          : [...(bundled?.paths ?? []), ...placesOf(project.root, bundle.diagnostics)];
+      const paths = [...settings, `${project.root}/${LIBRARY}`, ...read.map(posixPath)];
+      inputs.add(paths);
+      bundled = { inputs, paths };
+      return { diagnostics: all, app: bundle.kind === 'built' ? app : undefined, inputs };
+    },
+    dispose: close,
+  };
+}
+
+/** What the system refuses while the bundle is written, a full disk for one: the next save tries again. */
+function refusalOf(error: unknown): Bundle & { readonly kind: 'failed' } {
+  const problem = fileProblemOf(error);
+  if (!problem) throw error;
+  return { kind: 'failed', diagnostics: [problem] };
+}
+
+/** The files in the diagnostics of the bundler. */
+function placesOf(root: string, diagnostics: readonly Diagnostic[]): string[] {
+  return diagnostics.flatMap(({ at }) => (at ? [posix.resolve(root, at.file)] : []));
+}
+
+function openBundler(project: Project, outDirectory: string): Bundler {
+  return createBundler({
+    root: project.root,
+    settings: project.settings,
+    outDirectory,
+    target: { cpus: [], runsHere: true },
+    minify: false,
+  });
+}

@@ -1,0 +1,116 @@
+// Opens the sockets. `localhost` is both 127.0.0.1 and ::1, and clients differ in which one they try, so one port of
+// both is used.
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Diagnostic } from '../../../compiler/diagnostics/diagnostic.js';
+import { diagnose } from '../../../compiler/diagnostics/diagnose.js';
+import { hostUnknown, portForbidden, portTaken } from './local-catalogue.js';
+import { findPortHolder } from './port-holder.js';
+
+export type ListenOptions = {
+  readonly host: string;
+  /** The port; 0 for any free one, undefined for the usual one or the next that is free. */
+  readonly port: number | undefined;
+  /** Makes a server; called once for each address. */
+  readonly createServer: () => Server;
+};
+
+export type Listening =
+  | {
+      readonly kind: 'listening';
+      readonly port: number;
+      readonly servers: readonly Server[];
+      /** The usual port when it was taken, with its owner as far as that is known. */
+      readonly insteadOf: TakenPort | undefined;
+    }
+  | { readonly kind: 'failed'; readonly diagnostics: readonly Diagnostic[] };
+
+type TakenPort = { readonly port: number; readonly holder: string | undefined };
+
+export const USUAL_PORT = 8000;
+
+/** How many ports are tried. */
+const MAX_ATTEMPTS = 20;
+
+/** Listens on every address of the host. Returns the reason when it cannot. */
+export async function listen(options: ListenOptions): Promise<Listening> {
+  const { port: given } = options;
+  const first = given ?? USUAL_PORT;
+  for (let attempt = 0; ; attempt++) {
+    const port = given === undefined ? first + attempt : first;
+    const result = await listenOnce({ ...options, port });
+    if (result.kind === 'listening') {
+      const isOther = given === undefined && attempt > 0;
+      const insteadOf = isOther ? { port: first, holder: findPortHolder(first) } : undefined;
+      return { ...result, insteadOf };
+    }
+    const isRetried = (given === undefined || given === 0) && attempt + 1 < MAX_ATTEMPTS;
+    if (result.code !== 'EADDRINUSE' || !isRetried) {
+      return explain({ host: options.host, port }, result.code);
+    }
+  }
+}
+
+type Attempt =
+  | { readonly kind: 'listening'; readonly port: number; readonly servers: readonly Server[] }
+  | { readonly kind: 'refused'; readonly code: string };
+
+async function listenOnce({
+  host,
+  port,
+  createServer,
+}: ListenOptions & { readonly port: number }): Promise<Attempt> {
+  const isLocal = host === 'localhost';
+  const first = await open(createServer(), { host: isLocal ? '127.0.0.1' : host, port });
+  if (typeof first === 'string') return { kind: 'refused', code: first };
+  const taken = portOf(first);
+  if (!isLocal) return { kind: 'listening', port: taken, servers: [first] };
+  const second = await open(createServer(), { host: '::1', port: taken });
+  if (typeof second !== 'string')
+    return { kind: 'listening', port: taken, servers: [first, second] };
+  // A machine without IPv6 has only the first address.
+  if (second !== 'EADDRINUSE') return { kind: 'listening', port: taken, servers: [first] };
+  first.close();
+  return { kind: 'refused', code: second };
+}
+
+/** Returns the listening server, or the code of the error. */
+async function open(
+  server: Server,
+  address: { host: string; port: number },
+): Promise<Server | string> {
+  server.listen({ ...address, exclusive: true });
+  try {
+    await once(server, 'listening');
+    return server;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && typeof error.code === 'string')
+      return error.code;
+    throw error;
+  }
+}
+
+function portOf(server: Server): number {
+  return (server.address() as AddressInfo).port; // because it listens on TCP
+}
+
+type Place = { readonly host: string; readonly port: number };
+
+function explain(place: Place, code: string): Listening {
+  const { port } = place;
+  if (code === 'EADDRINUSE') {
+    const data = {
+      ...place,
+      holder: findPortHolder(port),
+      free: port < 65_535 ? port + 1 : USUAL_PORT,
+    };
+    return failed(diagnose(portTaken, data, { at: undefined }));
+  }
+  if (code === 'EACCES') return failed(diagnose(portForbidden, place, { at: undefined }));
+  return failed(diagnose(hostUnknown, place, { at: undefined }));
+}
+
+function failed(diagnostic: Diagnostic): Listening {
+  return { kind: 'failed', diagnostics: [diagnostic] };
+}

@@ -1,0 +1,79 @@
+// The API key and the credentials that `framework local` accepts (docs/decisions/gateway-answers.md), and the sentences
+// that say so at the start.
+import type { Manifest } from '../../../runtime/contract/manifest.js';
+import { foreignAuthorizers } from '../gateway/index.js';
+import type { Credentials } from '../gateway/index.js';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+const DEFAULT_API_KEY = 'local-api-key';
+const DEFAULT_CREDENTIALS: Credentials = {
+  accessKeyId: 'local-access-key',
+  secretAccessKey: 'local-secret-key',
+};
+
+export type LocalAccess = {
+  readonly apiKey: string;
+  readonly credentials: Credentials;
+  /** True when the credentials are taken from the environment. */
+  readonly isOwnCredentials: boolean;
+};
+
+/** Reads key and credentials from the environment. Without them the documented ones count. */
+export function readLocalAccess(environment: Environment): LocalAccess {
+  const accessKeyId = environment['AWS_ACCESS_KEY_ID'];
+  const secretAccessKey = environment['AWS_SECRET_ACCESS_KEY'];
+  const sessionToken = environment['AWS_SESSION_TOKEN'];
+  const isOwnCredentials = Boolean(accessKeyId && secretAccessKey);
+  return {
+    apiKey: environment['FRAMEWORK_LOCAL_API_KEY'] || DEFAULT_API_KEY,
+    credentials:
+      accessKeyId && secretAccessKey
+        ? { accessKeyId, secretAccessKey, ...(sessionToken && { sessionToken }) }
+        : DEFAULT_CREDENTIALS,
+    isOwnCredentials,
+  };
+}
+
+export type AccessNotes = {
+  readonly manifest: Manifest;
+  readonly access: LocalAccess;
+  /** The prefix of function names, `<app>-<stage>`. */
+  readonly functionPrefix: string;
+  readonly isOpen: boolean;
+};
+
+/** Describes access in one line for each kind of authorization that a route uses. */
+export function describeAccess({
+  manifest,
+  access,
+  functionPrefix,
+  isOpen,
+}: AccessNotes): string[] {
+  const hasKeys = manifest.routes.some((route) => route.apiKeyRequired);
+  if (isOpen) {
+    return hasKeys || manifest.authorizers.length > 0
+      ? ['--no-auth: requests pass without keys, tokens and signatures']
+      : [];
+  }
+  const used = new Set(manifest.routes.map((route) => route.authorizer));
+  const authorizers = manifest.authorizers.filter(({ name }) => used.has(name));
+  const foreign = new Set(foreignAuthorizers(manifest, functionPrefix).map(({ name }) => name));
+  return [
+    ...(hasKeys ? [`api key: send X-Api-Key: ${access.apiKey}`] : []),
+    ...authorizers.map((entry) => {
+      switch (entry.kind) {
+        case 'iam':
+          return access.isOwnCredentials
+            ? `IAM: sign with the credentials of the environment (${access.credentials.accessKeyId})`
+            : `IAM: sign with ${access.credentials.accessKeyId} and ${access.credentials.secretAccessKey}`;
+        case 'userPool':
+          return `user pool ${entry.name}: issuer and time of a token are checked, its signature is not`;
+        case 'custom':
+          return foreign.has(entry.name)
+            ? `authorizer ${entry.name}: its function is not part of this application, so its routes answer 500 (--no-auth lets them pass)`
+            : `authorizer ${entry.name}: its function is called, and its answer kept for 5 minutes`;
+      }
+    }),
+  ];
+}

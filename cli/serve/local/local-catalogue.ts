@@ -1,0 +1,36 @@
+// FW70: problems with which `framework local` cannot start.
+import type { CatalogueEntry } from '../../../compiler/diagnostics/catalogue-entry.js';
+
+type Place = { readonly host: string; readonly port: number };
+
+/** Another program listens on the port. */
+export const portTaken: CatalogueEntry<
+  Place & { readonly holder: string | undefined; readonly free: number }
+> = {
+  code: 'FW7001',
+  severity: 'error',
+  title: 'The port is taken',
+  message: ({ host, port, holder }) =>
+    `Port ${port} of ${host} is taken${holder === undefined ? '' : ` by ${holder}`}.`,
+  hint: ({ free }) =>
+    `Stop the other program, or type \`framework local --port ${free}\`; without \`--port\` the next free port is taken.`,
+};
+
+/** The operating system does not give the port to this user. */
+export const portForbidden: CatalogueEntry<Place> = {
+  code: 'FW7002',
+  severity: 'error',
+  title: 'The port may not be used',
+  message: ({ port }) => `This user may not listen on port ${port}.`,
+  hint: () => 'Type `framework local --port 8000`; ports below 1024 belong to the system.',
+};
+
+/** No network interface has the address, or the name has no address. */
+export const hostUnknown: CatalogueEntry<Place> = {
+  code: 'FW7003',
+  severity: 'error',
+  title: 'The host is not an address of this machine',
+  message: ({ host }) => `\`${host}\` is not an address of this machine.`,
+  hint: () =>
+    'Leave `--host` out for this machine alone, or type `--host 0.0.0.0` for its whole network.',
+};

@@ -1,0 +1,280 @@
+// The server of `framework local`: sockets, the current build, and a watcher that replaces it. Requests wait while a
+// build is under way. While the source has errors, they are answered with those.
+import { createAccessLog } from './access-log.js';
+import type { AppEvent } from './application.js';
+import { startBuildLoop } from './build-loop.js';
+import type { Builder, LocalBuild } from './builder.js';
+import { createHostCheck, refuseHost } from './host-check.js';
+import { createHttpServer } from './http-server.js';
+import type { Exchange, IncomingRequest } from './http-server.js';
+import { startGeneration } from './generation.js';
+import type { Generation, GenerationOptions } from './generation.js';
+import type { Manifest } from '../../../runtime/contract/manifest.js';
+import type { Diagnostic } from '../../../compiler/diagnostics/diagnostic.js';
+import {
+  type Decision,
+  type GatewayErrorKind,
+  headerValue,
+  type HttpAnswer,
+  timeoutError,
+} from '../gateway/index.js';
+import type { Terminal } from '../../terminal/terminal.js';
+import { describeEvent } from './app-report.js';
+import { listen } from './listen.js';
+import { describeNearest } from './nearest-route.js';
+import { prefersHtml } from './error-page.js';
+import { answerException } from './exception-page.js';
+import { foldFrames } from './fold-frames.js';
+import { createPageReloads } from './page-reloads.js';
+import { answerProblems } from './problem-answer.js';
+import { createViewTraces } from './view-traces.js';
+
+export type LocalServerOptions = Omit<GenerationOptions, 'app' | 'bundled' | 'port' | 'onEvent'> & {
+  readonly host: string;
+  /** The port; 0 for any free one, undefined for the usual one or the next that is free. */
+  readonly port: number | undefined;
+  /** Absolute path of the project, with forward slashes. */
+  readonly root: string;
+  readonly isWatching: boolean;
+  /** True for `--debug`: stacks are shown with internal frames. */
+  readonly isDebug: boolean;
+  readonly builder: Builder;
+  readonly terminal: Terminal;
+  /** Called when the source of the first build has no errors, before it is bundled. */
+  readonly onChecked: (manifest: Manifest) => void;
+  /** Called with every build. */
+  readonly onBuild: (build: LocalBuild, facts: BuildFacts) => void;
+};
+
+export type BuildFacts = {
+  /** The address; `localhost` when both of its addresses are served. */
+  readonly url: string;
+  readonly milliseconds: number;
+  /** Milliseconds since the command was started. */
+  readonly uptime: number;
+};
+
+export type LocalServer = {
+  readonly kind: 'serving';
+  readonly port: number;
+  readonly firstBuild: LocalBuild;
+  /** Rejects when a later build fails with an unexpected error. */
+  readonly failed: Promise<never>;
+  /** Closes the sockets and ends the application. */
+  readonly stop: () => Promise<void>;
+};
+
+export type StartedServer =
+  LocalServer | { readonly kind: 'failed'; readonly diagnostics: readonly Diagnostic[] };
+
+type State =
+  | { readonly kind: 'building' }
+  | { readonly kind: 'serving'; readonly generation: Generation }
+  | { readonly kind: 'broken'; readonly diagnostics: readonly Diagnostic[] };
+
+/** Listens, builds and serves until it is stopped. The first requests wait for the first build. */
+export async function startLocalServer(options: LocalServerOptions): Promise<StartedServer> {
+  const { terminal } = options;
+  const log = createAccessLog(terminal.err);
+  let state: State = { kind: 'building' };
+  let generation: Generation | undefined;
+  let held: (() => void)[] = [];
+  let compare = (): void => undefined;
+  const traces = createViewTraces();
+  const reloads = createPageReloads();
+  const shown = options.isDebug ? (text: string): string => text : foldFrames;
+
+  const print = (stream: 'out' | 'err', text: string): void => {
+    log.flush();
+    terminal[stream].write(text);
+  };
+  const onEvent = (event: AppEvent): void => {
+    if (event.kind === 'text') {
+      traces.read(event.text);
+      print(event.stream, shown(event.text));
+      return;
+    }
+    const memorySize = generation?.app.config.apiHandler.settings.lambda_memory_size ?? 0;
+    print('err', shown(`${describeEvent(event, { memorySize })}\n`));
+  };
+
+  const foreignHost = createHostCheck(options.host);
+  // Compares the files on the disk once for all requests of a turn of the event loop, after the last of them. So a save
+  // before any of them is noticed.
+  const onRequest = (request: IncomingRequest, exchange: Exchange): void => {
+    const respond = responder(request, exchange);
+    const foreign = foreignHost(request.headers);
+    if (foreign !== undefined) {
+      respond(refuseHost(), `the Host header names ${JSON.stringify(foreign)}`);
+      return;
+    }
+    if (reloads.takes(request.target, exchange.respond)) return;
+    const isFirst = held.length === 0;
+    held.push(() => {
+      answer(request, respond);
+    });
+    if (isFirst && state.kind !== 'building') setImmediate(admitHeld);
+  };
+  const admitHeld = (): void => {
+    if (state.kind !== 'building') compare();
+    if (state.kind !== 'building') resumeHeld();
+  };
+  const resumeHeld = (): void => {
+    const waiting = held;
+    held = [];
+    for (const resume of waiting) resume();
+  };
+
+  const answer = (request: IncomingRequest, respond: Respond): void => {
+    switch (state.kind) {
+      case 'building':
+        held.push(() => {
+          answer(request, respond);
+        });
+        return;
+      case 'broken':
+        respond(
+          answerProblems(state.diagnostics, {
+            headers: request.headers,
+            root: options.root,
+            reloadPath: reloadPathFor(request),
+          }),
+        );
+        return;
+      case 'serving':
+        serve(state.generation, request, (answered, note) => {
+          respond(pageInstead(answered, request), note);
+        });
+    }
+  };
+
+  /** A page reloads itself only for methods that change nothing. */
+  const reloadPathFor = ({ method }: IncomingRequest): string | undefined =>
+    options.isWatching && method === 'GET' ? reloads.path() : undefined;
+
+  /** For a browser, replaces the answer to an exception that a view did not handle by a page. */
+  const pageInstead = (answered: HttpAnswer, request: IncomingRequest): HttpAnswer => {
+    if (answered.status !== 500) return answered;
+    const { method, target, headers } = request;
+    const stack = traces.take({ method, path: target.split('?', 1)[0] ?? target });
+    if (stack === undefined || !prefersHtml(headerValue(headers, 'accept') ?? '')) return answered;
+    const reloadPath = reloadPathFor(request);
+    return answerException({ stack: shown(stack), root: options.root, reloadPath });
+  };
+
+  const responder = ({ method, target }: IncomingRequest, exchange: Exchange): Respond => {
+    const began = performance.now();
+    return (answer, note) => {
+      const status = exchange.hasGone() ? 'gone' : answer.status;
+      exchange.respond(answer);
+      const milliseconds = performance.now() - began;
+      log.line({ method, target, status, milliseconds, ...(note !== undefined && { note }) });
+    };
+  };
+
+  const onBadRequest = (status: number, reason: string): void => {
+    print('err', `A request is answered ${status}: ${reason}.\n`);
+  };
+  const listening = await listen({
+    host: options.host,
+    port: options.port,
+    createServer: () => createHttpServer({ onRequest, onBadRequest }),
+  });
+  if (listening.kind === 'failed') return listening;
+  const { port, servers, insteadOf } = listening;
+  if (insteadOf) {
+    const holder = insteadOf.holder === undefined ? '' : ` by ${insteadOf.holder}`;
+    print('err', `Port ${insteadOf.port} is taken${holder}; ${port} is used\n`);
+  }
+  const url = `http://${options.host.includes(':') ? `[${options.host}]` : options.host}:${port}`;
+
+  let isFirst = true;
+  const loop = await startBuildLoop({
+    ...options,
+    start: (app, bundled) => {
+      if (isFirst) options.onChecked(app.manifest);
+      return startGeneration({ ...options, app, bundled, port, onEvent });
+    },
+    onStir: () => {
+      state = { kind: 'building' };
+    },
+    onBuild: ({ build, generation: next, milliseconds }) => {
+      generation?.application.retire();
+      generation = next;
+      state = next
+        ? { kind: 'serving', generation: next }
+        : { kind: 'broken', diagnostics: build.diagnostics };
+      const report = (): void => {
+        log.flush();
+        options.onBuild(build, { url, milliseconds, uptime: performance.now() });
+      };
+      // A reload is reported when it has been loaded. When it could not be, the terminal has said so already.
+      if (isFirst || !next) report();
+      else void next.application.started.then((isLoaded) => isLoaded && report());
+      isFirst = false;
+      resumeHeld();
+      reloads.tell();
+    },
+  });
+  ({ compare } = loop);
+
+  return {
+    kind: 'serving',
+    port,
+    firstBuild: loop.first,
+    failed: loop.failed,
+    stop: async () => {
+      for (const server of servers) {
+        server.close();
+        server.closeAllConnections();
+      }
+      await Promise.all([loop.stop(), generation?.application.stop()]);
+      log.flush();
+    },
+  };
+}
+
+/** Answers a request. `note` is added to its line in the terminal. */
+type Respond = (answer: HttpAnswer, note?: string) => void;
+
+function serve(
+  { gateway, application, app }: Generation,
+  request: IncomingRequest,
+  respond: Respond,
+): void {
+  const { body, time } = request;
+  if (body === 'too-long') {
+    respond(gateway.error('requestTooLong', { requestId: gateway.newId(), time }));
+    return;
+  }
+  const errorOf = (outcome: 'failed' | 'timed-out'): GatewayErrorKind =>
+    outcome === 'failed'
+      ? 'integrationFailed'
+      : timeoutError(app.config.apiHandler.settings.lambda_timeout * 1000);
+  const carryOut = (decision: Decision): void => {
+    if (decision.kind === 'answer') {
+      respond(decision.answer, noteOf(decision, app.manifest, request));
+      return;
+    }
+    const { invocation } = decision;
+    application.invoke(invocation, (outcome) => {
+      respond(typeof outcome === 'string' ? gateway.error(errorOf(outcome), invocation) : outcome);
+    });
+  };
+  const decision = gateway.admit({ ...request, body });
+  if (decision instanceof Promise) void decision.then(carryOut);
+  else carryOut(decision);
+}
+
+type Answered = Extract<Decision, { kind: 'answer' }>;
+
+/** The note for a request that did not reach the application. */
+function noteOf(
+  { refusal }: Answered,
+  manifest: Generation['app']['manifest'],
+  { method, target }: IncomingRequest,
+): string | undefined {
+  if (refusal?.note !== undefined) return refusal.note;
+  if (refusal?.error !== 'missingAuthenticationToken') return undefined;
+  return describeNearest(manifest, method, target);
+}

@@ -1,0 +1,48 @@
+// Names the route that was probably meant by a request that no route answers.
+import { distance } from 'fastest-levenshtein';
+import type { Manifest } from '../../../runtime/contract/manifest.js';
+
+/** A sentence for the terminal; undefined when the application has no routes. */
+export function describeNearest(
+  manifest: Manifest,
+  method: string,
+  target: string,
+): string | undefined {
+  const [path = ''] = target.split('?');
+  const paths = [...new Set(manifest.routes.map((route) => route.path))];
+  const [nearest] = paths
+    .map((candidate) => ({ candidate, difference: differenceOf(candidate, path) }))
+    .sort((a, b) => a.difference - b.difference);
+  if (!nearest) return undefined;
+  const routes = manifest.routes.filter((route) => route.path === nearest.candidate);
+  const methods = [
+    ...routes.flatMap((route) => route.methods),
+    ...(routes.some((route) => route.cors) ? ['OPTIONS'] : []),
+  ].join(', ');
+  const isMethodMissing = nearest.difference === 0 && !methods.split(', ').includes(method);
+  return isMethodMissing
+    ? `${nearest.candidate} has no ${method}; it answers ${methods}`
+    : `no route has this path; the nearest is ${nearest.candidate} (${methods})`;
+}
+
+/** Counts the differing characters, segment by segment. A capture fits any text. */
+function differenceOf(routePath: string, path: string): number {
+  const wanted = segmentsOf(routePath);
+  const found = segmentsOf(path);
+  let sum = 0;
+  for (let index = 0; index < Math.max(wanted.length, found.length); index++) {
+    const segment = wanted[index];
+    const text = found[index];
+    if (segment?.startsWith('{') && text !== undefined) continue;
+    // A missing segment counts one more than its length.
+    sum +=
+      segment === undefined || text === undefined
+        ? (segment ?? text ?? '').length + 1
+        : distance(segment, text);
+  }
+  return sum;
+}
+
+function segmentsOf(path: string): string[] {
+  return path.split('/').filter((segment) => segment !== '');
+}

@@ -1,0 +1,131 @@
+// The files that a build read, each with its stamp (times, size, inode) from before it was read. Comparing stamps tells
+// whether the files have changed since; events of the file system may come too late. Files that were looked for and not
+// found are inputs too, because one that appears may be used in place of another.
+import { type Stats, statSync } from 'node:fs';
+import { openFiles, type ProjectFiles } from '../../project/project-files.js';
+
+export type SourceInputs = {
+  /** Reads files of the project. Each one that is looked at becomes an input. */
+  readonly files: ProjectFiles;
+  /** Adds files and folders before they are read. */
+  readonly expect: (paths: Iterable<string>) => void;
+  /** Adds files and folders that were read after the inputs were opened. */
+  readonly add: (paths: Iterable<string>) => void;
+  readonly has: (path: string) => boolean;
+  /** Absolute paths, with forward slashes. */
+  readonly paths: () => readonly string[];
+  /** The paths of inputs that have changed. */
+  readonly changed: () => readonly string[];
+  /** True when both have read the path, with the same stamp. */
+  readonly isAsIn: (other: SourceInputs, path: string) => boolean;
+  readonly stampOf: (path: string) => Stamp;
+};
+
+type Stamp = Stats | 'unknown' | undefined;
+
+type Input = {
+  /** The stamp; undefined when the file does not exist, unknown when it may have changed while it was read. */
+  readonly stamp: Stamp;
+  /** The text that was read; undefined when another reader read it. */
+  text: string | undefined;
+  /** True when the file is so new that another change could leave the same stamp. */
+  isYoung: boolean;
+};
+
+/** How long the clock of a file system may stand still, in milliseconds. */
+const TICK = 20;
+
+/** Opens the inputs of one build. */
+export function openInputs(): SourceInputs {
+  const began = Date.now();
+  const inputs = new Map<string, Input>();
+  const disk = openFiles();
+
+  const note = (path: string): Input => {
+    const known = inputs.get(path);
+    if (known) return known;
+    const now = Date.now();
+    const stamp = lookAt(path);
+    const input = { stamp, text: undefined, isYoung: isYoung(stamp, now) };
+    inputs.set(path, input);
+    return input;
+  };
+  const hasChanged = (input: Input, path: string): boolean => {
+    const now = Date.now();
+    const stamp = lookAt(path);
+    if (!isSame(input.stamp, stamp)) return true;
+    if (!input.isYoung) return false;
+    const isStillYoung = isYoung(stamp, now);
+    if (input.text === undefined) return !isStillYoung;
+    if (textOf(path) !== input.text) return true;
+    input.isYoung = isStillYoung;
+    return false;
+  };
+  return {
+    files: {
+      forget: disk.forget,
+      isFile: (path) => {
+        note(path);
+        return disk.isFile(path);
+      },
+      readText: (path) => {
+        const input = note(path);
+        const text = disk.readText(path);
+        input.text = text;
+        return text;
+      },
+      ...(disk.realPath && { realPath: disk.realPath }),
+      ...(disk.whyUnreadable && { whyUnreadable: disk.whyUnreadable }),
+    },
+    expect: (paths) => {
+      for (const path of paths) note(path);
+    },
+    add: (paths) => {
+      for (const path of paths) {
+        if (inputs.has(path)) continue;
+        const stamp = lookAt(path);
+        const isRead = stamp === undefined || stamp.ctimeMs < began - TICK;
+        inputs.set(path, { stamp: isRead ? stamp : 'unknown', text: undefined, isYoung: false });
+      }
+    },
+    has: (path) => inputs.has(path),
+    paths: () => [...inputs.keys()],
+    changed: () => {
+      const changed: string[] = [];
+      for (const [path, input] of inputs) if (hasChanged(input, path)) changed.push(path);
+      return changed;
+    },
+    isAsIn: (other, path) =>
+      inputs.has(path) && isSame(inputs.get(path)?.stamp, other.stampOf(path)),
+    stampOf: (path) => (inputs.has(path) ? inputs.get(path)?.stamp : 'unknown'),
+  };
+}
+
+function lookAt(path: string): Stats | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false });
+  } catch {
+    // A parent is a file, or may not be entered, so there is nothing to read.
+    return undefined;
+  }
+}
+
+/** Compares stamps. `ctime` also changes when a file with old times replaces another. */
+function isSame(before: Stamp, now: Stamp): boolean {
+  if (before === undefined || now === undefined) return before === now;
+  if (before === 'unknown' || now === 'unknown') return false;
+  return (
+    before.mtimeMs === now.mtimeMs &&
+    before.size === now.size &&
+    before.ino === now.ino &&
+    before.ctimeMs === now.ctimeMs
+  );
+}
+
+function isYoung(stamp: Stats | undefined, now: number): boolean {
+  return stamp !== undefined && stamp.ctimeMs > now - TICK;
+}
+
+function textOf(path: string): string | undefined {
+  return openFiles().readText(path);
+}

@@ -1,0 +1,82 @@
+// Watches the source, so that a save is built and its errors are printed before the next request. It may be late or
+// miss a change, so answers rely on `source-inputs.ts` instead. Files that the application writes while it runs are not
+// its source.
+import { dirname, relative } from 'node:path';
+import { type FSWatcher, watch } from 'chokidar';
+import { posixPath } from '../../project/posix-path.js';
+import type { LocalBuild } from './builder.js';
+import type { SourceInputs } from './source-inputs.js';
+
+export type SourceWatch = {
+  /** Sets the files of the last build. */
+  readonly follow: (build: Pick<LocalBuild, 'inputs' | 'app'>) => void;
+  readonly close: () => Promise<void>;
+};
+
+export type SourceWatchOptions = {
+  /** Absolute, with forward slashes. */
+  readonly root: string;
+  /** Called when a file of the application has changed. */
+  readonly onEvent: (path: string) => void;
+  /** Called when the watcher reports all later changes. */
+  readonly onReady: () => void;
+};
+
+/** Hidden folders, and those of generated files, relative to the project. */
+const IGNORED =
+  /(?:^|\/)(?:node_modules|coverage|\.(?!framework(?:\/|$))[^/]+|\.framework\/(?:build|cache|deployed))(?:\/|$)/;
+
+/** Files that decide how others are read, or that are read as a whole. */
+const ALWAYS =
+  /^(?:tsconfig[^/]*\.json|package\.json|\.framework\/config\.json|frameworklib(?:\/.*)?)$/;
+
+/** Files that may repair an application with errors. */
+const MAYBE = /\.(?:[cm]?[jt]s|[jt]sx|json)$/;
+
+/** Watches the project directory, and folders outside of it that a build read. */
+export function watchSources({ root, onEvent, onReady }: SourceWatchOptions): SourceWatch {
+  let inputs: SourceInputs | undefined;
+  let isBroken = false;
+  let outside: FSWatcher | undefined;
+  const isInside = (path: string): boolean => path === root || path.startsWith(`${root}/`);
+  const concerns = (path: string): boolean =>
+    inputs?.has(path) === true ||
+    (isInside(path) && (ALWAYS.test(relative(root, path)) || (isBroken && MAYBE.test(path))));
+  /** The folder of a file outside of the project; only the file when the project is inside of that folder. */
+  const placeToWatch = (path: string, stampOf: SourceInputs['stampOf']): readonly string[] => {
+    if (isInside(path) || path.includes('/node_modules/')) return [];
+    const folder = dirname(path);
+    if (!root.startsWith(folder === '/' ? '/' : `${folder}/`)) return [folder];
+    return stampOf(path) === undefined ? [] : [path];
+  };
+  const listen = (watcher: FSWatcher): FSWatcher => {
+    watcher.on('all', (event, path) => {
+      const changed = posixPath(path);
+      if (event !== 'addDir' && concerns(changed)) onEvent(changed);
+    });
+    // A file that cannot be watched cannot be read either, and the compiler reports that.
+    watcher.on('error', () => undefined);
+    return watcher;
+  };
+  const inside = listen(
+    watch(root, {
+      ignoreInitial: true,
+      ignored: (path) => IGNORED.test(posixPath(relative(root, path))),
+    }),
+  );
+  inside.on('ready', onReady);
+  return {
+    follow: (build) => {
+      ({ inputs } = build);
+      const { paths: all, stampOf } = build.inputs;
+      isBroken = build.app === undefined;
+      const paths = all().flatMap((path) => placeToWatch(path, stampOf));
+      if (paths.length === 0) return;
+      outside ??= listen(watch([], { ignoreInitial: true, depth: 0 }));
+      outside.add([...new Set(paths)]);
+    },
+    close: async () => {
+      await Promise.all([inside.close(), outside?.close()]);
+    },
+  };
+}

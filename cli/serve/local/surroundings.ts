@@ -1,0 +1,60 @@
+// The identity of the gateway and the facts of each function outside of the cloud. Names are those of a deployment; the
+// account id is that of the AWS documentation.
+import { appNameOf, baseName, functionNameOf } from '../../config/cloud-names.js';
+import { API_HANDLER, type FunctionConfig } from '../../config/stage-config.js';
+import type { FunctionFacts, GatewayIdentity } from '../gateway/index.js';
+import type { BuiltApp } from './builder.js';
+
+export type Surroundings = {
+  readonly identity: GatewayIdentity;
+  /** The name of the API function and the prefix of the others, `<app>-<stage>`. */
+  readonly functionPrefix: string;
+  readonly apiFunction: FunctionFacts;
+  /** The functions by their name in the application. */
+  readonly functions: Readonly<Record<string, FunctionFacts>>;
+};
+
+export type SurroundingsOptions = {
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly address: Pick<GatewayIdentity, 'apiId' | 'scheme' | 'port'>;
+  /** The time-out of every function in milliseconds; undefined for that of the stage. */
+  readonly timeout: number | undefined;
+};
+
+type NamedApp = Pick<BuiltApp, 'manifest' | 'config'>;
+
+/** The account id of the AWS documentation. */
+const ACCOUNT_ID = '123456789012';
+
+/** Makes the surroundings of an application, with the names of its deployment. */
+export function surroundingsOf(app: NamedApp, options: SurroundingsOptions): Surroundings {
+  const { manifest, config } = app;
+  const { environment, address, timeout } = options;
+  const functionPrefix = functionPrefixOf(app);
+  const region = environment['AWS_REGION'] ?? environment['AWS_DEFAULT_REGION'] ?? 'us-east-1';
+  const factsOf = (key: string, { settings }: FunctionConfig): FunctionFacts => ({
+    functionName: functionNameOf(functionPrefix, key),
+    region,
+    accountId: ACCOUNT_ID,
+    memorySize: settings.lambda_memory_size,
+    timeout: timeout ?? settings.lambda_timeout * 1000,
+  });
+  return {
+    identity: {
+      stage: config.settings.api_gateway_stage,
+      accountId: ACCOUNT_ID,
+      region,
+      ...address,
+    },
+    functionPrefix,
+    apiFunction: factsOf(API_HANDLER, config.apiHandler),
+    functions: Object.fromEntries(
+      manifest.functions.map(({ name }) => [name, factsOf(name, config.functionConfig(name))]),
+    ),
+  };
+}
+
+/** See {@link Surroundings}. */
+export function functionPrefixOf({ manifest, config }: NamedApp): string {
+  return baseName(appNameOf(config, manifest), config.stage);
+}

@@ -1,0 +1,118 @@
+// Builds applications for tests. Each one is checked every time, and bundled only when something has changed since any
+// test process bundled it.
+import type { Manifest } from '../../../runtime/contract/manifest.js';
+import type { Diagnostic } from '../../../compiler/diagnostics/diagnostic.js';
+import { createCompiler } from '../../../compiler/index.js';
+import { ENTRY_FILES } from '../../../compiler/modules/entry-file.js';
+import { hasErrors, type LoadedApp, loadApp } from '../../app/load-app.js';
+import { join } from 'node:path';
+import { openBuildCache } from '../../bundle/build-cache.js';
+import { bundleApp } from '../../bundle/bundle-app.js';
+import type { StageConfig } from '../../config/stage-config.js';
+import { showProblems } from './app-problems.js';
+import { writeAppTypes } from './app-types.js';
+import { buildKey } from './build-key.js';
+import type { OpenRequest } from './messages.js';
+import { RefusedByApp } from './refused-by-app.js';
+
+/** An application that has no errors. */
+export type CheckedApp = {
+  readonly root: string;
+  readonly manifest: Manifest;
+  readonly config: StageConfig;
+  /** Absolute paths of the files that may change the application, without packages. */
+  readonly files: readonly string[];
+  /** Returns the folder with `index.mjs`. Bundles when it is not in the cache. */
+  readonly bundle: () => Promise<string>;
+};
+
+const CACHE = '.framework/cache/testing';
+const AN_HOUR = 60 * 60_000;
+
+export type AppBuilder = { readonly check: (request: OpenRequest) => CheckedApp };
+
+type Asked = Pick<OpenRequest, 'directory' | 'entry' | 'stage'>;
+
+/** Opens a builder that keeps what it read of each file. */
+export function createAppBuilder(): AppBuilder {
+  const compiler = createCompiler();
+  /** Builds that are under way, so that two applications opened at once share one. */
+  const bundling = new Map<string, Promise<string>>();
+  return {
+    check: (request) => {
+      const { directory, stage } = request;
+      checkEntry(request);
+      const loaded = loadApp({ directory, stage, compiler });
+      const { project, config, compilation, diagnostics } = loaded;
+      const manifest = compilation?.manifest;
+      if (!project || !config || !manifest || hasErrors(diagnostics)) {
+        throw refusal(directory, diagnostics);
+      }
+      const { root } = project;
+      writeAppTypes(root, manifest);
+      const modules = compilation.modules.map(({ path }) => path);
+      return {
+        root,
+        manifest,
+        config,
+        files: [...modules, `${root}/.framework/config.json`, ...tsconfigOf(loaded)],
+        bundle: () => {
+          const key = buildKey({ project, compilation });
+          const running = bundling.get(key) ?? bundleOnce(key, request, { project, compilation });
+          bundling.set(key, running);
+          return running.finally(() => bundling.delete(key));
+        },
+      };
+    },
+  };
+}
+
+type Bundled = {
+  readonly project: NonNullable<LoadedApp['project']>;
+  readonly compilation: NonNullable<LoadedApp['compilation']>;
+};
+
+async function bundleOnce(
+  key: string,
+  { directory }: Asked,
+  { project, compilation }: Bundled,
+): Promise<string> {
+  const { root, settings } = project;
+  return openBuildCache({ directory: join(root, CACHE), lifetime: AN_HOUR }).use(
+    key,
+    async (outDirectory) => {
+      const bundle = await bundleApp({
+        root,
+        settings,
+        compilation,
+        outDirectory,
+        target: { cpus: [], runsHere: true },
+        minify: false,
+      });
+      if (bundle.kind === 'failed') throw refusal(directory, bundle.diagnostics);
+      const copied = bundle.files.flatMap(({ content }) =>
+        content.kind === 'copy' ? [content.from] : [],
+      );
+      const files = new Set([...bundle.watchFiles, ...bundle.packageFiles, ...copied]);
+      return { files: [...files], needs: bundle.needs };
+    },
+  );
+}
+
+/** Refuses a file that is not the entry of its project. Another application than the named one would be tested. */
+function checkEntry({ directory, entry }: Asked): void {
+  if (entry === undefined || ENTRY_FILES.some((name) => name === entry)) return;
+  const message =
+    `${directory}/${entry} is not the entry of an application, which is called ` +
+    `${ENTRY_FILES.slice(0, -1).join(', ')} or ${ENTRY_FILES.at(-1) ?? ''}.`;
+  throw new RefusedByApp({ name: 'TypeError', message });
+}
+
+function refusal(directory: string, diagnostics: readonly Diagnostic[]): RefusedByApp {
+  const message = showProblems(directory, diagnostics);
+  return new RefusedByApp({ name: 'AppProblems', message });
+}
+
+function tsconfigOf({ project }: LoadedApp): readonly string[] {
+  return project?.tsconfig === undefined ? [] : [project.tsconfig];
+}

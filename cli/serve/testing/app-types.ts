@@ -1,0 +1,64 @@
+// `.framework/build/app.d.ts`: the routes and functions of an application as types for its tests.
+import { randomUUID } from 'node:crypto';
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { Manifest } from '../../../runtime/contract/manifest.js';
+import { refuseLinks } from '../../project/real-path.js';
+
+/** Where the types are, relative to the project directory. */
+export const APP_TYPES = '.framework/build/app.d.ts';
+
+/** Updates the file. A compiler that reads it meanwhile sees the whole old file or the whole new one. */
+export function writeAppTypes(root: string, manifest: Manifest): void {
+  const path = join(root, APP_TYPES);
+  const text = appTypes(manifest);
+  if (readText(path) === text) return;
+  refuseLinks(path);
+  mkdirSync(dirname(path), { recursive: true });
+  const draft = `${path}.${randomUUID()}`;
+  writeFileSync(draft, text);
+  renameSync(draft, path);
+}
+
+/** The text of the file, which is the same for the same application. */
+export function appTypes({ app, routes, functions }: Manifest): string {
+  const methods = new Map<string, Set<string>>();
+  for (const route of routes) {
+    const known = methods.get(route.path) ?? new Set();
+    // The gateway answers OPTIONS wherever a route has CORS (specification 4.5).
+    for (const method of [...route.methods, ...(route.cors ? ['OPTIONS'] : [])]) known.add(method);
+    methods.set(route.path, known);
+  }
+  return [
+    '// Made by `framework build`; it tells the tests of the application its routes and functions.',
+    "import 'framework/testing';",
+    '',
+    "declare module 'framework/testing' {",
+    '  interface TestedApps {',
+    `    ${quoted(app.name)}: {`,
+    '      routes: {',
+    ...[...methods].map(([path, names]) => `        ${quoted(path)}: ${union([...names])};`),
+    '      };',
+    `      functions: ${union(functions.map(({ name }) => name))};`,
+    '    };',
+    '  }',
+    '}',
+    '',
+  ].join('\n');
+}
+
+function union(names: readonly string[]): string {
+  return names.length === 0 ? 'never' : names.map(quoted).join(' | ');
+}
+
+function quoted(text: string): string {
+  return JSON.stringify(text);
+}
+
+function readText(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,142 @@
+// Lets the callers of a test pass the gateway: it makes a token, accepts a key, and takes a signature and the result of
+// an authorizer function as given. The gateway's own rules then decide.
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { UnsecuredJWT } from 'jose';
+import type { AuthorizerEntry, Manifest } from '../../../runtime/contract/manifest.js';
+import { createCustomAuthorizers } from '../gateway/authorizers/custom.js';
+import type { AuthorizationRequest, Authorize, Verdict } from '../gateway/index.js';
+import { buildResourceTree } from '../gateway/resources.js';
+import type { AuthorizerResult, Caller, IamIdentity } from './caller.js';
+import type { RawRequest } from './messages.js';
+import { RefusedByApp } from './refused-by-app.js';
+
+export type CallerAccessPorts = {
+  readonly manifest: Manifest;
+  readonly accountId: string;
+  /** Checks requests whose caller names no authorizer. */
+  readonly authorize: Authorize;
+  /** An API key that is always valid. */
+  readonly apiKey: string;
+};
+
+export type CallerAccess = {
+  readonly authorize: Authorize;
+  readonly apiKeyId: (key: string) => string | undefined;
+  /**
+   * Runs `work` for a caller. `authorize` and `apiKeyId` see this caller meanwhile. `work` gets the request as the
+   * caller would send it.
+   */
+  readonly as: <T>(
+    caller: Caller | undefined,
+    request: RawRequest,
+    work: (request: RawRequest) => T,
+  ) => T;
+};
+
+/** Makes the access of an application's routes. */
+export function createCallerAccess(ports: CallerAccessPorts): CallerAccess {
+  const { manifest, accountId, apiKey } = ports;
+  const callers = new AsyncLocalStorage<Caller>();
+  const tree = buildResourceTree(manifest);
+  const entries = new Map(manifest.authorizers.map((entry) => [entry.name, entry]));
+
+  const headersOf = (caller: Caller, request: RawRequest): string[] => {
+    const [path = ''] = request.target.split('?');
+    const route = tree.find(path)?.resource.routes.get(request.method);
+    const entry = entries.get(route?.authorizer ?? '');
+    if (route) checkFit(caller, entry, `${request.method} ${route.path}`);
+    const { claims } = caller;
+    return [
+      ...(caller.apiKey === undefined ? [] : ['X-Api-Key', caller.apiKey]),
+      ...(claims && entry?.kind === 'userPool' ? [entry.header, tokenOf(claims, entry)] : []),
+    ];
+  };
+  return {
+    authorize: (entry, request) => {
+      const caller = callers.getStore();
+      if (entry.kind === 'iam' && caller?.iam) return grantIdentity(caller.iam, accountId);
+      if (entry.kind === 'custom' && caller?.authorizer)
+        return judgeResult(entry, request, caller.authorizer);
+      return ports.authorize(entry, request);
+    },
+    apiKeyId: (key) => (key === apiKey || key === callers.getStore()?.apiKey ? 'test' : undefined),
+    as: (caller, request, work) => {
+      if (!caller) return work(request);
+      const headers = [...request.headers, ...headersOf(caller, request)];
+      return callers.run(caller, () => work({ ...request, headers }));
+    },
+  };
+}
+
+/** The kind of authorizer for each member of a caller. */
+const KINDS = {
+  claims: { kind: 'userPool', name: 'UserPoolAuthorizer' },
+  iam: { kind: 'iam', name: 'IAMAuthorizer' },
+  authorizer: { kind: 'custom', name: 'CustomAuthorizer' },
+} as const;
+
+function checkFit(caller: Caller, entry: AuthorizerEntry | undefined, route: string): void {
+  for (const part of ['claims', 'iam', 'authorizer'] as const) {
+    if (caller[part] === undefined || entry?.kind === KINDS[part].kind) continue;
+    const had = entry ? `the authorizer \`${entry.name}\` of another kind` : 'no authorizer';
+    const message = `\`as.${part}\` is for a route with \`${KINDS[part].name}\`; ${route} has ${had}.`;
+    throw new RefusedByApp({ name: 'TypeError', message });
+  }
+}
+
+type UserPoolEntry = Extract<AuthorizerEntry, { kind: 'userPool' }>;
+
+/** An id token of the first user pool, valid for an hour and unsigned, because the keys of the pool are not here. */
+function tokenOf(
+  claims: Readonly<Record<string, unknown>>,
+  { providerArns }: UserPoolEntry,
+): string {
+  const [, , , region = '', , resource = ''] = (providerArns[0] ?? '').split(':');
+  const now = Math.floor(Date.now() / 1000);
+  return new UnsecuredJWT({
+    sub: 'test-user',
+    iss: `https://cognito-idp.${region}.amazonaws.com/${resource.replace(/^userpool\//, '')}`,
+    token_use: 'id',
+    iat: now,
+    exp: now + 3600,
+    ...claims,
+  }).encode();
+}
+
+function grantIdentity(iam: true | IamIdentity, accountId: string): Verdict {
+  const given = iam === true ? {} : iam;
+  const account = given.accountId ?? accountId;
+  const user = given.user ?? 'AIDATESTFRAMEWORKUSER';
+  return {
+    kind: 'granted',
+    access: {
+      identity: {
+        accountId: account,
+        accessKey: given.accessKey ?? 'test-access-key',
+        caller: given.caller ?? user,
+        user,
+        userArn: given.userArn ?? `arn:aws:iam::${account}:user/test`,
+      },
+    },
+  };
+}
+
+/** The result that the authorizer function would have returned, for a token that is in no cache. */
+function judgeResult(
+  entry: Extract<AuthorizerEntry, { kind: 'custom' }>,
+  request: AuthorizationRequest,
+  { principalId = 'test-user', effect = 'Allow', context = {} }: AuthorizerResult,
+): Promise<Verdict> {
+  const Statement = [{ Action: 'execute-api:Invoke', Effect: effect, Resource: '*' }];
+  const value = { principalId, policyDocument: { Version: '2012-10-17', Statement }, context };
+  const judge = createCustomAuthorizers({
+    functionNames: ['given'],
+    functionPrefix: '',
+    invokeFunction: () => Promise.resolve({ kind: 'returned', value }),
+    now: Date.now,
+  });
+  return judge(
+    { ...entry, authorizerUri: 'given' },
+    { ...request, headers: [...request.headers, entry.header, 'given'] },
+  );
+}

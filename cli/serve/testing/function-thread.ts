@@ -1,0 +1,50 @@
+// Runs one function of an application in a thread, as `framework local` does: with its own environment, and ended by
+// force when it blocks.
+import { pathToFileURL } from 'node:url';
+import type { FunctionConfig } from '../../config/stage-config.js';
+import { type FunctionFacts, GATEWAY_TIMEOUT } from '../gateway/index.js';
+import { type AppEvent, type Application, startApplication } from '../local/application.js';
+import { functionEnvironment } from '../local/function-environment.js';
+import { startThread } from '../local/thread-link.js';
+import type { Surroundings } from '../local/surroundings.js';
+
+export type FunctionThreadOptions = {
+  /** The folder of the bundle. */
+  readonly directory: string;
+  readonly surroundings: Surroundings;
+  readonly processEnvironment: Readonly<Record<string, string | undefined>>;
+  readonly config: FunctionConfig;
+  readonly facts: FunctionFacts;
+  readonly onEvent: (event: AppEvent) => void;
+};
+
+/** The built program of the thread, relative to this file in the build. */
+const WORKER = new URL('../cli/worker.js', import.meta.url);
+
+/** Starts the thread, which loads the bundle. */
+export function startFunctionThread(options: FunctionThreadOptions): Application {
+  const { directory, surroundings, config, facts, onEvent } = options;
+  const { identity, functions } = surroundings;
+  return startApplication({
+    startLink: startThread,
+    script: WORKER,
+    bundled: Promise.resolve(true),
+    setup: {
+      bundle: pathToFileURL(`${directory}/index.mjs`).href,
+      identity,
+      apiFunction: surroundings.apiFunction,
+      functions,
+    },
+    environment: functionEnvironment({
+      // The options of the test runner's process are not for the application.
+      environment: { ...options.processEnvironment, NODE_OPTIONS: '' },
+      config,
+      facts,
+      directory,
+    }),
+    heapLimit: facts.memorySize,
+    timeout: Math.min(facts.timeout, GATEWAY_TIMEOUT),
+    functionTimeout: () => facts.timeout,
+    onEvent,
+  });
+}

@@ -1,0 +1,155 @@
+// An opened application in the engine: its gateway, and behind it a thread with the bundle, or the test that has loaded
+// the application itself.
+import type { Manifest } from '../../../runtime/contract/manifest.js';
+import {
+  createAuthorize,
+  createGateway,
+  headerValue,
+  type HttpAnswer,
+  type Refusal,
+} from '../gateway/index.js';
+import { readLocalAccess } from '../local/local-access.js';
+import { describeNearest } from '../local/nearest-route.js';
+import { type Surroundings, surroundingsOf } from '../local/surroundings.js';
+import type { AppBuilder, CheckedApp } from './app-builder.js';
+import type { Backend } from './backend.js';
+import { createCallerAccess } from './caller-access.js';
+import type { Caller } from './caller.js';
+import type { OpenRequest, RawAnswer, RawRequest } from './messages.js';
+import { RefusedByApp } from './refused-by-app.js';
+import { withEnvironment } from './stage-overrides.js';
+import { type CallTest, createTestBackend } from './test-backend.js';
+import { startThreads, type ThreadOptions } from './thread-backend.js';
+
+export type OpenApp = {
+  readonly functions: readonly string[];
+  /** Absolute paths of the files that it was built from. */
+  readonly files: readonly string[];
+  readonly request: (request: RawRequest, caller: Caller | undefined) => Promise<RawAnswer>;
+  /** Calls a lambda function that exists. */
+  readonly invoke: (name: string, event: unknown) => Promise<unknown>;
+  readonly close: () => Promise<void>;
+};
+
+export type OpenPorts = {
+  readonly builder: AppBuilder;
+  readonly onText: ThreadOptions['onText'];
+  readonly callTest: CallTest;
+};
+
+/** The longest time of a timer of Node.js, in milliseconds; with more it ends at once. */
+const LONGEST_TIMEOUT = 2 ** 31 - 1;
+
+/** Checks, bundles and starts an application; rejects with what is wrong with it. */
+export async function openApp(request: OpenRequest, ports: OpenPorts): Promise<OpenApp> {
+  const checked = ports.builder.check(request);
+  const { processEnvironment, environment, timeout } = request;
+  const config = withEnvironment(checked.config, environment);
+  const surroundings = surroundingsOf(checked, {
+    environment: processEnvironment,
+    address: { apiId: 'testapi', scheme: 'https', port: 443 },
+    timeout: timeout === undefined ? undefined : Math.min(timeout, LONGEST_TIMEOUT),
+  });
+  const backend = request.isLoadedByTest
+    ? createTestBackend(surroundings, ports.callTest)
+    : await startThreads({
+        directory: await checked.bundle(),
+        config,
+        surroundings,
+        processEnvironment,
+        onText: ports.onText,
+      });
+  return {
+    functions: Object.keys(surroundings.functions),
+    files: checked.files,
+    request: createFront(checked, surroundings, backend),
+    invoke: async (name, event) => {
+      const outcome = await backend.call(name, event);
+      if (outcome.kind === 'returned') return outcome.value;
+      const { message, type, trace } = outcome;
+      if (type === undefined) {
+        throw new RefusedByApp({ name: 'Error', message: `\`${name}\` failed: ${message}.` });
+      }
+      throw new RefusedByApp({ name: type, message, ...(trace !== undefined && { stack: trace }) });
+    },
+    close: backend.stop,
+  };
+}
+
+/** Puts the gateway in front of a backend. */
+function createFront(
+  { manifest }: CheckedApp,
+  { identity, functionPrefix, functions }: Surroundings,
+  backend: Backend,
+): OpenApp['request'] {
+  const { apiKey, credentials } = readLocalAccess({});
+  const access = createCallerAccess({
+    manifest,
+    accountId: identity.accountId,
+    apiKey,
+    authorize: createAuthorize({
+      functionNames: Object.keys(functions),
+      functionPrefix,
+      invokeFunction: backend.call,
+      now: Date.now,
+      credentials,
+      accountId: identity.accountId,
+    }),
+  });
+  const gateway = createGateway({
+    manifest,
+    identity,
+    authorize: access.authorize,
+    apiKeyId: access.apiKeyId,
+  });
+  const host = `${identity.apiId}.execute-api.${identity.region}.amazonaws.com`;
+  const admit = (request: RawRequest) =>
+    gateway.admit({
+      ...request,
+      headers:
+        headerValue(request.headers, 'host') === undefined
+          ? ['Host', host, ...request.headers]
+          : request.headers,
+      sourceIp: '127.0.0.1',
+      protocol: 'HTTP/1.1',
+      time: Date.now(),
+    });
+  return async (request, caller) => {
+    const decision = await access.as(caller, request, admit);
+    if (decision.kind === 'answer') {
+      const note = noteOf(decision.refusal, manifest, request);
+      return rawAnswer(request, decision.answer, note);
+    }
+    const outcome = await backend.serve(decision.invocation);
+    if (outcome.kind === 'answered') return rawAnswer(request, outcome.answer, undefined);
+    const failure = gateway.error(outcome.kind, decision.invocation);
+    return rawAnswer(request, failure, outcome.reason);
+  };
+}
+
+/** The note that `framework local` prints for such a request. */
+function noteOf(
+  refusal: Refusal | undefined,
+  manifest: Manifest,
+  { method, target }: RawRequest,
+): string | undefined {
+  if (refusal?.note !== undefined) return refusal.note;
+  if (refusal?.error !== 'missingAuthenticationToken') return undefined;
+  return describeNearest(manifest, method, target);
+}
+
+function rawAnswer(
+  { method }: RawRequest,
+  { status, headers, body }: HttpAnswer,
+  note: string | undefined,
+): RawAnswer {
+  // These answers have no body in HTTP.
+  const isBodiless = method === 'HEAD' || status === 204 || status === 304;
+  const content = isBodiless ? '' : body;
+  const bytes =
+    typeof content === 'string'
+      ? new TextEncoder().encode(content)
+      : // A copy, because a view of a larger buffer would be sent with the whole buffer.
+        new Uint8Array(content);
+  return { status, headers, body: bytes, note };
+}

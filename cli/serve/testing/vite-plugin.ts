@@ -1,0 +1,56 @@
+// `framework/vite`: the Vite plugin with what it needs of the disk.
+import { resolve } from 'node:path';
+import { createVitePlugin, type ViteApp, type VitePlugin } from '../../../transformers/vite.js';
+import { createCompiler } from '../../../compiler/index.js';
+import { DEFAULT_SETTINGS } from '../../../compiler/modules/source-files.js';
+import { hasErrors, loadApp } from '../../app/load-app.js';
+import { findRuntime } from '../../bundle/runtime-source.js';
+import { showProblems } from './app-problems.js';
+
+export type { VitePlugin } from '../../../transformers/vite.js';
+
+/** The options of the plugin. */
+export type FrameworkPluginOptions = {
+  /** The directory of `app.ts`, from the working directory; the root of Vite unless given. */
+  readonly directory?: string;
+  /** The stage whose configuration counts; `dev` unless given. */
+  readonly stage?: string;
+};
+
+/**
+ * Lets a test under Vitest import the application: decorators of both modes work, views are bound as in the bundle that
+ * is deployed, the environment variables of the stage are set, and watching knows what `testApp` opens.
+ *
+ * @example
+ * ```ts
+ * // vitest.config.ts
+ * import { framework } from 'framework/vite';
+ * import { defineConfig } from 'vitest/config';
+ *
+ * export default defineConfig({ plugins: [framework()] });
+ * ```
+ */
+export function framework({ directory, stage = 'dev' }: FrameworkPluginOptions = {}): VitePlugin {
+  const compiler = createCompiler();
+  return createVitePlugin({
+    directory: directory === undefined ? undefined : resolve(directory),
+    helpers: findRuntime().helpers,
+    read: (root): ViteApp => {
+      const { project, config, compilation, diagnostics } = loadApp({
+        directory: root,
+        stage,
+        compiler,
+      });
+      const modules = compilation?.modules ?? [];
+      return {
+        modules,
+        settings: project?.settings ?? DEFAULT_SETTINGS,
+        problems: hasErrors(diagnostics) ? showProblems(root, diagnostics) : undefined,
+        environment: config?.apiHandler.settings.environment_variables ?? {},
+        files: project
+          ? [...modules.map(({ path }) => path), `${project.root}/.framework/config.json`]
+          : [],
+      };
+    },
+  });
+}

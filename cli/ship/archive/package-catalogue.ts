@@ -1,0 +1,30 @@
+// FW61: packages that Lambda would refuse, before anything is uploaded.
+import type { CatalogueEntry } from '../../../compiler/diagnostics/catalogue-entry.js';
+import { code } from '../../../compiler/diagnostics/code-text.js';
+import { formatBytes } from '../../bundle/size-table.js';
+import type { SizeRow } from '../../bundle/sizes.js';
+
+type TooLarge = { readonly bytes: number; readonly largest: readonly SizeRow[] };
+
+export const zipTooLarge: CatalogueEntry<TooLarge> = {
+  code: 'FW6101',
+  severity: 'error',
+  title: 'The zip file is larger than Lambda takes',
+  message: ({ bytes }) =>
+    `The zip file of the package has ${formatBytes(bytes)}; Lambda takes 52.4 MB.`,
+  hint: ({ largest }) => leaveOut(largest),
+};
+
+export const unzippedTooLarge: CatalogueEntry<TooLarge> = {
+  code: 'FW6102',
+  severity: 'error',
+  title: 'The package is larger than Lambda takes unzipped',
+  message: ({ bytes }) =>
+    `The files of the package have ${formatBytes(bytes)}; Lambda takes 262.1 MB, unzipped.`,
+  hint: ({ largest }) => leaveOut(largest),
+};
+
+function leaveOut(largest: readonly SizeRow[]): string {
+  const parts = largest.map(({ name, bytes }) => `${code(name)} ${formatBytes(bytes)}`);
+  return `The largest parts, unzipped: ${parts.join(', ')}. Leave out what no function needs; \`framework build\` shows all.`;
+}

@@ -1,0 +1,29 @@
+// The size limits of Lambda for a package: docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html
+import { diagnose } from '../../../compiler/diagnostics/diagnose.js';
+import type { Diagnostic } from '../../../compiler/diagnostics/diagnostic.js';
+import type { SizeRow } from '../../bundle/sizes.js';
+import { unzippedTooLarge, zipTooLarge } from './package-catalogue.js';
+
+/** The largest zip in one call, in bytes. */
+const ZIPPED_LIMIT = 52_428_800;
+/** The largest size of all files, in bytes. */
+export const UNZIPPED_LIMIT = 262_144_000;
+
+/** The number of largest parts in a message. */
+const LISTED = 5;
+
+/** The problem when all files together are too large. */
+export function checkUnzipped(bytes: number, parts: readonly SizeRow[]): Diagnostic[] {
+  if (bytes <= UNZIPPED_LIMIT) return [];
+  return [diagnose(unzippedTooLarge, { bytes, largest: largestOf(parts) }, { at: undefined })];
+}
+
+/** The problem when the zip file is too large. */
+export function checkZipped(bytes: number, parts: readonly SizeRow[]): Diagnostic[] {
+  if (bytes <= ZIPPED_LIMIT) return [];
+  return [diagnose(zipTooLarge, { bytes, largest: largestOf(parts) }, { at: undefined })];
+}
+
+function largestOf(parts: readonly SizeRow[]): readonly SizeRow[] {
+  return parts.toSorted((a, b) => b.bytes - a.bytes).slice(0, LISTED);
+}

@@ -1,0 +1,112 @@
+// Applies a plan: its changes become a graph of steps, the steps are run, and the record is kept on the way. What was expected
+// to go wrong comes back as values; a bug is thrown.
+import type { Cloud } from '../../cloud/cloud.js';
+import { RESOURCE_TYPES, REVERSED_TYPES } from '../resources/registry.js';
+import { accountOf } from '../stage/arn.js';
+import { type Makers, makeState } from '../stage/make-state.js';
+import type { Deletion, Steps } from '../stage/resource-type.js';
+import {
+  problemOf,
+  runSteps,
+  type StepEvent,
+  type StepFailure,
+  type StepsResult,
+} from '../stage/run-steps.js';
+import {
+  type AskAddress,
+  createWait,
+  type Ports,
+  type Session,
+  type Wait,
+} from '../stage/session.js';
+import type { DeployedState, Desired, Learned, Observed, Plan } from '../stage/states.js';
+import { linkSteps, type Step, stepsAfter } from '../stage/step.js';
+import { isNothing } from './plan-deploy.js';
+import { createRecorder, type SaveState } from './state-recorder.js';
+
+export type ApplyRequest = {
+  readonly cloud: Cloud;
+  readonly desired: Desired;
+  readonly observed: Observed;
+  readonly plan: Plan;
+  /** What is on record, of the same stage and cloud. */
+  readonly state: DeployedState | undefined;
+  readonly saveState: SaveState;
+  readonly onEvent: (event: StepEvent) => void;
+  /** When it comes, no step starts any more and no wait goes on. */
+  readonly signal: AbortSignal;
+  /** To wait for a new API to answer; without it nothing is asked. */
+  readonly ask?: AskAddress;
+  /** For tests; real time unless given. */
+  readonly wait?: Wait;
+};
+
+export async function applyPlan(request: ApplyRequest): Promise<StepsResult> {
+  const { cloud, desired, observed, plan, state: previous, signal, onEvent } = request;
+  const recorder = createRecorder({
+    desired,
+    observed,
+    previous,
+    endpoint: cloud.endpoint,
+    save: request.saveState,
+  });
+  const session: Session = {
+    cloud,
+    desired,
+    observed,
+    plan,
+    previous,
+    note: recorder.note,
+    learned: learnedFrom(request),
+    wait: request.wait ?? createWait(signal, cloud.waitFor),
+    ask: request.ask,
+  };
+  const unsaved = isNothing(plan) ? undefined : await problemIn(recorder.begin());
+  if (unsaved) return { kind: 'failed', failures: [unsaved], done: [], stopped: [], left: [] };
+  const result = await runSteps(deploySteps(session), { signal, onEvent });
+  if (result.kind !== 'done') return result;
+  const unfinished = await problemIn(recorder.finish(session.learned));
+  return unfinished ? { ...result, kind: 'failed', failures: [unfinished] } : result;
+}
+
+async function problemIn(saving: Promise<void>): Promise<StepFailure | undefined> {
+  try {
+    await saving;
+    return undefined;
+  } catch (error) {
+    return { label: { verb: 'update', object: 'record of the deploy' }, problem: problemOf(error) };
+  }
+}
+
+/** What is known before the first step. */
+function learnedFrom({ desired, observed }: ApplyRequest): Learned {
+  const given = RESOURCE_TYPES.flatMap(({ read }) => read?.givenArns?.(desired) ?? []);
+  const base: Makers<Observed, Learned> = {
+    account: ({ account }) => account ?? given.map(accountOf).find((one) => one !== undefined),
+  };
+  const lists = RESOURCE_TYPES.map(({ learned = {} }) => learned);
+  return makeState<Observed, Learned>([base, ...lists], () => observed);
+}
+
+/** In the order in which they are shown: what is made, what is published, what goes. */
+function deploySteps(session: Session): readonly Step[] {
+  const steps = RESOURCE_TYPES.map((type) => type.steps?.(session) ?? {});
+  const group = (name: keyof Steps): readonly Step[] => steps.flatMap((one) => one[name] ?? []);
+  const made = linkSteps(group('make'));
+  const published = stepsAfter(group('publish'), made);
+  const ended = steps.toReversed().flatMap(({ end = [] }) => end);
+  const deletions = REVERSED_TYPES.flatMap((type) => type.deletions?.planned?.(session.plan) ?? []);
+  const last = [...ended, ...deletionSteps(deletions, session)];
+  return [...made, ...published, ...stepsAfter(last, [...made, ...published])];
+}
+
+/** What goes waits for what has to be gone before. */
+export function deletionSteps(deletions: readonly Deletion[], ports: Ports): readonly Step[] {
+  const idOf = ({ kind, name }: Deletion): string => `delete ${kind} ${name}`;
+  return deletions.map((deletion) => ({
+    id: idOf(deletion),
+    label: { verb: 'delete', object: `${deletion.kind} ${deletion.name}` },
+    dependsOn: deletions.filter(({ kind }) => kind === deletion.after).map(idOf),
+    run: () => deletion.run(ports),
+  }));
+}

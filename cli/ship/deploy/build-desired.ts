@@ -1,0 +1,29 @@
+// Builds the desired state of a stage. Pure: the same application, configuration and package give the same state.
+import type { Diagnostic } from '../../../compiler/diagnostics/diagnostic.js';
+import { appNameOf } from '../../config/cloud-names.js';
+import { RESOURCE_TYPES } from '../resources/registry.js';
+import { type Makers, makeState } from '../stage/make-state.js';
+import { ownTags } from '../stage/own-tag.js';
+import type { Desired, DesiredInput, DesiredRequest } from '../stage/states.js';
+
+export function buildDesired(request: DesiredRequest): Desired {
+  const { manifest, config, region, version } = request;
+  const app = appNameOf(config, manifest);
+  const { stage } = config;
+  const input: DesiredInput = { ...request, app, ownTags: ownTags({ app, stage, version }) };
+  const base: Makers<DesiredInput, Desired> = {
+    app: () => app,
+    stage: () => stage,
+    region: () => region,
+    package: () => request.package,
+  };
+  return makeState<DesiredInput, Desired>(
+    [base, ...RESOURCE_TYPES.map(({ desired = {} }) => desired)],
+    () => input,
+  );
+}
+
+/** What AWS is known to refuse, before the first call. */
+export function checkQuotas(desired: Desired): readonly Diagnostic[] {
+  return RESOURCE_TYPES.flatMap(({ check }) => check?.(desired) ?? []);
+}

@@ -1,0 +1,144 @@
+// `.framework/deployed/<stage>.lock`: keeps a second deploy or delete of a stage from running on this machine. What a
+// process left that was killed is taken over.
+import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { hostname, uptime } from 'node:os';
+import { dirname, join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { diagnose } from '../../../compiler/diagnostics/diagnose.js';
+import type { Diagnostic } from '../../../compiler/diagnostics/diagnostic.js';
+import { isAlive } from '../../program/process-life.js';
+import { refuseLinks } from '../../project/real-path.js';
+import { deployIsRunning, stateUnwritable } from './state-catalogue.js';
+import { hasCode, reasonOf } from './state-file.js';
+
+export type DeployLock =
+  | {
+      readonly kind: 'taken';
+      /** Fine when it was released before. */
+      readonly release: () => Promise<void>;
+    }
+  | { readonly kind: 'refused'; readonly diagnostics: readonly Diagnostic[] };
+
+/** The file of a stage, relative to the project directory. */
+function lockFile(stage: string): string {
+  return `.framework/deployed/${stage}.lock`;
+}
+
+/** Takes the lock of a stage, or tells who has it. */
+export async function takeLock(root: string, stage: string): Promise<DeployLock> {
+  const file = lockFile(stage);
+  const path = join(root, file);
+  const own = JSON.stringify({
+    pid: process.pid,
+    host: hostname(),
+    startedAt: new Date().toISOString(),
+    // Tells two locks of one process apart.
+    mark: Math.random().toString(36).slice(2),
+  });
+  refuseLinks(path);
+  try {
+    await mkdir(dirname(path), { recursive: true });
+    for (;;) {
+      if (await createFile(path, own)) return { kind: 'taken', release: () => release(path, own) };
+      const text = await readText(path);
+      if (text === undefined) continue;
+      const holder = readHolder(text);
+      if (holder && isRunning(holder)) return refuse(holder, stage, file);
+      if (!holder) {
+        // Perhaps its process is just writing it.
+        await pause(100);
+        if ((await readText(path)) !== text) continue;
+      }
+      await removeStale(path, text);
+    }
+  } catch (error) {
+    const reason = reasonOf(error);
+    const problem = diagnose(stateUnwritable, { file, reason }, { at: undefined });
+    return { kind: 'refused', diagnostics: [problem] };
+  }
+}
+
+type Holder = { readonly pid: number; readonly host: string; readonly startedAt: Date };
+
+function refuse({ pid, host, startedAt }: Holder, stage: string, file: string): DeployLock {
+  const data = {
+    stage,
+    pid,
+    host: host === hostname() ? undefined : host,
+    since: startedAt.toTimeString().slice(0, 5),
+    file,
+  };
+  return { kind: 'refused', diagnostics: [diagnose(deployIsRunning, data, { at: undefined })] };
+}
+
+/** False when it exists. */
+async function createFile(path: string, text: string): Promise<boolean> {
+  try {
+    await writeFile(path, text, { flag: 'wx' });
+    return true;
+  } catch (error) {
+    if (hasCode(error, 'EEXIST')) return false;
+    throw error;
+  }
+}
+
+async function release(path: string, own: string): Promise<void> {
+  if ((await readText(path)) === own) await rm(path, { force: true });
+}
+
+async function readText(path: string): Promise<string | undefined> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return undefined;
+    throw error;
+  }
+}
+
+/** Undefined for a file that a process did not write to its end. */
+function readHolder(text: string): Holder | undefined {
+  const parts = /^\{"pid":(\d+),"host":"([^"]*)","startedAt":"([^"]+)"/.exec(text);
+  if (!parts) return undefined;
+  const [, pid, host = '', startedAt = ''] = parts;
+  return { pid: Number(pid), host, startedAt: new Date(startedAt) };
+}
+
+/** No deploy takes longer; asked only where the processes of the holder cannot be seen: in another container. */
+const LONGEST_DEPLOY = 30 * 60_000;
+
+function isRunning({ pid, host, startedAt }: Holder): boolean {
+  const age = Date.now() - startedAt.getTime();
+  if (host !== hostname()) return age < LONGEST_DEPLOY;
+  // The number of a process before the last start of the machine is another's by now.
+  if (age > uptime() * 1000) return false;
+  return isAlive(pid);
+}
+
+/** Nobody needs longer to remove a file. */
+const LONGEST_REMOVAL = 10_000;
+
+/** Removes a lock that nobody holds. One process at a time, so that none removes what another has just made instead. */
+async function removeStale(path: string, text: string): Promise<void> {
+  const guard = `${path}.stale`;
+  if (await createFile(guard, '')) {
+    try {
+      if ((await readText(path)) === text) await rm(path, { force: true });
+    } finally {
+      await rm(guard, { force: true });
+    }
+    return;
+  }
+  await pause(20);
+  // Its process was killed in that moment.
+  if ((await ageOf(guard)) > LONGEST_REMOVAL) await rm(guard, { force: true });
+}
+
+/** Milliseconds; 0 when there is none. */
+async function ageOf(path: string): Promise<number> {
+  try {
+    return Date.now() - (await stat(path)).mtimeMs;
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return 0;
+    throw error;
+  }
+}

@@ -1,0 +1,136 @@
+// Every call of a deploy fails once, in each way in which a call can fail, or is the last one before the process ends: the
+// next run makes the stage whole, and nothing is left over.
+import { createHash } from 'node:crypto';
+import { expect, test } from 'vitest';
+import type { CloudErrorKind } from '../../cloud/cloud-error.js';
+import { deployOnce, type Machine } from './deploy-run.fixture.js';
+import type { Desired } from '../stage/states.js';
+import { fakeCloud, type FakeCloud } from './fake-cloud.fixture.js';
+import { desiredOf, type StateSketch } from './states.fixture.js';
+
+type Way = { readonly kind: CloudErrorKind; readonly isCarriedOut: boolean };
+
+const WAYS: readonly Way[] = [
+  { kind: 'network', isCarriedOut: false },
+  { kind: 'network', isCarriedOut: true },
+  { kind: 'server', isCarriedOut: false },
+  { kind: 'server', isCarriedOut: true },
+  { kind: 'throttled', isCarriedOut: false },
+  { kind: 'denied', isCarriedOut: false },
+];
+
+function app(code: string, sketch: StateSketch = {}): Desired {
+  const zip = new TextEncoder().encode(code);
+  return {
+    ...desiredOf(sketch),
+    package: { zip, sha256: createHash('sha256').update(zip).digest('base64') },
+  };
+}
+
+const ONE = app('one');
+const TWO = app('two', { routes: [{ path: '/' }, { path: '/b' }], functions: ['resize'] });
+
+/** What a deploy begins with. */
+const STARTS: Readonly<Record<string, (cloud: FakeCloud, machine: Machine) => Promise<Desired>>> = {
+  'a first deploy': () => Promise.resolve(ONE),
+  'a first deploy with functions': () => Promise.resolve(TWO),
+  'a redeploy': async (cloud, machine) => {
+    await deployOnce(cloud, ONE, machine);
+    return TWO;
+  },
+  'a redeploy that removes': async (cloud, machine) => {
+    await deployOnce(cloud, TWO, machine);
+    return ONE;
+  },
+};
+
+function stateOf(cloud: FakeCloud): unknown {
+  return {
+    roles: [...cloud.roles].map(([name, { policies }]) => [name, [...policies.keys()]]),
+    functions: [...cloud.functions]
+      .map(([name, { current, permissions }]) => [
+        name,
+        current.codeSha256,
+        current.progress.kind,
+        permissions.length,
+      ])
+      .toSorted(),
+    apis: [...cloud.apis.values()].map(({ stages, deployments }) => {
+      const shown = deployments.find(({ id }) => id === stages.get('api'));
+      return [[...stages.keys()], JSON.parse(shown?.document ?? '{}') as unknown];
+    }),
+  };
+}
+
+for (const [name, start] of Object.entries(STARTS)) {
+  test(`${name} converges whatever call fails`, async () => {
+    const whole = fakeCloud();
+    const wholeMachine: Machine = { state: undefined };
+    const { calls } = await deployOnce(whole, await start(whole, wholeMachine), wholeMachine);
+    const wanted = stateOf(whole);
+    const kept: string[] = [];
+    for (const way of WAYS) {
+      for (let at = 1; at <= calls.length; at += 1) {
+        for (const losesState of [false, true]) {
+          const cloud = fakeCloud();
+          const machine: Machine = { state: undefined };
+          const desired = await start(cloud, machine);
+          cloud.arm({ ...way, at });
+          const first = await deployOnce(cloud, desired, machine).catch((error: unknown) => {
+            if (error instanceof Error && error.name === 'CloudError') return undefined;
+            throw error;
+          });
+          cloud.arm(undefined);
+          const isWhole = first?.outcome.kind === 'done';
+          if (isWhole) kept.push(`${way.kind} ${at}`);
+          const next = losesState ? { state: undefined } : machine;
+          const second = await deployOnce(cloud, desired, next);
+          const where = `${JSON.stringify(way)} at call ${at} (${calls[at - 1] ?? ''}), ${losesState ? 'without' : 'with'} its record`;
+          expect(second.outcome, where).toMatchObject({ kind: 'done' });
+          expect(stateOf(cloud), where).toEqual(wanted);
+          const third = await deployOnce(cloud, desired, next);
+          expect(
+            third.calls.filter((call) => !/^(?:get|list|find|export)/.test(call)),
+            where,
+          ).toEqual([]);
+        }
+      }
+    }
+    expect(kept.length).toBeGreaterThan(0);
+  });
+
+  test(`${name} converges when the process ends after any write`, async () => {
+    const whole = fakeCloud();
+    const wholeMachine: Machine = { state: undefined };
+    let writes = 0;
+    const desiredOnce = await start(whole, wholeMachine);
+    whole.onWrite = () => (writes += 1);
+    await deployOnce(whole, desiredOnce, wholeMachine);
+    const wanted = stateOf(whole);
+    expect(writes).toBeGreaterThan(3);
+    for (let last = 1; last <= writes; last += 1) {
+      const cloud = fakeCloud();
+      const machine: Machine = { state: undefined };
+      const desired = await start(cloud, machine);
+      let seen = 0;
+      const killed = new Promise<void>((resolve) => {
+        cloud.onWrite = () => {
+          seen += 1;
+          if (seen < last) return;
+          // From now on nothing of this process reaches the cloud or the disk.
+          resolve();
+          throw new Error('killed');
+        };
+      });
+      const dying: Machine = { state: machine.state };
+      await Promise.race([deployOnce(cloud, desired, dying).catch(() => undefined), killed]);
+      const left = dying.state;
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      cloud.onWrite = undefined;
+      const after: Machine = { state: left };
+      const second = await deployOnce(cloud, desired, after);
+      expect(second.outcome, `after write ${last}`).toMatchObject({ kind: 'done' });
+      expect(stateOf(cloud), `after write ${last}`).toEqual(wanted);
+    }
+  });
+}

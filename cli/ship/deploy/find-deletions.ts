@@ -1,0 +1,48 @@
+// What a stage has in the cloud, to be deleted: from the record of the last deploy, or found by name and tag.
+import type { Diagnostic } from '../../../compiler/diagnostics/diagnostic.js';
+import type { Cloud } from '../../cloud/cloud.js';
+import { RESOURCE_TYPES, REVERSED_TYPES } from '../resources/registry.js';
+import type { Deletion, DeleteOptions, ResourceDeletions } from '../stage/resource-type.js';
+import type { DeployedState, Owner } from '../stage/states.js';
+import { isRecordEnough, searchStage } from './observe.js';
+
+export type StageDeletions = {
+  /** Empty when there is nothing to delete. What the question names comes first. */
+  readonly deletions: readonly Deletion[];
+  /** Why something stays. */
+  readonly diagnostics: readonly Diagnostic[];
+};
+
+export type DeletionRequest = {
+  readonly cloud: Cloud;
+  readonly owner: Owner;
+  /** Of this stage and this cloud. */
+  readonly record: DeployedState | undefined;
+  readonly options: DeleteOptions;
+};
+
+export async function findDeletions(request: DeletionRequest): Promise<StageDeletions> {
+  const { cloud, owner, record, options } = request;
+  if (record && isRecordEnough(record) && (await isStillSo(cloud, record))) {
+    const deletions = deletionsOf((type) => type.recorded(record, options));
+    return { deletions, diagnostics: [] };
+  }
+  const { app, stage } = owner;
+  const found = await searchStage({ cloud, app, stage, desired: undefined, record });
+  return {
+    deletions: deletionsOf((type) => type.found(found, owner, options)),
+    diagnostics: RESOURCE_TYPES.flatMap((type) => type.deletions?.kept?.(found, owner) ?? []),
+  };
+}
+
+async function isStillSo(cloud: Cloud, record: DeployedState): Promise<boolean> {
+  const answers = RESOURCE_TYPES.map(
+    async ({ read }) => (await read?.isStillSo?.(cloud, record)) ?? true,
+  );
+  return (await Promise.all(answers)).every(Boolean);
+}
+
+function deletionsOf(of: (type: ResourceDeletions) => readonly Deletion[]): readonly Deletion[] {
+  const all = REVERSED_TYPES.flatMap(({ deletions }) => (deletions ? of(deletions) : []));
+  return [...all.filter((one) => !one.isUnasked), ...all.filter((one) => one.isUnasked)];
+}

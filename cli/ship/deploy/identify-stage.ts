@@ -1,0 +1,54 @@
+// Whose stage a command is about, when it needs no more than that: the name of the application comes from the configuration,
+// else from the source, else from the record of the last deploy. So a stage can be deleted when its source is broken.
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Diagnostic } from '../../../compiler/diagnostics/diagnostic.js';
+import { loadApp } from '../../app/load-app.js';
+import { appNameOf } from '../../config/cloud-names.js';
+import { loadConfig } from '../../config/load-config.js';
+import type { StageConfig } from '../../config/stage-config.js';
+import { openProject } from '../../project/open-project.js';
+import type { DeployedState } from '../stage/states.js';
+import { decodeState } from './decode-state.js';
+import { stateFile } from './state-file.js';
+
+export type StageIdentity =
+  | {
+      readonly kind: 'known';
+      readonly app: string;
+      /** The stage of its API, as far as anything tells. */
+      readonly apiStage: string | undefined;
+      /** What the last deploy from here left, wherever that went. */
+      readonly record: DeployedState | undefined;
+    }
+  | { readonly kind: 'unknown'; readonly diagnostics: readonly Diagnostic[] };
+
+/** `root`: the project directory. */
+export async function identifyStage(root: string, stage: string): Promise<StageIdentity> {
+  const record = await readRecord(root, stage);
+  const known = (app: string, config: StageConfig | undefined): StageIdentity => {
+    const apiStage = config?.settings.api_gateway_stage ?? record?.api?.stage;
+    return { kind: 'known', app, apiStage, record };
+  };
+  const configured = readConfig(root, stage);
+  if (configured?.appName !== undefined) return known(configured.appName, configured);
+  const { config, compilation, diagnostics } = loadApp({ directory: root, stage });
+  const manifest = compilation?.manifest;
+  if (config && manifest) return known(appNameOf(config, manifest), config);
+  if (record) return known(record.app, config);
+  return { kind: 'unknown', diagnostics };
+}
+
+/** Undefined when it has problems; they are reported with those of the source. */
+function readConfig(root: string, stage: string): StageConfig | undefined {
+  const opened = openProject(root);
+  return 'project' in opened ? loadConfig(opened.project, stage).config : undefined;
+}
+
+/** Undefined when there is none that can be used; whoever needs one more closely reads it with `readState`. */
+async function readRecord(root: string, stage: string): Promise<DeployedState | undefined> {
+  const text = await readFile(join(root, stateFile(stage)), 'utf8').catch(() => undefined);
+  if (text === undefined) return undefined;
+  const decoded = decodeState(text);
+  return 'state' in decoded ? decoded.state : undefined;
+}

@@ -1,0 +1,49 @@
+// Whether a deploy would make a stage that nobody has heard of: one that is neither in the configuration nor deployed. A slip
+// in `--stage` would make a second copy of everything, and a stage for a pull request is meant.
+import { readdir } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { diagnose } from '../../../compiler/diagnostics/diagnose.js';
+import type { Diagnostic } from '../../../compiler/diagnostics/diagnostic.js';
+import { nearestName } from '../../../compiler/diagnostics/nearest-name.js';
+import { loadConfig } from '../../config/load-config.js';
+import type { Project } from '../../project/open-project.js';
+import type { Plan } from '../stage/states.js';
+import { newStage } from './deploy-catalogue.js';
+import { isVoid } from './plan-deploy.js';
+import { stateFile } from './state-file.js';
+
+export type NewStage = {
+  /** The known stage that it may be a slip of. */
+  readonly nearest: string | undefined;
+  /** A warning. */
+  readonly diagnostic: Diagnostic;
+};
+
+/** What `--stage` is unless it is given. */
+const DEFAULT_STAGE = 'dev';
+
+/** Undefined for a stage that is known, or that the deploy does not make. */
+export async function findNewStage(project: Project, plan: Plan): Promise<NewStage | undefined> {
+  const { stage, region } = plan;
+  if (!plan.isFirst || isVoid(plan)) return undefined;
+  const configured = Object.keys(loadConfig(project, stage).raw.stages ?? {});
+  const known = [...new Set([DEFAULT_STAGE, ...configured, ...(await recordedStages(project))])];
+  if (known.includes(stage)) return undefined;
+  const nearest = nearestName(
+    stage,
+    known.filter((name) => !isNumbered(name, stage)),
+  );
+  return { nearest, diagnostic: diagnose(newStage, { stage, region, nearest }, { at: undefined }) };
+}
+
+/** `pr-12` is no slip of `pr-11`. */
+function isNumbered(name: string, stage: string): boolean {
+  return name.replaceAll(/\d+/g, '0') === stage.replaceAll(/\d+/g, '0');
+}
+
+/** Those that this machine has deployed, wherever. */
+async function recordedStages({ root }: Project): Promise<readonly string[]> {
+  const folder = join(root, dirname(stateFile('any')));
+  const names = await readdir(folder).catch(() => []);
+  return names.flatMap((name) => /^(.+)\.json$/.exec(name)?.[1] ?? []);
+}

@@ -1,0 +1,167 @@
+// Observes a stage in the cloud: read calls only. The record of the last deploy is a cache that tells where to look; what it says
+// is proved or thrown away (docs/decisions/deployed-state.md).
+import { diagnose } from '../../../compiler/diagnostics/diagnose.js';
+import type { Diagnostic } from '../../../compiler/diagnostics/diagnostic.js';
+import type { Cloud } from '../../cloud/cloud.js';
+import { RESOURCE_TYPES } from '../resources/registry.js';
+import { accountOf } from '../stage/arn.js';
+import { makeState, mergeParts } from '../stage/make-state.js';
+import { isOurTag, onlyOwnTags, readOwnTag } from '../stage/own-tag.js';
+import type {
+  Found,
+  PromisesOf,
+  ReadRequest,
+  RecordReading,
+  ResourceReads,
+  Search,
+} from '../stage/resource-type.js';
+import { foreignResource } from '../stage/stage-catalogue.js';
+import {
+  type DeployedState,
+  type Desired,
+  isStateOf,
+  type Observed,
+  type Owner,
+} from '../stage/states.js';
+
+export type ObserveRequest = {
+  readonly cloud: Cloud;
+  readonly desired: Desired;
+  readonly state: DeployedState | undefined;
+};
+
+export type Observation =
+  | {
+      readonly kind: 'observed';
+      readonly observed: Observed;
+      /** With the names that resources have in this region. */
+      readonly desired: Desired;
+    }
+  /** A name is taken by a resource that is not ours. */
+  | { readonly kind: 'refused'; readonly diagnostics: readonly Diagnostic[] };
+
+const READS: readonly ResourceReads[] = RESOURCE_TYPES.flatMap(({ read }) => read ?? []);
+
+/** Throws a CloudError when the cloud cannot be asked. */
+export async function observe({
+  cloud,
+  desired: wanted,
+  state,
+}: ObserveRequest): Promise<Observation> {
+  const record = isStateOf(state, wanted, cloud) ? state : undefined;
+  const request = { cloud, desired: wanted, record };
+  const { observed, desired } = (await readByRecord(request)) ?? (await readByName(request));
+  const diagnostics = checkOwnership(desired, observed);
+  if (diagnostics.length > 0) return { kind: 'refused', diagnostics };
+  return { kind: 'observed', observed: await readMore(observed, request), desired };
+}
+
+/** Whether the record names everything that there may be. */
+export function isRecordEnough(record: DeployedState, desired?: Desired): boolean {
+  return record.isComplete && READS.every(({ isEnough }) => isEnough?.(record, desired) !== false);
+}
+
+type Reading = { readonly observed: Observed; readonly desired: Desired };
+
+/** Undefined when the cloud has something else than the record says. */
+async function readByRecord({ cloud, desired, record }: ReadRequest): Promise<Reading | undefined> {
+  if (!record || !isRecordEnough(record, desired)) return undefined;
+  const named = READS.reduce(
+    (all, { nameRecorded }) => nameRecorded?.(all, record) ?? all,
+    desired,
+  );
+  const readings = readEach<RecordReading['observed']>((reads, observed) =>
+    reads.recorded({ cloud, desired: named, record, observed }),
+  );
+  const found = await partsOf(readings);
+  if (found.length < READS.length) return undefined;
+  const account = { id: record.account, partition: record.partition };
+  return { observed: { ...mergeParts<Found>(found), account }, desired: named };
+}
+
+async function readByName({ cloud, desired, record }: ReadRequest): Promise<Reading> {
+  const { app, stage } = desired;
+  const found = await searchStage({ cloud, app, stage, desired, record });
+  const arns = READS.flatMap((reads) => reads.arns?.(found) ?? []);
+  const account = arns.map(accountOf).find((one) => one !== undefined);
+  const observed = { ...found, account };
+  return {
+    observed,
+    desired: READS.reduce((all, { nameFound }) => nameFound?.(all, observed) ?? all, desired),
+  };
+}
+
+export type StageSearch = Owner & Pick<Search, 'cloud' | 'desired' | 'record'>;
+
+/** Looks for everything of a stage by name and tag: when there is no record of it, or the record was wrong. Reads only. */
+export async function searchStage(request: StageSearch): Promise<Found> {
+  const named = readEach<PromisesOf<Found>>((reads, found) =>
+    reads.named({ ...request, named: found }),
+  );
+  const hasMore = async (): Promise<boolean> => {
+    const found = mergeParts<Found>(await partsOf(named));
+    return request.desired === undefined || READS.some(({ isThere }) => isThere(found));
+  };
+  const all = readEach<PromisesOf<Found>>((reads, found) => {
+    const search = { ...request, named: named.promises, all: found, hasMore };
+    return reads.all ? reads.all(search) : named.parts.get(reads);
+  });
+  return mergeParts<Found>(await partsOf(all));
+}
+
+type Part = Promise<Partial<Found> | undefined>;
+
+type Readings<Promises> = {
+  /** Each property, as soon as its type has read it. */
+  readonly promises: Promises;
+  readonly parts: ReadonlyMap<ResourceReads, Part>;
+};
+
+/** Starts what each type reads; one may wait for a property of another. */
+function readEach<Promises extends object>(
+  read: (reads: ResourceReads, promises: Promises) => Part | undefined,
+): Readings<Promises> {
+  const parts = new Map<ResourceReads, Part>();
+  const start = (reads: ResourceReads, promises: Promises): Part => {
+    const part = parts.get(reads) ?? read(reads, promises) ?? Promise.resolve({});
+    parts.set(reads, part);
+    return part;
+  };
+  const lists = READS.map((reads) => {
+    const makers = reads.properties.map((name) => {
+      const make = (promises: Promises): Promise<unknown> =>
+        quiet(start(reads, promises).then((found) => found?.[name]));
+      return [name, make] as const;
+    });
+    return Object.fromEntries(makers);
+  });
+  return { promises: makeState<Promises, Promises>(lists, (state) => state), parts };
+}
+
+async function partsOf({ parts }: Readings<object>): Promise<readonly Partial<Found>[]> {
+  return (await Promise.all(parts.values())).flatMap((part) => part ?? []);
+}
+
+/** Whoever waits for the part of it hears of a failure. */
+function quiet<Value>(promise: Promise<Value>): Promise<Value> {
+  promise.catch(() => undefined);
+  return promise;
+}
+
+async function readMore(observed: Observed, request: ReadRequest): Promise<Observed> {
+  const parts = await Promise.all(
+    READS.map(async ({ more }) => (await more?.(observed, request)) ?? {}),
+  );
+  return parts.reduce<Observed>((all, part) => ({ ...all, ...part }), observed);
+}
+
+/** One error for each resource that has a name of ours and not our tag: it is never changed. */
+function checkOwnership(desired: Desired, observed: Observed): readonly Diagnostic[] {
+  const claims = READS.flatMap((reads) => reads.claims?.(desired, observed) ?? []);
+  return claims
+    .filter(({ tag }) => !isOurTag(tag, desired.app, desired.stage))
+    .map(({ kind, name, tag, wanted }) => {
+      const data = { kind, name, owner: readOwnTag(tag), tags: onlyOwnTags(wanted) };
+      return diagnose(foreignResource, data, { at: undefined });
+    });
+}

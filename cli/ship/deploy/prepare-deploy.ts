@@ -1,0 +1,112 @@
+// Everything of a deploy that needs no cloud: the application is compiled, bundled and packed, its policies are found, and
+// the desired state of the stage is built. `plan` and `deploy` begin with it.
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Diagnostic } from '../../../compiler/diagnostics/diagnostic.js';
+import { sortDiagnostics } from '../../../compiler/diagnostics/diagnostic-order.js';
+import { createCompiler } from '../../../compiler/index.js';
+import { serializeManifest } from '../../../compiler/manifest/serialize.js';
+import { policyTooLong } from '../../../compiler/policy/policy-catalogue.js';
+import type { PolicyDocument } from '../../../compiler/policy/policy-document.js';
+import type { Manifest } from '../../../runtime/contract/manifest.js';
+import { hasErrors, loadApp } from '../../app/load-app.js';
+import { BUILD_FOLDER, MANIFEST_FILE, PACKAGE_FOLDER } from '../../bundle/build-folder.js';
+import { refuseLinks } from '../../project/real-path.js';
+import { bundleApp } from '../../bundle/bundle-app.js';
+import { startEsbuild } from '../../bundle/esbuild-module.js';
+import type { PackageFile } from '../../bundle/package-file.js';
+import type { StageConfig } from '../../config/stage-config.js';
+import { packZip } from '../archive/pack-zip.js';
+import { findRolePolicies } from '../policy/role-policies.js';
+import { roleNeeds } from '../policy/role-need.js';
+import { sdkUsesOf } from '../policy/sdk-uses.js';
+import type { Project } from '../../project/open-project.js';
+import { packageTarget } from '../resources/function/desired-functions.js';
+import { version } from '../../program/version.js';
+import type { Desired } from '../stage/states.js';
+import { buildDesired, checkQuotas } from './build-desired.js';
+
+export type PrepareOptions = {
+  /** The project directory; it exists. */
+  readonly directory: string;
+  readonly stage: string;
+  readonly region: string;
+  /** False with `--no-autogen-policy`. */
+  readonly autogenPolicy: boolean;
+};
+
+export type PreparedDeploy =
+  | {
+      readonly kind: 'ready';
+      readonly project: Project;
+      readonly manifest: Manifest;
+      readonly config: StageConfig;
+      readonly desired: Desired;
+      /** What `deploy` writes to `.framework/policy.json`; undefined when no policy is generated. */
+      readonly generatedPolicy: PolicyDocument | undefined;
+      /** What is in the zip. */
+      readonly files: readonly PackageFile[];
+      /** Warnings. */
+      readonly diagnostics: readonly Diagnostic[];
+    }
+  | { readonly kind: 'failed'; readonly diagnostics: readonly Diagnostic[] };
+
+/** Writes the build folder as `framework build` does. Nothing of the application is executed. */
+export async function prepareDeploy(options: PrepareOptions): Promise<PreparedDeploy> {
+  startEsbuild();
+  const compiler = createCompiler();
+  const loaded = loadApp({ ...options, compiler });
+  const { project, config, compilation } = loaded;
+  const manifest = compilation?.manifest;
+  if (hasErrors(loaded.diagnostics) || !project || !config || !manifest) {
+    return { kind: 'failed', diagnostics: loaded.diagnostics };
+  }
+  const { root, settings } = project;
+  const found = findRolePolicies({
+    project,
+    needs: roleNeeds(manifest, config),
+    uses: sdkUsesOf({ project, config, manifest, compiler }),
+    autogenPolicy: options.autogenPolicy,
+  });
+  const bundle = await bundleApp({
+    root,
+    settings,
+    compilation,
+    outDirectory: join(root, PACKAGE_FOLDER),
+    target: packageTarget({ manifest, config }),
+    minify: true,
+  });
+  // Here it is an error, which the quotas report.
+  const ofPolicies = found.diagnostics.filter(({ code }) => code !== policyTooLong.code);
+  const known = [...loaded.diagnostics, ...ofPolicies, ...bundle.diagnostics];
+  if (bundle.kind === 'failed' || hasErrors(known)) return fail(known);
+  refuseLinks(join(root, MANIFEST_FILE));
+  await mkdir(join(root, BUILD_FOLDER), { recursive: true });
+  await writeFile(join(root, MANIFEST_FILE), serializeManifest(manifest));
+  const packed = await packZip(bundle);
+  if (packed.kind === 'too-large') return fail([...known, ...packed.diagnostics]);
+  const desired = buildDesired({
+    manifest,
+    config,
+    policies: found.policies,
+    package: { zip: packed.zip, sha256: packed.sha256 },
+    region: options.region,
+    version,
+  });
+  const all = [...known, ...checkQuotas(desired)];
+  if (hasErrors(all)) return fail(all);
+  return {
+    kind: 'ready',
+    project,
+    manifest,
+    config,
+    desired,
+    generatedPolicy: found.generated,
+    files: bundle.files,
+    diagnostics: sortDiagnostics(all),
+  };
+}
+
+function fail(diagnostics: readonly Diagnostic[]): PreparedDeploy {
+  return { kind: 'failed', diagnostics: sortDiagnostics(diagnostics) };
+}

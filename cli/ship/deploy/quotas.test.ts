@@ -1,0 +1,47 @@
+// Quotas that are known before the first call.
+import { expect, test } from 'vitest';
+import { renderPlain } from '../../terminal/plain-diagnostics.js';
+import type { Desired } from '../stage/states.js';
+import { desiredOf } from './states.fixture.js';
+import { checkQuotas } from './build-desired.js';
+
+function problems(desired: Desired): string {
+  return renderPlain(checkQuotas(desired), { readText: () => undefined });
+}
+
+function policyOf(characters: number): unknown {
+  const empty = JSON.stringify({ Statement: '' }).length;
+  return { Statement: 'x'.repeat(characters - empty) };
+}
+
+test('a policy may have 10240 characters', () => {
+  const policies = (document: unknown) => ({
+    'fixture-dev': { kind: 'file' as const, path: '.framework/policy-dev.json', document },
+  });
+  expect(problems(desiredOf({ policies: policies(policyOf(10_240)) }))).toBe('');
+  expect(problems(desiredOf({ policies: policies(policyOf(10_241)) }))).toMatchInlineSnapshot(`
+    "error FW6120: The policy of the role \`fixture-dev\`, \`.framework/policy-dev.json\`, has 10241 characters; IAM takes 10240, white space not counted.
+      hint: Join statements of equal resources, and write \`*\` for actions that begin alike.
+    1 error
+    "
+  `);
+});
+
+test('a generated policy that is too long leads to roles of single functions', () => {
+  const desired = desiredOf();
+  const roles = desired.roles.map((role) => ({ ...role, policy: policyOf(12_000) }));
+  expect(problems({ ...desired, roles })).toMatchInlineSnapshot(`
+    "error FW6120: The policy of the role \`fixture-dev\` has 12000 characters; IAM takes 10240, white space not counted.
+      hint: Give single functions roles of their own with \`"autogen_policy": true\` in \`lambda_functions\`; or write a shorter policy by hand, with \`*\` in names of actions, and set \`autogen_policy\` to false.
+    1 error
+    "
+  `);
+});
+
+test('a document of more than 6 MB is not sent', () => {
+  const routes = Array.from({ length: 6000 }, (_, index) => ({
+    path: `/r${index}`,
+    cors: { allowOrigin: '*' },
+  }));
+  expect(problems(desiredOf({ routes }))).toMatch(/^error FW6121: .* 6000 routes has \d+ bytes/);
+});

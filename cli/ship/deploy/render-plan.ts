@@ -1,0 +1,46 @@
+// A plan for people: first what changes for the callers of the API, then what the code may do, then the resources.
+import { RESOURCE_TYPES, REVERSED_TYPES } from '../resources/registry.js';
+import { type PlanLook, type PlanRow, renderRows } from '../stage/plan-rows.js';
+import type { Plan } from '../stage/states.js';
+import { plural } from '../../terminal/plural.js';
+import { countBreaking, isNothing, isVoid, lossesOf } from './plan-deploy.js';
+
+export function renderPlan(plan: Plan, look: PlanLook): string {
+  if (isNothing(plan)) return renderNothing(plan);
+  return [
+    ...REVERSED_TYPES.map(({ show }) => show?.meaning?.(plan, look) ?? ''),
+    renderRows('Resources', resourceRows(plan), look),
+    `${closingLine(plan)}\n`,
+    lossesOf(plan).length > 0 ? LOSSES_LINE : '',
+  ].join('');
+}
+
+/** Why a deploy writes nothing. */
+export function renderNothing(plan: Plan): string {
+  return isVoid(plan)
+    ? 'Nothing to deploy: the application has no route and no function.\n'
+    : 'No changes.\n';
+}
+
+const LOSSES_LINE =
+  'A deploy asks before it deletes an API or a function; in a pipe it needs `--allow-delete`.\n';
+
+/** What stays as it is has none. */
+export function resourceRows(plan: Plan): readonly PlanRow[] {
+  return RESOURCE_TYPES.flatMap(({ show }) => show?.rows(plan) ?? []);
+}
+
+function closingLine(plan: Plan): string {
+  const rows = resourceRows(plan);
+  const count = (sign: PlanRow['sign']): number => rows.filter((row) => row.sign === sign).length;
+  const counts = (
+    [
+      ['create', '+'],
+      ['change', '~'],
+      ['delete', '-'],
+    ] as const
+  ).flatMap(([verb, sign]) => (count(sign) > 0 ? [`${count(sign)} to ${verb}`] : []));
+  const breaking = countBreaking(plan);
+  const end = breaking > 0 ? ` ${plural(breaking, 'breaking change')}.` : '';
+  return `${plan.app}, stage ${plan.stage}, ${plan.region}: ${counts.join(', ')}.${end}`;
+}

@@ -1,0 +1,109 @@
+// Reads, writes and removes `.framework/deployed/<stage>.json`. A cache: what cannot be used is explained and left out of
+// account, never an error (docs/decisions/deployed-state.md).
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { diagnose } from '../../../compiler/diagnostics/diagnose.js';
+import type { Diagnostic } from '../../../compiler/diagnostics/diagnostic.js';
+import { decodeState } from './decode-state.js';
+import { stateElsewhere, stateUnreadable, stateUnwritable } from './state-catalogue.js';
+import { refuseLinks } from '../../project/real-path.js';
+import type { DeployedState } from '../stage/states.js';
+
+/** Whose state it is, and where the command at hand works. */
+export type StatePlace = {
+  readonly app: string;
+  readonly stage: string;
+  readonly region: string;
+  /** Undefined for AWS. */
+  readonly endpoint: string | undefined;
+};
+
+export type ReadState = {
+  /** Undefined when there is none that can be used. */
+  readonly state: DeployedState | undefined;
+  /** Warnings. */
+  readonly diagnostics: readonly Diagnostic[];
+};
+
+/** The file of a stage, relative to the project directory. */
+export function stateFile(stage: string): string {
+  return `.framework/deployed/${stage}.json`;
+}
+
+/** What the last deploy from this machine left, when it is about this application, stage and region. */
+export async function readState(root: string, place: StatePlace): Promise<ReadState> {
+  const file = stateFile(place.stage);
+  const unusable = (reason: string): ReadState => ({
+    state: undefined,
+    diagnostics: [diagnose(stateUnreadable, { file, reason }, { at: undefined })],
+  });
+  let text: string;
+  try {
+    text = await readFile(join(root, file), 'utf8');
+  } catch (error) {
+    return hasCode(error, 'ENOENT')
+      ? { state: undefined, diagnostics: [] }
+      : unusable(reasonOf(error));
+  }
+  const decoded = decodeState(text);
+  if ('problem' in decoded) return unusable(decoded.problem);
+  const difference = differenceOf(decoded.state, place);
+  if (difference === undefined) return { state: decoded.state, diagnostics: [] };
+  const elsewhere = diagnose(stateElsewhere, { file, ...difference }, { at: undefined });
+  return { state: undefined, diagnostics: [elsewhere] };
+}
+
+/** The warning when the state is of another account, which is known only after the first call. */
+export function checkAccount(state: DeployedState, account: string): Diagnostic[] {
+  if (state.account === account) return [];
+  const file = stateFile(state.stage);
+  const data = { file, what: 'account', before: state.account, now: account };
+  return [diagnose(stateElsewhere, data, { at: undefined })];
+}
+
+/** Replaces the file in one step. Returns what keeps it from being written. */
+export async function writeState(root: string, state: DeployedState): Promise<Diagnostic[]> {
+  const file = stateFile(state.stage);
+  const path = join(root, file);
+  const temporary = `${path}.${process.pid}.next`;
+  try {
+    refuseLinks(path);
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(temporary, `${JSON.stringify(state, null, 2)}\n`);
+    await rename(temporary, path);
+    return [];
+  } catch (error) {
+    await rm(temporary, { force: true }).catch(() => undefined);
+    return [diagnose(stateUnwritable, { file, reason: reasonOf(error) }, { at: undefined })];
+  }
+}
+
+/** Removes the file; fine when there is none. */
+export async function removeState(root: string, stage: string): Promise<void> {
+  await rm(join(root, stateFile(stage)), { force: true });
+}
+
+type Difference = { readonly what: string; readonly before: string; readonly now: string };
+
+function differenceOf(state: DeployedState, place: StatePlace): Difference | undefined {
+  const rows: readonly (readonly [what: string, before: string, now: string])[] = [
+    ['application', state.app, place.app],
+    ['stage', state.stage, place.stage],
+    ['endpoint', state.endpoint ?? 'of AWS', place.endpoint ?? 'of AWS'],
+    ['region', state.region, place.region],
+  ];
+  const found = rows.find(([, before, now]) => before !== now);
+  return found && { what: found[0], before: found[1], now: found[2] };
+}
+
+/** True for an error of the file system with this code. */
+export function hasCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code;
+}
+
+/** The error as the end of a sentence. */
+export function reasonOf(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error);
+  // "EACCES: permission denied, open '/home/…'": the path is said elsewhere, as the user knows it.
+  return /^[A-Z0-9_]+: ([^,]+)/.exec(text)?.[1] ?? text;
+}

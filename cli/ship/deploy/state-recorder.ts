@@ -1,0 +1,69 @@
+// Keeps the record true while a deploy is under way: before the first write it names everything that may be made, and it is
+// complete only when all is done. Whatever ends the process, the next run knows where to look.
+import { isDeepStrictEqual } from 'node:util';
+import type { Diagnostic } from '../../../compiler/diagnostics/diagnostic.js';
+import { RESOURCE_TYPES } from '../resources/registry.js';
+import type { CloudAccount } from '../stage/arn.js';
+import { mergeParts } from '../stage/make-state.js';
+import type { Recording } from '../stage/resource-type.js';
+import { DeployProblem } from '../stage/run-steps.js';
+import type { DeployedState, Learned } from '../stage/states.js';
+
+/** Puts the state where it is kept. Returns what keeps it from being written. */
+export type SaveState = (state: DeployedState) => Promise<readonly Diagnostic[]>;
+
+export type StateRecorder = {
+  /** Each throws a DeployProblem when the state cannot be written. */
+  readonly begin: () => Promise<void>;
+  readonly note: (part: Partial<DeployedState>) => Promise<void>;
+  readonly finish: (learned: Learned) => Promise<void>;
+};
+
+export type RecorderOptions = Recording & {
+  /** Of the cloud; undefined for AWS. */
+  readonly endpoint: string | undefined;
+  readonly save: SaveState;
+};
+
+export function createRecorder(options: RecorderOptions): StateRecorder {
+  const { desired, observed, previous, endpoint = null } = options;
+  const { app, stage, region } = desired;
+  const stateOf = (
+    account: CloudAccount | undefined,
+    isComplete: boolean,
+    parts: readonly object[],
+  ): DeployedState => {
+    const base = { version: 1, app, stage, region, endpoint };
+    // Before the first resource answers nobody knows the account.
+    const { id = '', partition = '' } = account ?? {};
+    return mergeParts<DeployedState>([base, { account: id, partition, isComplete }, ...parts]);
+  };
+  let state = stateOf(
+    observed.account,
+    false,
+    RESOURCE_TYPES.map(({ record }) => record?.begin(options) ?? {}),
+  );
+  let onRecord = previous;
+  const save = async (next: DeployedState): Promise<void> => {
+    onRecord = next;
+    const [problem] = await options.save(next);
+    if (problem) throw new DeployProblem(problem);
+  };
+  return {
+    begin: () => save(state),
+    note: async (part) => {
+      state = { ...state, ...part };
+      await save(state);
+    },
+    finish: async (learned) => {
+      const parts = RESOURCE_TYPES.map(({ record }) => record?.finish({ ...options, learned }));
+      const complete = stateOf(
+        learned.account,
+        true,
+        parts.map((part) => part ?? {}),
+      );
+      // Nothing to do: the file of this machine is as it should be.
+      if (!isDeepStrictEqual(onRecord, complete)) await save(complete);
+    },
+  };
+}

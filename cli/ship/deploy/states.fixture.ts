@@ -1,0 +1,127 @@
+// Desired and observed states for tests, from the parts that a test is about.
+import { loadConfig } from '../../config/load-config.js';
+import type { RawConfig } from '../../config/keys.js';
+import { manifestOf, type RouteSketch } from '../../serve/gateway/manifest-of.fixture.js';
+import { roleNeeds } from '../policy/role-need.js';
+import type { RolePolicies, RolePolicy } from '../policy/role-policy.js';
+import { buildDesired } from './build-desired.js';
+import type { CloudFunction } from '../../cloud/lambda-calls.js';
+import type { DesiredFunction } from '../resources/function/function-state.js';
+import type { Desired, Observed } from '../stage/states.js';
+import { permissionsFor } from '../resources/permission/statements.js';
+import type { AuthorizerEntry } from '../../../runtime/contract/manifest.js';
+
+export type StateSketch = {
+  readonly routes?: readonly RouteSketch[];
+  readonly functions?: readonly string[];
+  readonly authorizers?: readonly AuthorizerEntry[];
+  readonly config?: RawConfig;
+  readonly policies?: RolePolicies;
+  /** Hash of the code. */
+  readonly code?: string;
+  readonly version?: string;
+};
+
+const ACCOUNT = { id: '123456789012', partition: 'aws' };
+const API_ID = 'abcde12345';
+const REGION = 'eu-west-1';
+
+/** The desired state of the stage `dev` of an application `fixture`; one route unless it says otherwise. */
+export function desiredOf(sketch: StateSketch = {}): Desired {
+  const { routes = [{ path: '/' }], functions = [], authorizers = [] } = sketch;
+  const manifest = manifestOf(routes, { functions, authorizers });
+  const text = JSON.stringify(sketch.config ?? {});
+  const files = { readText: () => text, isFile: () => true, forget: () => undefined };
+  const { config, diagnostics } = loadConfig({ root: '/project', files }, 'dev');
+  if (!config) throw new Error(JSON.stringify(diagnostics));
+  const generated = Object.fromEntries(
+    roleNeeds(manifest, config).map(({ name }): [string, RolePolicy] => [name, LOGS]),
+  );
+  return buildDesired({
+    manifest,
+    config,
+    policies: { ...generated, ...sketch.policies },
+    package: { zip: new Uint8Array(), sha256: sketch.code ?? 'code' },
+    region: REGION,
+    version: sketch.version ?? '1.0.0',
+  });
+}
+
+/** What every role may do. */
+const LOGS: RolePolicy = {
+  kind: 'generated',
+  generated: {
+    document: {
+      Version: '2012-10-17',
+      Statement: [
+        {
+          Sid: 'Logs',
+          Effect: 'Allow',
+          Action: ['logs:CreateLogGroup', 'logs:CreateLogStream', 'logs:PutLogEvents'],
+          Resource: ['arn:*:logs:*:*:*'],
+        },
+      ],
+    },
+    reasons: ['logs:CreateLogGroup', 'logs:CreateLogStream', 'logs:PutLogEvents'].map((action) => ({
+      action,
+      resources: ['arn:*:logs:*:*:*'],
+      because: { kind: 'logs' },
+    })),
+    diagnostics: [],
+  },
+};
+
+/** Nothing exists. */
+export const NOTHING: Observed = {
+  account: undefined,
+  roles: [],
+  functions: [],
+  permissions: new Map(),
+  logGroups: [],
+  api: undefined,
+};
+
+/** The cloud as a deploy of the desired state leaves it. */
+export function observedOf(desired: Desired): Observed {
+  const { roles, functions, api } = desired;
+  return {
+    account: ACCOUNT,
+    roles: roles.map(({ name, trust, policy, tags }) => ({
+      name,
+      role: { name, arn: roleArn(name), trust, tags },
+      policy,
+    })),
+    functions: functions.map((one) => observedFunction(one, desired)),
+    logGroups: desired.logGroups.map(({ name, retentionInDays }) => ({ name, retentionInDays })),
+    permissions: new Map(
+      desired.permissions.map(({ name, invokedAs }) => [
+        name,
+        permissionsFor(invokedAs, { account: ACCOUNT, region: REGION, apiId: API_ID }),
+      ]),
+    ),
+    api: api && {
+      id: API_ID,
+      tag: api.tags['cloud-framework'],
+      deployment: { id: 'deploy1', hash: api.hash },
+      otherStages: [],
+      routes: api.routes,
+    },
+  };
+}
+
+function roleArn(name: string): string {
+  return `arn:aws:iam::${ACCOUNT.id}:role/${name}`;
+}
+
+function observedFunction(one: DesiredFunction, desired: Desired): CloudFunction {
+  const { role, ...settings } = one;
+  return {
+    ...settings,
+    role: role.kind === 'given' ? role.arn : roleArn(role.name),
+    arn: `arn:aws:lambda:${REGION}:${ACCOUNT.id}:function:${one.name}`,
+    codeSha256: desired.package.sha256,
+    revisionId: 'revision',
+    progress: { kind: 'ready' },
+    description: '',
+  };
+}

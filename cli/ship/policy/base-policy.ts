@@ -1,0 +1,74 @@
+// The policy that is written by hand and merged into every generated one: `.framework/policy-base.json`. A function with a role
+// of its own may have a base of its own, `.framework/policy-base-<function>.json`, which takes the place of the general one.
+import { diagnose } from '../../../compiler/diagnostics/diagnose.js';
+import type { Diagnostic } from '../../../compiler/diagnostics/diagnostic.js';
+import type { PolicyDocument, PolicyStatement } from '../../../compiler/policy/policy-document.js';
+import type { Project } from '../../project/open-project.js';
+import { baseStatement } from './policy-catalogue.js';
+import { readPolicyFile } from './policy-file.js';
+
+const BASE_POLICY_FILE = '.framework/policy-base.json';
+
+export type BasePolicy = {
+  /** Undefined when there is no file, or when it is wrong. */
+  readonly base: PolicyDocument | undefined;
+  readonly diagnostics: readonly Diagnostic[];
+};
+
+/** The base of the role that these functions have; undefined: the whole application. */
+export function readBasePolicy(
+  project: Pick<Project, 'root' | 'files'>,
+  functions: readonly string[] | undefined,
+): BasePolicy {
+  const [name, ...others] = functions ?? [];
+  const own = `.framework/policy-base-${name ?? ''}.json`;
+  const isThere = (path: string): boolean => project.files.isFile(`${project.root}/${path}`);
+  const isOwn = name !== undefined && others.length === 0 && isThere(own);
+  const path = isOwn ? own : BASE_POLICY_FILE;
+  if (!isOwn && !isThere(path)) return { base: undefined, diagnostics: [] };
+  const read = readPolicyFile(project, path);
+  if (read.kind === 'wrong') return { base: undefined, diagnostics: read.diagnostics };
+  const statements = statementsIn(read.document).map(readStatement);
+  const Statement = statements.filter((statement) => statement !== undefined);
+  return Statement.length === statements.length
+    ? { base: { Version: '2012-10-17', Statement }, diagnostics: [] }
+    : {
+        base: undefined,
+        diagnostics: [diagnose(baseStatement, { path }, { at: undefined })],
+      };
+}
+
+function statementsIn(document: unknown): readonly unknown[] {
+  const statements = entry(document, 'Statement');
+  return Array.isArray(statements) ? statements : [statements];
+}
+
+/** Complete, with lists; undefined for a statement that grants all but something. */
+function readStatement(statement: unknown): PolicyStatement | undefined {
+  const Action = textsIn(entry(statement, 'Action'));
+  const Resource = textsIn(entry(statement, 'Resource'));
+  if (Action.length === 0 || Resource.length === 0) return undefined;
+  const Sid = entry(statement, 'Sid');
+  const Condition = entry(statement, 'Condition');
+  return {
+    Sid: typeof Sid === 'string' ? Sid : '',
+    Effect: entry(statement, 'Effect') === 'Deny' ? 'Deny' : 'Allow',
+    Action,
+    Resource,
+    // because the form of a condition is IAM's to check, and it goes there as it is written
+    ...(Condition !== undefined && {
+      Condition: Condition as PolicyStatement['Condition'] & object,
+    }),
+  };
+}
+
+function textsIn(value: unknown): readonly string[] {
+  const items: readonly unknown[] = Array.isArray(value) ? value : [value];
+  return items.filter((item) => typeof item === 'string');
+}
+
+function entry(value: unknown, name: string): unknown {
+  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
+  // because an object that has the name can be asked for it
+  return (value as Readonly<Record<string, unknown>>)[name];
+}

@@ -1,0 +1,106 @@
+// Reads a policy that is written by hand: `policy-<stage>.json`, `iam_policy_file`, or `policy.json` (specification
+// 2.6, 2.7). Only its form is checked here, so that a mistake is shown with its line; it may use everything that IAM
+// accepts.
+import { isMapping, type Mapping } from '../../../compiler/json-mapping.js';
+import { diagnose } from '../../../compiler/diagnostics/diagnose.js';
+import type { Diagnostic } from '../../../compiler/diagnostics/diagnostic.js';
+import type { Project } from '../../project/open-project.js';
+import { type KeyPath, type PlacedJson, placeJson } from '../../project/placed-json.js';
+import { notPolicy, policyFileMissing, policyNotJson } from './policy-catalogue.js';
+
+export type PolicyFile =
+  | { readonly kind: 'read'; readonly document: unknown }
+  | { readonly kind: 'wrong'; readonly diagnostics: readonly Diagnostic[] };
+
+/** Reads the policy at a path relative to the project directory. */
+export function readPolicyFile(
+  { root, files }: Pick<Project, 'root' | 'files'>,
+  path: string,
+): PolicyFile {
+  const text = files.readText(`${root}/${path}`);
+  if (text === undefined) {
+    return wrong([diagnose(policyFileMissing, { path }, { at: undefined })]);
+  }
+  const file = placeJson(path, text);
+  if (file.problems.length > 0) {
+    return wrong(
+      file.problems.map(({ message, at }) => diagnose(policyNotJson, { path, message }, { at })),
+    );
+  }
+  const diagnostics = findSlips(file.value).map(({ at, expected }) =>
+    diagnose(notPolicy, { path, part: partOf(at), expected }, { at: placeOf(file, at) }),
+  );
+  return diagnostics.length > 0 ? wrong(diagnostics) : { kind: 'read', document: file.value };
+}
+
+function wrong(diagnostics: readonly Diagnostic[]): PolicyFile {
+  return { kind: 'wrong', diagnostics };
+}
+
+type Slip = { readonly at: KeyPath; readonly expected: string };
+
+function findSlips(document: unknown): Slip[] {
+  if (!isMapping(document))
+    return [{ at: [], expected: 'a mapping with `Version` and `Statement`' }];
+  const statements = document['Statement'];
+  const list: [KeyPath, unknown][] = Array.isArray(statements)
+    ? statements.map((statement, index) => [['Statement', index], statement])
+    : [[['Statement'], statements]];
+  return [
+    ...(VERSIONS.includes(document['Version'])
+      ? []
+      : [{ at: ['Version'], expected: '`"2012-10-17"`' }]),
+    ...list.flatMap(([path, statement]) => findStatementSlips(path, statement)),
+  ];
+}
+
+const VERSIONS: readonly unknown[] = ['2012-10-17', '2008-10-17', undefined];
+
+function findStatementSlips(path: KeyPath, statement: unknown): Slip[] {
+  if (!isMapping(statement))
+    return [{ at: path, expected: 'a mapping with `Effect`, `Action` and `Resource`' }];
+  const effect = statement['Effect'];
+  const unknown = Object.keys(statement).filter((key) => !STATEMENT_KEYS.includes(key));
+  return [
+    ...(effect === 'Allow' || effect === 'Deny'
+      ? []
+      : [{ at: [...path, 'Effect'], expected: '`"Allow"` or `"Deny"`' }]),
+    ...findListSlip(path, statement, 'Action'),
+    ...findListSlip(path, statement, 'Resource'),
+    ...unknown.map((key) => ({
+      at: [...path, key],
+      expected: 'left out: the policy of a role has no such key',
+    })),
+  ];
+}
+
+/** The keys of a statement. `Principal` is only for resource policies. */
+const STATEMENT_KEYS: readonly string[] = [
+  'Sid',
+  'Effect',
+  'Action',
+  'NotAction',
+  'Resource',
+  'NotResource',
+  'Condition',
+];
+
+/** Checks `Action` or `NotAction`, and `Resource` likewise: a text or a list of texts. */
+function findListSlip(path: KeyPath, statement: Mapping, key: 'Action' | 'Resource'): Slip[] {
+  const name = statement[key] === undefined ? `Not${key}` : key;
+  const value = statement[name];
+  const items: readonly unknown[] = Array.isArray(value) ? value : [value];
+  if (items.length > 0 && items.every((item) => typeof item === 'string')) return [];
+  const at = [...path, value === undefined ? key : name];
+  return [{ at, expected: 'a text or a list of texts' }];
+}
+
+/** The path of a value in the document, for example `Statement[0].Action`. */
+function partOf(path: KeyPath): string {
+  const text = path.map((key) => (typeof key === 'number' ? `[${key}]` : `.${key}`)).join('');
+  return text.replace(/^\./, '');
+}
+
+function placeOf(file: PlacedJson, path: KeyPath) {
+  return file.placeOfValue(path);
+}

@@ -1,0 +1,69 @@
+// The policy of each role of a stage (specification 2.6, 2.7): generated from the source, or read from a file.
+import type { Diagnostic } from '../../../compiler/diagnostics/diagnostic.js';
+import type { PolicyDocument } from '../../../compiler/policy/policy-document.js';
+import type { SdkUses } from '../../../compiler/policy/sdk-use.js';
+import type { Project } from '../../project/open-project.js';
+import { generateRolePolicy } from './generate-role-policy.js';
+import { GENERATED_POLICY_FILE } from './generated-policy-file.js';
+import { readPolicyFile } from './policy-file.js';
+import type { PolicySource, RoleNeed } from './role-need.js';
+import type { RolePolicies, RolePolicy } from './role-policy.js';
+
+export type PolicyRequest = {
+  readonly project: Pick<Project, 'root' | 'files'>;
+  readonly needs: readonly RoleNeed[];
+  readonly uses: SdkUses;
+  /** False for `--no-autogen-policy`: `.framework/policy.json` replaces the policy of the stage's configuration. */
+  readonly autogenPolicy: boolean;
+};
+
+export type FoundPolicies = {
+  /** The policies, without those that could not be read. There are errors then. */
+  readonly policies: RolePolicies;
+  /** The policy of the whole application, for `.framework/policy.json`; undefined when none is generated. */
+  readonly generated: PolicyDocument | undefined;
+  readonly diagnostics: readonly Diagnostic[];
+};
+
+export function findRolePolicies(request: PolicyRequest): FoundPolicies {
+  const { needs, uses } = request;
+  const diagnostics: Diagnostic[] = [];
+  const policies: Record<string, RolePolicy> = {};
+  for (const need of needs) {
+    const found = findPolicy(need, request);
+    diagnostics.push(...found.diagnostics);
+    if (found.policy) policies[need.name] = found.policy;
+  }
+  const isGenerated = Object.values(policies).some(({ kind }) => kind === 'generated');
+  const hasVpc = needs.some((need) => need.hasVpc);
+  const whole = { project: request.project, uses, functions: undefined, hasVpc };
+  return {
+    policies,
+    generated: isGenerated ? generateRolePolicy(whole).generated.document : undefined,
+    diagnostics,
+  };
+}
+
+type FoundPolicy = {
+  readonly policy: RolePolicy | undefined;
+  readonly diagnostics: readonly Diagnostic[];
+};
+
+function findPolicy(need: RoleNeed, request: PolicyRequest): FoundPolicy {
+  const source = sourceOf(need, request);
+  if (source.kind === 'generated') {
+    const { functions, hasVpc } = need;
+    const { project, uses } = request;
+    const { generated, diagnostics } = generateRolePolicy({ project, uses, functions, hasVpc });
+    return { policy: { kind: 'generated', generated }, diagnostics };
+  }
+  const read = readPolicyFile(request.project, source.path);
+  if (read.kind === 'wrong') return { policy: undefined, diagnostics: read.diagnostics };
+  const { document } = read;
+  return { policy: { kind: 'file', path: source.path, document }, diagnostics: [] };
+}
+
+function sourceOf({ source }: RoleNeed, { autogenPolicy }: PolicyRequest): PolicySource {
+  if (autogenPolicy || (source.kind === 'file' && source.isOwn)) return source;
+  return { kind: 'file', path: GENERATED_POLICY_FILE, isOwn: false };
+}

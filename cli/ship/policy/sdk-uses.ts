@@ -1,0 +1,25 @@
+// Finds the AWS calls in the code of an application, for deploy and the policy commands.
+import { type Compiler, createCompiler } from '../../../compiler/index.js';
+import type { SdkUses } from '../../../compiler/policy/sdk-use.js';
+import { readSdkUses } from '../../../compiler/sdk-uses.js';
+import type { Manifest } from '../../../runtime/contract/manifest.js';
+import { functionKeys } from '../../config/cloud-names.js';
+import type { StageConfig } from '../../config/stage-config.js';
+import type { Project } from '../../project/open-project.js';
+
+export type AnalysedApp = {
+  readonly project: Project;
+  readonly config: StageConfig;
+  readonly manifest: Manifest;
+  /** The compiler that compiled the application, so that no file is read twice. */
+  readonly compiler?: Compiler;
+};
+
+export function sdkUsesOf({ project, config, manifest, compiler }: AnalysedApp): SdkUses {
+  const { root, files, settings } = project;
+  // Each function may have other environment variables, so the calls are evaluated with each of them.
+  const environments = functionKeys(manifest).map(
+    (key) => config.functionConfig(key).settings.environment_variables,
+  );
+  return readSdkUses(compiler ?? createCompiler(), { root, files, settings, environments });
+}

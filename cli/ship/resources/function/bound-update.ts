@@ -1,0 +1,48 @@
+// An update of a function that is bound to the revision that was seen, so that a deploy from another machine is noticed.
+import { diagnose } from '../../../../compiler/diagnostics/diagnose.js';
+import { isCloudError } from '../../../cloud/cloud-error.js';
+import type { CloudFunction } from '../../../cloud/lambda-calls.js';
+import { DeployProblem } from '../../stage/run-steps.js';
+import type { Ports } from '../../stage/session.js';
+import { changedMeanwhile } from './function-catalogue.js';
+import { untilReady } from './function-ready.js';
+
+/** The answer to the update; Lambda may still be carrying it out. `update`: as patient as it has to be. */
+export async function boundUpdate(
+  current: CloudFunction,
+  ports: Ports,
+  update: (current: CloudFunction) => Promise<CloudFunction>,
+): Promise<CloudFunction> {
+  try {
+    return await update(current);
+  } catch (error) {
+    if (!isCloudError(error, 'changed')) throw error;
+  }
+  const seen = await ports.cloud.lambda.getFunctionConfiguration(current.name);
+  if (!seen || !isSame(seen, current)) {
+    throw new DeployProblem(diagnose(changedMeanwhile, { name: current.name }, { at: undefined }));
+  }
+  // A permission or a tag makes a new revision too; what we are about to replace is what we looked at.
+  const latest = await untilReady(seen, ports);
+  return update(latest);
+}
+
+function isSame(seen: CloudFunction, before: CloudFunction): boolean {
+  return keyOf(seen) === keyOf(before);
+}
+
+function keyOf(one: CloudFunction): string {
+  const { role, runtime, handler, timeout, memorySize, environment, vpc } = one;
+  return JSON.stringify([
+    one.codeSha256,
+    one.architecture,
+    role,
+    runtime,
+    handler,
+    timeout,
+    memorySize,
+    Object.entries(environment).toSorted(([left], [right]) => (left < right ? -1 : 1)),
+    vpc?.subnetIds.toSorted() ?? [],
+    vpc?.securityGroupIds.toSorted() ?? [],
+  ]);
+}

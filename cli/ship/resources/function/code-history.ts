@@ -1,0 +1,95 @@
+// Which code ran before which. Every deploy of code publishes a version, and so does every rollback, with a record of where
+// it went back to; what ran before a deploy is what the version before it holds, wherever that came from.
+import type { DescribedVersion, FunctionHistory } from '../../../cloud/lambda-calls.js';
+import { readReturnRecord } from './return-record.js';
+
+export type CodeHistory = {
+  /** The deploy whose code runs; undefined for code that was never published. */
+  readonly current: DescribedVersion | undefined;
+  /** The deploy that ran before; undefined when there is none, or nobody knows. */
+  readonly before: DescribedVersion | undefined;
+  /** The number that the next version is published after. */
+  readonly newest: string | undefined;
+  /** The deploy that a rollback went back to and was interrupted before it was done; nothing else is left to do. */
+  readonly unfinished: DescribedVersion | undefined;
+};
+
+export function readCodeHistory({ latest, versions }: FunctionHistory): CodeHistory {
+  const [newest] = versions;
+  const running = latest && versions.find((one) => isSameCode(one, latest));
+  const current = running && deployOf(running, versions);
+  return {
+    current,
+    // Code that somebody put there by hand came after everything that was published.
+    before: running
+      ? current && deployBefore(current, versions)
+      : newest && heldBy(newest, versions),
+    newest: newest?.version,
+    unfinished:
+      newest && newest.description === latest?.description && isReturn(newest, versions)
+        ? (deployOf(newest, versions) ?? targetOf(newest, versions))
+        : undefined,
+  };
+}
+
+/** The deploy that a version of this number holds the code of. */
+export function deployOfNumber(
+  number: string,
+  { versions }: FunctionHistory,
+): DescribedVersion | undefined {
+  const found = versions.find(({ version }) => version === number);
+  return found && deployOf(found, versions);
+}
+
+type Versions = readonly DescribedVersion[];
+
+/** The version itself, or the deploy that a rollback published it for. Undefined when that is gone. */
+function deployOf(one: DescribedVersion, versions: Versions): DescribedVersion | undefined {
+  if (!isReturn(one, versions)) return one;
+  const target = targetOf(one, versions);
+  return target && deployOf(target, versions);
+}
+
+/** What a rollback has gone back to. */
+function targetOf(
+  { description }: DescribedVersion,
+  versions: Versions,
+): DescribedVersion | undefined {
+  const to = readReturnRecord(description)?.to;
+  return versions.find(({ version }) => version === to);
+}
+
+/** The deploy that a version holds the code of; the version itself where that is gone, as somebody deletes old ones. */
+function heldBy(one: DescribedVersion, versions: Versions): DescribedVersion {
+  return deployOf(one, versions) ?? one;
+}
+
+/** A version that was published by a rollback: any later one may have the same description, and comes after another. */
+function isReturn(one: DescribedVersion, versions: Versions): boolean {
+  const record = readReturnRecord(one.description);
+  if (!record || Number(record.to) >= Number(one.version)) return false;
+  if (record.after !== versionBefore(one, versions)?.version) return false;
+  const to = targetOf(one, versions);
+  // A deploy of other code overtook a rollback that was interrupted before its code.
+  return !to || isSameCode(to, one);
+}
+
+function deployBefore(one: DescribedVersion, versions: Versions): DescribedVersion | undefined {
+  const previous = versionBefore(one, versions);
+  if (!previous) return undefined;
+  if (!isSameCode(previous, one)) return heldBy(previous, versions);
+  // The same code was put again, for example after Lambda could not carry out an update.
+  const deploy = deployOf(previous, versions);
+  return deploy && deployBefore(deploy, versions);
+}
+
+type Code = Pick<DescribedVersion, 'codeSha256' | 'architecture'>;
+
+/** The same package on another processor is other code. */
+function isSameCode(one: Code, other: Code): boolean {
+  return one.codeSha256 === other.codeSha256 && one.architecture === other.architecture;
+}
+
+function versionBefore(one: DescribedVersion, versions: Versions): DescribedVersion | undefined {
+  return versions.find(({ version }) => Number(version) < Number(one.version));
+}

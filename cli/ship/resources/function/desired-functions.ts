@@ -1,0 +1,62 @@
+// The functions of the desired state: the one that serves the API, and every lambda function.
+import { functionExport } from '../../../../transformers/entry-module.js';
+import type { BundleTarget, Cpu } from '../../../bundle/bundle-target.js';
+import type { Architecture } from '../../../cloud/lambda-calls.js';
+import {
+  baseName,
+  functionKeys,
+  functionNameOf,
+  ownRoleNameOf,
+} from '../../../config/cloud-names.js';
+import { API_HANDLER, type FunctionConfig } from '../../../config/stage-config.js';
+import { byName, type DesiredInput } from '../../stage/states.js';
+import type { FunctionRole } from '../role/role-state.js';
+import type { DesiredFunction } from './function-state.js';
+
+/** Every function of the stage, by name. */
+export function desiredFunctions(request: DesiredInput): readonly DesiredFunction[] {
+  return functionKeys(request.manifest)
+    .map((key) => desiredFunction(key, request))
+    .toSorted(byName);
+}
+
+function desiredFunction(key: string, { config, app, ownTags }: DesiredInput): DesiredFunction {
+  const base = baseName(app, config.stage);
+  const name = functionNameOf(base, key);
+  const own = config.functionConfig(key);
+  const { settings } = own;
+  return {
+    key,
+    name,
+    handler: `index.${key === API_HANDLER ? 'handler' : functionExport(key)}`,
+    runtime: config.settings.runtime,
+    architecture: settings.architecture,
+    timeout: settings.lambda_timeout,
+    memorySize: settings.lambda_memory_size,
+    environment: settings.environment_variables,
+    vpc: own.vpc,
+    reservedConcurrency: settings.reserved_concurrency,
+    role: roleOf(own, base, key),
+    // Only functions have the user's tags beside ours.
+    tags: { ...settings.tags, ...ownTags },
+  };
+}
+
+/** The processors that the package of the stage is for: every function has the same one. */
+export function packageTarget({
+  manifest,
+  config,
+}: Pick<DesiredInput, 'manifest' | 'config'>): BundleTarget {
+  const keys = functionKeys(manifest);
+  const cpus = (keys.length > 0 ? keys : [API_HANDLER]).map(
+    (key) => CPUS[config.functionConfig(key).settings.architecture],
+  );
+  return { cpus: [...new Set(cpus)].toSorted() };
+}
+
+const CPUS: Readonly<Record<Architecture, Cpu>> = { x86_64: 'x64', arm64: 'arm64' };
+
+function roleOf({ role, hasOwnRole }: FunctionConfig, base: string, key: string): FunctionRole {
+  if (role.kind === 'given') return { kind: 'given', arn: role.arn };
+  return { kind: 'managed', name: hasOwnRole ? ownRoleNameOf(base, key) : base };
+}

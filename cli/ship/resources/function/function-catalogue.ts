@@ -1,0 +1,60 @@
+// FW622x: what keeps a function from becoming what it should be. FW624x: what a rollback says of functions.
+import type { CatalogueEntry } from '../../../../compiler/diagnostics/catalogue-entry.js';
+import { code } from '../../../../compiler/diagnostics/code-text.js';
+
+export const changedMeanwhile: CatalogueEntry<{ readonly name: string }> = {
+  code: 'FW6222',
+  severity: 'error',
+  title: 'Another deploy changed the function meanwhile',
+  message: ({ name }) =>
+    `The function ${code(name)} was changed by somebody else since this command looked at it.`,
+  hint: () => 'Run the command again: it begins with what is there now.',
+};
+
+export const functionFailed: CatalogueEntry<{ readonly name: string; readonly reason: string }> = {
+  code: 'FW6224',
+  severity: 'error',
+  title: 'Lambda could not make the function run',
+  message: ({ name, reason }) => `Lambda could not make the function ${code(name)} run: ${reason}`,
+  hint: () => 'Correct what Lambda names, then run the command again: the function is made anew.',
+};
+
+export const neverReady: CatalogueEntry<{ readonly name: string; readonly minutes: number }> = {
+  code: 'FW6225',
+  severity: 'error',
+  title: 'A function is not ready in time',
+  message: ({ name, minutes }) =>
+    `Lambda is still working on the function ${code(name)} after ${minutes} minutes.`,
+  hint: () => 'Run the command again: it goes on where this one stopped.',
+};
+
+export const deletedSince: CatalogueEntry<{ readonly name: string }> = {
+  code: 'FW6240',
+  severity: 'warning',
+  title: 'A function does not come back',
+  message: ({ name }) =>
+    `The function ${code(name)} does not come back: a later deploy deleted it, and with it its settings and permissions.`,
+  hint: () => 'Deploy the earlier source to make it again.',
+};
+
+export const settingsCameLast: CatalogueEntry<{
+  readonly stage: string;
+  readonly settings: readonly string[];
+}> = {
+  code: 'FW6241',
+  severity: 'error',
+  title: 'The last deploy changed settings alone',
+  message: ({ stage, settings }) =>
+    `The last deploy of the stage ${code(stage)} changed settings alone (${settings.map(code).join(', ')}), which a rollback leaves as they are: it would undo the deploy before.`,
+  hint: () =>
+    'Take the change back in the configuration and deploy it. To undo the deploy before all the same, and keep the settings, add `--past-settings`.',
+};
+
+export const unrecordedDeploys: CatalogueEntry<{ readonly stage: string }> = {
+  code: 'FW6242',
+  severity: 'warning',
+  title: 'Earlier rollbacks are not on record',
+  message: ({ stage }) =>
+    `The function of the stage ${code(stage)} was made by a framework that kept no record of rollbacks: if there was one before the last deploy, the code below is not what ran before.`,
+  hint: () => 'Compare the times. The stage is on record from this rollback on.',
+};

@@ -1,0 +1,48 @@
+// Waits until Lambda has ended what it does with a function.
+import { diagnose } from '../../../../compiler/diagnostics/diagnose.js';
+import type { CloudFunction } from '../../../cloud/lambda-calls.js';
+import { longer } from '../../stage/retry.js';
+import { DeployProblem } from '../../stage/run-steps.js';
+import type { Ports } from '../../stage/session.js';
+import { functionFailed, neverReady } from './function-catalogue.js';
+
+/** A network interface in a VPC takes a minute or more. */
+const READY_WITHIN = 600_000;
+
+/** The function as it is when Lambda has ended what it does with it. */
+export async function untilReady(
+  seen: CloudFunction,
+  { cloud, wait }: Ports,
+): Promise<CloudFunction> {
+  if (seen.progress.kind !== 'working') return seen;
+  const end = wait.for?.(`Lambda to end what it does with the function ${seen.name}`);
+  try {
+    return await pollUntilReady(seen, { cloud, wait });
+  } finally {
+    end?.();
+  }
+}
+
+async function pollUntilReady(seen: CloudFunction, { cloud, wait }: Ports): Promise<CloudFunction> {
+  const { name } = seen;
+  let current: CloudFunction = seen;
+  for (let waited = 0, pause = 100; current.progress.kind === 'working'; pause = longer(pause)) {
+    if (waited >= READY_WITHIN) {
+      const minutes = READY_WITHIN / 60_000;
+      throw new DeployProblem(diagnose(neverReady, { name, minutes }, { at: undefined }));
+    }
+    await wait(pause);
+    waited += pause;
+    // A read may come too early to see a function that was just made.
+    current = (await cloud.lambda.getFunctionConfiguration(name)) ?? current;
+  }
+  return current;
+}
+
+/** As {@link untilReady}; a failure of Lambda is a problem. */
+export async function ready(seen: CloudFunction, session: Ports): Promise<CloudFunction> {
+  const current = await untilReady(seen, session);
+  if (current.progress.kind !== 'failed') return current;
+  const { reason } = current.progress;
+  throw new DeployProblem(diagnose(functionFailed, { name: seen.name, reason }, { at: undefined }));
+}

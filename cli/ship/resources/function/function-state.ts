@@ -1,0 +1,130 @@
+// Functions in the states of a stage. They all run the same zip.
+import type { Tags } from '../../../cloud/cloud.js';
+import type {
+  Architecture,
+  CloudFunction,
+  FunctionVpc,
+  PublishedFunction,
+} from '../../../cloud/lambda-calls.js';
+import type { Session } from '../../stage/session.js';
+import type { FieldChange } from '../../stage/plan-rows.js';
+import type { FunctionRole } from '../role/role-state.js';
+
+declare module '../../stage/states.js' {
+  interface Desired {
+    /** By name. */
+    readonly functions: readonly DesiredFunction[];
+  }
+  interface Observed {
+    /** Ours, those that are not desired any more too. By name. */
+    readonly functions: readonly CloudFunction[];
+  }
+  interface Plan {
+    readonly functions: readonly FunctionChange[];
+  }
+  interface Learned {
+    /** What a function came to, by name. */
+    readonly functions: Map<string, CloudFunction>;
+    /** Names of functions that somebody else has changed meanwhile: nobody knows their permissions. */
+    readonly unsure: Set<string>;
+    /** The version that a function has published, by name. */
+    readonly versions: Map<string, string>;
+  }
+  interface DeployedState {
+    /** base64 SHA-256 of the zip that every function runs; empty while a deploy is under way. Other code is another deploy's. */
+    readonly code: string;
+    /** The code that ran when the deploy began that is under way; absent when it was the first. */
+    readonly codeBefore?: string;
+    /** Names; while a deploy is under way, those it may make are among them. */
+    readonly functions: readonly string[];
+  }
+}
+
+export type DesiredFunction = {
+  /** `api_handler`, or the name of the lambda function in the source. */
+  readonly key: string;
+  /** `<app>-<stage>`, or `<app>-<stage>-<key>`. */
+  readonly name: string;
+  readonly handler: string;
+  readonly runtime: string;
+  readonly architecture: Architecture;
+  /** Seconds. */
+  readonly timeout: number;
+  /** MB. */
+  readonly memorySize: number;
+  readonly environment: Readonly<Record<string, string>>;
+  readonly vpc: FunctionVpc | undefined;
+  /** Undefined: no reservation. */
+  readonly reservedConcurrency: number | undefined;
+  readonly role: FunctionRole;
+  /** The user's and our own. */
+  readonly tags: Tags;
+};
+
+/** `code`: other bytes. `permissions`: what API Gateway may call. */
+export type FunctionPart = 'code' | 'configuration' | 'concurrency' | 'tags' | 'permissions';
+
+/** What happens to the permission of API Gateway to call a function; one that is allowed may take the place of an earlier. */
+export type PermissionChange = 'allowed' | 'taken back';
+
+export type FunctionChange =
+  | { readonly action: 'create'; readonly function: DesiredFunction }
+  | FunctionUpdate
+  /** Lambda could not make it, or cannot run it any more: it is deleted and made again. */
+  | {
+      readonly action: 'replace';
+      readonly function: DesiredFunction;
+      readonly observed: CloudFunction;
+      readonly reason: string;
+    }
+  | {
+      readonly action: 'unchanged';
+      readonly function: DesiredFunction;
+      readonly observed: CloudFunction;
+    }
+  | { readonly action: 'delete'; readonly name: string };
+
+export type FunctionUpdate = {
+  readonly action: 'update';
+  readonly function: DesiredFunction;
+  readonly observed: CloudFunction;
+  readonly parts: readonly FunctionPart[];
+  readonly fields: readonly FieldChange[];
+  /** Undefined without the part `permissions`. */
+  readonly permission: PermissionChange | undefined;
+};
+
+/** A function that is made or changed. */
+export type ChangedFunction = Exclude<FunctionChange, { readonly action: 'delete' | 'unchanged' }>;
+
+/** The name of a function that is in the plan. */
+export function functionNameIn(change: FunctionChange): string {
+  return change.action === 'delete' ? change.name : change.function.name;
+}
+
+/** The step that makes or changes a function. */
+export function functionId(name: string): string {
+  return `function ${name}`;
+}
+
+/** The step that permits API Gateway to call a function. */
+export function permissionId(name: string): string {
+  return `permission ${name}`;
+}
+
+/** True when API Gateway is to be allowed to call the function that is made or changed. */
+export function isCalled(
+  change: FunctionChange,
+  { plan, desired }: Session,
+): change is ChangedFunction {
+  if (change.action === 'delete' || change.action === 'unchanged') return false;
+  if (change.action === 'update' && !change.parts.includes('permissions')) return false;
+  const { name } = change.function;
+  const hasApi = plan.api !== undefined && plan.api.action !== 'delete';
+  return hasApi && desired.permissions.some((one) => one.name === name);
+}
+
+/** Keeps the number of a version. */
+export function noteVersion({ learned }: Session, { name, version }: PublishedFunction): void {
+  if (version !== undefined) learned.versions.set(name, version);
+}

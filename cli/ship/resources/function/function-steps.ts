@@ -1,0 +1,154 @@
+// Functions: made, changed or made again. Each step ends when Lambda is ready to run it; but a new one that API Gateway calls
+// is waited for in a step of its own, after the call that permits this: then the last read shows the last revision.
+import type {
+  CloudFunction,
+  FunctionSettings,
+  PublishedFunction,
+} from '../../../cloud/lambda-calls.js';
+import { accountOf } from '../../stage/arn.js';
+import { createNamed } from '../../stage/create-named.js';
+import { ownDescription } from '../../stage/own-tag.js';
+import { accountIn, type Session } from '../../stage/session.js';
+import type { Step } from '../../stage/step.js';
+import { whenRoleIsReady } from '../role/role-delay.js';
+import { roleStepIds } from '../role/role-steps.js';
+import { ready } from './function-ready.js';
+import {
+  type ChangedFunction,
+  type DesiredFunction,
+  type FunctionChange,
+  functionId,
+  isCalled,
+  noteVersion,
+  permissionId,
+} from './function-state.js';
+import { updateFunction } from './function-update.js';
+
+/** Of one change; deletions come later, permissions have a step of their own. */
+export function functionSteps(change: FunctionChange, session: Session): readonly Step[] {
+  if (change.action === 'delete') return [];
+  const { name, role } = change.function;
+  const step = {
+    id: functionId(name),
+    dependsOn: role.kind === 'managed' ? roleStepIds(role.name) : [],
+  };
+  const object = `function ${name}`;
+  switch (change.action) {
+    case 'create':
+      return [
+        {
+          ...step,
+          label: { verb: 'create', object },
+          isExclusive: true,
+          run: () => createFunction(change, session),
+        },
+      ];
+    case 'replace':
+      return [
+        {
+          ...step,
+          label: { verb: 'create', object },
+          run: async () => {
+            await session.cloud.lambda.deleteFunction(name);
+            await createFunction(change, session);
+          },
+        },
+      ];
+    case 'update': {
+      // Permissions alone leave the function itself as it is.
+      if (change.parts.every((part) => part === 'permissions')) break;
+      return [
+        {
+          ...step,
+          label: { verb: 'update', object },
+          run: async () => {
+            const settings = settingsOf(change.function, session);
+            session.learned.functions.set(name, await updateFunction(change, settings, session));
+          },
+        },
+      ];
+    }
+    case 'unchanged':
+  }
+  const { observed } = change;
+  if (observed.progress.kind !== 'working') return [];
+  // An interrupted deploy has changed it, and Lambda is still at it.
+  const run = async (): Promise<void> => {
+    await ready(observed, session);
+  };
+  return [{ ...step, label: { verb: 'await', object }, run }];
+}
+
+/** Waits for a new function that API Gateway calls. */
+export function awaitSteps(change: FunctionChange, session: Session): readonly Step[] {
+  if (change.action === 'update' || !isCalled(change, session)) return [];
+  const { name } = change.function;
+  return [
+    {
+      id: `await ${functionId(name)}`,
+      label: { verb: 'await', object: `function ${name}` },
+      dependsOn: [permissionId(name)],
+      run: () => settleFunction(change.function, session),
+    },
+  ];
+}
+
+async function createFunction(change: ChangedFunction, session: Session): Promise<void> {
+  const { cloud, learned, wait } = session;
+  const desired = change.function;
+  const { lambda } = cloud;
+  const { name, architecture, tags } = desired;
+  const { zip } = session.desired.package;
+  const settings = settingsOf(desired, session);
+  const description = ownDescription(session.desired);
+  const creation = { ...settings, name, architecture, zip, description, tags };
+  const made = await createNamed<CloudFunction>({
+    kind: 'function',
+    name,
+    tags,
+    owner: session.desired,
+    create: async () => {
+      const create = (): Promise<PublishedFunction> => lambda.createFunction(creation);
+      const published = await whenRoleIsReady(create, desired, session);
+      noteVersion(session, published);
+      return published;
+    },
+    find: () => lambda.getFunction(name),
+    wait,
+  });
+  learned.account ??= accountOf(made.arn);
+  learned.functions.set(name, made);
+  if (!isCalled(change, session)) await settleFunction(desired, session);
+}
+
+async function settleFunction(
+  { name, reservedConcurrency }: DesiredFunction,
+  session: Session,
+): Promise<void> {
+  const { cloud, learned } = session;
+  const made = learned.functions.get(name);
+  if (made) learned.functions.set(name, await ready(made, session));
+  if (reservedConcurrency === undefined) return;
+  await cloud.lambda.putConcurrency(name, reservedConcurrency);
+}
+
+function settingsOf(desired: DesiredFunction, session: Session): FunctionSettings {
+  const { runtime, handler, timeout, memorySize, environment, vpc } = desired;
+  return {
+    role: roleArnOf(desired, session),
+    runtime,
+    handler,
+    timeout,
+    memorySize,
+    environment,
+    vpc,
+  };
+}
+
+function roleArnOf({ role }: DesiredFunction, session: Session): string {
+  if (role.kind === 'given') return role.arn;
+  const known = session.learned.roles.get(role.name);
+  if (known !== undefined) return known;
+  const { id, partition } = accountIn(session);
+  return `arn:${partition}:iam::${id}:role/${role.name}`;
+}

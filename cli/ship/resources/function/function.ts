@@ -1,0 +1,174 @@
+// The resource type of functions: the one that serves the API, and every lambda function of the source.
+import type { PolicyStatement } from '../../../../compiler/policy/policy-document.js';
+import { baseName } from '../../../config/cloud-names.js';
+import { OWN_TAG } from '../../../config/limits.js';
+import { arnPrefix, arnsOfFunctions } from '../../stage/deployer-scope.js';
+import { isOurs, ownTagOf } from '../../stage/own-tag.js';
+import { fieldText, type PlanRow } from '../../stage/plan-rows.js';
+import { isListOf, isText } from '../../stage/record-form.js';
+import type { Deletion, Recording, ResourceType } from '../../stage/resource-type.js';
+import { retry } from '../../stage/retry.js';
+import { namesOf } from '../../stage/states.js';
+import { desiredFunctions } from './desired-functions.js';
+import { type FunctionChange, functionNameIn, type PermissionChange } from './function-state.js';
+import { awaitSteps, functionSteps } from './function-steps.js';
+import { planFunctions } from './plan-functions.js';
+import {
+  areStillRecorded,
+  readAllFunctions,
+  readNamedFunctions,
+  readRecordedFunctions,
+} from './read-functions.js';
+
+export const lambdaFunction: ResourceType = {
+  desired: { functions: desiredFunctions },
+  read: {
+    properties: ['functions'],
+    isStillSo: areStillRecorded,
+    recorded: readRecordedFunctions,
+    named: readNamedFunctions,
+    all: readAllFunctions,
+    isThere: ({ functions }) => functions.length > 0,
+    arns: ({ functions }) => functions.map(({ arn }) => arn),
+    // A role that is given is of the account: Lambda takes no other.
+    givenArns: ({ functions }) =>
+      functions.flatMap(({ role }) => (role.kind === 'given' ? [role.arn] : [])),
+    claims: (desired, observed) =>
+      desired.functions.flatMap(({ name, tags }) => {
+        const found = observed.functions.find((one) => one.name === name);
+        return found ? [{ kind: 'function', name, tag: ownTagOf(found.tags), wanted: tags }] : [];
+      }),
+  },
+  plan: { functions: planFunctions },
+  show: {
+    changes: ({ functions }) =>
+      functions.map((change) => ({ action: change.action, name: functionNameIn(change) })),
+    rows: ({ functions }) => functions.flatMap(functionRows),
+    document: ({ functions }) => ({ functions: functions.map(documentOf) }),
+    loss: {
+      kind: 'function',
+      names: ({ functions }) =>
+        functions.flatMap((change) => (change.action === 'delete' ? [change.name] : [])),
+      consequence: '',
+    },
+  },
+  learned: {
+    functions: ({ functions }) => new Map(functions.map((one) => [one.name, one])),
+    unsure: () => new Set(),
+    versions: () => new Map(),
+  },
+  steps: (session) => ({
+    make: [
+      ...session.plan.functions.flatMap((change) => functionSteps(change, session)),
+      ...session.plan.functions.flatMap((change) => awaitSteps(change, session)),
+    ],
+  }),
+  deletions: {
+    planned: ({ functions }) =>
+      functions.flatMap((change) =>
+        change.action === 'delete' ? [deletionOf(change.name, change.name)] : [],
+      ),
+    recorded: ({ functions, partition, region, account }) =>
+      functions.map((name) =>
+        deletionOf(name, `arn:${partition}:lambda:${region}:${account}:function:${name}`),
+      ),
+    found: ({ functions }, owner) =>
+      functions.filter((one) => isOurs(one, owner)).map(({ name, arn }) => deletionOf(name, arn)),
+  },
+  record: {
+    isValid: ({ functions, code, codeBefore }) =>
+      isListOf(functions, isText) &&
+      isText(code) &&
+      (codeBefore === undefined || isText(codeBefore)),
+    begin: (recording) => ({
+      code: '',
+      ...codeBeforeField(recording),
+      functions: namesOf(
+        recording.desired.functions,
+        recording.observed.functions,
+        recording.previous?.functions,
+      ),
+    }),
+    finish: ({ desired }) => ({
+      code: desired.package.sha256,
+      functions: namesOf(desired.functions),
+    }),
+  },
+  deployer: {
+    statements: [
+      {
+        resource: 'function',
+        sid: 'Functions',
+        // With a version at the end, where one is read.
+        arns: (scope) => arnsOfFunctions(scope, `${arnPrefix('lambda', scope)}:*:function:`),
+      },
+    ],
+    others: ({ hasVpc }) => (hasVpc ? [NETWORKS] : []),
+  },
+};
+
+/** docs.aws.amazon.com/lambda/latest/dg/configuration-vpc.html, permissions of the user. */
+const NETWORKS: PolicyStatement = {
+  Sid: 'Networks',
+  Effect: 'Allow',
+  Action: ['ec2:DescribeSecurityGroups', 'ec2:DescribeSubnets', 'ec2:DescribeVpcs'],
+  Resource: ['*'],
+};
+
+function functionRows(change: FunctionChange): readonly PlanRow[] {
+  const cells = ['function', functionNameIn(change)];
+  switch (change.action) {
+    case 'create':
+      return [{ sign: '+', cells }];
+    case 'update': {
+      const details = [
+        ...(change.parts.includes('code') ? ['code'] : []),
+        ...(change.permission ? [PERMISSIONS[change.permission]] : []),
+        ...change.fields.filter(({ field }) => field !== OWN_TAG_FIELD).map(fieldText),
+      ];
+      // Every resource has our tag, and it changes with every version of framework.
+      const rest = details.length === 0 ? ['tags'] : [];
+      return [{ sign: '~', cells, details: [...details, ...rest] }];
+    }
+    case 'replace':
+      return [{ sign: '~', cells, details: [`deleted and made again: ${change.reason}`] }];
+    case 'unchanged':
+      return [];
+    case 'delete':
+      return [{ sign: '-', cells }];
+  }
+}
+
+const OWN_TAG_FIELD = `tags.${OWN_TAG}`;
+
+const PERMISSIONS: Readonly<Record<PermissionChange, string>> = {
+  allowed: 'allow API Gateway to call it',
+  'taken back': 'earlier permission of API Gateway to call it is deleted',
+};
+
+function documentOf(change: FunctionChange): object {
+  const { action } = change;
+  const name = functionNameIn(change);
+  if (change.action === 'update') {
+    return { action, name, parts: change.parts, fields: change.fields };
+  }
+  const reason = change.action === 'replace' ? { reason: change.reason } : {};
+  return { action, name, parts: [], fields: [], ...reason };
+}
+
+/** `arn`: of one that was found, so that it is never one of another account. */
+function deletionOf(name: string, arn: string): Deletion {
+  return {
+    kind: 'function',
+    name,
+    run: ({ cloud, wait }) => retry(() => cloud.lambda.deleteFunction(arn), wait),
+  };
+}
+
+/** What an interrupted deploy has noted is older than what it left. */
+function codeBeforeField({ desired, observed, previous }: Recording): { codeBefore?: string } {
+  const name = baseName(desired.app, desired.stage);
+  const running = observed.functions.find((one) => one.name === name)?.codeSha256;
+  const known = previous?.isComplete === false ? previous.codeBefore : running;
+  return known === undefined ? {} : { codeBefore: known };
+}

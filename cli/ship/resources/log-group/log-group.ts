@@ -1,0 +1,198 @@
+// The resource type of log groups: where Lambda puts what a function prints. Lambda makes the group with the first line, and
+// what is in it is kept for ever. With `log_retention_in_days` the deploy makes it before the function, or adopts the one that
+// is there, and keeps its retention true. Groups stay when their functions go, unless `delete --log-groups` is typed; without
+// the key they are not looked at.
+import type { CloudLogGroup } from '../../../cloud/logs-calls.js';
+import type { Cloud, Tags } from '../../../cloud/cloud.js';
+import { baseName, functionKeys, functionNameOf } from '../../../config/cloud-names.js';
+import { arnPrefix, arnsOfFunctions, type DeployerScope } from '../../stage/deployer-scope.js';
+import { isOurs } from '../../stage/own-tag.js';
+import { type FieldChange, fieldText, type PlanRow } from '../../stage/plan-rows.js';
+import type { Deletion, Found, Planning, ResourceType } from '../../stage/resource-type.js';
+import { retry } from '../../stage/retry.js';
+import type { Session } from '../../stage/session.js';
+import { byName, type Desired, type DesiredInput } from '../../stage/states.js';
+import type { Step } from '../../stage/step.js';
+import { functionId } from '../function/function-state.js';
+
+declare module '../../stage/states.js' {
+  interface Desired {
+    /** Of the functions that have the key, by name. */
+    readonly logGroups: readonly DesiredLogGroup[];
+  }
+  interface Observed {
+    /** Only those that are desired. */
+    readonly logGroups: readonly CloudLogGroup[];
+  }
+  interface Plan {
+    readonly logGroups: readonly LogGroupChange[];
+  }
+}
+
+export type DesiredLogGroup = {
+  readonly name: string;
+  readonly functionName: string;
+  readonly retentionInDays: number;
+  /** Of a group that the deploy makes; one that is there keeps its own. */
+  readonly tags: Tags;
+};
+
+export type LogGroupChange = {
+  readonly action: 'create' | 'update' | 'unchanged';
+  readonly group: DesiredLogGroup;
+  /** What changes of a group that is there. */
+  readonly fields: readonly FieldChange[];
+};
+
+export const logGroup: ResourceType = {
+  desired: { logGroups: desiredGroups },
+  read: {
+    properties: ['logGroups'],
+    recorded: ({ cloud, desired }) => readGroups(cloud, desired),
+    named: ({ cloud, desired }) => readGroups(cloud, desired),
+    // It stays from a stage that is gone.
+    isThere: () => false,
+  },
+  plan: { logGroups: planGroups },
+  show: {
+    changes: ({ logGroups }) =>
+      logGroups.map(({ action, group }) => ({ action, name: group.name })),
+    rows: ({ logGroups }) => logGroups.flatMap(groupRows),
+    // An application without the key has the document that it had before there was one.
+    document: ({ logGroups }) =>
+      logGroups.length === 0
+        ? {}
+        : {
+            logGroups: logGroups.map(({ action, group, fields }) => ({
+              action,
+              name: group.name,
+              fields,
+            })),
+          },
+  },
+  steps: (session) => ({
+    make: session.plan.logGroups.flatMap((change) => groupSteps(change, session)),
+  }),
+  deletions: {
+    recorded: ({ functions }, { hasLogGroups }) => (hasLogGroups ? functions.map(deletionOf) : []),
+    // A group may have no tag of ours: only those of functions that are there are known to be ours.
+    found: ({ functions }, owner, { hasLogGroups }) =>
+      hasLogGroups
+        ? functions.filter((one) => isOurs(one, owner)).map(({ name }) => deletionOf(name))
+        : [],
+  },
+  deployer: {
+    statements: [
+      { resource: 'log-group', sid: 'Logs', arns: groupArns },
+      {
+        resource: 'log-groups',
+        sid: 'LogGroups',
+        arns: (scope) => (hasRetention(scope) ? ['*'] : []),
+      },
+      {
+        resource: 'kept-log-group',
+        sid: 'LogRetention',
+        arns: (scope) => (hasRetention(scope) ? groupArns(scope) : []),
+      },
+    ],
+  },
+};
+
+function groupNameOf(functionName: string): string {
+  return `/aws/lambda/${functionName}`;
+}
+
+function desiredGroups({
+  manifest,
+  config,
+  app,
+  ownTags,
+}: DesiredInput): readonly DesiredLogGroup[] {
+  const base = baseName(app, config.stage);
+  return functionKeys(manifest)
+    .flatMap((key) => {
+      const functionName = functionNameOf(base, key);
+      const retentionInDays = config.functionConfig(key).settings.log_retention_in_days;
+      if (retentionInDays === undefined) return [];
+      return [{ name: groupNameOf(functionName), functionName, retentionInDays, tags: ownTags }];
+    })
+    .toSorted(byName);
+}
+
+/** One list for all; no call for an application without the key. */
+async function readGroups(
+  { logs }: Cloud,
+  desired: Desired | undefined,
+): Promise<Pick<Found, 'logGroups'>> {
+  if (!desired || desired.logGroups.length === 0) return { logGroups: [] };
+  const found = await logs.listGroups(groupNameOf(baseName(desired.app, desired.stage)));
+  const isWanted = ({ name }: CloudLogGroup): boolean =>
+    desired.logGroups.some((one) => one.name === name);
+  return { logGroups: found.filter(isWanted) };
+}
+
+function planGroups({ desired, observed }: Planning): readonly LogGroupChange[] {
+  return desired.logGroups.map((group) => {
+    const found = observed.logGroups.find(({ name }) => name === group.name);
+    if (!found) return { action: 'create', group, fields: [] };
+    if (found.retentionInDays === group.retentionInDays) {
+      return { action: 'unchanged', group, fields: [] };
+    }
+    const from = found.retentionInDays === undefined ? undefined : String(found.retentionInDays);
+    const field = { field: 'log_retention_in_days', from, to: String(group.retentionInDays) };
+    return { action: 'update', group, fields: [field] };
+  });
+}
+
+function groupRows({ action, group, fields }: LogGroupChange): readonly PlanRow[] {
+  const cells = ['log group', group.name];
+  switch (action) {
+    case 'create':
+      return [{ sign: '+', cells, details: [`kept for ${group.retentionInDays} days`] }];
+    case 'update':
+      return [{ sign: '~', cells, details: fields.map(fieldText) }];
+    case 'unchanged':
+      return [];
+  }
+}
+
+function groupSteps({ action, group }: LogGroupChange, session: Session): readonly Step[] {
+  const { cloud, wait } = session;
+  const { name, functionName, retentionInDays, tags } = group;
+  if (action === 'unchanged') return [];
+  const object = `log group ${name}`;
+  return [
+    {
+      id: `log group ${name}`,
+      label: { verb: action, object },
+      dependsOn: [],
+      // A function that runs before would make it without tags.
+      before: [functionId(functionName)],
+      run: async () => {
+        if (action === 'create') await cloud.logs.createGroup(name, tags);
+        // A group that was just made may not be seen yet.
+        await retry(() => cloud.logs.putRetention(name, retentionInDays), wait, ['missing']);
+      },
+    },
+  ];
+}
+
+/** It goes when the function can write no more. */
+function deletionOf(functionName: string): Deletion {
+  const name = groupNameOf(functionName);
+  return {
+    kind: 'log group',
+    name,
+    after: 'function',
+    isUnasked: true,
+    run: ({ cloud }) => cloud.logs.deleteGroup(name),
+  };
+}
+
+function hasRetention({ settings = [] }: DeployerScope): boolean {
+  return settings.some((one) => one.log_retention_in_days !== undefined);
+}
+
+function groupArns(scope: DeployerScope): readonly string[] {
+  return arnsOfFunctions(scope, `${arnPrefix('logs', scope)}:*:log-group:/aws/lambda/`);
+}

@@ -1,0 +1,122 @@
+// Lets API Gateway call the functions that serve the API, and takes back what it does not need any more when the API is
+// published: until then callers see the routes of before.
+import { isCloudError } from '../../../cloud/cloud-error.js';
+import type { Permission } from '../../../cloud/lambda-calls.js';
+import { retry } from '../../stage/retry.js';
+import { accountIn, type Session } from '../../stage/session.js';
+import type { Step } from '../../stage/step.js';
+import { ready } from '../function/function-ready.js';
+import {
+  type ChangedFunction,
+  type FunctionChange,
+  type FunctionUpdate,
+  functionId,
+  isCalled,
+  permissionId,
+} from '../function/function-state.js';
+import { apiId, apiIdIn } from '../rest-api/api-state.js';
+import { comparePermissions, type PermissionDifference, permissionsFor } from './statements.js';
+
+/** What is to be allowed, of one change. */
+export function permissionSteps(change: FunctionChange, session: Session): readonly Step[] {
+  if (!isCalled(change, session)) return [];
+  const { name } = change.function;
+  return [
+    {
+      id: permissionId(name),
+      label: { verb: 'permit', object: `API Gateway to call ${name}` },
+      dependsOn: [functionId(name), apiId],
+      run: () => permit(change, session),
+    },
+  ];
+}
+
+async function permit(change: ChangedFunction, session: Session): Promise<void> {
+  const { name } = change.function;
+  const { lambda } = session.cloud;
+  const { missing, altered } = await compare(change, session);
+  for (const { statementId } of altered) await lambda.removePermission(name, statementId);
+  for (const permission of missing) {
+    const add = (): Promise<void> => lambda.addPermission(name, permission);
+    await (change.action === 'update'
+      ? retry(add, session.wait, ['busy'])
+      : permitNew(name, add, session));
+  }
+  if (change.action === 'update' && missing.length > 0) await noteRevision(name, session);
+}
+
+/** Lambda permits it while it still makes the function; should it not, there is more time until the function is ready. */
+async function permitNew(name: string, add: () => Promise<void>, session: Session): Promise<void> {
+  const { learned, wait } = session;
+  try {
+    await retry(add, wait, ['missing']);
+  } catch (error) {
+    const made = learned.functions.get(name);
+    if (!made || !isCloudError(error, 'busy')) throw error;
+    learned.functions.set(name, await ready(made, session));
+    await retry(add, wait, ['busy']);
+  }
+}
+
+/** The answer to a change of the policy does not tell the revision that it makes. */
+async function noteRevision(name: string, { cloud, learned }: Session): Promise<void> {
+  const seen = await cloud.lambda.getFunctionConfiguration(name);
+  if (seen) learned.functions.set(name, seen);
+}
+
+/** What is to be allowed no more. */
+export function permissionEndSteps(session: Session): readonly Step[] {
+  return session.plan.functions.flatMap((change): readonly Step[] => {
+    if (change.action !== 'update' || !change.parts.includes('permissions')) return [];
+    const { name } = change.function;
+    if (!mayHaveStale(change, session)) return [];
+    return [
+      {
+        id: `permission end ${name}`,
+        label: { verb: 'delete', object: `earlier permission of API Gateway to call ${name}` },
+        dependsOn: [],
+        run: async () => {
+          const { stale } = await compare(change, session);
+          const { lambda } = session.cloud;
+          for (const { statementId } of stale) await lambda.removePermission(name, statementId);
+          if (stale.length > 0) await noteRevision(name, session);
+        },
+      },
+    ];
+  });
+}
+
+/** Of an API that is yet to be made nothing is there; of permissions that were not read, anything may be. */
+function mayHaveStale({ function: { name } }: FunctionUpdate, session: Session): boolean {
+  const permissions = session.observed.permissions.get(name);
+  const { account, apiId: id } = session.learned;
+  if (!permissions || !account || id === undefined) return permissions?.length !== 0;
+  return comparePermissions(permissionsOf(name, session), permissions).stale.length > 0;
+}
+
+async function compare(change: ChangedFunction, session: Session): Promise<PermissionDifference> {
+  const wanted = permissionsOf(change.function.name, session);
+  return comparePermissions(wanted, await found(change, session));
+}
+
+/** What the policy of a function has to say; nothing when there is no API to call it. */
+function permissionsOf(name: string, session: Session): readonly Permission[] {
+  const { plan, desired } = session;
+  if (!plan.api || plan.api.action === 'delete') return [];
+  const invokedAs = desired.permissions.find((one) => one.name === name)?.invokedAs ?? [];
+  const { region } = desired;
+  return permissionsFor(invokedAs, {
+    account: accountIn(session),
+    region,
+    apiId: apiIdIn(session),
+  });
+}
+
+/** A new function has none. */
+async function found(
+  { action, function: { name } }: ChangedFunction,
+  { cloud, observed }: Session,
+): Promise<readonly Permission[]> {
+  if (action !== 'update') return [];
+  return observed.permissions.get(name) ?? cloud.lambda.getPermissions(name);
+}

@@ -1,0 +1,195 @@
+// The resource type of permissions: the statements by which functions let API Gateway call them. A plan tells them with their
+// function. A statement has an id of its own for each API, so that it is found again and never doubled.
+import type { AuthorizerEntry } from '../../../../runtime/contract/manifest.js';
+import type { Cloud } from '../../../cloud/cloud.js';
+import type { CloudFunction, Permission } from '../../../cloud/lambda-calls.js';
+import { baseName, functionKeys, functionNameOf } from '../../../config/cloud-names.js';
+import { API_HANDLER } from '../../../config/stage-config.js';
+import { isOurs } from '../../stage/own-tag.js';
+import { isTextMapping } from '../../stage/record-form.js';
+import type {
+  Found,
+  Planning,
+  NameSearch,
+  RecordReading,
+  ResourceType,
+} from '../../stage/resource-type.js';
+import {
+  byName,
+  type DeployedState,
+  type Desired,
+  type DesiredInput,
+  type Learned,
+} from '../../stage/states.js';
+import type { PermissionChange } from '../function/function-state.js';
+import { permissionEndSteps, permissionSteps } from './permission-steps.js';
+import { comparePermissions, type InvokedAs, permissionsFor } from './statements.js';
+
+declare module '../../stage/states.js' {
+  interface Desired {
+    /** Of the functions that API Gateway calls, by name. */
+    readonly permissions: readonly DesiredPermission[];
+  }
+  interface Observed {
+    /** By name of the function; of some it was not asked for. */
+    readonly permissions: ReadonlyMap<string, readonly Permission[]>;
+  }
+  interface Plan {
+    /** By name of a function that is there. */
+    readonly permissions: ReadonlyMap<string, PermissionChange>;
+  }
+  interface DeployedState {
+    /**
+     * Revisions of the functions that API Gateway calls, by name. A change of permissions makes another one, and so do things
+     * that are none of ours. Without one the permissions are read.
+     */
+    readonly revisions?: Readonly<Record<string, string>>;
+  }
+}
+
+export type DesiredPermission = {
+  /** Of the function. */
+  readonly name: string;
+  /** Never empty. */
+  readonly invokedAs: InvokedAs;
+};
+
+export const permission: ResourceType = {
+  desired: { permissions: desiredPermissions },
+  read: {
+    properties: ['permissions'],
+    recorded: readRecordedPermissions,
+    named: readNamedPermissions,
+    isThere: () => false,
+  },
+  plan: { permissions: planPermissions },
+  steps: (session) => ({
+    make: session.plan.functions.flatMap((change) => permissionSteps(change, session)),
+    end: permissionEndSteps(session),
+  }),
+  record: {
+    isValid: ({ revisions }) => revisions === undefined || isTextMapping(revisions),
+    begin: () => ({}),
+    finish: ({ desired, learned }) => ({ revisions: revisionsOf(desired, learned) }),
+  },
+};
+
+function desiredPermissions(input: DesiredInput): readonly DesiredPermission[] {
+  const { manifest, config, app, region } = input;
+  const base = baseName(app, config.stage);
+  return functionKeys(manifest)
+    .map((key): DesiredPermission => {
+      const name = functionNameOf(base, key);
+      // Authorizers that no route uses may be declared where there is no API to call them.
+      const isAuthorizer =
+        manifest.routes.length > 0 &&
+        manifest.authorizers.some((entry) => isCalled(entry, name, region));
+      return {
+        name,
+        invokedAs: [
+          ...(key === API_HANDLER ? (['integration'] as const) : []),
+          ...(isAuthorizer ? (['authorizer'] as const) : []),
+        ],
+      };
+    })
+    .filter(({ invokedAs }) => invokedAs.length > 0)
+    .toSorted(byName);
+}
+
+/**
+ * True when the custom authorizer calls the function of this name. Its URI holds an account, which is not known yet: a
+ * function of the same name in another account is one that we do not make, and a permission for ours does no harm there.
+ */
+function isCalled(entry: AuthorizerEntry, name: string, region: string): boolean {
+  if (entry.kind !== 'custom') return false;
+  const called = /:lambda:([a-z0-9-]+):\d{12}:function:([^:/]+)\//.exec(entry.authorizerUri);
+  return called?.[1] === region && called[2] === name;
+}
+
+type FoundPermissions = Pick<Found, 'permissions'>;
+
+/** Read when somebody may have changed them since; and for other routes, which may have other authorizers. */
+async function readRecordedPermissions({
+  cloud,
+  desired,
+  record,
+  observed,
+}: RecordReading): Promise<FoundPermissions | undefined> {
+  const functions = await observed.functions;
+  if (!functions) return undefined;
+  const { api, revisions = {} } = record;
+  const isRead = ({ name, revisionId }: CloudFunction): boolean => {
+    const invokedAs = invokedAsOf(name, desired);
+    const wasCalled = api?.routes.some(({ authorizerFacts = '' }) =>
+      authorizerFacts.includes(`:function:${name}/`),
+    );
+    const hasOtherRole = invokedAs.includes('authorizer') || wasCalled === true;
+    return (
+      (invokedAs.length > 0 && revisions[name] !== revisionId) ||
+      (desired.api?.hash !== api?.hash && hasOtherRole)
+    );
+  };
+  return readPermissions(cloud, functions.filter(isRead));
+}
+
+async function readNamedPermissions(search: NameSearch): Promise<FoundPermissions> {
+  const { cloud, desired, named } = search;
+  const functions = await named.functions;
+  return readPermissions(
+    cloud,
+    functions.filter(
+      (one) => desired && isOurs(one, search) && invokedAsOf(one.name, desired).length > 0,
+    ),
+  );
+}
+
+async function readPermissions(
+  { lambda }: Cloud,
+  functions: readonly CloudFunction[],
+): Promise<FoundPermissions> {
+  const rows = functions.map(
+    async ({ name }) => [name, await lambda.getPermissions(name)] as const,
+  );
+  return { permissions: new Map(await Promise.all(rows)) };
+}
+
+function invokedAsOf(name: string, { permissions }: Desired): InvokedAs {
+  return permissions.find((one) => one.name === name)?.invokedAs ?? [];
+}
+
+/** Of every desired function. */
+function planPermissions(planning: Planning): ReadonlyMap<string, PermissionChange> {
+  const changes = planning.desired.functions.flatMap(({ name }) => {
+    const change = planPermission(name, planning);
+    return change ? [[name, change] as const] : [];
+  });
+  return new Map(changes);
+}
+
+function planPermission(
+  name: string,
+  { desired, observed: { account, api, permissions } }: Planning,
+): PermissionChange | undefined {
+  const invokedAs = invokedAsOf(name, desired);
+  // The id of an API that is yet to be made is known to nobody.
+  if (!account || !api) return invokedAs.length > 0 ? 'allowed' : undefined;
+  const found = permissions.get(name);
+  if (!found) return undefined;
+  const { region } = desired;
+  const wanted = permissionsFor(invokedAs, { account, region, apiId: api.id });
+  const { missing, stale } = comparePermissions(wanted, found);
+  if (missing.length > 0) return 'allowed';
+  return stale.length > 0 ? 'taken back' : undefined;
+}
+
+/** Of the functions whose permissions this deploy knows. */
+function revisionsOf(
+  { permissions }: Desired,
+  { functions, unsure }: Learned,
+): NonNullable<DeployedState['revisions']> {
+  const rows = permissions.flatMap(({ name }) => {
+    const found = unsure.has(name) ? undefined : functions.get(name);
+    return found ? [[name, found.revisionId] as const] : [];
+  });
+  return Object.fromEntries(rows);
+}

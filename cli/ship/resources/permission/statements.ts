@@ -1,0 +1,65 @@
+// The statements in the policy of a function that permit API Gateway to call it.
+import type { Permission } from '../../../cloud/lambda-calls.js';
+import type { CloudAccount } from '../../stage/arn.js';
+
+/** What API Gateway calls a function as. */
+export type InvokedAs = readonly ('integration' | 'authorizer')[];
+
+/** The API whose calls are permitted. */
+export type CallingApi = {
+  readonly account: CloudAccount;
+  readonly region: string;
+  readonly apiId: string;
+};
+
+const PREFIX = 'framework-';
+const PRINCIPAL = 'apigateway.amazonaws.com';
+
+/** What the policy of the function has to say. */
+export function permissionsFor(
+  invokedAs: InvokedAs,
+  { account, region, apiId }: CallingApi,
+): readonly Permission[] {
+  const api = `arn:${account.partition}:execute-api:${region}:${account.id}:${apiId}`;
+  return invokedAs.map((role) => ({
+    statementId: `${PREFIX}${apiId}-${role}`,
+    principal: PRINCIPAL,
+    // Any stage: then the method and the path, or the id of an authorizer.
+    sourceArn: role === 'integration' ? `${api}/*/*` : `${api}/authorizers/*`,
+  }));
+}
+
+/** True for a statement that a deploy of ours has made. */
+function isOurPermission({ statementId }: Permission): boolean {
+  return statementId.startsWith(PREFIX);
+}
+
+export type PermissionDifference = {
+  readonly missing: readonly Permission[];
+  /** What has the id of a missing one and says something else: it is in the way. */
+  readonly altered: readonly Permission[];
+  /** Those of ours that are to go: another API's, or of a function that is not called any more. */
+  readonly stale: readonly Permission[];
+};
+
+export function comparePermissions(
+  wanted: readonly Permission[],
+  found: readonly Permission[],
+): PermissionDifference {
+  const has = (list: readonly Permission[], one: Permission): boolean =>
+    list.some(
+      (other) =>
+        other.statementId === one.statementId &&
+        other.principal === one.principal &&
+        other.sourceArn === one.sourceArn,
+    );
+  const missing = wanted.filter((one) => !has(found, one));
+  const others = found.filter((one) => isOurPermission(one) && !has(wanted, one));
+  const isAltered = ({ statementId }: Permission): boolean =>
+    missing.some((one) => one.statementId === statementId);
+  return {
+    missing,
+    altered: others.filter(isAltered),
+    stale: others.filter((one) => !isAltered(one)),
+  };
+}

@@ -1,0 +1,50 @@
+// What of the API stays on record.
+import type { RouteSummary } from '../../../../compiler/openapi/route-summary.js';
+import { isMapping } from '../../../../compiler/json-mapping.js';
+import { isListOf, isText, isTextMapping } from '../../stage/record-form.js';
+import type { Recording, ResourceRecord } from '../../stage/resource-type.js';
+import type { DesiredApi, DeployedApi } from './api-state.js';
+
+export const apiRecord: ResourceRecord = {
+  isValid: ({ api }) => api === null || isApi(api),
+  begin: (recording) => ({
+    api: recording.observed.api ? knownApi(recording.observed.api.id, recording) : null,
+  }),
+  finish: ({ desired: { api }, observed, learned }) => {
+    const id = learned.apiId ?? observed.api?.id;
+    const deploymentId = learned.deploymentId ?? observed.api?.deployment?.id;
+    if (!api || id === undefined || deploymentId === undefined) return { api: null };
+    return { api: { id, stage: api.stage, deploymentId, hash: api.hash, routes: api.routes } };
+  },
+};
+
+function knownApi(id: string, { previous, desired }: Recording): DeployedApi {
+  return previous?.api?.id === id ? previous.api : unpublishedApi(id, desired.api);
+}
+
+/** An API of which nothing can be called yet. */
+export function unpublishedApi(id: string, api: DesiredApi | undefined): DeployedApi {
+  return { id, stage: api?.stage ?? '', deploymentId: '', hash: '', routes: [] };
+}
+
+function isApi(value: unknown): value is DeployedApi {
+  return (
+    isMapping(value) &&
+    ['id', 'stage', 'deploymentId', 'hash'].every((key) => isText(value[key])) &&
+    isListOf(value['routes'], isRoute)
+  );
+}
+
+function isRoute(value: unknown): value is RouteSummary {
+  return (
+    isMapping(value) &&
+    isText(value['path']) &&
+    isText(value['method']) &&
+    typeof value['apiKeyRequired'] === 'boolean' &&
+    (value['authorizer'] === null || isText(value['authorizer'])) &&
+    (value['authorizerFacts'] === undefined || isText(value['authorizerFacts'])) &&
+    typeof value['hasCors'] === 'boolean' &&
+    (value['corsHeaders'] === undefined || isTextMapping(value['corsHeaders'])) &&
+    (value['contentTypes'] === undefined || isListOf(value['contentTypes'], isText))
+  );
+}

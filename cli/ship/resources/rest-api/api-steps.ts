@@ -1,0 +1,105 @@
+// The REST API: made empty, then its document is imported; both while the functions are made. What is imported is seen by
+// nobody until it is published.
+import { placeDocument } from '../../../../compiler/openapi/place-document.js';
+import type { CloudApi } from '../../../cloud/api-gateway-calls.js';
+import { isLost } from '../../stage/create-named.js';
+import { retry } from '../../stage/retry.js';
+import { accountIn, type Session } from '../../stage/session.js';
+import { FIRST_EXCLUSIVE, type Step } from '../../stage/step.js';
+import { apiId, apiIdIn, type DesiredApi } from './api-state.js';
+import { unpublishedApi } from './api-record.js';
+import { ownApis } from './find-api.js';
+
+/**
+ * Names of APIs are not unique, those of roles and functions are: of two deploys at once only the one that made the first
+ * of those goes on to make an API.
+ */
+const GATE = [FIRST_EXCLUSIVE];
+
+/** Creation, import and tags; what publishes and deletes comes later. */
+export function apiSteps(session: Session): readonly Step[] {
+  const { api } = session.plan;
+  if (!api || api.action === 'unchanged' || api.action === 'delete') return [];
+  const object = `API ${api.api.name}`;
+  if (api.action === 'create') {
+    return [
+      {
+        id: apiId,
+        label: { verb: 'create', object },
+        dependsOn: GATE,
+        run: () => createApi(api.api, session),
+      },
+      importStep(api.api, session),
+    ];
+  }
+  const isTagged = api.parts.includes('tags');
+  return [
+    ...(api.parts.includes('document') ? [importStep(api.api, session)] : []),
+    ...(isTagged
+      ? [
+          {
+            id: 'api-tags',
+            label: { verb: 'update', object: `tags of ${object}` } as const,
+            dependsOn: [],
+            run: () => session.cloud.apiGateway.tagApi(apiIdIn(session), api.api.tags),
+          },
+        ]
+      : []),
+  ];
+}
+
+function importStep(api: DesiredApi, session: Session): Step {
+  return {
+    id: 'import',
+    label: { verb: 'import', object: `routes of API ${api.name}` },
+    // The account stands in the document.
+    dependsOn: [apiId, ...(session.learned.account ? [] : GATE)],
+    run: async () => {
+      const { id, partition } = accountIn(session);
+      const document = JSON.stringify(placeDocument(api.document, { account: id, partition }));
+      const { apiGateway } = session.cloud;
+      await retry(() => apiGateway.putApi(apiIdIn(session), document), session.wait, ['missing']);
+    },
+  };
+}
+
+const ATTEMPTS = 5;
+
+async function createApi(api: DesiredApi, session: Session): Promise<void> {
+  const { cloud, learned, note, wait } = session;
+  let made: CloudApi | undefined;
+  for (let attempt = 1; !made; attempt += 1) {
+    try {
+      made = await cloud.apiGateway.createApi({ name: api.name, tags: api.tags });
+    } catch (error) {
+      if (!isLost(error) || attempt >= ATTEMPTS) throw error;
+      await wait(200 * 2 ** attempt);
+      made = (await ownApis({ ...session.desired, cloud, apiId: undefined }))[0];
+    }
+  }
+  learned.apiId = await keepOldest(made, session);
+  await note({ api: unpublishedApi(learned.apiId, api) });
+}
+
+/**
+ * A deploy that found half a stage has another gate than the one that was making it, and a lost attempt of ours may be in
+ * the list only now. Whoever makes an API looks once more, so all keep the same one.
+ */
+async function keepOldest(made: CloudApi, { cloud, desired }: Session): Promise<string> {
+  const apis = await ownApis({ ...desired, cloud, apiId: made.id });
+  const [oldest = made] = apis;
+  if (oldest.id !== made.id) await cloud.apiGateway.deleteApi(made.id);
+  return oldest.id;
+}
+
+/** Takes away the stages of an earlier `api_gateway_stage`. */
+export function stageEndSteps(session: Session): readonly Step[] {
+  const { api } = session.plan;
+  if (api?.action !== 'update' || !api.parts.includes('stages')) return [];
+  return api.observed.otherStages.map((stage) => ({
+    id: `delete stage ${stage}`,
+    label: { verb: 'delete', object: `stage ${stage}` },
+    dependsOn: [],
+    run: () => session.cloud.apiGateway.deleteStage(apiIdIn(session), stage),
+  }));
+}

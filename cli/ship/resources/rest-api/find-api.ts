@@ -1,0 +1,104 @@
+// The REST API of a stage, by name and tag. Names of APIs are not unique, so there may be several: two deploys at once from
+// two machines can make them. The oldest that was deployed is ours.
+import { readHashText } from '../../../../compiler/openapi/document-hash.js';
+import type { CloudApi, CloudStage } from '../../../cloud/api-gateway-calls.js';
+import type { Cloud } from '../../../cloud/cloud.js';
+import { baseName } from '../../../config/cloud-names.js';
+import { isOurs, ownDescription, ownTagOf } from '../../stage/own-tag.js';
+import type { Owner } from '../../stage/states.js';
+import type { ObservedApi } from './api-state.js';
+import { readDeploymentRecord } from './deployment-record.js';
+
+export type FoundApi = ObservedApi & {
+  /** The stage that `deployment` is of. */
+  readonly stage: string | undefined;
+  /** Stages that somebody else made. */
+  readonly foreignStages: readonly string[];
+};
+
+export type FoundApis = {
+  readonly api: FoundApi | undefined;
+  readonly otherApis: readonly string[];
+};
+
+export type ApiSearch = Owner & {
+  readonly cloud: Cloud;
+  /** The stage of the API; undefined: any. */
+  readonly apiStage: string | undefined;
+  /** The stage of the API that was recorded. */
+  readonly recordedStage?: string | undefined;
+  /** An id that was recorded. */
+  readonly apiId: string | undefined;
+};
+
+/** Without routes: they are read where they are needed. */
+export async function findApi(search: ApiSearch): Promise<FoundApis> {
+  const { cloud, apiStage } = search;
+  const apis = await ownApis(search);
+  const staged = await Promise.all(
+    apis.map(async (api) => ({ api, stages: await cloud.apiGateway.listStages(api.id) })),
+  );
+  const ours = staged.find(({ stages }) => stages.length > 0) ?? staged[0];
+  if (!ours) return { api: undefined, otherApis: [] };
+  const { api, stages } = ours;
+  const shown = apiStage === undefined ? stages[0] : stages.find(({ name }) => name === apiStage);
+  const others = stages.filter(({ name }) => name !== shown?.name);
+  const deployment = shown && (await readDeployment(cloud, api, shown.deploymentId));
+  return {
+    api: {
+      id: api.id,
+      tag: ownTagOf(api.tags),
+      stage: shown?.name,
+      deployment,
+      otherStages: others.filter((one) => isOwnStage(one, search)).map(({ name }) => name),
+      foreignStages: others.filter((one) => !isOwnStage(one, search)).map(({ name }) => name),
+      routes: undefined,
+    },
+    otherApis: apis.map(({ id }) => id).filter((id) => id !== api.id),
+  };
+}
+
+/** A stage that a deploy made under an earlier `api_gateway_stage`; others are made by hand and stay. */
+function isOwnStage({ name, description }: CloudStage, owner: ApiSearch): boolean {
+  return description === ownDescription(owner) || name === owner.recordedStage;
+}
+
+/** As {@link findApi}; an API that has only another stage is shown with that one. */
+export async function findShownApi(search: ApiSearch): Promise<FoundApi | undefined> {
+  const { api } = await findApi(search);
+  const [other] = api ? [...api.otherStages, ...api.foreignStages] : [];
+  if (!api || api.stage !== undefined || other === undefined) return api;
+  return (await findApi({ ...search, apiStage: other })).api;
+}
+
+/** Oldest first. */
+export async function ownApis({
+  cloud,
+  apiId,
+  ...owner
+}: Omit<ApiSearch, 'apiStage'>): Promise<readonly CloudApi[]> {
+  const named = await cloud.apiGateway.findApis(baseName(owner.app, owner.stage));
+  const isListed = apiId === undefined || named.some(({ id }) => id === apiId);
+  // A list may come late; an id that was noted is there at once.
+  const noted = isListed ? undefined : await cloud.apiGateway.getApi(apiId);
+  return [...named, ...(noted ? [noted] : [])]
+    .filter((api) => isOurs(api, owner))
+    .toSorted((left, right) => left.createdAt - right.createdAt || (left.id < right.id ? -1 : 1));
+}
+
+/**
+ * The deployment that a stage shows, with the hash of its document. The hash is not certain when something else was imported
+ * since: two deploys that cross publish one's routes under the other's record.
+ */
+export async function readDeployment(
+  cloud: Cloud,
+  api: Pick<CloudApi, 'id' | 'description'>,
+  id: string,
+): Promise<NonNullable<FoundApi['deployment']>> {
+  const found = await cloud.apiGateway.getDeployment(api.id, id);
+  const record = readDeploymentRecord(found?.description ?? '');
+  const hash = record?.document;
+  const imported = readHashText(api.description) ?? hash;
+  const createdAt = found?.createdAt ?? 0;
+  return { id, hash: imported === hash ? hash : undefined, record, createdAt };
+}

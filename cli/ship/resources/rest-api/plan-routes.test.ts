@@ -1,0 +1,189 @@
+// What a plan says to the callers of the API.
+import { expect, test } from 'vitest';
+import type { AuthorizerEntry, RouteEntry } from '../../../../runtime/contract/manifest.js';
+import type { Observed } from '../../stage/states.js';
+import { isBreaking } from './route-changes.js';
+import { planDeploy } from '../../deploy/plan-deploy.js';
+import { renderPlan } from '../../deploy/render-plan.js';
+import { desiredOf, observedOf, type StateSketch } from '../../deploy/states.fixture.js';
+
+const pool = (arn: string): AuthorizerEntry => ({
+  kind: 'userPool',
+  name: 'pool',
+  header: 'Authorization',
+  providerArns: [`arn:aws:cognito-idp:eu-west-1:123456789012:userpool/${arn}`],
+});
+
+function route(
+  fields: Partial<RouteEntry>,
+  authorizers: readonly AuthorizerEntry[] = [],
+): StateSketch {
+  return { routes: [{ path: '/', ...fields }], authorizers };
+}
+
+function changes(before: StateSketch, after: StateSketch) {
+  const planned = planDeploy(desiredOf(after), observedOf(desiredOf(before)));
+  return planned.routes?.map((change) => ({
+    action: change.action,
+    route: `${change.route.method} ${change.route.path}`,
+    fields: change.action === 'change' ? change.fields.map(({ field }) => field).join() : '',
+    isBreaking: isBreaking(change),
+  }));
+}
+
+test('routes are added and removed by path and method; to remove one is breaking', () => {
+  const before = { routes: [{ path: '/a', methods: ['GET', 'PUT'] as const }, { path: '/b' }] };
+  const after = { routes: [{ path: '/a', methods: ['GET', 'POST'] as const }, { path: '/c' }] };
+  const planned = planDeploy(desiredOf(after), observedOf(desiredOf(before)));
+  expect(renderPlan(planned, { hasColor: false })).toMatchInlineSnapshot(`
+    "Routes
+      +  POST  /a
+      -  PUT   /a  breaking: answers 403
+      -  GET   /b  breaking: answers 403
+      +  GET   /c
+
+    Resources
+      ~  API  fixture-dev  routes and settings
+
+    fixture, stage dev, eu-west-1: 1 to change. 2 breaking changes.
+    "
+  `);
+});
+
+test.each([
+  ['a key is required', route({}), route({ apiKeyRequired: true }), 'apiKeyRequired', true],
+  [
+    'no key is required any more',
+    route({ apiKeyRequired: true }),
+    route({}),
+    'apiKeyRequired',
+    false,
+  ],
+  [
+    'an authorizer is asked',
+    route({}),
+    route({ authorizer: 'IAM' }, [{ kind: 'iam', name: 'IAM' }]),
+    'authorizer',
+    true,
+  ],
+  [
+    'no authorizer is asked any more',
+    route({ authorizer: 'pool' }, [pool('a')]),
+    route({}),
+    'authorizer',
+    false,
+  ],
+  [
+    'another user pool is asked',
+    route({ authorizer: 'pool' }, [pool('a')]),
+    route({ authorizer: 'pool' }, [pool('b')]),
+    'authorizer',
+    true,
+  ],
+  ['CORS is removed', route({ cors: { allowOrigin: '*' } }), route({}), 'cors', true],
+  ['CORS is added', route({}), route({ cors: { allowOrigin: '*' } }), 'cors', false],
+  [
+    'one origin remains',
+    route({ cors: { allowOrigin: '*' } }),
+    route({ cors: { allowOrigin: 'https://example.org' } }),
+    'cors',
+    true,
+  ],
+  [
+    'every origin is allowed',
+    route({ cors: { allowOrigin: 'https://example.org' } }),
+    route({ cors: { allowOrigin: '*' } }),
+    'cors',
+    false,
+  ],
+  [
+    'an allowed header is removed',
+    route({ cors: { allowOrigin: '*', allowHeaders: ['X-A', 'X-B'] } }),
+    route({ cors: { allowOrigin: '*', allowHeaders: ['X-A'] } }),
+    'cors',
+    true,
+  ],
+  [
+    'a preflight is remembered for longer',
+    route({ cors: { allowOrigin: '*' } }),
+    route({ cors: { allowOrigin: '*', maxAge: 600 } }),
+    'cors',
+    false,
+  ],
+  [
+    'credentials are refused',
+    route({ cors: { allowOrigin: 'https://example.org', allowCredentials: true } }),
+    route({ cors: { allowOrigin: 'https://example.org' } }),
+    'cors',
+    true,
+  ],
+])('a route changes: %s', (_, before, after, fields, breaks) => {
+  expect(changes(before, after)).toEqual([
+    { action: 'change', route: 'GET /', fields, isBreaking: breaks },
+  ]);
+});
+
+test('a content type that is not accepted any more is breaking, though the document does not tell', () => {
+  const before = route({ contentTypes: ['application/json', 'text/plain'] });
+  const desired = desiredOf(route({ contentTypes: ['application/json'] }));
+  const observed = observedOf(desiredOf(before));
+  expect(planDeploy(desired, observed).routes).toMatchObject([
+    { action: 'change', fields: [{ field: 'contentTypes' }], isBreaking: true },
+  ]);
+});
+
+test('another gateway stage takes the URL away', () => {
+  const desired = desiredOf();
+  const observed = observedOf(desired);
+  const moved: Observed = {
+    ...observed,
+    api: observed.api && { ...observed.api, deployment: undefined, otherStages: ['v1'] },
+  };
+  expect(renderPlan(planDeploy(desired, moved), { hasColor: false })).toMatchInlineSnapshot(`
+    "Routes
+      +  GET    /
+      -  stage  v1  breaking: its URL answers no more
+
+    Resources
+      ~  API  fixture-dev  routes and settings
+                           stage v1 is deleted
+
+    fixture, stage dev, eu-west-1: 1 to change. 1 breaking change.
+    "
+  `);
+});
+
+test('an application without routes loses its API', () => {
+  const observed = observedOf(desiredOf({ functions: ['f'] }));
+  const planned = planDeploy(desiredOf({ routes: [], functions: ['f'] }), observed);
+  expect(renderPlan(planned, { hasColor: false })).toMatchInlineSnapshot(`
+    "Routes
+      -  GET  /  breaking: answers 403
+
+    Resources
+      -  function  fixture-dev
+      -  API       fixture-dev  its address is gone for good
+
+    fixture, stage dev, eu-west-1: 2 to delete. 1 breaking change.
+    A deploy asks before it deletes an API or a function; in a pipe it needs \`--allow-delete\`.
+    "
+  `);
+});
+
+test('routes that cannot be read are not compared', () => {
+  const desired = desiredOf(route({ apiKeyRequired: true }));
+  const observed = observedOf(desiredOf());
+  const unread = { ...observed, api: observed.api && { ...observed.api, routes: undefined } };
+  const planned = planDeploy(desired, unread);
+  expect(planned.routes).toBeUndefined();
+  expect(renderPlan(planned, { hasColor: false })).toMatchInlineSnapshot(`
+    "Routes
+      ~  what is deployed could not be read, so the routes are not compared
+
+    Resources
+      ~  API  fixture-dev  routes and settings
+
+    fixture, stage dev, eu-west-1: 1 to change.
+    "
+  `);
+});

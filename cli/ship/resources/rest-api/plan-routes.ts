@@ -1,0 +1,135 @@
+// What changes for the callers of the API, and whether a request that was answered may be refused now.
+import { compareTexts } from '../../../../compiler/text-order.js';
+import type { RouteSummary } from '../../../../compiler/openapi/route-summary.js';
+import type { FieldChange } from '../../stage/plan-rows.js';
+import type { Planning } from '../../stage/resource-type.js';
+import type { RouteChange } from './api-state.js';
+
+/** By path and method; undefined when what is deployed is not known. */
+export function planRoutes({
+  desired: { api },
+  observed: { api: observed },
+}: Planning): readonly RouteChange[] | undefined {
+  const after = api?.routes ?? [];
+  const before = observed?.deployment ? observed.routes : [];
+  if (!before) return api && observed?.deployment?.hash === api.hash ? [] : undefined;
+  const added = after.filter((route) => !find(before, route));
+  const removed = before.filter((route) => !find(after, route));
+  const changed = after.flatMap((route) => {
+    const earlier = find(before, route);
+    return earlier ? compareRoutes(route, earlier) : [];
+  });
+  return [
+    ...added.map((route) => ({ action: 'add' as const, route })),
+    ...removed.map((route) => ({ action: 'remove' as const, route })),
+    ...changed,
+  ].toSorted((left, right) => compareTexts(keyOf(left.route), keyOf(right.route)));
+}
+
+function find(routes: readonly RouteSummary[], wanted: RouteSummary): RouteSummary | undefined {
+  return routes.find(({ path, method }) => path === wanted.path && method === wanted.method);
+}
+
+function keyOf({ path, method }: RouteSummary): string {
+  return `${path} ${method}`;
+}
+
+type Difference = FieldChange & { readonly isBreaking: boolean };
+
+function compareRoutes(route: RouteSummary, before: RouteSummary): RouteChange[] {
+  const differences = [
+    ...compareApiKey(route, before),
+    ...compareAuthorizer(route, before),
+    ...compareContentTypes(route, before),
+    ...compareCors(route, before),
+  ];
+  if (differences.length === 0) return [];
+  const fields = differences.map(({ field, from, to }) => ({ field, from, to }));
+  const isBreaking = differences.some((difference) => difference.isBreaking);
+  return [{ action: 'change', route, before, fields, isBreaking }];
+}
+
+function compareApiKey(route: RouteSummary, before: RouteSummary): Difference[] {
+  if (route.apiKeyRequired === before.apiKeyRequired) return [];
+  return [
+    {
+      field: 'apiKeyRequired',
+      from: String(before.apiKeyRequired),
+      to: String(route.apiKeyRequired),
+      isBreaking: route.apiKeyRequired,
+    },
+  ];
+}
+
+function compareAuthorizer(route: RouteSummary, before: RouteSummary): Difference[] {
+  const isSame =
+    route.authorizer === before.authorizer && route.authorizerFacts === before.authorizerFacts;
+  if (isSame) return [];
+  const isNamedTheSame = route.authorizer === before.authorizer;
+  const textOf = ({ authorizer, authorizerFacts }: RouteSummary): string | undefined =>
+    isNamedTheSame ? `${authorizer ?? ''} (${authorizerFacts ?? ''})` : (authorizer ?? undefined);
+  return [
+    {
+      field: 'authorizer',
+      from: textOf(before),
+      to: textOf(route),
+      isBreaking: route.authorizer !== null,
+    },
+  ];
+}
+
+function compareContentTypes(route: RouteSummary, before: RouteSummary): Difference[] {
+  const [to, from] = [route.contentTypes, before.contentTypes];
+  if (!to || !from || to.toSorted().join() === from.toSorted().join()) return [];
+  return [
+    {
+      field: 'contentTypes',
+      from: from.join(', '),
+      to: to.join(', '),
+      isBreaking: from.some((type) => !to.includes(type)),
+    },
+  ];
+}
+
+function compareCors(route: RouteSummary, before: RouteSummary): Difference[] {
+  const [to, from] = [corsText(route), corsText(before)];
+  if (to === from) return [];
+  return [{ field: 'cors', from, to, isBreaking: isNarrower(route, before) }];
+}
+
+/** Methods change with the routes of the path, which have changes of their own. */
+const METHODS = 'Access-Control-Allow-Methods';
+
+function corsText({ hasCors, corsHeaders = {} }: RouteSummary): string | undefined {
+  if (!hasCors) return undefined;
+  const entries = Object.entries(corsHeaders).filter(([name]) => name !== METHODS);
+  return entries
+    .map(([name, value]) => `${name.replace('Access-Control-', '')}: ${value}`)
+    .join('; ');
+}
+
+/** True when a page that could call the route before may not any more, or sees less of the answer. */
+function isNarrower(route: RouteSummary, before: RouteSummary): boolean {
+  if (!route.hasCors) return true;
+  if (!before.hasCors) return false;
+  const [to, from] = [route.corsHeaders ?? {}, before.corsHeaders ?? {}];
+  const origin = to['Access-Control-Allow-Origin'];
+  const isOtherOrigin = origin !== '*' && origin !== from['Access-Control-Allow-Origin'];
+  const losesCredentials =
+    from['Access-Control-Allow-Credentials'] !== undefined &&
+    to['Access-Control-Allow-Credentials'] === undefined;
+  const losesName = ['Access-Control-Allow-Headers', 'Access-Control-Expose-Headers'].some(
+    (name) => {
+      const kept = namesOf(to[name]);
+      return !kept.includes('*') && namesOf(from[name]).some((one) => !kept.includes(one));
+    },
+  );
+  return isOtherOrigin || losesCredentials || losesName;
+}
+
+function namesOf(list: string | undefined): readonly string[] {
+  return (list ?? '')
+    .split(',')
+    .map((name) => name.trim().toLowerCase())
+    .filter((name) => name !== '');
+}

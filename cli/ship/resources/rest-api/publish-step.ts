@@ -1,0 +1,148 @@
+// Publishes the API to its stage, when everything that it needs is there: this is the moment in which callers see it.
+import { diagnose } from '../../../../compiler/diagnostics/diagnose.js';
+import { readHashText } from '../../../../compiler/openapi/document-hash.js';
+import { baseName } from '../../../config/cloud-names.js';
+import { isLost } from '../../stage/create-named.js';
+import { ownDescription } from '../../stage/own-tag.js';
+import { retry } from '../../stage/retry.js';
+import { DeployProblem } from '../../stage/run-steps.js';
+import type { Session } from '../../stage/session.js';
+import type { Desired, Plan } from '../../stage/states.js';
+import type { Step } from '../../stage/step.js';
+import type { DesiredFunction } from '../function/function-state.js';
+import { crossedDeploys } from './api-catalogue.js';
+import { apiIdIn, type DesiredApi } from './api-state.js';
+import { type DeploymentRecord, writeDeploymentRecord } from './deployment-record.js';
+
+export const publishId = 'publish';
+
+export function publishSteps(session: Session): readonly Step[] {
+  const { api } = session.plan;
+  if (!api || api.action === 'unchanged' || api.action === 'delete') return [];
+  const isPublished = api.action === 'update' && !api.parts.includes('deployment');
+  if (isPublished) return [];
+  const wanted = api.api;
+  return [
+    {
+      id: publishId,
+      label: { verb: 'publish', object: `stage ${wanted.stage}` },
+      dependsOn: [],
+      run: async () => {
+        session.learned.deploymentId = await publish(wanted, session);
+        if (api.action === 'update') await checkCrossing(wanted, session);
+      },
+    },
+  ];
+}
+
+const ATTEMPTS = 5;
+
+async function publish(api: DesiredApi, session: Session): Promise<string> {
+  const { apiGateway } = session.cloud;
+  const apiId = apiIdIn(session);
+  const description = writeDeploymentRecord(await recordOf(api, session));
+  const stageDescription = ownDescription(session.desired);
+  const deployment = { stage: api.stage, description, stageDescription };
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      const create = (): Promise<{ readonly id: string }> =>
+        apiGateway.createDeployment(apiId, deployment);
+      return (await retry(create, session.wait, ['missing'])).id;
+    } catch (error) {
+      if (!isLost(error) || attempt >= ATTEMPTS) throw error;
+      await session.wait(200 * 2 ** attempt);
+      const made = await findPublished(api, description, session);
+      if (made !== undefined) return made;
+    }
+  }
+}
+
+/** The deployment that the stage shows, if it is this one. */
+async function findPublished(
+  { stage }: DesiredApi,
+  description: string,
+  session: Session,
+): Promise<string | undefined> {
+  const { apiGateway } = session.cloud;
+  const apiId = apiIdIn(session);
+  const shown = (await apiGateway.getStage(apiId, stage))?.deploymentId;
+  if (shown === undefined || shown === session.observed.api?.deployment?.id) return undefined;
+  const found = await apiGateway.getDeployment(apiId, shown);
+  return found?.description === description ? shown : undefined;
+}
+
+async function recordOf(api: DesiredApi, session: Session): Promise<DeploymentRecord> {
+  const { desired, observed } = session;
+  const previous = observed.api?.deployment?.id;
+  const version = await versionOf(session);
+  return {
+    document: api.hash,
+    code: desired.package.sha256,
+    ...(version !== undefined && { version }),
+    changed: [...(hasOtherCode(session) ? (['code'] as const) : []), 'api'],
+    ...(previous !== undefined && { previous }),
+  };
+}
+
+/** The version of the function of the API. Only code that this deploy has not put has to be looked up. */
+async function versionOf({ cloud, desired, learned }: Session): Promise<string | undefined> {
+  const served = servedFunction(desired);
+  if (!served) return undefined;
+  const published = learned.versions.get(served.name);
+  if (published !== undefined) return published;
+  const versions = await cloud.lambda.listVersions(served.name);
+  return versions.find(({ codeSha256 }) => codeSha256 === desired.package.sha256)?.version;
+}
+
+/** The function that answers the routes. */
+function servedFunction({ functions, app, stage }: Desired): DesiredFunction | undefined {
+  return functions.find(({ name }) => name === baseName(app, stage));
+}
+
+/** Counts what an interrupted deploy has changed before. */
+function hasOtherCode(session: Session): boolean {
+  if (changesCode(session.plan)) return true;
+  const before = codeBefore(session);
+  return before !== undefined && before !== session.desired.package.sha256;
+}
+
+/** The code that ran when an interrupted deploy began that this one finishes; nothing when another machine has published since. */
+function codeBefore({ previous, observed }: Session): string | undefined {
+  if (previous?.isComplete !== false) return undefined;
+  const isStillShown = (previous.api?.deploymentId ?? '') === (observed.api?.deployment?.id ?? '');
+  return isStillShown ? previous.codeBefore : undefined;
+}
+
+function changesCode({ functions }: Plan): boolean {
+  return functions.some(
+    (change) =>
+      change.action === 'create' ||
+      change.action === 'replace' ||
+      (change.action === 'update' && change.parts.includes('code')),
+  );
+}
+
+/**
+ * What is published is what the API holds at that moment, and another machine may have imported its routes just before; or
+ * put its code between ours and our routes. Code that this deploy has just changed itself is bound to its revision.
+ */
+async function checkCrossing(api: DesiredApi, session: Session): Promise<void> {
+  const [hasOtherRoutes, hasOtherCode] = await Promise.all([
+    holdsOther(api, session),
+    changesCode(session.plan) ? false : runsOther(session),
+  ]);
+  if (!hasOtherRoutes && !hasOtherCode) return;
+  throw new DeployProblem(diagnose(crossedDeploys, { stage: api.stage }, { at: undefined }));
+}
+
+async function holdsOther(api: DesiredApi, session: Session): Promise<boolean> {
+  const found = await session.cloud.apiGateway.getApi(apiIdIn(session));
+  const hash = readHashText(found?.description);
+  return hash !== undefined && hash !== api.hash;
+}
+
+async function runsOther({ cloud, desired }: Session): Promise<boolean> {
+  const served = servedFunction(desired);
+  const found = served && (await cloud.lambda.getFunctionConfiguration(served.name));
+  return found !== undefined && found.codeSha256 !== desired.package.sha256;
+}

@@ -1,0 +1,76 @@
+// How the API is read: by the record with one call for its stage, else by name and tag.
+import type { RouteSummary } from '../../../../compiler/openapi/route-summary.js';
+import { summarizeDocument } from '../../../../compiler/openapi/summarize-document.js';
+import { isCloudError } from '../../../cloud/cloud-error.js';
+import type { Cloud } from '../../../cloud/cloud.js';
+import type { Found, NameSearch, ReadRequest, RecordReading } from '../../stage/resource-type.js';
+import type { Observed } from '../../stage/states.js';
+import type { ObservedApi } from './api-state.js';
+import { findApi, readDeployment } from './find-api.js';
+
+type FoundApis = Pick<Found, 'api' | 'otherApis'>;
+
+export async function readRecordedApi({
+  cloud,
+  desired,
+  record: { api: recorded },
+}: RecordReading): Promise<FoundApis | undefined> {
+  const { api: wanted, app, stage } = desired;
+  if (!recorded && !wanted) return { api: undefined };
+  if (!recorded || (wanted && wanted.stage !== recorded.stage)) {
+    const { id: apiId, stage: recordedStage } = recorded ?? {};
+    return findApi({ cloud, app, stage, apiStage: wanted?.stage, recordedStage, apiId });
+  }
+  const shown = await cloud.apiGateway.getStage(recorded.id, recorded.stage);
+  if (!shown) return undefined;
+  const isRecorded = shown.deploymentId === recorded.deploymentId;
+  const changed = isRecorded ? undefined : await cloud.apiGateway.getApi(recorded.id);
+  const api: ObservedApi = {
+    id: recorded.id,
+    tag: undefined,
+    deployment: changed
+      ? await readDeployment(cloud, changed, shown.deploymentId)
+      : { id: recorded.deploymentId, hash: recorded.hash },
+    otherStages: [],
+    routes: isRecorded ? recorded.routes : undefined,
+  };
+  return { api };
+}
+
+export function readNamedApi(search: NameSearch): Promise<FoundApis> {
+  const { cloud, app, stage, desired, record } = search;
+  return findApi({
+    cloud,
+    app,
+    stage,
+    apiStage: desired && (desired.api?.stage ?? record?.api?.stage),
+    recordedStage: desired && record?.api?.stage,
+    apiId: record?.api?.id,
+  });
+}
+
+/** What callers have now; asked for only when it is about to change. */
+export async function readShownRoutes(
+  { api }: Observed,
+  { cloud, desired, record }: ReadRequest,
+): Promise<Pick<Found, 'api'>> {
+  const stage = desired.api?.stage ?? record?.api?.stage;
+  const isKnown = !api?.deployment || api.routes || api.deployment.hash === desired.api?.hash;
+  if (isKnown || stage === undefined) return { api };
+  return { api: { ...api, routes: await readRoutes(cloud, api, stage) } };
+}
+
+async function readRoutes(
+  { apiGateway }: Cloud,
+  { id }: ObservedApi,
+  stage: string,
+): Promise<readonly RouteSummary[] | undefined> {
+  try {
+    const document = await apiGateway.exportStage(id, stage);
+    return document === undefined ? undefined : summarizeDocument(JSON.parse(document));
+  } catch (error) {
+    // The plan is whole without it, and not every emulator exports.
+    if (isCloudError(error) || error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}

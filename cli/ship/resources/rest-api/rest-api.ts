@@ -1,0 +1,215 @@
+// The resource type of the REST API: its document, the deployments of it, and the stage that shows one to callers.
+import { createHash } from 'node:crypto';
+import { diagnose } from '../../../../compiler/diagnostics/diagnose.js';
+import type { Diagnostic } from '../../../../compiler/diagnostics/diagnostic.js';
+import { withHash } from '../../../../compiler/openapi/document-hash.js';
+import { openApiDocument } from '../../../../compiler/openapi/open-api.js';
+import { summarizeRoutes } from '../../../../compiler/openapi/summarize-routes.js';
+import { partitionOf } from '../../../cloud/regions.js';
+import { baseName } from '../../../config/cloud-names.js';
+import type { DeployerScope } from '../../stage/deployer-scope.js';
+import { ownTagOf } from '../../stage/own-tag.js';
+import type { PlanRow } from '../../stage/plan-rows.js';
+import type {
+  Deletion,
+  DeployerStatement,
+  PlannedChange,
+  Planning,
+  ResourceType,
+} from '../../stage/resource-type.js';
+import type { Desired, DesiredInput, Owner, Plan } from '../../stage/states.js';
+import { documentTooLarge } from './api-catalogue.js';
+import { apiRecord } from './api-record.js';
+import type { ApiChange, ApiPart, DesiredApi } from './api-state.js';
+import { apiSteps, stageEndSteps } from './api-steps.js';
+import { liveSteps } from './live-step.js';
+import { planRoutes } from './plan-routes.js';
+import { publishSteps } from './publish-step.js';
+import { readNamedApi, readRecordedApi, readShownRoutes } from './read-api.js';
+import { countBreaking, lostStages, renderRoutes, routesDocument } from './route-changes.js';
+
+export const restApi: ResourceType = {
+  desired: { api: desiredApi },
+  check: checkDocument,
+  read: {
+    properties: ['api', 'otherApis'],
+    recorded: readRecordedApi,
+    named: readNamedApi,
+    more: readShownRoutes,
+    isThere: ({ api }) => api !== undefined,
+    // Without a tag it was not asked for: the API is known by its id.
+    claims: ({ api }, { api: found }) =>
+      api && found?.tag !== undefined
+        ? [{ kind: 'API', name: api.name, tag: found.tag, wanted: api.tags }]
+        : [],
+  },
+  plan: {
+    api: planApi,
+    otherApis: ({ observed }) => observed.otherApis ?? [],
+    routes: planRoutes,
+  },
+  show: {
+    changes: apiChanges,
+    rows: apiRows,
+    document: ({ api, otherApis }) => ({ api: api ? documentOf(api) : null, otherApis }),
+    meaning: renderRoutes,
+    meaningDocument: routesDocument,
+    countBreaking,
+    loss: {
+      kind: 'API',
+      names: (plan) => (plan.api?.action === 'delete' ? [nameOf(plan)] : []),
+      consequence: ', whose address is then gone for good',
+    },
+  },
+  learned: { apiId: ({ api }) => api?.id, deploymentId: () => undefined },
+  steps: (session) => ({
+    make: apiSteps(session),
+    publish: [...publishSteps(session), ...liveSteps(session)],
+    end: stageEndSteps(session),
+  }),
+  deletions: {
+    planned: (plan) => {
+      const { api, otherApis } = plan;
+      const ids = api?.action === 'delete' ? [api.observed.id, ...otherApis] : otherApis;
+      return deletionsOf(plan, ids, otherApis.length === 0);
+    },
+    recorded: ({ api, ...owner }) => deletionsOf(owner, api ? [api.id] : [], true),
+    found: ({ api, otherApis = [] }, owner) => {
+      const ids = [...(api ? [api.id] : []), ...otherApis];
+      return deletionsOf(owner, ids, ids.length === 1);
+    },
+  },
+  record: apiRecord,
+  deployer: {
+    statements: [
+      statement('all-apis', 'AllApis', '/restapis'),
+      statement('api', 'Apis', '/restapis/*'),
+      statement('api-tags', 'ApiTags', '/tags/*'),
+    ],
+  },
+};
+
+function desiredApi({
+  manifest,
+  config,
+  app,
+  region,
+  ownTags,
+}: DesiredInput): DesiredApi | undefined {
+  if (manifest.routes.length === 0) return undefined;
+  const name = baseName(app, config.stage);
+  const document = openApiDocument(manifest, { name, region, functionName: name });
+  const hash = createHash('sha256').update(JSON.stringify(document)).digest('hex');
+  return {
+    name,
+    stage: config.settings.api_gateway_stage,
+    tags: ownTags,
+    document: withHash(document, hash),
+    hash,
+    routes: summarizeRoutes(manifest, document),
+  };
+}
+
+/** docs.aws.amazon.com/apigateway/latest/developerguide/limits.html */
+const DOCUMENT_BYTES = 6 * 1024 * 1024;
+
+function checkDocument({ api }: Desired): readonly Diagnostic[] {
+  const bytes = Buffer.byteLength(JSON.stringify(api?.document ?? {}));
+  if (!api || bytes <= DOCUMENT_BYTES) return [];
+  const data = { bytes, quota: DOCUMENT_BYTES, routes: api.routes.length };
+  return [diagnose(documentTooLarge, data, { at: undefined })];
+}
+
+/** Undefined when there is none and there should be none. */
+function planApi({ desired: { api }, observed: { api: observed } }: Planning): Plan['api'] {
+  if (!api) return observed && { action: 'delete', observed };
+  if (!observed) return { action: 'create', api };
+  // What an interrupted deploy has put and not published is put again.
+  const isDeployed = observed.deployment?.hash === api.hash;
+  const hasOtherTag = observed.tag !== undefined && observed.tag !== ownTagOf(api.tags);
+  const parts: ApiPart[] = [
+    ...(isDeployed ? [] : (['document', 'deployment'] as const)),
+    ...(hasOtherTag ? (['tags'] as const) : []),
+    ...(observed.otherStages.length > 0 ? (['stages'] as const) : []),
+  ];
+  if (parts.length === 0) return { action: 'unchanged', api, observed };
+  return { action: 'update', api, observed, parts };
+}
+
+function nameOf({ app, stage }: Owner): string {
+  return baseName(app, stage);
+}
+
+function apiChanges(plan: Plan): readonly PlannedChange[] {
+  const name = nameOf(plan);
+  return [
+    ...(plan.api ? [{ action: plan.api.action, name }] : []),
+    ...plan.otherApis.map((id) => ({ action: 'delete', name: `${name} (${id})` })),
+  ];
+}
+
+function apiRows(plan: Plan): readonly PlanRow[] {
+  return [
+    ...(plan.api ? changeRows(plan.api, nameOf(plan)) : []),
+    ...plan.otherApis.map((id): PlanRow => {
+      const name = `${nameOf(plan)} (${id})`;
+      return { sign: '-', cells: ['API', name], details: ['left by another deploy'] };
+    }),
+  ];
+}
+
+function changeRows(change: ApiChange, name: string): readonly PlanRow[] {
+  switch (change.action) {
+    case 'create':
+      return [
+        { sign: '+', cells: ['API', change.api.name], details: [`stage ${change.api.stage}`] },
+      ];
+    case 'update': {
+      const details = [
+        ...change.parts.flatMap((part) => PARTS[part] ?? []),
+        ...change.observed.otherStages.map((stage) => `stage ${stage} is deleted`),
+      ];
+      return [{ sign: '~', cells: ['API', change.api.name], details }];
+    }
+    case 'unchanged':
+      return [];
+    case 'delete':
+      return [{ sign: '-', cells: ['API', name], warning: 'its address is gone for good' }];
+  }
+}
+
+/** What is put is deployed too; stages are told by their names. */
+const PARTS: Readonly<Partial<Record<ApiPart, string>>> = {
+  document: 'routes and settings',
+  tags: 'tags',
+};
+
+function documentOf(change: ApiChange): object {
+  const { action } = change;
+  if (change.action === 'create') return { action, parts: [], lostStages: [] };
+  const { id } = change.observed;
+  if (change.action !== 'update') return { action, id, parts: [], lostStages: [] };
+  return { action, id, parts: change.parts, lostStages: lostStages(change) };
+}
+
+/** Two of one name are told apart by their ids. */
+function deletionsOf(owner: Owner, ids: readonly string[], isOnly: boolean): readonly Deletion[] {
+  const name = nameOf(owner);
+  return ids.map((id) => ({
+    kind: 'API',
+    name: isOnly ? name : `${name} (${id})`,
+    run: ({ cloud }) => cloud.apiGateway.deleteApi(id),
+  }));
+}
+
+function statement(
+  resource: DeployerStatement['resource'],
+  sid: string,
+  path: string,
+): DeployerStatement {
+  const isWritten = ({ hasApi }: DeployerScope): boolean => hasApi;
+  const arns = ({ region }: DeployerScope): readonly string[] => [
+    `arn:${partitionOf(region)}:apigateway:${region}::${path}`,
+  ];
+  return { resource, sid, isWritten, arns };
+}

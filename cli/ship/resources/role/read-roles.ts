@@ -1,0 +1,122 @@
+// How roles are read: by the record with one call for each policy, else by name, tag and the functions that have them.
+import type { Cloud } from '../../../cloud/cloud.js';
+import { baseName, regionalRoleName, rolePrefix } from '../../../config/cloud-names.js';
+import { roleNameOf } from '../../stage/arn.js';
+import { isOurs } from '../../stage/own-tag.js';
+import type { Found, NameSearch, RecordReading, Search } from '../../stage/resource-type.js';
+import {
+  byName,
+  type DeployedState,
+  type Desired,
+  namesOf,
+  type Place,
+} from '../../stage/states.js';
+import { isElsewhere, isMarkedElsewhere, withRecordedRoles } from './role-regions.js';
+import type { ObservedRole } from './role-state.js';
+
+type FoundRoles = Required<Pick<Found, 'roles' | 'rolesElsewhere'>>;
+
+/** Roles of earlier versions may be shared by two regions: one that is to go is read for its tags. */
+export function isEnough(record: DeployedState, desired: Desired | undefined): boolean {
+  const { hasRegions, hasShared, roles } = record;
+  if (hasRegions !== true) return false;
+  if (!hasShared) return true;
+  const wanted = desired && withRecordedRoles(desired, roles).roles;
+  return wanted !== undefined && roles.every((name) => wanted.some((role) => role.name === name));
+}
+
+/** Without the roles themselves: their policies tell that they are there. */
+export async function readRecordedRoles({
+  cloud,
+  desired,
+  record,
+}: RecordReading): Promise<FoundRoles | undefined> {
+  const added = desired.roles
+    .map(({ name }) => name)
+    .filter((name) => !record.roles.includes(name));
+  const [policies, unexpected] = await Promise.all([
+    Promise.all(record.roles.map((name) => cloud.iam.getRolePolicy(name, name))),
+    Promise.all(added.map((name) => cloud.iam.getRole(name))),
+  ]);
+  const isAsRecorded =
+    policies.every((policy) => policy !== undefined) &&
+    unexpected.every((role) => role === undefined);
+  if (!isAsRecorded) return undefined;
+  const roles = record.roles.map((name, index) => ({
+    name,
+    role: undefined,
+    policy: policies[index],
+  }));
+  return { roles: roles.toSorted(byName), rolesElsewhere: [] };
+}
+
+/** Those that are marked as another region's stand apart. */
+export async function readNamedRoles(search: NameSearch): Promise<FoundRoles> {
+  const read = await readRoles(search, namesOf(search.desired?.roles, search.record?.roles));
+  const place = placeOf(search);
+  return {
+    roles: read.filter((one) => !isMarkedElsewhere(one, place)),
+    rolesElsewhere: read.filter((one) => isMarkedElsewhere(one, place)),
+  };
+}
+
+/** Where another region holds a name, there may be a role with the name of this region. */
+export async function readAllRoles(search: Search): Promise<FoundRoles> {
+  const place = placeOf(search);
+  const sought = namesOf(search.desired?.roles, search.record?.roles);
+  const named = [...(await search.named.roles), ...((await search.named.rolesElsewhere) ?? [])];
+  const others = (await search.hasMore()) ? await readOtherRoles(search, sought) : [];
+  const functions = await search.all.functions;
+  const read = [...named, ...others];
+  const rolesElsewhere = read.filter((one) => isElsewhere(one, place, functions));
+  const regional = rolesElsewhere
+    .filter(({ name }) => sought.includes(name))
+    .map(({ name }) => regionalRoleName(name, place.region))
+    .filter((name) => !read.some((one) => one.name === name));
+  const own = await readRoles(search, regional);
+  const here = [
+    ...read.filter((one) => !rolesElsewhere.includes(one)),
+    ...own.filter((one) => !isMarkedElsewhere(one, place)),
+  ];
+  return { roles: here.toSorted(byName), rolesElsewhere };
+}
+
+/** Ours under other names. Another application may be called `<app>-<stage>-x`: the tag decides. */
+async function readOtherRoles(
+  search: Search,
+  sought: readonly string[],
+): Promise<readonly ObservedRole[]> {
+  const { cloud, app, stage, desired } = search;
+  const prefix = rolePrefix(baseName(app, stage), cloud.region);
+  // A function leads to its role, which saves a list that is as long as the account is old.
+  const [functions, listed] = await Promise.all([
+    search.all.functions,
+    desired ? [] : cloud.iam.listRoles(prefix),
+  ]);
+  const used = functions
+    .map(({ role }) => roleNameOf(role) ?? '')
+    .filter((name) => name.startsWith(prefix));
+  const names = [...listed, ...used].filter((name) => !sought.includes(name));
+  const roles = await readRoles(search, names);
+  return roles.filter(({ role }) => role && isOurs(role, search));
+}
+
+async function readRoles(
+  search: NameSearch,
+  names: readonly string[],
+): Promise<readonly ObservedRole[]> {
+  const { iam } = search.cloud;
+  const read = async (name: string): Promise<ObservedRole[]> => {
+    const role = await iam.getRole(name);
+    if (!role) return [];
+    const found = { name, role, policy: undefined };
+    // What another region may do is not compared.
+    if (isMarkedElsewhere(found, placeOf(search))) return [found];
+    return [{ ...found, policy: await iam.getRolePolicy(name, name) }];
+  };
+  return (await Promise.all([...new Set(names)].map(read))).flat();
+}
+
+function placeOf({ app, stage, cloud }: { app: string; stage: string; cloud: Cloud }): Place {
+  return { app, stage, region: cloud.region };
+}

@@ -1,0 +1,31 @@
+// FW612x, FW625x: what is wrong with the policy of a role, and why a role stays.
+import type { CatalogueEntry } from '../../../../compiler/diagnostics/catalogue-entry.js';
+import { code } from '../../../../compiler/diagnostics/code-text.js';
+
+export const policyTooLong: CatalogueEntry<{
+  readonly role: string;
+  readonly characters: number;
+  readonly quota: number;
+  /** Undefined for a generated policy. */
+  readonly file: string | undefined;
+}> = {
+  code: 'FW6120',
+  severity: 'error',
+  title: 'The policy of a role is longer than IAM takes',
+  message: ({ role, characters, quota, file }) =>
+    `The policy of the role ${code(role)}${file === undefined ? '' : `, ${code(file)},`} has ${characters} characters; IAM takes ${quota}, white space not counted.`,
+  hint: ({ file }) =>
+    file === undefined
+      ? 'Give single functions roles of their own with `"autogen_policy": true` in `lambda_functions`; or write a shorter policy by hand, with `*` in names of actions, and set `autogen_policy` to false.'
+      : 'Join statements of equal resources, and write `*` for actions that begin alike.',
+};
+
+export const roleStays: CatalogueEntry<{ readonly role: string }> = {
+  code: 'FW6250',
+  severity: 'warning',
+  title: 'A role stays, as another region may use it',
+  message: ({ role }) =>
+    `The role ${code(role)} stays: an earlier version made it and did not note its region, so functions of another region may have it.`,
+  hint: ({ role }) =>
+    `When no function of another region has it, delete it: ${code(`aws iam delete-role-policy --role-name ${role} --policy-name ${role}`)}, then ${code(`aws iam delete-role --role-name ${role}`)}.`,
+};

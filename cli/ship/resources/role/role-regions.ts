@@ -1,0 +1,78 @@
+// Which region a role belongs to. IAM is one for the account, so the names of roles are shared by all regions, and the tag
+// of a role says whose it is (docs/decisions/role-regions.md). Roles of earlier versions do not say it: the function that has
+// one does.
+import type { Tags } from '../../../cloud/cloud.js';
+import { regionalRoleName } from '../../../config/cloud-names.js';
+import { REGION_TAG, SHARED_TAG } from '../../../config/limits.js';
+import { roleNameOf } from '../../stage/arn.js';
+import { isOurs, regionTagOf } from '../../stage/own-tag.js';
+import { byName, type Desired, type Observed, type Place } from '../../stage/states.js';
+import type { ObservedRole } from './role-state.js';
+
+/** The tags of a role: those that every resource has, and the region. */
+export function roleTags(own: Tags, region: string): Tags {
+  return { ...own, [REGION_TAG]: region };
+}
+
+/**
+ * The tags of a role of ours that is there already. One that had no region keeps the mark for good: the region that has it
+ * now cannot see who else does.
+ */
+export function keptRoleTags(wanted: Tags, found: Tags): Tags {
+  return isShared(found) ? { ...wanted, [SHARED_TAG]: 'true' } : wanted;
+}
+
+/** True for a role that functions of other regions may have too: it is never deleted. */
+export function isShared(tags: Tags): boolean {
+  return regionTagOf(tags) === undefined || Object.hasOwn(tags, SHARED_TAG);
+}
+
+/** True when it is of the stage, and of another region for all that can be told. `functions`: those of this region. */
+export function isElsewhere(
+  { name, role }: ObservedRole,
+  place: Place,
+  functions: Observed['functions'],
+): boolean {
+  if (!role || !isOurs(role, place)) return false;
+  const region = regionTagOf(role.tags);
+  if (region !== undefined) return region !== place.region;
+  return !functions.some((one) => isOurs(one, place) && roleNameOf(one.role) === name);
+}
+
+/** True when its tag says that it is of the stage in another region. */
+export function isMarkedElsewhere({ role }: ObservedRole, place: Place): boolean {
+  if (!role) return false;
+  const region = regionTagOf(role.tags);
+  return isOurs(role, place) && region !== undefined && region !== place.region;
+}
+
+/** The desired state with the names that its roles have in this region. */
+export function withFoundRoles(
+  desired: Desired,
+  { roles, rolesElsewhere = [] }: Pick<Observed, 'roles' | 'rolesElsewhere'>,
+): Desired {
+  return renamed(desired, (name) => {
+    const own = regionalRoleName(name, desired.region);
+    const isHeld = rolesElsewhere.some((one) => one.name === name);
+    return isHeld || roles.some((one) => one.name === own) ? own : name;
+  });
+}
+
+/** As {@link withFoundRoles}, by the names that are on record. */
+export function withRecordedRoles(desired: Desired, recorded: readonly string[]): Desired {
+  return renamed(desired, (name) => {
+    const own = regionalRoleName(name, desired.region);
+    return recorded.includes(own) ? own : name;
+  });
+}
+
+function renamed(desired: Desired, nameOf: (name: string) => string): Desired {
+  return {
+    ...desired,
+    roles: desired.roles.map((role) => ({ ...role, name: nameOf(role.name) })).toSorted(byName),
+    functions: desired.functions.map(({ role, ...rest }) => ({
+      ...rest,
+      role: role.kind === 'given' ? role : { ...role, name: nameOf(role.name) },
+    })),
+  };
+}

@@ -1,0 +1,128 @@
+// A role is made with its policy before the functions that have it, and changed in place. What its policy grants no more is
+// taken away when the functions have changed.
+import type { Cloud } from '../../../cloud/cloud.js';
+import { isCloudError } from '../../../cloud/cloud-error.js';
+import { accountOf } from '../../stage/arn.js';
+import { createNamed } from '../../stage/create-named.js';
+import { ownDescription } from '../../stage/own-tag.js';
+import { retry } from '../../stage/retry.js';
+import type { Session } from '../../stage/session.js';
+import type { Step } from '../../stage/step.js';
+import { type PolicyTransition, transitionOf } from './policy-transition.js';
+import type { DesiredRole, RoleChange } from './role-state.js';
+
+/** The steps after which a role can be given to a function. */
+export function roleStepIds(name: string): readonly string[] {
+  return [roleId(name), policyId(name)];
+}
+
+function roleId(name: string): string {
+  return `role ${name}`;
+}
+
+function policyId(name: string): string {
+  return `policy ${name}`;
+}
+
+/** Of one change; deletions come later. */
+export function roleSteps(change: RoleChange, session: Session): readonly Step[] {
+  if (change.action === 'create') return createSteps(change.role, session);
+  if (change.action !== 'update') return [];
+  const { role, parts } = change;
+  const { iam } = session.cloud;
+  const { name } = role;
+  const { before } = policyOf(change, session);
+  if (before === undefined && parts.every((part) => part === 'policy')) return [];
+  return [
+    {
+      id: roleId(name),
+      label: { verb: 'update', object: `role ${name}` },
+      dependsOn: [],
+      run: async () => {
+        if (parts.includes('trust')) await iam.updateTrust(name, role.trust);
+        if (before !== undefined) await iam.putRolePolicy(name, name, before);
+        if (parts.includes('tags')) await iam.tagRole(name, role.tags);
+      },
+    },
+  ];
+}
+
+/** What roles lose, when nothing needs it any more. */
+export function policyEndSteps(session: Session): readonly Step[] {
+  return session.plan.roles.flatMap((change): readonly Step[] => {
+    if (change.action !== 'update') return [];
+    const { name } = change.role;
+    const policy = policyOf(change, session).after;
+    if (policy === undefined) return [];
+    return [
+      {
+        id: `policy end ${name}`,
+        label: { verb: 'update', object: `policy of role ${name}` },
+        dependsOn: [],
+        run: () => session.cloud.iam.putRolePolicy(name, name, policy),
+      },
+    ];
+  });
+}
+
+type RoleUpdate = Extract<RoleChange, { readonly action: 'update' }>;
+
+function policyOf({ parts, role, observed }: RoleUpdate, { plan }: Session): PolicyTransition {
+  if (!parts.includes('policy')) return { before: undefined, after: undefined };
+  const change = plan.policies.find((one) => one.role === role.name);
+  return transitionOf(observed.policy, role.policy, change);
+}
+
+function createSteps(role: DesiredRole, session: Session): readonly Step[] {
+  const { cloud, desired, learned, wait } = session;
+  const { iam } = cloud;
+  const { name, trust, tags } = role;
+  return [
+    {
+      id: roleId(name),
+      label: { verb: 'create', object: `role ${name}` },
+      dependsOn: [],
+      isExclusive: true,
+      run: async () => {
+        const made = await createNamed({
+          kind: 'role',
+          name,
+          tags,
+          owner: desired,
+          create: () =>
+            iam.createRole({
+              name,
+              trust,
+              description: ownDescription(desired),
+              tags,
+            }),
+          find: () => iam.getRole(name),
+          wait,
+        });
+        learned.roles.set(name, made.arn);
+        learned.account ??= accountOf(made.arn);
+      },
+    },
+    {
+      id: policyId(name),
+      label: { verb: 'create', object: `policy of role ${name}` },
+      dependsOn: [roleId(name)],
+      // Reads and writes after the creation may come too early.
+      run: () => retry(() => iam.putRolePolicy(name, name, role.policy), wait, ['missing']),
+    },
+  ];
+}
+
+/** With its policy, and with what somebody has put on it by hand. */
+export async function deleteRole({ iam }: Cloud, name: string): Promise<void> {
+  await iam.deleteRolePolicy(name, name);
+  try {
+    await iam.deleteRole(name);
+  } catch (error) {
+    // It has policies that somebody put on it by hand.
+    const others = isCloudError(error, 'rejected') ? await iam.listRolePolicies(name) : [];
+    if (others.length === 0) throw error;
+    for (const policy of others) await iam.deleteRolePolicy(name, policy);
+    await iam.deleteRole(name);
+  }
+}

@@ -1,0 +1,210 @@
+// The resource type of roles: each function runs as one, and its inline policy says what the code may do.
+import { diagnose } from '../../../../compiler/diagnostics/diagnose.js';
+import type { Diagnostic } from '../../../../compiler/diagnostics/diagnostic.js';
+import { INLINE_LIMIT, sizeOf } from '../../../../compiler/policy/document/size-limit.js';
+import type { PolicyDocument } from '../../../../compiler/policy/policy-document.js';
+import { partitionOf } from '../../../cloud/regions.js';
+import { anyRegionalRoleName, regionalRoleName } from '../../../config/cloud-names.js';
+import type { RolePolicy } from '../../policy/role-policy.js';
+import { type DeployerScope, namesOfStage } from '../../stage/deployer-scope.js';
+import { isOurs, ownTagOf, regionTagOf } from '../../stage/own-tag.js';
+import type { PlanRow } from '../../stage/plan-rows.js';
+import { isListOf, isText } from '../../stage/record-form.js';
+import type { Deletion, Found, Recording, ResourceType } from '../../stage/resource-type.js';
+import {
+  byName,
+  type DeployedState,
+  type Desired,
+  type DesiredInput,
+  namesOf,
+  type Owner,
+} from '../../stage/states.js';
+import { planRoles } from './plan-roles.js';
+import { planPolicies, renderPolicyChanges } from './policy-changes.js';
+import { isEnough, readAllRoles, readNamedRoles, readRecordedRoles } from './read-roles.js';
+import { policyTooLong, roleStays } from './role-catalogue.js';
+import { isShared, roleTags, withFoundRoles, withRecordedRoles } from './role-regions.js';
+import { type DesiredRole, type RoleChange, roleNameIn } from './role-state.js';
+import { deleteRole, policyEndSteps, roleSteps } from './role-steps.js';
+
+export const role: ResourceType = {
+  desired: { roles: desiredRoles },
+  check: checkPolicies,
+  read: {
+    properties: ['roles', 'rolesElsewhere'],
+    isEnough,
+    recorded: readRecordedRoles,
+    named: readNamedRoles,
+    all: readAllRoles,
+    nameRecorded: (desired, record) => withRecordedRoles(desired, record.roles),
+    nameFound: withFoundRoles,
+    isThere: ({ roles }) => roles.length > 0,
+    arns: ({ roles }) => roles.flatMap((one) => one.role?.arn ?? []),
+    claims: (desired, observed) =>
+      desired.roles.flatMap(({ name, tags }) => {
+        const found = observed.roles.find((one) => one.name === name)?.role;
+        return found ? [{ kind: 'role', name, tag: ownTagOf(found.tags), wanted: tags }] : [];
+      }),
+  },
+  plan: { roles: planRoles, policies: ({ plan }) => planPolicies(plan.roles) },
+  show: {
+    changes: ({ roles }) => roles.map((change) => ({ ...change, name: roleNameIn(change) })),
+    rows: ({ roles }) => roles.flatMap(roleRows),
+    document: ({ roles }) => ({
+      roles: roles.map((change) => ({
+        action: change.action,
+        name: roleNameIn(change),
+        parts: change.action === 'update' ? change.parts : [],
+      })),
+    }),
+    meaning: ({ policies }, look) => renderPolicyChanges(policies, look),
+    meaningDocument: ({ policies }) => ({ policies }),
+  },
+  learned: {
+    roles: (observed) =>
+      new Map(observed.roles.flatMap((one) => (one.role ? [[one.name, one.role.arn]] : []))),
+  },
+  steps: (session) => ({
+    make: session.plan.roles.flatMap((change) => roleSteps(change, session)),
+    end: policyEndSteps(session),
+  }),
+  deletions: {
+    planned: ({ roles }) =>
+      roles.flatMap((change) => (change.action === 'delete' ? [deletionOf(change.name)] : [])),
+    recorded: ({ roles }) => roles.map(deletionOf),
+    found: (found, owner) =>
+      ownRoles(found, owner)
+        .filter((one) => !isShared(one.tags))
+        .map(({ name }) => deletionOf(name)),
+    kept: (found, owner) =>
+      [...ownRoles(found, owner).filter((one) => isShared(one.tags)), ...unmarked(found)].map(
+        ({ name }) => diagnose(roleStays, { role: name }, { at: undefined }),
+      ),
+  },
+  record: {
+    isValid: ({ roles, hasRegions, hasShared }) =>
+      isListOf(roles, isText) &&
+      (hasRegions === undefined || hasRegions === true) &&
+      (hasShared === undefined || hasShared === true),
+    begin: (recording) => ({
+      ...sharedField(recording),
+      roles: namesOf(recording.desired.roles, recording.observed.roles, recording.previous?.roles),
+    }),
+    finish: (recording) => ({
+      hasRegions: true,
+      ...sharedField(recording),
+      roles: namesOf(recording.desired.roles),
+    }),
+  },
+  deployer: {
+    statements: [
+      {
+        resource: 'role',
+        sid: 'Roles',
+        isWritten: ({ roles }) => roles.length > 0,
+        arns: roleArns,
+      },
+      {
+        resource: 'passed-role',
+        sid: 'RolesOfFunctions',
+        arns: (scope) => [
+          ...(scope.roles.length > 0 ? roleArns(scope) : []),
+          ...[...scope.givenRoles].sort(),
+        ],
+        condition: { StringEquals: { 'iam:PassedToService': 'lambda.amazonaws.com' } },
+      },
+    ],
+  },
+};
+
+/** Lambda may take the role on. */
+const TRUST: PolicyDocument = {
+  Version: '2012-10-17',
+  Statement: [
+    {
+      Sid: 'Lambda',
+      Effect: 'Allow',
+      Principal: { Service: 'lambda.amazonaws.com' },
+      Action: ['sts:AssumeRole'],
+    },
+  ],
+};
+
+/** One role for each policy, by name. */
+function desiredRoles({ policies, ownTags, region }: DesiredInput): readonly DesiredRole[] {
+  const tags = roleTags(ownTags, region);
+  return Object.entries(policies)
+    .map(([name, policy]) => ({ name, trust: TRUST, ...contentOf(policy), tags }))
+    .toSorted(byName);
+}
+
+function contentOf(policy: RolePolicy): Pick<DesiredRole, 'policy' | 'generated' | 'policyFile'> {
+  if (policy.kind === 'file') {
+    return { policy: policy.document, generated: undefined, policyFile: policy.path };
+  }
+  const { generated } = policy;
+  return { policy: generated.document, generated, policyFile: undefined };
+}
+
+function checkPolicies({ roles }: Desired): readonly Diagnostic[] {
+  return roles.flatMap(({ name, policy, policyFile }) => {
+    const characters = sizeOf(policy);
+    if (characters <= INLINE_LIMIT) return [];
+    const data = { role: name, characters, quota: INLINE_LIMIT, file: policyFile };
+    return [diagnose(policyTooLong, data, { at: undefined })];
+  });
+}
+
+function roleRows(change: RoleChange): readonly PlanRow[] {
+  const cells = ['role', roleNameIn(change)];
+  switch (change.action) {
+    case 'create':
+      return [{ sign: '+', cells }];
+    case 'update':
+      return [{ sign: '~', cells, details: change.parts }];
+    case 'unchanged':
+      return [];
+    case 'delete':
+      return [{ sign: '-', cells }];
+  }
+}
+
+/** A role goes when no function has it any more. */
+function deletionOf(name: string): Deletion {
+  return { kind: 'role', name, after: 'function', run: ({ cloud }) => deleteRole(cloud, name) };
+}
+
+function ownRoles(
+  { roles }: Found,
+  owner: Owner,
+): readonly { readonly name: string; readonly tags: Readonly<Record<string, string>> }[] {
+  return roles.flatMap((one) => (one.role && isOurs(one.role, owner) ? [one.role] : []));
+}
+
+/** Those of another region for all that can be told, and without its mark. */
+function unmarked({ rolesElsewhere = [] }: Found): readonly { readonly name: string }[] {
+  return rolesElsewhere.filter((one) => one.role && regionTagOf(one.role.tags) === undefined);
+}
+
+/** What is known by the record was not asked for its tags. */
+function sharedField({ observed, previous }: Recording): Pick<DeployedState, 'hasShared'> {
+  const isFound = observed.roles.some((one) => one.role && isShared(one.role.tags));
+  return isFound || previous?.hasShared ? { hasShared: true } : {};
+}
+
+// Accounts stand as `*`: a policy belongs to one account, and there only its own resources are reached by it.
+function roleArns(scope: DeployerScope): readonly string[] {
+  return roleNames(scope).map((name) => `arn:${partitionOf(scope.region)}:iam::*:role/${name}`);
+}
+
+/** Where another region has the plain names, roles have those of this region. */
+function roleNames(scope: DeployerScope): readonly string[] {
+  const { app, stage, roles, region } = scope;
+  const prefix = `${app}-${stage}`;
+  const regional = [prefix, ...roles].flatMap((name) =>
+    region === '*' ? anyRegionalRoleName(name) : [regionalRoleName(name, region)],
+  );
+  // The stars of the others match most of them.
+  const others = regional.filter((name) => !name.startsWith(`${prefix}-`));
+  return [...new Set([...namesOfStage(roles, scope), ...others])];
+}

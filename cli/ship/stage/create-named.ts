@@ -1,0 +1,79 @@
+// Creates what the cloud would create twice, or refuse the second time. An answer that was lost is looked for before
+// another attempt; somebody else's creation is never taken for ours.
+import { diagnose } from '../../../compiler/diagnostics/diagnose.js';
+import { isCloudError } from '../../cloud/cloud-error.js';
+import type { Tags } from '../../cloud/cloud.js';
+import { isOurs, onlyOwnTags, ownTagOf, readOwnTag, regionTagOf } from './own-tag.js';
+import { DeployProblem } from './run-steps.js';
+import type { Wait } from './session.js';
+import { foreignResource, otherDeploy } from './stage-catalogue.js';
+import type { Owner } from './states.js';
+
+type Tagged = { readonly tags: Tags };
+
+export type Creation<Resource extends Tagged> = {
+  /** As a message names it: `role`. */
+  readonly kind: string;
+  readonly name: string;
+  /** Of the resource that is made. */
+  readonly tags: Tags;
+  readonly owner: Owner;
+  readonly create: () => Promise<Resource>;
+  readonly find: () => Promise<Resource | undefined>;
+  readonly wait: Wait;
+};
+
+const ATTEMPTS = 5;
+
+/** Creates a resource with a unique name. */
+export async function createNamed<Resource extends Tagged>(
+  creation: Creation<Resource>,
+): Promise<Resource> {
+  const { create, find, owner, wait } = creation;
+  // Once an answer was lost, what exists under our name and tag may be ours.
+  let isUncertain = false;
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await create();
+    } catch (error) {
+      const isTaken = isCloudError(error, 'exists');
+      if (!isTaken && !isLost(error)) throw error;
+      if (!isTaken) {
+        isUncertain = true;
+        await wait(200 * 2 ** attempt);
+      }
+      const found = await find();
+      if (found && !isOurs(found, owner)) throw foreign(creation, found);
+      if (found && isUncertain && isOfRegion(found, creation)) return found;
+      if (found) throw raced(creation);
+      if (attempt >= ATTEMPTS) throw error;
+      // It exists, and reads do not show it yet.
+      if (isTaken) await wait(500);
+    }
+  }
+}
+
+/** A role may be the one that a deploy in another region makes at this moment. */
+function isOfRegion<Resource extends Tagged>(
+  found: Resource,
+  { tags }: Creation<Resource>,
+): boolean {
+  return regionTagOf(found.tags) === regionTagOf(tags);
+}
+
+/** True for an error after which the call may have been carried out. */
+export function isLost(error: unknown): boolean {
+  return isCloudError(error) && error.isUncertain;
+}
+
+function raced<Resource extends Tagged>({ kind, name }: Creation<Resource>): DeployProblem {
+  return new DeployProblem(diagnose(otherDeploy, { kind, name }, { at: undefined }));
+}
+
+function foreign<Resource extends Tagged>(
+  { kind, name, tags }: Creation<Resource>,
+  found: Resource,
+): DeployProblem {
+  const data = { kind, name, owner: readOwnTag(ownTagOf(found.tags)), tags: onlyOwnTags(tags) };
+  return new DeployProblem(diagnose(foreignResource, data, { at: undefined }));
+}

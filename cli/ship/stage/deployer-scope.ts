@@ -1,0 +1,72 @@
+// What the policy of a deployer is for: the names that a stage has or can have in the cloud, known without asking it.
+import type { Manifest } from '../../../runtime/contract/manifest.js';
+import { partitionOf } from '../../cloud/regions.js';
+import { appNameOf, baseName, functionKeys, functionNameOf } from '../../config/cloud-names.js';
+import type { FunctionSettings } from '../../config/keys.js';
+import type { StageConfig } from '../../config/stage-config.js';
+import { roleNeeds } from '../policy/role-need.js';
+import type { Place } from './states.js';
+
+export type DeployerScope = Place & {
+  /** Names in the cloud: `helloworld-dev`. */
+  readonly functions: readonly string[];
+  /** Names of the roles that we make; none when `manage_iam_role` is false everywhere. */
+  readonly roles: readonly string[];
+  readonly hasApi: boolean;
+  /** ARNs of `iam_role_arn`. */
+  readonly givenRoles: readonly string[];
+  /** Some function has a VPC: Lambda then looks at its subnets with the permissions of the deployer. */
+  readonly hasVpc?: boolean;
+  /** The settings of the functions. */
+  readonly settings?: readonly Partial<FunctionSettings>[];
+};
+
+/** `region` is `*` for any. */
+export function deployerScope(
+  manifest: Manifest,
+  config: StageConfig,
+  region: string,
+): DeployerScope {
+  const app = appNameOf(config, manifest);
+  const base = baseName(app, config.stage);
+  const keys = functionKeys(manifest);
+  const configs = keys.map((key) => config.functionConfig(key));
+  const given = configs.flatMap(({ role }) => (role.kind === 'given' ? [role.arn] : []));
+  return {
+    app,
+    stage: config.stage,
+    region,
+    functions: keys.map((key) => functionNameOf(base, key)),
+    roles: roleNeeds(manifest, config).map(({ name }) => name),
+    hasApi: manifest.routes.length > 0,
+    givenRoles: [...new Set(given)].sort(),
+    hasVpc: configs.some(({ vpc }) => vpc !== undefined),
+    settings: configs.map(({ settings }) => settings),
+  };
+}
+
+/** `arn:aws:lambda:eu-west-1`: the partition is that of the region. */
+export function arnPrefix(service: string, { region }: Place): string {
+  return `arn:${partitionOf(region)}:${service}:${region}`;
+}
+
+/**
+ * All names that the stage has or can have: a deploy also makes what was added to the source since the policy was
+ * written, and removes what was taken out.
+ */
+export function namesOfStage(
+  names: readonly string[],
+  { app, stage }: DeployerScope,
+): readonly string[] {
+  const prefix = `${app}-${stage}`;
+  const others = names.filter((name) => name !== prefix && !name.startsWith(`${prefix}-`));
+  return [...new Set([prefix, `${prefix}-*`, ...others.sort()])];
+}
+
+/** The ARNs of functions or log groups, with what is below them: a version, a stream. */
+export function arnsOfFunctions(scope: DeployerScope, before: string): readonly string[] {
+  return namesOfStage(scope.functions, scope).flatMap((name) => {
+    const arn = `${before}${name}`;
+    return [arn, ...(name.endsWith('*') ? [] : [`${arn}:*`])];
+  });
+}

@@ -1,0 +1,57 @@
+// The tag that every deployed resource carries (specification 2.6): it tells from every machine that a resource is ours.
+import type { Tags } from '../../cloud/cloud.js';
+import { OWN_TAG, REGION_TAG } from '../../config/limits.js';
+import type { Owner } from './states.js';
+
+/** What the tag says. */
+export type TaggedStage = Owner & {
+  /** Of the framework. */
+  readonly version: string;
+};
+
+/** The tags that a resource of ours always has. */
+export function ownTags({ app, stage, version }: TaggedStage): Tags {
+  return { [OWN_TAG]: `version=${version}:stage=${stage}:app=${app}` };
+}
+
+/** Without the user's, which functions have as well. */
+export function onlyOwnTags(tags: Tags): Tags {
+  return Object.fromEntries(
+    Object.entries(tags).filter(([key]) => key === OWN_TAG || key === REGION_TAG),
+  );
+}
+
+/** The region that a role belongs to; undefined for one that an earlier version has made, and for any other resource. */
+export function regionTagOf(tags: Tags): string | undefined {
+  return Object.hasOwn(tags, REGION_TAG) ? tags[REGION_TAG] : undefined;
+}
+
+const PATTERN = /^version=([^:]*):stage=([^:]*):app=([^:]*)$/;
+
+/** Reads the value of the tag; undefined when it is not one of ours. */
+export function readOwnTag(value: string | undefined): TaggedStage | undefined {
+  const [, version, stage, app] = PATTERN.exec(value ?? '') ?? [];
+  if (version === undefined || stage === undefined || app === undefined) return undefined;
+  return { app, stage, version };
+}
+
+/** True when the value of the tag says that the resource belongs to the stage of the application. */
+export function isOurTag(value: string | undefined, app: string, stage: string): boolean {
+  const tagged = readOwnTag(value);
+  return tagged?.app === app && tagged.stage === stage;
+}
+
+/** The value of our tag among the tags of a resource. */
+export function ownTagOf(tags: Tags): string | undefined {
+  return Object.hasOwn(tags, OWN_TAG) ? tags[OWN_TAG] : undefined;
+}
+
+/** True when the tags say that a resource is of this stage. */
+export function isOurs({ tags }: { readonly tags: Tags }, { app, stage }: Owner): boolean {
+  return isOurTag(ownTagOf(tags), app, stage);
+}
+
+/** What a resource of ours says of itself in the console. On a function it tells too that its returns are on record. */
+export function ownDescription({ app, stage }: Owner): string {
+  return `Stage ${stage} of ${app}, made by framework`;
+}

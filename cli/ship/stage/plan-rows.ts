@@ -1,0 +1,65 @@
+// Rows of a plan on the terminal: a sign for what happens, then columns; and a field that changes, in words.
+import colors from 'picocolors';
+import { GAP, layOut } from '../../terminal/columns.js';
+import { printable } from '../../terminal/printable.js';
+import type { TableLook } from '../../terminal/table.js';
+
+/** A field that changes, in the words of the configuration: `lambda_timeout`. Values of variables are never shown. */
+export type FieldChange = {
+  readonly field: string;
+  readonly from: string | undefined;
+  readonly to: string | undefined;
+};
+
+/** `lambda_timeout 60 -> 120`; of a value that may not be shown, only that it changes. */
+export function fieldText({ field, from, to }: FieldChange): string {
+  if (from !== undefined && from === to) return `${field} changes`;
+  if (from === undefined) return `${field} is set${to === HIDDEN ? '' : ` to ${to ?? ''}`}`;
+  if (to === undefined) return `${field} is removed`;
+  return `${field} ${from} -> ${to}`;
+}
+
+/** Stands for the value of a variable. */
+export const HIDDEN = '(hidden)';
+
+export type PlanLook = TableLook;
+
+export type PlanRow = {
+  readonly sign: '+' | '-' | '~';
+  readonly cells: readonly string[];
+  /** Stands behind the cells, and is meant to be noticed. */
+  readonly warning?: string;
+  /** Stand behind the cells, each on a line of its own. */
+  readonly details?: readonly string[];
+};
+
+/** The rows under their title, with an empty line behind; nothing for no rows. */
+export function renderRows(title: string, rows: readonly PlanRow[], look: PlanLook): string {
+  if (rows.length === 0) return '';
+  const paint = colors.createColors(look.hasColor);
+  const signs = { '+': paint.green, '-': paint.red, '~': paint.yellow };
+  const entries = rows.flatMap(({ sign, cells, warning, details = [] }) => {
+    const [first = '', ...others] = details;
+    const empty = cells.map(() => '');
+    return [
+      { sign, texts: [...cells, warning ?? first], isWarning: warning !== undefined },
+      ...others.map((text) => ({ sign: undefined, texts: [...empty, text], isWarning: false })),
+    ];
+  });
+  const laidOut = layOut(
+    entries.map(({ texts }) => texts.map(printable)),
+    { width: look.width === undefined ? undefined : look.width - MARGIN },
+  );
+  const lines = entries.flatMap(({ sign, isWarning }, row) =>
+    (laidOut[row] ?? []).map((cells, line) => {
+      const mark = sign !== undefined && line === 0 ? signs[sign](sign) : ' ';
+      const end = cells.at(-1)?.trimEnd() ?? '';
+      const all = [mark, ...cells.slice(0, -1), isWarning && end !== '' ? paint.red(end) : end];
+      return `  ${all.join(GAP).trimEnd()}`;
+    }),
+  );
+  return `${[paint.bold(printable(title)), ...lines].join('\n')}\n\n`;
+}
+
+/** The indent, the sign and the gap behind it. */
+const MARGIN = 5;

@@ -1,0 +1,18 @@
+// The form of what stands in a record, as the text of a file has it.
+
+import { isMapping } from '../../../compiler/json-mapping.js';
+
+export function isText(value: unknown): value is string {
+  return typeof value === 'string';
+}
+
+export function isTextMapping(value: unknown): boolean {
+  return isMapping(value) && Object.values(value).every(isText);
+}
+
+export function isListOf<Item>(
+  value: unknown,
+  isItem: (item: unknown) => item is Item,
+): value is readonly Item[] {
+  return Array.isArray(value) && value.every(isItem);
+}

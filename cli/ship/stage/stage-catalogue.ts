@@ -1,0 +1,36 @@
+// FW622x: a resource of a name that we want is somebody else's, or another deploy has just made it.
+import type { CatalogueEntry } from '../../../compiler/diagnostics/catalogue-entry.js';
+import { code, codeList } from '../../../compiler/diagnostics/code-text.js';
+import type { Tags } from '../../cloud/cloud.js';
+import type { TaggedStage } from './own-tag.js';
+
+/** Something of that name exists, and is not ours to change. */
+export const foreignResource: CatalogueEntry<{
+  /** As a message names it: `role`. */
+  readonly kind: string;
+  readonly name: string;
+  /** Whose it is; undefined when it has no tag of ours. */
+  readonly owner: TaggedStage | undefined;
+  /** The tags that would make it ours. */
+  readonly tags: Tags;
+}> = {
+  code: 'FW6220',
+  severity: 'error',
+  title: 'A resource of the same name belongs to somebody else',
+  message: ({ kind, name, owner }) =>
+    owner === undefined
+      ? `The ${kind} ${code(name)} exists already and was not made by framework: it has no tag \`cloud-framework\`.`
+      : `The ${kind} ${code(name)} exists already and belongs to the stage ${code(owner.stage)} of ${code(owner.app)}.`,
+  hint: ({ kind, tags }) =>
+    `Give the application or the stage another name, or delete the ${kind}; to hand it over to framework, tag it with ${codeList(Object.entries(tags).map(([key, value]) => `${key}: ${value}`))}.`,
+};
+
+/** Somebody made the resource between our look and our creation. */
+export const otherDeploy: CatalogueEntry<{ readonly kind: string; readonly name: string }> = {
+  code: 'FW6221',
+  severity: 'error',
+  title: 'Another deploy of this stage is under way',
+  message: ({ kind, name }) =>
+    `Another deploy of this stage is under way: it made the ${kind} ${code(name)} at the same moment.`,
+  hint: () => 'Wait until it has ended, then run the command again.',
+};

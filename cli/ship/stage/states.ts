@@ -1,0 +1,104 @@
+// The states of a stage, as data: what it should be, what was found in the cloud, what happens to make them equal, what a deploy
+// learns while it runs, and what stays on record. Here is what they have whatever the resources are; each resource type adds
+// its own properties to these interfaces, in its folder of `cli/ship/resources/` (docs/decisions/resource-types.md).
+import type { Manifest } from '../../../runtime/contract/manifest.js';
+import type { Cloud, Tags } from '../../cloud/cloud.js';
+import type { StageConfig } from '../../config/stage-config.js';
+import type { RolePolicies } from '../policy/role-policy.js';
+import type { CloudAccount } from './arn.js';
+
+/** The stage of an application. */
+export type Owner = { readonly app: string; readonly stage: string };
+
+/** The stage of an application in one region. */
+export type Place = Owner & { readonly region: string };
+
+/** What the desired state is made from. */
+export type DesiredRequest = {
+  readonly manifest: Manifest;
+  readonly config: StageConfig;
+  readonly policies: RolePolicies;
+  readonly package: DesiredPackage;
+  readonly region: string;
+  /** Of the framework. */
+  readonly version: string;
+};
+
+/** As {@link DesiredRequest}, with what follows from it at once. */
+export type DesiredInput = DesiredRequest & {
+  readonly app: string;
+  /** The tags that every resource has. */
+  readonly ownTags: Tags;
+};
+
+/** The zip that every function of the stage runs. */
+export type DesiredPackage = {
+  readonly zip: Uint8Array;
+  /** base64, as Lambda reports it. */
+  readonly sha256: string;
+};
+
+/** What a stage should be. A pure function of manifest, configuration, policies and package. */
+export interface Desired extends Place {
+  readonly package: DesiredPackage;
+}
+
+/** What read calls found of the resources that the desired state or the record names. */
+export interface Observed {
+  /** Undefined before anything exists of which the ARN would tell. */
+  readonly account: CloudAccount | undefined;
+}
+
+/** What has to happen so that the observed state becomes the desired one. */
+export interface Plan extends Place {
+  /** True when nothing of the stage exists. */
+  readonly isFirst: boolean;
+}
+
+/** Filled by the steps of a deploy; a step reads what those have filled that it depends on. */
+export interface Learned {
+  account: CloudAccount | undefined;
+}
+
+/**
+ * `.framework/deployed/<stage>.json`: what the last deploy from this machine left in the cloud. A cache: losing it costs a few
+ * more reads, never a second API (docs/decisions/deployed-state.md).
+ */
+export interface DeployedState extends Place {
+  readonly version: 1;
+  readonly account: string;
+  readonly partition: string;
+  /** The endpoint of an emulator; null for AWS. */
+  readonly endpoint: string | null;
+  /** False from before the first write of a deploy until after its last: then the cloud is asked about everything. */
+  readonly isComplete: boolean;
+}
+
+/** True when the record is about the stage and the cloud at hand. The account is compared when the first ARN is known. */
+export function isStateOf(
+  state: DeployedState | undefined,
+  { app, stage }: Owner,
+  { region, endpoint }: Pick<Cloud, 'region' | 'endpoint'>,
+): state is DeployedState {
+  return (
+    state !== undefined &&
+    state.app === app &&
+    state.stage === stage &&
+    state.region === region &&
+    state.endpoint === (endpoint ?? null)
+  );
+}
+
+/** Order by name. */
+export function byName(left: { readonly name: string }, right: { readonly name: string }): number {
+  if (left.name === right.name) return 0;
+  return left.name < right.name ? -1 : 1;
+}
+
+/** Names, each once, sorted. */
+export function namesOf(
+  ...lists: readonly (readonly ({ readonly name: string } | string)[] | undefined)[]
+): readonly string[] {
+  const all = lists.flatMap((list) => list ?? []);
+  return [...new Set(all.map((one) => (typeof one === 'string' ? one : one.name)))].toSorted();
+}
