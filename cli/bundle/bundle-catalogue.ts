@@ -1,6 +1,6 @@
 // FW50: the texts of everything that can go wrong while bundling.
 import type { CatalogueEntry } from '../../compiler/diagnostics/catalogue-entry.js';
-import { isAlias } from './import-alias.js';
+import { isAlias } from './packages/installed-package.js';
 
 type Missing = { readonly name: string; readonly isOwn: boolean; readonly owner: string };
 

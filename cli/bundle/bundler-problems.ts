@@ -3,22 +3,11 @@ import { resolve } from 'node:path';
 import type { Message } from 'esbuild';
 import type { Diagnostic, SourceSpan } from '../../compiler/diagnostics/diagnostic.js';
 import { diagnose } from '../../compiler/diagnostics/diagnose.js';
-import {
-  addonOutsideLibrary,
-  bundlerRefused,
-  exportMissing,
-  fileMissing,
-  importedDevice,
-  packageMissing,
-  pathNotExported,
-  syntaxInPackage,
-  unknownAtBuild,
-} from './bundle-catalogue.js';
-import { isAlias } from './import-alias.js';
+import { addonOutsideLibrary, bundlerRefused, exportMissing, fileMissing, importedDevice, packageMissing, pathNotExported, syntaxInPackage, unknownAtBuild } from './bundle-catalogue.js';
+import { isAlias, packageName, packageOf } from './packages/installed-package.js';
 import { IRREGULAR_FILE } from './irregular-files.js';
 import { type PlaceSources, messagePlace } from './message-place.js';
 import { ADDON_OUTSIDE } from './packages/external-packages.js';
-import { packageName, packageOf } from './packages/installed-package.js';
 
 /** The diagnostic of an error of esbuild. */
 export function problemOf(message: Message, sources: PlaceSources): Diagnostic {

@@ -11,21 +11,14 @@ import type { BoundSource } from '../../transformers/bind-views.js';
 import { type BundledApp, frameworkPlugin } from '../../transformers/esbuild.js';
 import type { BundleTarget } from './bundle-target.js';
 import { bundlerEnded } from './bundle-catalogue.js';
-import { finishMap } from './bundle-map.js';
-import { preambleOf } from './bundle-text.js';
+import { finishMap, preambleOf } from './bundle-text.js';
 import { problemOf, warningOf } from './bundler-problems.js';
 import { createDependencyUse, type DependencyUse } from './dependencies/dependency-use.js';
 import { esbuild, failureOf, startQuietly } from './esbuild-module.js';
-import { type EsbuildOptions, esbuildOptions } from './esbuild-options.js';
+import { type EsbuildOptions, esbuildOptions, ownFiles } from './esbuild-options.js';
 import { irregularFilesPlugin } from './irregular-files.js';
-import { ownFiles } from './own-files.js';
-import type { PackageFile } from './package-file.js';
-import {
-  type ExternalPackages,
-  type ExternalUses,
-  externalPackagesPlugin,
-  noUses,
-} from './packages/external-packages.js';
+import type { PackageFile } from './file-tree.js';
+import { type ExternalPackages, type ExternalUses, externalPackagesPlugin, noUses } from './packages/external-packages.js';
 import { learnFromBuild, learnFromErrors } from './packages/unbundled-packages.js';
 import { findRuntime } from './runtime-source.js';
 import { createUsedText } from './used-text.js';

@@ -3,6 +3,8 @@ import type { BuildOptions, Plugin } from 'esbuild';
 import type { JsxSettings } from '../../compiler/modules/source-files.js';
 import { ENTRY } from '../../transformers/esbuild.js';
 import { PLACE_NAMES } from './bundle-text.js';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 
 export type EsbuildRequest = {
   /** Real path of the project. */
@@ -56,4 +58,18 @@ export function esbuildOptions({
     },
     plugins: [...plugins],
   };
+}
+
+/** Matches the files in the project's directory outside its `node_modules`, and the paths given. */
+export function ownFiles(root: string, paths: readonly string[]): RegExp {
+  const entries = readdirSync(root, { withFileTypes: true })
+    .filter(({ name }) => name !== 'node_modules' && name !== '.git')
+    .map((entry) => escaped(join(root, entry.name)) + (entry.isDirectory() ? '[\\\\/].*' : ''))
+    .sort();
+  const outside = paths.filter((path) => !path.startsWith(join(root, '/'))).map(escaped);
+  return new RegExp(`^(?:${[...entries, ...outside].join('|')})$`);
+}
+
+function escaped(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 }

@@ -4,7 +4,6 @@ import { join, sep } from 'node:path';
 import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
 import { diagnose } from '../../compiler/diagnostics/diagnose.js';
 import { brokenLink, linkCycle, linkOutside, unreadableFile } from './bundle-catalogue.js';
-import type { PackageFile } from './package-file.js';
 
 export type FileTree = {
   /** Sorted by path. */
@@ -114,4 +113,20 @@ function attempt<T>(walk: Walk, path: string, read: () => T): T | null {
     walk.diagnostics.push(diagnose(unreadableFile, { path, reason }, { at: undefined }));
     return null;
   }
+}
+
+// A file of the deployable folder, before it is written.
+export type PackageFile = {
+  /** Relative to the folder, with forward slashes. */
+  readonly path: string;
+  readonly isExecutable: boolean;
+  readonly content:
+    | { readonly kind: 'bytes'; readonly bytes: Uint8Array }
+    /** A file of this machine that is copied. */
+    | { readonly kind: 'copy'; readonly from: string; readonly size: number };
+};
+
+/** The size of a file of the package, in bytes. */
+export function fileSize({ content }: PackageFile): number {
+  return content.kind === 'bytes' ? content.bytes.byteLength : content.size;
 }

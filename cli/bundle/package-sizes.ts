@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { deflateRaw } from 'node:zlib';
-import type { PackageFile } from './package-file.js';
+import type { PackageFile } from './file-tree.js';
 
 export type PackageSizes = {
   readonly files: number;

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
-import type { PackageFile } from './package-file.js';
+import type { PackageFile } from './file-tree.js';
 import { replacePackage } from './package-writer.js';
 
 test('a folder that another build puts there at the same moment is replaced', async () => {

@@ -2,20 +2,10 @@
 // folder, updates file by file.
 import { isAlive } from '../program/process-life.js';
 import { createHash } from 'node:crypto';
-import {
-  chmod,
-  copyFile,
-  mkdir,
-  readdir,
-  rename,
-  rm,
-  rmdir,
-  stat,
-  writeFile,
-} from 'node:fs/promises';
+import { chmod, copyFile, mkdir, readdir, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { refuseLinks } from '../project/real-path.js';
-import type { PackageFile } from './package-file.js';
+import type { PackageFile } from './file-tree.js';
 
 /** Replaces `directory` by the files. The old folder stays until all of them are written. */
 export async function replacePackage(
@@ -137,3 +127,9 @@ function unlessMissing(error: unknown): void {
 function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : '';
 }
+
+// The folder of a build, relative to the project directory.
+export const BUILD_FOLDER: string = '.framework/build';
+/** The folder that is deployed. */
+export const PACKAGE_FOLDER: string = `${BUILD_FOLDER}/package`;
+export const MANIFEST_FILE: string = `${BUILD_FOLDER}/manifest.json`;

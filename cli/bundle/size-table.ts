@@ -1,5 +1,5 @@
 // Renders the size table of `framework build`.
-import { plural } from '../terminal/plural.js';
+import { plural } from '../terminal/printable.js';
 import { renderTable, type TableLook } from '../terminal/table.js';
 import type { SizeKind, SizeRow } from './sizes.js';
 import type { PackageSizes } from './package-sizes.js';

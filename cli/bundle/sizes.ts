@@ -1,7 +1,7 @@
 // The rows of the size table: what the bytes of a package come from.
 import type { Metafile } from 'esbuild';
 import { HELPERS, NAMESPACE } from '../../transformers/esbuild.js';
-import { type PackageFile, fileSize } from './package-file.js';
+import { type PackageFile, fileSize } from './file-tree.js';
 
 /** The origin of the bytes in a row. */
 export type SizeKind = 'app' | 'framework' | 'package' | 'glue' | 'map' | 'library' | 'copied';

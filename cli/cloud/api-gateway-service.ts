@@ -7,7 +7,7 @@ import type {
   CloudDeployment,
   CloudStage,
 } from './api-gateway-calls.js';
-import { unlessMissing } from './fine-outcomes.js';
+import { unlessMissing } from './cloud-error.js';
 import { readPages } from './pages.js';
 import { partitionOf } from './regions.js';
 import type { ServiceCaller } from './service-caller.js';

@@ -3,7 +3,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { CloudError, CloudErrorFacts } from './cloud-error.js';
 import { isNotCarriedOut, isStalled, retryAfter } from './read-cloud-error.js';
-import type { WaitFor } from './waiting.js';
+import type { WaitFor } from './cloud.js';
 
 /**
  * - `always`: for reads, and for writes that have the same result when they are made twice.

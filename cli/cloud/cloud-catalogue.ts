@@ -1,7 +1,7 @@
 // FW61 and FW63: what AWS refuses, and what to do about it.
 import type { CatalogueEntry } from '../../compiler/diagnostics/catalogue-entry.js';
 import { code } from '../../compiler/diagnostics/code-text.js';
-import { asClause } from './clause.js';
+import { asClause } from './cloud-error.js';
 
 /** The refused call, the message of AWS, and the request id. */
 export type Refusal = {

@@ -1,6 +1,7 @@
 // The failure of a call to AWS, as a kind that commands can act on. `read-cloud-error.ts` alone turns errors of the SDK
 // and of services into kinds.
 
+
 /**
  * - `missing`: the resource does not exist.
  * - `exists`: a resource of this name, or a statement of this id, exists already.
@@ -84,4 +85,38 @@ export function isCloudError(
   ...kinds: readonly CloudErrorKind[]
 ): error is CloudError {
   return error instanceof CloudError && (kinds.length === 0 || kinds.includes(error.facts.kind));
+}
+
+/** Returns the result, or `fallback` when the resource does not exist. */
+export async function unlessMissing<Result, Fallback>(
+  call: Promise<Result>,
+  fallback: Fallback,
+): Promise<Result | Fallback> {
+  return unless('missing', call, fallback);
+}
+
+/** Returns the result, or `fallback` when the call fails with a CloudError of this kind. */
+export async function unless<Result, Fallback>(
+  kind: CloudErrorKind,
+  call: Promise<Result>,
+  fallback: Fallback,
+): Promise<Result | Fallback> {
+  try {
+    return await call;
+  } catch (error) {
+    if (isCloudError(error, kind)) return fallback;
+    throw error;
+  }
+}
+
+/** A longer message is cut: API Gateway repeats the same text for each of hundreds of routes. */
+const LONGEST = 500;
+
+/** A message of AWS or Node.js as the end of a sentence: cut, and without its full stop. */
+export function asClause(message: string): string {
+  const text = message.replace(/[.\s]+$/, '');
+  if (text.length <= LONGEST) return text;
+  const end = text.lastIndexOf('. ', LONGEST);
+  const kept = text.slice(0, end > 0 ? end : LONGEST);
+  return `${kept} ... (${text.length - kept.length} more characters of the same message)`;
 }

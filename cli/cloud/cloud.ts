@@ -4,7 +4,6 @@ import type { ApiGatewayCalls } from './api-gateway-calls.js';
 import type { IamCalls } from './iam-calls.js';
 import type { LambdaCalls } from './lambda-calls.js';
 import type { LogsCalls } from './logs-calls.js';
-import type { WaitFor } from './waiting.js';
 
 /** Tags by key. */
 export type Tags = Readonly<Record<string, string>>;
@@ -27,3 +26,8 @@ export type Cloud = {
   /** Closes the connections of the clients. */
   readonly close: () => void;
 };
+
+/** Begins a wait, named by a clause. The returned function ends it. */
+export type WaitFor = (what: string) => () => void;
+
+export const SILENT: WaitFor = () => () => undefined;

@@ -2,13 +2,12 @@
 import { setMaxListeners } from 'node:events';
 import { apiGatewayService } from './api-gateway-service.js';
 import { openClients } from './clients.js';
-import type { Cloud } from './cloud.js';
+import { type Cloud, SILENT, type WaitFor } from './cloud.js';
 import { readCloudSettings, type ServiceId } from './cloud-settings.js';
 import { iamService } from './iam-service.js';
 import { lambdaService } from './lambda-service.js';
 import { logsService } from './logs-calls.js';
 import type { Environment } from './profiles.js';
-import { SILENT, type WaitFor } from './waiting.js';
 import { type Sdk, type ServiceCaller, serviceCaller } from './service-caller.js';
 
 export type ConnectOptions = {

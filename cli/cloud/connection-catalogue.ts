@@ -1,7 +1,7 @@
 // FW60: credentials, region, clock and network problems, with which nothing can be called.
 import type { CatalogueEntry, NoData } from '../../compiler/diagnostics/catalogue-entry.js';
 import { code, codeList } from '../../compiler/diagnostics/code-text.js';
-import { asClause } from './clause.js';
+import { asClause } from './cloud-error.js';
 
 export const noCredentials: CatalogueEntry<{
   readonly profile: string | undefined;

@@ -2,7 +2,7 @@
 import type * as iamClient from './iam-client.js';
 import type { Role, Tag } from '@aws-sdk/client-iam';
 import type { Tags } from './cloud.js';
-import { unlessMissing } from './fine-outcomes.js';
+import { unlessMissing } from './cloud-error.js';
 import type { CloudRole, IamCalls } from './iam-calls.js';
 import { readPages } from './pages.js';
 import type { ServiceCaller } from './service-caller.js';

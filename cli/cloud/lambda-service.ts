@@ -1,6 +1,6 @@
 // The calls to Lambda, made with the AWS SDK: reads, and writes that are safe to repeat. `lambda-writes.ts` changes
 // code and settings.
-import { unless, unlessMissing } from './fine-outcomes.js';
+import { unless, unlessMissing } from './cloud-error.js';
 import { downloadZip } from './code-download.js';
 import type { Connections } from './connections.js';
 import type { DescribedVersion, LambdaCalls } from './lambda-calls.js';

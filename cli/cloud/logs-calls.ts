@@ -1,7 +1,7 @@
 // The calls to CloudWatch Logs.
 import { type ActionsOf, callOn } from './call-needs.js';
 import type { Tags } from './cloud.js';
-import { unless, unlessMissing } from './fine-outcomes.js';
+import { unless, unlessMissing } from './cloud-error.js';
 import type * as logsClient from './logs-client.js';
 import { readPages } from './pages.js';
 import type { ServiceCaller } from './service-caller.js';

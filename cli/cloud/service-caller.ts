@@ -2,7 +2,7 @@
 // throws CloudErrors.
 import { type Repetition, makeAttempts } from './attempts.js';
 import { readCloudError } from './read-cloud-error.js';
-import type { WaitFor } from './waiting.js';
+import type { WaitFor } from './cloud.js';
 
 /** The SDK's module and a client, which a call needs. */
 export type Sdk<Module, Client> = { readonly sdk: Module; readonly client: Client };

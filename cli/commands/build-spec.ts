@@ -1,6 +1,6 @@
 // `framework build` as data.
 import type { CommandSpec } from '../program/command.js';
-import { stageOption } from './stage-option.js';
+import { stageOption } from './cloud-options.js';
 
 export const buildSpec: CommandSpec = {
   name: 'build',

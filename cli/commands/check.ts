@@ -13,7 +13,7 @@ import { watchProject } from '../project/watch-project.js';
 import { renderFixed, renderRefused } from '../terminal/fix-report.js';
 import { renderGithub } from '../terminal/github-annotations.js';
 import { renderJson } from '../terminal/json-diagnostics.js';
-import { plural } from '../terminal/plural.js';
+import { plural } from '../terminal/printable.js';
 import { printDiagnostics } from '../terminal/print-diagnostics.js';
 import { refuseUsage } from '../program/usage-error.js';
 

@@ -29,3 +29,11 @@ export const yesOption: OptionSpec = {
   summary: 'Answer every question with yes',
   letter: 'y',
 };
+
+// The `--stage` option, the same for every command that has it (specification 4.6).
+export const stageOption: OptionSpec = {
+  kind: 'string',
+  value: 'name',
+  summary: 'Stage whose configuration is used',
+  default: 'dev',
+};

@@ -1,7 +1,6 @@
 // `framework delete` as data (specification 4.6).
 import type { CommandSpec } from '../program/command.js';
-import { profileOption, regionOption, yesOption } from './cloud-options.js';
-import { stageOption } from './stage-option.js';
+import { profileOption, regionOption, yesOption, stageOption } from './cloud-options.js';
 
 export const deleteSpec: CommandSpec = {
   name: 'delete',

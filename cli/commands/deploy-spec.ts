@@ -1,13 +1,6 @@
 // `framework deploy` as data (specification 4.6).
 import type { CommandSpec } from '../program/command.js';
-import {
-  ALLOW_DELETE,
-  noAutogenPolicyOption,
-  profileOption,
-  regionOption,
-  yesOption,
-} from './cloud-options.js';
-import { stageOption } from './stage-option.js';
+import { ALLOW_DELETE, noAutogenPolicyOption, profileOption, regionOption, yesOption, stageOption } from './cloud-options.js';
 
 export const deploySpec: CommandSpec = {
   name: 'deploy',

@@ -11,12 +11,10 @@ import { deployDocument } from '../ship/deploy/deploy-document.js';
 import { apiAddress } from '../ship/resources/rest-api/api-address.js';
 import { findNewStage, type NewStage } from '../ship/deploy/new-stage.js';
 import { observe } from '../ship/deploy/observe.js';
-import type { Observed } from '../ship/stage/states.js';
-import type { Plan } from '../ship/stage/states.js';
+import type { Observed, Plan, DeployedState } from '../ship/stage/states.js';
 import { isVoid, planDeploy } from '../ship/deploy/plan-deploy.js';
 import { renderNothing } from '../ship/deploy/render-plan.js';
 import { prepareDeploy, type PreparedDeploy } from '../ship/deploy/prepare-deploy.js';
-import type { DeployedState } from '../ship/stage/states.js';
 import { checkAccount, readState, writeState } from '../ship/deploy/state-file.js';
 import { ExitCode } from '../program/exit-code.js';
 import { isGiven, textOption } from '../program/given-options.js';
@@ -25,20 +23,11 @@ import type { WaitNotices } from '../terminal/wait-notices.js';
 import { withCloud } from './cloud-command.js';
 import { fail, report } from './failure.js';
 import { ALLOW_DELETE } from './cloud-options.js';
-import type { Consent } from './consent.js';
+import { type Consent, agreeToStage, warningsOf } from './consent.js';
 import { agreeToDeletions } from './deletion-question.js';
 import { agreeToPolicies } from './policy-question.js';
-import { agreeToStage, warningsOf } from './stage-question.js';
 import { withStageLock } from './stage-lock.js';
-import {
-  commandText,
-  explainFailures,
-  progressStream,
-  sayFailed,
-  sayDeclined,
-  sayInterrupted,
-  showSteps,
-} from './step-report.js';
+import { commandText, explainFailures, progressStream, sayFailed, sayDeclined, sayInterrupted, showSteps } from './step-report.js';
 
 type Ready = Extract<PreparedDeploy, { readonly kind: 'ready' }>;
 

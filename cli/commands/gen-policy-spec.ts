@@ -1,6 +1,6 @@
 // `framework gen-policy` as data (specification 2.7, 4.6).
 import type { CommandSpec } from '../program/command.js';
-import { stageOption } from './stage-option.js';
+import { stageOption } from './cloud-options.js';
 
 export const genPolicySpec: CommandSpec = {
   name: 'gen-policy',

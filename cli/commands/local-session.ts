@@ -10,7 +10,7 @@ import { readLocalAccess } from '../serve/local/local-access.js';
 import { startLocalServer } from '../serve/local/local-server.js';
 import { claimOutDirectory, removeOutDirectory } from '../serve/local/out-directory.js';
 import { posixPath } from '../project/posix-path.js';
-import { plural } from '../terminal/plural.js';
+import { plural } from '../terminal/printable.js';
 import { printDiagnostics } from '../terminal/print-diagnostics.js';
 import { renderRoutes } from './routes.js';
 

@@ -1,7 +1,6 @@
 // `framework logs` as data (specification 4.6).
 import type { CommandSpec } from '../program/command.js';
-import { profileOption, regionOption } from './cloud-options.js';
-import { stageOption } from './stage-option.js';
+import { profileOption, regionOption, stageOption } from './cloud-options.js';
 
 export const logsSpec: CommandSpec = {
   name: 'logs',

@@ -7,7 +7,7 @@ import { createProject } from '../author/new-project/create-project.js';
 import { checkProjectName } from '../author/new-project/project-name.js';
 import { printDiagnostics } from '../terminal/print-diagnostics.js';
 import { refuseUsage } from '../program/usage-error.js';
-import { quoteForShell } from '../terminal/shell-word.js';
+import { quoteForShell } from '../terminal/printable.js';
 
 /** Runs the command. */
 export async function run(input: CommandInput): Promise<ExitCode> {

@@ -1,7 +1,6 @@
 // `framework plan` as data.
 import type { CommandSpec } from '../program/command.js';
-import { noAutogenPolicyOption, profileOption, regionOption } from './cloud-options.js';
-import { stageOption } from './stage-option.js';
+import { noAutogenPolicyOption, profileOption, regionOption, stageOption } from './cloud-options.js';
 
 export const planSpec: CommandSpec = {
   name: 'plan',

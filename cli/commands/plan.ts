@@ -17,7 +17,7 @@ import { readState } from '../ship/deploy/state-file.js';
 import { ExitCode } from '../program/exit-code.js';
 import { isGiven, optionalText, textOption } from '../program/given-options.js';
 import { fail, report } from './failure.js';
-import { warningsOf } from './stage-question.js';
+import { warningsOf } from './consent.js';
 
 /** Runs the command. */
 export async function run(input: CommandInput): Promise<ExitCode> {

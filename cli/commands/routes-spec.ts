@@ -1,6 +1,6 @@
 // `framework routes` as data.
 import type { CommandSpec } from '../program/command.js';
-import { stageOption } from './stage-option.js';
+import { stageOption } from './cloud-options.js';
 
 export const routesSpec: CommandSpec = {
   name: 'routes',

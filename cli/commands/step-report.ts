@@ -8,7 +8,7 @@ import type { StepEvent, StepFailure, Unfinished } from '../ship/stage/run-steps
 import { doingText, doneText, failedText, stoppedText, todoText } from '../ship/stage/step.js';
 import { ExitCode } from '../program/exit-code.js';
 import { isGiven, optionalText, textOption } from '../program/given-options.js';
-import { quoteForShell } from '../terminal/shell-word.js';
+import { quoteForShell } from '../terminal/printable.js';
 import { createStepList, type StepList } from '../terminal/step-list.js';
 import type { TextStream } from '../terminal/terminal.js';
 import type { WaitNotices } from '../terminal/wait-notices.js';

@@ -1,5 +1,6 @@
 // Makes text safe for a terminal: control characters are shown and have no effect.
 
+
 /** Replaces control characters (tabs and line ends too) with their pictures, so that a line stays one line. */
 export function printable(text: string): string {
   return text.replace(
@@ -12,4 +13,14 @@ function picture(character: string): string {
   const code = character.charCodeAt(0);
   if (code < 0x20) return String.fromCharCode(0x2400 + code);
   return code === 0x7f ? '\u2421' : '\ufffd';
+}
+
+/** `1 error`, `2 errors`. */
+export function plural(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+/** Returns the text as one word, in single quotes unless it is plain. */
+export function quoteForShell(text: string): string {
+  return /^[\w./@-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }

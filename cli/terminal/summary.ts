@@ -1,6 +1,6 @@
 // Writes the summary line of a list of diagnostics.
 import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
-import { plural } from './plural.js';
+import { plural } from './printable.js';
 
 /** The summary, such as `3 errors, 1 warning in 2 files`. A count of zero is left out. */
 export function summarize(diagnostics: readonly Diagnostic[]): string {

@@ -1,10 +1,9 @@
 // The document beside the manifest it is made of, and what a plan reads out of it again.
 import { expect, test } from 'vitest';
 import type { AuthorizerEntry, Manifest, RouteEntry } from '../../runtime/contract/manifest.js';
-import { withHash } from './document-hash.js';
+import { withHash, placeDocument } from './openapi-document.js';
 import { openApiDocument } from './open-api.js';
-import { placeDocument } from './place-document.js';
-import { summarizeRoutes } from './summarize-routes.js';
+import { summarizeRoutes } from './route-summary.js';
 
 const AT = { file: 'app.ts', line: 1, column: 1 };
 const OPTIONS = { name: 'app-dev', region: 'eu-west-1', functionName: 'app-dev' };

@@ -1,4 +1,7 @@
 // A route as a plan shows it: what matters to callers of the API.
+import type { Manifest } from '../../runtime/contract/manifest.js';
+import type { OpenApiDocument } from './openapi-document.js';
+import { summarizeDocument } from './summarize-document.js';
 
 export type RouteSummary = {
   readonly path: string;
@@ -14,3 +17,23 @@ export type RouteSummary = {
   /** The content types; undefined for a deployed route, because API Gateway does not keep them. */
   readonly contentTypes?: readonly string[];
 };
+
+/** Returns a summary for each route and method, sorted by path and method. */
+export function summarizeRoutes(
+  manifest: Manifest,
+  document: OpenApiDocument,
+): readonly RouteSummary[] {
+  const contentTypes = new Map(
+    manifest.routes.flatMap((route) =>
+      route.methods.map((method) => [routeKey(method, route.path), route.contentTypes] as const),
+    ),
+  );
+  return summarizeDocument(document).map((route) => {
+    const known = contentTypes.get(routeKey(route.method, route.path));
+    return known ? { ...route, contentTypes: known } : route;
+  });
+}
+
+function routeKey(method: string, path: string): string {
+  return `${method} ${path}`;
+}

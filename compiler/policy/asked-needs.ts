@@ -1,5 +1,5 @@
 // The needs of all uses of the SDK, with warnings for guesses and for what is not enough.
-import { moreRightsOf } from './actions/more-rights.js';
+import { moreRightsOf } from './actions/related-actions.js';
 import {
   isKnownOperation,
   needsOfCall,

@@ -2,8 +2,7 @@
 // narrowed to resources.
 import { prefixOf } from './actions/needs-of-call.js';
 import { callsOf } from './calls/calls-of-use.js';
-import { EVERYTHING } from './document/grant.js';
-import type { AskedNeed } from './document/merged-grants.js';
+import { EVERYTHING, type AskedNeed } from './document/merged-grants.js';
 import type { UnresolvedUse } from './sdk-use.js';
 
 /** Removes the resources from the needs of a service with a computed operation. */

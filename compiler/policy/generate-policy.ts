@@ -2,12 +2,10 @@
 import { compareTexts } from '../text-order.js';
 import { type AskedNeeds, askedNeeds, type SigningName } from './asked-needs.js';
 import { widenComputed } from './computed-operations.js';
-import { baseStatements } from './document/base-statements.js';
+import { baseStatements, statementsOf } from './document/statements.js';
 import { baselineGrants } from './document/baseline.js';
-import type { Grant } from './document/grant.js';
-import { mergeNeeds } from './document/merged-grants.js';
+import { type Grant, mergeNeeds } from './document/merged-grants.js';
 import { INLINE_LIMIT, shorten, type Shortened, sizeOf } from './document/size-limit.js';
-import { statementsOf } from './document/statements.js';
 import { diagnose } from '../diagnostics/diagnose.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import { sortDiagnostics } from '../diagnostics/diagnostic-order.js';

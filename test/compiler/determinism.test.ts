@@ -3,7 +3,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { compileApp } from '../../compiler/index.js';
-import { serializeManifest } from '../../compiler/manifest/serialize.js';
+import { serializeManifest } from '../../compiler/manifest/build-manifest.js';
 import { compileFixture, FIXTURES, fixtureNames } from '../support/compiler-fixtures.js';
 import { memoryFiles, MEMORY_ROOT } from '../support/memory-files.js';
 

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { serializeManifest } from '../../compiler/manifest/serialize.js';
+import { serializeManifest } from '../../compiler/manifest/build-manifest.js';
 import {
   compileFixture,
   FIXTURES,

@@ -3,9 +3,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connect } from '../../cli/cloud/connect.js';
 import type { Cloud } from '../../cli/cloud/cloud.js';
-import { withHash } from '../../compiler/openapi/document-hash.js';
+import { withHash, placeDocument } from '../../compiler/openapi/openapi-document.js';
 import { openApiDocument } from '../../compiler/openapi/open-api.js';
-import { placeDocument } from '../../compiler/openapi/place-document.js';
 import { summarizeDocument } from '../../compiler/openapi/summarize-document.js';
 import { startTestCloud } from '../cloud/start-test-cloud.js';
 import type { TestCloud } from '../cloud/test-cloud.js';

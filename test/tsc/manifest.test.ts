@@ -5,7 +5,7 @@ import type ts from 'typescript';
 import { describe, expect, test } from 'vitest';
 import { openProject } from '../../cli/project/open-project.js';
 import { compileApp } from '../../compiler/compile-app.js';
-import { serializeManifest } from '../../compiler/manifest/serialize.js';
+import { serializeManifest } from '../../compiler/manifest/build-manifest.js';
 import { COMPILERS } from './support/compilers.js';
 import { linkedProject } from './support/linked-project.js';
 import { buildIncrementally, print, transformedProgram } from './support/transformed-program.js';

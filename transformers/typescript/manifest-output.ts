@@ -1,6 +1,6 @@
 // Writes the manifest of a `tsc` build, and tells from the one before which emitted files are out of date.
 import { posix } from 'node:path';
-import { serializeManifest } from '../../compiler/manifest/serialize.js';
+import { serializeManifest } from '../../compiler/manifest/build-manifest.js';
 import type { AppPlace } from './app-place.js';
 import type { Inspection } from './inspection.js';
 import type { TypeScriptProgram } from './typescript-program.js';

@@ -6,17 +6,11 @@ import { basename, join, resolve } from 'node:path';
 import type { BuildResult, Metafile, Plugin } from 'esbuild';
 import { version } from '../../program/version.js';
 import { type BundleInputs, digest, openBuildCache } from '../build-cache.js';
-import { finishMap } from '../bundle-map.js';
-import { asksForPlace, preambleOf } from '../bundle-text.js';
+import { finishMap, asksForPlace, preambleOf } from '../bundle-text.js';
 import { esbuild, type Failure, failureOf, startQuietly } from '../esbuild-module.js';
 import { irregularFilesPlugin } from '../irregular-files.js';
 import { type EsbuildOptions, esbuildOptions } from '../esbuild-options.js';
-import {
-  type ExternalPackages,
-  type ExternalUses,
-  externalPackagesPlugin,
-  noUses,
-} from '../packages/external-packages.js';
+import { type ExternalPackages, type ExternalUses, externalPackagesPlugin, noUses } from '../packages/external-packages.js';
 import { packageOf } from '../packages/installed-package.js';
 import { learnFromBuild, learnFromErrors } from '../packages/unbundled-packages.js';
 

@@ -105,3 +105,8 @@ function asTexts(value: unknown): readonly string[] {
   const values: unknown[] = Array.isArray(value) ? value : [value];
   return values.filter((item) => typeof item === 'string');
 }
+
+/** Tells whether a specifier looks like `@/lib/z`, `~/lib/z` or `~lib/z`. */
+export function isAlias(specifier: string): boolean {
+  return /^(?:@\/|~)/.test(specifier);
+}

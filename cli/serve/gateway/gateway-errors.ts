@@ -111,3 +111,14 @@ export function createGatewayErrors(manifest: Manifest): GatewayErrors {
     return { status: error.status, headers, body };
   };
 }
+
+/** How long a REST API waits for its function, in milliseconds. */
+export const GATEWAY_TIMEOUT = 29_000;
+
+/** The error of the gateway when a function with this time-out, in milliseconds, has not answered. */
+export function timeoutError(
+  milliseconds: number,
+): Extract<GatewayErrorKind, 'integrationFailed' | 'integrationTimedOut'> {
+  // API Gateway treats a function that Lambda stopped as one that failed.
+  return milliseconds < GATEWAY_TIMEOUT ? 'integrationFailed' : 'integrationTimedOut';
+}

@@ -4,7 +4,7 @@ import { within } from '../../program/time-limit.js';
 import type { Manifest } from '../../../runtime/contract/manifest.js';
 import type { Authorize } from './authorization.js';
 import { createGateway } from './gateway.js';
-import { GATEWAY_TIMEOUT, timeoutError } from './integration-timeout.js';
+import { GATEWAY_TIMEOUT, timeoutError } from './gateway-errors.js';
 import { throughJson } from './json-text.js';
 import { createLambdaContext } from './lambda-context.js';
 import type { FunctionFacts } from './lambda-context.js';

@@ -2,7 +2,7 @@
 import { timeoutError } from '../gateway/index.js';
 import type { AppEvent } from './application.js';
 import type { WorkerEnd } from './worker-link.js';
-import { plural } from '../../terminal/plural.js';
+import { plural } from '../../terminal/printable.js';
 
 export type ReportContext = {
   /** MB. */

@@ -5,7 +5,7 @@ import { createAppBuilder } from './app-builder.js';
 import type { Call, FromEngine, OpenedApp, Outcome, Refusal, Task, ToEngine } from './messages.js';
 import { openApp, type OpenApp } from './open-app.js';
 import { startEsbuild } from '../../bundle/esbuild-module.js';
-import { RefusedByApp } from './refused-by-app.js';
+import { RefusedByApp } from './loading-refused.js';
 
 const port = parentPort;
 if (!port) throw new Error('testing-engine.js is started by framework/testing');

@@ -1,13 +1,7 @@
 // An opened application in the engine: its gateway, and behind it a thread with the bundle, or the test that has loaded
 // the application itself.
 import type { Manifest } from '../../../runtime/contract/manifest.js';
-import {
-  createAuthorize,
-  createGateway,
-  headerValue,
-  type HttpAnswer,
-  type Refusal,
-} from '../gateway/index.js';
+import { createAuthorize, createGateway, headerValue, type HttpAnswer, type Refusal } from '../gateway/index.js';
 import { readLocalAccess } from '../local/local-access.js';
 import { describeNearest } from '../local/nearest-route.js';
 import { type Surroundings, surroundingsOf } from '../local/surroundings.js';
@@ -16,10 +10,10 @@ import type { Backend } from './backend.js';
 import { createCallerAccess } from './caller-access.js';
 import type { Caller } from './caller.js';
 import type { OpenRequest, RawAnswer, RawRequest } from './messages.js';
-import { RefusedByApp } from './refused-by-app.js';
-import { withEnvironment } from './stage-overrides.js';
+import { RefusedByApp } from './loading-refused.js';
 import { type CallTest, createTestBackend } from './test-backend.js';
 import { startThreads, type ThreadOptions } from './thread-backend.js';
+import type { FunctionConfig, StageConfig } from '../../config/stage-config.js';
 
 export type OpenApp = {
   readonly functions: readonly string[];
@@ -152,4 +146,23 @@ function rawAnswer(
       : // A copy, because a view of a larger buffer would be sent with the whole buffer.
         new Uint8Array(content);
   return { status, headers, body: bytes, note };
+}
+
+/** Environment variables of a test hold for every function of the application. */
+export function withEnvironment(
+  config: StageConfig,
+  environment: Readonly<Record<string, string>>,
+): StageConfig {
+  const override = (one: FunctionConfig): FunctionConfig => ({
+    ...one,
+    settings: {
+      ...one.settings,
+      environment_variables: { ...one.settings.environment_variables, ...environment },
+    },
+  });
+  return {
+    ...config,
+    apiHandler: override(config.apiHandler),
+    functionConfig: (name) => override(config.functionConfig(name)),
+  };
 }

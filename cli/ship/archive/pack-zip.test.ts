@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { unzipSync } from 'fflate';
 import { afterAll, expect, test } from 'vitest';
-import type { PackageFile } from '../../bundle/package-file.js';
+import type { PackageFile } from '../../bundle/file-tree.js';
 import { packZip, type PackedZip } from './pack-zip.js';
 import { UNZIPPED_LIMIT } from './package-limits.js';
 

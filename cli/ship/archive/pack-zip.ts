@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { type ZipAttributes, type Zippable, zipSync } from 'fflate';
 import type { Diagnostic } from '../../../compiler/diagnostics/diagnostic.js';
-import { type PackageFile, fileSize } from '../../bundle/package-file.js';
+import { type PackageFile, fileSize } from '../../bundle/file-tree.js';
 import type { SizeRow } from '../../bundle/sizes.js';
 import { checkUnzipped, checkZipped } from './package-limits.js';
 

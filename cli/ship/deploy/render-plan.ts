@@ -2,7 +2,7 @@
 import { RESOURCE_TYPES, REVERSED_TYPES } from '../resources/registry.js';
 import { type PlanLook, type PlanRow, renderRows } from '../stage/plan-rows.js';
 import type { Plan } from '../stage/states.js';
-import { plural } from '../../terminal/plural.js';
+import { plural } from '../../terminal/printable.js';
 import { countBreaking, isNothing, isVoid, lossesOf } from './plan-deploy.js';
 
 export function renderPlan(plan: Plan, look: PlanLook): string {

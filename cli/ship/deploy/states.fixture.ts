@@ -3,7 +3,7 @@ import { loadConfig } from '../../config/load-config.js';
 import type { RawConfig } from '../../config/keys.js';
 import { manifestOf, type RouteSketch } from '../../serve/gateway/manifest-of.fixture.js';
 import { roleNeeds } from '../policy/role-need.js';
-import type { RolePolicies, RolePolicy } from '../policy/role-policy.js';
+import type { RolePolicies, RolePolicy } from '../policy/role-policies.js';
 import { buildDesired } from './build-desired.js';
 import type { CloudFunction } from '../../cloud/lambda-calls.js';
 import type { DesiredFunction } from '../resources/function/function-state.js';

@@ -5,7 +5,6 @@ import type { GeneratedPolicy } from '../../../compiler/policy/generated-policy.
 import type { SdkUses } from '../../../compiler/policy/sdk-use.js';
 import type { Project } from '../../project/open-project.js';
 import { readBasePolicy } from './base-policy.js';
-import { readSigningName } from './signing-name.js';
 
 export type RolePolicyRequest = {
   readonly project: Pick<Project, 'root' | 'files'>;
@@ -32,4 +31,20 @@ export function generateRolePolicy(request: RolePolicyRequest): GeneratedRolePol
     signingName: (packageName) => readSigningName(project, packageName),
   });
   return { generated, diagnostics: [...diagnostics, ...generated.diagnostics] };
+}
+
+// Reads the signing name of an SDK package from the project's node_modules, for packages that are newer than our data.
+// The file is read as text and never executed.
+const SCHEMES = 'dist-es/auth/httpAuthSchemeProvider.js';
+
+/**
+ * The signing name, such as `states` for `@aws-sdk/client-sfn`; undefined when the package is missing or does not say
+ * it.
+ */
+export function readSigningName(
+  { root, files }: Pick<Project, 'root' | 'files'>,
+  packageName: string,
+): string | undefined {
+  const text = files.readText(`${root}/node_modules/${packageName}/${SCHEMES}`);
+  return /signingProperties:\s*\{\s*name:\s*"([a-z0-9-]+)"/.exec(text ?? '')?.[1];
 }

@@ -7,7 +7,7 @@ import { generateRolePolicy } from './generate-role-policy.js';
 import { GENERATED_POLICY_FILE } from './generated-policy-file.js';
 import { readPolicyFile } from './policy-file.js';
 import type { PolicySource, RoleNeed } from './role-need.js';
-import type { RolePolicies, RolePolicy } from './role-policy.js';
+import type { GeneratedPolicy } from '../../../compiler/policy/generated-policy.js';
 
 export type PolicyRequest = {
   readonly project: Pick<Project, 'root' | 'files'>;
@@ -67,3 +67,12 @@ function sourceOf({ source }: RoleNeed, { autogenPolicy }: PolicyRequest): Polic
   if (autogenPolicy || (source.kind === 'file' && source.isOwn)) return source;
   return { kind: 'file', path: GENERATED_POLICY_FILE, isOwn: false };
 }
+
+// The policy of a role with its source.
+export type RolePolicy =
+  | { readonly kind: 'generated'; readonly generated: GeneratedPolicy }
+  /** `path` is relative to the project directory. `document` is the content of the file. */
+  | { readonly kind: 'file'; readonly path: string; readonly document: unknown };
+
+/** The policies of all roles of a stage, by the name of the role. */
+export type RolePolicies = Readonly<Record<string, RolePolicy>>;

@@ -1,6 +1,6 @@
 // Makes a call again while AWS is not ready for it: a new role that cannot be assumed yet, a function that is being changed.
 import { type CloudErrorKind, isCloudError } from '../../cloud/cloud-error.js';
-import { SILENT } from '../../cloud/waiting.js';
+import { SILENT } from '../../cloud/cloud.js';
 import type { Wait } from './session.js';
 
 /** Of a new role Chalice found 15 s too short and waits 150; Terraform 60. */

@@ -1,7 +1,6 @@
 // What the steps of one deploy share: the ports, the states, and what they learn from the cloud on the way.
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Cloud } from '../../cloud/cloud.js';
-import type { WaitFor } from '../../cloud/waiting.js';
+import type { Cloud, WaitFor } from '../../cloud/cloud.js';
 import type { CloudAccount } from './arn.js';
 import type { DeployedState, Desired, Learned, Observed, Plan } from './states.js';
 

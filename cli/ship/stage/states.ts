@@ -4,7 +4,7 @@
 import type { Manifest } from '../../../runtime/contract/manifest.js';
 import type { Cloud, Tags } from '../../cloud/cloud.js';
 import type { StageConfig } from '../../config/stage-config.js';
-import type { RolePolicies } from '../policy/role-policy.js';
+import type { RolePolicies } from '../policy/role-policies.js';
 import type { CloudAccount } from './arn.js';
 
 /** The stage of an application. */

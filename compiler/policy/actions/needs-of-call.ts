@@ -1,23 +1,15 @@
 // The needs of a call: the actions of its operation, those that its input adds, and the resources of each.
 import type { Call } from '../calls/call.js';
 import { isGiven } from '../input.js';
-import {
-  namesOf,
-  pairIn,
-  PREFIXES,
-  SPELLINGS,
-  UNSIGNED,
-  VERBS,
-  WITHOUT_ACTION,
-} from '../data/policy-data.js';
+import { namesOf, pairIn, PREFIXES, SPELLINGS, UNSIGNED, VERBS, WITHOUT_ACTION } from '../data/policy-data.js';
 import { hasOperation } from '../data/operations.js';
 import { resourcesOf } from '../resources/resources-of.js';
 import { withDynamoDbInput } from './dynamodb-inputs.js';
-import type { Need } from './need.js';
 import { OPERATION_ACTIONS } from './operation-actions.js';
 import { passRoleNeeds } from './passed-roles.js';
 import { relatedNeeds } from './related-actions.js';
 import { withS3Input } from './s3-inputs.js';
+import type { PolicyStatement } from '../policy-document.js';
 
 /** Clients whose calls are authorized by a token of the user, or not at all, in place of a signature. */
 const WITHOUT_IAM: ReadonlySet<string> = new Set([
@@ -84,3 +76,13 @@ export function isKnownOperation({
   const isOperation = hasOperation(client, operation) ?? prefixOf(client) !== undefined;
   return isOperation && !namesOf(WITHOUT_ACTION, client).includes(operation);
 }
+
+// An action on resources, which a call needs.
+export type Condition = NonNullable<PolicyStatement['Condition']>;
+
+export type Need = {
+  readonly action: string;
+  /** The ARNs of everything that the call can touch; undefined when that is unknown or has no ARNs. */
+  readonly resources: readonly string[] | undefined;
+  readonly condition?: Condition;
+};

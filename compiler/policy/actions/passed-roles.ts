@@ -2,7 +2,7 @@
 import type { Call } from '../calls/call.js';
 import { isGiven, valuesAt } from '../input.js';
 import { roleArns } from '../resources/role-arns.js';
-import type { Need } from './need.js';
+import type { Need } from './needs-of-call.js';
 
 type PassedRole = {
   readonly client: string;

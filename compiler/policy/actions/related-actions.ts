@@ -5,7 +5,7 @@ import { isGiven, textsOf, valuesAt } from '../input.js';
 import { bucketObjects } from '../resources/s3.js';
 import { secretArns } from '../resources/secrets.js';
 import type { InputValue } from '../sdk-use.js';
-import type { Need } from './need.js';
+import type { Need } from './needs-of-call.js';
 
 type RelatedAction = {
   readonly client: string;
@@ -127,4 +127,19 @@ function secretsBehind(parameters: readonly InputValue[]): readonly InputValue[]
     .filter(([start]) => start?.startsWith(SECRET_PARAMETER))
     .map(([start = '', ...rest]) => [start.slice(SECRET_PARAMETER.length), ...rest]);
   return values.length === 0 ? [] : [{ kind: 'text', values }];
+}
+
+// Operations that need permissions on resources which their input does not name. Only the author can add these.
+const MORE_RIGHTS: Readonly<Record<string, string>> = {
+  'athena.StartQueryExecution':
+    'rights on the data (`glue:Get*`, `s3:GetObject`, `s3:ListBucket`, `s3:GetBucketLocation`) and `s3:PutObject` on the ' +
+    'output location',
+  'cloudformation.CreateStack': 'the rights to make every resource of the template',
+  'cloudformation.UpdateStack': 'the rights to change every resource of the template',
+};
+
+/** Says what to add for a call; undefined when its own actions are enough. */
+export function moreRightsOf({ client, operation }: Call): string | undefined {
+  const key = `${client}.${operation}`;
+  return Object.hasOwn(MORE_RIGHTS, key) ? MORE_RIGHTS[key] : undefined;
 }

@@ -1,5 +1,5 @@
 // The grants that every function needs: logs, and network interfaces in a VPC (specification 2.6).
-import { EVERYTHING, type Grant } from './grant.js';
+import { EVERYTHING, type Grant } from './merged-grants.js';
 
 const LOG_ACTIONS = ['logs:CreateLogGroup', 'logs:CreateLogStream', 'logs:PutLogEvents'];
 const LOG_RESOURCES = ['arn:*:logs:*:*:*'];

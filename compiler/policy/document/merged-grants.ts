@@ -1,7 +1,6 @@
 // Merges needs into one grant for each action. A single need with unknown resources makes the action `*`.
-import type { Need } from '../actions/need.js';
+import type { Need, Condition } from '../actions/needs-of-call.js';
 import type { PolicyReason } from '../generated-policy.js';
-import { EVERYTHING, type Grant, grantKey } from './grant.js';
 
 export type AskedNeed = { readonly need: Need; readonly because: PolicyReason['because'] };
 
@@ -31,4 +30,20 @@ function mergeGroup(items: readonly AskedNeed[]): readonly Grant[] {
       because: items.map(({ because }) => because),
     },
   ];
+}
+
+// An action with its resources and reasons. Statements are made of grants.
+export type Grant = {
+  readonly action: string;
+  /** The resources, sorted; only `*` when it is unknown what the action touches. */
+  readonly resources: readonly string[];
+  readonly condition?: Condition;
+  readonly because: readonly PolicyReason['because'][];
+};
+
+export const EVERYTHING: readonly string[] = ['*'];
+
+/** The key of a grant; equal for the same action and condition. */
+export function grantKey({ action, condition }: Pick<Grant, 'action' | 'condition'>): string {
+  return condition === undefined ? action : `${action} ${JSON.stringify(condition)}`;
 }

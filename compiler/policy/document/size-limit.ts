@@ -1,5 +1,5 @@
 // The size limit of a role's inline policies: 10,240 characters, without white space.
-import { EVERYTHING, type Grant } from './grant.js';
+import { EVERYTHING, type Grant } from './merged-grants.js';
 
 export const INLINE_LIMIT = 10_240;
 

@@ -1,8 +1,8 @@
 // Grants as the statements of a document (specification 2.7): one for each service and set of resources, sorted, with
 // identifiers that can be read and do not change while the code asks for the same.
 import { compareTexts } from '../../text-order.js';
-import type { PolicyStatement } from '../policy-document.js';
-import type { Grant } from './grant.js';
+import type { PolicyStatement, PolicyDocument } from '../policy-document.js';
+import type { Grant } from './merged-grants.js';
 
 /** Grants with the same resources. */
 type Group = { readonly service: string; readonly grants: readonly Grant[] };
@@ -92,4 +92,16 @@ function serviceOf({ action }: Grant): string {
 
 function firstAction({ grants }: Group): string {
   return grants[0]?.action ?? '';
+}
+
+/** The statements in the order of the file. */
+export function baseStatements(base: PolicyDocument | undefined): readonly PolicyStatement[] {
+  const used = new Set(base?.Statement.map(({ Sid }) => Sid));
+  return (base?.Statement ?? []).map((statement, index) => {
+    if (statement.Sid !== '') return statement;
+    let Sid = `Base${index + 1}`;
+    while (used.has(Sid)) Sid += 'b';
+    used.add(Sid);
+    return { ...statement, Sid };
+  });
 }

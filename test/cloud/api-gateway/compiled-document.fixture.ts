@@ -1,8 +1,7 @@
 // What the compiler writes for an application with one route of each kind.
 import type { AuthorizerEntry, Manifest, RouteEntry } from '../../../runtime/contract/manifest.js';
 import { openApiDocument } from '../../../compiler/openapi/open-api.js';
-import type { OpenApiDocument } from '../../../compiler/openapi/openapi-document.js';
-import { placeDocument } from '../../../compiler/openapi/place-document.js';
+import { type OpenApiDocument, placeDocument } from '../../../compiler/openapi/openapi-document.js';
 import { ACCOUNT, REGION } from './api-host.fixture.js';
 import { invocationUri } from './document.fixture.js';
 

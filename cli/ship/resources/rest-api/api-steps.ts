@@ -1,6 +1,6 @@
 // The REST API: made empty, then its document is imported; both while the functions are made. What is imported is seen by
 // nobody until it is published.
-import { placeDocument } from '../../../../compiler/openapi/place-document.js';
+import { placeDocument } from '../../../../compiler/openapi/openapi-document.js';
 import type { CloudApi } from '../../../cloud/api-gateway-calls.js';
 import { isLost } from '../../stage/create-named.js';
 import { retry } from '../../stage/retry.js';

@@ -1,6 +1,6 @@
 // The REST API of a stage, by name and tag. Names of APIs are not unique, so there may be several: two deploys at once from
 // two machines can make them. The oldest that was deployed is ours.
-import { readHashText } from '../../../../compiler/openapi/document-hash.js';
+import { readHashText } from '../../../../compiler/openapi/openapi-document.js';
 import type { CloudApi, CloudStage } from '../../../cloud/api-gateway-calls.js';
 import type { Cloud } from '../../../cloud/cloud.js';
 import { baseName } from '../../../config/cloud-names.js';

@@ -1,6 +1,6 @@
 // Publishes the API to its stage, when everything that it needs is there: this is the moment in which callers see it.
 import { diagnose } from '../../../../compiler/diagnostics/diagnose.js';
-import { readHashText } from '../../../../compiler/openapi/document-hash.js';
+import { readHashText } from '../../../../compiler/openapi/openapi-document.js';
 import { baseName } from '../../../config/cloud-names.js';
 import { isLost } from '../../stage/create-named.js';
 import { ownDescription } from '../../stage/own-tag.js';

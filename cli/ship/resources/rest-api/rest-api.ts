@@ -2,9 +2,9 @@
 import { createHash } from 'node:crypto';
 import { diagnose } from '../../../../compiler/diagnostics/diagnose.js';
 import type { Diagnostic } from '../../../../compiler/diagnostics/diagnostic.js';
-import { withHash } from '../../../../compiler/openapi/document-hash.js';
+import { withHash } from '../../../../compiler/openapi/openapi-document.js';
 import { openApiDocument } from '../../../../compiler/openapi/open-api.js';
-import { summarizeRoutes } from '../../../../compiler/openapi/summarize-routes.js';
+import { summarizeRoutes } from '../../../../compiler/openapi/route-summary.js';
 import { partitionOf } from '../../../cloud/regions.js';
 import { baseName } from '../../../config/cloud-names.js';
 import type { DeployerScope } from '../../stage/deployer-scope.js';

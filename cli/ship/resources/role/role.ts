@@ -5,7 +5,7 @@ import { INLINE_LIMIT, sizeOf } from '../../../../compiler/policy/document/size-
 import type { PolicyDocument } from '../../../../compiler/policy/policy-document.js';
 import { partitionOf } from '../../../cloud/regions.js';
 import { anyRegionalRoleName, regionalRoleName } from '../../../config/cloud-names.js';
-import type { RolePolicy } from '../../policy/role-policy.js';
+import type { RolePolicy } from '../../policy/role-policies.js';
 import { type DeployerScope, namesOfStage } from '../../stage/deployer-scope.js';
 import { isOurs, ownTagOf, regionTagOf } from '../../stage/own-tag.js';
 import type { PlanRow } from '../../stage/plan-rows.js';
