@@ -156,7 +156,7 @@ const throwing = (error: Error): Command => ({
 
 const broken = throwing(new TypeError('outer', { cause: new Error('inner') }));
 
-type Surroundings = {
+type DeploymentNames = {
   readonly environment?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
 };
@@ -178,7 +178,7 @@ type RefusedRun = {
 async function runCommand(
   command: Command,
   argv: readonly string[],
-  { environment = {}, signal = new AbortController().signal }: Surroundings = {},
+  { environment = {}, signal = new AbortController().signal }: DeploymentNames = {},
 ): Promise<RefusedRun> {
   let stdout = '';
   let stderr = '';

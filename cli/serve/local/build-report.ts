@@ -7,7 +7,7 @@ import { printDiagnostics } from '../../terminal/print-diagnostics.js';
 import type { Terminal } from '../../terminal/terminal.js';
 import { isEntryMissing } from './builder.js';
 import type { BuiltApp, LocalBuild } from './builder.js';
-import { functionPrefixOf } from './surroundings.js';
+import { functionPrefixOf } from './deployment-names.js';
 import { describeAccess } from './local-access.js';
 import type { LocalAccess } from './local-access.js';
 import type { BuildFacts } from './local-server.js';

@@ -9,7 +9,7 @@ import { functionEnvironment } from './function-environment.js';
 import type { LocalAccess } from './local-access.js';
 import { startProcess } from './process-link.js';
 import { startThread } from './thread-link.js';
-import { surroundingsOf } from './surroundings.js';
+import { deploymentNamesOf } from './deployment-names.js';
 
 export type GenerationOptions = {
   readonly app: BuiltApp;
@@ -39,7 +39,7 @@ const INSPECTED_TIMEOUT = GATEWAY_TIMEOUT * 1000;
 export function startGeneration(options: GenerationOptions): Generation {
   const { app, environment, isOpen, isInspected, port } = options;
   const { manifest, config } = app;
-  const { identity, functionPrefix, apiFunction, functions } = surroundingsOf(app, {
+  const { identity, functionPrefix, apiFunction, functions } = deploymentNamesOf(app, {
     environment,
     address: { apiId: 'local', scheme: 'http', port },
     timeout: isInspected ? INSPECTED_TIMEOUT : undefined,

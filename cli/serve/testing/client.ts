@@ -1,6 +1,6 @@
 // The client of an opened application. Each method asks the engine.
 import { throughJson } from '../gateway/json-text.js';
-import { blame, blameLater } from './blame.js';
+import { throwAtCaller, rejectAtCaller } from './caller-errors.js';
 import type { Caller } from './caller.js';
 import type { RawAnswer, RawRequest, Task } from './messages.js';
 import { rawRequest } from './raw-request.js';
@@ -19,27 +19,27 @@ export function createClient(
   };
   const verb = (method: string) => {
     const call = async (path: string, options: RequestOptions = {}): Promise<TestAnswer> =>
-      blameLater(call, () =>
+      rejectAtCaller(call, () =>
         send(
-          blame(call, () => rawRequest(method, path, options)),
+          throwAtCaller(call, () => rawRequest(method, path, options)),
           options.as,
         ),
       );
     return call;
   };
   const request: TestClient['request'] = async (path, options = {}) =>
-    blameLater(request, () =>
+    rejectAtCaller(request, () =>
       send(
-        blame(request, () => rawRequest(options.method ?? 'GET', path, options)),
+        throwAtCaller(request, () => rawRequest(options.method ?? 'GET', path, options)),
         options.as,
       ),
     );
   const invoke = async <T>(name: string, event: unknown = {}): Promise<T> => {
-    blame(invoke, () => {
+    throwAtCaller(invoke, () => {
       if (!functions.includes(name)) throw new RangeError(unknownFunction(name, functions));
     });
     const task: Task = { kind: 'invoke', app, name, event: throughJson(event) };
-    return (await blameLater(invoke, () => ask(task))) as T; // because the test claims it
+    return (await rejectAtCaller(invoke, () => ask(task))) as T; // because the test claims it
   };
   return {
     get: verb('GET'),

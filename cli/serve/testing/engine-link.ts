@@ -2,7 +2,7 @@
 // keeps the process alive only while a question is open.
 import process from 'node:process';
 import { Worker } from 'node:worker_threads';
-import { nameOf } from './blame.js';
+import { nameOf } from './caller-errors.js';
 import type { Call, FromEngine, Outcome, Refusal, Task, ToEngine } from './messages.js';
 
 /** The built engine, relative to this file in the build. */

@@ -6,12 +6,12 @@ import { type FunctionFacts, GATEWAY_TIMEOUT } from '../gateway/index.js';
 import { type AppEvent, type Application, startApplication } from '../local/application.js';
 import { functionEnvironment } from '../local/function-environment.js';
 import { startThread } from '../local/thread-link.js';
-import type { Surroundings } from '../local/surroundings.js';
+import type { DeploymentNames } from '../local/deployment-names.js';
 
 export type FunctionThreadOptions = {
   /** The folder of the bundle. */
   readonly directory: string;
-  readonly surroundings: Surroundings;
+  readonly deploymentNames: DeploymentNames;
   readonly processEnvironment: Readonly<Record<string, string | undefined>>;
   readonly config: FunctionConfig;
   readonly facts: FunctionFacts;
@@ -23,8 +23,8 @@ const WORKER = new URL('../cli/worker.js', import.meta.url);
 
 /** Starts the thread, which loads the bundle. */
 export function startFunctionThread(options: FunctionThreadOptions): Application {
-  const { directory, surroundings, config, facts, onEvent } = options;
-  const { identity, functions } = surroundings;
+  const { directory, deploymentNames, config, facts, onEvent } = options;
+  const { identity, functions } = deploymentNames;
   return startApplication({
     startLink: startThread,
     script: WORKER,
@@ -32,7 +32,7 @@ export function startFunctionThread(options: FunctionThreadOptions): Application
     setup: {
       bundle: pathToFileURL(`${directory}/index.mjs`).href,
       identity,
-      apiFunction: surroundings.apiFunction,
+      apiFunction: deploymentNames.apiFunction,
       functions,
     },
     environment: functionEnvironment({

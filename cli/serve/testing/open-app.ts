@@ -1,10 +1,16 @@
 // An opened application in the engine: its gateway, and behind it a thread with the bundle, or the test that has loaded
 // the application itself.
 import type { Manifest } from '../../../runtime/contract/manifest.js';
-import { createAuthorize, createGateway, headerValue, type HttpAnswer, type Refusal } from '../gateway/index.js';
+import {
+  createAuthorize,
+  createGateway,
+  headerValue,
+  type HttpAnswer,
+  type Refusal,
+} from '../gateway/index.js';
 import { readLocalAccess } from '../local/local-access.js';
 import { describeNearest } from '../local/nearest-route.js';
-import { type Surroundings, surroundingsOf } from '../local/surroundings.js';
+import { type DeploymentNames, deploymentNamesOf } from '../local/deployment-names.js';
 import type { AppBuilder, CheckedApp } from './app-builder.js';
 import type { Backend } from './backend.js';
 import { createCallerAccess } from './caller-access.js';
@@ -39,24 +45,24 @@ export async function openApp(request: OpenRequest, ports: OpenPorts): Promise<O
   const checked = ports.builder.check(request);
   const { processEnvironment, environment, timeout } = request;
   const config = withEnvironment(checked.config, environment);
-  const surroundings = surroundingsOf(checked, {
+  const deploymentNames = deploymentNamesOf(checked, {
     environment: processEnvironment,
     address: { apiId: 'testapi', scheme: 'https', port: 443 },
     timeout: timeout === undefined ? undefined : Math.min(timeout, LONGEST_TIMEOUT),
   });
   const backend = request.isLoadedByTest
-    ? createTestBackend(surroundings, ports.callTest)
+    ? createTestBackend(deploymentNames, ports.callTest)
     : await startThreads({
         directory: await checked.bundle(),
         config,
-        surroundings,
+        deploymentNames,
         processEnvironment,
         onText: ports.onText,
       });
   return {
-    functions: Object.keys(surroundings.functions),
+    functions: Object.keys(deploymentNames.functions),
     files: checked.files,
-    request: createFront(checked, surroundings, backend),
+    request: createFront(checked, deploymentNames, backend),
     invoke: async (name, event) => {
       const outcome = await backend.call(name, event);
       if (outcome.kind === 'returned') return outcome.value;
@@ -73,7 +79,7 @@ export async function openApp(request: OpenRequest, ports: OpenPorts): Promise<O
 /** Puts the gateway in front of a backend. */
 function createFront(
   { manifest }: CheckedApp,
-  { identity, functionPrefix, functions }: Surroundings,
+  { identity, functionPrefix, functions }: DeploymentNames,
   backend: Backend,
 ): OpenApp['request'] {
   const { apiKey, credentials } = readLocalAccess({});

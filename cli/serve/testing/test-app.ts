@@ -3,7 +3,7 @@ import { statSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 import process from 'node:process';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { blame } from './blame.js';
+import { throwAtCaller } from './caller-errors.js';
 import { createClient } from './client.js';
 import { type Engine, theEngine } from './engine-link.js';
 import type { OpenedApp, OpenRequest, Task } from './messages.js';
@@ -56,7 +56,7 @@ export type TestedApp = {
  */
 export async function testApp(app: string | URL, options: TestAppOptions = {}): Promise<TestedApp> {
   const { stage = 'dev', environment = {}, timeout, showOutput = true, load } = options;
-  const place = blame(testApp, () => {
+  const place = throwAtCaller(testApp, () => {
     checkOptions(options);
     return placeOf(app);
   });

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { createEventMaker, GATEWAY_TIMEOUT, timeoutError, toAnswer } from '../gateway/index.js';
 import { describeEvent } from '../local/app-report.js';
-import type { Surroundings } from '../local/surroundings.js';
+import type { DeploymentNames } from '../local/deployment-names.js';
 import type { Backend } from './backend.js';
 import type { Call, Outcome } from './messages.js';
 import { within } from '../../program/time-limit.js';
@@ -11,8 +11,8 @@ import { within } from '../../program/time-limit.js';
 export type CallTest = (call: Omit<Call, 'number' | 'app'>) => Promise<Outcome>;
 
 /** Makes the backend. */
-export function createTestBackend(surroundings: Surroundings, callTest: CallTest): Backend {
-  const { apiFunction, functions, identity } = surroundings;
+export function createTestBackend(deploymentNames: DeploymentNames, callTest: CallTest): Backend {
+  const { apiFunction, functions, identity } = deploymentNames;
   const toEvent = createEventMaker(identity);
   return {
     serve: async (invocation) => {

@@ -12,7 +12,7 @@ import { within } from '../../program/time-limit.js';
 
 export type ThreadOptions = Pick<
   FunctionThreadOptions,
-  'directory' | 'surroundings' | 'processEnvironment'
+  'directory' | 'deploymentNames' | 'processEnvironment'
 > & {
   readonly config: StageConfig;
   readonly onText: (stream: 'out' | 'err', text: string) => void;
@@ -20,8 +20,8 @@ export type ThreadOptions = Pick<
 
 /** Starts the thread of the API function; rejects when the application cannot be loaded. */
 export async function startThreads(options: ThreadOptions): Promise<Backend> {
-  const { config, surroundings, onText } = options;
-  const { apiFunction } = surroundings;
+  const { config, deploymentNames, onText } = options;
+  const { apiFunction } = deploymentNames;
   /** Why a request failed, by its id, until it is answered. */
   const reasons = new Map<string, string>();
   let end: WorkerEnd | undefined;
@@ -54,7 +54,7 @@ export async function startThreads(options: ThreadOptions): Promise<Backend> {
   const threadOf = (name: string): Application => {
     const known = threads.get(name);
     if (known) return known;
-    const facts = surroundings.functions[name] ?? apiFunction;
+    const facts = deploymentNames.functions[name] ?? apiFunction;
     const started = startFunctionThread({
       ...options,
       config: config.functionConfig(name),

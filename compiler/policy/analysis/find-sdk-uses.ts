@@ -18,7 +18,7 @@ import { handOver, handOverToken } from './object.js';
 import { findNamedOperations } from './named-operations.js';
 import { isAnalysedPackage } from './packages.js';
 import { findReach } from './reach.js';
-import { findGuesses, isGuess, noteGuess } from './second-chance.js';
+import { findGuesses, isGuess, noteGuess } from './unknown-receivers.js';
 import { mayReachUnread, tellsLess } from './second-reading.js';
 import { runStatements } from './statements.js';
 import { READING_LIMITS, selectUnread, sizeOf, type ReadingLimits } from './unread-modules.js';

@@ -7,7 +7,7 @@ import type { SdkUseKind } from '../sdk-use.js';
 import type { Analysis, MemberRead } from './analysis.js';
 import { isNarrow, isSpent } from './flow.js';
 import { isClientPackage, isWithoutClients } from './packages.js';
-import { mayBeInput } from './second-chance.js';
+import { mayBeInput } from './unknown-receivers.js';
 import { commandName, exportedOperation, memberOperation, operationNames } from './sdk-names.js';
 import { inputOf } from './sdk-values.js';
 import type { SdkClient, Token } from './token.js';

@@ -5,7 +5,7 @@ import type { LoadedModule } from '../../facts/module-graph.js';
 import { unknown, type Analysis } from './analysis.js';
 import { placeOf } from './apply-call.js';
 import type { Reader } from './module-reader.js';
-import { isDocumentClient, knownMethods, TABLE_WORD, type Guess } from './second-chance.js';
+import { isDocumentClient, knownMethods, TABLE_WORD, type Guess } from './unknown-receivers.js';
 import { calledMemberOf, visitCalls, type WrittenCall } from './written-calls.js';
 
 export function findNamedOperations(

@@ -1,7 +1,7 @@
 // Throws errors with the place in the test that caused them.
 
 /** Calls `called`. An error that it throws gets the stack of the caller in the test. */
-export function blame<T>(called: (...values: never) => unknown, work: () => T): T {
+export function throwAtCaller<T>(called: (...values: never) => unknown, work: () => T): T {
   try {
     return work();
   } catch (error) {
@@ -11,7 +11,7 @@ export function blame<T>(called: (...values: never) => unknown, work: () => T): 
 }
 
 /** The same for a promise. An error without a stack of its own gets that of the call. */
-export async function blameLater<T>(
+export async function rejectAtCaller<T>(
   called: (...values: never) => unknown,
   work: () => Promise<T>,
 ): Promise<T> {

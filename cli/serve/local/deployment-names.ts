@@ -5,7 +5,7 @@ import { API_HANDLER, type FunctionConfig } from '../../config/stage-config.js';
 import type { FunctionFacts, GatewayIdentity } from '../gateway/index.js';
 import type { BuiltApp } from './builder.js';
 
-export type Surroundings = {
+export type DeploymentNames = {
   readonly identity: GatewayIdentity;
   /** The name of the API function and the prefix of the others, `<app>-<stage>`. */
   readonly functionPrefix: string;
@@ -14,7 +14,7 @@ export type Surroundings = {
   readonly functions: Readonly<Record<string, FunctionFacts>>;
 };
 
-export type SurroundingsOptions = {
+export type DeploymentNamesOptions = {
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly address: Pick<GatewayIdentity, 'apiId' | 'scheme' | 'port'>;
   /** The time-out of every function in milliseconds; undefined for that of the stage. */
@@ -26,8 +26,8 @@ type NamedApp = Pick<BuiltApp, 'manifest' | 'config'>;
 /** The account id of the AWS documentation. */
 const ACCOUNT_ID = '123456789012';
 
-/** Makes the surroundings of an application, with the names of its deployment. */
-export function surroundingsOf(app: NamedApp, options: SurroundingsOptions): Surroundings {
+/** The names that an application would have when it is deployed. */
+export function deploymentNamesOf(app: NamedApp, options: DeploymentNamesOptions): DeploymentNames {
   const { manifest, config } = app;
   const { environment, address, timeout } = options;
   const functionPrefix = functionPrefixOf(app);
@@ -54,7 +54,7 @@ export function surroundingsOf(app: NamedApp, options: SurroundingsOptions): Sur
   };
 }
 
-/** See {@link Surroundings}. */
+/** See {@link DeploymentNames}. */
 export function functionPrefixOf({ manifest, config }: NamedApp): string {
   return baseName(appNameOf(config, manifest), config.stage);
 }
