@@ -155,7 +155,7 @@ function rawAnswer(
 }
 
 /** Environment variables of a test hold for every function of the application. */
-export function withEnvironment(
+function withEnvironment(
   config: StageConfig,
   environment: Readonly<Record<string, string>>,
 ): StageConfig {

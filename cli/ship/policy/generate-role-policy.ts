@@ -41,7 +41,7 @@ const SCHEMES = 'dist-es/auth/httpAuthSchemeProvider.js';
  * The signing name, such as `states` for `@aws-sdk/client-sfn`; undefined when the package is missing or does not say
  * it.
  */
-export function readSigningName(
+function readSigningName(
   { root, files }: Pick<Project, 'root' | 'files'>,
   packageName: string,
 ): string | undefined {

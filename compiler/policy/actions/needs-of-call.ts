@@ -1,7 +1,15 @@
 // The needs of a call: the actions of its operation, those that its input adds, and the resources of each.
 import type { Call } from '../calls/call.js';
 import { isGiven } from '../input.js';
-import { namesOf, pairIn, PREFIXES, SPELLINGS, UNSIGNED, VERBS, WITHOUT_ACTION } from '../data/policy-data.js';
+import {
+  namesOf,
+  pairIn,
+  PREFIXES,
+  SPELLINGS,
+  UNSIGNED,
+  VERBS,
+  WITHOUT_ACTION,
+} from '../data/policy-data.js';
 import { hasOperation } from '../data/operations.js';
 import { resourcesOf } from '../resources/resources-of.js';
 import { withDynamoDbInput } from './dynamodb-inputs.js';

@@ -5,6 +5,7 @@ import { pairIn, WAITERS } from '../data/policy-data.js';
 import type { InputValue, SdkUse } from '../sdk-use.js';
 import type { Call } from './call.js';
 import { libraryCalls } from './libraries.js';
+import { presignedPost, upload } from './uploads.js';
 
 /** The calls of one use with one of its inputs; undefined when the package is not known. */
 export function callsOf(use: SdkUse, input: InputValue): readonly Call[] | undefined {
@@ -35,7 +36,7 @@ const OPERATIONS: Readonly<Record<string, string>> = {
 };
 
 /** The call behind a command or method of a document client. Names of the plain client are kept. */
-export function documentCall(name: string, input: InputValue): Call {
+function documentCall(name: string, input: InputValue): Call {
   const operation = Object.hasOwn(OPERATIONS, name) ? OPERATIONS[name] : undefined;
   return { client: 'dynamodb', operation: operation ?? name, input };
 }
@@ -43,22 +44,10 @@ export function documentCall(name: string, input: InputValue): Call {
 // The methods of version 2 of the SDK that are no operations of their service.
 type OldUse = { readonly use: SdkUse; readonly client: string; readonly input: InputValue };
 
-export function oldCalls({ use, client, input }: OldUse): readonly Call[] {
+function oldCalls({ use, client, input }: OldUse): readonly Call[] {
   if (use.package === 'aws-sdk/DynamoDB.DocumentClient') return [documentCall(use.name, input)];
   if (client === 's3' && use.name === 'Upload') return upload(input);
   // The bucket is in `Bucket`, as in `createPresignedPost` of version 3.
   if (client === 's3' && use.name === 'CreatePresignedPost') return presignedPost(input);
   return [{ client, operation: use.name, input }];
-}
-
-/** A failed upload in parts is aborted, so that its parts cost nothing. */
-export function upload(input: InputValue): readonly Call[] {
-  return [
-    { client: 's3', operation: 'PutObject', input },
-    { client: 's3', operation: 'AbortMultipartUpload', input },
-  ];
-}
-
-export function presignedPost(input: InputValue): readonly Call[] {
-  return [{ client: 's3', operation: 'PutObject', input }];
 }

@@ -3,7 +3,7 @@
 import { argumentAt, isGiven, objectOf, valueAt } from '../input.js';
 import type { InputValue, SdkUse } from '../sdk-use.js';
 import type { Call } from './call.js';
-import { presignedPost, upload } from './calls-of-use.js';
+import { presignedPost, upload } from './uploads.js';
 
 /** Returns the calls for a list of arguments. */
 type Reader = (input: InputValue) => readonly Call[];

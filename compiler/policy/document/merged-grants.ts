@@ -44,6 +44,6 @@ export type Grant = {
 export const EVERYTHING: readonly string[] = ['*'];
 
 /** The key of a grant; equal for the same action and condition. */
-export function grantKey({ action, condition }: Pick<Grant, 'action' | 'condition'>): string {
+function grantKey({ action, condition }: Pick<Grant, 'action' | 'condition'>): string {
   return condition === undefined ? action : `${action} ${JSON.stringify(condition)}`;
 }
