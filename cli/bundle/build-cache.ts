@@ -91,7 +91,7 @@ export function openBuildCache({ directory, lifetime }: BuildCacheOptions): Buil
 
 /** Of a file that has changed since then nobody knows what was read: no stamp is like this one. */
 function stampSince(began: number, path: string): string {
-  const changed = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  const changed = statSync(path, { throwIfNoEntry: false })?.ctimeMs ?? 0;
   return changed > began ? randomUUID() : stampOf(path);
 }
 
@@ -140,10 +140,13 @@ function removeOld({ directory, lifetime }: BuildCacheOptions, kept: string): vo
   }
 }
 
-/** What tells that a file changed, without reading it; empty when there is none. */
+/**
+ * What tells that a file or folder changed, without reading it; empty when there is none. Packages may be installed with
+ * times of their own, but nobody sets when the system last changed a file.
+ */
 export function stampOf(path: string | URL): string {
   const stats = statSync(path, { throwIfNoEntry: false });
-  return stats ? `${stats.size} ${stats.mtimeMs}` : '';
+  return stats ? `${stats.size} ${stats.mtimeMs} ${stats.ctimeMs} ${stats.ino}` : '';
 }
 
 /** 32 hexadecimal digits of a value's JSON. */

@@ -17,7 +17,8 @@ export async function withLock<T>(path: string, work: () => Promise<T>): Promise
   try {
     return await work();
   } finally {
-    rmSync(path, { force: true });
+    // One that held it too long has lost it to another.
+    if (readText(path) === String(process.pid)) rmSync(path, { force: true });
   }
 }
 

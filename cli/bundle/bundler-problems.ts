@@ -3,7 +3,17 @@ import { resolve } from 'node:path';
 import type { Message } from 'esbuild';
 import type { Diagnostic, SourceSpan } from '../../compiler/diagnostics/diagnostic.js';
 import { diagnose } from '../../compiler/diagnostics/diagnose.js';
-import { addonOutsideLibrary, bundlerRefused, exportMissing, fileMissing, importedDevice, packageMissing, pathNotExported, syntaxInPackage, unknownAtBuild } from './bundle-catalogue.js';
+import {
+  addonOutsideLibrary,
+  bundlerRefused,
+  exportMissing,
+  fileMissing,
+  importedDevice,
+  packageMissing,
+  pathNotExported,
+  syntaxInPackage,
+  unknownAtBuild,
+} from './bundle-catalogue.js';
 import { isAlias, packageName, packageOf } from './packages/installed-package.js';
 import { IRREGULAR_FILE } from './irregular-files.js';
 import { type PlaceSources, messagePlace } from './message-place.js';

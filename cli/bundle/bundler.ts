@@ -18,7 +18,12 @@ import { esbuild, failureOf, startQuietly } from './esbuild-module.js';
 import { type EsbuildOptions, esbuildOptions, ownFiles } from './esbuild-options.js';
 import { irregularFilesPlugin } from './irregular-files.js';
 import type { PackageFile } from './file-tree.js';
-import { type ExternalPackages, type ExternalUses, externalPackagesPlugin, noUses } from './packages/external-packages.js';
+import {
+  type ExternalPackages,
+  type ExternalUses,
+  externalPackagesPlugin,
+  noUses,
+} from './packages/external-packages.js';
 import { learnFromBuild, learnFromErrors } from './packages/unbundled-packages.js';
 import { findRuntime } from './runtime-source.js';
 import { createUsedText } from './used-text.js';
@@ -58,6 +63,9 @@ export type CodeBundler = {
 /** The most repetitions of a build that learns of further packages. */
 const MAX_PASSES = 8;
 
+/** One to learn what is imported, one to use it, and two for packages that turn out to be outside. */
+const MAX_KEPT_PASSES = 3;
+
 /** Opens a bundler; `dispose` ends its work in the background. */
 export function createCodeBundler(options: BundlerOptions): CodeBundler {
   const root = realpathSync(options.root);
@@ -80,7 +88,12 @@ export function createCodeBundler(options: BundlerOptions): CodeBundler {
   const usedText = options.target.runsHere === true ? undefined : createUsedText(root);
   const dependencies =
     options.target.runsHere === true
-      ? createDependencyUse({ root, externals, outDirectory: options.outDirectory })
+      ? createDependencyUse({
+          root,
+          externals,
+          jsx: options.settings.jsx,
+          outDirectory: options.outDirectory,
+        })
       : undefined;
   let opened: { readonly key: string; readonly context: BuildContext<EsbuildOptions> } | undefined;
 
@@ -192,7 +205,7 @@ export function createCodeBundler(options: BundlerOptions): CodeBundler {
       app = { ...app, ...modulesOf(compilation), functions: functionsOf(compilation) };
       usedText?.start(app);
       app = { ...app, used: usedText?.names() };
-      return pass(MAX_PASSES, dependencies);
+      return dependencies ? pass(MAX_KEPT_PASSES, dependencies) : passWhole();
     },
     dispose: async () => {
       await opened?.context.dispose();

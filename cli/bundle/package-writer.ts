@@ -2,7 +2,17 @@
 // folder, updates file by file.
 import { isAlive } from '../program/process-life.js';
 import { createHash } from 'node:crypto';
-import { chmod, copyFile, mkdir, readdir, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises';
+import {
+  chmod,
+  copyFile,
+  mkdir,
+  readdir,
+  rename,
+  rm,
+  rmdir,
+  stat,
+  writeFile,
+} from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { refuseLinks } from '../project/real-path.js';
 import type { PackageFile } from './file-tree.js';

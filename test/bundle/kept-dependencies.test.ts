@@ -1,6 +1,14 @@
 // Packages that are bundled once and kept: an application that is edited answers as the one that is deployed, whatever its
 // packages are made of, and sees every change of them.
-import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import {
+  existsSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { type Bundler, createBundler } from '../../cli/bundle/bundle-app.js';
@@ -121,9 +129,35 @@ const SAME: Readonly<Record<string, Readonly<Record<string, FileContent>>>> = {
     ...app("import d from 'cjs'; import e, { a } from 'es';", '[d, e, a]'),
     'package.json': '{ "name": "kept" }',
   },
-  data: {
-    ...pack('data', { 'index.json': '{ "a": [1] }', 'index.js': '' }),
-    ...app("import data from 'data/index.json';", 'data'),
+  'a package by a path of its folder and by its name': {
+    ...pack('state', { 'index.js': 'export const state = {};' }, ESM),
+    ...app(
+      "import { state } from 'state'; import * as other from './node_modules/state/index.js';",
+      '[state === other.state]',
+    ),
+  },
+  'a package by a name of package.json': {
+    ...pack('state', { 'index.js': 'export const state = {};' }, ESM),
+    ...app("import { state } from 'state'; import { state as db } from '#db';", '[state === db]'),
+    'package.json': '{ "name": "kept", "type": "module", "imports": { "#db": "state" } }',
+  },
+  'JSX in a package': {
+    ...pack(
+      'page',
+      { 'index.jsx': 'const h = (tag) => tag; export const page = <b>x</b>;' },
+      { ...ESM, main: 'index.jsx' },
+    ),
+    ...app("import { page } from 'page';", 'page'),
+    'tsconfig.json': '{ "compilerOptions": { "jsx": "react", "jsxFactory": "h" } }',
+  },
+  'two packages that import each other': {
+    ...pack('a', { 'index.js': "import { b } from 'b'; export const a = () => 'a' + b;" }, ESM),
+    ...pack(
+      'b',
+      { 'index.js': "import { a } from 'a'; export const b = 'b'; export const ab = () => a();" },
+      ESM,
+    ),
+    ...app("import { ab } from 'b'; import { a } from 'a';", '[ab(), a()]'),
   },
   'a package that only does something': {
     ...pack('effect', { 'index.js': 'globalThis.done = 1;' }, ESM),
@@ -214,6 +248,42 @@ describe('an application that is edited answers as the deployed one', () => {
   });
 
   const WHOLE: typeof SAME = {
+    data: {
+      ...pack('data', { 'index.json': '{ "a": [1] }', 'index.js': '' }),
+      ...app("import data from 'data/index.json';", 'data'),
+    },
+    'an ES module with the names of one of CommonJS': {
+      ...pack(
+        'star',
+        {
+          'index.js': "export * from './impl.cjs'; export const own = 1;",
+          'impl.cjs': 'exports.a = 5;',
+        },
+        ESM,
+      ),
+      ...app(
+        "import * as all from 'star';",
+        "[(await import('star') as never as { a: number }).a, Object.keys(all).sort()]",
+      ),
+    },
+    'an ES module with the names of one of Node.js': {
+      ...pack('star', { 'index.js': "export * from 'node:path';" }, ESM),
+      ...app("import { join } from 'star';", 'typeof join'),
+    },
+    'a package that imports one of the workspace, as the application does': {
+      'packages/core/package.json': '{ "name": "core", "type": "module", "main": "index.js" }',
+      'packages/core/index.js': 'export class Core {}',
+      'node_modules/core': { link: '../packages/core' },
+      ...pack(
+        'plugin',
+        { 'index.js': "import { Core } from 'core'; export const make = () => new Core();" },
+        ESM,
+      ),
+      ...app(
+        "import { Core } from 'core'; import { make } from 'plugin';",
+        '[make() instanceof Core]',
+      ),
+    },
     'a package that waits while it loads': {
       ...pack('waits', { 'index.js': 'export const a = await Promise.resolve(1);' }, ESM),
       ...app("import { a } from 'waits';", 'a'),
@@ -331,6 +401,99 @@ describe('histories', () => {
     await edited(root, bundler);
     writeFiles(root, pack('es', {}, { ...ESM, main: 'two.js' }));
     expect((await edited(root, bundler)).answer).toBe('200 "two"');
+  });
+
+  /** An application that answers what `user` says of the package `v`. */
+  const NESTED = {
+    ...pack('v', { 'index.js': 'export default 1;' }, ESM),
+    ...pack(
+      'user',
+      { 'lib/index.js': "import v from 'v'; export default v;" },
+      { ...ESM, main: 'lib/index.js' },
+    ),
+    ...app("import user from 'user';", 'user'),
+  };
+  const inside = (folder: string, files: Readonly<Record<string, string>>) =>
+    Object.fromEntries(Object.entries(files).map(([path, text]) => [`${folder}/${path}`, text]));
+
+  test('a package that gets another version of its own is seen at the next edit', async () => {
+    const root = makeProject(NESTED);
+    const bundler = localBundler(root);
+    expect(await edited(root, bundler)).toEqual({ answer: '200 1', isKept: true });
+    writeFiles(
+      root,
+      inside('node_modules/user', pack('v', { 'index.js': 'export default 2;' }, ESM)),
+    );
+    expect(await edited(root, bundler)).toEqual({ answer: '200 2', isKept: true });
+    expect(await edited(root)).toEqual({ answer: '200 2', isKept: true });
+  });
+
+  test('a folder of a package that gets a package.json is seen at the next edit', async () => {
+    const root = makeProject({
+      ...NESTED,
+      'node_modules/user/lib/index.js':
+        "import v, * as all from './cjs/v.js'; export default typeof v;",
+      'node_modules/user/lib/cjs/v.js':
+        "Object.defineProperty(exports, '__esModule', { value: true }); exports.default = 1;",
+      'node_modules/user/lib/package.json': '{ "type": "commonjs" }',
+    });
+    const bundler = localBundler(root);
+    const before = await edited(root, bundler);
+    writeFiles(root, { 'node_modules/user/lib/package.json': '{ "type": "module" }' });
+    const after = await edited(root, bundler);
+    expect(after.answer).not.toBe(before.answer);
+    expect(after.answer).toBe(await deployed(root));
+  });
+
+  test('a version that is linked in the place of another, as pnpm does, is seen at the next edit', async () => {
+    const store = 'node_modules/.pnpm';
+    const root = makeProject({
+      ...NESTED,
+      ...inside(`${store}/v@1`, pack('v', { 'index.js': 'export default 1;' }, ESM)),
+      ...inside(`${store}/v@2`, pack('v', { 'index.js': 'export default 2;' }, ESM)),
+      ...inside(
+        `${store}/user@1`,
+        pack('user', { 'index.js': "import v from 'v'; export default v;" }, ESM),
+      ),
+      [`${store}/user@1/node_modules/v`]: { link: '../../v@1/node_modules/v' },
+      'package.json': '{ "name": "kept", "type": "module" }',
+    });
+    rmSync(join(root, 'node_modules/user'), { recursive: true });
+    symlinkSync('.pnpm/user@1/node_modules/user', join(root, 'node_modules/user'));
+    const bundler = localBundler(root);
+    expect(await edited(root, bundler)).toEqual({ answer: '200 1', isKept: true });
+    const link = join(root, store, 'user@1/node_modules/v');
+    rmSync(link);
+    symlinkSync('../../v@2/node_modules/v', link);
+    expect(await edited(root, bundler)).toEqual({ answer: '200 2', isKept: true });
+  });
+
+  test('a file of the same size and time, as installers write, is seen at the next edit', async () => {
+    const root = makeProject(FILES);
+    const file = join(root, 'node_modules/es/index.js');
+    const then = new Date('1984-06-22T21:50:00Z');
+    utimesSync(file, then, then);
+    const bundler = localBundler(root);
+    expect((await edited(root, bundler)).answer).toBe('200 "one"');
+    writeFileSync(file, "export const a = 'two';");
+    utimesSync(file, then, then);
+    expect((await edited(root, bundler)).answer).toBe('200 "two"');
+  });
+
+  test('files whose time has not come yet are bundled once', async () => {
+    const root = makeProject(FILES);
+    const later = new Date(Date.now() + 3_600_000);
+    utimesSync(join(root, 'node_modules/es/index.js'), later, later);
+    const bundler = localBundler(root);
+    for (let edit = 0; edit < 2; edit += 1) {
+      expect(await edited(root, bundler)).toEqual({ answer: '200 "one"', isKept: true });
+    }
+    expect(bundles(root)).toHaveLength(1);
+  });
+
+  test('where nothing can be kept the whole bundle is made', async () => {
+    const root = makeProject({ ...FILES, '.framework/cache': 'a file in the way' });
+    expect(await edited(root)).toEqual({ answer: '200 "one"', isKept: false });
   });
 
   test('a package that becomes a native one, is removed, and comes back', async () => {

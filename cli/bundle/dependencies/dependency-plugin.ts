@@ -15,7 +15,8 @@ const ENDING = '.kept';
 
 const ASKED = 'asked by framework-dependencies';
 const KINDS: ReadonlySet<string> = new Set(['import-statement', 'require-call', 'dynamic-import']);
-const CODE = /\.(?:[cm]?[jt]s|[jt]sx|json)$/;
+/** Data is small, and its names are known while bundling. */
+const CODE = /\.(?:[cm]?[jt]s|[jt]sx)$/;
 
 export type DependencyPluginOptions = {
   /** Tells the project's own files, by absolute path. */
@@ -31,7 +32,7 @@ export function dependencyPlugin(options: DependencyPluginOptions): Plugin {
   return {
     name: 'framework-dependencies',
     setup: (build) => {
-      build.onResolve({ filter: /^[^./#]/, namespace: 'file' }, (args) =>
+      build.onResolve({ filter: /^[^./]|node_modules/, namespace: 'file' }, (args) =>
         resolveKept(build, args, options),
       );
       build.onResolve({ filter: /.*/, namespace: NAMES }, ({ path }) => ({

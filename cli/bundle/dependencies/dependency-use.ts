@@ -2,6 +2,7 @@
 // when something was not kept yet or has changed.
 import { relative, sep } from 'node:path';
 import type { Message, Plugin } from 'esbuild';
+import type { JsxSettings } from '../../../compiler/modules/source-files.js';
 import type { BundleInputs } from '../build-cache.js';
 import type { ExternalPackages } from '../packages/external-packages.js';
 import { dependencyPlugin, isOfKept, KEPT_NAME } from './dependency-plugin.js';
@@ -27,13 +28,14 @@ export type DependencyUseOptions = {
   readonly root: string;
   /** Packages that cannot be bundled; what is learned of them is added. */
   readonly externals: ExternalPackages;
+  readonly jsx: JsxSettings | undefined;
   /** The folder of the bundle; absolute. */
   readonly outDirectory: string;
 };
 
 /** Nothing is kept yet. */
 export function createDependencyUse(options: DependencyUseOptions): DependencyUse {
-  const { root, externals, outDirectory } = options;
+  const { root, externals, jsx, outDirectory } = options;
   let asked = new Set<string>();
   let paths: readonly string[] = [];
   let kept: KeptDependencies | undefined;
@@ -54,7 +56,7 @@ export function createDependencyUse(options: DependencyUseOptions): DependencyUs
       // What an edit no longer imports does no harm, and the next edit may import it again.
       if ([...asked].some((path) => !paths.includes(path))) paths = [...asked].sort();
       const before = kept?.entry;
-      kept = await keepDependencies({ root, paths, externals });
+      kept = await keepDependencies({ root, paths, externals, jsx });
       if (!kept) return 'unfit';
       const { finding, entry } = kept;
       if (finding.kind === 'unfit') return 'unfit';

@@ -2,16 +2,21 @@
 // the application does not bundle them again. Nothing of a package runs before the application imports it: what is kept
 // are functions that make the values of modules, called where and when the whole bundle would run the module.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { basename, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve, sep } from 'node:path';
 import type { BuildResult, Metafile, Plugin } from 'esbuild';
+import type { JsxSettings } from '../../../compiler/modules/source-files.js';
 import { version } from '../../program/version.js';
 import { type BundleInputs, digest, openBuildCache } from '../build-cache.js';
 import { finishMap, asksForPlace, preambleOf } from '../bundle-text.js';
 import { esbuild, type Failure, failureOf, startQuietly } from '../esbuild-module.js';
 import { irregularFilesPlugin } from '../irregular-files.js';
 import { type EsbuildOptions, esbuildOptions } from '../esbuild-options.js';
-import { type ExternalPackages, type ExternalUses, externalPackagesPlugin, noUses } from '../packages/external-packages.js';
-import { packageOf } from '../packages/installed-package.js';
+import {
+  type ExternalPackages,
+  type ExternalUses,
+  externalPackagesPlugin,
+  noUses,
+} from '../packages/external-packages.js';
 import { learnFromBuild, learnFromErrors } from '../packages/unbundled-packages.js';
 
 export type KeptModule = {
@@ -47,6 +52,7 @@ export type DependencyRequest = {
   /** Files of packages; absolute. */
   readonly paths: readonly string[];
   readonly externals: ExternalPackages;
+  readonly jsx: JsxSettings | undefined;
 };
 
 const CACHE = '.framework/cache/dependencies';
@@ -54,24 +60,30 @@ const A_WEEK = 7 * 24 * 60 * 60_000;
 const ENTRY = 'dependencies';
 const FINDING = 'finding.json';
 
-/** Finds what is kept of the packages, or bundles them; undefined when the bundler ended in the middle. */
+/** Finds what is kept of the packages, or bundles them; undefined when the bundler ended in the middle or nothing can be kept. */
 export async function keepDependencies(
   request: DependencyRequest,
 ): Promise<KeptDependencies | undefined> {
-  const { root, paths, externals } = request;
+  const { root, paths, externals, jsx } = request;
   const cache = openBuildCache({ directory: join(root, CACHE), lifetime: A_WEEK });
   const names = [[...externals.copied].sort(), [...externals.missing].sort()];
-  const key = digest([version, esbuild.version, process.platform, process.arch, paths, names]);
+  const made = [version, esbuild.version, process.platform, process.arch];
+  const key = digest([made, paths, names, jsx]);
   const folder = await cache
     .use(key, (directory) => make(request, directory))
     .catch((error: unknown) => {
-      if (failureOf(error).hasEnded) return undefined;
+      // The whole bundle needs no cache, and says better what is wrong with the bundler.
+      if (isFileError(error) || failureOf(error).hasEnded) return undefined;
       throw error;
     });
   if (folder === undefined) return undefined;
   // because `make` alone writes it
   const { finding, inputs } = JSON.parse(readFileSync(join(folder, FINDING), 'utf8')) as Made;
   return { entry: join(folder, `${ENTRY}.mjs`), finding, inputs };
+}
+
+function isFileError(error: unknown): boolean {
+  return error instanceof Error && 'syscall' in error;
 }
 
 type Made = Pick<KeptDependencies, 'finding' | 'inputs'>;
@@ -84,7 +96,7 @@ async function make(request: DependencyRequest, directory: string): Promise<Bund
 }
 
 async function bundle(
-  { root, paths, externals }: DependencyRequest,
+  { root, paths, externals, jsx }: DependencyRequest,
   directory: string,
 ): Promise<Made> {
   const uses = noUses();
@@ -100,21 +112,23 @@ async function bundle(
     externalPackagesPlugin({ root, externals: known, uses }),
     entryPlugin(paths),
   ];
-  const result = await build({ root, directory, paths, plugins });
+  const result = await build({ root, directory, paths, jsx, plugins });
   if ('kind' in result) {
     const isNew = learnFromErrors(result.errors, learning);
     const places = result.errors.flatMap(({ location }) => location?.file ?? []);
-    const inputs = withManifests([...paths, ...places.map((file) => resolve(root, file))]);
+    const inputs = withPlaces([...paths, ...places.map((file) => resolve(root, file))], root);
     return { finding: isNew ? learned() : { kind: 'unfit' }, inputs };
   }
   const { metafile, outputFiles, warnings } = result;
   const files = Object.keys(metafile.inputs).filter((path) => !/^framework[\w-]*:/.test(path));
-  const inputs = withManifests(files.map((path) => resolve(root, path)));
+  const read = files.map((path) => resolve(root, path));
+  const inputs = withPlaces(read, root);
   const code = outputFiles.filter(({ path }) => path.endsWith('.mjs'));
   const whole = code.map(({ text }) => text).join('\n');
   if (learnFromBuild({ code: whole, paths: files, warnings }, learning))
     return { finding: learned(), inputs };
-  if (isUnfit(uses, whole)) return { finding: { kind: 'unfit' }, inputs };
+  if (!read.every(isInPackage) || isUnfit(uses, whole))
+    return { finding: { kind: 'unfit' }, inputs };
   const outputs = outputsByName(metafile);
   const reached = reachedFrom(`${ENTRY}.mjs`, outputs);
   mkdirSync(directory, { recursive: true });
@@ -159,23 +173,43 @@ function reachedFrom(entry: string, outputs: Outputs): ReadonlySet<string> {
 /** How esbuild writes a module that has to be waited for, which no function can give at once. */
 const WAITING = /\b__esm\(\{\s*async /;
 
+/** Names that a module hands on from one whose names are known only when it runs. */
+const OPEN_NAMES = /\b__reExport\(|^\s*export \* from /m;
+
 /** Packages beside the bundle are placed by the whole bundle; a module's own place is that of the whole bundle. */
 function isUnfit({ roots, addonOwners, unmet }: ExternalUses, code: string): boolean {
   const isTold = unmet.some(
     ({ name, owner: { manifest } }) =>
       ![...manifest.optionalPeers, ...manifest.optionalDependencies].includes(name),
   );
-  return (
-    roots.size > 0 || addonOwners.size > 0 || isTold || asksForPlace(code) || WAITING.test(code)
-  );
+  const isBeside = roots.size > 0 || addonOwners.size > 0 || asksForPlace(code);
+  return isBeside || isTold || WAITING.test(code) || OPEN_NAMES.test(code);
 }
 
-function withManifests(paths: readonly string[]): readonly string[] {
-  const manifests = paths.flatMap((path) => {
-    const folder = packageOf(path)?.directory;
-    return folder === undefined ? [] : [join(folder, 'package.json')];
-  });
-  return [...new Set([...paths, ...manifests])];
+/** A file of a linked package is the application's too, and must not be there twice. */
+function isInPackage(path: string): boolean {
+  return path.split(sep).includes('node_modules');
+}
+
+/**
+ * The files, and what decides that an import finds these and no others: the folders they stand in with their
+ * package.json, and every `node_modules` folder that is looked into before or after. The time of a folder tells that
+ * something was put in it, taken out or linked elsewhere.
+ */
+function withPlaces(files: readonly string[], root: string): readonly string[] {
+  const places = new Set(files);
+  const folders = new Set(files.map((file) => dirname(file)));
+  for (const folder of folders) {
+    if (isInPackage(folder)) {
+      places.add(folder).add(join(folder, 'package.json'));
+      folders.add(dirname(folder));
+    }
+    places.add(join(folder, 'node_modules'));
+  }
+  for (let folder = root; ; folder = dirname(folder)) {
+    places.add(join(folder, 'node_modules'));
+    if (dirname(folder) === folder) return [...places];
+  }
 }
 
 function moduleName(at: number): string {
@@ -186,6 +220,7 @@ type BuildRequest = {
   readonly root: string;
   readonly directory: string;
   readonly paths: readonly string[];
+  readonly jsx: JsxSettings | undefined;
   readonly plugins: readonly Plugin[];
 };
 
@@ -193,13 +228,14 @@ async function build({
   root,
   directory,
   paths,
+  jsx,
   plugins,
 }: BuildRequest): Promise<BuildResult<EsbuildOptions> | Failure> {
   const options = esbuildOptions({
     root,
     mapFolder: directory,
     minify: false,
-    jsx: undefined,
+    jsx,
     plugins,
   });
   const modules = paths.map((path, at) => ({ in: path, out: moduleName(at) }));

@@ -88,7 +88,7 @@ export function createBuilder({ directory, stage, outDirectory }: BuilderOptions
       const all = [...diagnostics, ...bundle.diagnostics];
       const read =
         bundle.kind === 'built'
-          ? bundle.watchFiles
+          ? [...bundle.watchFiles, ...bundle.needs]
           : [...(bundled?.paths ?? []), ...placesOf(project.root, bundle.diagnostics)];
       const paths = [...settings, `${project.root}/${LIBRARY}`, ...read.map(posixPath)];
       inputs.add(paths);

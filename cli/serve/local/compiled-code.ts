@@ -22,9 +22,18 @@ export function keepCompiledCode(bundle: string): () => void {
   // With it, V8 would tell less exactly what ran (nodejs.org/api/module.html#limitations-of-the-compile-cache).
   if (process.env['NODE_V8_COVERAGE'] !== undefined) return () => undefined;
   const directory = join(root, '.framework', 'cache', 'compiled');
-  if (filesIn(directory) > MOST_FILES) rmSync(directory, { recursive: true, force: true });
+  if (filesIn(directory) > MOST_FILES) forget(directory);
   enableCompileCache(directory);
   return () => flushCompileCache?.();
+}
+
+/** Another worker may be writing there; then it is forgotten another time. */
+function forget(directory: string): void {
+  try {
+    rmSync(directory, { recursive: true, force: true });
+  } catch {
+    // It is a cache.
+  }
 }
 
 function filesIn(directory: string): number {

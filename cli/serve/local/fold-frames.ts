@@ -20,7 +20,7 @@ export function foldFrames(text: string): string {
 }
 
 const FRAME = /^\s+at \S/;
-/** Frames of the runtime in the bundle, of the worker, and of Node.js internals. */
+/** Frames of the runtime in the bundle, of loading kept packages, of the worker, and of Node.js internals. */
 const INTERNAL =
-  /\bnode:internal\/|\bframework:(?:dist\/)?runtime\/|[\s(](?:\.\.\/)+cli\/local\/|\/dist\/(?:cli\/worker|chunks\/[\w-]+)\.js:/;
+  /\bnode:internal\/|\bframework-dependenc|\/cache\/dependencies\/|\bframework:(?:dist\/)?runtime\/|[\s(](?:\.\.\/)+cli\/serve\/local\/|\/dist\/(?:cli\/worker|chunks\/[\w-]+)\.js:/;
 const NODE = /\(?node:[\w/]+:\d+:\d+\)?$/;
