@@ -34,8 +34,12 @@ export type BundleInputs = {
   readonly needs: readonly string[];
 };
 
+/** Of a record; another is that of an earlier version. */
+const FORM = 2;
+
 /** The bundle of a key at the moment, and the files it was made of as they were then. */
 type BuildRecord = {
+  readonly form: typeof FORM;
   readonly folder: string;
   readonly inputs: Readonly<Record<string, string>>;
   readonly needs: readonly string[];
@@ -78,7 +82,7 @@ export function openBuildCache({ directory, lifetime }: BuildCacheOptions): Buil
           const inputs = Object.fromEntries(files.map((path) => [path, stampSince(began, path)]));
           const folder = digest([key, inputs, needs]);
           moveInto(draft, join(directory, folder));
-          writeRecord(recordFile(key), { folder, inputs, needs });
+          writeRecord(recordFile(key), { form: FORM, folder, inputs, needs });
           removeOld({ directory, lifetime }, folder);
           return join(directory, folder);
         } finally {
@@ -97,7 +101,8 @@ function stampSince(began: number, path: string): string {
 
 function readRecord(path: string): BuildRecord | undefined {
   try {
-    return JSON.parse(readFileSync(path, 'utf8')) as BuildRecord; // because this file alone writes them, whole
+    const record = JSON.parse(readFileSync(path, 'utf8')) as Partial<BuildRecord>; // because only builds write them
+    return record.form === FORM ? (record as BuildRecord) : undefined; // because of its form
   } catch {
     return undefined;
   }

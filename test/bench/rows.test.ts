@@ -25,6 +25,7 @@ test('every row of the benchmark runs and checks its answers', async () => {
       "Heap",
       "Local server",
       "Edit to new answer",
+      "Edit to new answer: 16 routes",
       "Types of 20 routes",
       "Help",
       "Against the targets",
