@@ -1,7 +1,6 @@
 // The failure of a call to AWS, as a kind that commands can act on. `read-cloud-error.ts` alone turns errors of the SDK
 // and of services into kinds.
 
-
 /**
  * - `missing`: the resource does not exist.
  * - `exists`: a resource of this name, or a statement of this id, exists already.

@@ -1,6 +1,13 @@
 // `framework deploy` as data (specification 4.6).
 import type { CommandSpec } from '../program/command.js';
-import { ALLOW_DELETE, noAutogenPolicyOption, profileOption, regionOption, yesOption, stageOption } from './cloud-options.js';
+import {
+  ALLOW_DELETE,
+  noAutogenPolicyOption,
+  profileOption,
+  regionOption,
+  yesOption,
+  stageOption,
+} from './cloud-options.js';
 
 export const deploySpec: CommandSpec = {
   name: 'deploy',

@@ -11,23 +11,32 @@ import { deployDocument } from '../ship/deploy/deploy-document.js';
 import { apiAddress } from '../ship/resources/rest-api/api-address.js';
 import { findNewStage, type NewStage } from '../ship/deploy/new-stage.js';
 import { observe } from '../ship/deploy/observe.js';
-import type { Observed, Plan, DeployedState } from '../ship/stage/states.js';
+import type { Observed } from '../ship/stage/states.js';
+import type { Plan } from '../ship/stage/states.js';
 import { isVoid, planDeploy } from '../ship/deploy/plan-deploy.js';
 import { renderNothing } from '../ship/deploy/render-plan.js';
 import { prepareDeploy, type PreparedDeploy } from '../ship/deploy/prepare-deploy.js';
+import type { DeployedState } from '../ship/stage/states.js';
 import { checkAccount, readState, writeState } from '../ship/deploy/state-file.js';
 import { ExitCode } from '../program/exit-code.js';
 import { isGiven, textOption } from '../program/given-options.js';
 import { writeGeneratedPolicy } from '../ship/policy/generated-policy-file.js';
-import type { WaitNotices } from '../terminal/wait-notices.js';
-import { withCloud } from './cloud-command.js';
+import { type Place, withCloud } from './cloud-command.js';
 import { fail, report } from './failure.js';
 import { ALLOW_DELETE } from './cloud-options.js';
-import { type Consent, agreeToStage, warningsOf } from './consent.js';
+import type { Consent } from './consent.js';
 import { agreeToDeletions } from './deletion-question.js';
 import { agreeToPolicies } from './policy-question.js';
+import { agreeToStage, warningsOf } from './consent.js';
 import { withStageLock } from './stage-lock.js';
-import { commandText, explainFailures, progressStream, sayFailed, sayDeclined, sayInterrupted, showSteps } from './step-report.js';
+import {
+  commandText,
+  explainFailures,
+  progressStream,
+  sayDeclined,
+  sayResult,
+  showRun,
+} from './step-report.js';
 
 type Ready = Extract<PreparedDeploy, { readonly kind: 'ready' }>;
 
@@ -35,8 +44,6 @@ type Ready = Extract<PreparedDeploy, { readonly kind: 'ready' }>;
 export function run(input: CommandInput): Promise<ExitCode> {
   return withCloud(input, (cloud, notices) => deploy(input, { cloud, notices }));
 }
-
-type Place = { readonly cloud: Cloud; readonly notices: WaitNotices };
 
 async function deploy(input: CommandInput, place: Place): Promise<ExitCode> {
   const stage = textOption(input, 'stage');
@@ -58,7 +65,6 @@ async function deploy(input: CommandInput, place: Place): Promise<ExitCode> {
 async function deployAlone(input: CommandInput, place: Place, prepared: Ready): Promise<ExitCode> {
   const { cloud, notices } = place;
   const { project, generatedPolicy } = prepared;
-  const { signal } = input;
   const { region, endpoint } = cloud;
   const recorded = await readState(project.root, { ...prepared.desired, region, endpoint });
   const observation = await observe({ cloud, desired: prepared.desired, state: recorded.state });
@@ -78,22 +84,13 @@ async function deployAlone(input: CommandInput, place: Place, prepared: Ready): 
   if (generatedPolicy) await writeGeneratedPolicy(project.root, generatedPolicy);
   // Nothing is deployed, so there is nothing to record.
   if (isVoid(plan) && !state) return finish(input, planned, { outcome: NOTHING_DONE, state });
-  const { list, onEvent } = showSteps(progressStream(input), notices);
   let saved = state;
-  const outcome = await applyPlan({
-    cloud,
-    desired,
-    observed,
-    plan,
-    state,
-    saveState: (next) => {
-      saved = next;
-      return writeState(project.root, next);
-    },
-    onEvent,
-    ask: askAddress,
-    signal,
-  }).finally(list.close);
+  const saveState = (next: DeployedState): Promise<readonly Diagnostic[]> => {
+    saved = next;
+    return writeState(project.root, next);
+  };
+  const request = { cloud, desired, observed, plan, state, saveState, ask: askAddress };
+  const outcome = await showRun(input, notices, (options) => applyPlan({ ...request, ...options }));
   return finish(input, planned, { outcome, state: saved });
 }
 
@@ -170,16 +167,11 @@ function finish(
     out.write(renderDocument(deployDocument({ ...prepared, plan, outcome, url, diagnostics })));
   }
   const command = commandText(input, 'deploy', ['no-autogen-policy', ALLOW_DELETE]);
-  switch (outcome.kind) {
-    case 'failed':
-      return sayFailed(input, { diagnostics: failures, rest: outcome, command });
-    case 'interrupted':
-      return sayInterrupted(input, outcome, command);
-    case 'done':
-      if (outcome.done.length === 0) progressStream(input).write(renderNothing(plan));
-      if (url !== undefined && !isJson) out.write(`${url}\n`);
-      return ExitCode.ok;
+  if (outcome.kind === 'done') {
+    if (outcome.done.length === 0) progressStream(input).write(renderNothing(plan));
+    if (url !== undefined && !isJson) out.write(`${url}\n`);
   }
+  return sayResult(input, { result: outcome, diagnostics: failures, command });
 }
 
 function addressOf(state: DeployedState | undefined, { endpoint }: Cloud): string | undefined {

@@ -1,6 +1,11 @@
 // `framework plan` as data.
 import type { CommandSpec } from '../program/command.js';
-import { noAutogenPolicyOption, profileOption, regionOption, stageOption } from './cloud-options.js';
+import {
+  noAutogenPolicyOption,
+  profileOption,
+  regionOption,
+  stageOption,
+} from './cloud-options.js';
 
 export const planSpec: CommandSpec = {
   name: 'plan',

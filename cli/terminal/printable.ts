@@ -1,6 +1,5 @@
 // Makes text safe for a terminal: control characters are shown and have no effect.
 
-
 /** Replaces control characters (tabs and line ends too) with their pictures, so that a line stays one line. */
 export function printable(text: string): string {
   return text.replace(

@@ -39,7 +39,7 @@ test('what is loaded before the first line is small', async () => {
   ]);
   const inputs = [...loaded].flatMap((path) => Object.keys(metafile.outputs[path]?.inputs ?? {}));
   expect(inputs).toContain('cli/commands/local.ts');
-  expect(inputs.filter((path) => /^compiler\/(?!diagnostics\/)|^cli\/serve\/local\//.test(path))).toEqual(
-    [],
-  );
+  expect(
+    inputs.filter((path) => /^compiler\/(?!diagnostics\/)|^cli\/serve\/local\//.test(path)),
+  ).toEqual([]);
 });
