@@ -35,6 +35,9 @@ export async function withCloud(
   }
 }
 
+/** The cloud, and who hears what is waited for. */
+export type Place = { readonly cloud: Cloud; readonly notices: WaitNotices };
+
 /** A signal that comes some time after another. */
 function delayed(signal: AbortSignal, milliseconds: number): AbortSignal {
   const later = new AbortController();

@@ -16,20 +16,11 @@ import { readState, removeState } from '../deploy/state-file.js';
 import { createWait } from '../stage/session.js';
 import { ExitCode } from '../exit-code.js';
 import { isGiven, textOption } from '../given-options.js';
-import type { WaitNotices } from '../ui/wait-notices.js';
 import { askConsent } from './consent.js';
-import { withCloud } from './cloud-command.js';
+import { type Place, withCloud } from './cloud-command.js';
 import { fail, report } from './failure.js';
 import { withStageLock } from './stage-lock.js';
-import {
-  commandText,
-  explainFailures,
-  progressStream,
-  sayFailed,
-  sayDeclined,
-  sayInterrupted,
-  showSteps,
-} from './step-report.js';
+import { commandText, explainFailures, sayDeclined, sayResult, showRun } from './step-report.js';
 
 /** The document of `framework delete --json`. */
 export type DeleteDocument = {
@@ -46,8 +37,6 @@ export type DeleteDocument = {
 export function run(input: CommandInput): Promise<ExitCode> {
   return withCloud(input, (cloud, notices) => deleteStage(input, { cloud, notices }));
 }
-
-type Place = { readonly cloud: Cloud; readonly notices: WaitNotices };
 
 async function deleteStage(input: CommandInput, { cloud, notices }: Place): Promise<ExitCode> {
   const root = realpathSync(input.projectDirectory);
@@ -86,10 +75,9 @@ async function deleteAlone(
   const message = questionOf(deletions, owner);
   const consent = await askConsent(input, { message, isYesDefault: false });
   if (consent !== 'yes') return sayDeclined(input, consent);
-  const { list, onEvent } = showSteps(progressStream(input), notices);
   const wait = createWait(signal, cloud.waitFor);
   const steps = deletionSteps(deletions, { cloud, wait });
-  const result = await runSteps(steps, { signal, onEvent }).finally(list.close);
+  const result = await showRun(input, notices, (options) => runSteps(steps, options));
   return finish(input, { cloud, owner, warnings, result });
 }
 
@@ -115,14 +103,7 @@ function finish(input: CommandInput, { cloud, owner, warnings, result }: Finishe
   const outcome = result.kind === 'done' ? 'deleted' : result.kind;
   const all = [...warnings, ...diagnostics];
   print(input, { ...documentOf(cloud, owner), outcome, done: result.done, diagnostics: all });
-  switch (result.kind) {
-    case 'failed':
-      return sayFailed(input, { diagnostics, rest: result, command });
-    case 'interrupted':
-      return sayInterrupted(input, result, command);
-    case 'done':
-      return ExitCode.ok;
-  }
+  return sayResult(input, { result, diagnostics, command });
 }
 
 function sayNothing(input: CommandInput, { cloud, owner, warnings }: Warned): ExitCode {

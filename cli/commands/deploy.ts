@@ -21,8 +21,7 @@ import { checkAccount, readState, writeState } from '../deploy/state-file.js';
 import { ExitCode } from '../exit-code.js';
 import { isGiven, textOption } from '../given-options.js';
 import { writeGeneratedPolicy } from '../policy/generated-policy-file.js';
-import type { WaitNotices } from '../ui/wait-notices.js';
-import { withCloud } from './cloud-command.js';
+import { type Place, withCloud } from './cloud-command.js';
 import { fail, report } from './failure.js';
 import { ALLOW_DELETE } from './cloud-options.js';
 import type { Consent } from './consent.js';
@@ -34,10 +33,9 @@ import {
   commandText,
   explainFailures,
   progressStream,
-  sayFailed,
   sayDeclined,
-  sayInterrupted,
-  showSteps,
+  sayResult,
+  showRun,
 } from './step-report.js';
 
 type Ready = Extract<PreparedDeploy, { readonly kind: 'ready' }>;
@@ -46,8 +44,6 @@ type Ready = Extract<PreparedDeploy, { readonly kind: 'ready' }>;
 export function run(input: CommandInput): Promise<ExitCode> {
   return withCloud(input, (cloud, notices) => deploy(input, { cloud, notices }));
 }
-
-type Place = { readonly cloud: Cloud; readonly notices: WaitNotices };
 
 async function deploy(input: CommandInput, place: Place): Promise<ExitCode> {
   const stage = textOption(input, 'stage');
@@ -69,7 +65,6 @@ async function deploy(input: CommandInput, place: Place): Promise<ExitCode> {
 async function deployAlone(input: CommandInput, place: Place, prepared: Ready): Promise<ExitCode> {
   const { cloud, notices } = place;
   const { project, generatedPolicy } = prepared;
-  const { signal } = input;
   const { region, endpoint } = cloud;
   const recorded = await readState(project.root, { ...prepared.desired, region, endpoint });
   const observation = await observe({ cloud, desired: prepared.desired, state: recorded.state });
@@ -89,22 +84,13 @@ async function deployAlone(input: CommandInput, place: Place, prepared: Ready): 
   if (generatedPolicy) await writeGeneratedPolicy(project.root, generatedPolicy);
   // Nothing is deployed, so there is nothing to record.
   if (isVoid(plan) && !state) return finish(input, planned, { outcome: NOTHING_DONE, state });
-  const { list, onEvent } = showSteps(progressStream(input), notices);
   let saved = state;
-  const outcome = await applyPlan({
-    cloud,
-    desired,
-    observed,
-    plan,
-    state,
-    saveState: (next) => {
-      saved = next;
-      return writeState(project.root, next);
-    },
-    onEvent,
-    ask: askAddress,
-    signal,
-  }).finally(list.close);
+  const saveState = (next: DeployedState): Promise<readonly Diagnostic[]> => {
+    saved = next;
+    return writeState(project.root, next);
+  };
+  const request = { cloud, desired, observed, plan, state, saveState, ask: askAddress };
+  const outcome = await showRun(input, notices, (options) => applyPlan({ ...request, ...options }));
   return finish(input, planned, { outcome, state: saved });
 }
 
@@ -181,16 +167,11 @@ function finish(
     out.write(renderDocument(deployDocument({ ...prepared, plan, outcome, url, diagnostics })));
   }
   const command = commandText(input, 'deploy', ['no-autogen-policy', ALLOW_DELETE]);
-  switch (outcome.kind) {
-    case 'failed':
-      return sayFailed(input, { diagnostics: failures, rest: outcome, command });
-    case 'interrupted':
-      return sayInterrupted(input, outcome, command);
-    case 'done':
-      if (outcome.done.length === 0) progressStream(input).write(renderNothing(plan));
-      if (url !== undefined && !isJson) out.write(`${url}\n`);
-      return ExitCode.ok;
+  if (outcome.kind === 'done') {
+    if (outcome.done.length === 0) progressStream(input).write(renderNothing(plan));
+    if (url !== undefined && !isJson) out.write(`${url}\n`);
   }
+  return sayResult(input, { result: outcome, diagnostics: failures, command });
 }
 
 function addressOf(state: DeployedState | undefined, { endpoint }: Cloud): string | undefined {

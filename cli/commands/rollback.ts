@@ -21,20 +21,11 @@ import type { Owner } from '../stage/states.js';
 import { createWait } from '../stage/session.js';
 import { ExitCode } from '../exit-code.js';
 import { isGiven, textOption } from '../given-options.js';
-import type { WaitNotices } from '../ui/wait-notices.js';
 import { askConsent } from './consent.js';
-import { withCloud } from './cloud-command.js';
+import { type Place, withCloud } from './cloud-command.js';
 import { fail, report } from './failure.js';
 import { withStageLock } from './stage-lock.js';
-import {
-  commandText,
-  explainFailures,
-  progressStream,
-  sayFailed,
-  sayDeclined,
-  sayInterrupted,
-  showSteps,
-} from './step-report.js';
+import { commandText, explainFailures, sayDeclined, sayResult, showRun } from './step-report.js';
 
 /** The document of `framework rollback --json`. */
 export type RollbackDocument = {
@@ -58,8 +49,6 @@ export async function run(input: CommandInput): Promise<ExitCode> {
     withStageLock(input, root, () => rollback(input, { cloud, notices }, { app, stage, apiStage })),
   );
 }
-
-type Place = { readonly cloud: Cloud; readonly notices: WaitNotices };
 
 async function rollback(
   input: CommandInput,
@@ -87,10 +76,9 @@ async function rollback(
   const question = { message: 'Go back so?', isYesDefault: warnings.length === 0 };
   const consent = isAsked ? await askConsent(input, question) : 'yes';
   if (consent !== 'yes') return sayDeclined(input, consent);
-  const { list, onEvent } = showSteps(progressStream(input), notices);
   const wait = createWait(signal, cloud.waitFor);
   const steps = rollbackSteps(plan, { cloud, wait, owner });
-  const result = await runSteps(steps, { signal, onEvent }).finally(list.close);
+  const result = await showRun(input, notices, (options) => runSteps(steps, options));
   return finish(input, { cloud, owner, warnings, result });
 }
 
@@ -146,12 +134,5 @@ function finish(input: CommandInput, finished: Finished): ExitCode {
     input.terminal.out.write(`${JSON.stringify(document, null, 2)}\n`);
   }
   const command = commandText(input, 'rollback', ['past-settings']);
-  switch (result.kind) {
-    case 'failed':
-      return sayFailed(input, { diagnostics, rest: result, command });
-    case 'interrupted':
-      return sayInterrupted(input, result, command);
-    case 'done':
-      return ExitCode.ok;
-  }
+  return sayResult(input, { result, diagnostics, command });
 }

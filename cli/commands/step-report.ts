@@ -4,7 +4,13 @@ import { CloudError } from '../cloud/cloud-error.js';
 import type { Cloud } from '../cloud/cloud.js';
 import { cloudExitCode, explainCloudError } from '../cloud/explain-cloud-error.js';
 import type { CommandInput } from '../command.js';
-import type { StepEvent, StepFailure, Unfinished } from '../stage/run-steps.js';
+import type {
+  RunOptions,
+  StepEvent,
+  StepFailure,
+  StepsResult,
+  Unfinished,
+} from '../stage/run-steps.js';
 import { doingText, doneText, failedText, stoppedText, todoText } from '../stage/step.js';
 import { ExitCode } from '../exit-code.js';
 import { isGiven, optionalText, textOption } from '../given-options.js';
@@ -42,6 +48,16 @@ export function showSteps(stream: TextStream, notices?: WaitNotices): ShownSteps
       else list.end(id, kind, END_TEXTS[kind](label));
     },
   };
+}
+
+/** Runs steps and shows them as they happen. */
+export function showRun(
+  input: CommandInput,
+  notices: WaitNotices,
+  run: (options: RunOptions) => Promise<StepsResult>,
+): Promise<StepsResult> {
+  const { list, onEvent } = showSteps(progressStream(input), notices);
+  return run({ signal: input.signal, onEvent }).finally(list.close);
 }
 
 const END_TEXTS = { done: doneText, failed: failedText, stopped: stoppedText } as const;
@@ -90,7 +106,7 @@ export function sayDeclined({ terminal }: CommandInput, consent: 'no' | 'gave-up
 }
 
 /** Reports after Ctrl-C what is not done. */
-export function sayInterrupted(input: CommandInput, rest: Unfinished, command: string): ExitCode {
+function sayInterrupted(input: CommandInput, rest: Unfinished, command: string): ExitCode {
   const { err } = input.terminal;
   const { done, stopped, left } = rest;
   const open = [...stopped, ...left].map(todoText);
@@ -103,10 +119,7 @@ export function sayInterrupted(input: CommandInput, rest: Unfinished, command: s
 }
 
 /** Reports what failed and what is not done. */
-export function sayFailed(
-  input: CommandInput,
-  { diagnostics, rest, command }: FailedRun,
-): ExitCode {
+function sayFailed(input: CommandInput, { diagnostics, rest, command }: FailedRun): ExitCode {
   report(input, diagnostics);
   const open = [...rest.stopped, ...rest.left].map(todoText);
   const notBegun = open.length > 0 ? `Not done: ${open.join(', ')}.\n` : '';
@@ -116,9 +129,28 @@ export function sayFailed(
   return cloudExitCode();
 }
 
-export type FailedRun = {
+type FailedRun = {
   readonly diagnostics: readonly Diagnostic[];
   readonly rest: Unfinished;
   /** The command that goes on. */
   readonly command: string;
 };
+
+export type Ending = {
+  readonly result: StepsResult;
+  /** Of its failures. */
+  readonly diagnostics: readonly Diagnostic[];
+  readonly command: string;
+};
+
+/** Ends a command whose steps have run. */
+export function sayResult(input: CommandInput, { result, diagnostics, command }: Ending): ExitCode {
+  switch (result.kind) {
+    case 'failed':
+      return sayFailed(input, { diagnostics, rest: result, command });
+    case 'interrupted':
+      return sayInterrupted(input, result, command);
+    case 'done':
+      return ExitCode.ok;
+  }
+}
