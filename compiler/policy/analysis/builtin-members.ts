@@ -2,7 +2,7 @@
 import type { Analysis } from './analysis.js';
 import type { Call } from './call.js';
 import { add, connect, createNode, listen, type Node } from './flow.js';
-import { fieldOf, handOver, noteIndirect, readAny } from './object.js';
+import { fieldOf, handOver, noteIndirect, readAny, readItems } from './object.js';
 import { exactText, textToken } from './text.js';
 import {
   OPAQUE,
@@ -126,6 +126,7 @@ export function functionMember(
         const [self, list] = args;
         const spread = createNode();
         add(state.queue, spread, UNKNOWN);
+        if (list) readItems(state, list, spread);
         if (list) handOver(state, list, 'escapes');
         applyToken(state, token, { ...call, name: undefined, self, args: [], spread });
       });

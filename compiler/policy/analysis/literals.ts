@@ -51,12 +51,15 @@ type Property = Extract<
 >;
 
 export function evaluateObject(analysis: Analysis, place: Place, node: ObjectExpression): Node {
-  const object = createObject('literal');
+  const prototype = node.properties.find(isPrototype);
+  const base = prototype && evaluate(analysis, place, prototype.value);
+  const object = createObject('literal', base ? { base } : {});
   const self = createNode();
   add(analysis.queue, self, object);
   const inner = { ...place, self };
   const lastSpread = node.properties.findLastIndex(({ type }) => type === 'SpreadElement');
   node.properties.forEach((property, index) => {
+    if (property === prototype) return;
     if (property.type === 'SpreadElement') {
       const except = namesBehind(node, index);
       const from = evaluate(analysis, place, property.arguments);
@@ -74,6 +77,17 @@ export function evaluateObject(analysis: Analysis, place: Place, node: ObjectExp
   return constant(analysis, object);
 }
 
+/** `__proto__: value`, which is no member: the object inherits from the value. */
+function isPrototype(
+  property: ObjectExpression['properties'][number],
+): property is KeyValueProperty {
+  return (
+    property.type === 'KeyValueProperty' &&
+    property.key.type !== 'Computed' &&
+    keyName(property.key) === '__proto__'
+  );
+}
+
 /** The names that are written behind a spread, which hides them. */
 function namesBehind(node: ObjectExpression, index: number): ReadonlySet<string> {
   const names = node.properties.slice(index + 1).map((property) => nameOf(property as Property)); // as above
@@ -84,6 +98,8 @@ function nameOf(property: Property | { readonly type: 'SpreadElement' }): string
   if (property.type === 'SpreadElement' || property.type === 'AssignmentProperty') return undefined;
   return property.type === 'Identifier' ? property.value : keyName(property.key);
 }
+
+type KeyValueProperty = Extract<TreeNode, { readonly type: 'KeyValueProperty' }>;
 
 type Added = { readonly object: ObjectToken; readonly property: Property; readonly outer: Place };
 
