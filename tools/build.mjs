@@ -57,6 +57,17 @@ const withAwsSdk = {
   },
 };
 
+// A test and `framework/testing` share one runtime, the published one. It is named as it stands beside the built file.
+const publishedRuntime = {
+  name: 'published-runtime',
+  setup: ({ onResolve }) => {
+    onResolve({ filter: /\/runtime\/index\.js$/ }, () => ({
+      path: '../../runtime/index.js',
+      external: true,
+    }));
+  },
+};
+
 try {
   await Promise.all([
     build({
@@ -80,12 +91,12 @@ try {
     build({
       ...shared,
       entryPoints: { 'cli/testing/index': 'cli/serve/testing/index.ts' },
-      external: ['../../runtime/index.js'],
+      plugins: [publishedRuntime],
     }),
     build({
       ...shared,
       entryPoints: { 'cli/testing/index': 'cli/serve/testing/index.ts' },
-      external: ['../../runtime/index.js'],
+      plugins: [publishedRuntime],
       ...commonJs,
     }),
     // `tsc` and tsserver load what stands in a tsconfig with `require`.

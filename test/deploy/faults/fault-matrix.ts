@@ -43,16 +43,19 @@ export type Disturbance = {
   readonly ways: readonly Way[];
   /** `turns`: each call goes wrong in one of the ways, and the next one in the next. `all`: every call in every way. */
   readonly each: 'turns' | 'all';
+  /** Calls that go wrong in every way also when the others take turns, by operation. */
+  readonly always?: ReadonlySet<string>;
   readonly disturb: Disturb;
 };
 
 export async function tryFaults(
   operation: Operation,
-  { ways, each, disturb }: Disturbance,
+  { ways, each, always = new Set(), disturb }: Disturbance,
 ): Promise<MatrixOutcome> {
   const wanted = await runUndisturbed(operation);
-  const trials = wanted.calls.flatMap((_, index) => {
-    const own = each === 'all' ? ways : ways.filter((_way, turn) => turn === index % ways.length);
+  const trials = wanted.calls.flatMap((call, index) => {
+    const isWhole = each === 'all' || always.has(call);
+    const own = isWhole ? ways : ways.filter((_way, turn) => turn === index % ways.length);
     return own.map((way): Trial => {
       return { operation, wanted, way, at: index + 1, isServed: way === own.at(-1) };
     });
