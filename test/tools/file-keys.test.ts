@@ -4,11 +4,10 @@ import { fileKeys } from '../../tools/lint/file-keys.js';
 
 const TEXTS = {
   'cli/main.ts': "import { run } from './program.js';\nrun();\n",
-  'cli/program/program.ts': "export { run } from '../runtime/index.js';\n",
+  'cli/program.ts': "export { run } from '../runtime/index.js';\n",
   'runtime/index.ts': 'export const run = (): void => undefined;\n',
   'cli/late.ts': "export const late = () => import('./program.js');\n",
-  'cli/program/version.ts':
-    "import data from '../package.json' with { type: 'json' };\nvoid data;\n",
+  'cli/version.ts': "import data from '../package.json' with { type: 'json' };\nvoid data;\n",
   'package.json': '{}',
   'tools/build.mjs': "import './load.mjs';\n",
   'tools/load.mjs': '',
@@ -24,12 +23,9 @@ function lintedAfter(path: keyof typeof TEXTS, shared = ''): readonly string[] {
 
 test.each([
   ['cli/main.ts', ['cli/main.ts']],
-  ['cli/program/program.ts', ['cli/main.ts', 'cli/program/program.ts', 'cli/late.ts']],
-  [
-    'runtime/index.ts',
-    ['cli/main.ts', 'cli/program/program.ts', 'runtime/index.ts', 'cli/late.ts'],
-  ],
-  ['package.json', ['cli/program/version.ts', 'package.json']],
+  ['cli/program.ts', ['cli/main.ts', 'cli/program.ts', 'cli/late.ts']],
+  ['runtime/index.ts', ['cli/main.ts', 'cli/program.ts', 'runtime/index.ts', 'cli/late.ts']],
+  ['package.json', ['cli/version.ts', 'package.json']],
   ['tools/load.mjs', ['tools/build.mjs', 'tools/load.mjs']],
 ] as const)('a change of %s', (path, linted) => {
   expect(lintedAfter(path)).toEqual(linted);
