@@ -58,6 +58,38 @@ test('what Node.js itself did last stays at the top', async () => {
   );
 });
 
+test('a package that throws while it is loaded shows frames of its own and of the application only', async () => {
+  const loading = makeProject({
+    'app.ts': `import { Framework } from 'framework';
+import { value } from './cache/dependencies/own.js';
+export const app = new Framework({ appName: 'loading' });
+export const view = app.route('/')(() => value);
+`,
+    'cache/dependencies/own.ts': `import value from 'bad';\nexport { value };\n`,
+    'node_modules/bad/package.json': '{ "name": "bad", "version": "1.0.0", "main": "index.js" }',
+    'node_modules/bad/index.js': "require('./inner.js');\nmodule.exports = 1;\n",
+    'node_modules/bad/inner.js':
+      "exports.a = 2;\nfunction fail() { throw new TypeError('loading'); }\nfail();\n",
+  });
+  const server = await serve(loading.directory, { args: ['--no-reload'] });
+  await server.printed(/threw while it was loaded[^]*own\.ts/);
+  await server.stop();
+  loading.remove();
+  const frames = server
+    .output()
+    .split('\n')
+    .filter((line) => /^\s+at /.test(line));
+  const places = frames.map((frame) => /[(/ ]([\w/.-]+:\d+):\d+\)?$/.exec(frame)?.[1]);
+  expect(places).toEqual(
+    [
+      'node_modules/bad/inner.js:2',
+      'node_modules/bad/inner.js:3',
+      'node_modules/bad/index.js:1',
+      'cache/dependencies/own.ts:1',
+    ].map((place) => `${loading.directory}/${place}`),
+  );
+});
+
 test('--debug shows the internal frames too', async () => {
   const server = await serve(project.directory, { args: ['--debug', '--no-reload'] });
   await send(server.port, { path: '/fail/x' });

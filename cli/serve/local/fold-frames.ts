@@ -2,7 +2,7 @@
 
 /** Removes internal frames from each stack in a text. The topmost frames of Node.js stay. */
 export function foldFrames(text: string): string {
-  if (!text.includes('\n    at ')) return text;
+  if (!ANY_FRAME.test(text)) return text;
   let isTop = true;
   return text
     .split('\n')
@@ -20,7 +20,21 @@ export function foldFrames(text: string): string {
 }
 
 const FRAME = /^\s+at \S/;
+/** A stack may be indented further than V8 writes it. */
+const ANY_FRAME = /\n +at \S/;
 /** Frames of the runtime in the bundle, of loading kept packages, of the worker, and of Node.js internals. */
-const INTERNAL =
-  /\bnode:internal\/|\bframework-dependenc|\/cache\/dependencies\/|\bframework:(?:dist\/)?runtime\/|[\s(](?:\.\.\/)+cli\/serve\/local\/|\/dist\/(?:cli\/worker|chunks\/[\w-]+)\.js:/;
+const INTERNAL = new RegExp(
+  [
+    /\bnode:internal\//,
+    /[\s(]framework-dependenc(?:y|ies)[\w-]*:/,
+    /\/\.framework\/cache\/dependencies\//,
+    // What the bundler adds, `__require` for one, has no source.
+    /\bat __\w+ \(file:\/\/.*\/\.framework\/build\/[\w-]+\/index\.mjs:/,
+    /\bframework:(?:dist\/)?runtime\//,
+    /[\s(](?:\.\.\/)+cli\/serve\/local\//,
+    /\/dist\/(?:cli\/worker|chunks\/[\w-]+)\.js:/,
+  ]
+    .map(({ source }) => source)
+    .join('|'),
+);
 const NODE = /\(?node:[\w/]+:\d+:\d+\)?$/;
