@@ -1,0 +1,233 @@
+// A type as JSON Schema 2020-12, which OpenAPI 3.1 speaks. Keywords stand in a fixed order and properties in the order of
+// the source, so that the same type gives the same bytes.
+// json-schema.org/draft/2020-12/json-schema-validation, spec.openapis.org/oas/v3.1.1#schema-object
+import { documented, type Json, type JsonSchema } from './schema-documentation.js';
+import { tagOf } from './union-tag.js';
+import type {
+  ListRules,
+  NumberRules,
+  TextRules,
+  Type,
+  TypeDefinition,
+  TypeDefinitions,
+} from './type.js';
+
+export type { Json, JsonSchema } from './schema-documentation.js';
+
+export type SchemaOptions = {
+  /** The address of the schema of a named type: `#/components/schemas/City`. */
+  readonly refOf: (key: string) => string;
+  /** Where named types are looked up to tell the members of a union apart. */
+  readonly definitions: TypeDefinitions;
+};
+
+/** The schema of the values that JSON has for a type. A property that may be `undefined` is one that may be absent. */
+export function jsonSchemaOf(type: Type, options: SchemaOptions): JsonSchema {
+  switch (type.kind) {
+    case 'unknown':
+      return {};
+    case 'never':
+    case 'undefined':
+      return { not: {} };
+    case 'null':
+    case 'boolean':
+      return { type: type.kind };
+    case 'text':
+      return { type: 'string', ...textKeywords(type.rules) };
+    case 'number':
+      return numberSchema(type.rules);
+    case 'literal':
+      return { type: typeName(type.value), const: type.value };
+    case 'list':
+      return { type: 'array', items: itemSchema(type.of, options), ...listKeywords(type.rules) };
+    case 'tuple':
+      return tupleSchema(type, options);
+    case 'object':
+      return objectSchema(type, options);
+    case 'union':
+      return unionSchema(type.of, options);
+    case 'named':
+      return { $ref: options.refOf(type.key) };
+    case 'date':
+      return { type: 'string', format: 'date-time' };
+    case 'bytes':
+      return { type: 'string', format: 'binary' };
+    case 'schema':
+      return jsonSchemaOf(type.document, options);
+  }
+}
+
+/** The schema of a named type, with what its comment says. */
+export function definitionSchema(definition: TypeDefinition, options: SchemaOptions): JsonSchema {
+  return documented(jsonSchemaOf(definition.type, options), definition.documentation);
+}
+
+/** In a list, `undefined` becomes `null` in JSON. */
+function itemSchema(type: Type, options: SchemaOptions): JsonSchema {
+  if (type.kind === 'undefined') return { type: 'null' };
+  if (type.kind !== 'union') return jsonSchemaOf(type, options);
+  return unionSchema(
+    type.of.map((member) => (member.kind === 'undefined' ? NULL : member)),
+    options,
+  );
+}
+
+const NULL: Type = { kind: 'null' };
+
+function tupleSchema(
+  { items, rest }: Extract<Type, { kind: 'tuple' }>,
+  options: SchemaOptions,
+): JsonSchema {
+  const required = items.filter(({ isOptional }) => !isOptional).length;
+  return {
+    type: 'array',
+    // The list of 2020-12 must not be empty.
+    ...(items.length > 0 && {
+      prefixItems: items.map((item) => itemSchema(item.type, options)),
+    }),
+    items: rest ? itemSchema(rest, options) : false,
+    ...(required > 0 && { minItems: required }),
+  };
+}
+
+function objectSchema(
+  { properties, indexes = [] }: Extract<Type, { kind: 'object' }>,
+  options: SchemaOptions,
+): JsonSchema {
+  const schemas = properties.map(
+    ({ name, type, documentation }) =>
+      [name, documented(jsonSchemaOf(type, options), documentation)] as const,
+  );
+  const required = properties.filter(({ isOptional }) => !isOptional).map(({ name }) => name);
+  const patterns = indexes.filter((index) => index.patterns.length > 0);
+  const other = indexes.find((index) => index.patterns.length === 0);
+  return {
+    type: 'object',
+    ...(schemas.length > 0 && { properties: Object.fromEntries(schemas) }),
+    ...(required.length > 0 && { required }),
+    ...(patterns.length > 0 && {
+      patternProperties: Object.fromEntries(
+        patterns.map((index) => [allOf(index.patterns), jsonSchemaOf(index.type, options)]),
+      ),
+    }),
+    ...(other && { additionalProperties: additional(other.type, options) }),
+  };
+}
+
+function additional(type: Type, options: SchemaOptions): JsonSchema | boolean {
+  if (type.kind === 'unknown') return true;
+  return type.kind === 'never' ? false : jsonSchemaOf(type, options);
+}
+
+/** One pattern that holds where all of them do. */
+function allOf(patterns: readonly string[]): string {
+  const [first = ''] = patterns;
+  if (patterns.length === 1) return first;
+  return `^${patterns.map((pattern) => `(?=[\\s\\S]*?(?:${pattern}))`).join('')}`;
+}
+
+function unionSchema(of: readonly Type[], options: SchemaOptions): JsonSchema {
+  const isNullable = of.some(({ kind }) => kind === 'null');
+  const members = of.filter(({ kind }) => kind !== 'null' && kind !== 'undefined');
+  if (members.length === 0) return isNullable ? { type: 'null' } : { not: {} };
+  return withNull(membersSchema(members, options), isNullable);
+}
+
+function membersSchema(members: readonly Type[], options: SchemaOptions): JsonSchema {
+  const [first] = members;
+  if (first && members.length === 1) return jsonSchemaOf(first, options);
+  const literals = members.flatMap((member) => (member.kind === 'literal' ? [member.value] : []));
+  const others = members.filter(({ kind }) => kind !== 'literal');
+  const schemas = [
+    ...(literals.length > 0 ? [literalsSchema(literals)] : []),
+    ...others.map((member) => jsonSchemaOf(member, options)),
+  ];
+  const [only] = schemas;
+  if (only && schemas.length === 1) return only;
+  const types = schemas.map(onlyType);
+  if (types.every((type) => type !== undefined)) return typesSchema([...new Set(types)]);
+  const tag = tagOf(members, options.definitions);
+  if (!tag) return { anyOf: schemas };
+  const { name, keys } = tag;
+  if (!keys) return { oneOf: schemas };
+  const mapping = [...keys].map(([value, key]) => [value, options.refOf(key)] as const);
+  return {
+    oneOf: schemas,
+    discriminator: { propertyName: name, mapping: Object.fromEntries(mapping) },
+  };
+}
+
+function literalsSchema(values: readonly (string | number | boolean)[]): JsonSchema {
+  if (values.length === 2 && values.includes(true) && values.includes(false)) {
+    return { type: 'boolean' };
+  }
+  const [first] = values;
+  const types = [...new Set(values.map(typeName))];
+  return {
+    ...typesSchema(types),
+    ...(values.length === 1 && first !== undefined ? { const: first } : { enum: [...values] }),
+  };
+}
+
+function typeName(value: string | number | boolean): string {
+  return typeof value;
+}
+
+function typesSchema(types: readonly string[]): JsonSchema {
+  const [first] = types;
+  return { type: first !== undefined && types.length === 1 ? first : [...types] };
+}
+
+/** The type that is all that a schema says. */
+function onlyType(schema: JsonSchema): string | undefined {
+  const { type, ...rest } = schema;
+  return typeof type === 'string' && Object.keys(rest).length === 0 ? type : undefined;
+}
+
+function withNull(schema: JsonSchema, isNullable: boolean): JsonSchema {
+  if (!isNullable) return schema;
+  const { type, const: value, enum: values, ...rest } = schema;
+  if (Object.keys(schema).length === 0) return schema;
+  if (type === undefined) {
+    const { anyOf, ...others } = schema;
+    const members = Array.isArray(anyOf) && Object.keys(others).length === 0 ? anyOf : [schema];
+    return { anyOf: [...(members as readonly Json[]), { type: 'null' }] }; // because Array.isArray forgets the items of readonly lists
+  }
+  const known = value === undefined ? values : [value];
+  return {
+    type: [...(typeof type === 'string' ? [type] : (type as readonly string[])), 'null'], // because a schema of ours has names in `type`
+    ...(known !== undefined && { enum: [...(known as readonly Json[]), null] }), // because `enum` holds a list
+    ...rest,
+  };
+}
+
+function textKeywords(rules: TextRules = {}): JsonSchema {
+  const { minLength, maxLength, patterns = [], format } = rules;
+  const [pattern, ...more] = patterns;
+  return defined({
+    minLength,
+    maxLength,
+    pattern,
+    allOf: more.length > 0 ? more.map((other) => ({ pattern: other })) : undefined,
+    format,
+  });
+}
+
+function numberSchema(rules: NumberRules = {}): JsonSchema {
+  const { isInteger, minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = rules;
+  return {
+    type: isInteger ? 'integer' : 'number',
+    ...defined({ minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf }),
+  };
+}
+
+function listKeywords(rules: ListRules = {}): JsonSchema {
+  const { minItems, maxItems, uniqueItems } = rules;
+  return defined({ minItems, maxItems, uniqueItems });
+}
+
+function defined(keywords: Readonly<Record<string, Json | undefined>>): JsonSchema {
+  return Object.fromEntries(
+    Object.entries(keywords).filter((entry): entry is [string, Json] => entry[1] !== undefined),
+  );
+}

@@ -1,0 +1,74 @@
+// The property whose literal tells the members of a union apart: `kind` in `{ kind: 'card' } | { kind: 'invoice' }`.
+import type { Property, Type, TypeDefinitions } from './type.js';
+
+export type UnionTag = {
+  readonly name: string;
+  /** The named type of each text, when all tags are texts and all members have names. */
+  readonly keys: ReadonlyMap<string, string> | undefined;
+};
+
+type Literal = string | number | boolean;
+type Member = { readonly key: string | undefined; readonly properties: readonly Property[] };
+
+/** The tag of a union of objects; undefined when no required property has another literal in each of them. */
+export function tagOf(
+  members: readonly Type[],
+  definitions: TypeDefinitions,
+): UnionTag | undefined {
+  const objects = members.map((member) => memberOf(member, definitions));
+  if (!objects.every((member) => member !== undefined)) return undefined;
+  const [first] = objects;
+  for (const { name } of first?.properties ?? []) {
+    const values = objects.map((member) => valuesOf(member, name, definitions));
+    const all = values.flat();
+    const isTag = values.every(({ length }) => length > 0) && new Set(all).size === all.length;
+    if (isTag) return { name, keys: keysOf(objects, values) };
+  }
+  return undefined;
+}
+
+function memberOf(type: Type, definitions: TypeDefinitions): Member | undefined {
+  const key = type.kind === 'named' ? type.key : undefined;
+  const found = lookedUp(type, definitions);
+  return found?.kind === 'object' ? { key, properties: found.properties } : undefined;
+}
+
+/** The type behind names; undefined for a name of itself. */
+function lookedUp(type: Type, definitions: TypeDefinitions): Type | undefined {
+  let found: Type | undefined = type;
+  const seen = new Set<string>();
+  while (found?.kind === 'named') {
+    if (seen.has(found.key)) return undefined;
+    seen.add(found.key);
+    found = definitions.get(found.key)?.type;
+  }
+  return found;
+}
+
+function valuesOf(
+  { properties }: Member,
+  name: string,
+  definitions: TypeDefinitions,
+): readonly Literal[] {
+  const property = properties.find((candidate) => candidate.name === name);
+  if (!property || property.isOptional) return [];
+  const type = lookedUp(property.type, definitions);
+  const parts = type?.kind === 'union' ? type.of : [type];
+  const values = parts.map((part) => (part?.kind === 'literal' ? part.value : undefined));
+  return values.every((value) => value !== undefined) ? values : [];
+}
+
+/** OpenAPI maps texts to named schemas only. */
+function keysOf(
+  members: readonly Member[],
+  values: readonly (readonly Literal[])[],
+): ReadonlyMap<string, string> | undefined {
+  const keys = new Map<string, string>();
+  for (const [index, { key }] of members.entries()) {
+    for (const value of values[index] ?? []) {
+      if (key === undefined || typeof value !== 'string') return undefined;
+      keys.set(value, key);
+    }
+  }
+  return keys;
+}
