@@ -106,6 +106,13 @@ describe('imports', () => {
     expect(findCycle(edges)).toBeUndefined();
   });
 
+  test('the folds over the resource types know none of them by name', () => {
+    const wrong = localImports().filter(
+      ({ from, to }) => /^cli\/ship\/(?:deploy|stage)\//.test(from) && /\/resources\/.*\//.test(to),
+    );
+    expect(wrong.map(show)).toEqual([]);
+  });
+
   // `knip` tells of cycles between files (knip.json), where imports of types do not count.
   test('cycles between files are errors of the check', () => {
     const config: unknown = JSON.parse(readFileSync(join(REPOSITORY, 'knip.json'), 'utf8'));

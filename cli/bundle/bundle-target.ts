@@ -1,5 +1,10 @@
 // The machines that the package is for: those of Lambda, or this one for the local server.
 
+import type { Manifest } from '../../runtime/contract/manifest.js';
+import { functionKeys } from '../config/cloud-names.js';
+import type { FunctionSettings } from '../config/keys.js';
+import { API_HANDLER, type StageConfig } from '../config/stage-config.js';
+
 /** A processor in npm's words. */
 export type Cpu = 'x64' | 'arm64';
 
@@ -9,6 +14,20 @@ export type BundleTarget = {
   readonly cpus: readonly Cpu[];
   /** True for the local server, which takes native code as it is installed. */
   readonly runsHere?: boolean;
+};
+
+/** The processors of the functions of a stage. */
+export function packageTarget(manifest: Manifest, config: StageConfig): BundleTarget {
+  const keys = functionKeys(manifest);
+  const cpus = (keys.length > 0 ? keys : [API_HANDLER]).map(
+    (key) => CPUS[config.functionConfig(key).settings.architecture],
+  );
+  return { cpus: [...new Set(cpus)].toSorted() };
+}
+
+const CPUS: Readonly<Record<FunctionSettings['architecture'], Cpu>> = {
+  x86_64: 'x64',
+  arm64: 'arm64',
 };
 
 /** The platform of Lambda in npm's words; Amazon Linux has glibc. */

@@ -9,7 +9,7 @@ import type { Manifest } from '../../runtime/contract/manifest.js';
 import { hasErrors, loadApp } from '../app/load-app.js';
 import { BUILD_FOLDER, MANIFEST_FILE, PACKAGE_FOLDER } from '../bundle/package-writer.js';
 import { bundleApp } from '../bundle/bundle-app.js';
-import type { BundleTarget } from '../bundle/bundle-target.js';
+import { type BundleTarget, packageTarget } from '../bundle/bundle-target.js';
 import { packageTooLarge } from '../bundle/bundle-catalogue.js';
 import { startEsbuild } from '../bundle/esbuild-module.js';
 import { measurePackage, type PackageSizes } from '../bundle/package-sizes.js';
@@ -20,7 +20,6 @@ import { ExitCode } from '../program/exit-code.js';
 import { isGiven, optionalText, textOption } from '../program/given-options.js';
 import { UNZIPPED_LIMIT } from '../ship/archive/package-limits.js';
 import { refuseLinks } from '../project/real-path.js';
-import { packageTarget } from '../ship/resources/function/desired-functions.js';
 import { plural } from '../terminal/printable.js';
 import { APP_TYPES, writeAppTypes } from '../serve/testing/app-types.js';
 import { fail, report } from './failure.js';
@@ -55,7 +54,7 @@ export async function run(input: CommandInput): Promise<ExitCode> {
     settings,
     compilation,
     outDirectory: join(root, PACKAGE_FOLDER),
-    target: targetOf(input, packageTarget({ manifest, config })),
+    target: targetOf(input, packageTarget(manifest, config)),
     minify: true,
   });
   const diagnostics = sortDiagnostics([...loaded.diagnostics, ...bundle.diagnostics]);

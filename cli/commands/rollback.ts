@@ -3,19 +3,11 @@ import { realpathSync } from 'node:fs';
 import { diagnose } from '../../compiler/diagnostics/diagnose.js';
 import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
 import type { Cloud } from '../cloud/cloud.js';
-import type { FunctionVersion } from '../cloud/lambda-calls.js';
 import type { CommandInput } from '../program/command.js';
 import { notDeployed } from '../ship/deploy/deploy-catalogue.js';
 import { runSteps, type StepsResult } from '../ship/stage/run-steps.js';
 import type { StepLabel } from '../ship/stage/step.js';
-import {
-  type CodeReturn,
-  findStage,
-  planRollback,
-  type RollbackPlan,
-  type SoughtStage,
-} from '../ship/deploy/plan-rollback.js';
-import { rollbackSteps } from '../ship/deploy/rollback-steps.js';
+import { planRollback, readHistory } from '../ship/deploy/plan-rollback.js';
 import { identifyStage } from '../ship/deploy/identify-stage.js';
 import type { Owner } from '../ship/stage/states.js';
 import { createWait } from '../ship/stage/session.js';
@@ -53,63 +45,30 @@ export async function run(input: CommandInput): Promise<ExitCode> {
 async function rollback(
   input: CommandInput,
   { cloud, notices }: Place,
-  sought: SoughtStage,
+  identity: Owner & { readonly apiStage: string | undefined },
 ): Promise<ExitCode> {
   const { terminal, signal } = input;
-  const owner = { app: sought.app, stage: sought.stage };
-  const found = await findStage(cloud, sought);
-  if (found.functions.length === 0) {
+  const owner = { app: identity.app, stage: identity.stage };
+  const history = await readHistory({ ...identity, cloud });
+  if (!history) {
     const { region } = cloud;
     const data = { ...owner, region, command: commandText(input, 'deploy') };
     return fail(input, [diagnose(notDeployed, data, { at: undefined })], ExitCode.diagnostics);
   }
   const pastSettings = isGiven(input, 'past-settings');
-  const planned = await planRollback({ cloud, found, pastSettings });
-  if (planned.kind === 'impossible') {
-    return fail(input, [planned.diagnostic], ExitCode.diagnostics);
-  }
-  const { plan } = planned;
-  const warnings = plan.kind === 'return' ? plan.diagnostics : [];
-  report(input, warnings);
-  terminal.err.write(renderPlan(plan));
+  const plan = await planRollback(history, { ...owner, cloud, pastSettings });
+  if (plan.kind === 'impossible') return fail(input, [plan.diagnostic], ExitCode.diagnostics);
   const isAsked = plan.kind === 'return';
+  const warnings = isAsked ? plan.diagnostics : [];
+  report(input, warnings);
+  const text = isAsked ? ['Going back:', ...plan.rows.map((row) => `  ${row}`)] : [plan.text];
+  terminal.err.write(text.map((line) => `${line}\n`).join(''));
   const question = { message: 'Go back so?', isYesDefault: warnings.length === 0 };
   const consent = isAsked ? await askConsent(input, question) : 'yes';
   if (consent !== 'yes') return sayDeclined(input, consent);
-  const wait = createWait(signal, cloud.waitFor);
-  const steps = rollbackSteps(plan, { cloud, wait, owner });
+  const steps = plan.steps({ cloud, wait: createWait(signal, cloud.waitFor) });
   const result = await showRun(input, notices, (options) => runSteps(steps, options));
   return finish(input, { cloud, owner, warnings, result });
-}
-
-function renderPlan(plan: RollbackPlan): string {
-  if (plan.kind === 'finish') {
-    const { leader, version } = plan.unfinished;
-    return `Finishing the rollback of ${leader.name} to ${versionText(version)}, which was interrupted.\n`;
-  }
-  const { api, code } = plan;
-  const rows = [
-    ...(api ? [`stage ${api.stage} to the deployment of ${timeText(api.createdAt)}`] : []),
-    ...(code ? codeRows(code) : []),
-  ];
-  return `Going back:\n${rows.map((row) => `  ${row}\n`).join('')}`;
-}
-
-function codeRows({ followers, leader, version, untouched }: CodeReturn): readonly string[] {
-  return [
-    ...followers.map(({ name }) => `function ${name} to the same code`),
-    `function ${leader.name} to ${versionText(version)}`,
-    ...untouched.map((name) => `function ${name} stays as it is: the earlier code has none of it`),
-  ];
-}
-
-function versionText({ version, publishedAt }: FunctionVersion): string {
-  return `version ${version} of ${timeText(publishedAt)}`;
-}
-
-/** `2026-11-21 12:33 UTC`. */
-function timeText(milliseconds: number): string {
-  return `${new Date(milliseconds).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }
 
 type Finished = {

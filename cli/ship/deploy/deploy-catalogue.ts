@@ -33,15 +33,6 @@ export const notDeployed: CatalogueEntry<{
     `Type ${code(command)}; an application without routes has no API. If it is deployed elsewhere, name the place with \`--region\` or \`--profile\`.`,
 };
 
-export const nothingBefore: CatalogueEntry<{ readonly stage: string; readonly what: string }> = {
-  code: 'FW6227',
-  severity: 'error',
-  title: 'There is no earlier deployment to go back to',
-  message: ({ stage, what }) =>
-    `The stage ${code(stage)} cannot go back: there is no earlier ${what}.`,
-  hint: () => 'Take the change back in the source and deploy it.',
-};
-
 export const deletionUnasked: CatalogueEntry<{
   readonly deletions: readonly Loss[];
   /** Carries it out. */

@@ -21,7 +21,7 @@ import { findRolePolicies } from '../policy/role-policies.js';
 import { roleNeeds } from '../policy/role-need.js';
 import { sdkUsesOf } from '../policy/sdk-uses.js';
 import type { Project } from '../../project/open-project.js';
-import { packageTarget } from '../resources/function/desired-functions.js';
+import { packageTarget } from '../../bundle/bundle-target.js';
 import { version } from '../../program/version.js';
 import type { Desired } from '../stage/states.js';
 import { buildDesired, checkQuotas } from './build-desired.js';
@@ -73,7 +73,7 @@ export async function prepareDeploy(options: PrepareOptions): Promise<PreparedDe
     settings,
     compilation,
     outDirectory: join(root, PACKAGE_FOLDER),
-    target: packageTarget({ manifest, config }),
+    target: packageTarget(manifest, config),
     minify: true,
   });
   // Here it is an error, which the quotas report.

@@ -49,3 +49,8 @@ test('everything that steps learn has a place', () => {
     declared('Learned'),
   );
 });
+
+test('everything that a rollback looks at is read', () => {
+  const read = RESOURCE_TYPES.flatMap(({ rollback }) => Object.keys(rollback?.history ?? {}));
+  expect(read.toSorted()).toEqual(declared('StageHistory'));
+});

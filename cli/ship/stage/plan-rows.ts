@@ -63,3 +63,8 @@ export function renderRows(title: string, rows: readonly PlanRow[], look: PlanLo
 
 /** The indent, the sign and the gap behind it. */
 const MARGIN = 5;
+
+/** `2026-11-21 12:33 UTC`; `milliseconds` are since 1970. */
+export function timeText(milliseconds: number): string {
+  return `${new Date(milliseconds).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+}

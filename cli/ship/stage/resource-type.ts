@@ -15,6 +15,7 @@ import type {
   Observed,
   Owner,
   Plan,
+  StageHistory,
 } from './states.js';
 import type { Step } from './step.js';
 
@@ -31,6 +32,7 @@ export type ResourceType = {
   readonly learned?: Makers<Observed, Learned>;
   readonly steps?: (session: Session) => Steps;
   readonly deletions?: ResourceDeletions;
+  readonly rollback?: ResourceRollback;
   readonly record?: ResourceRecord;
   readonly deployer?: DeployerNeeds;
 };
@@ -183,6 +185,48 @@ export type DeleteOptions = {
   /** `--log-groups` */
   readonly hasLogGroups: boolean;
 };
+
+/** What of the type goes back when the last deploy is undone. A type without it stays as it is. */
+export type ResourceRollback = {
+  /** Reads what the stage has of it, and what it had before. */
+  readonly history: Makers<HistorySearch, PromisesOf<StageHistory>>;
+  /** True when one was found. */
+  readonly isThere?: (history: StageHistory) => boolean;
+  /** Undefined when the last deploy changed nothing of it. Read calls only. */
+  readonly plan: (history: StageHistory, request: RollbackRequest) => Promise<Return | undefined>;
+};
+
+export type HistorySearch = Owner & {
+  readonly cloud: Cloud;
+  /** The stage of the API, as the configuration or the record says; undefined when neither does. */
+  readonly apiStage: string | undefined;
+  /** What the types read. */
+  readonly history: PromisesOf<StageHistory>;
+};
+
+export type RollbackRequest = Owner & {
+  readonly cloud: Cloud;
+  /** True to undo the deploy before, too, when the last one changed settings alone. */
+  readonly pastSettings: boolean;
+};
+
+export type Return =
+  | {
+      readonly kind: 'return';
+      /** What goes back to what, one line each. */
+      readonly rows: readonly string[];
+      /** Warnings. */
+      readonly diagnostics: readonly Diagnostic[];
+      readonly steps: (ports: Ports) => readonly Step[];
+    }
+  /** A rollback was interrupted when everything was back: it is finished, and nothing else goes back. */
+  | {
+      readonly kind: 'finish';
+      /** `Finishing the rollback of ...`: one line. */
+      readonly text: string;
+      readonly steps: (ports: Ports) => readonly Step[];
+    }
+  | { readonly kind: 'impossible'; readonly diagnostic: Diagnostic };
 
 /** What of the type stays on record. */
 export type ResourceRecord = {

@@ -1,4 +1,4 @@
-// FW622x: a resource of a name that we want is somebody else's, or another deploy has just made it.
+// FW622x: what any resource type may say of a stage: somebody else has a name that we want, or nothing can go back.
 import type { CatalogueEntry } from '../../../compiler/diagnostics/catalogue-entry.js';
 import { code, codeList } from '../../../compiler/diagnostics/code-text.js';
 import type { Tags } from '../../cloud/cloud.js';
@@ -33,4 +33,14 @@ export const otherDeploy: CatalogueEntry<{ readonly kind: string; readonly name:
   message: ({ kind, name }) =>
     `Another deploy of this stage is under way: it made the ${kind} ${code(name)} at the same moment.`,
   hint: () => 'Wait until it has ended, then run the command again.',
+};
+
+/** `what`: `version of its code`. */
+export const nothingBefore: CatalogueEntry<{ readonly stage: string; readonly what: string }> = {
+  code: 'FW6227',
+  severity: 'error',
+  title: 'There is no earlier deployment to go back to',
+  message: ({ stage, what }) =>
+    `The stage ${code(stage)} cannot go back: there is no earlier ${what}.`,
+  hint: () => 'Take the change back in the source and deploy it.',
 };

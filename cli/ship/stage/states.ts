@@ -61,6 +61,13 @@ export interface Learned {
 }
 
 /**
+ * What a stage has and had, for a rollback. It is found by name and tag, because another machine may have deployed since the
+ * record was written.
+ */
+// eslint-disable-next-line @typescript-eslint/no-empty-object-type -- because the resource types add all of it
+export interface StageHistory {}
+
+/**
  * `.framework/deployed/<stage>.json`: what the last deploy from this machine left in the cloud. A cache: losing it costs a few
  * more reads, never a second API (docs/decisions/deployed-state.md).
  */

@@ -1,7 +1,5 @@
 // The functions of the desired state: the one that serves the API, and every lambda function.
 import { functionExport } from '../../../../transformers/entry-module.js';
-import type { BundleTarget, Cpu } from '../../../bundle/bundle-target.js';
-import type { Architecture } from '../../../cloud/lambda-calls.js';
 import {
   baseName,
   functionKeys,
@@ -41,20 +39,6 @@ function desiredFunction(key: string, { config, app, ownTags }: DesiredInput): D
     tags: { ...settings.tags, ...ownTags },
   };
 }
-
-/** The processors that the package of the stage is for: every function has the same one. */
-export function packageTarget({
-  manifest,
-  config,
-}: Pick<DesiredInput, 'manifest' | 'config'>): BundleTarget {
-  const keys = functionKeys(manifest);
-  const cpus = (keys.length > 0 ? keys : [API_HANDLER]).map(
-    (key) => CPUS[config.functionConfig(key).settings.architecture],
-  );
-  return { cpus: [...new Set(cpus)].toSorted() };
-}
-
-const CPUS: Readonly<Record<Architecture, Cpu>> = { x86_64: 'x64', arm64: 'arm64' };
 
 function roleOf({ role, hasOwnRole }: FunctionConfig, base: string, key: string): FunctionRole {
   if (role.kind === 'given') return { kind: 'given', arn: role.arn };

@@ -3,12 +3,14 @@ import type { Tags } from '../../../cloud/cloud.js';
 import type {
   Architecture,
   CloudFunction,
+  FunctionHistory,
   FunctionVpc,
   PublishedFunction,
 } from '../../../cloud/lambda-calls.js';
 import type { Session } from '../../stage/session.js';
 import type { FieldChange } from '../../stage/plan-rows.js';
 import type { FunctionRole } from '../role/role-state.js';
+import type { CodeHistory } from './code-history.js';
 
 declare module '../../stage/states.js' {
   interface Desired {
@@ -29,6 +31,11 @@ declare module '../../stage/states.js' {
     readonly unsure: Set<string>;
     /** The version that a function has published, by name. */
     readonly versions: Map<string, string>;
+  }
+  interface StageHistory {
+    readonly functions: readonly CloudFunction[];
+    /** Undefined without a function. */
+    readonly code: RunningCode | undefined;
   }
   interface DeployedState {
     /** base64 SHA-256 of the zip that every function runs; empty while a deploy is under way. Other code is another deploy's. */
@@ -128,3 +135,12 @@ export function isCalled(
 export function noteVersion({ learned }: Session, { name, version }: PublishedFunction): void {
   if (version !== undefined) learned.versions.set(name, version);
 }
+
+/** The code that all functions of a stage run, and what ran before. */
+export type RunningCode = CodeHistory & {
+  /** The function whose versions tell what ran: the one that serves the API; without an API the first. */
+  readonly leader: CloudFunction;
+  readonly leaderHistory: FunctionHistory;
+  /** Of every function, by name. */
+  readonly histories: ReadonlyMap<string, FunctionHistory>;
+};

@@ -9,6 +9,7 @@ import { isListOf, isText } from '../../stage/record-form.js';
 import type { Deletion, Recording, ResourceType } from '../../stage/resource-type.js';
 import { retry } from '../../stage/retry.js';
 import { namesOf } from '../../stage/states.js';
+import { codeRollback } from './code-rollback.js';
 import { desiredFunctions } from './desired-functions.js';
 import { type FunctionChange, functionNameIn, type PermissionChange } from './function-state.js';
 import { awaitSteps, functionSteps } from './function-steps.js';
@@ -75,6 +76,7 @@ export const lambdaFunction: ResourceType = {
     found: ({ functions }, owner) =>
       functions.filter((one) => isOurs(one, owner)).map(({ name, arn }) => deletionOf(name, arn)),
   },
+  rollback: codeRollback,
   record: {
     isValid: ({ functions, code, codeBefore }) =>
       isListOf(functions, isText) &&

@@ -74,7 +74,8 @@ export async function readAllFunctions(search: Search): Promise<FoundFunctions> 
   return { functions: [...named, ...ours].toSorted(byName) };
 }
 
-async function readFunctions(
+/** Those that exist, in the order of their names. */
+export async function readFunctions(
   { lambda }: Cloud,
   names: readonly string[],
 ): Promise<readonly CloudFunction[]> {

@@ -5,6 +5,7 @@ import type { Tags } from '../../../cloud/cloud.js';
 import type { FieldChange } from '../../stage/plan-rows.js';
 import type { Session } from '../../stage/session.js';
 import type { DeploymentRecord } from './deployment-record.js';
+import type { FoundApi } from './find-api.js';
 
 declare module '../../stage/states.js' {
   interface Desired {
@@ -27,6 +28,10 @@ declare module '../../stage/states.js' {
   interface Learned {
     apiId: string | undefined;
     deploymentId: string | undefined;
+  }
+  interface StageHistory {
+    readonly api: FoundApi | undefined;
+    readonly lastDeploy: LastDeploy;
   }
   interface DeployedState {
     readonly api: DeployedApi | null;
@@ -93,6 +98,14 @@ export type RouteChange =
       /** True when a request that was answered may be refused now. */
       readonly isBreaking: boolean;
     };
+
+/** What the last deploy of a stage changed. */
+export type LastDeploy = {
+  /** Empty when nothing runs, and while an earlier rollback is to be finished. */
+  readonly changed: DeploymentRecord['changed'];
+  /** The deployment of the API that was there before. */
+  readonly previous: string | undefined;
+};
 
 /** What one deploy put where, for the next plan and for `rollback`. */
 export type DeployedApi = {

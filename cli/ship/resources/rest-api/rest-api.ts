@@ -19,6 +19,7 @@ import type {
 } from '../../stage/resource-type.js';
 import type { Desired, DesiredInput, Owner, Plan } from '../../stage/states.js';
 import { documentTooLarge } from './api-catalogue.js';
+import { apiRollback } from './api-rollback.js';
 import { apiRecord } from './api-record.js';
 import type { ApiChange, ApiPart, DesiredApi } from './api-state.js';
 import { apiSteps, stageEndSteps } from './api-steps.js';
@@ -79,6 +80,7 @@ export const restApi: ResourceType = {
       return deletionsOf(owner, ids, ids.length === 1);
     },
   },
+  rollback: apiRollback,
   record: apiRecord,
   deployer: {
     statements: [

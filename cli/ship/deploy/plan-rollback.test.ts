@@ -6,9 +6,7 @@ import { runSteps, type StepsResult } from '../stage/run-steps.js';
 import { deployOnce, type Machine } from './deploy-run.fixture.js';
 import { type FakeCloud, fakeCloud } from './fake-cloud.fixture.js';
 import { desiredOf } from './states.fixture.js';
-import { findStage } from './plan-rollback.js';
-import { planRollback } from './plan-rollback.js';
-import { rollbackSteps } from './rollback-steps.js';
+import { planRollback, readHistory } from './plan-rollback.js';
 
 const NAME = 'fixture-dev';
 const owner = { app: 'fixture', stage: 'dev' };
@@ -44,11 +42,12 @@ async function rollback(
   cloud: FakeCloud,
   meanwhile: (cloud: FakeCloud) => void = () => undefined,
 ): Promise<StepsResult> {
-  const found = await findStage(cloud, { ...owner, apiStage: 'api' });
-  const planned = await planRollback({ cloud, found, pastSettings: false });
-  if (planned.kind !== 'planned') throw new Error(planned.diagnostic.message);
+  const history = await readHistory({ ...owner, cloud, apiStage: 'api' });
+  if (!history) throw new Error('Nothing is deployed');
+  const plan = await planRollback(history, { ...owner, cloud, pastSettings: false });
+  if (plan.kind === 'impossible') throw new Error(plan.diagnostic.message);
   meanwhile(cloud);
-  const steps = rollbackSteps(planned.plan, { cloud, owner, wait: () => Promise.resolve() });
+  const steps = plan.steps({ cloud, wait: () => Promise.resolve() });
   const { signal } = new AbortController();
   return runSteps(steps, { signal, onEvent: () => undefined });
 }

@@ -1,0 +1,154 @@
+// What a rollback takes back of the functions: their code, to what ran before the last deploy.
+import { diagnose } from '../../../../compiler/diagnostics/diagnose.js';
+import type { Diagnostic } from '../../../../compiler/diagnostics/diagnostic.js';
+import type {
+  Architecture,
+  CloudFunction,
+  DescribedVersion,
+  FunctionHistory,
+  FunctionVersion,
+} from '../../../cloud/lambda-calls.js';
+import { baseName } from '../../../config/cloud-names.js';
+import { isOurs } from '../../stage/own-tag.js';
+import { timeText } from '../../stage/plan-rows.js';
+import type {
+  HistorySearch,
+  ResourceRollback,
+  Return,
+  RollbackRequest,
+} from '../../stage/resource-type.js';
+import { nothingBefore } from '../../stage/stage-catalogue.js';
+import type { Owner, StageHistory } from '../../stage/states.js';
+import { readCodeHistory } from './code-history.js';
+import { type CodeReturn, finishSteps, returnSteps } from './code-return-steps.js';
+import { type EarlierCode, fetchEarlierCode, functionsOf } from './earlier-code.js';
+import { deletedSince, settingsCameLast, unrecordedDeploys } from './function-catalogue.js';
+import type { RunningCode } from './function-state.js';
+import { readFunctions } from './read-functions.js';
+import { isOnRecord } from './return-record.js';
+import { settingsSince } from './settings-since.js';
+
+export const codeRollback: ResourceRollback = {
+  history: {
+    functions: async ({ cloud, app, stage }) => {
+      const names = await cloud.lambda.listFunctions(baseName(app, stage));
+      const found = await readFunctions(cloud, names);
+      return found.filter((one) => isOurs(one, { app, stage }));
+    },
+    code: readRunningCode,
+  },
+  isThere: ({ functions }) => functions.length > 0,
+  plan: planReturn,
+};
+
+async function readRunningCode(search: HistorySearch): Promise<RunningCode | undefined> {
+  const { cloud, app, stage, history } = search;
+  const functions = await history.functions;
+  const leader = functions.find(({ name }) => name === baseName(app, stage)) ?? functions[0];
+  if (!leader) return undefined;
+  const rows = functions.map(
+    async ({ name }) => [name, await cloud.lambda.readHistory(name)] as const,
+  );
+  const histories = new Map(await Promise.all(rows));
+  const leaderHistory = histories.get(leader.name) ?? { latest: undefined, versions: [] };
+  return { leader, leaderHistory, histories, ...readCodeHistory(leaderHistory) };
+}
+
+async function planReturn(
+  { functions, code, lastDeploy: { changed } }: StageHistory,
+  { cloud, app, stage, pastSettings }: RollbackRequest,
+): Promise<Return | undefined> {
+  if (!code) return undefined;
+  const owner = { app, stage };
+  const { leader, before, newest, unfinished } = code;
+  if (unfinished) {
+    const text = `Finishing the rollback of ${leader.name} to ${versionText(unfinished)}, which was interrupted.`;
+    return { kind: 'finish', text, steps: finishSteps(leader, unfinished, owner) };
+  }
+  if (!changed.includes('code')) return undefined;
+  if (!before || newest === undefined) {
+    const data = { stage, what: 'version of its code' };
+    return { kind: 'impossible', diagnostic: diagnose(nothingBefore, data, { at: undefined }) };
+  }
+  const settings = pastSettings ? [] : settingsLast(code);
+  if (settings.length > 0) {
+    const data = { stage, settings: [...new Set(settings)].toSorted() };
+    return { kind: 'impossible', diagnostic: diagnose(settingsCameLast, data, { at: undefined }) };
+  }
+  const { zip, handlers } = await fetchEarlierCode(cloud.lambda, leader.name, before.version);
+  const architectures = architecturesOf(code, before);
+  const isThere = ({ name, codeSha256, architecture }: CloudFunction): boolean =>
+    codeSha256 === before.codeSha256 && architecture === architectures.get(name);
+  const isServed = ({ handler }: CloudFunction): boolean =>
+    handlers?.includes(handler.slice(handler.indexOf('.') + 1)) ?? true;
+  const others = functions.filter(({ name }) => name !== leader.name);
+  const followers = others.filter((one) => isServed(one) && !isThere(one));
+  const untouched = others.filter((one) => !isServed(one));
+  const record = { to: before.version, after: newest };
+  const returned: CodeReturn = { leader, followers, version: before, zip, architectures, record };
+  return {
+    kind: 'return',
+    rows: [
+      ...followers.map(({ name }) => `function ${name} to the same code`),
+      `function ${leader.name} to ${versionText(before)}`,
+      ...untouched.map(
+        ({ name }) => `function ${name} stays as it is: the earlier code has none of it`,
+      ),
+    ],
+    diagnostics: [
+      ...warnLost(functions, handlers, owner),
+      ...(code.current && isOnRecord(code.current.description, owner)
+        ? []
+        : [diagnose(unrecordedDeploys, { stage }, { at: undefined })]),
+    ],
+    steps: returnSteps(returned, owner),
+  };
+}
+
+function versionText({ version, publishedAt }: FunctionVersion): string {
+  return `version ${version} of ${timeText(publishedAt)}`;
+}
+
+/** What the last deploy changed alone: settings, or what functions other than the leader run on. */
+function settingsLast({ histories, leaderHistory, current, before }: RunningCode): string[] {
+  const isMovedLast = ({ versions: [newest, previous] }: FunctionHistory): boolean =>
+    newest !== undefined &&
+    newest.codeSha256 === previous?.codeSha256 &&
+    newest.architecture !== previous.architecture &&
+    newest.publishedAt > (leaderHistory.versions[0]?.publishedAt ?? 0);
+  const all = [...histories.values()];
+  // The leader has the same code on another processor: this is what goes back.
+  const isLeaderMoved = current !== undefined && current.codeSha256 === before?.codeSha256;
+  const isMoved = !isLeaderMoved && all.some(isMovedLast);
+  return [...all.flatMap(settingsSince), ...(isMoved ? ['architecture'] : [])];
+}
+
+/** What each function ran the code of a version of the leader on. */
+function architecturesOf(
+  { leader, histories }: RunningCode,
+  target: DescribedVersion,
+): ReadonlyMap<string, Architecture> {
+  const isSame = leader.codeSha256 === target.codeSha256;
+  const distance = ({ publishedAt }: DescribedVersion): number =>
+    Math.abs(publishedAt - target.publishedAt);
+  const rows = [...histories].map(([name, { versions }]) => {
+    const found = versions.filter(({ codeSha256 }) => codeSha256 === target.codeSha256);
+    // The newest, unless the last deploy put the same code on another processor.
+    const [ran] = isSame ? found.toSorted((a, b) => distance(a) - distance(b)) : found;
+    const { architecture } = name === leader.name ? target : (ran ?? target);
+    return [name, architecture] as const;
+  });
+  return new Map(rows);
+}
+
+/** Functions that the earlier code has and the stage has not: their settings and permissions are gone. */
+function warnLost(
+  functions: readonly CloudFunction[],
+  handlers: EarlierCode['handlers'] = [],
+  { app, stage }: Owner,
+): readonly Diagnostic[] {
+  return functionsOf(handlers, baseName(app, stage))
+    .filter((name) => functions.every((one) => one.name !== name))
+    .toSorted()
+    .map((name) => diagnose(deletedSince, { name }, { at: undefined }));
+}

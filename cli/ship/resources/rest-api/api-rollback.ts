@@ -1,0 +1,89 @@
+// What a rollback takes back of the API: its stage shows the deployment again that it showed before. The deployment that it
+// shows now has a record with the version of the code that it was made with; code of another version came with a later deploy.
+import { diagnose } from '../../../../compiler/diagnostics/diagnose.js';
+import { timeText } from '../../stage/plan-rows.js';
+import type {
+  HistorySearch,
+  ResourceRollback,
+  Return,
+  RollbackRequest,
+} from '../../stage/resource-type.js';
+import { nothingBefore } from '../../stage/stage-catalogue.js';
+import type { StageHistory } from '../../stage/states.js';
+import { deployOfNumber } from '../function/code-history.js';
+import type { RunningCode } from '../function/function-state.js';
+import type { LastDeploy, ObservedDeployment } from './api-state.js';
+import { readDeploymentRecord } from './deployment-record.js';
+import { findShownApi } from './find-api.js';
+
+export const apiRollback: ResourceRollback = {
+  history: {
+    api: ({ cloud, app, stage, apiStage }) =>
+      findShownApi({ cloud, app, stage, apiStage, apiId: undefined }),
+    lastDeploy: readLastDeploy,
+  },
+  plan: planReturn,
+};
+
+type Shown = Pick<ObservedDeployment, 'record' | 'createdAt'>;
+
+async function readLastDeploy({ cloud, history }: HistorySearch): Promise<LastDeploy> {
+  const [running, api] = await Promise.all([history.code, history.api]);
+  if (!running || running.unfinished) return { changed: [], previous: undefined };
+  let shown: Shown | undefined = api?.deployment;
+  for (;;) {
+    const { record } = shown ?? {};
+    if (!api || !record || isCodeNewer(shown, running)) {
+      return { changed: ['code'], previous: record?.previous };
+    }
+    const { changed, document, previous } = record;
+    const isAlone = !changed.includes('code') && previous !== undefined;
+    const before = isAlone ? await cloud.apiGateway.getDeployment(api.id, previous) : undefined;
+    const earlier = before && readDeploymentRecord(before.description);
+    // The same routes were published again, by the first deploy after a rollback for example: nothing that can be undone.
+    if (earlier?.document !== document) return { changed, previous };
+    shown = { record: earlier, createdAt: before?.createdAt ?? 0 };
+  }
+}
+
+/** API Gateway tells whole seconds. */
+const SECOND = 1000;
+
+function isCodeNewer(
+  { record, createdAt = 0 }: Shown = {},
+  { leader, leaderHistory, current }: RunningCode,
+): boolean {
+  const { code, version } = record ?? {};
+  if (version === undefined || !current) {
+    // Of a framework that noted no versions: the same code may have been deployed again since.
+    return leader.codeSha256 !== code || (current?.publishedAt ?? 0) > createdAt + SECOND;
+  }
+  return deployOfNumber(version, leaderHistory)?.version !== current.version;
+}
+
+async function planReturn(
+  { api, lastDeploy: { changed, previous } }: StageHistory,
+  { cloud: { apiGateway }, stage: owner }: RollbackRequest,
+): Promise<Return | undefined> {
+  if (!changed.includes('api')) return undefined;
+  const { id, stage } = api ?? {};
+  const isKnown = id !== undefined && stage !== undefined && previous !== undefined;
+  const before = isKnown ? await apiGateway.getDeployment(id, previous) : undefined;
+  if (!isKnown || !before) {
+    const data = { stage: owner, what: 'deployment of its API' };
+    return { kind: 'impossible', diagnostic: diagnose(nothingBefore, data, { at: undefined }) };
+  }
+  return {
+    kind: 'return',
+    rows: [`stage ${stage} to the deployment of ${timeText(before.createdAt)}`],
+    diagnostics: [],
+    steps: ({ cloud }) => [
+      {
+        id: 'stage',
+        label: { verb: 'return', object: `stage ${stage} to deployment ${before.id}` },
+        dependsOn: [],
+        run: () => cloud.apiGateway.updateStage(id, stage, before.id),
+      },
+    ],
+  };
+}
