@@ -4,7 +4,7 @@ import { functionDecorator, routeDecorator } from './decorators.js';
 import type { FunctionDecorator, FunctionOptions } from './route-types/function-decorator.js';
 import type { PathError } from './route-types/path-error.js';
 import type { CheckedDecorator } from './route-types/route-decorator.js';
-import type { CheckOptions, RouteOptions } from './route-types/route-options.js';
+import type { CheckOptions, NoOptions, RouteOptions } from './route-types/route-options.js';
 
 /**
  * An application: its views, its settings and the request being served.
@@ -38,10 +38,10 @@ export class Framework extends Application {
    * export const index = app.route('/')(() => ({ hello: 'world' }));
    * ```
    */
-  route<const P extends string, const O extends RouteOptions = RouteOptions>(
+  route<const P extends string, const O extends RouteOptions = NoOptions>(
     path: [PathError<P>] extends [never] ? P : PathError<P>,
     options?: O & CheckOptions<O>,
-  ): CheckedDecorator<P> {
+  ): CheckedDecorator<P, O> {
     const decorator: unknown = routeDecorator(this.$registry, path, options);
     return decorator as never; // because whether the path is right is known to its type alone
   }

@@ -24,7 +24,9 @@ export type ResponseBody = string | Uint8Array | ArrayBuffer | object | null;
  * }
  * ```
  */
-export class Response {
+export class Response<T = ResponseBody> {
+  /** The type of the body that it was made with; there is no such member. */
+  declare readonly '~body'?: T;
   /** Text and bytes are sent as they are, null as an empty body, any other value as JSON. */
   body: ResponseBody;
   /** The HTTP status, from 200 to 599. */
@@ -32,8 +34,9 @@ export class Response {
   /** Added to the answer. Names are case-insensitive; a list repeats the header, null and undefined leave it out. */
   headers: Record<string, HeaderValue>;
 
+  /** Made with a body, whose type is that of the answer; 200 and no further headers unless given. */
   constructor(
-    body: ResponseBody,
+    body: Sendable<T>,
     statusCode: number = 200,
     headers: Record<string, HeaderValue> = {},
   ) {
@@ -50,6 +53,9 @@ export class Response {
     return deliver({ ...merged, statusCode, mediaType, body: bodyOf(body) }, exchange);
   }
 }
+
+/** A body of the type `T`, or what a body may be when `T` is none. */
+type Sendable<T> = [T] extends [ResponseBody] ? T : ResponseBody;
 
 function bodyOf(body: ResponseBody | undefined): string | Buffer | null {
   if (typeof body === 'string') return body;

@@ -1,8 +1,9 @@
-// Views checked against the path they serve: one string parameter for each capture. The two signatures of the decorator
+// Views checked against the path they serve: one parameter for each capture, and inputs among them. The two signatures of the decorator
 // differ in their number of parameters, so that `tsc` sees one candidate and prints its error, never "No overload
 // matches this call". That leaves no room for the `context` of a standard decorator, which the runtime reads all the same.
 
 import type { IsKnown, PathError } from './path-error.js';
+import type { NoOptions } from './route-options.js';
 
 /** The capture names of a path, in order: those of `/a/{x}/{y}` are `['x', 'y']`. */
 export type Captures<
@@ -22,21 +23,21 @@ export type Captures<
  */
 export type View<P extends string> = (...values: Strings<Captures<P>>) => unknown;
 
-/** What `app.route(path)` returns. */
-export type CheckedDecorator<P extends string> = [PathError<P>] extends [never]
+/** What `app.route(path, options)` returns. */
+export type CheckedDecorator<P extends string, O = NoOptions> = [PathError<P>] extends [never]
   ? IsKnown<P> extends true
-    ? RouteDecorator<P>
+    ? RouteDecorator<P, O>
     : UncheckedDecorator
   : UncheckedDecorator;
 
-/** What `app.route(path)` returns, for a path of the type `P`. */
-export type RouteDecorator<P extends string> = {
+/** What `app.route(path, options)` returns, for a path of the type `P` and options of the type `O`. */
+export type RouteDecorator<P extends string, O = NoOptions> = {
   /** Decorates a method, in the standard mode, or takes a function: `app.route('/')(() => ({ hello: 'world' }))`. */
-  <F extends AnyView = View<P>>(view: CheckedView<P, F, F>): F;
+  <F extends AnyView = InlineView<P>>(view: CheckedView<P, O, F, F>): F;
   /** Decorates a method with `experimentalDecorators`. The check sits on the name, where its message is shortest. */
   <F extends AnyView>(
     target: object,
-    name: CheckedView<P, F, string | symbol>,
+    name: CheckedView<P, O, F, string | symbol>,
     descriptor: TypedPropertyDescriptor<F>,
   ): void;
 };
@@ -49,20 +50,115 @@ type UncheckedDecorator = {
 
 type AnyView = (...values: never) => unknown;
 type Strings<Names extends readonly string[]> = { [Index in keyof Names]: string };
-type Arity<F extends AnyView> = Required<Parameters<F>>['length'];
+
+/**
+ * Gives an inline function its parameters: what has no annotation is a capture, wherever the inputs stand among them. It
+ * is the type of a view only while TypeScript looks for one.
+ */
+type InlineView<P extends string> =
+  Captures<P> extends [] ? View<P> : (...values: string[]) => unknown;
+
+type IsInline<F extends AnyView> =
+  string[] extends Parameters<F> ? (unknown extends ReturnType<F> ? true : false) : false;
 
 /** `Then` for a view that its path can call and whose answer can be sent, otherwise the message. */
-type CheckedView<P extends string, F extends AnyView, Then> = [Parameters<F>] extends [never]
+type CheckedView<P extends string, O, F extends AnyView, Then> = [Parameters<F>] extends [never]
   ? `The decorator of a view of '${P}' must stand on a method or be given a function`
-  : [Captures<P>['length'], Arity<F>] extends [Arity<F>, Captures<P>['length']]
-    ? Strings<Captures<P>> extends Parameters<F>
+  : IsInline<F> extends true
+    ? Then
+    : Shape<Required<Parameters<F>>> extends Shapes<Captures<P>, TakesBody<O>>
       ? [HiddenAnswer<ReturnType<F>>] extends [never]
         ? Then
         : `A view of '${P}' must return what JSON can hold, or a Response of 'framework'`
-      : `The parameters of a view of '${P}' must accept strings`
-    : Captures<P>['length'] extends 0
-      ? `A view of '${P}' must take no parameters`
-      : `A view of '${P}' must take exactly these parameters: ${Joined<Captures<P>>}`;
+      : Misfit<P, InputNames<O>, Shape<Required<Parameters<F>>>>;
+
+/**
+ * How many parameters can take a capture, how many are only inputs, and how many are plain numbers: `1/2/0`. Names are
+ * the compiler's to check, because types do not know them.
+ */
+type Shape<
+  Values extends readonly unknown[],
+  Scalars extends readonly unknown[] = [],
+  Inputs extends readonly unknown[] = [],
+  Numbers extends readonly unknown[] = [],
+> = Values extends readonly [infer First, ...infer Rest]
+  ? Role<First> extends 'capture'
+    ? Shape<Rest, [...Scalars, First], Inputs, Numbers>
+    : Role<First> extends 'number'
+      ? Shape<Rest, Scalars, Inputs, [...Numbers, First]>
+      : Shape<Rest, Scalars, [...Inputs, First], Numbers>
+  : Values extends readonly []
+    ? `${Scalars['length']}/${Inputs['length']}/${Numbers['length']}`
+    : 'rest';
+
+/** A parameter that takes texts, or only what is read from texts; a type with a plain `number`; anything else. */
+type Role<Value> = [string] extends [Value]
+  ? 'capture'
+  : [Value] extends [string | number | boolean | null]
+    ? [PlainNumber<Value>] extends [never]
+      ? 'capture'
+      : 'number'
+    : 'input';
+
+type PlainNumber<Value> = Value extends number
+  ? Extract<keyof Value, '~int' | '~num'> extends never
+    ? number extends Value
+      ? Value
+      : never
+    : never
+  : never;
+
+/** The shapes that a path can call: `query` and `headers` are inputs, `body` is one or takes a single value. */
+type Shapes<Names extends readonly string[], Body> = Body extends true
+  ? | `${Names['length']}/${0 | 1 | 2 | 3}/0`
+    | `${[...Names, 'body']['length']}/${0 | 1 | 2}/0`
+    | `${Names['length']}/${0 | 1 | 2}/1`
+  : `${Names['length']}/${0 | 1 | 2}/0`;
+
+/** Whether one of the methods of a route has a body. */
+type TakesBody<O> = O extends { readonly methods?: infer Methods }
+  ? 'methods' extends keyof O
+    ? Methods extends readonly ('GET' | 'HEAD' | 'DELETE' | 'OPTIONS')[]
+      ? false
+      : true
+    : false
+  : false;
+
+type InputNames<O> = TakesBody<O> extends true ? 'body, query and headers' : 'query and headers';
+
+/** What is wrong with parameters of this shape. */
+type Misfit<
+  P extends string,
+  Inputs extends string,
+  S extends string,
+> = Captures<P>['length'] extends 0
+  ? `A view of '${P}' must take no parameters besides ${Inputs}`
+  : S extends `${infer Scalars extends number}/${infer Others extends number}/${infer Numbers extends number}`
+    ? Numbers extends 0
+      ? IsSum<Scalars, Others, Captures<P>['length']> extends true
+        ? `The captures of '${P}' must be string, Int, Num, boolean or literals: ${Joined<Captures<P>>}`
+        : WrongCount<P, Inputs>
+      : IsSum<Scalars, Numbers, Captures<P>['length']> extends true
+        ? `A capture of '${P}' that is a number must be Int or Num`
+        : WrongCount<P, Inputs>
+    : WrongCount<P, Inputs>;
+
+type WrongCount<
+  P extends string,
+  Inputs extends string,
+> = `A view of '${P}' must take exactly these parameters besides ${Inputs}: ${Joined<Captures<P>>}`;
+
+type IsSum<Left extends number, Right extends number, Sum> = Sum extends [
+  ...Items<Left>,
+  ...Items<Right>,
+]['length']
+  ? true
+  : false;
+
+type Items<
+  Length extends number,
+  Found extends readonly unknown[] = [],
+> = Found['length'] extends Length ? Found : Items<Length, [...Found, unknown]>;
 
 type Joined<Names extends readonly string[]> = Names extends readonly [
   infer First extends string,

@@ -66,6 +66,9 @@ export type RouteOptions = {
   readonly authorizerName?: string;
 };
 
+/** What a route without options has of them. */
+export type NoOptions = object;
+
 /** `unknown` for options that follow the rules, otherwise a type that they cannot have and that holds the message. */
 export type CheckOptions<O> = O extends { readonly methods: infer M extends readonly HttpMethod[] }
   ? 'OPTIONS' extends M[number]
