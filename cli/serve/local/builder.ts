@@ -1,5 +1,6 @@
 // Checks and bundles the application of a stage. A later build reuses what stayed the same.
 import { posix } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import type { Manifest } from '../../../runtime/contract/manifest.js';
 import type { Diagnostic } from '../../../compiler/diagnostics/diagnostic.js';
 import { createCompiler } from '../../../compiler/index.js';
@@ -19,6 +20,8 @@ export type LocalBuild = {
   readonly app: BuiltApp | undefined;
   /** The files that the build read. */
   readonly inputs: SourceInputs;
+  /** File URLs of the modules outside its folder that the bundle loads first. They run nothing by themselves. */
+  readonly needs: readonly string[];
 };
 
 /** True when the project has no entry file, so that there is nothing to watch. */
@@ -70,7 +73,7 @@ export function createBuilder({ directory, stage, outDirectory }: BuilderOptions
       const manifest = compilation?.manifest;
       inputs.add(settingsFiles);
       if (!project || !config || !manifest || hasErrors(diagnostics)) {
-        return { diagnostics, app: undefined, inputs };
+        return { diagnostics, app: undefined, inputs, needs: [] };
       }
       const settings = [...settingsFiles, `${project.root}/package.json`];
       if (!settings.every((path) => !bundled || inputs.isAsIn(bundled.inputs, path))) await close();
@@ -93,7 +96,9 @@ export function createBuilder({ directory, stage, outDirectory }: BuilderOptions
       const paths = [...settings, `${project.root}/${LIBRARY}`, ...read.map(posixPath)];
       inputs.add(paths);
       bundled = { inputs, paths };
-      return { diagnostics: all, app: bundle.kind === 'built' ? app : undefined, inputs };
+      if (bundle.kind === 'failed') return { diagnostics: all, app: undefined, inputs, needs: [] };
+      const needs = bundle.needs.map((path) => pathToFileURL(path).href);
+      return { diagnostics: all, app, inputs, needs };
     },
     dispose: close,
   };

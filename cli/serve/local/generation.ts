@@ -7,8 +7,7 @@ import { startApplication } from './application.js';
 import type { AppEvent, Application } from './application.js';
 import { functionEnvironment } from './function-environment.js';
 import type { LocalAccess } from './local-access.js';
-import { startProcess } from './process-link.js';
-import { startThread } from './thread-link.js';
+import type { StartLink } from './worker-link.js';
 import { deploymentNamesOf } from './deployment-names.js';
 
 export type GenerationOptions = {
@@ -23,6 +22,7 @@ export type GenerationOptions = {
   /** True for `--inspect`: the application has no limit of time and memory. */
   readonly isInspected: boolean;
   readonly workerScript: URL;
+  readonly startLink: StartLink;
   readonly onEvent: (event: AppEvent) => void;
 };
 
@@ -47,7 +47,7 @@ export function startGeneration(options: GenerationOptions): Generation {
   const limit = (timeout: number): number | undefined =>
     isInspected ? undefined : Math.min(timeout, GATEWAY_TIMEOUT);
   const application = startApplication({
-    startLink: isInspected ? startThread : startProcess,
+    startLink: options.startLink,
     script: options.workerScript,
     bundled: options.bundled,
     setup: {

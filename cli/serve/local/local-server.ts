@@ -1,5 +1,6 @@
 // The server of `framework local`: sockets, the current build, and a watcher that replaces it. Requests wait while a
 // build is under way. While the source has errors, they are answered with those.
+import process from 'node:process';
 import { createAccessLog } from './access-log.js';
 import type { AppEvent } from './application.js';
 import { startBuildLoop } from './build-loop.js';
@@ -27,9 +28,15 @@ import { answerException } from './exception-page.js';
 import { foldFrames } from './fold-frames.js';
 import { createPageReloads } from './page-reloads.js';
 import { answerProblems } from './problem-answer.js';
+import { startProcess } from './process-link.js';
+import { createSpareWorker } from './spare-worker.js';
+import { startThread } from './thread-link.js';
 import { createViewTraces } from './view-traces.js';
 
-export type LocalServerOptions = Omit<GenerationOptions, 'app' | 'bundled' | 'port' | 'onEvent'> & {
+export type LocalServerOptions = Omit<
+  GenerationOptions,
+  'app' | 'bundled' | 'port' | 'startLink' | 'onEvent'
+> & {
   readonly host: string;
   /** The port; 0 for any free one, undefined for the usual one or the next that is free. */
   readonly port: number | undefined;
@@ -188,12 +195,17 @@ export async function startLocalServer(options: LocalServerOptions): Promise<Sta
   }
   const url = `http://${options.host.includes(':') ? `[${options.host}]` : options.host}:${port}`;
 
+  // A debugger would see a thread that does nothing; without reloads there is nothing to be ready for.
+  const isReadying = options.isWatching && !options.isInspected;
+  const spare = isReadying ? createSpareWorker(startProcess, process.execArgv) : undefined;
+  const startLink = spare?.startLink ?? (options.isInspected ? startThread : startProcess);
+
   let isFirst = true;
   const loop = await startBuildLoop({
     ...options,
     start: (app, bundled) => {
       if (isFirst) options.onChecked(app.manifest);
-      return startGeneration({ ...options, app, bundled, port, onEvent });
+      return startGeneration({ ...options, app, bundled, port, startLink, onEvent });
     },
     onStir: () => {
       state = { kind: 'building' };
@@ -201,6 +213,7 @@ export async function startLocalServer(options: LocalServerOptions): Promise<Sta
     onBuild: ({ build, generation: next, milliseconds }) => {
       generation?.application.retire();
       generation = next;
+      spare?.willNeed(build.needs);
       state = next
         ? { kind: 'serving', generation: next }
         : { kind: 'broken', diagnostics: build.diagnostics };
@@ -228,7 +241,7 @@ export async function startLocalServer(options: LocalServerOptions): Promise<Sta
         server.close();
         server.closeAllConnections();
       }
-      await Promise.all([loop.stop(), generation?.application.stop()]);
+      await Promise.all([loop.stop(), generation?.application.stop(), spare?.stop()]);
       log.flush();
     },
   };

@@ -51,6 +51,8 @@ export type AnswerRow =
   | readonly [slot: number, number: number, reason: string];
 
 export type ToWorker =
+  /** What the bundle will load may be read; `bundle` says where its compiled code is kept. */
+  | { readonly kind: 'prepare'; readonly bundle: string; readonly modules: readonly string[] }
   /** The bundle has been written. */
   | { readonly kind: 'load'; readonly setup: WorkerSetup }
   | { readonly kind: 'invoke'; readonly rows: readonly InvocationRow[] }

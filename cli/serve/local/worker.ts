@@ -123,6 +123,15 @@ async function call(
 /** Milliseconds after which a worker that is still there has compiled what it needs; it may be ended without notice. */
 const SOON = 500;
 
+/** Reads modules that run nothing by themselves. Without one of them a worker is worth nothing. */
+async function prepare(modules: readonly string[]): Promise<void> {
+  try {
+    await Promise.all(modules.map((module) => import(module)));
+  } catch {
+    process.exit(1);
+  }
+}
+
 async function load(setup: WorkerSetup): Promise<Loaded> {
   try {
     const writeCompiledCode = keepCompiledCode(setup.bundle);
@@ -140,6 +149,10 @@ async function load(setup: WorkerSetup): Promise<Loaded> {
 let loaded: Loaded | undefined;
 host.onMessage((message: ToWorker) => {
   switch (message.kind) {
+    case 'prepare':
+      keepCompiledCode(message.bundle);
+      void prepare(message.modules);
+      return;
     case 'load':
       void load(message.setup).then((made) => (loaded = made));
       return;

@@ -1,0 +1,133 @@
+// The process that is made ready before an edit: it answers the edit, has run nothing before, and ends with the server.
+import { readdirSync, readFileSync } from 'node:fs';
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { send } from './support/client.js';
+import { makeProject, serve } from './support/served-project.js';
+import type { Project, ServedProject } from './support/served-project.js';
+
+const APP = `
+import { Framework } from 'framework';
+import { loadedAt } from 'stamped';
+export const app = new Framework({ appName: 'spare' });
+export const index = app.route('/')(() => ({ pid: process.pid, loadedAt, colour: process.env.COLOUR }));
+`;
+
+const isLinux = process.platform === 'linux';
+
+type Answer = { readonly pid: number; readonly loadedAt: number; readonly colour: string };
+
+let project: Project;
+let served: ServedProject;
+const configure = (colour: string): void => {
+  const config = { version: '2.0', app_name: 'spare', environment_variables: { COLOUR: colour } };
+  project.write('.framework/config.json', JSON.stringify(config));
+};
+beforeAll(async () => {
+  project = makeProject({
+    'app.ts': APP,
+    'package.json': '{ "type": "module" }',
+    'node_modules/stamped/package.json':
+      '{ "name": "stamped", "type": "module", "main": "index.js" }',
+    'node_modules/stamped/index.js': 'export const loadedAt = Date.now();\n',
+  });
+  configure('red');
+  served = await serve(project.directory);
+});
+afterAll(async () => {
+  await served.stop();
+  project.remove();
+});
+
+async function ask(port: number): Promise<Answer> {
+  const { status, text } = await send(port, { path: '/' });
+  expect(status).toBe(200);
+  return JSON.parse(text) as Answer; // because the view answers so
+}
+
+/** The pids of workers below the server, but for the one that answers. */
+function otherWorkers(server: number, answering: number): readonly number[] {
+  const children = readdirSync(`/proc/${server}/task`).flatMap((task) =>
+    readFileSync(`/proc/${server}/task/${task}/children`, 'utf8').split(' ').filter(Boolean),
+  );
+  return children.map(Number).filter((pid) => pid !== answering && isRunning(pid));
+}
+
+/** True for a worker of ours; the bundler has a process too, and a zombie is none. */
+function isRunning(pid: number): boolean {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('worker.js');
+  } catch {
+    return false;
+  }
+}
+
+async function spareOf(server: number, answering: number): Promise<number> {
+  for (let tries = 0; tries < 500; tries += 1) {
+    const [pid] = otherWorkers(server, answering);
+    if (pid !== undefined) return pid;
+    await wait(20);
+  }
+  throw new Error('no process is made ready');
+}
+
+async function isGone(pid: number): Promise<boolean> {
+  for (let tries = 0; tries < 500 && isRunning(pid); tries += 1) await wait(20);
+  return !isRunning(pid);
+}
+
+test.runIf(isLinux)(
+  'an edit is answered by the process that was ready, which loads packages and the application then',
+  async () => {
+    const first = await ask(served.port);
+    const ready = await spareOf(served.pid, first.pid);
+    // It has time to do what it must not.
+    await wait(300);
+    const edited = Date.now();
+    project.write('app.ts', `${APP}// edited\n`);
+    const second = await ask(served.port);
+    expect(second.pid).toBe(ready);
+    expect(second.loadedAt).toBeGreaterThanOrEqual(edited);
+  },
+);
+
+test.runIf(isLinux)(
+  'what the environment says after an edit holds, and the process with the old one ends',
+  async () => {
+    const first = await ask(served.port);
+    expect(first.colour).toBe('red');
+    const ready = await spareOf(served.pid, first.pid);
+    configure('green');
+    const second = await ask(served.port);
+    expect(second.colour).toBe('green');
+    expect(second.pid).not.toBe(ready);
+    expect(await isGone(ready)).toBe(true);
+  },
+);
+
+test.runIf(isLinux)('one that is killed is not missed', async () => {
+  const first = await ask(served.port);
+  const ready = await spareOf(served.pid, first.pid);
+  process.kill(ready, 'SIGKILL');
+  expect(await isGone(ready)).toBe(true);
+  const from = served.output().length;
+  project.write('app.ts', `${APP}// edited again\n`);
+  const second = await ask(served.port);
+  expect([first.pid, ready]).not.toContain(second.pid);
+  expect(served.output().slice(from)).not.toMatch(/killed|SIGKILL/);
+});
+
+test.runIf(isLinux).each(['SIGINT', 'SIGKILL'] as const)(
+  'it ends with a server that ends by %s, without a word',
+  async (signal) => {
+    const server = await serve(project.directory);
+    const { pid } = await ask(server.port);
+    const ready = await spareOf(server.pid, pid);
+    const from = server.output().length;
+    // As a terminal does, to all processes of the command.
+    if (signal === 'SIGINT') process.kill(ready, signal);
+    await server.stop(signal);
+    expect(await isGone(ready)).toBe(true);
+    expect(server.output().slice(from)).not.toMatch(/error|ended|threw/i);
+  },
+);
