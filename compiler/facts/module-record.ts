@@ -11,6 +11,7 @@ import type {
   FunctionNode,
   Identifier,
   MemberExpression,
+  ModuleItem,
   NewExpression,
   Span,
   TsEnumDeclaration,
@@ -157,6 +158,8 @@ export type ModuleRecord = {
   readonly exports: ReadonlyMap<string, ModuleExport>;
   /** Specifiers of `export * from`. */
   readonly starExports: readonly string[];
+  /** The statements that only types are declared, imported or exported by. */
+  readonly typeItems: readonly ModuleItem[];
   /** In the order of the source. */
   readonly uses: readonly Use[];
   /** Reads one function body, also one that was skipped, without taking note of what is in it. */

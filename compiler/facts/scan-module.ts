@@ -49,6 +49,7 @@ function scanParsed(parsed: ParsedModule | UnparsedModule): ModuleRecord {
   return {
     ...scan,
     source,
+    typeItems: parsed.program.body.filter(isForTypes),
     problems: [],
     readBody: parsed.readBody,
     readBodiesWith: (name) => readBodies(bodiesWith(name), () => false),
@@ -63,11 +64,30 @@ function scanParsed(parsed: ParsedModule | UnparsedModule): ModuleRecord {
   };
 }
 
+/** Statements that leave nothing at run time, and exports, of which some may. */
+function isForTypes(item: ModuleItem): boolean {
+  switch (item.type) {
+    case 'TsInterfaceDeclaration':
+    case 'TsTypeAliasDeclaration':
+    case 'TsModuleDeclaration':
+    case 'ExportNamedDeclaration':
+    case 'ExportAllDeclaration':
+      return true;
+    case 'ExportDeclaration':
+      return isForTypes(item.declaration);
+    case 'ExportDefaultDeclaration':
+      return item.decl.type === 'TsInterfaceDeclaration';
+    default:
+      return false;
+  }
+}
+
 function unreadRecord(source: SourceText, problems: readonly SyntaxProblem[]): ModuleRecord {
   const nothing = createScan();
   return {
     ...nothing,
     source,
+    typeItems: [],
     problems,
     readBody: (span) => ({ type: 'FunctionBody', span, stmts: [] }),
     readBodiesWith: () => undefined,

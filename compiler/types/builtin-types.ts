@@ -1,0 +1,117 @@
+// Types that TypeScript brings along. Those that are made of other types are written as its own library writes them.
+import type { LoadedModule } from '../facts/module-graph.js';
+import { scanModule } from '../facts/scan-module.js';
+import { lazy, meaning, type ForeignKind, type Meaning } from './meaning.js';
+import { NO_KEYS, notKnown, type Refusal } from './refusals.js';
+import { placeOf, refuseNode, type Scope } from './scope.js';
+import { changeTexts, TEXT_CHANGES } from './templates.js';
+import type { ReferenceNode } from './type-node.js';
+import { membersOf, unionOf } from './unions.js';
+
+const LIBRARY = `
+type Partial<T> = { [P in keyof T]?: T[P] };
+type Required<T> = { [P in keyof T]-?: T[P] };
+type Readonly<T> = { readonly [P in keyof T]: T[P] };
+type Pick<T, K extends keyof T> = { [P in K]: T[P] };
+type Record<K extends keyof any, T> = { [P in K]: T };
+type Exclude<T, U> = T extends U ? never : T;
+type Extract<T, U> = T extends U ? T : never;
+type Omit<T, K extends keyof any> = Pick<T, Exclude<keyof T, K>>;
+type NonNullable<T> = T & {};
+`;
+
+const LIBRARY_FILE = 'lib.d.ts';
+
+let library: LoadedModule | undefined;
+
+/** The types that are made of others, as a module. */
+export function libraryModule(): LoadedModule {
+  return (library ??= {
+    path: LIBRARY_FILE,
+    file: LIBRARY_FILE,
+    record: scanModule(LIBRARY, LIBRARY_FILE),
+    resolve: () => ({ kind: 'missing' }),
+  });
+}
+
+export function isOfLibrary({ path }: LoadedModule): boolean {
+  return path === LIBRARY_FILE;
+}
+
+type Builtin = (node: ReferenceNode, scope: Scope) => Meaning;
+
+/** A type of the language by its name; undefined when there is none, or one that is made of others. */
+export function builtinType(node: ReferenceNode, scope: Scope): Meaning | undefined {
+  const { typeName } = node;
+  const name = typeName.type === 'Identifier' ? typeName.value : '';
+  return Object.hasOwn(BUILTINS, name) ? BUILTINS[name]?.(node, scope) : undefined;
+}
+
+function argument(node: ReferenceNode, scope: Scope, index = 0): Meaning {
+  const given = node.typeParams?.params[index];
+  return given ? scope.world.evaluate(given, scope) : refuseNode(scope, node, NO_ARGUMENT);
+}
+
+const NO_ARGUMENT: Refusal = { why: 'its type argument is missing', instead: 'Write it out.' };
+
+function list(isReadonly: boolean): Builtin {
+  return (node, scope) =>
+    meaning({
+      kind: 'list',
+      of: lazy(() => argument(node, scope)),
+      isReadonly,
+      at: placeOf(scope, node),
+    });
+}
+
+function foreign(what: ForeignKind, name: string): Builtin {
+  return (node, scope) => {
+    const args = node.typeParams?.params ?? [];
+    const of = args.map((_, index) => lazy(() => argument(node, scope, index)));
+    return meaning({ kind: 'foreign', what, name, of, at: placeOf(scope, node) });
+  };
+}
+
+function changed(name: string): Builtin {
+  return (node, scope) => {
+    const type = argument(node, scope);
+    const change = TEXT_CHANGES[name];
+    if (type.kind === 'refused' || !change) return type;
+    return changeTexts(type, change) ?? refuseNode(scope, node, NO_KEYS);
+  };
+}
+
+const awaited: Builtin = (node, scope) =>
+  unionOf(membersOf(argument(node, scope)).flatMap(settled));
+
+function settled(type: Meaning): readonly Meaning[] {
+  const isPromise = type.kind === 'foreign' && type.what === 'promise';
+  const [of] = isPromise ? type.of : [];
+  return of ? membersOf(of()).flatMap(settled) : [type];
+}
+
+const unsupported: Builtin = (node, scope) =>
+  refuseNode(scope, node, notKnown('types made of functions and classes'));
+
+const BUILTINS: Readonly<Record<string, Builtin>> = {
+  Array: list(false),
+  ReadonlyArray: list(true),
+  NoInfer: (node, scope) => argument(node, scope),
+  Awaited: awaited,
+  ...Object.fromEntries(Object.keys(TEXT_CHANGES).map((name) => [name, changed(name)])),
+  Date: foreign('date', 'Date'),
+  Buffer: foreign('bytes', 'Buffer'),
+  Uint8Array: foreign('bytes', 'Uint8Array'),
+  Map: foreign('map', 'Map'),
+  ReadonlyMap: foreign('map', 'ReadonlyMap'),
+  Set: foreign('set', 'Set'),
+  ReadonlySet: foreign('set', 'ReadonlySet'),
+  Promise: foreign('promise', 'Promise'),
+  PromiseLike: foreign('promise', 'PromiseLike'),
+  Function: foreign('function', 'Function'),
+  ...Object.fromEntries(
+    'ReturnType Parameters ConstructorParameters InstanceType ThisParameterType OmitThisParameter ThisType'
+      .split(' ')
+      .map((name) => [name, unsupported]),
+  ),
+};

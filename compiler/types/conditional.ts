@@ -1,0 +1,88 @@
+// `A extends B ? C : D`, where it can be decided.
+import { isAssignable } from './assignable.js';
+import { infer, inferredNames, type Inferred } from './inference.js';
+import { bound, NEVER, UNKNOWN, type Meaning } from './meaning.js';
+import { NOT_DECIDED } from './refusals.js';
+import { refuseNode, withNames, type Scope } from './scope.js';
+import type { ConditionalNode, InferNode, TypeNode } from './type-node.js';
+import { membersOf, unionOf } from './unions.js';
+
+export function conditional(node: ConditionalNode, scope: Scope): Meaning {
+  const check = scope.world.evaluate(node.checkType, scope);
+  if (check.kind === 'refused') return check;
+  const parameter = nakedParameter(node.checkType, scope);
+  if (parameter === undefined) return decide(node, check, scope);
+  if (check.kind === 'never') return NEVER;
+  // The members of a union are decided one by one.
+  return unionOf(
+    membersOf(check).map((member) =>
+      decide(node, member, withNames(scope, [[parameter, bound(member)]])),
+    ),
+  );
+}
+
+function nakedParameter(node: TypeNode, scope: Scope): string | undefined {
+  if (node.type === 'TsParenthesizedType') return nakedParameter(node.typeAnnotation, scope);
+  if (node.type !== 'TsTypeReference' || node.typeName.type !== 'Identifier') return undefined;
+  return scope.names.has(node.typeName.value) ? node.typeName.value : undefined;
+}
+
+function decide(node: ConditionalNode, check: Meaning, scope: Scope): Meaning {
+  if (check.kind === 'refused') return check;
+  const { evaluate } = scope.world;
+  const names = inferredNames(node.extendsType);
+  if (!names) return refuseNode(scope, node, NOT_DECIDED);
+  const inner = names.length === 0 ? scope : inferNames(node, { check, names }, scope);
+  if (!inner) return refuseNode(scope, node, NOT_DECIDED);
+  const target = evaluate(node.extendsType, inner);
+  if (target.kind === 'refused') return target;
+  const isTop = target.kind === 'any' || target.kind === 'unknown';
+  if (check.kind === 'any' && !isTop)
+    return names.length > 0
+      ? refuseNode(scope, node, NOT_DECIDED)
+      : unionOf([evaluate(node.trueType, scope), evaluate(node.falseType, scope)]);
+  const answer = isAssignable(check, target);
+  if (answer === undefined) return refuseNode(scope, node, NOT_DECIDED);
+  return answer ? evaluate(node.trueType, inner) : evaluate(node.falseType, scope);
+}
+
+type Inferring = { readonly check: Meaning; readonly names: readonly InferNode[] };
+
+/** The scope with what `infer` finds; undefined when that is not safely known. */
+function inferNames(
+  node: ConditionalNode,
+  { check, names }: Inferring,
+  scope: Scope,
+): Scope | undefined {
+  const inferred: Inferred = new Map();
+  if (!infer(check, node.extendsType, { scope, inferred })) return undefined;
+  const bounds = new Map<string, Meaning>();
+  for (const { typeParam } of names) {
+    const name = typeParam.name.value;
+    const candidates = inferred.get(name);
+    const { constraint } = typeParam;
+    const limit = constraint ? scope.world.evaluate(constraint, scope) : UNKNOWN;
+    const found = candidates ? joined(candidates) : limit;
+    if (!found || limit.kind === 'refused') return undefined;
+    const fits = isAssignable(found, limit);
+    if (fits === undefined) return undefined;
+    // A text is turned into the number that is asked for.
+    if (!fits && found.kind === 'literal' && typeof found.value === 'string') return undefined;
+    bounds.set(name, fits ? found : limit);
+  }
+  return withNames(
+    scope,
+    [...bounds].map(([name, type]) => [name, bound(type)]),
+  );
+}
+
+/** One type of all that was found for a name; undefined where TypeScript would compare them. */
+function joined(candidates: readonly Meaning[]): Meaning | undefined {
+  const all = unionOf(candidates);
+  if (new Set(candidates.map(({ id }) => id)).size === 1) return all;
+  return membersOf(all).every(
+    ({ kind }) => kind === 'literal' || kind === 'text' || kind === 'number',
+  )
+    ? all
+    : undefined;
+}

@@ -1,0 +1,71 @@
+// The types that a module declares and exports by itself, before anything is looked up in another.
+import type { ModuleRecord } from '../facts/module-record.js';
+import type { ModuleExportName, ModuleItem } from '../syntax/tree.js';
+import { contextOf, declarationOf, type AliasNode, type InterfaceNode } from './type-node.js';
+
+/** Interfaces of one name add up. */
+export type DeclaredType =
+  | { readonly kind: 'interface'; readonly nodes: InterfaceNode[]; readonly context: number }
+  | { readonly kind: 'alias'; readonly node: AliasNode; readonly context: number };
+
+/** `export { A as B }` and `export { A as B } from './c'`, of types too. */
+export type ExportedType = { readonly name: string; readonly specifier: string | undefined };
+
+export type DeclaredNames = {
+  readonly types: ReadonlyMap<string, DeclaredType>;
+  readonly exported: ReadonlyMap<string, ExportedType>;
+  /** Specifiers of `export type * from`. */
+  readonly stars: readonly string[];
+  /** `export default interface` has a name of its own or none. */
+  readonly defaultName: string | undefined;
+  /** Specifiers of `declare module './x'`, and undefined for `declare global`. */
+  readonly augmented: readonly (string | undefined)[];
+};
+
+const KNOWN = new WeakMap<ModuleRecord, DeclaredNames>();
+
+export function declaredNames(record: ModuleRecord): DeclaredNames {
+  let names = KNOWN.get(record);
+  if (!names) KNOWN.set(record, (names = readNames(record.typeItems)));
+  return names;
+}
+
+function readNames(items: readonly ModuleItem[]): DeclaredNames {
+  const types = new Map<string, DeclaredType>();
+  const exported = new Map<string, ExportedType>();
+  const stars: string[] = [];
+  const augmented: (string | undefined)[] = [];
+  let defaultName: string | undefined;
+  for (const item of items) {
+    const declared = declarationOf(item);
+    if (declared && declared.type !== 'TsEnumDeclaration') add(types, declared);
+    if (declared && item.type === 'ExportDefaultDeclaration') defaultName = declared.id.value;
+    if (item.type === 'ExportAllDeclaration' && 'typeOnly' in item) stars.push(item.source.value);
+    if (item.type === 'TsModuleDeclaration') {
+      const { id } = item;
+      if (id.type === 'StringLiteral') augmented.push(id.value);
+      else if (item.global) augmented.push(undefined);
+    }
+    if (item.type !== 'ExportNamedDeclaration') continue;
+    for (const specifier of item.specifiers) {
+      if (specifier.type !== 'ExportSpecifier') continue;
+      const name = textOf(specifier.orig);
+      const from = item.source?.value;
+      exported.set(textOf(specifier.exported ?? specifier.orig), { name, specifier: from });
+    }
+  }
+  return { types, exported, stars, defaultName, augmented };
+}
+
+function add(types: Map<string, DeclaredType>, node: InterfaceNode | AliasNode): void {
+  const name = node.id.value;
+  const context = contextOf(node.id);
+  const known = types.get(name);
+  if (node.type === 'TsTypeAliasDeclaration') types.set(name, { kind: 'alias', node, context });
+  else if (known?.kind === 'interface') known.nodes.push(node);
+  else types.set(name, { kind: 'interface', nodes: [node], context });
+}
+
+function textOf(name: ModuleExportName): string {
+  return name.value;
+}

@@ -1,0 +1,96 @@
+// The keys and names of named types, which tell the same name in two modules apart, and a generic type by its arguments.
+import type { Emission } from './emission.js';
+import type { Bound, Meaning, Origin } from './meaning.js';
+
+export function declarationKey({ at, name }: Origin): string {
+  return `${at.module.file}#${name}`;
+}
+
+/** The key of a named type; the same for the same declaration with the same arguments. */
+export function keyOf(emission: Emission, meant: Meaning): string {
+  const known = emission.keys.get(meant.id);
+  if (known !== undefined) return known;
+  const { origin } = meant;
+  if (!origin) return '';
+  const args = origin.args.map((argument) => argumentKey(emission, argument));
+  const wanted = declarationKey(origin) + (args.length > 0 ? `<${args.join(',')}>` : '');
+  // Arguments that are not written as a key may be the same in two of them and mean something else.
+  let key = wanted;
+  for (
+    let count = 2;
+    args.some((text) => text.includes('?')) && isTaken(emission, key, meant);
+    count++
+  )
+    key = `${wanted}~${String(count)}`;
+  emission.owners.set(key, meant.id);
+  emission.keys.set(meant.id, key);
+  return key;
+}
+
+function isTaken({ owners }: Emission, key: string, { id }: Meaning): boolean {
+  const owner = owners.get(key);
+  return owner !== undefined && owner !== id;
+}
+
+const DEEPEST = 6;
+
+function argumentKey(emission: Emission, argument: Bound, depth = 0): string {
+  return textOf(emission, argument.get(), depth);
+}
+
+/** A type as it would be written; `?` stands for what is too much for a key. */
+function textOf(emission: Emission, type: Meaning, depth: number): string {
+  if (type.origin) return keyOf(emission, type);
+  const inner = (part: Meaning): string => textOf(emission, part, depth + 1);
+  if (depth > DEEPEST) return '?';
+  switch (type.kind) {
+    case 'text':
+      return type.templates || type.rules
+        ? `string${JSON.stringify([type.rules, type.templates])}`
+        : 'string';
+    case 'number':
+      return type.rules ? `number${JSON.stringify(type.rules)}` : 'number';
+    case 'literal':
+      return type.enum ? '?' : JSON.stringify(type.value);
+    case 'list':
+      return `${inner(type.of())}[]${type.rules ? JSON.stringify(type.rules) : ''}`;
+    case 'union':
+      return `(${type.of.map(inner).join('|')})`;
+    case 'foreign':
+      return type.name;
+    case 'object':
+    case 'tuple':
+    case 'schema':
+    case 'refused':
+      return '?';
+    default:
+      return type.kind;
+  }
+}
+
+/** The name of a named type with those of its arguments: `PageOfCity`. */
+export function definitionName(emission: Emission, { origin }: Meaning): string {
+  if (!origin) return '';
+  const args = origin.args.map(({ get }) => label(emission, get(), 0));
+  return args.length === 0 ? origin.name : `${origin.name}Of${args.join('And')}`;
+}
+
+function label(emission: Emission, type: Meaning, depth: number): string {
+  if (type.origin) return definitionName(emission, type);
+  switch (type.kind) {
+    case 'literal':
+      return capital(String(type.value).replaceAll(/[^A-Za-z0-9]+/g, '') || 'Literal');
+    case 'list':
+      return depth > DEEPEST ? 'List' : `${label(emission, type.of(), depth + 1)}List`;
+    case 'union':
+      return type.of.length === 2 && type.of.every(({ kind }) => kind === 'literal')
+        ? 'Choice'
+        : 'Union';
+    default:
+      return capital(type.kind === 'foreign' ? type.name : type.kind);
+  }
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

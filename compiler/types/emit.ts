@@ -1,0 +1,224 @@
+// From the meaning of a type to the type of its JSON.
+import { isAssignable } from './assignable.js';
+import { documentationAt } from './documentation.js';
+import { noParts, type Emission, type Parts, type RefusedNode } from './emission.js';
+import { foreignType } from './foreign-types.js';
+import { intersection } from './intersections.js';
+import type { Meaning, MeaningOf, MeantProperty } from './meaning.js';
+import { declarationKey, definitionName, keyOf } from './definition-keys.js';
+import { ANY_VALUE, TOO_DEEP, TOO_LARGE, type Refusal } from './refusals.js';
+import { mergeTextRules } from './rules.js';
+import type { Property, TextRules, TupleItem, Type } from './type.js';
+import { holds, without } from './unions.js';
+
+export type Emitted = { readonly type: Type; readonly refused: readonly RefusedNode[] };
+
+/** One annotation, or one named type. */
+export type Emitting = { readonly emission: Emission; readonly parts: Parts };
+
+/** The type with all that is refused in it and in the named types that it leads to. */
+export function emit(emission: Emission, meant: Meaning): Emitted {
+  const parts = noParts();
+  const isBytes = meant.kind === 'foreign' && meant.what === 'bytes';
+  const type = isBytes ? { kind: 'bytes' as const } : typeOf({ emission, parts }, meant);
+  const refused = new Set(parts.refused);
+  const reached = new Set(parts.named);
+  // The set grows while it is walked.
+  for (const key of reached) {
+    const inner = emission.parts.get(key);
+    for (const node of inner?.refused ?? []) refused.add(node);
+    for (const name of inner?.named ?? []) reached.add(name);
+  }
+  return { type, refused: [...refused] };
+}
+
+const DEEPEST = 100;
+
+function typeOf(emitting: Emitting, meant: Meaning): Type {
+  const { budget } = emitting.emission;
+  if (budget.steps-- <= 0) return refused(emitting, meant, TOO_LARGE);
+  if (budget.depth >= DEEPEST) return refused(emitting, meant, TOO_DEEP);
+  budget.depth++;
+  const isNamed = meant.origin !== undefined && !holds(meant, 'undefined') && !holds(meant, 'void');
+  const type = isNamed ? namedType(emitting, meant) : plainType(emitting, meant);
+  budget.depth--;
+  return type;
+}
+
+function refused({ parts }: Emitting, { at }: Pick<Meaning, 'at'>, refusal: Refusal): Type {
+  const known = [...parts.refused].some((node) => node.at === at);
+  if (at && !known) parts.refused.add({ at, refusal });
+  return { kind: 'unknown' };
+}
+
+/** The most types that one generic declaration may become. */
+const MOST_OF_ONE = 100;
+
+function namedType(emitting: Emitting, meant: Meaning): Type {
+  const { emission, parts } = emitting;
+  const { origin } = meant;
+  if (!origin) return plainType(emitting, meant);
+  const key = keyOf(emission, meant);
+  if (!emission.parts.has(key)) {
+    const declaration = declarationKey(origin);
+    const count = (emission.counts.get(declaration) ?? 0) + 1;
+    if (count > MOST_OF_ONE) return refused(emitting, { at: origin.at }, TOO_DEEP);
+    emission.counts.set(declaration, count);
+    define(emitting, meant, key);
+  }
+  parts.named.add(key);
+  return { kind: 'named', key };
+}
+
+function define({ emission }: Emitting, meant: Meaning, key: string): void {
+  const { origin } = meant;
+  if (!origin) return;
+  const own = noParts();
+  emission.parts.set(key, own);
+  const { source } = origin.at.module.record;
+  const type = plainType({ emission, parts: own }, meant);
+  const documentation = documentationAt(origin.at);
+  const name = definitionName(emission, meant);
+  if (emission.definitions.has(key) && own.refused.size > 0) return;
+  const at = source.spanOf(origin.at.span);
+  emission.definitions.set(key, { name, type, ...(documentation && { documentation }), at });
+}
+
+function plainType(emitting: Emitting, meant: Meaning): Type {
+  switch (meant.kind) {
+    case 'any':
+    case 'unknown':
+      return { kind: 'unknown' };
+    case 'never':
+    case 'null':
+      return { kind: meant.kind };
+    case 'undefined':
+    case 'void':
+      return { kind: 'undefined' };
+    case 'literal':
+      return { kind: 'literal', value: meant.value };
+    case 'text':
+      return textType(meant);
+    case 'number':
+      return { kind: 'number', ...(meant.rules && { rules: meant.rules }) };
+    case 'list': {
+      const of = partType(emitting, meant.of());
+      return { kind: 'list', of, ...(meant.rules && { rules: meant.rules }) };
+    }
+    case 'tuple':
+      return tupleType(emitting, meant);
+    case 'object':
+      return objectType(emitting, meant);
+    case 'union':
+      return unionType(emitting, meant);
+    case 'schema':
+      return {
+        kind: 'schema',
+        expression: meant.expression,
+        document: typeOf(emitting, meant.document()),
+      };
+    case 'foreign':
+      return foreignType(meant, {
+        use: emitting.emission.use,
+        part: (inner) => partType(emitting, inner),
+        refuse: (refusal) => refused(emitting, meant, refusal),
+      });
+    case 'refused':
+      return refused(emitting, meant, meant.refusal);
+  }
+}
+
+function textType({ rules, templates }: MeaningOf<'text'>): Type {
+  const all = templates ? mergeTextRules(rules, { patterns: templates }) : rules;
+  const kept: TextRules | undefined = all === 'conflict' ? rules : all;
+  return { kind: 'text', ...(kept && { rules: kept }) };
+}
+
+/** JSON cannot say `undefined`, so a part that is there is something else. */
+function partType(emitting: Emitting, meant: Meaning): Type {
+  return typeOf(emitting, without(meant, 'undefined', 'void'));
+}
+
+function tupleType(emitting: Emitting, { items, rest }: MeaningOf<'tuple'>): Type {
+  const all = items.map(({ type, isOptional }): TupleItem => {
+    return { type: partType(emitting, type()), isOptional };
+  });
+  return { kind: 'tuple', items: all, ...(rest && { rest: partType(emitting, rest()) }) };
+}
+
+function objectType(emitting: Emitting, meant: MeaningOf<'object'>): Type {
+  const { properties, indexes } = meant;
+  const isInput = emitting.emission.use === 'input';
+  if (properties.size === 0 && indexes.length === 0 && isInput)
+    return refused(emitting, { at: meant.at ?? meant.origin?.at }, ANY_VALUE);
+  return {
+    kind: 'object',
+    properties: [...properties].flatMap(([name, property]) => {
+      const type = withIndexes(meant, { name, property });
+      if (!isInput && isFunction(type)) return [];
+      return [propertyType(emitting, { name, property, type })];
+    }),
+    ...(indexes.length > 0 && {
+      indexes: indexes.map(({ pattern, type }) => ({
+        patterns: pattern === undefined ? [] : [pattern],
+        type: partType(emitting, type()),
+      })),
+    }),
+  };
+}
+
+/** JSON leaves functions out. */
+function isFunction(type: Meaning): boolean {
+  return type.kind === 'foreign' && type.what === 'function';
+}
+
+type Named = { readonly name: string; readonly property: MeantProperty };
+
+/** A property must also be what index signatures say of its name. */
+function withIndexes({ indexes, at }: MeaningOf<'object'>, { name, property }: Named): Meaning {
+  const own = property.type();
+  return indexes.reduce((type, index) => {
+    const isMeant = index.pattern === undefined || new RegExp(index.pattern, 'u').test(name);
+    if (!isMeant || type.kind === 'refused') return type;
+    const asked = index.type();
+    const given = property.isOptional ? without(type, 'undefined') : type;
+    if (isAssignable(given, asked) === true) return type;
+    return intersection(given, asked, at ?? property.at);
+  }, own);
+}
+
+function propertyType(
+  emitting: Emitting,
+  { name, property, type }: Named & { readonly type: Meaning },
+): Property {
+  const isOptional = property.isOptional || holds(type, 'undefined') || holds(type, 'void');
+  const documentation = documentationAt(property.at);
+  return {
+    name,
+    type: partType(emitting, type),
+    isOptional,
+    ...(documentation && { documentation }),
+  };
+}
+
+function unionType(emitting: Emitting, { of }: MeaningOf<'union'>): Type {
+  const types = new Map<string, Type>();
+  for (const member of of) {
+    const type = typeOf(emitting, member);
+    if (type.kind === 'unknown') return type;
+    types.set(JSON.stringify(type), type);
+  }
+  const all = joinBooleans([...types.values()]);
+  const [only] = all;
+  return all.length === 1 && only ? only : { kind: 'union', of: all };
+}
+
+function joinBooleans(types: readonly Type[]): readonly Type[] {
+  const isBoolean = (type: Type): boolean =>
+    type.kind === 'literal' && typeof type.value === 'boolean';
+  if (types.filter(isBoolean).length < 2) return types;
+  const first = types.findIndex(isBoolean);
+  return types.flatMap((type, index): readonly Type[] =>
+    index === first ? [{ kind: 'boolean' }] : isBoolean(type) ? [] : [type],
+  );
+}

@@ -1,0 +1,104 @@
+// Enums of known members.
+import type { Expression, TsEnumDeclaration } from '../syntax/tree.js';
+import { findType, type FoundType } from './find-type.js';
+import { meaning, refuse, UNKNOWN, type Meaning } from './meaning.js';
+import type { Refusal } from './refusals.js';
+import type { Scope } from './scope.js';
+import type { EntityName } from './type-node.js';
+import { unionOf } from './unions.js';
+
+type FoundEnum = FoundType & { readonly kind: 'enum' };
+
+/** Each member of an enum; undefined where its value is computed. */
+type Members = ReadonlyMap<string, Meaning | undefined>;
+
+const MEMBERS = new WeakMap<TsEnumDeclaration, Members>();
+
+function membersOfEnum({ nodes }: FoundEnum): Members {
+  const [first] = nodes;
+  if (!first) return new Map();
+  let members = MEMBERS.get(first);
+  if (!members) MEMBERS.set(first, (members = readMembers(nodes)));
+  return members;
+}
+
+function readMembers(nodes: readonly TsEnumDeclaration[]): Members {
+  const members = new Map<string, Meaning | undefined>();
+  const values = new Map<string, string | number>();
+  for (const node of nodes) {
+    let next: number | undefined = 0;
+    for (const { id, init } of node.members) {
+      const value: string | number | undefined = init ? valueOf(init, values) : next;
+      next = typeof value === 'number' ? value + 1 : undefined;
+      if (value !== undefined) values.set(id.value, value);
+      members.set(
+        id.value,
+        value === undefined
+          ? undefined
+          : meaning({ kind: 'literal', value, enum: nodes[0] ?? node }),
+      );
+    }
+  }
+  return members;
+}
+
+type Known = ReadonlyMap<string, string | number>;
+
+function valueOf(node: Expression, known: Known): string | number | undefined {
+  switch (node.type) {
+    case 'StringLiteral':
+    case 'NumericLiteral':
+      return node.value;
+    case 'ParenthesisExpression':
+      return valueOf(node.expression, known);
+    case 'Identifier':
+      return known.get(node.value);
+    case 'UnaryExpression': {
+      const value = valueOf(node.argument, known);
+      return node.operator === '-' && typeof value === 'number' ? -value : undefined;
+    }
+    case 'BinaryExpression': {
+      const left = valueOf(node.left, known);
+      const right = valueOf(node.right, known);
+      if (typeof left !== 'number' || typeof right !== 'number') return undefined;
+      if (node.operator === '<<') return left << right;
+      return node.operator === '|' ? left | right : undefined;
+    }
+    default:
+      return undefined;
+  }
+}
+
+const COMPUTED: Refusal = {
+  why: 'the value of a member is computed',
+  instead: 'Write the value of each member as a text or a number.',
+};
+
+const TYPES = new WeakMap<TsEnumDeclaration, Meaning>();
+
+/** The union of all members. */
+export function enumType(found: FoundEnum): Meaning {
+  const [node] = found.nodes;
+  if (!node) return UNKNOWN;
+  let type = TYPES.get(node);
+  if (!type) TYPES.set(node, (type = readType(found, node)));
+  return type;
+}
+
+function readType(found: FoundEnum, node: TsEnumDeclaration): Meaning {
+  const all = [...membersOfEnum(found).values()];
+  const members = all.filter((member) => member !== undefined);
+  const at = { module: found.module, span: node.span };
+  if (members.length < all.length) return refuse(at, COMPUTED);
+  const type = unionOf(members);
+  if (type.kind !== 'union') return type;
+  return meaning({ ...type, origin: { name: node.id.value, at, args: [] } });
+}
+
+/** `Colour.Red`; undefined when the name is none of a known enum. */
+export function enumMember(name: EntityName, scope: Scope): Meaning | undefined {
+  if (name.type === 'Identifier') return undefined;
+  const found = findType(scope.world.load, scope.module, name.left);
+  if (found?.kind !== 'enum') return undefined;
+  return membersOfEnum(found).get(name.right.value);
+}

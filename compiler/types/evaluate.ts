@@ -1,0 +1,219 @@
+// From the node of a type to its meaning. What is not listed here is refused at the very node.
+import { conditional } from './conditional.js';
+import { indexed } from './indexed-access.js';
+import { intersection } from './intersections.js';
+import { keysOf } from './keys.js';
+import { mapped } from './mapped-types.js';
+import {
+  ANY,
+  BOOLEAN,
+  lazy,
+  literal,
+  meaning,
+  NEVER,
+  NULL,
+  NUMBER,
+  TEXT,
+  UNDEFINED,
+  UNKNOWN,
+  VOID,
+  type Meaning,
+  type MeantItem,
+} from './meaning.js';
+import { objectOf } from './members.js';
+import { importType, reference } from './references.js';
+import {
+  ANY_VALUE,
+  LOCAL_NAME,
+  notInJson,
+  notKnown,
+  TOO_DEEP,
+  TOO_LARGE,
+  type Refusal,
+} from './refusals.js';
+import { placeOf, refuseNode, type Scope } from './scope.js';
+import { templateOf } from './templates.js';
+import type { TupleElement, TypeNode } from './type-node.js';
+import { queried } from './type-queries.js';
+import { unionOf } from './unions.js';
+
+/** How many types may stand in each other. */
+const DEEPEST = 150;
+
+/** What a node means; once for the same arguments. */
+export function evaluate(node: TypeNode, scope: Scope): Meaning {
+  const { budget, nodes } = scope.world;
+  let known = nodes.get(node);
+  if (!known) nodes.set(node, (known = new Map<string, Meaning>()));
+  const key = scope.key;
+  const before = known.get(key);
+  if (before) return before;
+  if (budget.steps-- <= 0) return refuseNode(scope, node, TOO_LARGE);
+  if (budget.depth >= DEEPEST) return refuseNode(scope, node, TOO_DEEP);
+  budget.depth++;
+  const found = evaluateNode(node, scope);
+  budget.depth--;
+  // What a lack of steps has cut off is read again by the next.
+  if (budget.steps > 0) known.set(key, found);
+  return found;
+}
+
+function evaluateNode(node: TypeNode, scope: Scope): Meaning {
+  const read = (inner: TypeNode): Meaning => evaluate(inner, scope);
+  switch (node.type) {
+    case 'TsKeywordType':
+      return keyword(node, scope);
+    case 'TsLiteralType': {
+      const { literal: written } = node;
+      if (written.type === 'TemplateLiteral') return templateOf(written, scope);
+      if (written.type === 'BigIntLiteral') return foreign(node, scope, 'bigint');
+      return literal(written.value);
+    }
+    case 'TsParenthesizedType':
+      return read(node.typeAnnotation);
+    case 'TsArrayType':
+      return meaning({
+        kind: 'list',
+        of: lazy(() => read(node.elemType)),
+        isReadonly: false,
+        at: placeOf(scope, node),
+      });
+    case 'TsTupleType':
+      return tuple(node, scope);
+    case 'TsUnionType':
+      return unionOf(node.types.map(read));
+    case 'TsIntersectionType':
+      return node.types
+        .map(read)
+        .reduce((left, right) => intersection(left, right, placeOf(scope, node)));
+    case 'TsTypeLiteral':
+      return objectOf(node.members, scope, node);
+    case 'TsTypeOperator':
+      return operator(node, scope);
+    case 'TsIndexedAccessType':
+      return indexed(read(node.objectType), read(node.indexType), placeOf(scope, node));
+    case 'TsMappedType':
+      return mapped(node, scope);
+    case 'TsConditionalType':
+      return conditional(node, scope);
+    case 'TsTypeReference':
+      return reference(node, scope);
+    case 'TsImportType':
+      return importType(node, scope);
+    case 'TsTypeQuery':
+      return queried(node, scope);
+    case 'TsFunctionType':
+    case 'TsConstructorType':
+      return functionType(node, scope);
+    case 'TsThisType':
+      return refuseNode(scope, node, notKnown('`this` types'));
+    case 'TsInferType':
+      return (
+        scope.names.get(node.typeParam.name.value)?.get() ??
+        refuseNode(scope, node, notKnown('`infer` in this place'))
+      );
+    case 'TsTypePredicate':
+    case 'TsOptionalType':
+    case 'TsRestType':
+      return refuseNode(scope, node, notKnown('such types'));
+    default:
+      return refuseNode(scope, node, notKnown('such types')); // because the parser may learn of new types
+  }
+}
+
+type KeywordNode = TypeNode & { readonly type: 'TsKeywordType' };
+
+function keyword(node: KeywordNode, scope: Scope): Meaning {
+  switch (node.kind) {
+    case 'string':
+      return TEXT;
+    case 'number':
+      return NUMBER;
+    case 'boolean':
+      return BOOLEAN;
+    case 'null':
+      return NULL;
+    case 'undefined':
+      return UNDEFINED;
+    case 'void':
+      return VOID;
+    case 'never':
+      return NEVER;
+    case 'unknown':
+      return UNKNOWN;
+    case 'any':
+      return ANY;
+    case 'bigint':
+    case 'symbol':
+      return foreign(node, scope, node.kind);
+    case 'object':
+      return refuseNode(scope, node, OBJECT);
+    case 'intrinsic':
+      return refuseNode(scope, node, LOCAL_NAME);
+    default:
+      return refuseNode(scope, node, notKnown('such types'));
+  }
+}
+
+const OBJECT: Refusal = {
+  why: 'TypeScript lets lists and functions be an `object` too',
+  instead: ANY_VALUE.instead ?? '',
+};
+
+function foreign(node: TypeNode, scope: Scope, what: 'bigint' | 'symbol' | 'function'): Meaning {
+  return meaning({ kind: 'foreign', what, name: what, of: [], at: placeOf(scope, node) });
+}
+
+/** `(...args: any[]) => any` is every function. */
+function functionType(node: TypeNode, scope: Scope): Meaning {
+  const text = scope.module.record.source.textOf(node.span);
+  const isAny = /^\(\.\.\.\w+:\s*(?:any|never)\[\]\)\s*=>\s*(?:any|unknown)$/.test(text);
+  const name = isAny ? 'Function' : 'function';
+  return meaning({ kind: 'foreign', what: 'function', name, of: [], at: placeOf(scope, node) });
+}
+
+function operator(node: TypeNode & { readonly type: 'TsTypeOperator' }, scope: Scope): Meaning {
+  const { op, typeAnnotation } = node;
+  if (op === 'unique')
+    return refuseNode(scope, node, notInJson('symbols', 'Leave the property out.'));
+  const inner = evaluate(typeAnnotation, scope);
+  if (op === 'keyof') return keysOf(inner, placeOf(scope, node));
+  if (inner.kind === 'list' || inner.kind === 'tuple')
+    return meaning({ ...inner, isReadonly: true });
+  return refuseNode(scope, node, notKnown('`readonly` in this place'));
+}
+
+function tuple(node: TypeNode & { readonly type: 'TsTupleType' }, scope: Scope): Meaning {
+  const items: MeantItem[] = [];
+  const at = placeOf(scope, node);
+  const list = { kind: 'tuple', items, isReadonly: false, at } as const;
+  for (const [index, element] of node.elemTypes.entries()) {
+    const rest = restOf(element);
+    if (rest) {
+      const spread = evaluate(rest, scope);
+      if (spread.kind === 'refused') return spread;
+      if (spread.kind === 'tuple' && !spread.rest) {
+        items.push(...spread.items);
+        continue;
+      }
+      const isLast = index === node.elemTypes.length - 1;
+      if (isLast && spread.kind === 'list') return meaning({ ...list, rest: spread.of });
+      if (isLast && spread.kind === 'tuple') {
+        items.push(...spread.items);
+        return meaning({ ...list, ...(spread.rest && { rest: spread.rest }) });
+      }
+      return refuseNode(scope, element.ty, notKnown('such rests of a list'));
+    }
+    const { ty, label } = element;
+    const isOptional = ty.type === 'TsOptionalType' || label?.optional === true;
+    const inner = ty.type === 'TsOptionalType' ? ty.typeAnnotation : ty;
+    items.push({ type: lazy(() => evaluate(inner, scope)), isOptional });
+  }
+  return meaning(list);
+}
+
+/** `...T[]`, and `...rest: T[]`. */
+function restOf({ label, ty }: TupleElement): TypeNode | undefined {
+  if (ty.type === 'TsRestType') return ty.typeAnnotation;
+  return label?.type === 'RestElement' ? ty : undefined;
+}

@@ -1,0 +1,190 @@
+// Which type a name means: one of the project, or an export of a package.
+import type { LoadedModule } from '../facts/module-graph.js';
+import type { Binding } from '../facts/module-record.js';
+import { NAMESPACE } from '../facts/scan-imports.js';
+import type { ClassNode, Identifier, TsEnumDeclaration } from '../syntax/tree.js';
+import { declaredNames, type DeclaredType } from './declared-names.js';
+import type { LoadForTypes } from './imported-module.js';
+import {
+  contextOf,
+  type AliasNode,
+  type EntityName,
+  type IdentifierNode,
+  type InterfaceNode,
+} from './type-node.js';
+
+export type FoundType =
+  | {
+      readonly kind: 'interface';
+      readonly module: LoadedModule;
+      readonly nodes: readonly InterfaceNode[];
+    }
+  | { readonly kind: 'alias'; readonly module: LoadedModule; readonly node: AliasNode }
+  | {
+      readonly kind: 'enum';
+      readonly module: LoadedModule;
+      readonly nodes: readonly TsEnumDeclaration[];
+    }
+  | { readonly kind: 'class'; readonly module: LoadedModule; readonly node: ClassNode }
+  /** All exports of a module: `import * as x`. */
+  | { readonly kind: 'namespace'; readonly module: LoadedModule }
+  | {
+      readonly kind: 'package';
+      readonly specifier: string;
+      /** `*` is the whole package. */
+      readonly name: string;
+      /** `export *` of a package may export any name. */
+      readonly isGuess?: true;
+    }
+  /** A type of a module that is left out. */
+  | { readonly kind: 'unread'; readonly isGuess?: true }
+  /** A name that is declared inside of something. */
+  | { readonly kind: 'local' };
+
+type Search = { readonly load: LoadForTypes; readonly seen: Set<string> };
+
+/** The type that a name means in a module; undefined for those of the language and for unknown ones. */
+export function findType(
+  load: LoadForTypes,
+  module: LoadedModule,
+  name: EntityName,
+): FoundType | undefined {
+  if (name.type === 'Identifier') return findNamed({ load, seen: new Set() }, module, name);
+  const left = findType(load, module, name.left);
+  if (left?.kind === 'namespace')
+    return findExported({ load, seen: new Set() }, left.module, name.right.value);
+  if (left?.kind === 'package' && left.name === NAMESPACE)
+    return { kind: 'package', specifier: left.specifier, name: name.right.value };
+  return undefined;
+}
+
+/** The type that a module exports under a name. */
+export function findExportedType(
+  load: LoadForTypes,
+  module: LoadedModule,
+  name: string,
+): FoundType | undefined {
+  return findExported({ load, seen: new Set() }, module, name);
+}
+
+function findNamed(
+  search: Search,
+  module: LoadedModule,
+  name: IdentifierNode,
+): FoundType | undefined {
+  const declared = declaredNames(module.record).types.get(name.value);
+  const binding = bindingOf(module, name);
+  if (declared?.context === contextOf(name) && binding?.kind !== 'class')
+    return foundIn(module, declared);
+  const found = binding && ofBinding(search, module, binding);
+  if (found) return found;
+  const others = [...module.record.names.all()].some(([other]) => other === name.value);
+  return declared || (others && !binding) ? { kind: 'local' } : undefined;
+}
+
+function foundIn(module: LoadedModule, declared: DeclaredType): FoundType {
+  return declared.kind === 'alias'
+    ? { kind: 'alias', module, node: declared.node }
+    : { kind: 'interface', module, nodes: declared.nodes };
+}
+
+function bindingOf({ record }: LoadedModule, name: IdentifierNode): Binding | undefined {
+  return record.names.find(name as unknown as Identifier); // because only the text and the context of a name are looked at
+}
+
+function ofBinding(search: Search, module: LoadedModule, binding: Binding): FoundType | undefined {
+  switch (binding.kind) {
+    case 'import':
+      return findImported(search, module, binding);
+    case 'class':
+      return { kind: 'class', module, node: binding.node };
+    case 'enum':
+      return { kind: 'enum', module, nodes: binding.nodes };
+    default:
+      return undefined;
+  }
+}
+
+type Imported = { readonly specifier: string; readonly name: string };
+
+function findImported(
+  search: Search,
+  module: LoadedModule,
+  { specifier, name }: Imported,
+): FoundType | undefined {
+  const target = search.load(module, specifier);
+  switch (target.kind) {
+    case 'package':
+      return { kind: 'package', specifier: target.specifier, name };
+    case 'unread':
+      return { kind: 'unread' };
+    case 'missing':
+      return undefined;
+    case 'module':
+      return name === NAMESPACE
+        ? { kind: 'namespace', module: target.module }
+        : findExported(search, target.module, name);
+  }
+}
+
+function findExported(search: Search, module: LoadedModule, name: string): FoundType | undefined {
+  const key = `${name} ${module.path}`;
+  if (search.seen.has(key)) return undefined;
+  search.seen.add(key);
+  const { record } = module;
+  const own = ownExport(search, module, name);
+  if (own) return own;
+  let guess: FoundType | undefined;
+  for (const specifier of [...record.starExports, ...declaredNames(record).stars]) {
+    const found = findImported(search, module, { specifier, name });
+    if (!found) continue;
+    const isSure = found.kind !== 'package' && found.kind !== 'unread';
+    // Another package may have named it for sure, in a module on the way.
+    if (isSure || (found.kind === 'package' && !isPackage(search, module, specifier))) return found;
+    guess ??= { ...found, isGuess: true };
+  }
+  return guess;
+}
+
+function isPackage({ load }: Search, module: LoadedModule, specifier: string): boolean {
+  return load(module, specifier).kind === 'package';
+}
+
+function ownExport(search: Search, module: LoadedModule, name: string): FoundType | undefined {
+  const { record } = module;
+  const { types, exported, defaultName } = declaredNames(record);
+  const renamed = exported.get(name);
+  if (renamed?.specifier !== undefined)
+    return findImported(search, module, { specifier: renamed.specifier, name: renamed.name });
+  if (renamed) return findTopLevel(search, module, renamed.name);
+  const declared = types.get(name === 'default' ? (defaultName ?? name) : name);
+  if (declared) return foundIn(module, declared);
+  const value = record.exports.get(name);
+  switch (value?.kind) {
+    case 'from':
+      return findImported(search, module, value);
+    case 'class':
+      return { kind: 'class', module, node: value.node };
+    case 'local': {
+      const binding = record.names.find(value.name);
+      return binding && ofBinding(search, module, binding);
+    }
+    case 'expression':
+      return value.node.type === 'Identifier'
+        ? findTopLevel(search, module, value.node.value)
+        : undefined;
+    default:
+      return undefined;
+  }
+}
+
+/** A name that stands at the top of a module. */
+function findTopLevel(search: Search, module: LoadedModule, name: string): FoundType | undefined {
+  const declared = declaredNames(module.record).types.get(name);
+  if (declared) return foundIn(module, declared);
+  for (const [other, binding] of module.record.names.all()) {
+    const found = other === name ? ofBinding(search, module, binding) : undefined;
+    if (found) return found;
+  }
+  return undefined;
+}

@@ -1,0 +1,93 @@
+// The types that this package brings: `Text`, `Int`, `Num` and `List` with their rules.
+import { FRAMEWORK } from '../modules/resolve-specifier.js';
+import type { FoundType } from './find-type.js';
+import { lazy, meaning, NUMBER, TEXT, type Meaning, type MeaningOf } from './meaning.js';
+import type { Refusal } from './refusals.js';
+import { placeOf, refuseNode, type Scope } from './scope.js';
+import type { ListRules, TextRules } from './type.js';
+import type { ImportNode, ReferenceNode, TypeArguments } from './type-node.js';
+
+type Reference = {
+  readonly node: ReferenceNode | ImportNode;
+  readonly args: TypeArguments;
+  readonly scope: Scope;
+};
+
+type FoundPackage = FoundType & { readonly kind: 'package' };
+
+/** A type of this package with its rules; undefined for others. */
+export function frameworkType(found: FoundPackage, reference: Reference): Meaning | undefined {
+  if (found.specifier !== FRAMEWORK) return undefined;
+  switch (found.name) {
+    case 'Text':
+      return withRules(reference, 0, (values) => textType(values));
+    case 'Int':
+      return withRules(reference, 0, (values) => numberType({ ...values, isInteger: true }));
+    case 'Num':
+      return withRules(reference, 0, (values) => numberType(values));
+    case 'List':
+      return withRules(reference, 1, (values) => listType(values, reference));
+    default:
+      return undefined;
+  }
+}
+
+type Values = Readonly<Record<string, string | number | true>>;
+
+function withRules(
+  { args, scope }: Reference,
+  index: number,
+  make: (values: Values) => Meaning,
+): Meaning {
+  const rules = args?.params[index];
+  if (!rules) return make({});
+  const type = scope.world.evaluate(rules, scope);
+  if (type.kind === 'refused') return type;
+  const values = type.kind === 'object' ? readValues(type) : undefined;
+  if (!values) return refuseNode(scope, rules, RULES);
+  return make(values);
+}
+
+const RULES: Refusal = {
+  why: 'a rule must be a literal text, number or `true`',
+  instead: 'Write the rules out, for example `{ minLength: 1 }`.',
+};
+
+function readValues({ properties }: MeaningOf<'object'>): Values | undefined {
+  const values: Record<string, string | number | true> = {};
+  for (const [name, property] of properties) {
+    const type = property.type();
+    if (type.kind !== 'literal' || type.value === false) return undefined;
+    values[name] = type.value;
+  }
+  return values;
+}
+
+function textType({ pattern, ...others }: Values): Meaning {
+  if (pattern === undefined && Object.keys(others).length === 0) return TEXT;
+  const patterns = pattern === undefined ? {} : { patterns: [String(pattern)] };
+  const rules = { ...others, ...patterns } as TextRules; // because the types of the package allow no other rules
+  return meaning({ kind: 'text', rules });
+}
+
+function numberType(values: Values): Meaning {
+  if (Object.keys(values).length === 0) return NUMBER;
+  return meaning({ kind: 'number', rules: values }); // because the types of the package allow no other rules
+}
+
+function listType(values: Values, { args, scope, node }: Reference): Meaning {
+  const [first] = args?.params ?? [];
+  if (!first)
+    return refuseNode(scope, node, {
+      why: 'it does not say what its items are',
+      instead: 'Write the type of the items first: `List<string, { maxItems: 9 }>`.',
+    });
+  const rules = values as ListRules; // because the types of the package allow no other rules
+  return meaning({
+    kind: 'list',
+    of: lazy(() => scope.world.evaluate(first, scope)),
+    isReadonly: false,
+    at: placeOf(scope, node),
+    ...(Object.keys(rules).length > 0 && { rules }),
+  });
+}

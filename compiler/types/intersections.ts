@@ -1,0 +1,180 @@
+// `A & B`: what is both.
+import {
+  ANY,
+  lazy,
+  meaning,
+  NEVER,
+  refuse,
+  type Meaning,
+  type MeaningOf,
+  type MeantIndex,
+  type MeantProperty,
+  type NodePlace,
+} from './meaning.js';
+import { BRANDED, MIXED, TOO_LARGE } from './refusals.js';
+import { mergeNumberRules, mergeTextRules } from './rules.js';
+import { matchesAll } from './templates.js';
+import { membersOf, unionOf } from './unions.js';
+
+/** The largest union that an intersection of unions may become. */
+const MOST_MEMBERS = 2000;
+
+export function intersection(left: Meaning, right: Meaning, at: NodePlace): Meaning {
+  if (left.id === right.id) return left;
+  if (left.kind === 'refused') return left;
+  if (right.kind === 'refused') return right;
+  if (left.kind === 'never' || right.kind === 'never') return NEVER;
+  if (left.kind === 'any' || right.kind === 'any') return ANY;
+  if (left.kind === 'unknown') return right;
+  if (right.kind === 'unknown') return left;
+  if (left.kind === 'union' || right.kind === 'union') {
+    const [lefts, rights] = [membersOf(left), membersOf(right)];
+    if (lefts.length * rights.length > MOST_MEMBERS) return refuse(at, TOO_LARGE);
+    return unionOf(lefts.flatMap((one) => rights.map((other) => intersection(one, other, at))));
+  }
+  return ofTwo(left, right, at) ?? ofTwo(right, left, at) ?? refuse(at, MIXED);
+}
+
+type Single = Exclude<Meaning, MeaningOf<'union'>>;
+
+/** Undefined when the other way round may know more. */
+function ofTwo(left: Single, right: Single, at: NodePlace): Meaning | undefined {
+  if (right.kind === 'object' && isEmpty(right)) return withoutNothing(left, at);
+  switch (left.kind) {
+    case 'null':
+    case 'undefined':
+      return left.kind === right.kind ? left : isJson(right) || isHolder(right) ? NEVER : undefined;
+    case 'list':
+    case 'tuple':
+      return isJson(right) ? NEVER : undefined;
+    case 'literal':
+      return ofLiteral(left, right, at);
+    case 'text':
+      return ofText(left, right, at);
+    case 'number':
+      if (right.kind === 'number') return bothNumbers(left, right);
+      if (right.kind === 'object') return refuse(at, BRANDED);
+      return isJson(right) && right.kind !== 'literal' ? NEVER : undefined;
+    case 'object':
+      return right.kind === 'object' ? bothObjects(left, right, at) : undefined;
+    default:
+      return undefined;
+  }
+}
+
+/** `{}`: everything but `null` and `undefined`. */
+function isEmpty(type: Single): boolean {
+  return type.kind === 'object' && type.properties.size === 0 && type.indexes.length === 0;
+}
+
+function withoutNothing(type: Single, at: NodePlace): Meaning {
+  switch (type.kind) {
+    case 'null':
+    case 'undefined':
+      return NEVER;
+    case 'void':
+      return refuse(at, MIXED);
+    default:
+      return type;
+  }
+}
+
+function isJson({ kind }: Single): boolean {
+  return kind === 'text' || kind === 'number' || kind === 'literal' || isNothing(kind);
+}
+
+function isHolder({ kind }: Single): boolean {
+  return kind === 'object' || kind === 'list' || kind === 'tuple';
+}
+
+function isNothing(kind: Single['kind']): boolean {
+  return kind === 'null' || kind === 'undefined';
+}
+
+function ofLiteral(left: MeaningOf<'literal'>, right: Single, at: NodePlace): Meaning | undefined {
+  switch (right.kind) {
+    case 'literal':
+      if (left.value !== right.value) return NEVER;
+      // A member of an enum is more than its value.
+      return right.enum ? (left.enum ? NEVER : right) : left;
+    case 'text':
+      if (typeof left.value !== 'string') return NEVER;
+      if (right.rules) return undefined;
+      return matchesAll(left.value, right.templates) ? left : NEVER;
+    case 'number':
+      if (typeof left.value !== 'number') return NEVER;
+      return right.rules ? undefined : left;
+    case 'null':
+    case 'undefined':
+      return NEVER;
+    case 'object':
+      return refuse(at, BRANDED);
+    default:
+      return undefined;
+  }
+}
+
+function ofText(left: MeaningOf<'text'>, right: Single, at: NodePlace): Meaning | undefined {
+  if (right.kind === 'object') return refuse(at, BRANDED);
+  if (right.kind !== 'text') return isJson(right) && right.kind !== 'literal' ? NEVER : undefined;
+  const rules = mergeTextRules(left.rules, right.rules);
+  if (rules === 'conflict') return undefined;
+  const templates = [...new Set([...(left.templates ?? []), ...(right.templates ?? [])])];
+  if (!rules && templates.length === 0) return left;
+  return meaning({
+    kind: 'text',
+    ...(rules && { rules }),
+    ...(templates.length > 0 && { templates }),
+  });
+}
+
+function bothNumbers(left: MeaningOf<'number'>, right: MeaningOf<'number'>): Meaning | undefined {
+  const rules = mergeNumberRules(left.rules, right.rules);
+  if (rules === 'conflict') return undefined;
+  return rules ? meaning({ kind: 'number', rules }) : left;
+}
+
+function bothObjects(
+  left: MeaningOf<'object'>,
+  right: MeaningOf<'object'>,
+  at: NodePlace,
+): Meaning {
+  const properties = new Map<string, MeantProperty>(left.properties);
+  for (const [name, property] of right.properties) {
+    const other = properties.get(name);
+    properties.set(name, other ? bothProperties(other, property, at) : property);
+  }
+  return meaning({
+    kind: 'object',
+    properties,
+    indexes: bothIndexes(left.indexes, right.indexes, at),
+    isInterface: left.isInterface || right.isInterface,
+    at,
+  });
+}
+
+function bothProperties(left: MeantProperty, right: MeantProperty, at: NodePlace): MeantProperty {
+  return {
+    ...left,
+    isOptional: left.isOptional && right.isOptional,
+    type: lazy(() => intersection(left.type(), right.type(), at)),
+  };
+}
+
+function bothIndexes(
+  left: readonly MeantIndex[],
+  right: readonly MeantIndex[],
+  at: NodePlace,
+): readonly MeantIndex[] {
+  const indexes = [...left];
+  for (const index of right) {
+    const place = indexes.findIndex(({ pattern }) => pattern === index.pattern);
+    const other = indexes[place];
+    if (!other) indexes.push(index);
+    else {
+      const type = lazy(() => intersection(other.type(), index.type(), at));
+      indexes[place] = { ...other, type };
+    }
+  }
+  return indexes;
+}

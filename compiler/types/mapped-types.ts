@@ -1,0 +1,247 @@
+// `{ [K in Keys]: T }`.
+import { keysOf } from './keys.js';
+import {
+  bound,
+  lazy,
+  literal,
+  meaning,
+  NUMBER,
+  UNDEFINED,
+  type Bound,
+  type Lazy,
+  type Meaning,
+  type MeaningOf,
+  type MeantIndex,
+  type MeantProperty,
+  type NodePlace,
+} from './meaning.js';
+import { indexesFor } from './members.js';
+import { NO_KEYS, notKnown, type Refusal } from './refusals.js';
+import { placeOf, refuseNode, withNames, type Scope } from './scope.js';
+import type { MappedNode, Modifier, TypeNode } from './type-node.js';
+import { holds, membersOf, unionOf, without } from './unions.js';
+
+export function mapped(node: MappedNode, scope: Scope): Meaning {
+  const { constraint } = node.typeParam;
+  if (!constraint) return refuseNode(scope, node, NO_KEYS);
+  const source = sourceOf(constraint, scope);
+  if (source?.isParameter) return mapParameter(node, source, scope);
+  const keys = scope.world.evaluate(constraint, scope);
+  return mapKeys(node, { keys, from: source?.type.get() }, scope);
+}
+
+/** What the keys are taken from: it says which properties are optional. */
+type Source = {
+  readonly type: Bound;
+  /** `keyof T` of a type parameter, by its name: lists and unions are mapped part by part. */
+  readonly isParameter?: string;
+};
+
+function sourceOf(constraint: TypeNode, scope: Scope): Source | undefined {
+  if (constraint.type === 'TsTypeOperator' && constraint.op === 'keyof') {
+    const of = constraint.typeAnnotation;
+    const name = parameterName(of, scope);
+    const type = name === undefined ? undefined : scope.names.get(name);
+    if (type && name !== undefined) return { type, isParameter: name };
+    return { type: bound(scope.world.evaluate(of, scope)) };
+  }
+  const name = parameterName(constraint, scope);
+  const keysOfType = name === undefined ? undefined : scope.names.get(name)?.keysOf;
+  return keysOfType && { type: keysOfType };
+}
+
+function parameterName(node: TypeNode, scope: Scope): string | undefined {
+  if (node.type === 'TsParenthesizedType') return parameterName(node.typeAnnotation, scope);
+  if (node.type !== 'TsTypeReference' || node.typeName.type !== 'Identifier') return undefined;
+  const { value } = node.typeName;
+  return scope.names.has(value) ? value : undefined;
+}
+
+function mapParameter(node: MappedNode, { type, isParameter = '' }: Source, scope: Scope): Meaning {
+  const one = (member: Meaning): Meaning => {
+    const inner = withNames(scope, [[isParameter, bound(member)]]);
+    switch (member.kind) {
+      case 'refused':
+        return member;
+      case 'text':
+      case 'number':
+      case 'literal':
+      case 'null':
+      case 'undefined':
+      case 'void':
+      case 'never':
+        return member;
+      case 'list':
+      case 'tuple':
+        return node.nameType
+          ? refuseNode(scope, node, notKnown('lists in a mapped type with `as`'))
+          : mapItems(node, member, inner);
+      case 'unknown':
+        return meaning({
+          kind: 'object',
+          properties: new Map<string, MeantProperty>(),
+          indexes: [],
+          isInterface: false,
+          at: placeOf(scope, node),
+        });
+      case 'object': {
+        const keys = keysOf(member, placeOf(scope, node));
+        return mapKeys(node, { keys, from: member }, inner);
+      }
+      default:
+        return refuseNode(scope, node, NO_KEYS);
+    }
+  };
+  return unionOf(membersOf(type.get()).map(one));
+}
+
+/** A mapped list is a list of what its items become. */
+function mapItems(
+  node: MappedNode,
+  list: MeaningOf<'list'> | MeaningOf<'tuple'>,
+  scope: Scope,
+): Meaning {
+  const item = (key: Meaning, isOptional: boolean): Lazy<Meaning> =>
+    lazy(() => {
+      const type = valueOf(node, key, scope);
+      if (isRemoved(node.optional) && isOptional) return without(type, 'undefined');
+      return isAdded(node.optional) ? unionOf([type, UNDEFINED]) : type;
+    });
+  const isReadonly = isAdded(node.readonly) || (list.isReadonly && !isRemoved(node.readonly));
+  const at = placeOf(scope, node);
+  if (list.kind === 'list')
+    return meaning({ kind: 'list', of: item(NUMBER, false), isReadonly, at });
+  return meaning({
+    kind: 'tuple',
+    items: list.items.map(({ isOptional }, index) => ({
+      type: item(literal(String(index)), isOptional),
+      isOptional: isAdded(node.optional) || (isOptional && !isRemoved(node.optional)),
+    })),
+    ...(list.rest && { rest: item(NUMBER, false) }),
+    isReadonly,
+    at,
+  });
+}
+
+function valueOf(node: MappedNode, key: Meaning, scope: Scope): Meaning {
+  if (!node.typeAnnotation) return refuseNode(scope, node, notKnown('such mapped types'));
+  const inner = withNames(scope, [[node.typeParam.name.value, bound(key)]]);
+  return scope.world.evaluate(node.typeAnnotation, inner);
+}
+
+function isAdded(modifier: Modifier | undefined): boolean {
+  return modifier === true || modifier === '+';
+}
+
+function isRemoved(modifier: Modifier | undefined): boolean {
+  return modifier === '-';
+}
+
+type Keys = { readonly keys: Meaning; readonly from: Meaning | undefined };
+
+function mapKeys(node: MappedNode, { keys, from }: Keys, scope: Scope): Meaning {
+  const at = placeOf(scope, node);
+  if (keys.kind === 'refused') return keys;
+  if (from?.kind === 'refused') return from;
+  if (keys.kind === 'any') return refuseNode(scope, node, NO_KEYS);
+  const isText = holds(keys, 'text');
+  const properties = new Map<string, MeantProperty>();
+  const indexes: MeantIndex[] = [];
+  for (const key of membersOf(keys)) {
+    // `keyof` of an index signature has numbers too, which are texts in the end.
+    if (key.kind === 'number' && isText && !key.rules) continue;
+    const renamed = rename(node, key, scope);
+    if ('kind' in renamed) return renamed;
+    for (const name of renamed) {
+      if (name.kind === 'literal' && typeof name.value !== 'boolean') {
+        const text = String(name.value);
+        if (properties.has(text)) return refuseNode(scope, node, SAME_NAME);
+        properties.set(text, propertyOf(node, { key, from, at }, scope));
+        continue;
+      }
+      const added = indexesFor(
+        name,
+        lazy(() => valueOf(node, key, scope)),
+      );
+      if (!added) return refuseNode(scope, node, NO_KEYS);
+      indexes.push(...added.map((index) => withOptional(node, index)));
+    }
+  }
+  return meaning({ kind: 'object', properties, indexes, isInterface: false, at });
+}
+
+const SAME_NAME: Refusal = {
+  why: 'two of its keys become the same name',
+  instead: 'Write the properties out.',
+};
+
+function withOptional(node: MappedNode, index: MeantIndex): MeantIndex {
+  return isAdded(node.optional)
+    ? { ...index, type: lazy(() => unionOf([index.type(), UNDEFINED])) }
+    : index;
+}
+
+/** The names that a key becomes. */
+function rename(node: MappedNode, key: Meaning, scope: Scope): readonly Meaning[] | Meaning {
+  if (!node.nameType) return [key];
+  const inner = withNames(scope, [[node.typeParam.name.value, bound(key)]]);
+  const name = scope.world.evaluate(node.nameType, inner);
+  return name.kind === 'refused' ? name : membersOf(name);
+}
+
+type Key = {
+  readonly key: Meaning;
+  readonly from: Meaning | undefined;
+  readonly at: NodePlace;
+};
+
+/** The property that the key has in what the keys are taken from. */
+function ownProperty({ key, from, at }: Key): MeantProperty | undefined {
+  if (!from || key.kind !== 'literal') return undefined;
+  const name = String(key.value);
+  if (from.kind === 'object') return from.properties.get(name);
+  if (from.kind !== 'union') return undefined;
+  // A property of a union is optional when it is in one of the members.
+  const all = from.of.map((member) => ownProperty({ key, from: member, at }));
+  return all.reduce(
+    (left, right) => left && right && { ...left, isOptional: left.isOptional || right.isOptional },
+  );
+}
+
+function propertyOf(node: MappedNode, key: Key, scope: Scope): MeantProperty {
+  const own = ownProperty(key);
+  const isRequired = isRemoved(node.optional);
+  const isOptional = isAdded(node.optional) || (!isRequired && own?.isOptional === true);
+  const type = lazy(() => {
+    const isSame = takesOver(node, key.from, scope);
+    const value = isSame && own ? own.type() : valueOf(node, key.key, scope);
+    if (!own?.isOptional) return value;
+    if (isRequired && isSame && holds(value, 'undefined'))
+      return refuseNode(scope, node, MAYBE_UNDEFINED);
+    return isRequired ? without(value, 'undefined') : value;
+  });
+  const isNumeric = key.key.kind === 'literal' && typeof key.key.value === 'number';
+  return { type, isOptional, at: own?.at ?? key.at, ...(isNumeric && { isNumeric }) };
+}
+
+const MAYBE_UNDEFINED: Refusal = {
+  why: 'whether a property `a?: T | undefined` becomes one that must be there depends on `exactOptionalPropertyTypes`',
+  instead: 'Write `a?: T` in the type that is mapped.',
+};
+
+/** `{ [K in keyof T]: T[K] }`: each property stays what it is. */
+function takesOver(
+  { typeAnnotation, typeParam }: MappedNode,
+  from: Meaning | undefined,
+  scope: Scope,
+): boolean {
+  if (typeAnnotation?.type !== 'TsIndexedAccessType' || from?.kind !== 'object') return false;
+  const { objectType, indexType } = typeAnnotation;
+  return (
+    parameterName(objectType, scope) !== undefined &&
+    scope.world.evaluate(objectType, scope).id === from.id &&
+    indexType.type === 'TsTypeReference' &&
+    indexType.typeName.type === 'Identifier' &&
+    indexType.typeName.value === typeParam.name.value
+  );
+}

@@ -1,0 +1,155 @@
+// What a type means while it is read: more than `Type` says, because a type that has no JSON may still be part of one
+// that has, as `Omit<Row, 'save'>`. Parts are read when they are asked for, so types may hold themselves.
+import type { LoadedModule } from '../facts/module-graph.js';
+import type { Span } from '../syntax/tree.js';
+import type { Refusal } from './refusals.js';
+import type { ListRules, NumberRules, TextRules } from './type.js';
+
+/** Where something is written. */
+export type NodePlace = { readonly module: LoadedModule; readonly span: Span };
+
+/** Reads once, when it is first asked. */
+export type Lazy<Value> = () => Value;
+
+export function lazy<Value>(read: () => Value): Lazy<Value> {
+  let known: { readonly value: Value } | undefined;
+  return () => (known ??= { value: read() }).value;
+}
+
+/** The argument of a generic type; of one that is being read only the identity is known yet. */
+export type Bound = { readonly id: string; readonly get: Lazy<Meaning> };
+
+/** The declared name of a type. */
+export type Origin = {
+  readonly name: string;
+  readonly at: NodePlace;
+  readonly args: readonly Bound[];
+};
+
+export type MeantProperty = {
+  readonly type: Lazy<Meaning>;
+  readonly isOptional: boolean;
+  /** Where it is written; comments stand before it. */
+  readonly at: NodePlace;
+  /** `1: T`, of which `keyof` is a number. */
+  readonly isNumeric?: true;
+};
+
+/** `[name: string]: T`, or of the names that match. */
+export type MeantIndex = { readonly pattern?: string; readonly type: Lazy<Meaning> };
+
+export type MeantItem = { readonly type: Lazy<Meaning>; readonly isOptional: boolean };
+
+/** What has no JSON, or only in answers. */
+export type ForeignKind =
+  'function' | 'class' | 'bigint' | 'symbol' | 'date' | 'bytes' | 'map' | 'set' | 'promise';
+
+type Kind =
+  | { readonly kind: 'any' }
+  | { readonly kind: 'unknown' }
+  | { readonly kind: 'never' }
+  | { readonly kind: 'null' }
+  | { readonly kind: 'undefined' }
+  | { readonly kind: 'void' }
+  | {
+      readonly kind: 'text';
+      readonly rules?: TextRules;
+      /** Regular expressions of template literals, which TypeScript knows too; rules it does not. */
+      readonly templates?: readonly string[];
+    }
+  | { readonly kind: 'number'; readonly rules?: NumberRules }
+  | {
+      readonly kind: 'literal';
+      readonly value: string | number | boolean;
+      /** The declaration of the enum that it is a member of. */
+      readonly enum?: object;
+    }
+  | {
+      readonly kind: 'list';
+      readonly of: Lazy<Meaning>;
+      readonly isReadonly: boolean;
+      readonly rules?: ListRules;
+    }
+  | {
+      readonly kind: 'tuple';
+      readonly items: readonly MeantItem[];
+      readonly rest?: Lazy<Meaning>;
+      readonly isReadonly: boolean;
+    }
+  | {
+      readonly kind: 'object';
+      readonly properties: ReadonlyMap<string, MeantProperty>;
+      readonly indexes: readonly MeantIndex[];
+      /** An interface has no implicit index signature. */
+      readonly isInterface: boolean;
+    }
+  | { readonly kind: 'union'; readonly of: readonly Meaning[] }
+  | {
+      readonly kind: 'foreign';
+      readonly what: ForeignKind;
+      readonly name: string;
+      readonly of: readonly Lazy<Meaning>[];
+    }
+  | {
+      readonly kind: 'schema';
+      /** The name of the value, as the annotation names it. */
+      readonly expression: string;
+      readonly document: Lazy<Meaning>;
+    }
+  | { readonly kind: 'refused'; readonly refusal: Refusal };
+
+type Marks = {
+  /** Where it is written. */
+  readonly at?: NodePlace | undefined;
+  readonly origin?: Origin;
+};
+
+export type Meaning = Kind & Marks & { readonly id: number };
+
+export type MeaningOf<Name extends Kind['kind']> = Meaning & { readonly kind: Name };
+
+let count = 0;
+
+/** A meaning with an identity of its own. */
+export function meaning<Name extends Kind['kind']>(
+  given: Extract<Kind, { readonly kind: Name }> & Marks,
+): MeaningOf<Name> {
+  return { ...given, id: ++count }; // because the parts of a generic type are not put together
+}
+
+export const ANY: Meaning = meaning({ kind: 'any' });
+export const UNKNOWN: Meaning = meaning({ kind: 'unknown' });
+export const NEVER: Meaning = meaning({ kind: 'never' });
+export const NULL: Meaning = meaning({ kind: 'null' });
+export const UNDEFINED: Meaning = meaning({ kind: 'undefined' });
+export const VOID: Meaning = meaning({ kind: 'void' });
+export const TEXT: Meaning = meaning({ kind: 'text' });
+export const NUMBER: Meaning = meaning({ kind: 'number' });
+export const TRUE: Meaning = meaning({ kind: 'literal', value: true });
+export const FALSE: Meaning = meaning({ kind: 'literal', value: false });
+/** As in TypeScript, a union of the two. */
+export const BOOLEAN: Meaning = meaning({ kind: 'union', of: [FALSE, TRUE] });
+
+const LITERALS = new Map<string | number, Meaning>();
+const MOST_LITERALS = 10_000;
+
+/** The literal type of a value; one and the same for each. */
+export function literal(value: string | number | boolean): Meaning {
+  if (typeof value === 'boolean') return value ? TRUE : FALSE;
+  const known = LITERALS.get(value);
+  if (known) return known;
+  if (LITERALS.size > MOST_LITERALS) LITERALS.clear();
+  const made = meaning({ kind: 'literal', value });
+  LITERALS.set(value, made);
+  return made;
+}
+
+/** The type of a node that is not read; whoever asks for its JSON reports it. */
+export function refuse(at: NodePlace, refusal: Refusal): MeaningOf<'refused'> {
+  return meaning({ kind: 'refused', refusal, at });
+}
+
+/** A type as an argument. */
+export function bound(type: Meaning): Bound {
+  return { id: String(type.id), get: () => type };
+}

@@ -1,0 +1,132 @@
+// The members of interfaces and object types.
+import {
+  lazy,
+  meaning,
+  type Meaning,
+  type MeantIndex,
+  type MeantProperty,
+  type NodePlace,
+} from './meaning.js';
+import { notKnown, type Refusal } from './refusals.js';
+import { placeOf, refuseNode, type Scope } from './scope.js';
+import type { MemberNode, TypeNode } from './type-node.js';
+import { membersOf } from './unions.js';
+import { ANY } from './meaning.js';
+
+export type Members = {
+  readonly properties: Map<string, MeantProperty>;
+  readonly indexes: MeantIndex[];
+};
+
+/** An object type as it is written. */
+export function objectOf(
+  members: readonly MemberNode[],
+  scope: Scope,
+  node: { readonly span: TypeNode['span'] },
+): Meaning {
+  const read = readMembers(members, scope);
+  if ('kind' in read) return read;
+  return meaning({ kind: 'object', ...read, isInterface: false, at: placeOf(scope, node) });
+}
+
+/** The properties and index signatures; a refused type when one of them cannot be told. */
+export function readMembers(members: readonly MemberNode[], scope: Scope): Members | Meaning {
+  const properties = new Map<string, MeantProperty>();
+  const indexes: MeantIndex[] = [];
+  for (const member of members) {
+    switch (member.type) {
+      case 'TsPropertySignature':
+      case 'TsMethodSignature':
+      case 'TsGetterSignature':
+      case 'TsSetterSignature': {
+        const name = nameOf(member);
+        if (name === undefined) return refuseNode(scope, member, COMPUTED_NAME);
+        properties.set(String(name), {
+          type: lazy(() => propertyType(member, scope)),
+          isOptional: 'optional' in member && member.optional,
+          at: placeOf(scope, member),
+          ...(typeof name === 'number' && { isNumeric: true as const }),
+        });
+        break;
+      }
+      case 'TsIndexSignature': {
+        const index = readIndex(member, scope);
+        if ('kind' in index) return index;
+        indexes.push(...index);
+        break;
+      }
+      case 'TsCallSignatureDeclaration':
+      case 'TsConstructSignatureDeclaration':
+        return functionAt(placeOf(scope, member));
+      default:
+        return refuseNode(scope, member, notKnown('such members')); // because the parser may learn of new ones
+    }
+  }
+  return { properties, indexes };
+}
+
+const COMPUTED_NAME: Refusal = {
+  why: 'the name of a property is computed',
+  instead: 'Write the name out.',
+};
+
+type NamedMember = Extract<MemberNode, { readonly computed: boolean }>;
+
+function nameOf({ key, computed }: NamedMember): string | number | undefined {
+  if (key.type === 'StringLiteral' || key.type === 'NumericLiteral') return key.value;
+  return key.type === 'Identifier' && !computed ? key.value : undefined;
+}
+
+function propertyType(member: NamedMember, scope: Scope): Meaning {
+  switch (member.type) {
+    case 'TsPropertySignature':
+      return member.typeAnnotation
+        ? scope.world.evaluate(member.typeAnnotation.typeAnnotation, scope)
+        : ANY;
+    case 'TsMethodSignature':
+      return functionAt(placeOf(scope, member));
+    case 'TsGetterSignature':
+    case 'TsSetterSignature':
+      return refuseNode(scope, member, ACCESSOR);
+  }
+}
+
+const ACCESSOR: Refusal = {
+  why: 'it is an accessor',
+  instead: 'Write it as a property.',
+};
+
+function functionAt(at: NodePlace): Meaning {
+  return meaning({ kind: 'foreign', what: 'function', name: 'function', of: [], at });
+}
+
+type IndexNode = MemberNode & { readonly type: 'TsIndexSignature' };
+
+function readIndex(member: IndexNode, scope: Scope): readonly MeantIndex[] | Meaning {
+  const keyNode = member.params[0]?.typeAnnotation?.typeAnnotation;
+  const valueNode = member.typeAnnotation?.typeAnnotation;
+  if (!keyNode || !valueNode) return refuseNode(scope, member, notKnown('such members'));
+  const keys = scope.world.evaluate(keyNode, scope);
+  const type = lazy(() => scope.world.evaluate(valueNode, scope));
+  return indexesFor(keys, type) ?? refuseNode(scope, keyNode, NAMES);
+}
+
+/** The index signatures for a type of names; undefined for types that are not texts. */
+export function indexesFor(
+  keys: Meaning,
+  type: MeantIndex['type'],
+): readonly MeantIndex[] | undefined {
+  const indexes: MeantIndex[] = [];
+  for (const key of membersOf(keys)) {
+    if (key.kind !== 'text' || key.rules || (key.templates && key.templates.length > 1))
+      return undefined;
+    const pattern = key.templates?.[0];
+    indexes.push({ type, ...(pattern !== undefined && { pattern }) });
+  }
+  return indexes;
+}
+
+const NAMES: Refusal = {
+  why: 'names in JSON are texts, and which of them this type means is not safely known',
+  instead: 'Write `[name: string]: T`, or name the properties.',
+};

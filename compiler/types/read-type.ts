@@ -1,0 +1,68 @@
+// Reads declared types from source, without a checker: what is not known, or may be read otherwise than TypeScript
+// reads it, is refused at the very node (docs/decisions/types.md).
+import { diagnose } from '../diagnostics/diagnose.js';
+import type { Diagnostic } from '../diagnostics/diagnostic.js';
+import type { LoadedModule } from '../facts/module-graph.js';
+import type { TsType } from '../syntax/tree.js';
+import { unreadType } from './catalogue.js';
+import { createEmission, type Emission } from './emission.js';
+import { emit } from './emit.js';
+import { evaluate } from './evaluate.js';
+import type { LoadForTypes } from './imported-module.js';
+import type { Meaning } from './meaning.js';
+import { moduleScope, type TypeWorld } from './scope.js';
+import { typeNode, type TypeNode } from './type-node.js';
+import type { Type, TypeDefinition, TypeDefinitions } from './type.js';
+
+/** An annotation in a module. */
+export type TypePlace = { readonly module: LoadedModule; readonly node: TsType };
+
+/** Answers may hold what JSON makes of a value that is more. */
+export type TypeUse = 'input' | 'answer';
+
+export type ReadType = { readonly type: Type; readonly problems: readonly Diagnostic[] };
+
+export type TypeReader = {
+  /**
+   * What an annotation means. Problems are at the nodes that are not read; the type is `unknown` there. An answer lets
+   * `Date`, bytes, `Map` (an object) and `Set` (a list) be.
+   */
+  readonly read: (place: TypePlace, use: TypeUse) => ReadType;
+  /** Every named type that was met so far. */
+  readonly definitions: TypeDefinitions;
+};
+
+/** Steps that one annotation may take, with all that it names. */
+const MOST_STEPS = 50_000;
+
+/** A reader of the types of one application; it keeps what it has read. */
+export function createTypeReader({ load }: { readonly load: LoadForTypes }): TypeReader {
+  const budget = { steps: MOST_STEPS, depth: 0 };
+  const world: TypeWorld = {
+    evaluate,
+    load,
+    budget,
+    references: new Map<object, Map<string, Meaning | undefined>>(),
+    nodes: new WeakMap<TypeNode, Map<string, Meaning>>(),
+  };
+  const definitions = new Map<string, TypeDefinition>();
+  const emissions: Readonly<Record<TypeUse, Emission>> = {
+    input: createEmission('input', { definitions, budget }),
+    answer: createEmission('answer', { definitions, budget }),
+  };
+  return {
+    definitions,
+    read: ({ module, node }, use) => {
+      budget.steps = MOST_STEPS;
+      const meant = evaluate(typeNode(node), moduleScope(world, module));
+      const { type, refused } = emit(emissions[use], meant);
+      const problems = refused.map(({ at, refusal }) => {
+        const { source } = at.module.record;
+        const text = source.textOf(at.span).replaceAll(/\s+/g, ' ');
+        const short = text.length > 60 ? `${text.slice(0, 57)}...` : text;
+        return diagnose(unreadType, { ...refusal, text: short }, { at: source.spanOf(at.span) });
+      });
+      return { type, problems };
+    },
+  };
+}

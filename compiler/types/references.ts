@@ -1,0 +1,298 @@
+// Types by their names: type parameters, declarations of the project and of packages, and what TypeScript brings.
+import type { Expression } from '../syntax/tree.js';
+import { builtinType, isOfLibrary, libraryModule } from './builtin-types.js';
+import { enumMember, enumType } from './enums.js';
+import { findExportedType, findType, type FoundType } from './find-type.js';
+import { frameworkType } from './framework-types.js';
+import {
+  ANY,
+  bound,
+  lazy,
+  meaning,
+  UNKNOWN,
+  type Bound,
+  type Meaning,
+  type MeaningOf,
+  type MeantProperty,
+  type Origin,
+} from './meaning.js';
+import { readMembers } from './members.js';
+import { CIRCULAR, LOCAL_NAME, noDeclaration, notKnown, type Refusal } from './refusals.js';
+import {
+  moduleScope,
+  placeOf,
+  refuseNode,
+  withNames,
+  type Scope,
+  type ScopedName,
+} from './scope.js';
+import type {
+  AliasNode,
+  EntityName,
+  ImportNode,
+  InterfaceNode,
+  ReferenceNode,
+  TypeArguments,
+  TypeNode,
+  TypeParameters,
+} from './type-node.js';
+
+/** What a name with its arguments means. */
+export function reference(node: ReferenceNode, scope: Scope): Meaning {
+  const { typeName } = node;
+  if (typeName.type === 'Identifier') {
+    const parameter = scope.names.get(typeName.value);
+    if (parameter) return parameter.get();
+  }
+  const found = findType(scope.world.load, scope.module, typeName);
+  if (found) return readFound(found, { node, args: node.typeParams ?? null, scope });
+  const member = enumMember(typeName, scope);
+  if (member) return member;
+  if (typeName.type === 'Identifier') {
+    const builtin = builtinType(node, scope);
+    if (builtin) return builtin;
+    const type = findExportedType(scope.world.load, libraryModule(), typeName.value);
+    if (type) return readFound(type, { node, args: node.typeParams ?? null, scope });
+  }
+  return refuseNode(scope, node, noDeclaration(textOf(typeName)));
+}
+
+/** `import('./city.js').City`. */
+export function importType(node: ImportNode, scope: Scope): Meaning {
+  const { argument, qualifier, typeArguments = null } = node;
+  const target = scope.world.load(scope.module, argument.value);
+  if (qualifier?.type !== 'Identifier')
+    return refuseNode(scope, node, notKnown('imports of whole modules'));
+  const name = qualifier.value;
+  const found: FoundType | undefined =
+    target.kind === 'module'
+      ? findExportedType(scope.world.load, target.module, name)
+      : target.kind === 'package'
+        ? { kind: 'package', specifier: target.specifier, name }
+        : undefined;
+  if (!found) return refuseNode(scope, node, noDeclaration(name));
+  return readFound(found, { node, args: typeArguments, scope });
+}
+
+function textOf(name: EntityName): string {
+  return name.type === 'Identifier' ? name.value : `${textOf(name.left)}.${name.right.value}`;
+}
+
+/** A reference where it stands. */
+export type Referring = {
+  readonly node: ReferenceNode | ImportNode;
+  readonly args: TypeArguments;
+  readonly scope: Scope;
+};
+
+function readFound(found: FoundType, referring: Referring): Meaning {
+  const { node, scope } = referring;
+  switch (found.kind) {
+    case 'interface':
+    case 'alias':
+      return declared(found, referring);
+    case 'enum':
+      return enumType(found);
+    case 'class':
+      return refuseNode(scope, node, CLASS);
+    case 'package':
+      return (
+        frameworkType(found, referring) ?? refuseNode(scope, node, fromPackage(found.specifier))
+      );
+    case 'namespace':
+    case 'unread':
+      return refuseNode(scope, node, notKnown('whole modules'));
+    case 'local':
+      return refuseNode(scope, node, LOCAL_NAME);
+  }
+}
+
+const CLASS: Refusal = {
+  why: 'a value of JSON is no object of a class',
+  instead: 'Write an interface with the properties that are sent.',
+};
+
+const fromPackage = (specifier: string): Refusal => ({
+  why: `no declarations of the package \`${specifier}\` are found that can be read`,
+  instead: 'Write the type out, for example as an interface.',
+});
+
+type Declared = FoundType & { readonly kind: 'interface' | 'alias' };
+
+/** What a declaration means with these arguments: read once, also where it holds itself. */
+function declared(found: Declared, referring: Referring): Meaning {
+  const { references } = referring.scope.world;
+  const [owner, parameters] =
+    found.kind === 'alias'
+      ? [found.node, found.node.typeParams]
+      : [found.nodes[0] ?? found, found.nodes[0]?.typeParams];
+  const args = argumentsFor(parameters ?? null, found, referring);
+  if ('kind' in args) return args;
+  const key = args.map(([, { id }]) => id).join();
+  let known = references.get(owner);
+  if (!known) references.set(owner, (known = new Map<string, Meaning | undefined>()));
+  if (known.has(key)) {
+    return known.get(key) ?? refuseNode(referring.scope, referring.node, CIRCULAR);
+  }
+  known.set(key, undefined);
+  const scope = withNames(moduleScope(referring.scope.world, found.module), args);
+  const result =
+    found.kind === 'alias'
+      ? ofAlias(found.node, { scope, args })
+      : ofInterface(found.nodes, { scope, args });
+  if (result.kind === 'refused' && referring.scope.world.budget.steps <= 0) known.delete(key);
+  else known.set(key, result);
+  return result;
+}
+
+/** The argument that is the alias which is being read, and is known by its name until that is done. */
+function inProgress(node: TypeNode, scope: Scope): Bound | undefined {
+  if (node.type !== 'TsTypeReference' || (node.typeParams?.params.length ?? 0) > 0)
+    return undefined;
+  const found = findType(scope.world.load, scope.module, node.typeName);
+  if (found?.kind !== 'alias') return undefined;
+  const known = scope.world.references.get(found.node);
+  if (!known?.has('') || known.get('')) return undefined;
+  const id = `${found.module.path}#${found.node.id.value}`;
+  return { id, get: lazy(() => scope.world.evaluate(node, scope)) };
+}
+
+type NamedArguments = readonly (readonly [string, ScopedName])[];
+
+/** The arguments by the names of the parameters, with what the others are by default. */
+function argumentsFor(
+  parameters: TypeParameters,
+  { module, kind }: Declared,
+  { args, scope, node }: Referring,
+): NamedArguments | Meaning {
+  const names: (readonly [string, ScopedName])[] = [];
+  const given = args?.params ?? [];
+  for (const [index, parameter] of (parameters?.parameters ?? []).entries()) {
+    const argument = given[index];
+    const inner = withNames(moduleScope(scope.world, module), names);
+    // An alias needs its arguments at once; an interface asks for them property by property.
+    const later = argument && kind === 'interface' ? inProgress(argument, scope) : undefined;
+    const value =
+      later ??
+      (argument
+        ? bound(scope.world.evaluate(argument, scope))
+        : parameter.default
+          ? bound(scope.world.evaluate(parameter.default, inner))
+          : undefined);
+    if (!value) return refuseNode(scope, node, missingArgument(parameter.name.value));
+    const keysOf = keyConstraint(parameter.constraint, names);
+    names.push([parameter.name.value, { ...value, ...(keysOf && { keysOf }) }]);
+  }
+  return names;
+}
+
+const missingArgument = (name: string): Refusal => ({
+  why: `it says nothing for the type parameter \`${name}\``,
+  instead: 'Write all arguments of the type.',
+});
+
+/** `T` of `K extends keyof T`. */
+function keyConstraint(
+  constraint: TypeNode | null | undefined,
+  names: NamedArguments,
+): Bound | undefined {
+  if (constraint?.type !== 'TsTypeOperator' || constraint.op !== 'keyof') return undefined;
+  const of = constraint.typeAnnotation;
+  if (of.type !== 'TsTypeReference' || of.typeName.type !== 'Identifier') return undefined;
+  const { value } = of.typeName;
+  return names.find(([name]) => name === value)?.[1];
+}
+
+type Body = { readonly scope: Scope; readonly args: NamedArguments };
+
+function originOf(node: AliasNode | InterfaceNode, { scope, args }: Body): Origin {
+  return {
+    name: node.id.value,
+    at: placeOf(scope, node),
+    args: args.map(([, argument]) => argument),
+  };
+}
+
+function ofAlias(node: AliasNode, body: Body): Meaning {
+  const type = body.scope.world.evaluate(node.typeAnnotation, body.scope);
+  if (type.origin || isOfLibrary(body.scope.module)) return type;
+  switch (type.kind) {
+    case 'object':
+    case 'union':
+    case 'list':
+    case 'tuple':
+    case 'text':
+    case 'number': {
+      const isPlain = (type.kind === 'text' || type.kind === 'number') && !type.rules;
+      if (isPlain && !('templates' in type)) return type;
+      return meaning({ ...type, origin: originOf(node, body) });
+    }
+    default:
+      return type;
+  }
+}
+
+/** The members of all declarations of an interface, and of what it extends. */
+function ofInterface(nodes: readonly InterfaceNode[], body: Body): Meaning {
+  const [first] = nodes;
+  const { scope } = body;
+  if (!first) return UNKNOWN;
+  const properties = new Map<string, MeantProperty>();
+  let own: MeaningOf<'object'> = meaning({
+    kind: 'object',
+    properties,
+    indexes: [],
+    isInterface: true,
+    at: placeOf(scope, first),
+  });
+  const indexes = [];
+  for (const node of nodes) {
+    const names = (node.typeParams?.parameters ?? []).map((parameter, index) => {
+      const argument = body.args[index];
+      return [parameter.name.value, argument?.[1] ?? bound(ANY)] as const;
+    });
+    const read = readMembers(node.body.body, withNames({ ...scope, names: new Map() }, names));
+    if ('kind' in read) return read;
+    for (const [name, property] of read.properties) {
+      if (properties.has(name)) continue;
+      properties.set(name, property);
+    }
+    indexes.push(...read.indexes);
+  }
+  own = { ...own, indexes };
+  for (const base of nodes.flatMap((node) => node.extends)) {
+    const typeName = entityOf(base.expression);
+    const { span, typeArguments = null } = base;
+    if (!typeName) return refuseNode(scope, base, notKnown('such base types'));
+    const type = scope.world.evaluate(
+      { type: 'TsTypeReference', span, typeName, typeParams: typeArguments },
+      scope,
+    );
+    if (type.kind !== 'object')
+      return type.kind === 'refused' ? type : refuseNode(scope, base, notKnown('such base types'));
+    own = inherit(own, type);
+  }
+  return { ...own, origin: originOf(first, body) };
+}
+
+/** Own members hide those of a base. */
+function inherit(own: MeaningOf<'object'>, base: MeaningOf<'object'>): MeaningOf<'object'> {
+  const properties = new Map(base.properties);
+  for (const [name, property] of own.properties) {
+    properties.delete(name);
+    properties.set(name, property);
+  }
+  const inherited = base.indexes.filter(
+    ({ pattern }) => !own.indexes.some((index) => index.pattern === pattern),
+  );
+  return { ...own, properties, indexes: [...own.indexes, ...inherited] };
+}
+
+/** `a.b.C` is a member expression behind `extends`, and a name everywhere else. */
+function entityOf(expression: Expression): EntityName | undefined {
+  if (expression.type === 'Identifier') return expression as unknown as EntityName; // because swc's types leave out the context
+  if (expression.type !== 'MemberExpression' || expression.property.type !== 'Identifier')
+    return undefined;
+  const left = entityOf(expression.object);
+  return left && { type: 'TsQualifiedName', left, right: expression.property };
+}

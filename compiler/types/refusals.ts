@@ -1,0 +1,72 @@
+// Why a type is not read, and what to write instead. Each is the end of a sentence: "`X` is not read: …".
+
+export type Refusal = {
+  readonly why: string;
+  /** What to write; undefined when there is nothing to say but that. */
+  readonly instead?: string;
+};
+
+const WRITE_OUT = 'Write the type out, for example as an interface.';
+
+export const notKnown = (what: string): Refusal => ({
+  why: `${what} are not supported in types that are read from source`,
+  instead: WRITE_OUT,
+});
+
+export const noDeclaration = (name: string): Refusal => ({
+  why: `no declaration of \`${name}\` is found in the module or its imports`,
+  instead:
+    'Declare it in the module, or import it where it is declared. Global types are not read.',
+});
+
+export const notInJson = (what: string, instead: string): Refusal => ({
+  why: `JSON has no ${what}`,
+  instead,
+});
+
+export const CIRCULAR: Refusal = {
+  why: 'it is defined by itself before it has any part',
+  instead: 'Let it hold itself in a property or a list.',
+};
+
+export const TOO_LARGE: Refusal = {
+  why: 'it takes too many steps to work out',
+  instead: 'Write the result out, for example as an interface.',
+};
+
+export const TOO_DEEP: Refusal = {
+  why: 'it is nested too deeply, or grows with every step',
+  instead: 'Write the result out, for example as an interface.',
+};
+
+export const ANY_VALUE: Refusal = {
+  why: 'TypeScript lets every value but `null` and `undefined` be one, also texts and lists',
+  instead:
+    'Write `Record<string, unknown>` for an object with any properties, or `unknown` for any value.',
+};
+
+export const LOCAL_NAME: Refusal = {
+  why: 'it is declared inside a function or is a type parameter of a class',
+  instead: 'Declare it at the top of a module.',
+};
+
+export const NOT_DECIDED: Refusal = {
+  why: 'which branch of the condition holds cannot be decided safely',
+  instead: WRITE_OUT,
+};
+
+export const NO_KEYS: Refusal = {
+  why: 'its keys are not known texts',
+  instead: 'Name the properties, for example as a union of texts.',
+};
+
+export const BRANDED: Refusal = {
+  why: 'a value of JSON cannot carry the brand',
+  instead:
+    'Write the rule as a type, for example `Text<{ pattern: "^[A-Z]{2}$" }>`, and brand the value in the view.',
+};
+
+export const MIXED: Refusal = {
+  why: 'no value of JSON is safely known to be all of these types',
+  instead: WRITE_OUT,
+};

@@ -1,0 +1,65 @@
+// Rules of texts and numbers that hold together.
+import type { NumberRules, TextRules } from './type.js';
+
+/** Both rules; a conflict when they cannot be written as one. */
+export function mergeTextRules(
+  left: TextRules | undefined,
+  right: TextRules | undefined,
+): TextRules | undefined | 'conflict' {
+  if (!left || !right) return left ?? right;
+  if (left.format && right.format && left.format !== right.format) return 'conflict';
+  const patterns = [...new Set([...(left.patterns ?? []), ...(right.patterns ?? [])])];
+  return {
+    ...left,
+    ...right,
+    ...largest('minLength', left, right),
+    ...smallest('maxLength', left, right),
+    ...(patterns.length > 0 && { patterns }),
+  };
+}
+
+export function mergeNumberRules(
+  left: NumberRules | undefined,
+  right: NumberRules | undefined,
+): NumberRules | undefined | 'conflict' {
+  if (!left || !right) return left ?? right;
+  const { multipleOf } = left;
+  if (multipleOf !== undefined && right.multipleOf !== undefined && multipleOf !== right.multipleOf)
+    return 'conflict';
+  return {
+    ...left,
+    ...right,
+    ...largest('minimum', left, right),
+    ...smallest('maximum', left, right),
+    ...largest('exclusiveMinimum', left, right),
+    ...smallest('exclusiveMaximum', left, right),
+  };
+}
+
+type Values<Name extends string> = Readonly<Partial<Record<Name, number>>>;
+
+function largest<Name extends string>(
+  name: Name,
+  left: Values<Name>,
+  right: Values<Name>,
+): Values<Name> {
+  return pick(name, [left[name], right[name]], Math.max);
+}
+
+function smallest<Name extends string>(
+  name: Name,
+  left: Values<Name>,
+  right: Values<Name>,
+): Values<Name> {
+  return pick(name, [left[name], right[name]], Math.min);
+}
+
+function pick<Name extends string>(
+  name: Name,
+  values: readonly (number | undefined)[],
+  choose: (...all: number[]) => number,
+): Values<Name> {
+  const given = values.filter((value) => value !== undefined);
+  const chosen = given.length === 0 ? {} : { [name]: choose(...given) };
+  return chosen as Values<Name>; // because the one key is the name
+}

@@ -1,0 +1,59 @@
+// What the names in a type mean where it stands: the module, and the type parameters around it.
+import type { LoadedModule } from '../facts/module-graph.js';
+import type { Span } from '../syntax/tree.js';
+import { refuse, type Bound, type Meaning, type MeaningOf, type NodePlace } from './meaning.js';
+import type { Refusal } from './refusals.js';
+import type { TypeNode } from './type-node.js';
+import type { ImportedModule } from './imported-module.js';
+
+/** What the parts need of the whole: a type of any kind holds types of all kinds. */
+export type TypeWorld = {
+  readonly evaluate: (node: TypeNode, scope: Scope) => Meaning;
+  /** The module that an import means. */
+  readonly load: (importer: LoadedModule, specifier: string) => ImportedModule;
+  /** Counted down while one annotation is read. */
+  readonly budget: { steps: number; depth: number };
+  /** What references mean, by declaration and arguments; undefined while one is being read. */
+  readonly references: Map<object, Map<string, Meaning | undefined>>;
+  /** What nodes mean, by the arguments around them. */
+  readonly nodes: WeakMap<TypeNode, Map<string, Meaning>>;
+};
+
+export type ScopedName = Bound & {
+  /** `T` of `K extends keyof T`. */
+  readonly keysOf?: Bound;
+};
+
+export type Scope = {
+  readonly world: TypeWorld;
+  readonly module: LoadedModule;
+  readonly names: ReadonlyMap<string, ScopedName>;
+  /** Tells scopes apart whose names mean other types. */
+  readonly key: string;
+};
+
+export function moduleScope(world: TypeWorld, module: LoadedModule): Scope {
+  return { world, module, names: NO_NAMES, key: '' };
+}
+
+const NO_NAMES: ReadonlyMap<string, ScopedName> = new Map();
+
+/** A scope with more names, which may hide others. */
+export function withNames(scope: Scope, added: Iterable<readonly [string, ScopedName]>): Scope {
+  const names = new Map(scope.names);
+  for (const [name, bound] of added) names.set(name, bound);
+  const key = [...names].map(([name, { id }]) => `${name}=${id}`).join();
+  return { ...scope, names, key };
+}
+
+export function placeOf(scope: Scope, { span }: { readonly span: Span }): NodePlace {
+  return { module: scope.module, span };
+}
+
+export function refuseNode(
+  scope: Scope,
+  node: { readonly span: Span },
+  refusal: Refusal,
+): MeaningOf<'refused'> {
+  return refuse(placeOf(scope, node), refusal);
+}

@@ -1,0 +1,144 @@
+// Template literal types: texts where all parts are known, patterns where they hold any text.
+import { literal, meaning, type Meaning, type MeaningOf } from './meaning.js';
+import { notKnown, TOO_LARGE, type Refusal } from './refusals.js';
+import { refuseNode, type Scope } from './scope.js';
+import type { TemplateNode, TypeNode } from './type-node.js';
+import { membersOf, unionOf } from './unions.js';
+
+/** Text that is written out, any text, or any number. */
+type Piece = string | typeof ANY_TEXT | typeof ANY_NUMBER;
+
+const ANY_TEXT = Symbol('any text');
+const ANY_NUMBER = Symbol('any number');
+
+const MOST_TEXTS = 1000;
+
+export function templateOf(node: TemplateNode, scope: Scope): Meaning {
+  let all: readonly (readonly Piece[])[] = [[]];
+  for (const [index, { cooked, raw }] of node.quasis.entries()) {
+    all = all.map((pieces) => join(pieces, [cooked ?? raw]));
+    const hole = node.types[index];
+    if (!hole) continue;
+    const choices = holePieces(scope.world.evaluate(hole, scope), { hole, scope });
+    if ('kind' in choices) return choices;
+    if (all.length * choices.length > MOST_TEXTS) return refuseNode(scope, hole, TOO_LARGE);
+    all = all.flatMap((pieces) => choices.map((choice) => join(pieces, choice)));
+  }
+  const types: Meaning[] = [];
+  for (const pieces of all) {
+    const type = typeOfPieces(pieces);
+    if (!type) return refuseNode(scope, node, NUMBER_BESIDE);
+    types.push(type);
+  }
+  return unionOf(types);
+}
+
+const NUMBER_BESIDE: Refusal = {
+  why: 'where `${number}` ends beside other parts is not safely known',
+  instead: 'Write `${string}` there, or a rule: `Text<{ pattern: "^[0-9]+-[a-z]+$" }>`.',
+};
+
+function join(left: readonly Piece[], right: readonly Piece[]): readonly Piece[] {
+  const pieces = [...left];
+  for (const piece of right) {
+    const last = pieces.at(-1);
+    if (typeof piece === 'string' && typeof last === 'string')
+      pieces[pieces.length - 1] = last + piece;
+    else if (piece !== ANY_TEXT || last !== ANY_TEXT) pieces.push(piece);
+  }
+  return pieces.filter((piece) => piece !== '');
+}
+
+type Hole = { readonly hole: TypeNode; readonly scope: Scope };
+
+/** The pieces that a hole may be; a refused type when that is not known. */
+function holePieces(type: Meaning, { hole, scope }: Hole): readonly (readonly Piece[])[] | Meaning {
+  const choices: (readonly Piece[])[] = [];
+  for (const member of membersOf(type)) {
+    const pieces = piecesOf(member);
+    if (!pieces)
+      return member.kind === 'refused'
+        ? member
+        : refuseNode(scope, hole, notKnown('templates of this type'));
+    choices.push(pieces);
+  }
+  return choices;
+}
+
+function piecesOf(type: Meaning): readonly Piece[] | undefined {
+  switch (type.kind) {
+    case 'literal':
+      return [String(type.value)];
+    case 'null':
+    case 'undefined':
+      return [type.kind];
+    case 'text':
+      if (type.rules) return undefined;
+      if (!type.templates) return [ANY_TEXT];
+      return type.templates.length === 1 ? PIECES.get(type.templates[0] ?? '') : undefined;
+    case 'number':
+      return type.rules ? undefined : [ANY_NUMBER];
+    default:
+      return undefined;
+  }
+}
+
+/** The pieces that a pattern was made of. */
+const PIECES = new Map<string, readonly Piece[]>();
+const MOST_PATTERNS = 10_000;
+
+function typeOfPieces(pieces: readonly Piece[]): Meaning | undefined {
+  if (pieces.every((piece) => typeof piece === 'string')) return literal(pieces.join(''));
+  if (pieces.length === 1 && pieces[0] === ANY_TEXT) return meaning({ kind: 'text' });
+  const holes = pieces.filter((piece) => typeof piece !== 'string');
+  if (holes.includes(ANY_NUMBER) && holes.length > 1) return undefined;
+  const pattern = patternOf(pieces);
+  if (PIECES.size > MOST_PATTERNS) PIECES.clear();
+  PIECES.set(pattern, pieces);
+  return meaning({ kind: 'text', templates: [pattern] });
+}
+
+/** What TypeScript takes for a number in a text: everything of which `Number` makes a finite one. */
+const NUMBER_PATTERN =
+  '\\s*(?:[+-]?(?:\\d+\\.?\\d*|\\.\\d+)(?:[eE][+-]?\\d{1,2})?|0[xX][\\da-fA-F]+|0[oO][0-7]+|0[bB][01]+)\\s*';
+
+function patternOf(pieces: readonly Piece[]): string {
+  const middle = pieces.map((piece) =>
+    typeof piece === 'string' ? escape(piece) : piece === ANY_TEXT ? '[\\s\\S]*' : NUMBER_PATTERN,
+  );
+  const pattern = `^${middle.join('')}$`;
+  return pattern.replace(/^\^\[\\s\\S\]\*/, '').replace(/\[\\s\\S\]\*\$$/, '');
+}
+
+function escape(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
+}
+
+/** Whether a text matches all patterns of templates. */
+export function matchesAll(text: string, templates: readonly string[] = []): boolean {
+  return templates.every((template) => new RegExp(template, 'u').test(text));
+}
+
+type Change = (text: string) => string;
+
+/** `Uppercase` and the like: known only of known texts. */
+export const TEXT_CHANGES: Readonly<Record<string, Change>> = {
+  Uppercase: (text) => text.toUpperCase(),
+  Lowercase: (text) => text.toLowerCase(),
+  Capitalize: (text) => text.charAt(0).toUpperCase() + text.slice(1),
+  Uncapitalize: (text) => text.charAt(0).toLowerCase() + text.slice(1),
+};
+
+/** The changed literals; undefined when the type holds anything else. */
+export function changeTexts(type: Meaning, change: Change): Meaning | undefined {
+  const changed: Meaning[] = [];
+  for (const member of membersOf(type)) {
+    if (!isTextLiteral(member)) return undefined;
+    changed.push(literal(change(member.value)));
+  }
+  return unionOf(changed);
+}
+
+function isTextLiteral(type: Meaning): type is MeaningOf<'literal'> & { readonly value: string } {
+  return type.kind === 'literal' && typeof type.value === 'string';
+}

@@ -1,0 +1,182 @@
+// The nodes of types as swc gives them, which its own declarations say differently: members are not wrapped, template
+// literals are no type of their own.
+import type {
+  Expression,
+  Identifier,
+  ModuleItem,
+  Span,
+  TsEnumDeclaration,
+  TsType,
+} from '../syntax/tree.js';
+
+type Node<Type extends string> = { readonly type: Type; readonly span: Span };
+
+export type Annotation = { readonly typeAnnotation: TypeNode };
+
+/** `A`, or `A.B.C`. */
+export type EntityName = IdentifierNode | QualifiedName;
+
+export type IdentifierNode = Node<'Identifier'> & { readonly value: string; readonly ctxt: number };
+
+export type QualifiedName = {
+  readonly type: 'TsQualifiedName';
+  readonly left: EntityName;
+  readonly right: { readonly value: string };
+};
+
+export type TypeParameter = {
+  readonly name: IdentifierNode;
+  readonly constraint?: TypeNode | null;
+  readonly default?: TypeNode | null;
+};
+
+export type TypeParameters = { readonly parameters: readonly TypeParameter[] } | null;
+
+export type TypeArguments = { readonly params: readonly TypeNode[] } | null;
+
+type LiteralNode =
+  | (Node<'StringLiteral'> & { readonly value: string })
+  | (Node<'NumericLiteral'> & { readonly value: number })
+  | (Node<'BooleanLiteral'> & { readonly value: boolean })
+  | Node<'BigIntLiteral'>
+  | TemplateNode;
+
+export type TemplateNode = Node<'TemplateLiteral'> & {
+  readonly types: readonly TypeNode[];
+  readonly quasis: readonly { readonly cooked?: string | null; readonly raw: string }[];
+};
+
+export type TupleElement = {
+  readonly label?: { readonly type: string; readonly optional?: boolean } | null;
+  readonly ty: TypeNode;
+};
+
+export type MemberKey =
+  | IdentifierNode
+  | (Node<'StringLiteral'> & { readonly value: string })
+  | (Node<'NumericLiteral'> & { readonly value: number })
+  | Node<'MemberExpression' | 'Computed' | 'BigIntLiteral' | 'TemplateLiteral' | 'UnaryExpression'>;
+
+export type MemberNode =
+  | (Node<'TsPropertySignature'> & {
+      readonly key: MemberKey;
+      readonly computed: boolean;
+      readonly optional: boolean;
+      readonly typeAnnotation?: Annotation | null;
+    })
+  | (Node<'TsIndexSignature'> & {
+      readonly params: readonly { readonly typeAnnotation?: Annotation | null }[];
+      readonly typeAnnotation?: Annotation | null;
+    })
+  | (Node<'TsMethodSignature'> & {
+      readonly key: MemberKey;
+      readonly computed: boolean;
+      readonly optional: boolean;
+    })
+  | (Node<'TsGetterSignature' | 'TsSetterSignature'> & {
+      readonly key: MemberKey;
+      readonly computed: boolean;
+    })
+  | Node<'TsCallSignatureDeclaration' | 'TsConstructSignatureDeclaration'>;
+
+/** `true`, or `+` and `-` where they are written. */
+export type Modifier = true | false | '+' | '-' | null;
+
+export type MappedNode = Node<'TsMappedType'> & {
+  readonly readonly?: Modifier;
+  readonly optional?: Modifier;
+  readonly typeParam: TypeParameter;
+  readonly nameType?: TypeNode | null;
+  readonly typeAnnotation?: TypeNode | null;
+};
+
+export type ConditionalNode = Node<'TsConditionalType'> & {
+  readonly checkType: TypeNode;
+  readonly extendsType: TypeNode;
+  readonly trueType: TypeNode;
+  readonly falseType: TypeNode;
+};
+
+export type ReferenceNode = Node<'TsTypeReference'> & {
+  readonly typeName: EntityName;
+  readonly typeParams?: TypeArguments;
+};
+
+export type ImportNode = Node<'TsImportType'> & {
+  readonly argument: { readonly value: string };
+  readonly qualifier?: EntityName | null;
+  readonly typeArguments?: TypeArguments;
+};
+
+export type QueryNode = Node<'TsTypeQuery'> & {
+  readonly exprName: EntityName | ImportNode;
+  readonly typeArguments?: TypeArguments;
+};
+
+export type InferNode = Node<'TsInferType'> & { readonly typeParam: TypeParameter };
+
+export type TypeNode =
+  | (Node<'TsKeywordType'> & { readonly kind: string })
+  | (Node<'TsLiteralType'> & { readonly literal: LiteralNode })
+  | (Node<'TsParenthesizedType' | 'TsOptionalType' | 'TsRestType'> & {
+      readonly typeAnnotation: TypeNode;
+    })
+  | (Node<'TsArrayType'> & { readonly elemType: TypeNode })
+  | (Node<'TsTupleType'> & { readonly elemTypes: readonly TupleElement[] })
+  | (Node<'TsUnionType' | 'TsIntersectionType'> & { readonly types: readonly TypeNode[] })
+  | (Node<'TsTypeLiteral'> & { readonly members: readonly MemberNode[] })
+  | (Node<'TsTypeOperator'> & { readonly op: string; readonly typeAnnotation: TypeNode })
+  | (Node<'TsIndexedAccessType'> & {
+      readonly objectType: TypeNode;
+      readonly indexType: TypeNode;
+    })
+  | MappedNode
+  | ConditionalNode
+  | InferNode
+  | ReferenceNode
+  | ImportNode
+  | QueryNode
+  | Node<'TsFunctionType' | 'TsConstructorType' | 'TsThisType' | 'TsTypePredicate'>;
+
+export type InterfaceNode = Node<'TsInterfaceDeclaration'> & {
+  readonly id: IdentifierNode;
+  readonly typeParams?: TypeParameters;
+  readonly extends: readonly {
+    readonly span: Span;
+    readonly expression: Expression;
+    readonly typeArguments?: TypeArguments;
+  }[];
+  readonly body: { readonly body: readonly MemberNode[] };
+};
+
+export type AliasNode = Node<'TsTypeAliasDeclaration'> & {
+  readonly id: IdentifierNode;
+  readonly typeParams?: TypeParameters;
+  readonly typeAnnotation: TypeNode;
+};
+
+/** A type as the tree declares it, as what the parser gives. */
+export function typeNode(node: TsType): TypeNode {
+  return node as unknown as TypeNode; // because swc's declarations differ from its answers
+}
+
+/** The interface, alias or enum that a statement declares, exported or not. */
+export function declarationOf(
+  item: ModuleItem,
+): InterfaceNode | AliasNode | TsEnumDeclaration | undefined {
+  const declared =
+    item.type === 'ExportDeclaration'
+      ? item.declaration
+      : item.type === 'ExportDefaultDeclaration'
+        ? item.decl
+        : item;
+  if (declared.type === 'TsEnumDeclaration') return declared;
+  if (declared.type === 'TsInterfaceDeclaration') return declared as unknown as InterfaceNode; // because swc's declarations differ from its answers
+  if (declared.type === 'TsTypeAliasDeclaration') return declared as unknown as AliasNode; // because swc's declarations differ from its answers
+  return undefined;
+}
+
+/** The syntax context of a name; swc gives the same to all uses of one variable. */
+export function contextOf(name: Identifier | IdentifierNode): number {
+  return (name as IdentifierNode).ctxt; // because swc's types leave it out
+}
