@@ -24,6 +24,8 @@ export default tseslint.config(
       'max-params': ['error', 3],
       'no-console': 'error',
       '@typescript-eslint/no-non-null-assertion': 'error',
+      // `const { name, ...rest } = value` says what the rest does not have.
+      '@typescript-eslint/no-unused-vars': ['error', { ignoreRestSiblings: true }],
       '@typescript-eslint/switch-exhaustiveness-check': [
         'error',
         { considerDefaultExhaustiveForUnions: true },

@@ -6,6 +6,7 @@ import { DeployProblem } from '../../stage/run-steps.js';
 import type { Ports } from '../../stage/session.js';
 import { changedMeanwhile } from './function-catalogue.js';
 import { untilReady } from './function-ready.js';
+import { changedKeys } from './function-settings.js';
 
 /** The answer to the update; Lambda may still be carrying it out. `update`: as patient as it has to be. */
 export async function boundUpdate(
@@ -28,21 +29,9 @@ export async function boundUpdate(
 }
 
 function isSame(seen: CloudFunction, before: CloudFunction): boolean {
-  return keyOf(seen) === keyOf(before);
-}
-
-function keyOf(one: CloudFunction): string {
-  const { role, runtime, handler, timeout, memorySize, environment, vpc } = one;
-  return JSON.stringify([
-    one.codeSha256,
-    one.architecture,
-    role,
-    runtime,
-    handler,
-    timeout,
-    memorySize,
-    Object.entries(environment).toSorted(([left], [right]) => (left < right ? -1 : 1)),
-    vpc?.subnetIds.toSorted() ?? [],
-    vpc?.securityGroupIds.toSorted() ?? [],
-  ]);
+  return (
+    seen.codeSha256 === before.codeSha256 &&
+    seen.architecture === before.architecture &&
+    changedKeys(before, seen).length === 0
+  );
 }

@@ -23,10 +23,10 @@ import { readCodeHistory } from './code-history.js';
 import { type CodeReturn, finishSteps, returnSteps } from './code-return-steps.js';
 import { type EarlierCode, fetchEarlierCode, functionsOf } from './earlier-code.js';
 import { deletedSince, settingsCameLast, unrecordedDeploys } from './function-catalogue.js';
+import { changedKeys } from './function-settings.js';
 import type { RunningCode } from './function-state.js';
 import { readFunctions } from './read-functions.js';
 import { isOnRecord } from './return-record.js';
-import { settingsSince } from './settings-since.js';
 
 export const codeRollback: ResourceRollback = {
   history: {
@@ -120,7 +120,11 @@ function settingsLast({ histories, leaderHistory, current, before }: RunningCode
   // The leader has the same code on another processor: this is what goes back.
   const isLeaderMoved = current !== undefined && current.codeSha256 === before?.codeSha256;
   const isMoved = !isLeaderMoved && all.some(isMovedLast);
-  return [...all.flatMap(settingsSince), ...(isMoved ? ['architecture'] : [])];
+  // A deploy of settings alone publishes no version.
+  const changed = all.flatMap(({ latest, versions: [newest] }) =>
+    latest && newest ? changedKeys(newest.settings, latest.settings) : [],
+  );
+  return [...changed, ...(isMoved ? ['architecture'] : [])];
 }
 
 /** What each function ran the code of a version of the leader on. */

@@ -9,6 +9,7 @@ import {
 import { API_HANDLER, type FunctionConfig } from '../../../config/stage-config.js';
 import { byName, type DesiredInput } from '../../stage/states.js';
 import type { FunctionRole } from '../role/role-state.js';
+import { carriedSettings } from './function-settings.js';
 import type { DesiredFunction } from './function-state.js';
 
 /** Every function of the stage, by name. */
@@ -27,13 +28,8 @@ function desiredFunction(key: string, { config, app, ownTags }: DesiredInput): D
     key,
     name,
     handler: `index.${key === API_HANDLER ? 'handler' : functionExport(key)}`,
-    runtime: config.settings.runtime,
-    architecture: settings.architecture,
-    timeout: settings.lambda_timeout,
-    memorySize: settings.lambda_memory_size,
-    environment: settings.environment_variables,
+    ...carriedSettings({ ...config.settings, ...settings }),
     vpc: own.vpc,
-    reservedConcurrency: settings.reserved_concurrency,
     role: roleOf(own, base, key),
     // Only functions have the user's tags beside ours.
     tags: { ...settings.tags, ...ownTags },

@@ -1,7 +1,6 @@
 // Functions in the states of a stage. They all run the same zip.
 import type { Tags } from '../../../cloud/cloud.js';
 import type {
-  Architecture,
   CloudFunction,
   FunctionHistory,
   FunctionVpc,
@@ -11,6 +10,7 @@ import type { Session } from '../../stage/session.js';
 import type { FieldChange } from '../../stage/plan-rows.js';
 import type { FunctionRole } from '../role/role-state.js';
 import type { CodeHistory } from './code-history.js';
+import type { CarriedSettings } from './function-settings.js';
 
 declare module '../../stage/states.js' {
   interface Desired {
@@ -47,22 +47,13 @@ declare module '../../stage/states.js' {
   }
 }
 
-export type DesiredFunction = {
+export type DesiredFunction = CarriedSettings & {
   /** `api_handler`, or the name of the lambda function in the source. */
   readonly key: string;
   /** `<app>-<stage>`, or `<app>-<stage>-<key>`. */
   readonly name: string;
   readonly handler: string;
-  readonly runtime: string;
-  readonly architecture: Architecture;
-  /** Seconds. */
-  readonly timeout: number;
-  /** MB. */
-  readonly memorySize: number;
-  readonly environment: Readonly<Record<string, string>>;
   readonly vpc: FunctionVpc | undefined;
-  /** Undefined: no reservation. */
-  readonly reservedConcurrency: number | undefined;
   readonly role: FunctionRole;
   /** The user's and our own. */
   readonly tags: Tags;

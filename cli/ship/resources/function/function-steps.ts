@@ -133,16 +133,8 @@ async function settleFunction(
 }
 
 function settingsOf(desired: DesiredFunction, session: Session): FunctionSettings {
-  const { runtime, handler, timeout, memorySize, environment, vpc } = desired;
-  return {
-    role: roleArnOf(desired, session),
-    runtime,
-    handler,
-    timeout,
-    memorySize,
-    environment,
-    vpc,
-  };
+  const { key, name, architecture, reservedConcurrency, tags, ...settings } = desired;
+  return { ...settings, role: roleArnOf(desired, session) };
 }
 
 function roleArnOf({ role }: DesiredFunction, session: Session): string {

@@ -1,7 +1,8 @@
 // What has to happen to the functions.
+import type { FunctionSettings } from '../../../config/keys.js';
 import { isOurs } from '../../stage/own-tag.js';
 import type { Planning } from '../../stage/resource-type.js';
-import { compareFunction, type PartChange } from './function-fields.js';
+import { compareFunction, type PartChange } from './function-settings.js';
 import type { DesiredFunction, FunctionChange, FunctionPart } from './function-state.js';
 
 /** By name; what is to be deleted stands last. */
@@ -63,5 +64,6 @@ function roleMadeAnew({ role }: DesiredFunction, { plan: { roles } }: Planning):
     (change) => change.action === 'create' && change.role.name === role.name,
   );
   if (!isMade) return [];
-  return [{ part: 'configuration', field: 'iam_role_arn', from: undefined, to: role.name }];
+  const field = 'iam_role_arn' satisfies keyof FunctionSettings;
+  return [{ part: 'configuration', field, from: undefined, to: role.name }];
 }

@@ -44,6 +44,9 @@ export type LogGroupChange = {
   readonly fields: readonly FieldChange[];
 };
 
+/** Of the configuration. */
+const KEY = 'log_retention_in_days';
+
 export const logGroup: ResourceType = {
   desired: { logGroups: desiredGroups },
   read: {
@@ -112,7 +115,7 @@ function desiredGroups({
   return functionKeys(manifest)
     .flatMap((key) => {
       const functionName = functionNameOf(base, key);
-      const retentionInDays = config.functionConfig(key).settings.log_retention_in_days;
+      const retentionInDays = config.functionConfig(key).settings[KEY];
       if (retentionInDays === undefined) return [];
       return [{ name: groupNameOf(functionName), functionName, retentionInDays, tags: ownTags }];
     })
@@ -139,7 +142,7 @@ function planGroups({ desired, observed }: Planning): readonly LogGroupChange[] 
       return { action: 'unchanged', group, fields: [] };
     }
     const from = found.retentionInDays === undefined ? undefined : String(found.retentionInDays);
-    const field = { field: 'log_retention_in_days', from, to: String(group.retentionInDays) };
+    const field = { field: KEY, from, to: String(group.retentionInDays) };
     return { action: 'update', group, fields: [field] };
   });
 }
@@ -190,7 +193,7 @@ function deletionOf(functionName: string): Deletion {
 }
 
 function hasRetention({ settings = [] }: DeployerScope): boolean {
-  return settings.some((one) => one.log_retention_in_days !== undefined);
+  return settings.some((one) => one[KEY] !== undefined);
 }
 
 function groupArns(scope: DeployerScope): readonly string[] {

@@ -1,0 +1,70 @@
+// Each key of the configuration reaches the functions under its own name.
+import { expect, test } from 'vitest';
+import { FUNCTION_KEYS, type RawConfig, STAGE_KEYS } from '../../../config/keys.js';
+import { planDeploy } from '../../deploy/plan-deploy.js';
+import { desiredOf, observedOf } from '../../deploy/states.fixture.js';
+
+const VPC = { subnet_ids: ['subnet-1a2b3c4d'], security_group_ids: ['sg-1a2b3c4d'] };
+
+/** What each key is changed to, with the field of the plan that tells of it. */
+const CHANGES: Readonly<Record<string, readonly [RawConfig, string]>> = {
+  iam_role_arn: [
+    { manage_iam_role: false, iam_role_arn: 'arn:aws:iam::123456789012:role/given' },
+    'iam_role_arn',
+  ],
+  environment_variables: [{ environment_variables: { ONE: '1' } }, 'environment_variables.ONE'],
+  lambda_timeout: [{ lambda_timeout: 20 }, 'lambda_timeout'],
+  lambda_memory_size: [{ lambda_memory_size: 256 }, 'lambda_memory_size'],
+  architecture: [{ architecture: 'arm64' }, 'architecture'],
+  tags: [{ tags: { team: 'maps' } }, 'tags.team'],
+  subnet_ids: [VPC, 'subnet_ids'],
+  security_group_ids: [VPC, 'security_group_ids'],
+  reserved_concurrency: [{ reserved_concurrency: 5 }, 'reserved_concurrency'],
+  runtime: [{ runtime: 'nodejs22.x' }, 'runtime'],
+};
+
+/** Keys that say how a role is made, and those of other resource types. */
+const OF_OTHERS = [
+  'manage_iam_role',
+  'autogen_policy',
+  'iam_policy_file',
+  'log_retention_in_days',
+  'api_gateway_stage',
+  'lambda_functions',
+];
+
+test('every key of a function is one of the function, or of another resource type', () => {
+  const keys = [...Object.keys(FUNCTION_KEYS), ...Object.keys(STAGE_KEYS)];
+  expect([...Object.keys(CHANGES), ...OF_OTHERS].toSorted()).toEqual(keys.toSorted());
+});
+
+test.each(Object.entries(CHANGES))('a plan names %s by the key', (_, [config, field]) => {
+  const { functions } = planDeploy(desiredOf({ config }), observedOf(desiredOf()));
+  const fields = functions.flatMap((one) => (one.action === 'update' ? one.fields : []));
+  expect(fields.map((one) => one.field)).toContain(field);
+});
+
+test('a plan of everything names the fields in one order, and hides the values of variables', () => {
+  const config = Object.assign({}, ...Object.values(CHANGES).map(([one]) => one)) as RawConfig; // because each part is one
+  const before = observedOf(
+    desiredOf({ config: { environment_variables: { ONE: '0', TWO: '0' } } }),
+  );
+  const [change] = planDeploy(desiredOf({ config }), before).functions;
+  expect(change?.action === 'update' && change.fields).toEqual([
+    { field: 'architecture', from: 'x86_64', to: 'arm64' },
+    {
+      field: 'iam_role_arn',
+      from: 'arn:aws:iam::123456789012:role/fixture-dev',
+      to: 'arn:aws:iam::123456789012:role/given',
+    },
+    { field: 'runtime', from: 'nodejs24.x', to: 'nodejs22.x' },
+    { field: 'lambda_timeout', from: '60', to: '20' },
+    { field: 'lambda_memory_size', from: '128', to: '256' },
+    { field: 'environment_variables.ONE', from: '(hidden)', to: '(hidden)' },
+    { field: 'environment_variables.TWO', from: '(hidden)', to: undefined },
+    { field: 'subnet_ids', from: undefined, to: 'subnet-1a2b3c4d' },
+    { field: 'security_group_ids', from: undefined, to: 'sg-1a2b3c4d' },
+    { field: 'reserved_concurrency', from: undefined, to: '5' },
+    { field: 'tags.team', from: undefined, to: 'maps' },
+  ]);
+});

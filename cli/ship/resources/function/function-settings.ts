@@ -1,0 +1,128 @@
+// The settings of a function, one row each: the key of the configuration that it comes from, under which a plan and a rollback
+// name it. Values of environment variables are never shown: a plan is printed, stored and sent to others.
+import type { CloudFunction, FunctionSettings } from '../../../cloud/lambda-calls.js';
+import type { FunctionSettings as FunctionKeys, StageSettings } from '../../../config/keys.js';
+import { roleNameOf } from '../../stage/arn.js';
+import { type FieldChange, HIDDEN } from '../../stage/plan-rows.js';
+import { isListOf, isText } from '../../stage/record-form.js';
+import type { DesiredFunction, FunctionPart } from './function-state.js';
+
+/**
+ * In the order in which a plan names them. A setting has the value of its key, unless `isMade` says that
+ * `desired-functions.ts` makes it. It is a part of the configuration of the function, unless `part` says another.
+ */
+const SETTINGS = {
+  architecture: { key: 'architecture', part: 'code' },
+  role: { key: 'iam_role_arn', isMade: true },
+  runtime: { key: 'runtime' },
+  handler: { key: 'handler', isMade: true },
+  timeout: { key: 'lambda_timeout' },
+  memorySize: { key: 'lambda_memory_size' },
+  environment: { key: 'environment_variables', isHidden: true },
+  subnetIds: { key: 'subnet_ids', isMade: true },
+  securityGroupIds: { key: 'security_group_ids', isMade: true },
+  reservedConcurrency: { key: 'reserved_concurrency', part: 'concurrency' },
+  tags: { key: 'tags', part: 'tags', isMade: true },
+} as const;
+
+type Name = keyof typeof SETTINGS;
+type Keys = FunctionKeys & StageSettings;
+
+type Row = {
+  /** The handler comes from the source. */
+  readonly key: keyof Keys | 'handler';
+  readonly part?: FunctionPart;
+  readonly isMade?: true;
+  readonly isHidden?: true;
+};
+
+type CarriedName = {
+  [One in Name]: (typeof SETTINGS)[One] extends { readonly isMade: true } ? never : One;
+}[Name];
+
+/** The settings that have the value of their key. */
+export type CarriedSettings = {
+  readonly [One in CarriedName]: Exclude<
+    Keys[(typeof SETTINGS)[One]['key']],
+    undefined
+  > extends CloudFunction[One]
+    ? CloudFunction[One]
+    : never;
+};
+
+const ROWS: readonly (readonly [string, Row])[] = Object.entries(SETTINGS);
+
+export function carriedSettings(keys: Keys): CarriedSettings {
+  const values = new Map<string, unknown>(Object.entries(keys));
+  const carried = ROWS.filter(([, { isMade }]) => !isMade);
+  return Object.fromEntries(
+    carried.map(([name, { key }]) => [name, values.get(key)]),
+  ) as CarriedSettings; // because its type compares each key with its setting
+}
+
+/** A setting that differs, and the part of the function that it belongs to. */
+export type PartChange = FieldChange & { readonly part: FunctionPart };
+
+/** Everything that differs; of the code there is no field. */
+export function compareFunction(
+  desired: DesiredFunction,
+  observed: CloudFunction,
+): readonly PartChange[] {
+  // Tags that AWS itself puts on a function cannot be taken off.
+  const tags = Object.entries(observed.tags).filter(([key]) => !/^aws:/i.test(key));
+  const from = {
+    ...observed,
+    role: roleText(observed.role, desired),
+    tags: Object.fromEntries(tags),
+  };
+  return compare(from, { ...desired, role: roleText(undefined, desired) });
+}
+
+/** A managed role is compared by its name: its ARN is known when it exists. */
+function roleText(arn: string | undefined, { role }: DesiredFunction): string {
+  if (role.kind === 'given') return arn ?? role.arn;
+  return arn === undefined ? role.name : (roleNameOf(arn) ?? arn);
+}
+
+/** The keys of the configuration of a function that differ; a VPC has two, which take effect together. */
+export function changedKeys(from: FunctionSettings, to: FunctionSettings): readonly string[] {
+  return compare(from, to)
+    .filter(({ part }) => part === 'configuration')
+    .map(({ field }) => {
+      const [key = ''] = field.split('.');
+      return VPC.includes(key) ? VPC.join(' and ') : key;
+    });
+}
+
+const VPC: readonly string[] = [SETTINGS.subnetIds.key, SETTINGS.securityGroupIds.key];
+
+type Value = string | number | readonly string[] | Readonly<Record<string, string>> | undefined;
+
+type Compared = FunctionSettings & Partial<Pick<CloudFunction, Name & keyof CloudFunction>>;
+
+function compare(from: Compared, to: Compared): readonly PartChange[] {
+  const [before, after] = [valuesOf(from), valuesOf(to)];
+  return ROWS.flatMap(([name, { key, part = 'configuration', isHidden = false }]) => {
+    const old = textsOf(key, before.get(name));
+    const now = textsOf(key, after.get(name));
+    const fields = [...new Set([...old.keys(), ...now.keys()])].toSorted();
+    const shown = (text: string | undefined): string | undefined =>
+      isHidden && text !== undefined ? HIDDEN : text;
+    return fields
+      .filter((field) => old.get(field) !== now.get(field))
+      .map((field) => ({ field, from: shown(old.get(field)), to: shown(now.get(field)), part }));
+  });
+}
+
+function valuesOf({ vpc, ...settings }: Compared): ReadonlyMap<string, Value> {
+  const { subnetIds, securityGroupIds } = vpc ?? {};
+  return new Map<string, Value>(Object.entries({ ...settings, subnetIds, securityGroupIds }));
+}
+
+/** By field: that of a mapping has the name of its entry behind the key. The order of ids has no meaning. */
+function textsOf(key: string, value: Value): ReadonlyMap<string, string> {
+  if (value === undefined) return new Map();
+  if (typeof value !== 'object') return new Map([[key, String(value)]]);
+  if (isListOf(value, isText)) return new Map([[key, value.toSorted().join(', ')]]);
+  return new Map(Object.entries(value).map(([name, text]) => [`${key}.${name}`, text]));
+}
