@@ -12,6 +12,7 @@ import { type Application, applications, type CutApplication } from './applicati
 import { type CutRequest, Request } from './request.js';
 import { headerValue } from './request-headers.js';
 import { logRequest } from './request-line.js';
+import { timed } from './time-limit.js';
 import { receiverOf } from './view-registry.js';
 
 /** Takes the events of an API and gives back answers; it never rejects. */
@@ -29,7 +30,7 @@ export type Handler = (event: ProxyEvent, context?: LambdaContext) => Promise<Pr
  * ```
  */
 export function createHandler(app: Application = onlyApplication()): Handler {
-  return handlerOf(app);
+  return timed(handlerOf(app));
 }
 
 /** The handler of an application as a bundle holds it. */

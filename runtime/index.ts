@@ -8,6 +8,7 @@ export {
   type UserPoolAuthorizerOptions,
   type Authorizer,
 } from './authorizers.js';
+export type { CookieAttributes, RequestCookies } from './cookies.js';
 export type { LambdaContext, ProxyEvent, ProxyResult } from './contract/proxy-event.js';
 export type { HttpMethod } from './contract/methods.js';
 export { CORSConfig, type CORSConfigOptions } from './cors-config.js';
@@ -32,6 +33,7 @@ export type { RequestContext, RequestIdentity } from './request-context.js';
 export type { RequestHeaders } from './request-headers.js';
 export type { Request, RequestDict } from './request.js';
 export type { HeaderValue } from './response-headers.js';
+export type { RedirectStatus } from './redirect.js';
 export { Response, type ResponseBody } from './response.js';
 export type { FunctionDecorator, FunctionOptions } from './route-types/function-decorator.js';
 export type { RouteDecorator, View } from './route-types/route-decorator.js';

@@ -5,12 +5,17 @@ import type { UsedNames } from './slim-runtime.js';
 /** Members that the runtime calls only when they exist, each with the word in an application that makes them necessary. */
 const ASKED_FOR: Readonly<Record<string, string>> = {
   $run: 'currentRequest',
+  timed: 'signal',
   $deliverJson: 'binaryTypes',
   $logError: 'log',
   $debugAnswer: 'debug',
   $answerResponse: 'Response',
   $getAll: 'getAll',
 };
+
+/** Members of a request whose names are everyday words: without one of these words too, no view reads them. */
+const EVERYDAY: readonly string[] = ['id', 'signal'];
+const OF_REQUESTS: readonly string[] = ['currentRequest', 'middleware'];
 
 /** Finds the used names. `written` are names that the compiler writes or calls for these modules. */
 export function usedNames(texts: readonly string[], written: readonly string[]): UsedNames {
@@ -19,7 +24,11 @@ export function usedNames(texts: readonly string[], written: readonly string[]):
   const known = new Map([...written, ...handed].map((name) => [name, true]));
   const has = (name: string): boolean => {
     const word = ASKED_FOR[name] ?? name;
-    const isUsed = isAllUsed || (known.get(word) ?? texts.some((text) => hasWord(text, word)));
+    const isUsed =
+      isAllUsed ||
+      (known.get(word) ??
+        (texts.some((text) => hasWord(text, word)) &&
+          (!EVERYDAY.includes(word) || OF_REQUESTS.some(has))));
     known.set(word, isUsed);
     return isUsed;
   };
