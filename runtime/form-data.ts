@@ -15,6 +15,7 @@ async function parseForm(contentType: string, bytes: Buffer): Promise<FormData> 
   try {
     const headers = { 'Content-Type': contentType };
     // `Response` alone is the class of this runtime.
+    // eslint-disable-next-line @typescript-eslint/no-deprecated -- advice for servers that read a stream; the body is here already
     return await new globalThis.Response(bytes, { headers }).formData();
   } catch {
     throw new BadRequestError('Error Parsing Form');

@@ -42,6 +42,11 @@ test.each([
     undefined,
   ],
   [
+    "class V { @app.route('/a') a() { app.waitUntil(fetch('https://example.com')); return 1; } }",
+    'waitUntil: `app` has no `waitUntil`. Lambda freezes a function behind its answer: wait for the work with `await`, or hand it to a queue or to a lambda function (docs/guide/after-the-answer.md).',
+    undefined,
+  ],
+  [
     'class V { @app.lambda_function() a() { return 1; } }',
     'lambda_function: `app` has no `lambda_function`. Did you mean `lambdaFunction`?',
     undefined,
