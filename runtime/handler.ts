@@ -74,7 +74,9 @@ async function serve(
     const mediaType = mediaTypeOf(sent || JSON_TYPE);
     if ((contentTypes || DEFAULT_CONTENT_TYPES).includes(mediaType)) {
       const captures = parameters.length > 0 ? request.$captures?.(parameters) : undefined;
-      const value = receiverOf(route.owner, isStatic)[key]?.(...(captures ?? parameters));
+      const value =
+        app.$through?.(route, request as Request, captures) ?? // because only then a bundle has it whole
+        receiverOf(route.owner, isStatic)[key]?.(...(captures ?? parameters));
       // Most views are not async, and an `await` of their value would cost as much as the rest of the request.
       const { then } = (value ?? {}) as Partial<PromiseLike<unknown>>; // because it may be any value
       result = answerValue(typeof then === 'function' ? await value : value, exchange);

@@ -148,7 +148,7 @@ export const unknownMember: CatalogueEntry<{
       return `Write ${code(`@${app}.route(${path}, { methods: ['${name.toUpperCase()}'] })`)}.`;
     }
     if (name === 'use') {
-      return `What is to run before views is a function around them: ${code(`${app}.route('/')(withAuth(() => ...))`)}.`;
+      return `List what is to run around views: ${code("new Framework({ appName: 'helloworld', middleware: [audit] })")}.`;
     }
     if (AFTER_THE_ANSWER.includes(name)) {
       return 'Lambda freezes a function behind its answer: wait for the work with `await`, or hand it to a queue or to a lambda function (docs/guide/after-the-answer.md).';

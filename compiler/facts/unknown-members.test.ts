@@ -33,7 +33,7 @@ test.each([
   ],
   [
     'app.use(() => 1);',
-    "use: `app` has no `use`. What is to run before views is a function around them: `app.route('/')(withAuth(() => ...))`.",
+    "use: `app` has no `use`. List what is to run around views: `new Framework({ appName: 'helloworld', middleware: [audit] })`.",
     undefined,
   ],
   [

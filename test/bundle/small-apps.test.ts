@@ -122,6 +122,28 @@ const APPS: Readonly<Record<string, readonly [source: string, ...Partial<ProxyEv
     `export const view = app.route('/')(() => 1); export const f = app.lambdaFunction()(() => 2);`,
     {},
   ],
+  'middleware of a route': [
+    `import { middleware } from 'framework'; const mark = middleware(async (request, next) => { const r = await next(); r.headers['X-A'] = request.method; return r; }); export const view = app.route('/', { middleware: [mark] })(() => 1);`,
+    {},
+  ],
+  'middleware of a method': [
+    `import { middleware, NotFoundError } from 'framework'; const OPTIONS = { middleware: [middleware(({ method }, next) => { if (method === 'PUT') throw new NotFoundError('no'); return next(); })], methods: ['GET', 'PUT'] } as const; class A { @app.route('/', OPTIONS) view() { return 1; } }`,
+    {},
+    { httpMethod: 'PUT' },
+  ],
+  'middleware that hands its request on': [
+    `import { middleware } from 'framework'; const show = (value: unknown) => JSON.stringify(value); const mark = middleware(async (given, next) => { const r = await next(); r.body = show(given); return r; }); export const view = app.route('/', { middleware: [mark] })(() => 1);`,
+    {},
+  ],
+  'a provider': [
+    `import { middleware } from 'framework'; const who = middleware.provide(async (request, next) => next(request.headers['x-a'])); export const view = app.route('/', { middleware: [who] })(async () => { await 1; return who.value ?? null; });`,
+    { headers: { 'x-a': '1' } },
+    {},
+  ],
+  'middleware of a lambda function': [
+    `import { middleware } from 'framework'; const twice = middleware.event(async (event, next) => [await next()]); export const view = app.route('/')(() => 1); export const f = app.lambdaFunction({ middleware: [twice] })(() => 2);`,
+    {},
+  ],
   'functions of a class': [
     `class A { n = 1; @app.route('/') view() { return ++this.n; } @app.lambdaFunction() f() { return this.n; } }`,
     {},

@@ -4,6 +4,7 @@ import { BINARY } from './cases/binary.js';
 import { CORS } from './cases/cors.js';
 import { ERRORS } from './cases/errors.js';
 import { FORMS } from './cases/forms.js';
+import { MIDDLEWARE } from './cases/middleware.js';
 import { REQUEST_PAYLOAD } from './cases/request-payload.js';
 import { REQUEST } from './cases/request.js';
 import { RESPONSE_PAYLOAD } from './cases/response-payload.js';
@@ -18,4 +19,5 @@ export const TABLE: readonly ConformanceSection[] = [
   CORS,
   ERRORS,
   FORMS,
+  MIDDLEWARE,
 ];
