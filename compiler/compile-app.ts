@@ -8,7 +8,6 @@ import { createProgram } from './facts/program.js';
 import { readFacts, type ReadApp } from './facts/read-facts.js';
 import { scanModule } from './facts/scan-module.js';
 import type { ViewBinding } from './facts/view-bindings.js';
-import { sourceFacts, type SourceFacts } from './source-facts.js';
 import { checkApp } from './check-app.js';
 import { buildManifest } from './manifest/build-manifest.js';
 import { ENTRY_FILES, findEntry } from './modules/entry-file.js';
@@ -68,9 +67,11 @@ export type Compiler = {
 /** The modules of an application, and what it declares. */
 export type AppSource = {
   readonly graph: ModuleGraph;
-  readonly readFacts: () => SourceFacts;
+  readonly readFacts: () => AppFacts;
   /** A module that another one imports, also when only types come from it. */
   readonly loadModule: (importer: LoadedModule, specifier: string) => LoadedModule | undefined;
+  /** A module by its path. */
+  readonly loadPath: (path: string) => LoadedModule | undefined;
 };
 
 export function createCompiler(): Compiler {
@@ -106,16 +107,18 @@ export function createCompiler(): Compiler {
       if (entry === undefined) return undefined;
       const graph = readGraph(options, entry, readModule);
       const resolve = createResolver(files, settings.mapSpecifier);
+      const loadPath = (path: string): LoadedModule | undefined => {
+        const file = relativePath(root, path);
+        const record = readModule(files, path, file);
+        return record && { path, file, record, resolve: (name) => resolve(name, path) };
+      };
       return {
         graph,
-        readFacts: () => sourceFacts(readApp(options, { graph, entry, readModule }).facts),
+        readFacts: () => readApp(options, { graph, entry, readModule }).facts,
+        loadPath,
         loadModule: (importer, specifier) => {
           const target = importer.resolve(specifier);
-          if (target.kind !== 'module') return undefined;
-          const { path } = target;
-          const file = relativePath(root, path);
-          const record = readModule(files, path, file);
-          return record && { path, file, record, resolve: (name) => resolve(name, path) };
+          return target.kind === 'module' ? loadPath(target.path) : undefined;
         },
       };
     },

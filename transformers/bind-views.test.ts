@@ -21,7 +21,6 @@ function classBinding(text: string, name?: string): ClassBinding {
     class: { start, end, name },
     views,
     functions: [],
-    lists: [],
   };
 }
 
@@ -117,7 +116,6 @@ describe('bindViews', () => {
       app: 'app',
       callee: { start: text.indexOf('app'), end },
       row: { view },
-      lists: [],
     };
     expect(bindViews({ file: 'app.ts', text }, [binding], standard).code).toMatchInlineSnapshot(
       `"export const view = app.$call(["view","/{a}/{b}",["GET"],["b","a"],0])((b, a) => ({ a, b }));"`,

@@ -97,10 +97,7 @@ async function loadOwn({ path }: OnLoadArgs, app: BundledApp): Promise<OnLoadRes
 
 async function ownText(path: string, app: BundledApp): Promise<string> {
   const { loaded, functions, runtime, used } = app;
-  if (path === 'entry') {
-    const isTimed = used?.has('timed') ?? true;
-    return entryModule({ files: [...loaded.keys()], functions, isTimed });
-  }
+  if (path === 'entry') return entryModule({ files: [...loaded.keys()], functions });
   if (path !== RUNTIME)
     return readFile(join(runtime.helpers, 'esm', path.slice(HELPERS.length)), 'utf8');
   return used ? slimRuntime(runtime.text(), used) : runtime.text();

@@ -2,6 +2,7 @@
 import type { Command } from '../program/command.js';
 import { buildSpec } from './build-spec.js';
 import { checkSpec } from './check-spec.js';
+import { clientSpec } from './client-spec.js';
 import { deleteSpec } from './delete-spec.js';
 import { deploySpec } from './deploy-spec.js';
 import { explainSpec } from './explain-spec.js';
@@ -10,6 +11,7 @@ import { invokeSpec } from './invoke-spec.js';
 import { localSpec } from './local-spec.js';
 import { logsSpec } from './logs-spec.js';
 import { newProjectSpec } from './new-project-spec.js';
+import { openapiSpec } from './openapi-spec.js';
 import { planSpec } from './plan-spec.js';
 import { rollbackSpec } from './rollback-spec.js';
 import { routesSpec } from './routes-spec.js';
@@ -20,6 +22,8 @@ export const commands: readonly Command[] = [
   { spec: checkSpec, load: () => import('./check.js') },
   { spec: explainSpec, load: () => import('./explain.js') },
   { spec: routesSpec, load: () => import('./routes.js') },
+  { spec: openapiSpec, load: () => import('./openapi.js') },
+  { spec: clientSpec, load: () => import('./client.js') },
   { spec: genPolicySpec, load: () => import('./gen-policy.js') },
   { spec: buildSpec, load: () => import('./build.js') },
   { spec: planSpec, load: () => import('./plan.js') },

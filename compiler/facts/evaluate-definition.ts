@@ -41,10 +41,9 @@ export function evaluateDefinition(
       return because(
         isGlobal(name) ? { kind: 'expression', text: name } : { kind: 'unresolved', name },
       );
-    case 'function':
-      return because({ kind: 'expression', text: name, isFunction: true });
     case 'namespace':
     case 'class':
+    case 'function':
       return because({ kind: 'expression', text: name });
   }
 }
@@ -73,7 +72,6 @@ function evaluateBinding(
     case 'variable':
       return because({ kind: 'parameter', name });
     case 'function':
-      return because({ kind: 'expression', text: name, isFunction: true });
     case 'class':
     case 'enum':
     case 'namespace':

@@ -14,6 +14,8 @@ test('framework --help prints usage `framework [OPTIONS] COMMAND [ARGS]...` and 
       check        Check the application and its configuration
       explain      Explain a problem by its code
       routes       List the routes and functions of the application
+      openapi      Print the OpenAPI document of the application
+      client       Print a typed client of the application
       gen-policy   Print the access policy that the code needs
       build        Build the deployable folder and the manifest
       plan         Print what a deploy would change, without changing it

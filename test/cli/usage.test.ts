@@ -23,6 +23,8 @@ describe('a mistake on the command line', () => {
         check        Check the application and its configuration
         explain      Explain a problem by its code
         routes       List the routes and functions of the application
+        openapi      Print the OpenAPI document of the application
+        client       Print a typed client of the application
         gen-policy   Print the access policy that the code needs
         build        Build the deployable folder and the manifest
         plan         Print what a deploy would change, without changing it

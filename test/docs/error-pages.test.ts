@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { COMPILER_CATALOGUE } from '../../compiler/catalogue.js';
 import type { CatalogueEntry } from '../../compiler/diagnostics/catalogue-entry.js';
+import * as apiDescriptionCatalogue from '../../compiler/api/catalogue.js';
+import * as describeCatalogue from '../../cli/author/describe/describe-catalogue.js';
 import * as bundleCatalogue from '../../cli/bundle/bundle-catalogue.js';
 import * as configCatalogue from '../../cli/config/config-catalogue.js';
 import { SHAPE_CATALOGUE } from '../../cli/config/shape-catalogue.js';
@@ -29,6 +31,8 @@ import { REPOSITORY } from './pages.js';
 
 const CATALOGUES: readonly (readonly CatalogueEntry<never>[])[] = [
   COMPILER_CATALOGUE,
+  Object.values<CatalogueEntry<never>>(apiDescriptionCatalogue),
+  Object.values<CatalogueEntry<never>>(describeCatalogue),
   Object.values<CatalogueEntry<never>>(configCatalogue),
   Object.values<CatalogueEntry<never>>(SHAPE_CATALOGUE),
   Object.values<CatalogueEntry<never>>(projectCatalogue),

@@ -2,7 +2,6 @@
 import type { FunctionOutcome, HttpAnswer, Invocation } from '../gateway/index.js';
 import { packInvocation, unpackAnswer } from './messages.js';
 import type { InvocationRow } from './messages.js';
-import { createQuestions } from './questions.js';
 import type { LinkOptions, StartLink, WorkerEnd } from './worker-link.js';
 
 export type WorkerOptions = LinkOptions & {
@@ -36,7 +35,8 @@ export type AppWorker = {
 
 /** Starts a worker; it loads the application as soon as there is a bundle. */
 export function startWorker(options: WorkerOptions, events: WorkerEvents): AppWorker {
-  const calls = createQuestions<FunctionOutcome>();
+  let lastCall = 0;
+  const calls = new Map<number, (outcome: FunctionOutcome) => void>();
   const pings = new Set<() => void>();
 
   const { post, lastBegun, terminate } = options.startLink(options, {
@@ -52,7 +52,8 @@ export function startWorker(options: WorkerOptions, events: WorkerEvents): AppWo
           }
           return;
         case 'called':
-          calls.settle(message);
+          calls.get(message.number)?.(message.outcome);
+          calls.delete(message.number);
           return;
         case 'ready':
           events.onReady();
@@ -70,7 +71,9 @@ export function startWorker(options: WorkerOptions, events: WorkerEvents): AppWo
     },
   });
   const failCalls = (): void => {
-    calls.settleAll({ kind: 'failed', message: 'the application ended' });
+    for (const settle of calls.values())
+      settle({ kind: 'failed', message: 'the application ended' });
+    calls.clear();
   };
 
   void options.bundled.then((isWritten) => {
@@ -88,8 +91,10 @@ export function startWorker(options: WorkerOptions, events: WorkerEvents): AppWo
       if (rows.push(packInvocation(slot, number, invocation)) === 1) setImmediate(flush);
     },
     call: (name, event) =>
-      calls.ask((number) => {
-        post({ kind: 'call', number, name, event });
+      new Promise((resolve) => {
+        lastCall += 1;
+        calls.set(lastCall, resolve);
+        post({ kind: 'call', number: lastCall, name, event });
       }),
     isResponsive: (within) =>
       new Promise((resolve) => {

@@ -2,9 +2,8 @@
 // keeps the process alive only while a question is open.
 import process from 'node:process';
 import { Worker } from 'node:worker_threads';
-import { createQuestions } from '../local/questions.js';
-import type { Call, FromEngine, Outcome, Task, ToEngine } from './messages.js';
-import { errorOf, postOutcome } from './outcome.js';
+import { nameOf } from './caller-errors.js';
+import type { Call, FromEngine, Outcome, Refusal, Task, ToEngine } from './messages.js';
 
 /** The built engine, relative to this file in the build. */
 const ENGINE = new URL('../testing-engine.js', import.meta.url);
@@ -31,41 +30,54 @@ export function theEngine(): Engine {
   return (engine ??= startEngine());
 }
 
-/** There is no second engine, because the parser cannot be loaded again after its thread has ended. */
-type Ended = { readonly kind: 'ended'; readonly error: Error };
+type Waiting = {
+  readonly resolve: (value: unknown) => void;
+  readonly reject: (reason: Error) => void;
+};
 
 function startEngine(): Engine {
   // The options of the test runner's process are not for the compiler.
   const worker = new Worker(ENGINE, { execArgv: [], env: { ...process.env, NODE_OPTIONS: '' } });
   worker.unref();
-  const questions = createQuestions<Outcome | Ended>();
+  const waiting = new Map<number, Waiting>();
   const listeners = new Map<number, AppListener>();
+  let lastNumber = 0;
   let lastApp = 0;
-  let end: Ended | undefined;
+  /** There is no second engine, because the parser cannot be loaded again after its thread has ended. */
+  let end: Error | undefined;
 
   const post = (message: ToEngine): void => {
     worker.postMessage(message);
   };
-  const fail = (error: Error): void => {
-    end ??= { kind: 'ended', error };
-    questions.settleAll(end);
+  const settle = (number: number, outcome: Outcome): void => {
+    const asked = waiting.get(number);
+    waiting.delete(number);
+    if (waiting.size === 0) worker.unref();
+    if (outcome.kind === 'done') asked?.resolve(outcome.value);
+    else asked?.reject(errorOf(outcome.refusal));
+  };
+  const run = async (call: Call): Promise<void> => {
+    const { app, number } = call;
+    try {
+      const value = await listeners.get(app)?.onCall(call);
+      post({ kind: 'called', number, outcome: { kind: 'done', value } });
+    } catch (error) {
+      post({ kind: 'called', number, outcome: { kind: 'refused', refusal: refusalOf(error) } });
+    }
+  };
+  const fail = (reason: Error): void => {
+    end ??= reason;
+    for (const { reject } of waiting.values()) reject(reason);
+    waiting.clear();
   };
   worker.on('message', (message: FromEngine) => {
     switch (message.kind) {
       case 'settled':
-        questions.settle(message);
-        if (!questions.areOpen()) worker.unref();
+        settle(message.number, message.outcome);
         return;
-      case 'call': {
-        const { app, number } = message.call;
-        void postOutcome(
-          async () => listeners.get(app)?.onCall(message.call),
-          (outcome) => {
-            post({ kind: 'called', number, outcome });
-          },
-        );
+      case 'call':
+        void run(message.call);
         return;
-      }
       case 'text': {
         const { app, stream, text } = message;
         listeners.get(app)?.onText(stream, text);
@@ -79,15 +91,17 @@ function startEngine(): Engine {
     fail(new Error('The engine of framework/testing ended.'));
   });
   return {
-    ask: async (task) => {
-      if (end) throw end.error;
-      const outcome = await questions.ask((number) => {
+    ask: (task) =>
+      new Promise((resolve, reject) => {
+        if (end) {
+          reject(end);
+          return;
+        }
+        lastNumber += 1;
+        waiting.set(lastNumber, { resolve, reject });
         worker.ref();
-        post({ kind: 'task', number, task });
-      });
-      if (outcome.kind === 'done') return outcome.value;
-      throw outcome.kind === 'ended' ? outcome.error : errorOf(outcome.refusal);
-    },
+        post({ kind: 'task', number: lastNumber, task });
+      }),
     listen: (listener) => {
       lastApp += 1;
       listeners.set(lastApp, listener);
@@ -97,4 +111,18 @@ function startEngine(): Engine {
       listeners.delete(app);
     },
   };
+}
+
+/** The error has the stack of the application, or none. A stack inside of this package would not help. */
+function errorOf({ name, message, stack }: Refusal): Error {
+  const error = new Error(message);
+  error.name = name;
+  error.stack = stack ?? nameOf(error);
+  return error;
+}
+
+function refusalOf(error: unknown): Refusal {
+  if (!(error instanceof Error)) return { name: 'Error', message: String(error) };
+  const { name, message, stack } = error;
+  return { name, message, ...(stack !== undefined && { stack }) };
 }

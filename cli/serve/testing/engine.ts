@@ -2,22 +2,29 @@
 // `dist/cli/testing-engine.js`. It does not run the application, which has a thread of its own.
 import { parentPort } from 'node:worker_threads';
 import { createAppBuilder } from './app-builder.js';
-import type { FromEngine, OpenedApp, Outcome, Task, ToEngine } from './messages.js';
+import type { Call, FromEngine, OpenedApp, Outcome, Refusal, Task, ToEngine } from './messages.js';
 import { openApp, type OpenApp } from './open-app.js';
 import { startEsbuild } from '../../bundle/esbuild-module.js';
-import { createQuestions } from '../local/questions.js';
-import { postOutcome } from './outcome.js';
+import { RefusedByApp } from './loading-refused.js';
 
 const port = parentPort;
 if (!port) throw new Error('testing-engine.js is started by framework/testing');
 
 const builder = createAppBuilder();
 const apps = new Map<number, OpenApp>();
-const calls = createQuestions<Outcome>();
+const calls = new Map<number, (outcome: Outcome) => void>();
+let lastCall = 0;
 
 const post = (message: FromEngine): void => {
   port.postMessage(message);
 };
+
+function callTest(call: Omit<Call, 'number'>): Promise<Outcome> {
+  lastCall += 1;
+  const number = lastCall;
+  post({ kind: 'call', call: { ...call, number } });
+  return new Promise((resolve) => calls.set(number, resolve));
+}
 
 async function carryOut(task: Task): Promise<unknown> {
   switch (task.kind) {
@@ -28,10 +35,7 @@ async function carryOut(task: Task): Promise<unknown> {
         onText: (stream, text) => {
           post({ kind: 'text', app, stream, text });
         },
-        callTest: (call) =>
-          calls.ask((number) => {
-            post({ kind: 'call', call: { ...call, app, number } });
-          }),
+        callTest: (call) => callTest({ ...call, app }),
       });
       apps.set(app, opened);
       const answer: OpenedApp = { functions: opened.functions, files: opened.files };
@@ -49,20 +53,29 @@ async function carryOut(task: Task): Promise<unknown> {
   }
 }
 
+async function settle(number: number, task: Task): Promise<void> {
+  try {
+    post({ kind: 'settled', number, outcome: { kind: 'done', value: await carryOut(task) } });
+  } catch (error) {
+    post({ kind: 'settled', number, outcome: { kind: 'refused', refusal: refusalOf(error) } });
+  }
+}
+
+function refusalOf(error: unknown): Refusal {
+  if (error instanceof RefusedByApp) return error.refusal;
+  if (!(error instanceof Error)) return { name: 'Error', message: String(error) };
+  const { name, message, stack } = error;
+  return { name, message, ...(stack !== undefined && { stack }) };
+}
+
 startEsbuild();
 port.on('message', (message: ToEngine) => {
   switch (message.kind) {
-    case 'task': {
-      const { number, task } = message;
-      void postOutcome(
-        () => carryOut(task),
-        (outcome) => {
-          post({ kind: 'settled', number, outcome });
-        },
-      );
+    case 'task':
+      void settle(message.number, message.task);
       return;
-    }
     case 'called':
-      calls.settle(message);
+      calls.get(message.number)?.(message.outcome);
+      calls.delete(message.number);
   }
 });

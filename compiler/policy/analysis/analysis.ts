@@ -117,6 +117,8 @@ export type Analysis = {
   readonly viewNames: Map<FunctionToken, Set<string>>;
   /** Which functions each function calls; undefined is what runs when the modules are loaded. */
   readonly calls: Map<FunctionToken | undefined, Set<FunctionToken>>;
+  /** Where they do: positions in the module of the one that calls. */
+  readonly callPlaces: Map<FunctionToken | undefined, Map<FunctionToken, Set<number>>>;
   readonly loadTypes: (module: LoadedModule, specifier: string) => LoadedModule | undefined;
 };
 

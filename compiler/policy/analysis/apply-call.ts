@@ -84,7 +84,7 @@ function applyFunction(analysis: Analysis, token: FunctionToken, call: Call): vo
   const { queue } = analysis;
   const { args, spread, self } = call;
   token.isCalled = true;
-  noteCall(analysis, call.place.inside, token);
+  noteCall(analysis, call, token);
   token.parameters.forEach((parameter, index) => {
     const given = args[index];
     if (given) connect(queue, given, parameter);
@@ -118,10 +118,15 @@ function giveSelf(
   }
 }
 
-function noteCall({ calls }: Analysis, from: FunctionToken | undefined, to: FunctionToken): void {
-  const known = calls.get(from);
+function noteCall({ calls, callPlaces }: Analysis, { place, at }: Call, to: FunctionToken): void {
+  const known = calls.get(place.inside);
   if (known) known.add(to);
-  else calls.set(from, new Set([to]));
+  else calls.set(place.inside, new Set([to]));
+  const places = callPlaces.get(place.inside) ?? new Map<FunctionToken, Set<number>>();
+  callPlaces.set(place.inside, places);
+  const seen = places.get(to);
+  if (seen) seen.add(at.start);
+  else places.set(to, new Set([at.start]));
 }
 
 /** Runs the constructor of a class, its own or the one it inherits. */

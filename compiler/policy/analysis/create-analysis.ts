@@ -61,6 +61,7 @@ export function createAnalysis(
     views,
     viewNames: new Map(),
     calls: new Map(),
+    callPlaces: new Map(),
     loadTypes: (module, specifier) => {
       const target = module.resolve(specifier);
       if (target.kind !== 'module') return undefined;

@@ -78,6 +78,11 @@ function readModules(options: SdkUseOptions): Analysis {
   return analyse(createAnalysis(options, reader, new Set()));
 }
 
+/** Follows the values of all modules, whatever they have to do with the SDK. */
+export function analyseApp(options: AnalysisOptions): Analysis {
+  return analyse(createAnalysis(options, createReader(options, 'all'), new Set()));
+}
+
 function analyse(analysis: Analysis): Analysis {
   // What is global is seen by modules that are not read.
   if (analysis.unread.size > 0) handOver(analysis, globalObject(analysis), 'escapes');

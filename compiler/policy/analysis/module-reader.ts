@@ -20,12 +20,16 @@ export type Reader = {
   readonly views: Analysis['views'];
 };
 
-export function createReader({ graph, readWhole, views }: ReaderOptions): Reader {
+/** Views are told apart where functions are, or all of them. */
+export function createReader(
+  { graph, readWhole, views }: ReaderOptions,
+  told: 'functions' | 'all' = 'functions',
+): Reader {
   const programs = new Map<string, readonly ModuleItem[]>();
   const wholes = new Map<LoadedModule, LoadedModule>();
   return {
     programs,
-    views: hasFunctions(graph) ? views() : undefined,
+    views: told === 'all' || hasFunctions(graph) ? views() : undefined,
     whole: (module) => {
       let known = wholes.get(module);
       if (!known) {

@@ -25,12 +25,21 @@ export function findReach(analysis: Analysis): Reach {
 type Calls = ReadonlyMap<FunctionToken | undefined, ReadonlySet<FunctionToken>>;
 
 /** Adds calls that are not seen: of what is given away, and of what nothing calls by name. */
-function withHiddenCalls({ calls, functions, viewNames }: Analysis): Calls {
-  const all = new Map([...calls].map(([from, to]) => [from, new Set(to)]));
+function withHiddenCalls(analysis: Analysis): Calls {
+  const { calls, viewNames } = analysis;
   const called = new Set([...calls.values()].flatMap((to) => [...to]));
+  return callsOf(analysis, (token) => !called.has(token) && !viewNames.has(token));
+}
+
+/** Who calls whom, with calls of what is given away, and of what is called unseen. */
+export function callsOf(
+  { calls, functions }: Analysis,
+  isCalledUnseen: (token: FunctionToken) => boolean = () => false,
+): Calls {
+  const all = new Map([...calls].map(([from, to]) => [from, new Set(to)]));
   for (const token of functions.values()) {
-    const isSeen = called.has(token) || viewNames.has(token);
-    if (isSeen && !token.isLent && !token.hasEscaped && !token.isHidden) continue;
+    const isGiven = token.isLent || token.hasEscaped || token.isHidden;
+    if (!isGiven && !isCalledUnseen(token)) continue;
     const from = all.get(token.parent);
     if (from) from.add(token);
     else all.set(token.parent, new Set([token]));

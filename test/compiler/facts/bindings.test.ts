@@ -58,7 +58,6 @@ test('a class with views and functions', () => {
             1,
           ],
         ],
-        "lists": [],
         "views": [
           [
             "one",

@@ -3,7 +3,6 @@ import './views/answers.js';
 import './views/binary.js';
 import './views/cors.js';
 import './views/errors.js';
-import './views/forms.js';
 import './views/requests.js';
 import './functions.js';
 

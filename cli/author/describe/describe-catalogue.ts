@@ -1,0 +1,21 @@
+// FW312x: files that are made of the source and kept in the repository.
+import type { CatalogueEntry } from '../../../compiler/diagnostics/catalogue-entry.js';
+import { code } from '../../../compiler/diagnostics/code-text.js';
+
+type Generated = { readonly file: string; readonly command: string };
+
+export const staleFile: CatalogueEntry<Generated> = {
+  code: 'FW3120',
+  severity: 'error',
+  title: 'A generated file is not what the source gives now',
+  message: ({ file }) => `The file ${code(file)} is not what the source gives now.`,
+  hint: ({ command }) => `Type ${code(command)} and commit the file.`,
+};
+
+export const absentFile: CatalogueEntry<Generated> = {
+  code: 'FW3121',
+  severity: 'error',
+  title: 'A generated file does not exist',
+  message: ({ file }) => `There is no file ${code(file)} to check.`,
+  hint: ({ command }) => `Type ${code(command)} and commit the file.`,
+};

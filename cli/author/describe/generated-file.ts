@@ -1,0 +1,62 @@
+// A file that is made of the source: printed, written, or compared with what is there.
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { diagnose } from '../../../compiler/diagnostics/diagnose.js';
+import type { Diagnostic } from '../../../compiler/diagnostics/diagnostic.js';
+import { refuseLinks } from '../../project/real-path.js';
+import { absentFile, staleFile } from './describe-catalogue.js';
+
+export type GeneratedFile = {
+  /** As it was typed, relative to the working directory. */
+  readonly file: string;
+  readonly workingDirectory: string;
+  readonly text: string;
+};
+
+/** Writes the file; false when it was as it should be. */
+export function writeGenerated({ file, workingDirectory, text }: GeneratedFile): boolean {
+  const path = resolve(workingDirectory, file);
+  if (readText(path) === text) return false;
+  refuseLinks(path);
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, text);
+  return true;
+}
+
+export type CheckedFile = GeneratedFile & {
+  /** What writes the file. */
+  readonly command: string;
+  /** True when two texts mean the same. */
+  readonly isSame: (left: string, right: string) => boolean;
+};
+
+/** What is wrong with the file; undefined when it is up to date. */
+export function checkGenerated(checked: CheckedFile): Diagnostic | undefined {
+  const { file, workingDirectory, text, command, isSame } = checked;
+  const known = readText(resolve(workingDirectory, file));
+  if (known === undefined) return diagnose(absentFile, { file, command }, { at: undefined });
+  if (isSame(known, text)) return undefined;
+  return diagnose(staleFile, { file, command }, { at: undefined });
+}
+
+/** Git may write other line ends. */
+export function isSameText(left: string, right: string): boolean {
+  return left.replaceAll('\r\n', '\n') === right.replaceAll('\r\n', '\n');
+}
+
+/** A formatter may have been at work. */
+export function isSameJson(left: string, right: string): boolean {
+  try {
+    return JSON.stringify(JSON.parse(left)) === JSON.stringify(JSON.parse(right));
+  } catch {
+    return false;
+  }
+}
+
+function readText(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,26 @@
+// `framework client` as data.
+import type { CommandSpec } from '../program/command.js';
+
+export const clientSpec: CommandSpec = {
+  name: 'client',
+  summary: 'Print a typed client of the application',
+  description:
+    'Reads the source and prints one TypeScript file without dependencies: `createClient`, which calls the routes with ' +
+    '`fetch`, and the types of what each route takes and answers. It runs in browsers and in Node.js. The same source ' +
+    'gives the same bytes, so the file can stand in the repository, and `--check` tells CI that it is up to date.',
+  positionals: [],
+  options: {
+    out: { kind: 'string', value: 'file', summary: 'Write the client there in place of stdout' },
+    check: {
+      kind: 'boolean',
+      summary: 'Change nothing; fail when the file of --out is not up to date',
+    },
+  },
+  examples: [
+    { command: 'framework client --out client.ts', meaning: 'Write the client' },
+    {
+      command: 'framework client --out client.ts --check',
+      meaning: 'In CI: fail when the file is not what the source gives',
+    },
+  ],
+};

@@ -1,0 +1,28 @@
+// `framework client`: a typed client of the application.
+import { clientText } from '../../compiler/client/client-text.js';
+import { describeProject } from '../author/describe/describe-project.js';
+import { isSameText } from '../author/describe/generated-file.js';
+import type { CommandInput } from '../program/command.js';
+import { ExitCode } from '../program/exit-code.js';
+import { plural } from '../terminal/printable.js';
+import { fail, report } from './failure.js';
+import { checkWithoutFile, deliver } from './generated-answer.js';
+
+/** Runs the command. */
+export function run(input: CommandInput): Promise<ExitCode> {
+  return Promise.resolve(client(input));
+}
+
+/** The variables of a stage change no types. */
+const STAGE = 'dev';
+
+function client(input: CommandInput): ExitCode {
+  const refused = checkWithoutFile(input, 'client');
+  if (refused !== undefined) return refused;
+  const described = describeProject(input.projectDirectory, STAGE);
+  if ('diagnostics' in described) return fail(input, described.diagnostics, ExitCode.diagnostics);
+  const { api } = described;
+  report(input, api.notes);
+  const contents = plural(api.operations.length, 'route');
+  return deliver(input, { name: 'client', text: clientText(api), contents, isSame: isSameText });
+}

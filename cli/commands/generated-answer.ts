@@ -1,0 +1,57 @@
+// How commands deliver a file that is made of the source: on stdout, into the file of `--out`, or compared with it by
+// `--check`.
+import {
+  checkGenerated,
+  writeGenerated,
+  type CheckedFile,
+} from '../author/describe/generated-file.js';
+import type { CommandInput } from '../program/command.js';
+import { ExitCode } from '../program/exit-code.js';
+import { isGiven, optionalText } from '../program/given-options.js';
+import { refuseUsage } from '../program/usage-error.js';
+import { fail } from './failure.js';
+
+/** Refuses `--check` without `--out`; undefined when all is well. */
+export function checkWithoutFile(input: CommandInput, name: string): ExitCode | undefined {
+  if (!isGiven(input, 'check') || optionalText(input, 'out') !== undefined) return undefined;
+  const help = `framework ${name} --help`;
+  const message = '`--check` needs `--out`, the file to check.';
+  return refuseUsage(input.terminal, { message, help }, false);
+}
+
+export type Generated = {
+  /** The name of the command. */
+  readonly name: string;
+  readonly text: string;
+  /** What is in it: `15 operations`. */
+  readonly contents: string;
+  readonly isSame: CheckedFile['isSame'];
+};
+
+export function deliver(
+  input: CommandInput,
+  { name, text, contents, isSame }: Generated,
+): ExitCode {
+  const { terminal, workingDirectory } = input;
+  const file = optionalText(input, 'out');
+  if (file === undefined) {
+    terminal.out.write(text);
+    return ExitCode.ok;
+  }
+  const generated = { file, workingDirectory, text };
+  if (!isGiven(input, 'check')) {
+    const isNew = writeGenerated(generated);
+    terminal.out.write(isNew ? `Wrote ${file} (${contents})\n` : `${file} is up to date.\n`);
+    return ExitCode.ok;
+  }
+  const command = `framework ${name}${stageText(input)} --out ${file}`;
+  const problem = checkGenerated({ ...generated, command, isSame });
+  if (problem) return fail(input, [problem], ExitCode.diagnostics);
+  terminal.out.write(`${file} is up to date.\n`);
+  return ExitCode.ok;
+}
+
+function stageText(input: CommandInput): string {
+  const stage = optionalText(input, 'stage');
+  return stage === undefined ? '' : ` --stage ${stage}`;
+}

@@ -1,0 +1,38 @@
+// `framework openapi` as data.
+import type { CommandSpec } from '../program/command.js';
+import { profileOption, regionOption } from './cloud-options.js';
+
+export const openapiSpec: CommandSpec = {
+  name: 'openapi',
+  summary: 'Print the OpenAPI document of the application',
+  description:
+    'Reads the source and prints an OpenAPI 3.1 document: what each route takes, what it answers, which errors it may ' +
+    'raise and with which messages. Nothing is executed. The same source gives the same bytes, so the file can stand in ' +
+    'the repository, and `--check` tells CI that it is up to date.',
+  positionals: [],
+  options: {
+    out: { kind: 'string', value: 'file', summary: 'Write the document there in place of stdout' },
+    check: {
+      kind: 'boolean',
+      summary: 'Change nothing; fail when the file of --out is not up to date',
+    },
+    stage: {
+      kind: 'string',
+      value: 'name',
+      summary: 'Name the address of this deployed stage in `servers`',
+    },
+    profile: profileOption,
+    region: regionOption,
+  },
+  examples: [
+    { command: 'framework openapi --out openapi.json', meaning: 'Write the document' },
+    {
+      command: 'framework openapi --out openapi.json --check',
+      meaning: 'In CI: fail when the file is not what the source gives',
+    },
+    {
+      command: 'framework openapi --stage prod > openapi.json',
+      meaning: 'With the address of the deployed API',
+    },
+  ],
+};

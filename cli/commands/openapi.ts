@@ -1,0 +1,39 @@
+// `framework openapi`: the OpenAPI 3.1 document of the application.
+import { documentText, openApi31 } from '../../compiler/openapi31/document.js';
+import {
+  describeProject,
+  packageFacts,
+  type DescribedProject,
+} from '../author/describe/describe-project.js';
+import { isSameJson } from '../author/describe/generated-file.js';
+import type { CommandInput } from '../program/command.js';
+import { ExitCode } from '../program/exit-code.js';
+import { optionalText } from '../program/given-options.js';
+import { plural } from '../terminal/printable.js';
+import { fail, report } from './failure.js';
+import { checkWithoutFile, deliver } from './generated-answer.js';
+import { withAddress } from './stage-address.js';
+
+/** Runs the command. */
+export async function run(input: CommandInput): Promise<ExitCode> {
+  const refused = checkWithoutFile(input, 'openapi');
+  if (refused !== undefined) return refused;
+  const stage = optionalText(input, 'stage');
+  const described = describeProject(input.projectDirectory, stage ?? DEFAULT_STAGE);
+  if ('diagnostics' in described) return fail(input, described.diagnostics, ExitCode.diagnostics);
+  report(input, described.api.notes);
+  if (stage === undefined) return finish(input, described, undefined);
+  return withAddress(input, stage, ({ url }) => finish(input, described, url));
+}
+
+const DEFAULT_STAGE = 'dev';
+
+function finish(
+  input: CommandInput,
+  { api, manifest, project }: DescribedProject,
+  server: string | undefined,
+): ExitCode {
+  const text = documentText(openApi31(api, { manifest, ...packageFacts(project), server }));
+  const contents = plural(api.operations.length, 'operation');
+  return deliver(input, { name: 'openapi', text, contents, isSame: isSameJson });
+}

@@ -1,0 +1,68 @@
+// The address of the deployed API of a stage: from the record of the last deploy, else from the cloud (specification 4.6).
+import { realpathSync } from 'node:fs';
+import { diagnose } from '../../compiler/diagnostics/diagnose.js';
+import { isCloudError } from '../cloud/cloud-error.js';
+import { readCloudSettings } from '../cloud/cloud-settings.js';
+import { partitionOf } from '../cloud/regions.js';
+import type { CommandInput } from '../program/command.js';
+import { ExitCode } from '../program/exit-code.js';
+import { optionalText } from '../program/given-options.js';
+import { notDeployed } from '../ship/deploy/deploy-catalogue.js';
+import { identifyStage } from '../ship/deploy/identify-stage.js';
+import { apiAddress } from '../ship/resources/rest-api/api-address.js';
+import { findShownApi } from '../ship/resources/rest-api/find-api.js';
+import type { DeployedState } from '../ship/stage/states.js';
+import { isStateOf } from '../ship/stage/states.js';
+import { withCloud } from './cloud-command.js';
+import { fail } from './failure.js';
+import { commandText } from './step-report.js';
+
+export type StageAddress = { readonly app: string; readonly url: string };
+
+/** Runs `work` with the address; a stage that is not deployed is a problem. */
+export async function withAddress(
+  input: CommandInput,
+  stage: string,
+  work: (address: StageAddress) => ExitCode,
+): Promise<ExitCode> {
+  const identity = await identifyStage(realpathSync(input.projectDirectory), stage);
+  if (identity.kind === 'unknown') return fail(input, identity.diagnostics, ExitCode.diagnostics);
+  const { app, apiStage, record } = identity;
+  const known = isForHere(input, { app, stage }, record) ? recordedAddress(record) : undefined;
+  if (known !== undefined) return work({ app, url: known });
+  return withCloud(input, async (cloud) => {
+    const { region, endpoint } = cloud;
+    const api = await findShownApi({ cloud, app, stage, apiStage, apiId: undefined });
+    if (api?.stage === undefined) {
+      const data = { app, stage, region, command: commandText(input, 'deploy') };
+      const problem = diagnose(notDeployed, data, { at: undefined });
+      return fail(input, [problem], ExitCode.diagnostics);
+    }
+    const partition = partitionOf(region);
+    const url = apiAddress({ id: api.id, stage: api.stage, region, partition, endpoint });
+    return work({ app, url });
+  });
+}
+
+function isForHere(
+  input: CommandInput,
+  named: { readonly app: string; readonly stage: string },
+  record: DeployedState | undefined,
+): record is DeployedState {
+  const { environment } = input;
+  const place = { profile: optionalText(input, 'profile'), region: optionalText(input, 'region') };
+  try {
+    const settings = readCloudSettings({ environment, ...place });
+    return isStateOf(record, named, settings);
+  } catch (error) {
+    if (!isCloudError(error)) throw error;
+    // Without a region the record is used, which has one. Other problems are reported by the call to AWS.
+    return error.facts.kind === 'no-region' && record?.app === named.app;
+  }
+}
+
+/** The address in the record; undefined before the API was published for the first time. */
+function recordedAddress({ api, region, partition, endpoint }: DeployedState): string | undefined {
+  if (!api || api.deploymentId === '') return undefined;
+  return apiAddress({ ...api, region, partition, endpoint: endpoint ?? undefined });
+}

@@ -1,0 +1,12 @@
+// What is said of an application when it is described to its callers: FW3101 and on.
+import type { CatalogueEntry } from '../diagnostics/catalogue-entry.js';
+import { code } from '../diagnostics/code-text.js';
+
+export const unknownAnswer: CatalogueEntry<{ readonly view: string }> = {
+  code: 'FW3101',
+  severity: 'warning',
+  title: 'The answer of a view is not known',
+  message: ({ view }) =>
+    `What ${code(view)} answers cannot be read from its text, or not all of it, so the document says nothing of that part.`,
+  hint: ({ view }) => `Declare what it returns: ${code(`${view}(): City { ... }`)}.`,
+};

@@ -1,0 +1,64 @@
+// The parts of a declared return type: what a promise gives, the body of a `Response`, errors, and everything else as JSON.
+import { definitionOf } from '../facts/definition.js';
+import type { LoadedModule } from '../facts/module-graph.js';
+import type { Program } from '../facts/program.js';
+import { FRAMEWORK } from '../modules/resolve-specifier.js';
+import type { Identifier, TsType } from '../syntax/tree.js';
+import type { ErrorClasses } from './error-classes.js';
+
+export type DeclaredParts = {
+  /** What is sent as JSON. */
+  readonly values: readonly TsType[];
+  /** What each `Response<T>` carries; undefined for one that does not say. */
+  readonly responses: readonly (TsType | undefined)[];
+};
+
+export function declaredParts(
+  program: Program,
+  { classOf }: ErrorClasses,
+  [module, annotation]: readonly [LoadedModule, TsType],
+): DeclaredParts {
+  const values: TsType[] = [];
+  const responses: (TsType | undefined)[] = [];
+  const open = [annotation];
+  for (let node = open.shift(); node; node = open.shift()) {
+    switch (node.type) {
+      case 'TsParenthesizedType':
+        open.unshift(node.typeAnnotation);
+        continue;
+      case 'TsUnionType':
+        open.unshift(...node.types);
+        continue;
+      case 'TsTypeReference': {
+        const { typeName, typeParams } = node;
+        if (typeName.type !== 'Identifier') break;
+        const [first] = typeParams?.params ?? [];
+        if (first && isPromise(module, typeName)) {
+          open.unshift(first);
+          continue;
+        }
+        if (isResponse(program, module, typeName)) {
+          responses.push(first);
+          continue;
+        }
+        if (classOf(module, typeName)) continue;
+        break;
+      }
+      case 'TsKeywordType':
+        if (node.kind === 'never') continue;
+        break;
+      default:
+    }
+    values.push(node);
+  }
+  return { values, responses };
+}
+
+function isPromise({ record }: LoadedModule, name: Identifier): boolean {
+  return (name.value === 'Promise' || name.value === 'PromiseLike') && !record.names.find(name);
+}
+
+function isResponse(program: Program, module: LoadedModule, name: Identifier): boolean {
+  const found = definitionOf(program, module, name);
+  return found.kind === 'package' && found.specifier === FRAMEWORK && found.name === 'Response';
+}

@@ -1,0 +1,204 @@
+// Describes an application to its callers: facts and manifest say which operations there are, types what they take, code what
+// they answer.
+import type { Manifest } from '../../runtime/contract/manifest.js';
+import type { HttpMethod } from '../../runtime/contract/methods.js';
+import type { AppFacts } from '../declarations/app-facts.js';
+import { diagnose } from '../diagnostics/diagnose.js';
+import type { Diagnostic } from '../diagnostics/diagnostic.js';
+import { sortDiagnostics } from '../diagnostics/diagnostic-order.js';
+import type { LoadedModule } from '../facts/module-graph.js';
+import { authorizerOf } from '../kinds/authorizer/authorizer.js';
+import { routeCaptures, routesOf, type Route } from '../kinds/route/route.js';
+import { viewKey, viewName } from '../kinds/view/view.js';
+import type { Analysis } from '../policy/analysis/analysis.js';
+import type { TsType } from '../syntax/tree.js';
+import { compareTexts } from '../text-order.js';
+import { schemaNames } from '../types/schema-names.js';
+import type { Type, TypeDefinitions, TypeDocumentation } from '../types/type.js';
+import { annotationFinder } from './annotations.js';
+import type { ApiDescription, Operation } from './api-description.js';
+import * as texts from './catalogue.js';
+import type { DocComment } from './doc-comment.js';
+import { createErrorClasses } from './error-classes.js';
+import { inferExpression } from './infer-expression.js';
+import { UNKNOWN, type Inference } from './inference.js';
+import { inputParts } from './input-parts.js';
+import { operationAnswers } from './operation-answers.js';
+import { operationIds } from './operation-ids.js';
+import { gatewayAnswers, MALFORMED_JSON, WRONG_INPUT } from './other-answers.js';
+import { parameterInputs, type ReadInput } from './parameter-inputs.js';
+import { createCodeFinder } from './reached-errors.js';
+import type { AnswerReader } from './returned-answers.js';
+import { usedTypes } from './used-types.js';
+import { viewAnswers, type ViewAnswers } from './view-answers.js';
+import { findViewSites } from './view-sites.js';
+
+export type DescribedApp = {
+  readonly facts: AppFacts;
+  readonly manifest: Manifest;
+  /** Of all modules, with every view told apart by the file and offset of its declaration. */
+  readonly analysis: Analysis;
+  /** What an annotation of an answer means; `unknown` where it is not read. */
+  readonly readType: (module: LoadedModule, node: TsType) => ReadAnswer;
+  /** What an annotation of an input means. */
+  readonly readInput: ReadInput;
+  /** Asked when everything has been read. */
+  readonly definitions: () => TypeDefinitions;
+};
+
+export type ReadAnswer = { readonly type: Type; readonly isRead: boolean };
+
+/** An operation before it has its name. */
+type Draft = Omit<Operation, 'id'> & { readonly route: Route };
+
+export function describeApi(app: DescribedApp): ApiDescription {
+  const { manifest, analysis, facts } = app;
+  const { program, programs } = analysis;
+  const sites = findViewSites(program, programs);
+  const inference = createInference(app);
+  const classes = createErrorClasses(program);
+  const reader: AnswerReader = { inference, errors: classes };
+  const findCode = createCodeFinder({
+    analysis,
+    classes,
+    typeOf: (module, expression) =>
+      inferExpression(inference, { module, body: undefined, depth: 0 }, expression),
+  });
+  const notes: Diagnostic[] = [];
+  const drafts = routesOf(facts).flatMap((route): readonly Draft[] => {
+    const { path, decoded, at } = route;
+    if (path.kind !== 'string' || !decoded.value) return [];
+    const key = `${at.file}:${String(at.start)}`;
+    const site = sites.get(key);
+    const code = findCode(key);
+    const found = site?.view && viewAnswers(reader, site.view);
+    if (!found || found.unknown) notes.push(unknownAnswer(route, found));
+    const answered = found?.answers ?? [UNKNOWN_ANSWER];
+    const { methods, contentTypes, apiKeyRequired } = decoded.value;
+    const name = authorizerOf(facts, route)?.name ?? null;
+    const authorizer = manifest.authorizers.find((entry) => entry.name === name);
+    const captures = routeCaptures(path.value);
+    const declared = site?.view && parameterInputs(site.view, captures, app.readInput);
+    return methods.map((method) => {
+      const inputs = inputParts(
+        { lookUp: inference.lookUp, inputs: declared, reads: code.reads },
+        { captures, contentTypes, method },
+      );
+      const hasBody = inputs.body !== undefined;
+      return {
+        path: path.value,
+        method,
+        ...inputs.parameters,
+        body: inputs.body,
+        ...documentationOf(route, site?.comment),
+        answers: operationAnswers({
+          views: answered,
+          errors: [
+            ...(inputs.isChecked ? [WRONG_INPUT] : []),
+            ...(inputs.isJson ? [MALFORMED_JSON] : []),
+            ...code.errors,
+          ],
+          gateway: gatewayAnswers({ authorizer, apiKeyRequired, hasBody }),
+          returns: tagText(site?.comment, 'returns'),
+        }),
+        authorizer: name,
+        apiKeyRequired,
+        route,
+      };
+    });
+  });
+  const operations = withIds(drafts.toSorted(byPathAndMethod));
+  const definitions = app.definitions();
+  const used = usedTypes(operations, definitions);
+  return {
+    title: manifest.app.name,
+    operations,
+    definitions,
+    names: schemaNames(used, definitions),
+    notes: sortDiagnostics(notes),
+  };
+}
+
+function createInference({ analysis, definitions, readType }: DescribedApp): Inference {
+  const { program, programs } = analysis;
+  const lookUp = (type: Type): Type => {
+    let found = type;
+    for (let count = 0; found.kind === 'named' && count < MOST_NAMES; count += 1) {
+      found = definitions().get(found.key)?.type ?? UNKNOWN;
+    }
+    return found.kind === 'schema' ? found.document : found;
+  };
+  return {
+    program,
+    readType: (module, node) => readType(module, withoutPromise(module, node)).type,
+    isRead: (module, node) => readType(module, withoutPromise(module, node)).isRead,
+    lookUp,
+    annotationOf: annotationFinder(programs),
+    given: new Map(),
+    returned: new Map(),
+  };
+}
+
+/** Names may stand for each other in a circle. */
+const MOST_NAMES = 50;
+
+function withoutPromise(module: LoadedModule, node: TsType): TsType {
+  if (node.type !== 'TsTypeReference' || node.typeName.type !== 'Identifier') return node;
+  const [first] = node.typeParams?.params ?? [];
+  const { typeName } = node;
+  const isGlobal = typeName.value === 'Promise' && !module.record.names.find(typeName);
+  return isGlobal && first ? first : node;
+}
+
+const UNKNOWN_ANSWER = {
+  status: 200,
+  bodies: [{ mediaType: 'application/json', type: UNKNOWN }],
+} as const;
+
+function unknownAnswer({ target, at }: Route, found: ViewAnswers | undefined): Diagnostic {
+  const place = found?.unknown;
+  const data = { view: viewName(target) };
+  if (!place) return diagnose(texts.unknownAnswer, data, { at: target.name?.at ?? at });
+  const { source } = place.module.record;
+  return diagnose(texts.unknownAnswer, data, { at: source.spanOf(place.span) });
+}
+
+function documentationOf(
+  { target }: Route,
+  comment: DocComment | undefined,
+): Pick<Operation, 'tags' | 'documentation'> {
+  const tagged = comment?.tags.filter(({ name }) => name === 'tag').map(({ text }) => text) ?? [];
+  const owner = target.class?.name;
+  const deprecated = tagText(comment, 'deprecated');
+  const documentation: TypeDocumentation = {
+    ...(comment && comment.summary !== '' && { summary: comment.summary }),
+    ...(comment && comment.description !== '' && { description: comment.description }),
+    ...(deprecated !== undefined && { deprecated }),
+  };
+  const tags = tagged.length > 0 ? tagged : owner === undefined ? [] : [owner];
+  return { tags: [...new Set(tags)], documentation };
+}
+
+function tagText(comment: DocComment | undefined, name: string): string | undefined {
+  return comment?.tags.find((tag) => tag.name === name)?.text;
+}
+
+function byPathAndMethod(left: Draft, right: Draft): number {
+  return compareTexts(left.path, right.path) || compareTexts(left.method, right.method);
+}
+
+function withIds(drafts: readonly Draft[]): readonly Operation[] {
+  const ids = operationIds(
+    drafts.map(({ route, method, path }) => ({
+      view: viewName(route.target),
+      class: route.target.class?.name,
+      method: method satisfies HttpMethod,
+      path,
+      key: viewKey(route.target),
+    })),
+  );
+  return drafts.map(({ route: _, ...operation }, index) => ({
+    ...operation,
+    id: ids[index] ?? '',
+  }));
+}

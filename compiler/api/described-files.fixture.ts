@@ -1,0 +1,37 @@
+// Describes an application that is given as texts.
+import { memoryFiles, MEMORY_ROOT } from '../../test/support/memory-files.js';
+import { createCompiler } from '../compile-app.js';
+import { describeApp } from '../describe-app.js';
+import type { Manifest } from '../../runtime/contract/manifest.js';
+import type { ApiDescription, Operation } from './api-description.js';
+
+export type Described = { readonly api: ApiDescription; readonly manifest: Manifest };
+
+export function describeFiles(files: Readonly<Record<string, string>>): Described {
+  const compiler = createCompiler();
+  const options = { root: MEMORY_ROOT, files: memoryFiles(files) };
+  const { manifest, diagnostics } = compiler.compile(options);
+  if (!manifest) throw new Error(JSON.stringify(diagnostics, null, 2));
+  const api = describeApp(compiler, { ...options, manifest });
+  if (!api) throw new Error('no entry file');
+  return { api, manifest };
+}
+
+/** An application of one file, in which `app` is made. */
+export function describeSource(source: string): ApiDescription {
+  return describeFiles({ 'app.ts': `${HEAD}\n${source}` }).api;
+}
+
+const HEAD = `import {
+  BadRequestError, ConflictError, CustomAuthorizer, Framework, IAMAuthorizer, NotFoundError, Response,
+} from 'framework';
+import type { Int, List, Text } from 'framework';
+export const app = new Framework({ appName: 'guide' });`;
+
+/** The only operation of a source. */
+export function describeView(source: string): Operation {
+  const { operations } = describeSource(source);
+  const [only] = operations;
+  if (!only || operations.length > 1) throw new Error(`${String(operations.length)} operations`);
+  return only;
+}

@@ -1,0 +1,105 @@
+// The classes of errors that become answers: those of the framework and the ones that extend them (specification 7).
+import { ERROR_STATUSES } from '../../runtime/contract/error-statuses.js';
+import { traceExpression } from '../facts/entity.js';
+import type { LoadedModule } from '../facts/module-graph.js';
+import type { Program } from '../facts/program.js';
+import { FRAMEWORK } from '../modules/resolve-specifier.js';
+import { keyName, unwrap } from '../syntax/expressions.js';
+import type { Argument, ClassNode, Expression } from '../syntax/tree.js';
+import { walk } from './tree-walk.js';
+
+export type ErrorClass = {
+  /** The class name, which is the `Code` of the answer. */
+  readonly code: string;
+  /** Undefined when the first argument is the status. */
+  readonly status: number | undefined;
+  /** `HTTPError`, and what extends it: the arguments are status, message and details. */
+  readonly isGeneral: boolean;
+  /** What the constructor hands on in place of its own arguments. */
+  readonly handedOn: HandedOn | undefined;
+};
+
+export type HandedOn = {
+  readonly module: LoadedModule;
+  readonly arguments: readonly Argument[];
+};
+
+export type ErrorClasses = {
+  /** The class that an expression names; undefined when it is no error that becomes an answer. */
+  readonly classOf: (module: LoadedModule, expression: Expression) => ErrorClass | undefined;
+};
+
+const STATUSES: Readonly<Record<string, number>> = ERROR_STATUSES;
+
+/** The class that is given its status. */
+const HTTP_ERROR = 'HTTPError';
+
+/** Classes that extend each other may do so in a circle. */
+const LONGEST_CHAIN = 20;
+
+export function createErrorClasses(program: Program): ErrorClasses {
+  const known = new Map<ClassNode, ErrorClass | undefined>();
+  const classOf = (
+    module: LoadedModule,
+    expression: Expression,
+    depth: number,
+  ): ErrorClass | undefined => {
+    const entity = traceExpression(program, module, expression);
+    if (entity.kind === 'package') {
+      return entity.specifier === FRAMEWORK ? builtInClass(entity.name) : undefined;
+    }
+    if (entity.kind !== 'class' || depth > LONGEST_CHAIN) return undefined;
+    const { node } = entity;
+    if (known.has(node)) return known.get(node);
+    const base = node.superClass && classOf(entity.module, node.superClass, depth + 1);
+    const own = base && subclass(entity, base);
+    known.set(node, own);
+    return own;
+  };
+  return { classOf: (module, expression) => classOf(module, expression, 0) };
+}
+
+function builtInClass(code: string): ErrorClass | undefined {
+  if (code === HTTP_ERROR) return { code, status: undefined, isGeneral: true, handedOn: undefined };
+  const status = STATUSES[code];
+  if (status === undefined) return undefined;
+  return { code, status, isGeneral: false, handedOn: undefined };
+}
+
+type ClassPlace = { readonly module: LoadedModule; readonly node: ClassNode };
+
+/** A subclass answers with its own name, and with the status of the class it extends or its own. */
+function subclass({ module, node }: ClassPlace, base: ErrorClass): ErrorClass {
+  const passed = superArguments(node);
+  const handedOn = passed ? { module, arguments: passed } : base.handedOn;
+  const [first] = base.status === undefined && passed ? passed : [];
+  const status = ownStatus(node) ?? (first ? numberOf(first.expression) : base.status);
+  const code = node.identifier?.value ?? base.code;
+  return { code, status, isGeneral: base.isGeneral, handedOn };
+}
+
+/** `static readonly statusCode = 418`. */
+function ownStatus({ body }: ClassNode): number | undefined {
+  for (const member of body) {
+    if (member.type !== 'ClassProperty' || !member.isStatic) continue;
+    if (keyName(member.key) === 'statusCode' && member.value) return numberOf(member.value);
+  }
+  return undefined;
+}
+
+export function numberOf(expression: Expression): number | undefined {
+  const inner = unwrap(expression);
+  return inner.type === 'NumericLiteral' ? inner.value : undefined;
+}
+
+function superArguments({ body }: ClassNode): readonly Argument[] | undefined {
+  const constructor = body.find((member) => member.type === 'Constructor' && member.body);
+  let found: readonly Argument[] | undefined;
+  walk(constructor, (node) => {
+    if (node.type !== 'CallExpression') return true;
+    const call = node as unknown as { callee: { type: string }; arguments: readonly Argument[] }; // because of its type
+    if (call.callee.type === 'Super') found = call.arguments;
+    return true;
+  });
+  return found;
+}

@@ -1,0 +1,255 @@
+// The type of what a call gives: functions of the application, and the methods that views use to pick and shape lists.
+import { traceExpression } from '../facts/entity.js';
+import type { LoadedModule } from '../facts/module-graph.js';
+import { calleeOf, functionOf, keyName, propertyName, unwrap } from '../syntax/expressions.js';
+import type {
+  CallExpression,
+  Expression,
+  Identifier,
+  MemberExpression,
+  Pattern,
+} from '../syntax/tree.js';
+import type { Type } from '../types/type.js';
+import { memberOf } from './infer-member.js';
+import { inferReturned } from './infer-returned.js';
+import {
+  BOOLEAN,
+  NUMBER,
+  TEXT,
+  UNDEFINED,
+  unite,
+  UNKNOWN,
+  without,
+  type AnyFunction,
+  type Infer,
+  type Inference,
+  type Place,
+} from './inference.js';
+
+export function inferCall(
+  inference: Inference,
+  place: Place,
+  [call, infer]: readonly [CallExpression, Infer],
+): Type {
+  const callee = calleeOf(call);
+  if (!callee) return UNKNOWN;
+  const { module } = place;
+  const known = globalCall(module, callee);
+  if (known) return known;
+  const found = calledFunction(inference, module, callee);
+  if (found) return inferReturned(inference, found, [place.depth, infer]);
+  if (callee.type !== 'MemberExpression') return UNKNOWN;
+  return inferMethod(inference, place, [{ call, callee }, infer]);
+}
+
+type CalledFunction = { readonly module: LoadedModule; readonly node: AnyFunction };
+
+/** The function of the application that is called. */
+export function calledFunction(
+  { program }: Inference,
+  module: LoadedModule,
+  callee: Expression,
+): CalledFunction | undefined {
+  const entity = traceExpression(program, module, callee);
+  if (entity.kind === 'function') return entity;
+  if (entity.kind !== 'none' && entity.kind !== 'open') return undefined;
+  // A static method of a class: `Cities.find(id)`.
+  const member = unwrap(callee);
+  const name = member.type === 'MemberExpression' ? propertyName(member) : undefined;
+  if (member.type !== 'MemberExpression' || name === undefined) return undefined;
+  const owner = traceExpression(program, module, member.object);
+  if (owner.kind !== 'class') return undefined;
+  for (const one of owner.node.body) {
+    const isIt = one.type === 'ClassMethod' && one.isStatic && keyName(one.key) === name;
+    if (isIt) return { module: owner.module, node: one.function };
+  }
+  return undefined;
+}
+
+/** Functions of the language that nothing of the module hides. */
+function globalCall({ record }: LoadedModule, callee: Expression): Type | undefined {
+  if (callee.type === 'Identifier') {
+    return record.names.find(callee) ? undefined : GLOBALS[callee.value];
+  }
+  if (callee.type !== 'MemberExpression') return undefined;
+  const object = unwrap(callee.object);
+  const name = propertyName(callee);
+  if (object.type !== 'Identifier' || name === undefined || record.names.find(object)) {
+    return undefined;
+  }
+  return GLOBALS[`${object.value}.${name}`];
+}
+
+const TEXTS: Type = { kind: 'list', of: TEXT };
+
+const GLOBALS: Readonly<Record<string, Type>> = {
+  String: TEXT,
+  Number: NUMBER,
+  Boolean: BOOLEAN,
+  parseInt: NUMBER,
+  parseFloat: NUMBER,
+  encodeURIComponent: TEXT,
+  decodeURIComponent: TEXT,
+  'JSON.stringify': TEXT,
+  'Object.keys': TEXTS,
+  'Date.now': NUMBER,
+  'Math.round': NUMBER,
+  'Math.floor': NUMBER,
+  'Math.ceil': NUMBER,
+  'Math.max': NUMBER,
+  'Math.min': NUMBER,
+  'Math.abs': NUMBER,
+  'crypto.randomUUID': TEXT,
+  'Array.isArray': BOOLEAN,
+};
+
+type Method = { readonly call: CallExpression; readonly callee: MemberExpression };
+
+function inferMethod(
+  inference: Inference,
+  place: Place,
+  [{ call, callee }, infer]: readonly [Method, Infer],
+): Type {
+  const name = propertyName(callee);
+  if (name === undefined) return UNKNOWN;
+  const object = infer(inference, place, callee.object);
+  const type = without(inference.lookUp(object), 'null', 'undefined');
+  switch (type.kind) {
+    case 'list':
+      return listMethod(inference, place, [{ name, of: type.of, call }, infer]);
+    case 'text':
+      return TEXT_METHODS[name] ?? UNKNOWN;
+    case 'literal':
+      return typeof type.value === 'string' ? (TEXT_METHODS[name] ?? UNKNOWN) : numberMethod(name);
+    case 'number':
+      return numberMethod(name);
+    case 'date':
+      return /^(?:get|valueOf)/.test(name)
+        ? NUMBER
+        : /String$|^toJSON$/.test(name)
+          ? TEXT
+          : UNKNOWN;
+    case 'bytes':
+      return name === 'toString' ? TEXT : UNKNOWN;
+    default:
+      return UNKNOWN;
+  }
+}
+
+function numberMethod(name: string): Type {
+  return /^to(?:Fixed|String|Precision|LocaleString)$/.test(name) ? TEXT : UNKNOWN;
+}
+
+const TEXT_METHODS: Readonly<Record<string, Type>> = {
+  ...Object.fromEntries(
+    [
+      'trim trimStart trimEnd slice substring padStart padEnd repeat replace replaceAll concat',
+      'toLowerCase toUpperCase normalize toString charAt',
+    ]
+      .join(' ')
+      .split(' ')
+      .map((name) => [name, TEXT]),
+  ),
+  startsWith: BOOLEAN,
+  endsWith: BOOLEAN,
+  includes: BOOLEAN,
+  indexOf: NUMBER,
+  localeCompare: NUMBER,
+  split: TEXTS,
+};
+
+const SAME_LIST: ReadonlySet<string> = new Set('slice sort toSorted reverse toReversed'.split(' '));
+
+type ListCall = { readonly name: string; readonly of: Type; readonly call: CallExpression };
+
+function listMethod(
+  inference: Inference,
+  place: Place,
+  [{ name, of, call }, infer]: readonly [ListCall, Infer],
+): Type {
+  if (SAME_LIST.has(name)) return { kind: 'list', of };
+  switch (name) {
+    case 'filter':
+      // A type predicate may narrow what is in the list.
+      return { kind: 'list', of: isPlainCallback(call) ? of : UNKNOWN };
+    case 'map':
+      return { kind: 'list', of: callbackResult(inference, place, [{ of, call }, infer]) };
+    case 'flatMap': {
+      const result = inference.lookUp(callbackResult(inference, place, [{ of, call }, infer]));
+      return { kind: 'list', of: result.kind === 'list' ? result.of : result };
+    }
+    case 'find':
+    case 'findLast':
+    case 'at':
+    case 'pop':
+    case 'shift':
+      return unite([of, UNDEFINED]);
+    case 'some':
+    case 'every':
+    case 'includes':
+      return BOOLEAN;
+    case 'join':
+      return TEXT;
+    case 'indexOf':
+    case 'findIndex':
+    case 'push':
+      return NUMBER;
+    default:
+      return UNKNOWN;
+  }
+}
+
+function isPlainCallback({ arguments: [first] }: CallExpression): boolean {
+  const callback = first && functionOf(first.expression);
+  return callback !== undefined && !('returnType' in callback && callback.returnType);
+}
+
+type Callback = { readonly of: Type; readonly call: CallExpression };
+
+function callbackResult(
+  inference: Inference,
+  place: Place,
+  [{ of, call }, infer]: readonly [Callback, Infer],
+): Type {
+  const [first] = call.arguments;
+  if (!first) return UNKNOWN;
+  const { module } = place;
+  const own = functionOf(first.expression);
+  const found = own ? { module, node: own } : calledFunction(inference, module, first.expression);
+  if (!found) return UNKNOWN;
+  const parameter = own?.params[0];
+  if (parameter) {
+    const pattern = parameter.type === 'Parameter' ? parameter.pat : parameter;
+    give(inference, module, [pattern, of]);
+  }
+  return inferReturned(inference, found, [place.depth, infer]);
+}
+
+/** Notes what the parameter of a callback is. */
+function give(
+  inference: Inference,
+  module: LoadedModule,
+  [pattern, type]: readonly [Pattern, Type],
+): void {
+  const note = (name: Identifier, value: Type): void => {
+    const binding = module.record.names.find(name);
+    if (binding) inference.given.set(binding, value);
+  };
+  if (pattern.type === 'Identifier') {
+    const { typeAnnotation } = pattern as { readonly typeAnnotation?: unknown }; // because absent children are null in the tree
+    if (!typeAnnotation) note(pattern, type);
+    return;
+  }
+  if (pattern.type !== 'ObjectPattern') return;
+  for (const property of pattern.properties) {
+    if (property.type === 'AssignmentPatternProperty') {
+      const { key, value } = property;
+      if (!value) note(key, memberOf(inference, type, key.value));
+    } else if (property.type === 'KeyValuePatternProperty') {
+      const name = keyName(property.key);
+      if (name !== undefined) {
+        give(inference, module, [property.value, memberOf(inference, type, name)]);
+      }
+    }
+  }
+}

@@ -1,0 +1,198 @@
+// The type of an expression that a view returns, as far as its text shows it.
+import { keyName, unwrap } from '../syntax/expressions.js';
+import type { ArrayExpression, Expression, ObjectExpression } from '../syntax/tree.js';
+import type { Property, Type } from '../types/type.js';
+import { inferCall } from './infer-call.js';
+import { inferMember } from './infer-member.js';
+import { inferName } from './infer-name.js';
+import {
+  BOOLEAN,
+  membersOf,
+  NULL,
+  NUMBER,
+  propertyOf,
+  TEXT,
+  UNDEFINED,
+  unite,
+  UNKNOWN,
+  valueOf,
+  widened,
+  without,
+  type Inference,
+  type Place,
+} from './inference.js';
+
+/** Expressions that lead to others. */
+const DEEPEST = 40;
+
+export function inferExpression(
+  inference: Inference,
+  { depth, ...around }: Place,
+  expression: Expression,
+): Type {
+  if (depth >= DEEPEST) return UNKNOWN;
+  const place = { ...around, depth: depth + 1 };
+  const infer = (inner: Expression): Type => inferExpression(inference, place, inner);
+  switch (expression.type) {
+    case 'StringLiteral':
+    case 'NumericLiteral':
+    case 'BooleanLiteral':
+      return { kind: 'literal', value: expression.value };
+    case 'NullLiteral':
+      return NULL;
+    case 'TemplateLiteral':
+      return TEXT;
+    case 'ParenthesisExpression':
+    case 'TsConstAssertion':
+    case 'TsSatisfiesExpression':
+      return infer(expression.expression);
+    case 'TsNonNullExpression':
+      return without(inference.lookUp(infer(expression.expression)), 'null', 'undefined');
+    case 'TsAsExpression':
+    case 'TsTypeAssertion':
+      return inference.readType(place.module, expression.typeAnnotation);
+    // Promises count as what they give.
+    case 'AwaitExpression':
+      return infer(expression.argument);
+    case 'Identifier':
+      return expression.value === 'undefined'
+        ? UNDEFINED
+        : inferName(inference, place, [expression, inferExpression]);
+    case 'ObjectExpression':
+      return inferObject(inference, place, expression);
+    case 'ArrayExpression':
+      return inferList(inference, place, expression);
+    case 'ConditionalExpression':
+      return unite([infer(expression.consequent), infer(expression.alternate)]);
+    case 'BinaryExpression':
+      return inferOperator(expression.operator, [expression.left, expression.right], infer);
+    case 'UnaryExpression':
+      return inferUnary(expression.operator);
+    case 'AssignmentExpression':
+      return expression.operator === '=' ? infer(expression.right) : UNKNOWN;
+    case 'SequenceExpression': {
+      const last = expression.expressions.at(-1);
+      return last ? infer(last) : UNKNOWN;
+    }
+    case 'NewExpression': {
+      const made = unwrap(expression.callee);
+      const isDate =
+        made.type === 'Identifier' &&
+        made.value === 'Date' &&
+        !place.module.record.names.find(made);
+      return isDate ? { kind: 'date' } : UNKNOWN;
+    }
+    case 'MemberExpression':
+      return inferMember(inference, place, [expression, inferExpression]);
+    case 'OptionalChainingExpression': {
+      const { base } = expression;
+      if (base.type !== 'MemberExpression') return UNKNOWN;
+      return unite([inferMember(inference, place, [base, inferExpression]), UNDEFINED]);
+    }
+    case 'CallExpression':
+      return inferCall(inference, place, [expression, inferExpression]);
+    default:
+      return UNKNOWN;
+  }
+}
+
+function inferUnary(operator: string): Type {
+  if (operator === '!' || operator === 'delete') return BOOLEAN;
+  if (operator === 'typeof') return TEXT;
+  if (operator === 'void') return UNDEFINED;
+  return NUMBER;
+}
+
+const COMPARISONS: ReadonlySet<string> = new Set(
+  '== != === !== < <= > >= in instanceof'.split(' '),
+);
+const ARITHMETIC: ReadonlySet<string> = new Set('- * / % ** & | ^ << >> >>>'.split(' '));
+
+function inferOperator(
+  operator: string,
+  [left, right]: readonly [Expression, Expression],
+  infer: (inner: Expression) => Type,
+): Type {
+  if (COMPARISONS.has(operator)) return BOOLEAN;
+  if (ARITHMETIC.has(operator)) return NUMBER;
+  switch (operator) {
+    case '??':
+      return unite([without(infer(left), 'null', 'undefined'), infer(right)]);
+    case '||':
+      return unite([without(infer(left), 'null', 'undefined'), infer(right)]);
+    case '+': {
+      const kinds = [widened(infer(left)), widened(infer(right))].map(({ kind }) => kind);
+      if (kinds.includes('text')) return TEXT;
+      return kinds.every((kind) => kind === 'number') ? NUMBER : UNKNOWN;
+    }
+    default:
+      return UNKNOWN;
+  }
+}
+
+function inferList(inference: Inference, place: Place, { elements }: ArrayExpression): Type {
+  const items = elements.map((element): Type => {
+    if (!element) return UNKNOWN;
+    const type = inferExpression(inference, place, element.expression);
+    if (!element.spread) return widened(type);
+    const list = inference.lookUp(type);
+    return list.kind === 'list' ? list.of : UNKNOWN;
+  });
+  return { kind: 'list', of: items.length === 0 ? UNKNOWN : unite(items) };
+}
+
+function inferObject(inference: Inference, place: Place, { properties }: ObjectExpression): Type {
+  const found = new Map<string, Property>();
+  for (const property of properties) {
+    switch (property.type) {
+      case 'SpreadElement': {
+        const spread = inferExpression(inference, place, property.arguments);
+        const inner = spreadProperties(inference, spread);
+        if (!inner) return UNKNOWN;
+        for (const one of inner) found.set(one.name, merged(found.get(one.name), one));
+        break;
+      }
+      case 'Identifier':
+        found.set(
+          property.value,
+          propertyOf(property.value, widened(inferExpression(inference, place, property))),
+        );
+        break;
+      case 'KeyValueProperty': {
+        const name = keyName(property.key);
+        if (name === undefined) return UNKNOWN;
+        const type = inferExpression(inference, place, property.value);
+        found.set(name, propertyOf(name, isConstant(property.value) ? type : widened(type)));
+        break;
+      }
+      // JSON shows nothing of functions.
+      case 'MethodProperty':
+        break;
+      default:
+        return UNKNOWN;
+    }
+  }
+  return { kind: 'object', properties: [...found.values()] };
+}
+
+function isConstant(expression: Expression): boolean {
+  return expression.type === 'TsConstAssertion';
+}
+
+/** The properties that a spread adds; undefined when they are not known. */
+function spreadProperties(inference: Inference, spread: Type): readonly Property[] | undefined {
+  const type = inference.lookUp(spread);
+  if (type.kind === 'object' && !type.indexes?.length) return type.properties;
+  const members = membersOf(type).map((member) => inference.lookUp(member));
+  const objects = members.filter(({ kind }) => kind !== 'undefined' && kind !== 'null');
+  const [only] = objects;
+  if (objects.length !== 1 || only?.kind !== 'object' || only.indexes?.length) return undefined;
+  return only.properties.map((property) => ({ ...property, isOptional: true }));
+}
+
+/** A spread property that may be absent leaves what was there. */
+function merged(before: Property | undefined, next: Property): Property {
+  if (!before || !next.isOptional) return next;
+  const type = unite([valueOf(before), next.type]);
+  return { ...next, ...propertyOf(next.name, type) };
+}

@@ -1,0 +1,115 @@
+// What the inference of answers works with: the modules with their function bodies, declared types, and small operations on
+// types. Only what is sure is said; everything else is `unknown`.
+import type { LoadedModule } from '../facts/module-graph.js';
+import type { Binding } from '../facts/module-record.js';
+import type { Program } from '../facts/program.js';
+import type { Expression, FunctionNode, TsType } from '../syntax/tree.js';
+import type { Property, Type } from '../types/type.js';
+import type { FindAnnotation } from './annotations.js';
+
+export type Inference = {
+  readonly program: Program;
+  /** What an annotation means in an answer; a promise is what it gives. */
+  readonly readType: (module: LoadedModule, node: TsType) => Type;
+  /** The type behind names. */
+  readonly lookUp: (type: Type) => Type;
+  /** The annotation of a variable or parameter. */
+  readonly annotationOf: FindAnnotation;
+  /** False when a part of an annotation is not read. */
+  readonly isRead: (module: LoadedModule, node: TsType) => boolean;
+  /** Parameters of callbacks, by what calls them. */
+  readonly given: Map<Binding, Type>;
+  /** What functions return; undefined while that is being found out. */
+  readonly returned: Map<object, Type | undefined>;
+};
+
+/** Where an expression stands. */
+export type Place = {
+  readonly module: LoadedModule;
+  /** The body of the function around it, for the conditions that leave it. */
+  readonly body: unknown;
+  readonly depth: number;
+};
+
+export type Infer = (inference: Inference, place: Place, expression: Expression) => Type;
+
+/** A function wherever it is written; methods have the same parts. */
+export type AnyFunction = Pick<FunctionNode, 'params'> & {
+  readonly body?: unknown;
+  readonly generator?: boolean;
+  readonly async?: boolean;
+  readonly returnType?: { readonly typeAnnotation: TsType } | undefined;
+};
+
+export const UNKNOWN: Type = { kind: 'unknown' };
+export const UNDEFINED: Type = { kind: 'undefined' };
+export const NULL: Type = { kind: 'null' };
+export const TEXT: Type = { kind: 'text' };
+export const NUMBER: Type = { kind: 'number' };
+export const BOOLEAN: Type = { kind: 'boolean' };
+
+/** A flat union without repetitions; one unknown member makes all of it unknown. */
+export function unite(types: readonly Type[]): Type {
+  const flat = types.flatMap((type) => (type.kind === 'union' ? type.of : [type]));
+  if (flat.some(({ kind }) => kind === 'unknown')) return UNKNOWN;
+  const members = new Map<string, Type>();
+  for (const type of flat) if (type.kind !== 'never') members.set(JSON.stringify(type), type);
+  const of = [...members.values()].filter((type) => !isCovered(type, members));
+  const [only] = of;
+  if (only && of.length === 1) return only;
+  return of.length === 0 ? { kind: 'never' } : { kind: 'union', of };
+}
+
+/** `'a' | string` is `string`. */
+function isCovered(type: Type, members: ReadonlyMap<string, Type>): boolean {
+  if (type.kind !== 'literal') return false;
+  return members.has(JSON.stringify(widened(type)));
+}
+
+/** The members of a union, or the type itself. */
+export function membersOf(type: Type): readonly Type[] {
+  return type.kind === 'union' ? type.of : [type];
+}
+
+export function without(type: Type, ...kinds: readonly Type['kind'][]): Type {
+  const members = membersOf(type);
+  const left = members.filter(({ kind }) => !kinds.includes(kind));
+  return left.length === members.length ? type : unite(left);
+}
+
+/** The type of a variable that may change: literals become what they are literals of. */
+export function widened(type: Type): Type {
+  if (type.kind === 'union') return unite(type.of.map(widened));
+  if (type.kind !== 'literal') return type;
+  if (typeof type.value === 'string') return TEXT;
+  return typeof type.value === 'number' ? NUMBER : BOOLEAN;
+}
+
+/** A property that may be `undefined` may be absent in JSON. */
+export function propertyOf(name: string, type: Type): Property {
+  const isOptional = membersOf(type).some(({ kind }) => kind === 'undefined');
+  return { name, type: isOptional ? without(type, 'undefined') : type, isOptional };
+}
+
+/** What a property gives when it is read. */
+export function valueOf({ type, isOptional }: Property): Type {
+  return isOptional ? unite([type, UNDEFINED]) : type;
+}
+
+/** True when some part of the type is not known. */
+export function hasUnknown(type: Type): boolean {
+  switch (type.kind) {
+    case 'unknown':
+      return true;
+    case 'list':
+      return hasUnknown(type.of);
+    case 'union':
+      return type.of.some(hasUnknown);
+    case 'tuple':
+      return type.items.some((item) => hasUnknown(item.type));
+    case 'object':
+      return type.properties.some((property) => hasUnknown(property.type));
+    default:
+      return false;
+  }
+}

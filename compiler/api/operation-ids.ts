@@ -1,0 +1,80 @@
+// The names of operations in documents and clients: the name of the view. A view with several operations adds the method,
+// and the path where that is not enough; where two views have one name, their classes come in front.
+import type { HttpMethod } from '../../runtime/contract/methods.js';
+
+export type NamedOperation = {
+  readonly view: string;
+  readonly class: string | undefined;
+  readonly method: HttpMethod;
+  readonly path: string;
+  /** Equal for the operations of one view. */
+  readonly key: string;
+};
+
+/** A unique name for each operation, in the order they are given. */
+export function operationIds(operations: readonly NamedOperation[]): readonly string[] {
+  const ofView = byText(operations, ({ key }) => key);
+  const own = operations.map((operation) => ownName(operation, ofView.get(operation.key) ?? []));
+  const ofName = byText(
+    operations.map((operation, index) => ({ operation, name: own[index] ?? '' })),
+    ({ name }) => name,
+  );
+  const taken = new Set<string>();
+  return operations.map((operation, index) => {
+    const name = own[index] ?? '';
+    const same = ofName.get(name) ?? [];
+    const isTaken = same.some((other) => other.operation.key !== operation.key);
+    const { class: owner } = operation;
+    const id =
+      isTaken && owner !== undefined ? `${decapitalized(owner)}${capitalized(name)}` : name;
+    const free = freeName(id, taken);
+    taken.add(free);
+    return free;
+  });
+}
+
+/** A name that no other operation of the same view has. */
+function ownName(operation: NamedOperation, all: readonly NamedOperation[]): string {
+  const { view, method, path } = operation;
+  const name = identifier(view);
+  if (all.length < 2) return name;
+  const methods = new Set(all.map((other) => other.method));
+  const withMethod = methods.size > 1 ? `${name}${capitalized(method.toLowerCase())}` : name;
+  const isEnough = all.filter((other) => other.method === method).length === 1;
+  return isEnough ? withMethod : `${withMethod}${wordsOf(path)}`;
+}
+
+function wordsOf(path: string): string {
+  const words = path.split(/[^A-Za-z0-9]+/).filter((word) => word !== '');
+  return words.length === 0 ? 'Root' : words.map(capitalized).join('');
+}
+
+function freeName(name: string, taken: ReadonlySet<string>): string {
+  if (!taken.has(name)) return name;
+  let count = 2;
+  while (taken.has(`${name}${String(count)}`)) count += 1;
+  return `${name}${String(count)}`;
+}
+
+function identifier(text: string): string {
+  return text.replace(/[^A-Za-z0-9_]/g, '_');
+}
+
+function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+function decapitalized(text: string): string {
+  return text.charAt(0).toLowerCase() + text.slice(1);
+}
+
+function byText<T>(list: readonly T[], textOf: (item: T) => string): ReadonlyMap<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const item of list) {
+    const text = textOf(item);
+    const group = groups.get(text);
+    if (group) group.push(item);
+    else groups.set(text, [item]);
+  }
+  return groups;
+}

@@ -1,0 +1,155 @@
+// The errors that a view may answer with: those that are made, and not caught, in the functions that it reaches. Who calls
+// whom is told by the analysis that finds the AWS calls of an application.
+import type { LoadedModule } from '../facts/module-graph.js';
+import type { Analysis } from '../policy/analysis/analysis.js';
+import { callsOf } from '../policy/analysis/reach.js';
+import type { FunctionToken } from '../policy/analysis/token.js';
+import type { Expression, NewExpression, TemplateLiteral } from '../syntax/tree.js';
+import { unwrap } from '../syntax/expressions.js';
+import { compareTexts } from '../text-order.js';
+import type { Type } from '../types/type.js';
+import type { ErrorAnswer } from './api-description.js';
+import { isWithin, readCode, type CodeReading } from './caught-code.js';
+import { numberOf, type ErrorClasses } from './error-classes.js';
+
+export type ErrorReader = {
+  readonly analysis: Analysis;
+  readonly classes: ErrorClasses;
+  /** The type of an expression in a module. */
+  readonly typeOf: (module: LoadedModule, expression: Expression) => Type;
+};
+
+export type ReachedCode = {
+  /** Sorted by status, code and message. */
+  readonly errors: readonly ErrorAnswer[];
+  /** How the body of the request is read, without a declaration; undefined when it is not. */
+  readonly reads: 'json' | 'bytes' | undefined;
+};
+
+/** What the view with a key of {@link Analysis.views} reaches. */
+export function createCodeFinder(reader: ErrorReader): (view: string) => ReachedCode {
+  const { analysis } = reader;
+  const calls = callsOf(analysis);
+  const readings = new Map<FunctionToken, CodeReading>();
+  const codeOf = (token: FunctionToken): CodeReading => {
+    let reading = readings.get(token);
+    if (!reading) readings.set(token, (reading = readCode(token.callable.body)));
+    return reading;
+  };
+  const asynchronous = asyncTokens(analysis);
+  const isCaught = (from: FunctionToken, to: FunctionToken): boolean => {
+    const { caught, awaited } = codeOf(from);
+    if (caught.length === 0) return false;
+    const places = placesOf(analysis, from, to);
+    return places.every(
+      (place) => isWithin(caught, place) && (!asynchronous.has(to) || isWithin(awaited, place)),
+    );
+  };
+  return (view) => {
+    const views = [...analysis.viewNames].filter(([, names]) => names.has(view));
+    const reached = new Set(views.map(([token]) => token));
+    for (const token of reached) {
+      for (const next of calls.get(token) ?? []) if (!isCaught(token, next)) reached.add(next);
+    }
+    const errors = [...reached].flatMap((token) =>
+      codeOf(token).made.flatMap((made) => errorOf(reader, token.module, made)),
+    );
+    const reads = (name: string): boolean =>
+      [...reached].some((token) => codeOf(token).members.has(name));
+    return {
+      errors: sortedErrors(errors),
+      reads: reads('jsonBody') ? 'json' : reads('rawBody') ? 'bytes' : undefined,
+    };
+  };
+}
+
+/** Where one function calls another; callbacks of the language are called where they are written. */
+function placesOf(
+  { callPlaces }: Analysis,
+  from: FunctionToken,
+  to: FunctionToken,
+): readonly number[] {
+  const { start, end } = from.callable.span;
+  const own = to.callable.span.start;
+  const places = [...(callPlaces.get(from)?.get(to) ?? [own])];
+  return places.map((place) => (start <= place && place < end ? place : own));
+}
+
+function asyncTokens({ functions }: Analysis): ReadonlySet<FunctionToken> {
+  const found = new Set<FunctionToken>();
+  for (const [node, token] of functions) {
+    if ('async' in node && node.async === true) found.add(token);
+  }
+  return found;
+}
+
+function errorOf(
+  { classes, typeOf }: ErrorReader,
+  module: LoadedModule,
+  made: NewExpression,
+): readonly ErrorAnswer[] {
+  const found = classes.classOf(module, made.callee);
+  if (!found) return [];
+  const own = { module, arguments: made.arguments ?? [] };
+  const given = found.handedOn ?? own;
+  const [first, second, third] = given.arguments;
+  const status = found.status ?? (first && numberOf(first.expression));
+  if (status === undefined) return [];
+  const [message, details] = found.isGeneral ? [second, third] : [first, undefined];
+  return [
+    {
+      status,
+      code: found.code,
+      message: message ? messageText(given.module, message.expression) : '',
+      ...(details && { details: typeOf(given.module, details.expression) }),
+    },
+  ];
+}
+
+/** The text of a message, with `{id}` for what is computed; empty when all of it is. */
+function messageText(module: LoadedModule, expression: Expression): string {
+  const inner = unwrap(expression);
+  switch (inner.type) {
+    case 'StringLiteral':
+      return inner.value;
+    case 'TemplateLiteral':
+      return templateText(module, inner);
+    case 'BinaryExpression': {
+      if (inner.operator !== '+') return '';
+      const parts = [inner.left, inner.right].map((part) => partText(module, part));
+      return parts.join('');
+    }
+    default:
+      return '';
+  }
+}
+
+function partText(module: LoadedModule, part: Expression): string {
+  const text = messageText(module, part);
+  return text === '' ? hole(module, part) : text;
+}
+
+function templateText(module: LoadedModule, { quasis, expressions }: TemplateLiteral): string {
+  return quasis
+    .map((quasi, index) => {
+      const part = expressions[index];
+      return `${quasi.cooked ?? ''}${part && 'span' in part ? hole(module, part) : ''}`;
+    })
+    .join('');
+}
+
+function hole({ record }: LoadedModule, expression: Expression): string {
+  const inner = unwrap(expression);
+  const text = 'span' in inner ? record.source.textOf(inner.span) : '';
+  return /^[\w$.[\]'?]{1,60}$/.test(text) ? `{${text}}` : '{...}';
+}
+
+function sortedErrors(errors: readonly ErrorAnswer[]): readonly ErrorAnswer[] {
+  const unique = new Map(errors.map((error) => [JSON.stringify(error), error]));
+  return [...unique.values()].toSorted(
+    (left, right) =>
+      left.status - right.status ||
+      compareTexts(left.code, right.code) ||
+      compareTexts(left.message, right.message),
+  );
+}

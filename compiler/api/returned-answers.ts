@@ -1,0 +1,208 @@
+// What the return statements of a view show: values that are sent as JSON, and `new Response(...)`. Errors are left out.
+import { traceExpression } from '../facts/entity.js';
+import type { LoadedModule } from '../facts/module-graph.js';
+import { FRAMEWORK } from '../modules/resolve-specifier.js';
+import { JSON_TYPE, mediaTypeOf } from '../../runtime/contract/media-types.js';
+import { keyName, propertyName, spanOf, unwrap } from '../syntax/expressions.js';
+import type { Expression, NewExpression, Span } from '../syntax/tree.js';
+import type { Type } from '../types/type.js';
+import { declaredParts } from './declared-answers.js';
+import type { ErrorClasses } from './error-classes.js';
+import { calledFunction } from './infer-call.js';
+import { inferExpression } from './infer-expression.js';
+import { returnedBy } from './infer-returned.js';
+import {
+  NULL,
+  unite,
+  UNKNOWN,
+  widened,
+  without,
+  type AnyFunction,
+  type Inference,
+  type Place,
+} from './inference.js';
+
+export type ViewFunction = { readonly module: LoadedModule; readonly node: AnyFunction };
+
+export type ReturnedAnswer = {
+  readonly isResponse: boolean;
+  readonly status: number | '2XX';
+  /** Undefined for an empty body. */
+  readonly body: { readonly mediaType: string; readonly type: Type } | undefined;
+  /** What is returned. */
+  readonly at: ReturnPlace | undefined;
+};
+
+export type ReturnPlace = { readonly module: LoadedModule; readonly span: Span };
+
+export type AnswerReader = { readonly inference: Inference; readonly errors: ErrorClasses };
+
+type Search = AnswerReader & { readonly seen: Set<object> };
+
+export function returnedAnswers(
+  reader: AnswerReader,
+  view: ViewFunction,
+): readonly ReturnedAnswer[] {
+  return answersOfFunction({ ...reader, seen: new Set() }, view);
+}
+
+function answersOfFunction(search: Search, { module, node }: ViewFunction): ReturnedAnswer[] {
+  if (search.seen.has(node)) return [];
+  search.seen.add(node);
+  const place = { module, body: node.body, depth: 0 };
+  return returnedBy(node).flatMap((expression) =>
+    expression ? answersOf(search, place, expression) : [jsonAnswer(NULL, undefined)],
+  );
+}
+
+function answersOf(search: Search, place: Place, expression: Expression): ReturnedAnswer[] {
+  const { inference, errors } = search;
+  const { module } = place;
+  const node = unwrap(expression);
+  switch (node.type) {
+    case 'AwaitExpression':
+      return answersOf(search, place, node.argument);
+    case 'ConditionalExpression':
+      return [
+        ...answersOf(search, place, node.consequent),
+        ...answersOf(search, place, node.alternate),
+      ];
+    case 'NewExpression':
+      if (errors.classOf(module, node.callee)) return [];
+      if (isResponse(inference, module, node)) return [madeResponse(search, place, node)];
+      break;
+    case 'CallExpression': {
+      const { callee } = node;
+      if (callee.type === 'Super' || callee.type === 'Import') break;
+      const called = calledFunction(inference, module, callee);
+      if (called && mayAnswer(search, called)) return answersOfFunction(search, called);
+      break;
+    }
+    case 'Identifier': {
+      const binding = module.record.names.find(node);
+      const init = binding?.kind === 'value' && binding.steps.length === 0 && binding.init;
+      if (init && (isMade(init) || isCall(search, place, init))) {
+        return answersOf(search, place, init);
+      }
+      break;
+    }
+    default:
+  }
+  const at = { module, span: spanOf(expression) };
+  const type = inferExpression(inference, place, expression);
+  const isLiteral = inference.lookUp(type).kind === 'literal';
+  return [jsonAnswer(jsonType(isLiteral ? widened(type) : type), at)];
+}
+
+function isMade(init: Expression): boolean {
+  return unwrap(init).type === 'NewExpression';
+}
+
+/** A call of a function that may give a Response. */
+function isCall({ inference, ...search }: Search, { module }: Place, init: Expression): boolean {
+  const inner = unwrap(init);
+  const call = inner.type === 'AwaitExpression' ? unwrap(inner.argument) : inner;
+  if (call.type !== 'CallExpression') return false;
+  const { callee } = call;
+  if (callee.type === 'Super' || callee.type === 'Import') return false;
+  const called = calledFunction(inference, module, callee);
+  return called !== undefined && mayAnswer({ inference, ...search }, called);
+}
+
+/** A function that declares plain values gives those; another one is looked into. */
+function mayAnswer({ inference, errors }: AnswerReader, { module, node }: ViewFunction): boolean {
+  const declared = node.returnType?.typeAnnotation;
+  if (node.generator === true) return false;
+  if (!declared) return true;
+  const { values, responses } = declaredParts(inference.program, errors, [module, declared]);
+  return responses.length > 0 || values.length === 0;
+}
+
+function jsonAnswer(type: Type, at: ReturnPlace | undefined): ReturnedAnswer {
+  return { isResponse: false, status: 200, body: { mediaType: JSON_TYPE, type }, at };
+}
+
+/** A view that returns nothing answers `null`. */
+export function jsonType(type: Type): Type {
+  if (type.kind === 'undefined') return NULL;
+  const left = without(type, 'undefined');
+  return left === type ? type : unite([left, NULL]);
+}
+
+function isResponse({ program }: Inference, module: LoadedModule, node: NewExpression): boolean {
+  const entity = traceExpression(program, module, node.callee);
+  return entity.kind === 'package' && entity.specifier === FRAMEWORK && entity.name === 'Response';
+}
+
+function madeResponse({ inference }: Search, place: Place, node: NewExpression): ReturnedAnswer {
+  const [body, status, headers] = (node.arguments ?? []).map(({ expression }) => expression);
+  const code = status ? inferExpression(inference, place, status) : undefined;
+  const known = code?.kind === 'literal' && typeof code.value === 'number' ? code.value : '2XX';
+  const mediaType = headers ? contentType(inference, place, headers) : JSON_TYPE;
+  const type = body ? inferExpression(inference, place, body) : UNKNOWN;
+  const at = { module: place.module, span: node.span };
+  return {
+    isResponse: true,
+    status: status ? known : 200,
+    body: responseBody({ inference, place, body }, { mediaType, type, status: known }),
+    at,
+  };
+}
+
+type Given = {
+  readonly inference: Inference;
+  readonly place: Place;
+  readonly body: Expression | undefined;
+};
+
+type Sent = { readonly mediaType: string; readonly type: Type; readonly status: number | '2XX' };
+
+const EMPTY_STATUSES: ReadonlySet<number | string> = new Set([204, 205, 304]);
+
+/** Text and bytes are sent as they are, null as an empty body, any other value as JSON. */
+function responseBody(
+  { inference, place, body }: Given,
+  { mediaType, type, status }: Sent,
+): ReturnedAnswer['body'] {
+  if (type.kind === 'null' || type.kind === 'undefined' || EMPTY_STATUSES.has(status)) {
+    return undefined;
+  }
+  const found = inference.lookUp(type);
+  const isText =
+    found.kind === 'text' || (found.kind === 'literal' && typeof found.value === 'string');
+  if (mediaType !== JSON_TYPE && !mediaType.endsWith('+json')) {
+    if (isText) return { mediaType, type: { kind: 'text' } };
+    const isUnknownBody = found.kind === 'unknown' || found.kind === 'bytes';
+    return { mediaType, type: isUnknownBody ? { kind: 'bytes' } : type };
+  }
+  if (!isText) return { mediaType, type: found.kind === 'bytes' ? UNKNOWN : type };
+  const value = body && stringified(body);
+  return { mediaType, type: value ? inferExpression(inference, place, value) : UNKNOWN };
+}
+
+/** `x` of `JSON.stringify(x)`. */
+function stringified(expression: Expression): Expression | undefined {
+  const call = unwrap(expression);
+  if (call.type !== 'CallExpression' || call.callee.type !== 'MemberExpression') return undefined;
+  const { object } = call.callee;
+  const isIt =
+    object.type === 'Identifier' &&
+    object.value === 'JSON' &&
+    propertyName(call.callee) === 'stringify' &&
+    call.arguments.length === 1;
+  return isIt ? call.arguments[0]?.expression : undefined;
+}
+
+function contentType(inference: Inference, place: Place, headers: Expression): string {
+  const node = unwrap(headers);
+  if (node.type !== 'ObjectExpression') return JSON_TYPE;
+  for (const property of node.properties) {
+    if (property.type !== 'KeyValueProperty') continue;
+    if (keyName(property.key)?.toLowerCase() !== 'content-type') continue;
+    const value = inferExpression(inference, place, property.value);
+    // A header that is computed may say anything.
+    if (value.kind !== 'literal' || typeof value.value !== 'string') return '*/*';
+    return mediaTypeOf(value.value);
+  }
+  return JSON_TYPE;
+}

@@ -1,0 +1,95 @@
+// What a view answers when it succeeds: what it declares, else what its return statements show. Statuses and content types
+// stand in the code either way.
+import { JSON_TYPE } from '../../runtime/contract/media-types.js';
+import type { TsType } from '../syntax/tree.js';
+import { compareTexts } from '../text-order.js';
+import type { Type } from '../types/type.js';
+import type { AnswerBody } from './api-description.js';
+import { declaredParts } from './declared-answers.js';
+import { hasUnknown, unite, UNKNOWN } from './inference.js';
+import {
+  jsonType,
+  returnedAnswers,
+  type AnswerReader,
+  type ReturnedAnswer,
+  type ReturnPlace,
+  type ViewFunction,
+} from './returned-answers.js';
+
+export type ViewAnswer = {
+  readonly status: number | '2XX';
+  /** One for each media type, sorted; none for an empty body. */
+  readonly bodies: readonly AnswerBody[];
+};
+
+export type ViewAnswers = {
+  /** Sorted by status. */
+  readonly answers: readonly ViewAnswer[];
+  /** What is returned there is not known, or not all of it. */
+  readonly unknown: ReturnPlace | undefined;
+};
+
+export function viewAnswers(reader: AnswerReader, view: ViewFunction): ViewAnswers {
+  const found = declaredAnswers(reader, view) ?? returnedAnswers(reader, view);
+  const unknown = found.find(({ body }) => body && hasUnknown(body.type))?.at;
+  return { answers: grouped(found), unknown };
+}
+
+/** Undefined when the view declares nothing, or a Response of which only the code tells more. */
+function declaredAnswers(
+  reader: AnswerReader,
+  view: ViewFunction,
+): readonly ReturnedAnswer[] | undefined {
+  const { inference, errors } = reader;
+  const annotation = view.node.returnType?.typeAnnotation;
+  if (!annotation) return undefined;
+  const parts = declaredParts(inference.program, errors, [view.module, annotation]);
+  const read = (node: TsType): Type => inference.readType(view.module, node);
+  // What is declared is meant, also `unknown`.
+  const nodes = [...parts.values, ...parts.responses.filter((node) => node !== undefined)];
+  const isRead = nodes.every((node) => inference.isRead(view.module, node));
+  const at = isRead ? undefined : { module: view.module, span: annotation.span };
+  const plain: ReturnedAnswer[] = [];
+  if (parts.values.length > 0) {
+    const type = jsonType(unite(parts.values.map(read)));
+    plain.push({ isResponse: false, status: 200, body: { mediaType: JSON_TYPE, type }, at });
+  }
+  if (parts.responses.length === 0) return plain;
+  const made = returnedAnswers(reader, view).filter(({ isResponse }) => isResponse);
+  const declared = parts.responses.map((node) => node && read(node));
+  if (declared.some((type) => type === undefined)) return [...plain, ...made];
+  const type = unite(declared.map((one) => one ?? UNKNOWN));
+  if (made.length === 0) return [...plain, { isResponse: true, status: 200, ...bodyOf(type), at }];
+  return [...plain, ...made.map((answer) => ({ ...withBody(answer, type), at }))];
+}
+
+function bodyOf(type: Type): Pick<ReturnedAnswer, 'body'> {
+  const isEmpty = type.kind === 'null' || type.kind === 'undefined';
+  return { body: isEmpty ? undefined : { mediaType: JSON_TYPE, type } };
+}
+
+/** An empty body stays empty: `Response<City | null>` may answer 204. */
+function withBody(answer: ReturnedAnswer, type: Type): ReturnedAnswer {
+  if (!answer.body) return answer;
+  const members = type.kind === 'union' ? type.of.filter(({ kind }) => kind !== 'null') : [type];
+  return { ...answer, body: { ...answer.body, type: unite(members) } };
+}
+
+function grouped(found: readonly ReturnedAnswer[]): readonly ViewAnswer[] {
+  const statuses = new Map<number | '2XX', Map<string, Type[]>>();
+  for (const { status, body } of found) {
+    const bodies = statuses.get(status) ?? new Map<string, Type[]>();
+    statuses.set(status, bodies);
+    if (!body) continue;
+    const types = bodies.get(body.mediaType) ?? [];
+    bodies.set(body.mediaType, [...types, body.type]);
+  }
+  return [...statuses]
+    .toSorted(([left], [right]) => compareTexts(String(left), String(right)))
+    .map(([status, bodies]) => ({
+      status,
+      bodies: [...bodies]
+        .toSorted(([left], [right]) => compareTexts(left, right))
+        .map(([mediaType, types]) => ({ mediaType, type: unite(types) })),
+    }));
+}

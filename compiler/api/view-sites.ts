@@ -1,0 +1,76 @@
+// Where the views of an application stand in its source: the function, and the comment in front of it.
+import { functionOf } from '../syntax/expressions.js';
+import type { CallExpression, ModuleItem, Span } from '../syntax/tree.js';
+import { traceExpression } from '../facts/entity.js';
+import type { LoadedModule } from '../facts/module-graph.js';
+import type { Use } from '../facts/module-record.js';
+import type { Program } from '../facts/program.js';
+import { commentBefore, readDocComment, type DocComment } from './doc-comment.js';
+import type { AnyFunction } from './inference.js';
+
+export type ViewSite = {
+  /** Undefined when it is not known which function is called. */
+  readonly view: { readonly module: LoadedModule; readonly node: AnyFunction } | undefined;
+  readonly comment: DocComment | undefined;
+};
+
+/** The views of modules by the place of their declaration, `app.route(...)`, as file and offset. */
+export function findViewSites(
+  program: Program,
+  programs: ReadonlyMap<string, readonly ModuleItem[]>,
+): ReadonlyMap<string, ViewSite> {
+  const sites = new Map<string, ViewSite>();
+  for (const module of program.graph.modules.values()) {
+    const { source, uses } = module.record;
+    const keyOf = ({ span }: CallExpression): string =>
+      `${source.file}:${String(source.offsetOf(span.start))}`;
+    for (const use of uses) {
+      if (use.kind === 'decorator') sites.set(keyOf(use.call), methodSite(module, use));
+      if (use.kind === 'apply') {
+        const items = programs.get(module.path) ?? [];
+        sites.set(keyOf(use.call), callSite(program, module, [use, items]));
+      }
+    }
+  }
+  return sites;
+}
+
+type DecoratorUse = Use & { readonly kind: 'decorator' };
+type ApplyUse = Use & { readonly kind: 'apply' };
+
+function methodSite(module: LoadedModule, { member }: DecoratorUse): ViewSite {
+  if (member?.type !== 'ClassMethod') return { view: undefined, comment: undefined };
+  const decorators = member.function.decorators ?? [];
+  const start = Math.min(...decorators.map(({ span }) => span.start), member.span.start);
+  return {
+    view: { module, node: member.function },
+    // A comment may stand in front of the decorators or behind them.
+    comment: commentAt(module, start) ?? commentAt(module, member.key.span.start),
+  };
+}
+
+function callSite(
+  program: Program,
+  module: LoadedModule,
+  [use, items]: readonly [ApplyUse, readonly ModuleItem[]],
+): ViewSite {
+  const { outer } = use;
+  const item = items.find(({ span }) => isIn(span, outer.span));
+  const comment = item && commentAt(module, item.span.start);
+  const given = outer.arguments[0]?.expression;
+  const own = given && functionOf(given);
+  if (own) return { view: { module, node: own }, comment };
+  const entity = given && traceExpression(program, module, given);
+  const view = entity?.kind === 'function' ? entity : undefined;
+  return { view: view && { module: view.module, node: view.node }, comment };
+}
+
+function isIn(outer: Span, inner: Span): boolean {
+  return outer.start <= inner.start && inner.end <= outer.end;
+}
+
+function commentAt({ record }: LoadedModule, position: number): DocComment | undefined {
+  const { source } = record;
+  const comment = commentBefore(source.text, source.offsetOf(position));
+  return comment === undefined ? undefined : readDocComment(comment);
+}

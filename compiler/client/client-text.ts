@@ -1,0 +1,216 @@
+// The generated client: one TypeScript file with the types of an application's routes and a small `fetch` client.
+import type {
+  Answer,
+  ApiDescription,
+  ErrorAnswer,
+  Operation,
+  Parameter,
+} from '../api/api-description.js';
+import type { Type } from '../types/type.js';
+import { CLIENT_RUNTIME, TEXT_TYPE } from './client-runtime.js';
+import { commentText, definitionText, propertyName, typeText, type NameOf } from './type-text.js';
+
+/** The text of the file; the same description gives the same bytes. */
+export function clientText(api: ApiDescription): string {
+  const nameOf = clientNames(api);
+  const definitions = [...api.names.keys()]
+    .flatMap((key) => {
+      const definition = api.definitions.get(key);
+      return definition ? [{ name: nameOf(key), definition }] : [];
+    })
+    .toSorted((left, right) => (left.name < right.name ? -1 : 1))
+    .map(({ name, definition }) => definitionText(definition, name, nameOf));
+  const bodyTypes = api.operations.flatMap(({ method, path, body }) => {
+    const [first = JSON_TYPE] = body?.mediaTypes ?? [];
+    const isJson = body?.mediaTypes.includes(JSON_TYPE) ?? true;
+    return isJson ? [] : [`  '${method} ${path}': '${first}',\n`];
+  });
+  return [
+    `// The client of ${api.title}. Made by \`framework client\`: do not edit it, run the command again.\n`,
+    '/* eslint-disable */\n',
+    ...definitions,
+    `/** What each route takes and answers, by method and path. */\nexport interface Routes {\n${api.operations
+      .map((operation) => routeText(operation, nameOf))
+      .join('')}}\n`,
+    CLIENT_RUNTIME,
+    `/** The content types of bodies that are not JSON. */\nconst BODY_TYPES: Readonly<Record<string, string>> = {${
+      bodyTypes.length === 0 ? '' : `\n${bodyTypes.join('')}`
+    }};\n`,
+  ].join('\n');
+}
+
+const JSON_TYPE = 'application/json';
+
+/** Names that the client uses itself. */
+const TAKEN: ReadonlySet<string> = new Set(
+  [
+    'ApiError InputProblem InputError GatewayError Route Routes HeaderValues ClientOptions CallOptions Input',
+    'Success Failure Answer Client Values AnyInput Encoded Record Promise Uint8Array URL URLSearchParams',
+    'AbortSignal BodyInit Readonly String Object Array JSON TypeError RegExp Headers Response',
+  ]
+    .join(' ')
+    .split(' '),
+);
+
+const KEYWORD =
+  /^(?:any|as|async|await|bigint|boolean|break|case|catch|class|const|continue|debugger|default|delete|do|else|enum|export|extends|false|finally|for|function|if|implements|import|in|instanceof|interface|let|never|new|null|number|object|package|private|protected|public|return|static|string|super|switch|symbol|this|throw|true|try|type|typeof|undefined|unknown|var|void|while|with|yield)$/;
+
+/** The names of components; one that the client needs itself gets `Type` behind it. */
+function clientNames({ names }: ApiDescription): NameOf {
+  const all = new Set(names.values());
+  const free = (name: string): string =>
+    TAKEN.has(name) || KEYWORD.test(name) ? freeName(`${name}Type`, all) : name;
+  return (key) => free(names.get(key) ?? 'unknown');
+}
+
+function freeName(name: string, taken: ReadonlySet<string>): string {
+  return taken.has(name) ? freeName(`${name}_`, taken) : name;
+}
+
+const INDENT = '    ';
+/** Longer lists have a line for each parameter. */
+const SHORT = 70;
+
+function routeText(operation: Operation, nameOf: NameOf): string {
+  const { method, path, documentation, answers } = operation;
+  const name = `${method} ${path}`;
+  const successes = answers.filter(({ status }) => status === '2XX' || status < 400);
+  const failures = answers.filter(
+    ({ status, errors }) => status !== '2XX' && status >= 400 && errors.length > 0,
+  );
+  return [
+    commentText(documentation, '  '),
+    `  '${name}': {\n`,
+    `${INDENT}input: ${inputText(operation, nameOf)};\n`,
+    `${INDENT}answers: ${answersText(successes, { nameOf, isHead: method === 'HEAD' })};\n`,
+    `${INDENT}errors: ${errorsText(failures, nameOf)};\n`,
+    '  };\n',
+  ].join('');
+}
+
+function inputText({ captures, query, headers, body }: Operation, nameOf: NameOf): string {
+  const inner = `${INDENT}  `;
+  const parts = [
+    ...(captures.length > 0 ? [`path: ${parametersText(captures, nameOf, inner)}`] : []),
+    ...(query.length > 0
+      ? [`query${markOf(query)}: ${parametersText(query, nameOf, inner)}${orUndefined(query)}`]
+      : []),
+    headersText(headers, nameOf),
+    ...(body ? [bodyText(body, nameOf)] : []),
+  ];
+  return `{\n${parts.map((part) => `${inner}${part};\n`).join('')}${INDENT}}`;
+}
+
+/** The part may be left out when all that is in it may. */
+function markOf(parameters: readonly Parameter[]): string {
+  return parameters.every(({ isOptional }) => isOptional) ? '?' : '';
+}
+
+function orUndefined(parameters: readonly Parameter[]): string {
+  return markOf(parameters) === '?' ? ' | undefined' : '';
+}
+
+function parametersText(parameters: readonly Parameter[], nameOf: NameOf, indent: string): string {
+  const texts = parameters.map((parameter) => parameterText(parameter, nameOf, `${indent}  `));
+  const line = `{ ${texts.join('; ')} }`;
+  const hasComments = parameters.some(({ documentation }) => commentText(documentation, '') !== '');
+  if (!hasComments && !line.includes('\n') && line.length < SHORT) return line;
+  const lines = parameters.map((parameter) => {
+    const comment = commentText(parameter.documentation, `${indent}  `);
+    return `${comment}${indent}  ${parameterText(parameter, nameOf, `${indent}  `)};\n`;
+  });
+  return `{\n${lines.join('')}${indent}}`;
+}
+
+function parameterText(
+  { name, type, isOptional }: Parameter,
+  nameOf: NameOf,
+  indent: string,
+): string {
+  const text = typeText(type, nameOf, indent);
+  return isOptional
+    ? `${propertyName(name)}?: ${text} | undefined`
+    : `${propertyName(name)}: ${text}`;
+}
+
+/** Beside the headers that are declared, any may be sent. */
+function headersText(headers: readonly Parameter[], nameOf: NameOf): string {
+  if (headers.length === 0) return 'headers?: HeaderValues | undefined';
+  const inner = `${INDENT}  `;
+  const lines = headers.map((parameter) => {
+    const comment = commentText(parameter.documentation, `${inner}  `);
+    return `${comment}${inner}  ${parameterText(parameter, nameOf, `${inner}  `)};\n`;
+  });
+  const isOptional = markOf(headers) === '?';
+  return `headers${isOptional ? '?' : ''}: {\n${lines.join('')}${inner}  [name: string]: unknown;\n${inner}}${isOptional ? ' | undefined' : ''}`;
+}
+
+function bodyText(
+  { type, isOptional, mediaTypes }: NonNullable<Operation['body']>,
+  nameOf: NameOf,
+): string {
+  const isJson = mediaTypes.includes(JSON_TYPE);
+  const text =
+    !isJson && (type.kind === 'bytes' || type.kind === 'unknown')
+      ? 'Uint8Array | ArrayBuffer | Blob | string'
+      : typeText(type, nameOf, `${INDENT}  `);
+  if (!isOptional) return `body: ${text}`;
+  return text === 'unknown' ? 'body?: unknown' : `body?: ${text} | undefined`;
+}
+
+type AnswerParts = { readonly nameOf: NameOf; readonly isHead: boolean };
+
+function answersText(answers: readonly Answer[], parts: AnswerParts): string {
+  const inner = `${INDENT}  `;
+  const texts = answers.map((answer) => [String(answer.status), valueText(answer, parts)] as const);
+  // A status that is computed may be any of the others.
+  const isOpen = answers.some(({ status }) => status === '2XX');
+  if (isOpen) {
+    const all = [...new Set(texts.map(([, text]) => text))].join(' | ');
+    return `{ [status: number]: ${all} }`;
+  }
+  if (texts.length === 0) return 'Record<never, never>';
+  return `{\n${texts.map(([status, text]) => `${inner}${status}: ${text};\n`).join('')}${INDENT}}`;
+}
+
+function valueText({ bodies }: Answer, { nameOf, isHead }: AnswerParts): string {
+  if (isHead || bodies.length === 0) return 'undefined';
+  const texts = bodies.map(({ mediaType, type }) =>
+    isJson(mediaType) ? typeText(type, nameOf, `${INDENT}  `) : rawText(mediaType),
+  );
+  const unique = [...new Set(texts)];
+  return unique.includes('unknown') ? 'unknown' : unique.join(' | ');
+}
+
+function isJson(mediaType: string): boolean {
+  return mediaType === JSON_TYPE || mediaType.endsWith('+json');
+}
+
+/** What the client makes of a body that is not JSON. */
+function rawText(mediaType: string): string {
+  if (mediaType.includes('*')) return 'unknown';
+  return TEXT_TYPE.test(mediaType) ? 'string' : 'Uint8Array';
+}
+
+function errorsText(answers: readonly Answer[], nameOf: NameOf): string {
+  if (answers.length === 0) return 'Record<never, never>';
+  const inner = `${INDENT}  `;
+  const lines = answers.map(({ status, errors }) => {
+    const texts = [...new Set(errors.map((error) => errorText(error, nameOf)))];
+    // Wrong input and malformed JSON have one type.
+    const some = texts.includes(INPUT_ERROR)
+      ? texts.filter((text) => text !== "ApiError<'BadRequestError'>")
+      : texts;
+    return `${inner}${String(status)}: ${some.toSorted().join(' | ')};\n`;
+  });
+  return `{\n${lines.join('')}${INDENT}}`;
+}
+
+const INPUT_ERROR = 'InputError';
+
+function errorText({ code, hasProblems, details }: ErrorAnswer, nameOf: NameOf): string {
+  if (hasProblems) return INPUT_ERROR;
+  const base = `ApiError<'${code}'>`;
+  if (!details) return base;
+  return `(${base} & { Details: ${typeText(details satisfies Type, nameOf, `${INDENT}  `)} })`;
+}

@@ -1,0 +1,65 @@
+// Security in the document (specification 5). A caller needs everything that an operation lists.
+import type { AuthorizerEntry, Manifest } from '../../runtime/contract/manifest.js';
+import type { Operation } from '../api/api-description.js';
+import type { Json } from '../types/json-schema.js';
+
+export type DocumentSecurity = {
+  readonly schemes: Readonly<Record<string, Json>>;
+  readonly securityOf: (operation: Operation) => Json | undefined;
+};
+
+export function documentSecurity({ authorizers, routes }: Manifest): DocumentSecurity {
+  const names = new Map(authorizers.map((entry) => [entry.name, componentName(entry.name)]));
+  const apiKey = freeName('api_key', new Set(names.values()));
+  const needsKey = routes.some(({ apiKeyRequired }) => apiKeyRequired);
+  const schemes = authorizers.map(
+    (entry) => [names.get(entry.name) ?? '', schemeOf(entry)] as const,
+  );
+  return {
+    schemes: Object.fromEntries([...schemes, ...(needsKey ? [[apiKey, API_KEY] as const] : [])]),
+    securityOf: ({ authorizer, apiKeyRequired }) => {
+      const asked = [
+        ...(authorizer === null ? [] : [names.get(authorizer) ?? authorizer]),
+        ...(apiKeyRequired ? [apiKey] : []),
+      ];
+      return asked.length === 0 ? undefined : [Object.fromEntries(asked.map((name) => [name, []]))];
+    },
+  };
+}
+
+/** Components are named by letters, digits and a few signs; names of authorizers may have others. */
+function componentName(name: string): string {
+  return name.replace(/[^A-Za-z0-9._-]/g, '_');
+}
+
+function freeName(name: string, taken: ReadonlySet<string>): string {
+  return taken.has(name) ? freeName(`${name}_`, taken) : name;
+}
+
+const API_KEY: Json = { type: 'apiKey', name: 'x-api-key', in: 'header' };
+
+function schemeOf(entry: AuthorizerEntry): Json {
+  switch (entry.kind) {
+    case 'iam':
+      return {
+        type: 'apiKey',
+        name: 'Authorization',
+        in: 'header',
+        description: 'AWS Signature Version 4, for the service execute-api',
+      };
+    case 'userPool':
+      return {
+        type: 'apiKey',
+        name: entry.header,
+        in: 'header',
+        description: 'A token of an Amazon Cognito user pool',
+      };
+    case 'custom':
+      return {
+        type: 'apiKey',
+        name: entry.header,
+        in: 'header',
+        description: 'A token that the authorizer of the API admits',
+      };
+  }
+}

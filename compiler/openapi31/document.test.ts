@@ -1,0 +1,102 @@
+import { expect, it } from 'vitest';
+import { describeFiles } from '../api/described-files.fixture.js';
+import type { Json } from '../types/json-schema.js';
+import { openApi31 } from './document.js';
+
+const GUIDE = `import { CustomAuthorizer, Framework, IAMAuthorizer, NotFoundError, Response } from 'framework';
+import type { Page } from './page.js';
+export const app = new Framework({ appName: 'guide' });
+const URI = 'arn:aws:apigateway:eu-west-1:lambda:path/2015-03-31/functions/arn:aws:lambda:eu-west-1:1:function:x/invocations';
+const MEMBER = new CustomAuthorizer('My members', { header: 'X-Token', authorizerUri: URI });
+interface Problem { because: string }
+class Views {
+  /** Finds one. Slowly. */
+  @app.route('/cities/{id}', { authorizer: MEMBER, apiKeyRequired: true })
+  city(id: string): Problem {
+    if (id === 'x') throw new NotFoundError(\`no \${id}\`);
+    if (id === 'y') throw new NotFoundError('none');
+    return { because: id };
+  }
+  @app.route('/cities', { methods: ['HEAD', 'DELETE'], authorizer: new IAMAuthorizer() })
+  all(): Response<Page | null> { return new Response(null, 204); }
+  @app.route('/pages') pages(): { here: Page} { return JSON.parse(''); }
+}
+`;
+
+function documentOf(files: Readonly<Record<string, string>>): Readonly<Record<string, Json>> {
+  const { api, manifest } = describeFiles(files);
+  return openApi31(api, { manifest, version: '1.0.0' }) as Readonly<Record<string, Json>>; // because a document is an object
+}
+
+const PAGE = 'export interface Page { next?: Page }';
+
+it('has paths, operations and components', () => {
+  const document = documentOf({ 'app.ts': GUIDE, 'page.ts': PAGE });
+  expect(document['paths']).toMatchObject({
+    '/cities': {
+      delete: { operationId: 'allDelete', responses: { 204: { description: 'No Content' } } },
+      head: { operationId: 'allHead', security: [{ IAM: [] }] },
+    },
+    '/cities/{id}': {
+      get: {
+        tags: ['Views'],
+        summary: 'Finds one.',
+        description: 'Slowly.',
+        operationId: 'city',
+        parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'string' } }],
+        responses: {
+          200: {
+            content: { 'application/json': { schema: { $ref: '#/components/schemas/Problem' } } },
+          },
+          401: { description: 'Unauthorized' },
+          403: { description: 'Forbidden' },
+          404: {
+            description: 'no {id}; none',
+            content: {
+              'application/json': {
+                schema: { $ref: '#/components/schemas/NotFoundError' },
+                examples: {
+                  NotFoundError: { value: { Code: 'NotFoundError', Message: 'no {id}' } },
+                  NotFoundError2: { value: { Code: 'NotFoundError', Message: 'none' } },
+                },
+              },
+            },
+          },
+        },
+        security: [{ My_members: [], api_key: [] }],
+      },
+    },
+  });
+  expect(document['components']).toMatchObject({
+    schemas: {
+      Page: { properties: { next: { $ref: '#/components/schemas/Page' } } },
+      Problem: { properties: { because: { type: 'string' } } },
+      NotFoundError: { properties: { Code: { const: 'NotFoundError' } } },
+    },
+    securitySchemes: { My_members: { name: 'X-Token' }, api_key: {}, IAM: {} },
+  });
+});
+
+it('is empty without routes', () => {
+  const source =
+    "import { Framework } from 'framework';\nexport const app = new Framework({ appName: 'a' });";
+  expect(documentOf({ 'app.ts': source })).toEqual({
+    openapi: '3.1.1',
+    info: { title: 'a', version: '1.0.0' },
+    paths: {},
+  });
+});
+
+it('tells types of one name apart by their modules', () => {
+  const view = (path: string): string => `import { app } from './service.js';
+    interface Page { at: '${path}' }
+    class Views { @app.route('/${path}') ${path}(): Page { return { at: '${path}' }; } }`;
+  const document = documentOf({
+    'app.ts': "import './cities.js';\nimport './members.js';\nexport { app } from './service.js';",
+    'service.ts':
+      "import { Framework } from 'framework';\nexport const app = new Framework({ appName: 'a' });",
+    'cities.ts': view('cities'),
+    'members.ts': view('members'),
+  });
+  expect(document['components']).toMatchObject({ schemas: { CitiesPage: {}, MembersPage: {} } });
+});

@@ -1,0 +1,81 @@
+// The OpenAPI 3.1 document of an application, for people and tools that call it. What API Gateway imports is another
+// document (compiler/openapi/). Sorted: the same source gives the same bytes.
+// spec.openapis.org/oas/v3.1.1
+import type { Manifest } from '../../runtime/contract/manifest.js';
+import type { ApiDescription } from '../api/api-description.js';
+import { compareTexts } from '../text-order.js';
+import { definitionSchema, type Json, type SchemaOptions } from '../types/json-schema.js';
+import { documentSecurity } from './document-security.js';
+import { errorComponents } from './error-schemas.js';
+import { operationObject, type DocumentParts } from './operation-object.js';
+
+export type DocumentOptions = {
+  readonly manifest: Manifest;
+  /** The version of the application. */
+  readonly version: string;
+  readonly description?: string | undefined;
+  /** The address of the deployed API. */
+  readonly server?: string | undefined;
+};
+
+export function openApi31(api: ApiDescription, options: DocumentOptions): Json {
+  const { manifest, version, description, server } = options;
+  const schemas: SchemaOptions = {
+    definitions: api.definitions,
+    refOf: (key) => `#/components/schemas/${api.names.get(key) ?? key}`,
+  };
+  const parts: DocumentParts = {
+    schemas,
+    errors: errorComponents(api, schemas),
+    security: documentSecurity(manifest),
+  };
+  const components = {
+    schemas: schemasOf(api, parts),
+    securitySchemes: parts.security.schemes,
+  };
+  const tags = [...new Set(api.operations.flatMap((operation) => operation.tags))];
+  return {
+    openapi: '3.1.1',
+    info: { title: api.title, version, ...(description && { description }) },
+    ...(server !== undefined && { servers: [{ url: server }] }),
+    ...(tags.length > 0 && { tags: tags.toSorted(compareTexts).map((name) => ({ name })) }),
+    paths: pathsOf(api, parts),
+    ...withoutEmpty('components', withoutEmpties(components)),
+  };
+}
+
+/** The text of the file. */
+export function documentText(document: Json): string {
+  return `${JSON.stringify(document, null, 2)}\n`;
+}
+
+function pathsOf({ operations }: ApiDescription, parts: DocumentParts): Json {
+  const paths = new Map<string, [string, Json][]>();
+  for (const operation of operations) {
+    const item = paths.get(operation.path) ?? [];
+    paths.set(operation.path, item);
+    item.push([operation.method.toLowerCase(), operationObject(operation, parts)]);
+  }
+  return Object.fromEntries([...paths].map(([path, item]) => [path, Object.fromEntries(item)]));
+}
+
+function schemasOf(api: ApiDescription, { schemas, errors }: DocumentParts): JsonObject {
+  const own = [...api.names].flatMap(([key, name]): [string, Json][] => {
+    const definition = api.definitions.get(key);
+    return definition ? [[name, definitionSchema(definition, schemas)]] : [];
+  });
+  const all = [...own, ...errors.schemas];
+  return Object.fromEntries(all.toSorted(([left], [right]) => compareTexts(left, right)));
+}
+
+type JsonObject = { readonly [key: string]: Json };
+
+function withoutEmpties(objects: Readonly<Record<string, JsonObject>>): JsonObject {
+  return Object.fromEntries(
+    Object.entries(objects).filter(([, value]) => Object.keys(value).length > 0),
+  );
+}
+
+function withoutEmpty(name: string, value: JsonObject): JsonObject {
+  return Object.keys(value).length === 0 ? {} : { [name]: value };
+}

@@ -1,0 +1,140 @@
+// One operation of the document.
+import type {
+  Answer,
+  ErrorAnswer,
+  Operation,
+  Parameter,
+  RequestBody,
+} from '../api/api-description.js';
+import {
+  jsonSchemaOf,
+  type Json,
+  type JsonSchema,
+  type SchemaOptions,
+} from '../types/json-schema.js';
+import { descriptionOf, documented } from '../types/schema-documentation.js';
+import type { DocumentSecurity } from './document-security.js';
+import type { ErrorComponents } from './error-schemas.js';
+
+/** What the operations of a document share. */
+export type DocumentParts = {
+  readonly schemas: SchemaOptions;
+  readonly errors: ErrorComponents;
+  readonly security: DocumentSecurity;
+};
+
+export function operationObject(operation: Operation, parts: DocumentParts): Json {
+  const { documentation, tags, id, body, method } = operation;
+  const { summary, ...rest } = documentation;
+  const description = descriptionOf(rest);
+  const parameters = parametersOf(operation, parts);
+  const security = parts.security.securityOf(operation);
+  return {
+    ...(tags.length > 0 && { tags }),
+    ...(summary !== undefined && { summary }),
+    ...(description !== '' && { description }),
+    operationId: id,
+    ...(documentation.deprecated !== undefined && { deprecated: true }),
+    ...(parameters.length > 0 && { parameters }),
+    ...(body && { requestBody: bodyObject(body, parts) }),
+    responses: Object.fromEntries(
+      operation.answers.map((answer) => [
+        String(answer.status),
+        answerObject(answer, { ...parts, isHead: method === 'HEAD' }),
+      ]),
+    ),
+    ...(security !== undefined && { security }),
+  };
+}
+
+function parametersOf(
+  { captures, query, headers }: Operation,
+  { schemas }: DocumentParts,
+): readonly Json[] {
+  const listed = (place: string, list: readonly Parameter[]): readonly Json[] =>
+    list.map((parameter) => parameterObject(place, parameter, schemas));
+  return [...listed('path', captures), ...listed('query', query), ...listed('header', headers)];
+}
+
+function parameterObject(place: string, parameter: Parameter, options: SchemaOptions): Json {
+  const { name, type, isOptional, documentation = {} } = parameter;
+  const { summary: _, description: __, deprecated, ...rest } = documentation;
+  const description = descriptionOf(documentation);
+  return {
+    name,
+    in: place,
+    ...(description !== '' && { description }),
+    ...(!isOptional && { required: true }),
+    ...(deprecated !== undefined && { deprecated: true }),
+    schema: documented(jsonSchemaOf(type, options), rest),
+  };
+}
+
+function bodyObject(
+  { type, isOptional, mediaTypes }: RequestBody,
+  { schemas }: DocumentParts,
+): Json {
+  const schema = jsonSchemaOf(type, schemas);
+  return {
+    ...(!isOptional && { required: true }),
+    content: Object.fromEntries(mediaTypes.map((mediaType) => [mediaType, { schema }])),
+  };
+}
+
+function answerObject(
+  answer: Answer,
+  { schemas, errors, isHead }: DocumentParts & { readonly isHead: boolean },
+): Json {
+  const { description, bodies } = answer;
+  const content = new Map<string, JsonSchema[]>(
+    bodies.map(({ mediaType, type }) => [mediaType, [jsonSchemaOf(type, schemas)]]),
+  );
+  const failures = errors.schemaOf(answer);
+  if (failures.length > 0) content.set(JSON_TYPE, [...(content.get(JSON_TYPE) ?? []), ...failures]);
+  if (content.size === 0 || isHead) return { description };
+  const examples = examplesOf(answer);
+  return {
+    description,
+    content: Object.fromEntries(
+      [...content].map(([mediaType, list]) => [
+        mediaType,
+        {
+          schema: anyOf(list),
+          ...(mediaType === JSON_TYPE &&
+            examples.length > 0 && { examples: Object.fromEntries(examples) }),
+        },
+      ]),
+    ),
+  };
+}
+
+const JSON_TYPE = 'application/json';
+
+function anyOf(list: readonly JsonSchema[]): JsonSchema {
+  const [only] = list;
+  return only && list.length === 1 ? only : { anyOf: list };
+}
+
+/** Messages as examples, by the code or by what the gateway says. */
+function examplesOf({ errors, messages }: Answer): readonly (readonly [string, Json])[] {
+  const values = [
+    ...errors.filter(({ message }) => message !== '').map(errorExample),
+    ...messages.map((message) => [nameOfMessage(message), { message }] as const),
+  ];
+  const counts = new Map<string, number>();
+  return values.map(([name, value]) => {
+    const count = (counts.get(name) ?? 0) + 1;
+    counts.set(name, count);
+    return [count === 1 ? name : `${name}${String(count)}`, { value }] as const;
+  });
+}
+
+function errorExample({ code, message }: ErrorAnswer): readonly [string, Json] {
+  return [code, { Code: code, Message: message }];
+}
+
+/** `Forbidden`, `TooManyRequests`. */
+function nameOfMessage(message: string): string {
+  const words = message.replace(/:.*$/, '').split(/[^A-Za-z]+/);
+  return words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
+}

@@ -1,0 +1,75 @@
+// The OpenAPI 3.1 documents of the example application and of every fixture, under two validators.
+import { createConfig, lintFromString } from '@redocly/openapi-core';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import {
+  describeProject,
+  type DescribedProject,
+} from '../../cli/author/describe/describe-project.js';
+import { documentText, openApi31 } from '../../compiler/openapi31/document.js';
+import { REPOSITORY } from '../docs/pages.js';
+import { fixtureNames, FIXTURES } from '../support/compiler-fixtures.js';
+
+function textOf({ api, manifest }: DescribedProject): string {
+  return documentText(openApi31(api, { manifest, version: '1.0.0' }));
+}
+
+const redocly = createConfig({ extends: ['spec'], rules: { 'no-server-example.com': 'off' } });
+
+/** What the validators find. */
+async function problemsOf(text: string): Promise<{ seriousme: unknown; redocly: unknown }> {
+  const found = await new Validator().validate(text);
+  const linted = await lintFromString({ source: text, config: await redocly });
+  return {
+    seriousme: found.valid ? [] : found.errors,
+    redocly: linted.map(({ message }) => message),
+  };
+}
+
+const FINE = { seriousme: [], redocly: [] };
+
+test('both validators find what is wrong', async () => {
+  const wrong = { openapi: '3.1.1', info: { title: 'a', version: '1' }, paths: { a: { get: {} } } };
+  const { seriousme, redocly: linted } = await problemsOf(JSON.stringify(wrong));
+  expect(seriousme).not.toEqual([]);
+  expect(linted).not.toEqual([]);
+});
+
+describe('the document of each fixture is valid', () => {
+  test.each(fixtureNames())('%s', async (name) => {
+    const described = describeProject(join(FIXTURES, name), 'dev');
+    // A fixture of mistakes has no document.
+    if ('diagnostics' in described || described.api.operations.length === 0) return;
+    expect(await problemsOf(textOf(described))).toEqual(FINE);
+  });
+});
+
+describe('the document of the example application', () => {
+  const read = (): DescribedProject => {
+    const described = describeProject(join(REPOSITORY, 'example-app'), 'dev');
+    if ('diagnostics' in described) throw new Error(JSON.stringify(described.diagnostics));
+    return described;
+  };
+
+  test('is as reviewed, and valid', async () => {
+    const text = textOf(read());
+    await expect(text).toMatchFileSnapshot('city-guide.json');
+    expect(await problemsOf(text)).toEqual(FINE);
+  });
+
+  test('has the same bytes each time', () => {
+    expect(textOf(read())).toBe(textOf(read()));
+  });
+
+  test('names the address that it is given', () => {
+    const { api, manifest } = read();
+    const server = 'https://x.execute-api.eu-west-1.amazonaws.com/api/';
+    expect(
+      openApi31(api, { manifest, version: '2.0.0', description: 'Cities.', server }),
+    ).toMatchObject({
+      info: { title: 'city-guide', version: '2.0.0', description: 'Cities.' },
+      servers: [{ url: server }],
+    });
+  });
+});
