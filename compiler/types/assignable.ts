@@ -1,4 +1,5 @@
 // Whether TypeScript takes one type where another is asked for. Undefined where that is not safely known.
+import { reduced } from './intersections.js';
 import type { Meaning, MeaningOf, MeantProperty } from './meaning.js';
 import { matchesAll } from './templates.js';
 import { holds, membersOf, unionOf } from './unions.js';
@@ -15,7 +16,9 @@ type Comparison = { readonly open: Set<string>; depth: number };
 
 const DEEPEST = 40;
 
-function relate(comparison: Comparison, source: Meaning, target: Meaning): Answer {
+function relate(comparison: Comparison, from: Meaning, to: Meaning): Answer {
+  const source = reduced(from);
+  const target = reduced(to);
   if (source.id === target.id) return true;
   if (source.kind === 'refused' || target.kind === 'refused') return undefined;
   if (target.kind === 'any' || target.kind === 'unknown' || source.kind === 'never') return true;

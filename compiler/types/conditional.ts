@@ -1,6 +1,7 @@
 // `A extends B ? C : D`, where it can be decided.
 import { isAssignable } from './assignable.js';
 import { infer, inferredNames, type Inferred } from './inference.js';
+import { reduced } from './intersections.js';
 import { bound, NEVER, UNKNOWN, type Meaning } from './meaning.js';
 import { NOT_DECIDED } from './refusals.js';
 import { refuseNode, withNames, type Scope } from './scope.js';
@@ -8,7 +9,7 @@ import type { ConditionalNode, InferNode, TypeNode } from './type-node.js';
 import { membersOf, unionOf } from './unions.js';
 
 export function conditional(node: ConditionalNode, scope: Scope): Meaning {
-  const check = scope.world.evaluate(node.checkType, scope);
+  const check = reduced(scope.world.evaluate(node.checkType, scope));
   if (check.kind === 'refused') return check;
   const parameter = nakedParameter(node.checkType, scope);
   if (parameter === undefined) return decide(node, check, scope);

@@ -1,9 +1,9 @@
 // Enums of known members.
 import type { Expression, TsEnumDeclaration } from '../syntax/tree.js';
 import { findType, type FoundType } from './find-type.js';
-import { meaning, refuse, UNKNOWN, type Meaning } from './meaning.js';
+import { meaning, refuse, UNKNOWN, type Meaning, type MeantProperty } from './meaning.js';
 import type { Refusal } from './refusals.js';
-import type { Scope } from './scope.js';
+import { placeOf, type Scope } from './scope.js';
 import type { EntityName } from './type-node.js';
 import { unionOf } from './unions.js';
 
@@ -101,4 +101,23 @@ export function enumMember(name: EntityName, scope: Scope): Meaning | undefined 
   const found = findType(scope.world.load, scope.module, name.left);
   if (found?.kind !== 'enum') return undefined;
   return membersOfEnum(found).get(name.right.value);
+}
+
+/** `typeof Colour`: the members by their names. */
+export function enumObject(found: FoundEnum, scope: Scope): Meaning | undefined {
+  const properties = new Map<string, MeantProperty>();
+  const [node] = found.nodes;
+  if (!node) return undefined;
+  const at = { module: found.module, span: node.span };
+  for (const [name, member] of membersOfEnum(found)) {
+    const type = member ?? refuse(at, COMPUTED);
+    properties.set(name, { type: () => type, isOptional: false, at });
+  }
+  // Enums of numbers also lead back from the numbers to the names.
+  const isOfTexts = [...membersOfEnum(found).values()].every(
+    (member) => member?.kind === 'literal' && typeof member.value === 'string',
+  );
+  return isOfTexts
+    ? meaning({ kind: 'object', properties, indexes: [], isInterface: false, at })
+    : refuse(placeOf(scope, node), COMPUTED);
 }

@@ -8,10 +8,12 @@ import {
   type MeaningOf,
   type NodePlace,
 } from './meaning.js';
+import { reduced } from './intersections.js';
 import { notKnown, type Refusal } from './refusals.js';
 import { membersOf, unionOf } from './unions.js';
 
-export function indexed(type: Meaning, key: Meaning, at: NodePlace): Meaning {
+export function indexed(written: Meaning, key: Meaning, at: NodePlace): Meaning {
+  const type = reduced(written);
   if (type.kind === 'refused') return type;
   if (key.kind === 'refused') return key;
   if (type.kind === 'any') return ANY;

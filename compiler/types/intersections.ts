@@ -5,12 +5,14 @@ import {
   meaning,
   NEVER,
   refuse,
+  UNDEFINED,
   type Meaning,
   type MeaningOf,
   type MeantIndex,
   type MeantProperty,
   type NodePlace,
 } from './meaning.js';
+import { keysOfObject } from './object-keys.js';
 import { BRANDED, MIXED, TOO_LARGE } from './refusals.js';
 import { mergeNumberRules, mergeTextRules } from './rules.js';
 import { matchesAll } from './templates.js';
@@ -94,9 +96,8 @@ function isNothing(kind: Single['kind']): boolean {
 function ofLiteral(left: MeaningOf<'literal'>, right: Single, at: NodePlace): Meaning | undefined {
   switch (right.kind) {
     case 'literal':
-      if (left.value !== right.value) return NEVER;
-      // A member of an enum is more than its value.
-      return right.enum ? (left.enum ? NEVER : right) : left;
+      // A member of an enum is another type than its value.
+      return left.value === right.value && left.enum === right.enum ? left : NEVER;
     case 'text':
       if (typeof left.value !== 'string') return NEVER;
       if (right.rules) return undefined;
@@ -140,17 +141,55 @@ function bothObjects(
   at: NodePlace,
 ): Meaning {
   const properties = new Map<string, MeantProperty>(left.properties);
+  const shared: (readonly [MeantProperty, MeantProperty])[] = [];
   for (const [name, property] of right.properties) {
     const other = properties.get(name);
     properties.set(name, other ? bothProperties(other, property, at) : property);
+    if (other) shared.push([other, property]);
   }
+  const isImpossible = lazy(
+    () =>
+      left.isImpossible?.() === true ||
+      right.isImpossible?.() === true ||
+      shared.some(([one, other]) => tellsApart(one, other, at)),
+  );
   return meaning({
     kind: 'object',
     properties,
     indexes: bothIndexes(left.indexes, right.indexes, at),
     isInterface: left.isInterface || right.isInterface,
+    isImpossible,
+    ...((left.keys ?? right.keys) && { keys: unionOf([keysOfObject(left), keysOfObject(right)]) }),
     at,
   });
+}
+
+/** As TypeScript does it: a property of which one type is literal, and no value is of both. */
+function tellsApart(left: MeantProperty, right: MeantProperty, at: NodePlace): boolean {
+  const [one, other] = [left, right].map(({ type, isOptional }) =>
+    isOptional ? unionOf([type(), UNDEFINED]) : type(),
+  );
+  if (!one || !other || one.kind === 'never' || other.kind === 'never') return false;
+  if (!isUnit(one) && !isUnit(other)) return false;
+  return intersection(one, other, at).kind === 'never';
+}
+
+function isUnit(type: Meaning): boolean {
+  return membersOf(type).every(
+    (member) =>
+      member.kind === 'literal' ||
+      member.kind === 'null' ||
+      member.kind === 'undefined' ||
+      (member.kind === 'text' && member.templates !== undefined),
+  );
+}
+
+/** A type that no value can be of is `never` wherever it is looked into. */
+export function reduced(type: Meaning): Meaning {
+  if (type.kind === 'object') return type.isImpossible?.() === true ? NEVER : type;
+  if (type.kind !== 'union') return type;
+  const members = type.of.map(reduced);
+  return members.every((member, index) => member === type.of[index]) ? type : unionOf(members);
 }
 
 function bothProperties(left: MeantProperty, right: MeantProperty, at: NodePlace): MeantProperty {

@@ -1,22 +1,11 @@
 // `keyof`.
-import {
-  lazy,
-  literal,
-  meaning,
-  NEVER,
-  NUMBER,
-  refuse,
-  TEXT,
-  type Lazy,
-  type Meaning,
-  type MeaningOf,
-  type NodePlace,
-} from './meaning.js';
-import { intersection } from './intersections.js';
+import { NEVER, refuse, type Meaning, type NodePlace } from './meaning.js';
+import { intersection, reduced } from './intersections.js';
+import { keysOfObject } from './object-keys.js';
 import { NO_KEYS } from './refusals.js';
-import { unionOf } from './unions.js';
 
-export function keysOf(type: Meaning, at: NodePlace): Meaning {
+export function keysOf(written: Meaning, at: NodePlace): Meaning {
+  const type = reduced(written);
   switch (type.kind) {
     case 'refused':
       return type;
@@ -29,7 +18,7 @@ export function keysOf(type: Meaning, at: NodePlace): Meaning {
     case 'void':
       return NEVER;
     case 'object':
-      return unionOf([...keysOfObject(type), ...type.indexes.flatMap(keysOfIndex)]);
+      return keysOfObject(type);
     case 'union':
       return type.of
         .map((member) => keysOf(member, at))
@@ -37,23 +26,4 @@ export function keysOf(type: Meaning, at: NodePlace): Meaning {
     default:
       return refuse(at, NO_KEYS);
   }
-}
-
-/** The names of the properties as types. */
-export function keysOfObject({ properties }: MeaningOf<'object'>): readonly Meaning[] {
-  return [...properties].map(([name, { isNumeric }]) => literal(isNumeric ? Number(name) : name));
-}
-
-/** A text as a name is also a number. */
-function keysOfIndex({ pattern }: { readonly pattern?: string }): readonly Meaning[] {
-  return pattern === undefined ? [TEXT, NUMBER] : [meaning({ kind: 'text', templates: [pattern] })];
-}
-
-/** A type with which an index signature is asked for. */
-export function indexKey({ pattern }: { readonly pattern?: string }): Meaning {
-  return pattern === undefined ? TEXT : meaning({ kind: 'text', templates: [pattern] });
-}
-
-export function always(type: Meaning): Lazy<Meaning> {
-  return lazy(() => type);
 }

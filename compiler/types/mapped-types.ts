@@ -1,5 +1,7 @@
 // `{ [K in Keys]: T }`.
+import { reduced } from './intersections.js';
 import { keysOf } from './keys.js';
+import { mappedKeysOf } from './object-keys.js';
 import {
   bound,
   lazy,
@@ -43,7 +45,7 @@ function sourceOf(constraint: TypeNode, scope: Scope): Source | undefined {
     const name = parameterName(of, scope);
     const type = name === undefined ? undefined : scope.names.get(name);
     if (type && name !== undefined) return { type, isParameter: name };
-    return { type: bound(scope.world.evaluate(of, scope)) };
+    return { type: bound(reduced(scope.world.evaluate(of, scope))) };
   }
   const name = parameterName(constraint, scope);
   const keysOfType = name === undefined ? undefined : scope.names.get(name)?.keysOf;
@@ -92,7 +94,7 @@ function mapParameter(node: MappedNode, { type, isParameter = '' }: Source, scop
         return refuseNode(scope, node, NO_KEYS);
     }
   };
-  return unionOf(membersOf(type.get()).map(one));
+  return unionOf(membersOf(reduced(type.get())).map(one));
 }
 
 /** A mapped list is a list of what its items become. */
@@ -147,11 +149,15 @@ function mapKeys(node: MappedNode, { keys, from }: Keys, scope: Scope): Meaning 
   const isText = holds(keys, 'text');
   const properties = new Map<string, MeantProperty>();
   const indexes: MeantIndex[] = [];
-  for (const key of membersOf(keys)) {
+  const names: Meaning[] = [];
+  for (const key of isOfKeys(node) && from?.kind === 'object'
+    ? mappedKeysOf(from)
+    : membersOf(keys)) {
     // `keyof` of an index signature has numbers too, which are texts in the end.
     if (key.kind === 'number' && isText && !key.rules) continue;
     const renamed = rename(node, key, scope);
     if ('kind' in renamed) return renamed;
+    names.push(...renamed);
     for (const name of renamed) {
       if (name.kind === 'literal' && typeof name.value !== 'boolean') {
         const text = String(name.value);
@@ -167,7 +173,13 @@ function mapKeys(node: MappedNode, { keys, from }: Keys, scope: Scope): Meaning 
       indexes.push(...added.map((index) => withOptional(node, index)));
     }
   }
-  return meaning({ kind: 'object', properties, indexes, isInterface: false, at });
+  const all = node.nameType ? unionOf(names) : keys;
+  return meaning({ kind: 'object', properties, indexes, isInterface: false, keys: all, at });
+}
+
+/** `K in keyof T`. */
+function isOfKeys({ typeParam: { constraint } }: MappedNode): boolean {
+  return constraint?.type === 'TsTypeOperator' && constraint.op === 'keyof';
 }
 
 const SAME_NAME: Refusal = {

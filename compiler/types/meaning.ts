@@ -82,6 +82,10 @@ type Kind =
       readonly indexes: readonly MeantIndex[];
       /** An interface has no implicit index signature. */
       readonly isInterface: boolean;
+      /** Types that were put together differ in what tells them apart, so that there is no such object. */
+      readonly isImpossible?: Lazy<boolean>;
+      /** Of a mapped type: what `keyof` is. Of other types, the names of the properties and index signatures. */
+      readonly keys?: Meaning;
     }
   | { readonly kind: 'union'; readonly of: readonly Meaning[] }
   | {

@@ -70,3 +70,8 @@ export const MIXED: Refusal = {
   why: 'no value of JSON is safely known to be all of these types',
   instead: WRITE_OUT,
 };
+
+export const NOT_CONSTANT: Refusal = {
+  why: 'only constants that are written with `as const` are read, with nothing computed in them',
+  instead: 'Write `as const` behind the value, or write the type out.',
+};

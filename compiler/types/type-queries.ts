@@ -1,14 +1,64 @@
-// `typeof x` in a type: constants written with `as const`, literals, and enums.
-import type { Meaning } from './meaning.js';
-import type { Refusal } from './refusals.js';
-import { refuseNode, type Scope } from './scope.js';
-import type { QueryNode } from './type-node.js';
+// `typeof x` in a type: constants written with `as const`, constants that are one literal, and enums.
+import type { LoadedModule } from '../facts/module-graph.js';
+import type { Binding } from '../facts/module-record.js';
+import { spanOf } from '../syntax/expressions.js';
+import type { Expression, Identifier } from '../syntax/tree.js';
+import { constantType } from './constants.js';
+import { enumObject } from './enums.js';
+import { findValue } from './find-value.js';
+import { indexed } from './indexed-access.js';
+import { literal, type Meaning } from './meaning.js';
+import { NOT_CONSTANT, notKnown } from './refusals.js';
+import { placeOf, refuseNode, type Scope } from './scope.js';
+import type { EntityName, QueryNode } from './type-node.js';
 
 export function queried(node: QueryNode, scope: Scope): Meaning {
-  return refuseNode(scope, node, NOT_CONSTANT);
+  const { exprName } = node;
+  if (exprName.type === 'TsImportType' || node.typeArguments)
+    return refuseNode(scope, node, notKnown('such values'));
+  return valueType(node, exprName, scope);
 }
 
-const NOT_CONSTANT: Refusal = {
-  why: 'only constants that are written with `as const` are read',
-  instead: 'Write `as const` behind the value, or write the type out.',
-};
+function valueType(node: QueryNode, name: EntityName, scope: Scope): Meaning {
+  if (name.type === 'TsQualifiedName') {
+    const owner = valueType(node, name.left, scope);
+    return indexed(owner, literal(name.right.value), placeOf(scope, node));
+  }
+  const identifier = name as unknown as Identifier; // because only the text and the context of a name are looked at
+  const found = findValue(scope.world.load, scope.module, identifier);
+  const type = found && typeOfBinding(found.module, found.binding, scope);
+  return type ?? refuseNode(scope, node, NOT_CONSTANT);
+}
+
+function typeOfBinding(module: LoadedModule, binding: Binding, scope: Scope): Meaning | undefined {
+  if (binding.kind === 'enum')
+    return enumObject({ kind: 'enum', module, nodes: binding.nodes }, scope);
+  if (binding.kind !== 'value' || !binding.init || binding.steps.length > 0) return undefined;
+  const { init, at } = binding;
+  const { text, offsetOf } = module.record.source;
+  const start = offsetOf(at.start);
+  const between = text.slice(start, offsetOf(spanOf(init).start));
+  // An annotation would say more than the value.
+  if (!/^[\w$]+\s*=\s*\(*$/.test(between)) return undefined;
+  const constant = asConst(init);
+  if (constant) return constantType(constant, { module, scope });
+  const isConstant = /\bconst\s+$/.test(text.slice(Math.max(0, start - 20), start));
+  return isConstant && isLiteral(init) ? constantType(init, { module, scope }) : undefined;
+}
+
+/** The value of `x as const`, also with `satisfies`. */
+function asConst(node: Expression): Expression | undefined {
+  switch (node.type) {
+    case 'TsConstAssertion':
+      return node.expression;
+    case 'TsSatisfiesExpression':
+    case 'ParenthesisExpression':
+      return asConst(node.expression);
+    default:
+      return undefined;
+  }
+}
+
+function isLiteral({ type }: Expression): boolean {
+  return type === 'StringLiteral' || type === 'NumericLiteral' || type === 'BooleanLiteral';
+}

@@ -21,11 +21,12 @@ export function unionOf(types: readonly Meaning[]): Meaning {
   if (!first) return NEVER;
   if (kept.length === 1) return first;
   // The union under its own name is the union.
+  const ids = new Set(kept.map(({ id }) => id));
   const whole = types.find(
     (type) =>
       type.kind === 'union' &&
       type.of.length === kept.length &&
-      type.of.every(({ id }) => members.has(id)),
+      type.of.every(({ id }) => ids.has(id)),
   );
   return whole ?? meaning({ kind: 'union', of: kept });
 }

@@ -1,0 +1,130 @@
+// Whether a value of JSON is of a type: the plain reading of `Type`, beside which TypeScript's own is laid.
+import { isMapping } from '../../json-mapping.js';
+import type { Type, TypeDefinitions } from '../type.js';
+
+export type Reading = { readonly definitions: TypeDefinitions };
+
+export function accepts(reading: Reading, type: Type, value: unknown): boolean {
+  switch (type.kind) {
+    case 'unknown':
+      return true;
+    case 'never':
+    case 'undefined':
+      return false;
+    case 'null':
+      return value === null;
+    case 'boolean':
+      return typeof value === 'boolean';
+    case 'text':
+      return (
+        typeof value === 'string' &&
+        (type.rules?.patterns ?? []).every((pattern) => new RegExp(pattern, 'u').test(value))
+      );
+    case 'number':
+      return typeof value === 'number';
+    case 'literal':
+      return value === type.value;
+    case 'list':
+      return Array.isArray(value) && value.every((item) => accepts(reading, type.of, item));
+    case 'tuple':
+      return acceptsTuple(reading, type, value);
+    case 'object':
+      return acceptsObject(reading, type, value);
+    case 'union':
+      return type.of.some((member) => accepts(reading, member, value));
+    case 'named': {
+      const definition = reading.definitions.get(type.key);
+      if (!definition) throw new Error(`no definition of ${type.key}`);
+      return accepts(reading, definition.type, value);
+    }
+    case 'date':
+    case 'bytes':
+    case 'schema':
+      throw new Error(`${type.kind} is no type of a value of JSON`);
+  }
+}
+
+function acceptsTuple(
+  reading: Reading,
+  { items, rest }: Type & { readonly kind: 'tuple' },
+  value: unknown,
+): boolean {
+  if (!Array.isArray(value)) return false;
+  const required = items.filter(({ isOptional }) => !isOptional).length;
+  if (value.length < required || (!rest && value.length > items.length)) return false;
+  return value.every((item, index) => {
+    const type = items[index]?.type ?? rest;
+    return type !== undefined && accepts(reading, type, item);
+  });
+}
+
+function acceptsObject(
+  reading: Reading,
+  { properties, indexes = [] }: Type & { readonly kind: 'object' },
+  value: unknown,
+): boolean {
+  if (!isMapping(value)) return false;
+  const names = new Set(properties.map(({ name }) => name));
+  const own = Object.keys(value);
+  return (
+    properties.every(({ name, type, isOptional }) =>
+      Object.hasOwn(value, name) ? accepts(reading, type, value[name]) : isOptional,
+    ) &&
+    own
+      .filter((name) => !names.has(name))
+      .every((name) =>
+        indexes
+          .filter(({ patterns }) => patterns.every((one) => new RegExp(one, 'u').test(name)))
+          .every(({ type }) => accepts(reading, type, value[name])),
+      )
+  );
+}
+
+/**
+ * The value with `undefined` for what may be left out. JSON cannot say it, so a property `a: T | undefined` may be left
+ * out of ours, and TypeScript asks for it.
+ */
+export function completed(reading: Reading, type: Type, value: unknown): unknown {
+  switch (type.kind) {
+    case 'named': {
+      const definition = reading.definitions.get(type.key);
+      return definition ? completed(reading, definition.type, value) : value;
+    }
+    case 'union':
+      return type.of.reduce((filled, member) => completed(reading, member, filled), value);
+    case 'list':
+      return Array.isArray(value)
+        ? value.map((item: unknown) => completed(reading, type.of, item))
+        : value;
+    case 'tuple':
+      return Array.isArray(value)
+        ? value.map((item: unknown, index) => {
+            const part = type.items[index]?.type ?? type.rest;
+            return part ? completed(reading, part, item) : item;
+          })
+        : value;
+    case 'object':
+      return isMapping(value) ? completedObject(reading, type, value) : value;
+    default:
+      return value;
+  }
+}
+
+function completedObject(
+  reading: Reading,
+  { properties, indexes = [] }: Type & { readonly kind: 'object' },
+  value: Readonly<Record<string, unknown>>,
+): unknown {
+  const filled: Record<string, unknown> = { ...value };
+  for (const { name, type, isOptional } of properties) {
+    if (Object.hasOwn(value, name)) filled[name] = completed(reading, type, value[name]);
+    else if (isOptional) filled[name] = undefined;
+  }
+  for (const { type } of indexes) {
+    for (const name of Object.keys(value)) {
+      if (!properties.some((property) => property.name === name))
+        filled[name] = completed(reading, type, value[name]);
+    }
+  }
+  return filled;
+}

@@ -1,0 +1,100 @@
+// Lays our reading of random types beside the checker's.
+import { projectOf } from '../read-types.fixture.js';
+import type { Type, TypeDefinitions } from '../type.js';
+import { accepts, completed } from './accepts.fixture.js';
+import { askChecker } from './checker.fixture.js';
+import { createRandom } from './random.fixture.js';
+import { randomCase, type TypeCase } from './random-types.fixture.js';
+import { valueFor } from './random-values.fixture.js';
+
+export type Comparison = {
+  /** Types that the checker takes. */
+  types: number;
+  refused: number;
+  values: number;
+  /** Values that both take. */
+  accepted: number;
+  readonly reasons: Map<string, number>;
+  readonly differences: string[];
+};
+
+export type Size = { readonly seed: number; readonly types: number; readonly values: number };
+
+type Read = {
+  readonly files: TypeCase;
+  readonly type: Type;
+  readonly definitions: TypeDefinitions;
+  readonly values: readonly unknown[];
+  readonly problem: string | undefined;
+};
+
+const BATCH = 400;
+
+export function compareTypes({ seed, types, values }: Size): Comparison {
+  const all: Comparison = {
+    types: 0,
+    refused: 0,
+    values: 0,
+    accepted: 0,
+    reasons: new Map(),
+    differences: [],
+  };
+  for (let batch = 0; all.types < types && batch < 200; batch++) {
+    const count = Math.min(BATCH, Math.ceil((types - all.types) * 1.4) + 5);
+    const cases = Array.from({ length: count }, (_, index) =>
+      readCase(seed * 1_000_000 + batch * BATCH + index, values),
+    );
+    compareBatch(all, cases);
+  }
+  return all;
+}
+
+function readCase(seed: number, count: number): Read {
+  const random = createRandom(seed);
+  const files = randomCase(random, seed);
+  const { read, definitions } = projectOf(files);
+  const { type, problems } = read('T');
+  const values = Array.from({ length: count }, () => valueFor({ random, definitions }, type));
+  return { files, type, definitions, values, problem: problems[0]?.message };
+}
+
+function compareBatch(all: Comparison, cases: readonly Read[]): void {
+  const verdicts = askChecker(
+    cases.map(({ files, type, definitions, values }) => {
+      const filled = values.map((value) => completed({ definitions }, type, value));
+      return { files, values: [...values, ...filled] };
+    }),
+  );
+  for (const [index, one] of cases.entries()) {
+    const verdict = verdicts[index];
+    if (!verdict || verdict.error !== undefined) continue;
+    all.types++;
+    if (one.problem !== undefined) {
+      all.refused++;
+      const reason = one.problem.replace(/^The type .* is not read: /s, '');
+      all.reasons.set(reason, (all.reasons.get(reason) ?? 0) + 1);
+      continue;
+    }
+    const { definitions, values } = one;
+    const wrong = values.findIndex((value, at) => {
+      const ours = accepts({ definitions }, one.type, value);
+      if (ours) all.accepted++;
+      return ours !== isTaken(verdict.isAssignable, at, values.length);
+    });
+    all.values += one.values.length;
+    if (wrong < 0) continue;
+    all.differences.push(
+      [
+        ...Object.entries(one.files).map(([name, text]) => `--- ${name}\n${text}`),
+        `value: ${JSON.stringify(one.values[wrong])}`,
+        `TypeScript: ${String(isTaken(verdict.isAssignable, wrong, values.length))} ${verdict.text}`,
+        `ours: ${JSON.stringify(one.type)} ${JSON.stringify([...one.definitions].map(([key, { type }]) => [key, type]))}`,
+      ].join('\n'),
+    );
+  }
+}
+
+/** Whether the checker takes the value as it is, or with `undefined` for what may be left out. */
+function isTaken(verdict: readonly boolean[], at: number, count: number): boolean {
+  return verdict[at] === true || verdict[count + at] === true;
+}

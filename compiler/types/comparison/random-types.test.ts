@@ -1,0 +1,20 @@
+// Random types and values: what we say of each value is what TypeScript says. `TYPES=2000 VALUES=50` make it longer.
+import { expect, test } from 'vitest';
+import { compareTypes } from './compare.fixture.js';
+
+const types = Number(process.env['TYPES'] ?? 150);
+const values = Number(process.env['VALUES'] ?? 20);
+const seed = Number(process.env['SEED'] ?? 1);
+
+test('no random type is read otherwise than TypeScript reads it', { timeout: 600_000 }, () => {
+  const found = compareTypes({ seed, types, values });
+  if (process.env['TYPES'] !== undefined) {
+    const { reasons, differences, ...counts } = found;
+    console.log(JSON.stringify({ ...counts, differences: differences.length }));
+    for (const [reason, count] of [...reasons].sort(([, one], [, other]) => other - one))
+      console.log(count, reason);
+  }
+  expect(found.differences.slice(0, 5).join('\n\n')).toBe('');
+  expect(found.refused / found.types).toBeLessThan(0.35);
+  expect(found.accepted / found.values).toBeGreaterThan(0.3);
+});

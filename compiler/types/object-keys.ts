@@ -1,0 +1,26 @@
+// The names in an object type, as types.
+import { literal, meaning, NUMBER, TEXT, type Meaning, type MeaningOf } from './meaning.js';
+import { unionOf } from './unions.js';
+
+/** `keyof` an object type. */
+export function keysOfObject(type: MeaningOf<'object'>): Meaning {
+  return type.keys ?? unionOf([...propertyNames(type), ...type.indexes.flatMap(keysOfIndex)]);
+}
+
+/** The names of the properties as types. */
+function propertyNames({ properties }: MeaningOf<'object'>): readonly Meaning[] {
+  return [...properties].map(([name, { isNumeric }]) => literal(isNumeric ? Number(name) : name));
+}
+
+/** A text as a name is also a number. */
+function keysOfIndex({ pattern }: { readonly pattern?: string }): readonly Meaning[] {
+  return pattern === undefined ? [TEXT, NUMBER] : [meaning({ kind: 'text', templates: [pattern] })];
+}
+
+/** The keys that a type is mapped by: each property and each index signature. */
+export function mappedKeysOf(type: MeaningOf<'object'>): readonly Meaning[] {
+  const indexes = type.indexes.map(({ pattern }) =>
+    pattern === undefined ? TEXT : meaning({ kind: 'text', templates: [pattern] }),
+  );
+  return [...propertyNames(type), ...indexes];
+}
