@@ -46,9 +46,6 @@ function ofTwo(left: Single, right: Single, at: NodePlace): Meaning | undefined 
     case 'null':
     case 'undefined':
       return left.kind === right.kind ? left : isJson(right) || isHolder(right) ? NEVER : undefined;
-    case 'list':
-    case 'tuple':
-      return isJson(right) ? NEVER : undefined;
     case 'literal':
       return ofLiteral(left, right, at);
     case 'text':

@@ -2,7 +2,11 @@
 import { isMapping } from '../../json-mapping.js';
 import type { Type, TypeDefinitions } from '../type.js';
 
-export type Reading = { readonly definitions: TypeDefinitions };
+export type Reading = {
+  readonly definitions: TypeDefinitions;
+  /** TypeScript takes texts and lists for an object of which nothing must be there; we take objects of JSON only. */
+  readonly isLoose?: true;
+};
 
 export function accepts(reading: Reading, type: Type, value: unknown): boolean {
   switch (type.kind) {
@@ -63,7 +67,10 @@ function acceptsObject(
   { properties, indexes = [] }: Type & { readonly kind: 'object' },
   value: unknown,
 ): boolean {
-  if (!isMapping(value)) return false;
+  if (!isMapping(value)) {
+    const asksNothing = indexes.length === 0 && properties.every(({ isOptional }) => isOptional);
+    return reading.isLoose === true && value !== null && asksNothing;
+  }
   const names = new Set(properties.map(({ name }) => name));
   const own = Object.keys(value);
   return (
@@ -91,7 +98,9 @@ export function completed(reading: Reading, type: Type, value: unknown): unknown
       return definition ? completed(reading, definition.type, value) : value;
     }
     case 'union':
-      return type.of.reduce((filled, member) => completed(reading, member, filled), value);
+      return type.of
+        .filter((member) => accepts(reading, member, value))
+        .reduce((filled, member) => completed(reading, member, filled), value);
     case 'list':
       return Array.isArray(value)
         ? value.map((item: unknown) => completed(reading, type.of, item))

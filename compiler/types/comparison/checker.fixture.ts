@@ -64,18 +64,17 @@ export function askChecker(questions: readonly Question[]): readonly Verdict[] {
 
 function hostOf(texts: ReadonlyMap<string, string>): ts.CompilerHost {
   const host = ts.createCompilerHost(OPTIONS);
-  const { getSourceFile, fileExists, readFile } = host;
   return {
     ...host,
     getCurrentDirectory: () => ROOT,
-    fileExists: (path) => texts.has(path) || (!path.startsWith(ROOT) && fileExists(path)),
-    readFile: (path) => texts.get(path) ?? readFile(path),
+    fileExists: (path) => texts.has(path) || (!path.startsWith(ROOT) && host.fileExists(path)),
+    readFile: (path) => texts.get(path) ?? host.readFile(path),
     directoryExists: () => true,
     realpath: (path) => path,
     getSourceFile: (path, version) => {
       const text = texts.get(path);
       if (text !== undefined) return ts.createSourceFile(path, text, version, true);
-      if (!libraries.has(path)) libraries.set(path, getSourceFile(path, version));
+      if (!libraries.has(path)) libraries.set(path, host.getSourceFile(path, version));
       return libraries.get(path);
     },
   };
