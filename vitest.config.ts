@@ -1,4 +1,6 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig, type ViteUserConfig } from 'vitest/config';
+import { LongestFirst } from './test/support/longest-first.js';
 
 const excluded = ['**/node_modules/**', 'test/fixtures/**', 'test/.tmp/**'];
 
@@ -13,8 +15,9 @@ const config: ViteUserConfig = defineConfig({
   test: {
     reporters: ['default', './test/support/closing-line.ts'],
     testTimeout: 30_000,
-    // Vitest keeps one core for itself, which is half of a small machine; its main process has little to do.
-    maxWorkers: '100%',
+    // Many tests wait for processes and sockets: a worker more than half of the cores again keeps all cores busy.
+    maxWorkers: Math.ceil(availableParallelism() * 1.5),
+    sequence: { sequencer: LongestFirst },
     hookTimeout: 60_000,
     env: {
       AWS_EC2_METADATA_DISABLED: 'true',

@@ -8,6 +8,7 @@ import { createProgram } from './facts/program.js';
 import { readFacts, type ReadApp } from './facts/read-facts.js';
 import { scanModule } from './facts/scan-module.js';
 import type { ViewBinding } from './facts/view-bindings.js';
+import { sourceFacts, type SourceFacts } from './source-facts.js';
 import { checkApp } from './check-app.js';
 import { buildManifest } from './manifest/build-manifest.js';
 import { ENTRY_FILES, findEntry } from './modules/entry-file.js';
@@ -67,7 +68,7 @@ export type Compiler = {
 /** The modules of an application, and what it declares. */
 export type AppSource = {
   readonly graph: ModuleGraph;
-  readonly readFacts: () => AppFacts;
+  readonly readFacts: () => SourceFacts;
   /** A module that another one imports, also when only types come from it. */
   readonly loadModule: (importer: LoadedModule, specifier: string) => LoadedModule | undefined;
   /** A module by its path. */
@@ -114,7 +115,7 @@ export function createCompiler(): Compiler {
       };
       return {
         graph,
-        readFacts: () => readApp(options, { graph, entry, readModule }).facts,
+        readFacts: () => sourceFacts(readApp(options, { graph, entry, readModule }).facts),
         loadPath,
         loadModule: (importer, specifier) => {
           const target = importer.resolve(specifier);

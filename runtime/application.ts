@@ -2,17 +2,21 @@
 // decorators.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { DefineAuthorizerOptions } from './authorizers.js';
-import type { BoundFunction, BoundView } from './contract/binding.js';
+import { type BoundFunction, type BoundView, listKey } from './contract/binding.js';
 import { BinaryTypes } from './binary-types.js';
 import { DEFAULT_BINARY_TYPES, JSON_TYPE } from './contract/media-types.js';
-import type { ProxyEvent, ProxyResult } from './contract/proxy-event.js';
+import type { LambdaContext, ProxyEvent, ProxyResult } from './contract/proxy-event.js';
 import { deliver } from './delivery.js';
 import { headersWith } from './error-answer.js';
 import type { CorsHeaders, Exchange } from './exchange.js';
 import { Logger } from './logger.js';
+import type { AnyMiddleware, Middleware } from './layer.js';
 import type { Request } from './request.js';
 import type { Response } from './response.js';
 import {
+  type FunctionEntry,
+  receiverOf,
+  type Route,
   type ViewClass,
   type ViewFunction,
   type ViewOwner,
@@ -25,6 +29,9 @@ type Serve<T> = (app: CutApplication, request: Request, event: unknown) => T;
 /** An application as the handler finds it: in a bundle, some members are there only for applications that need them. */
 export type CutApplication = Omit<Application, Optional> & Partial<Pick<Application, Optional>>;
 type Optional =
+  | '$adopt'
+  | '$through'
+  | '$around'
   | '$functions'
   | '$run'
   | '$logError'
@@ -37,6 +44,8 @@ type Optional =
 export type FrameworkOptions = {
   /** The name of the application, with which the names of its resources start. */
   readonly appName: string;
+  /** What runs around every view and every lambda function, from the outside in; of each the middleware of its kind. */
+  readonly middleware?: readonly AnyMiddleware[];
 };
 
 /** Every application of this process, so that an entry need not export its own. */
@@ -92,6 +101,8 @@ export class Application {
   /** @internal */
   readonly $binaryTypes: BinaryTypes = new BinaryTypes();
   /** @internal */
+  $middleware: readonly AnyMiddleware[] = [];
+  /** @internal */
   readonly $registry: ViewRegistry = new ViewRegistry();
   /** @internal */
   readonly $requests: AsyncLocalStorage<Request> = new AsyncLocalStorage();
@@ -99,6 +110,8 @@ export class Application {
   constructor({ appName }: FrameworkOptions) {
     this.appName = appName;
     applications.push(this);
+    // eslint-disable-next-line prefer-rest-params -- an option taken out of the parameter stays in every bundle
+    (this as CutApplication).$adopt?.(arguments[0] as FrameworkOptions); // because that is what it takes
   }
 
   /**
@@ -135,6 +148,51 @@ export class Application {
   /** @internal Serves a request as the current one. */
   $run<T>(request: Request, serve: Serve<T>, event: unknown): T {
     return this.$requests.run(request, serve, this, request, event);
+  }
+
+  /** @internal Keeps the middleware of the application. */
+  $adopt({ middleware = [] }: FrameworkOptions): void {
+    this.$middleware = middleware;
+  }
+
+  /** @internal Calls a view inside of its middleware; undefined when it has none. */
+  $through(
+    route: Route,
+    request: Request,
+    captures: readonly (string | undefined)[] | undefined,
+  ): Promise<Response> | undefined {
+    const { row, owner } = route;
+    const [key, path, methods, parameters, isStatic] = row;
+    const chain = (route.chain ??= this.$layers(listKey(methods, path), 'http'));
+    const view = (): unknown => receiverOf(owner, isStatic)[key]?.(...(captures ?? parameters));
+    return chain[0]?.$pass({ chain, request, path, view });
+  }
+
+  /** @internal Calls a lambda function inside of its middleware; undefined when it has none. */
+  $around(
+    { row, owner }: FunctionEntry,
+    event: unknown,
+    context: LambdaContext | undefined,
+  ): Promise<unknown> | undefined {
+    const [key, name, isStatic] = row;
+    const chain = this.$layers<Middleware<'event'>>(name, 'event');
+    const call = (): unknown => receiverOf(owner, isStatic)[key]?.(event, context);
+    return chain[0]?.$pass({ chain, event, context, call });
+  }
+
+  /** @internal The middleware of one kind around a view or function, from the outside in. */
+  $layers<M extends AnyMiddleware>(key: string, kind: M['kind']): readonly M[] {
+    const listed = [...this.$middleware, ...(this.$registry.$listed.get(key) ?? [])];
+    return listed.filter((layer): layer is M => layer.kind === kind);
+  }
+
+  /** @internal Notes what routes and functions list, by the key of each list; the compiler writes the call. Gives `made`. */
+  $list<T>(
+    lists: readonly (readonly [key: string, listed: readonly AnyMiddleware[]])[],
+    made: T,
+  ): T {
+    for (const [key, listed] of lists) this.$registry.$listed.set(key, listed);
+    return made;
   }
 
   /** @internal Logs an error, for applications that may have changed the level of their log. */

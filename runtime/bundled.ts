@@ -5,3 +5,4 @@ export { Application as Framework, applications } from './application.js';
 export { functionHandlerOf } from './function-handler.js';
 export { handlerOf } from './handler.js';
 export * from './index.js';
+export { timed } from './time-limit.js';

@@ -1,10 +1,12 @@
 // `app.route` and `app.lambdaFunction` as decorators that really run, in an application that was not bundled: a test,
 // for example. Standard decorators, legacy ones and the call form end in the same registry as bound code.
+import { listKey } from './contract/binding.js';
 import { ANY_ORIGIN, corsHeaders } from './contract/cors.js';
 import { mediaTypeOf } from './contract/media-types.js';
 import { DEFAULT_METHODS } from './contract/methods.js';
 import { captureNames } from './contract/paths.js';
 import { parameterNames } from './parameter-names.js';
+import type { FunctionOptions } from './route-types/function-decorator.js';
 import type { RouteOptions } from './route-types/route-options.js';
 import type { ViewClass, ViewFunction, ViewOwner, ViewRegistry } from './view-registry.js';
 
@@ -29,7 +31,7 @@ export function routeDecorator(
   path: string,
   options: RouteOptions = {},
 ): AnyDecorator {
-  const { methods = DEFAULT_METHODS, contentTypes, cors } = options;
+  const { methods = DEFAULT_METHODS, contentTypes, cors, middleware } = options;
   const captures = captureNames(path);
   const types = contentTypes ? contentTypes.map(mediaTypeOf) : 0;
   const headers = cors ? corsHeaders(cors === true ? ANY_ORIGIN : cors) : undefined;
@@ -41,13 +43,18 @@ export function routeDecorator(
     const row = [key, path, methods, parameters, isStatic] as const;
     if (headers) registry.addView([...row, types, headers], owner);
     else registry.addView(types ? [...row, types] : row, owner);
+    if (middleware) registry.$listed.set(listKey(methods, path), middleware);
   });
 }
 
 /** What `app.lambdaFunction({ name })` returns. */
-export function functionDecorator(registry: ViewRegistry, name?: string): AnyDecorator {
+export function functionDecorator(
+  registry: ViewRegistry,
+  { name, middleware }: FunctionOptions = {},
+): AnyDecorator {
   return anyDecorator(({ key, isStatic }, owner) => {
     registry.addFunction([key, name ?? key, isStatic], owner);
+    if (middleware) registry.$listed.set(name ?? key, middleware);
   });
 }
 

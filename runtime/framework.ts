@@ -61,7 +61,7 @@ export class Framework extends Application {
    * ```
    */
   lambdaFunction(options?: FunctionOptions): FunctionDecorator {
-    const decorator: unknown = functionDecorator(this.$registry, options?.name);
+    const decorator: unknown = functionDecorator(this.$registry, options);
     return decorator as FunctionDecorator; // because one function serves all forms of a decorator
   }
 }

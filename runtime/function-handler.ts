@@ -1,7 +1,7 @@
 // `createFunctionHandler`: the Lambda handler of a function declared with `app.lambdaFunction()` (specification 2.1, 6).
 import type { LambdaContext } from './contract/proxy-event.js';
 import { mapFrames } from './error-text.js';
-import type { Application } from './application.js';
+import type { Application, CutApplication } from './application.js';
 import { onlyApplication } from './handler.js';
 import { receiverOf } from './view-registry.js';
 
@@ -27,13 +27,14 @@ export function createFunctionHandler(
 }
 
 /** The handler of one function of an application. */
-export function functionHandlerOf(app: Application, name: string): FunctionHandler {
+export function functionHandlerOf(app: CutApplication, name: string): FunctionHandler {
   return async (event, context) => {
     const found = app.$registry.functions.get(name);
     if (!found) throw new Error(`No app.lambdaFunction() has the name '${name}'.`);
     const [key, , isStatic] = found.row;
     try {
-      return await receiverOf(found.owner, isStatic)[key]?.(event, context);
+      return await (app.$around?.(found, event, context) ??
+        receiverOf(found.owner, isStatic)[key]?.(event, context));
     } catch (error) {
       // Lambda logs the stack of what is raised: let it point into the source.
       if (error instanceof Error && error.stack) error.stack = mapFrames(error.stack);

@@ -12,6 +12,7 @@ import { type Application, applications, type CutApplication } from './applicati
 import { type CutRequest, Request } from './request.js';
 import { headerValue } from './request-headers.js';
 import { logRequest } from './request-line.js';
+import { timed } from './time-limit.js';
 import { receiverOf } from './view-registry.js';
 
 /** Takes the events of an API and gives back answers; it never rejects. */
@@ -29,7 +30,7 @@ export type Handler = (event: ProxyEvent, context?: LambdaContext) => Promise<Pr
  * ```
  */
 export function createHandler(app: Application = onlyApplication()): Handler {
-  return handlerOf(app);
+  return timed(handlerOf(app));
 }
 
 /** The handler of an application as a bundle holds it. */
@@ -73,7 +74,9 @@ async function serve(
     const mediaType = mediaTypeOf(sent || JSON_TYPE);
     if ((contentTypes || DEFAULT_CONTENT_TYPES).includes(mediaType)) {
       const captures = parameters.length > 0 ? request.$captures?.(parameters) : undefined;
-      const value = receiverOf(route.owner, isStatic)[key]?.(...(captures ?? parameters));
+      const value =
+        app.$through?.(route, request as Request, captures) ?? // because only then a bundle has it whole
+        receiverOf(route.owner, isStatic)[key]?.(...(captures ?? parameters));
       // Most views are not async, and an `await` of their value would cost as much as the rest of the request.
       const { then } = (value ?? {}) as Partial<PromiseLike<unknown>>; // because it may be any value
       result = answerValue(typeof then === 'function' ? await value : value, exchange);

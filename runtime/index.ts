@@ -8,6 +8,7 @@ export {
   type UserPoolAuthorizerOptions,
   type Authorizer,
 } from './authorizers.js';
+export type { CookieAttributes, RequestCookies } from './cookies.js';
 export type { LambdaContext, ProxyEvent, ProxyResult } from './contract/proxy-event.js';
 export type { HttpMethod } from './contract/methods.js';
 export { CORSConfig, type CORSConfigOptions } from './cors-config.js';
@@ -32,7 +33,12 @@ export type { RequestContext, RequestIdentity } from './request-context.js';
 export type { RequestHeaders } from './request-headers.js';
 export type { Request, RequestDict } from './request.js';
 export type { HeaderValue } from './response-headers.js';
+export type { RedirectStatus } from './redirect.js';
 export { Response, type ResponseBody } from './response.js';
 export type { FunctionDecorator, FunctionOptions } from './route-types/function-decorator.js';
 export type { RouteDecorator, View } from './route-types/route-decorator.js';
 export type { MediaType, RouteOptions } from './route-types/route-options.js';
+// Behind Response, so that what other applications hold of the runtime stands in the order it has without.
+export { middleware, type MiddlewareMaker } from './middleware.js';
+export type { AnyMiddleware, EventStep, HttpStep, Middleware, Next } from './layer.js';
+export type { Provided, Provider } from './provider.js';

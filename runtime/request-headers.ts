@@ -13,6 +13,13 @@ export function headerValue(event: ProxyEvent, name: string): string | undefined
   return undefined;
 }
 
+/** The values of one header of an event, one for each time that it was sent. */
+export function headerLines(event: ProxyEvent, name: string): readonly string[] {
+  return Object.entries(headersOf(event) ?? {}).flatMap(([key, value]) =>
+    key.toLowerCase() === name ? (value ?? []) : [],
+  );
+}
+
 /** Every header of an event by lower-case name, without a prototype. */
 export function lowerCaseHeaders(event: ProxyEvent): Record<string, string> {
   const headers = headersOf(event);

@@ -1,7 +1,9 @@
 // `Request`: what a view reads of the request it serves (specification 2.2). Everything is worked out when it is first
 // read, so that a view pays only for what it uses.
+import { cookiesOf, type RequestCookies } from './cookies.js';
 import { JSON_TYPE, mediaTypeOf } from './contract/media-types.js';
 import type { ProxyEvent } from './contract/proxy-event.js';
+import { formDataOf } from './form-data.js';
 import { addGetAll, lastValues, type QueryParams } from './query-params.js';
 import { bytesOf, parseJson, textOf } from './request-body.js';
 import { requestContextOf, type RequestContext } from './request-context.js';
@@ -11,6 +13,7 @@ import {
   lowerCaseHeaders,
   type RequestHeaders,
 } from './request-headers.js';
+import { signalOf } from './time-limit.js';
 import { uriParamsOf } from './uri-params.js';
 
 /** A request as plain data, under the names of the specification; what {@link Request.toDict} returns. */
@@ -50,7 +53,9 @@ export class Request {
   #headers: RequestHeaders | undefined;
   #queryParams: QueryParams | null | undefined;
   #uriParams: Readonly<Record<string, string>> | null | undefined;
+  #cookies: RequestCookies | undefined;
   #rawBody: Buffer | undefined;
+  #formData: Promise<FormData> | undefined;
   #jsonBody: { readonly value: unknown } | undefined;
   #context: RequestContext | undefined;
 
@@ -81,6 +86,18 @@ export class Request {
    */
   get headers(): RequestHeaders {
     return (this.#headers ??= new Proxy(lowerCaseHeaders(this.#event), IGNORE_CASE));
+  }
+
+  /**
+   * Cookies, decoded; of several with one name the first counts, which is the one of the nearest path.
+   *
+   * @example
+   * ```ts
+   * const session = app.currentRequest.cookies.session;
+   * ```
+   */
+  get cookies(): RequestCookies {
+    return (this.#cookies ??= cookiesOf(this.#event));
   }
 
   /**
@@ -138,6 +155,46 @@ export class Request {
   get jsonBody(): unknown {
     if (mediaTypeOf(headerValue(this.#event, 'content-type') ?? '') !== JSON_TYPE) return null;
     return (this.#jsonBody ??= { value: parseJson(this.rawBody) }).value;
+  }
+
+  /**
+   * The body as a form; its files are instances of `File`. The route lists `multipart/form-data` or
+   * `application/x-www-form-urlencoded` in its `contentTypes`. A body that is no form raises a BadRequestError.
+   *
+   * @example
+   * ```ts
+   * const form = await app.currentRequest.formData();
+   * const photo = form.get('photo');
+   * if (photo instanceof File) save(await photo.arrayBuffer());
+   * ```
+   */
+  formData(): Promise<FormData> {
+    return (this.#formData ??= formDataOf(this.#event, this.rawBody));
+  }
+
+  /**
+   * The id of the request, as in the gateway's logs and in the `x-amzn-RequestId` header of the answer.
+   *
+   * @example
+   * ```ts
+   * app.log.info('charged', { request: app.currentRequest.id });
+   * ```
+   */
+  get id(): string {
+    return this.#event.requestContext.requestId;
+  }
+
+  /**
+   * Aborts a second before the time of the function is up, and at half of what is left when that is less than two seconds.
+   *
+   * @example
+   * ```ts
+   * const { signal } = app.currentRequest;
+   * const answer = await fetch('https://example.com/', { signal });
+   * ```
+   */
+  get signal(): AbortSignal {
+    return signalOf(this.#event);
   }
 
   /**

@@ -1,10 +1,12 @@
 // `Response`: an answer whose status, headers and body the view decides (specification 2.3).
+import { type CookieAttributes, withCookie } from './cookies.js';
 import { mediaTypeOf } from './contract/media-types.js';
 import type { ProxyResult } from './contract/proxy-event.js';
 import { deliver } from './delivery.js';
 import { headersWith } from './error-answer.js';
 import type { Exchange } from './exchange.js';
 import { jsonText } from './json-text.js';
+import { locationText, type RedirectStatus, redirectStatus } from './redirect.js';
 import { type HeaderValue, mergeHeaders } from './response-headers.js';
 
 /** What a {@link Response} can carry: text, bytes, nothing, or a value that is sent as JSON. */
@@ -19,7 +21,7 @@ export type ResponseBody = string | Uint8Array | ArrayBuffer | object | null;
  * class Views {
  *   @app.route('/old')
  *   old() {
- *     return new Response(null, 301, { Location: '/new' });
+ *     return new Response('gone', 410, { 'Content-Type': 'text/plain' });
  *   }
  * }
  * ```
@@ -45,6 +47,40 @@ export class Response<T = ResponseBody> {
     this.headers = headers;
   }
 
+  /**
+   * An answer that sends the client to another place: a URL, or a path, which the client reads relative to its own. The
+   * path of a deployed API begins with the gateway stage. Refuses what cannot stand in a header.
+   *
+   * @example
+   * ```ts
+   * class Views {
+   *   @app.route('/old')
+   *   old() {
+   *     return Response.redirect('new', 301);
+   *   }
+   * }
+   * ```
+   */
+  static redirect(location: string | URL, status: RedirectStatus = 302): Response<null> {
+    return redirection(location, status);
+  }
+
+  /**
+   * Sets a cookie, besides those that are set already. Its value is encoded where it has to be, and read again by
+   * `app.currentRequest.cookies`.
+   *
+   * @example
+   * ```ts
+   * new Response({ welcome: true })
+   *   .setCookie('session', 'a1b2', { httpOnly: true, secure: true, sameSite: 'lax', maxAge: 3600 })
+   *   .setCookie('theme', 'dark');
+   * ```
+   */
+  setCookie(name: string, value: string, attributes: CookieAttributes = {}): this {
+    this.headers = withCookie(this.headers, { ...attributes, name, value });
+    return this;
+  }
+
   /** @internal The answer to a request. Only a Response has a method of this name. */
   $frameworkAnswer(exchange: Exchange): ProxyResult {
     const { statusCode, body } = this;
@@ -56,6 +92,11 @@ export class Response<T = ResponseBody> {
 
 /** A body of the type `T`, or what a body may be when `T` is none. */
 type Sendable<T> = [T] extends [ResponseBody] ? T : ResponseBody;
+
+/** Outside of the class, which would otherwise need a name of its own in every bundle. */
+function redirection(location: string | URL, status: RedirectStatus): Response<null> {
+  return new Response(null, redirectStatus(status), { Location: locationText(location) });
+}
 
 function bodyOf(body: ResponseBody | undefined): string | Buffer | null {
   if (typeof body === 'string') return body;

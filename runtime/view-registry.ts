@@ -1,5 +1,6 @@
 // Where views and functions are kept, and how they are called (specification 4.1).
 import type { BoundFunction, BoundView } from './contract/binding.js';
+import type { AnyMiddleware, Middleware } from './layer.js';
 
 /** Any view or lambda function. */
 export type ViewFunction = (...values: never) => unknown;
@@ -19,7 +20,12 @@ export type ViewOwner =
   | { readonly class?: never; readonly instance: Members };
 
 /** A view with its owner. */
-export type Route = { readonly row: BoundView; readonly owner: ViewOwner };
+export type Route = {
+  readonly row: BoundView;
+  readonly owner: ViewOwner;
+  /** The middleware that the view runs inside of, from the outside in; made by the first request. */
+  chain?: readonly Middleware[];
+};
 
 /** A function that the gateway does not call, with its owner. */
 export type FunctionEntry = { readonly row: BoundFunction; readonly owner: ViewOwner };
@@ -28,6 +34,8 @@ export type FunctionEntry = { readonly row: BoundFunction; readonly owner: ViewO
 export class ViewRegistry {
   readonly views: Map<string, Map<string, Route>> = new Map();
   readonly functions: Map<string, FunctionEntry> = new Map();
+  /** The middleware that routes and functions list, see {@link BoundList}. */
+  readonly $listed: Map<string, readonly AnyMiddleware[]> = new Map();
 
   /** Adds a view; one that is there already for the same path and method is replaced. */
   addView(row: BoundView, owner: ViewOwner): void {

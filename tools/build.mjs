@@ -70,8 +70,10 @@ const publishedRuntime = {
 
 try {
   await Promise.all([
+    // The runtime has no dependencies: what it uses of `cookie` is part of it.
     build({
       ...shared,
+      packages: undefined,
       entryPoints: { 'runtime/index': 'runtime/index.ts', 'runtime/bundled': 'runtime/bundled.ts' },
     }),
     build({

@@ -21,6 +21,7 @@ function classBinding(text: string, name?: string): ClassBinding {
     class: { start, end, name },
     views,
     functions: [],
+    lists: [],
   };
 }
 
@@ -116,6 +117,7 @@ describe('bindViews', () => {
       app: 'app',
       callee: { start: text.indexOf('app'), end },
       row: { view },
+      lists: [],
     };
     expect(bindViews({ file: 'app.ts', text }, [binding], standard).code).toMatchInlineSnapshot(
       `"export const view = app.$call(["view","/{a}/{b}",["GET"],["b","a"],0])((b, a) => ({ a, b }));"`,

@@ -50,13 +50,33 @@ export function bindViews(
 /** Whether something behind an edit is no longer where it was. */
 type Effect = 'moved' | 'kept';
 
-function bindCall(edited: MagicString, { app, callee, row }: CallBinding): Effect {
+function bindCall(edited: MagicString, { app, callee, row, lists }: CallBinding): Effect {
   const call =
     'view' in row
       ? `$call(${JSON.stringify(row.view)})`
       : `$callFunction(${JSON.stringify(row.function)})`;
-  edited.overwrite(callee.start, callee.end, `${app}.${call}`);
+  const made = `${app}.${call}`;
+  const listed = listing(edited.original, { app, lists, made });
+  edited.overwrite(callee.start, callee.end, listed === '' ? made : listed);
   return 'moved';
+}
+
+/**
+ * The call that hands on what declarations list, in the words of the source, and gives `made`; empty when they list
+ * nothing.
+ */
+function listing(
+  text: string,
+  { app, lists, made }: Pick<ViewBinding, 'app' | 'lists'> & { readonly made?: string },
+): string {
+  if (lists.length === 0) return '';
+  const items = lists.map(({ key, source: { start, end, isOptions } }) => {
+    const written = text.slice(start, end);
+    // A comment to the end of a line needs that end.
+    const list = written.includes('//') ? `${written}\n` : written;
+    return `[${JSON.stringify(key)}, ${isOptions ? `(${list}).middleware` : list}]`;
+  });
+  return `${app}.$list([${items.join(', ')}]${made === undefined ? '' : `, ${made}`})`;
 }
 
 function bindClass(edited: MagicString, binding: ClassBinding, options: BindOptions): Effect {
@@ -66,13 +86,17 @@ function bindClass(edited: MagicString, binding: ClassBinding, options: BindOpti
   });
   const { start, end } = binding.class;
   const name = binding.class.name ?? nameDefaultClass(edited, start, options);
+  const list = listing(edited.original, binding);
+  const lines = (owner: string): string =>
+    registration(binding, owner) + (list === '' ? '' : ` ${list};`);
   const isAnonymous = binding.class.name === undefined;
-  if (name === undefined) edited.appendLeft(end - 1, `;static{${registration(binding, 'this')}}`);
-  else edited.appendLeft(end, ` ${registration(binding, name)}`);
+  if (name === undefined) edited.appendLeft(end - 1, `;static{${lines('this')}}`);
+  else edited.appendLeft(end, ` ${lines(name)}`);
   const isLast = /^[ \t]*;?[ \t]*(?:\/\/.*)?(?:\r?\n|$)/.test(
     edited.original.slice(end, end + 200),
   );
-  return isLast && !isAnonymous && !effects.includes('moved') ? 'kept' : 'moved';
+  const isKept = isLast && !isAnonymous && !list.includes('\n');
+  return isKept && !effects.includes('moved') ? 'kept' : 'moved';
 }
 
 /** Puts spaces in the place of a decorator, after `head`; the ends of its lines stay. */
@@ -95,11 +119,18 @@ export function boundNames(
   { keepsMetadata }: Pick<BindOptions, 'keepsMetadata'>,
 ): readonly string[] {
   return bindings.flatMap((binding) => {
-    if (binding.form === 'call')
-      return 'view' in binding.row ? ['$call', ...viewNames(binding.row.view)] : ['$callFunction'];
+    const listed = binding.lists.length > 0 ? ['$list'] : [];
+    if (binding.form === 'call') {
+      const { row } = binding;
+      return [
+        ...listed,
+        ...('view' in row ? ['$call', ...viewNames(row.view)] : ['$callFunction']),
+      ];
+    }
     const stays = keepsMetadata || binding.decorators.some((range) => joinsLines(text, range));
     return [
       '$',
+      ...listed,
       ...(stays ? ['_'] : []),
       ...(binding.functions.length > 0 ? ['$functions'] : []),
       ...binding.views.flatMap(viewNames),

@@ -6,6 +6,8 @@ export type EntryModule = {
   readonly files: readonly string[];
   /** Names of the functions declared with `app.lambdaFunction()`. */
   readonly functions: readonly string[];
+  /** True when a view may read `request.signal`. */
+  readonly isTimed: boolean;
 };
 
 /** The name under which the handler of a lambda function is exported. */
@@ -18,17 +20,23 @@ export function functionExport(name: string): string {
  * options of a route is imported by nobody else once the decorators are out, and `"sideEffects": false` in package.json
  * would drop one that is imported only to run.
  */
-export function entryModule({ files, functions }: EntryModule): string {
+export function entryModule({ files, functions, isTimed }: EntryModule): string {
   const handlers = functions.map(
     (name, index) =>
       `const f${index} = functionHandlerOf(app, ${JSON.stringify(name)});\n` +
       `export { f${index} as ${JSON.stringify(functionExport(name))} };\n`,
   );
+  const names = [
+    'applications',
+    ...(handlers.length > 0 ? ['functionHandlerOf'] : []),
+    'handlerOf',
+    ...(isTimed ? ['timed'] : []),
+  ];
   return [
     ...files.map((file) => `import ${JSON.stringify(`./${file}`)};\n`),
-    `import { applications, ${handlers.length > 0 ? 'functionHandlerOf, ' : ''}handlerOf } from 'framework';\n`,
+    `import { ${names.join(', ')} } from 'framework';\n`,
     'const [app] = applications;\n',
-    'export const handler = handlerOf(app);\n',
+    `export const handler = ${isTimed ? 'timed(handlerOf(app))' : 'handlerOf(app)'};\n`,
     ...handlers,
   ].join('');
 }

@@ -97,7 +97,10 @@ async function loadOwn({ path }: OnLoadArgs, app: BundledApp): Promise<OnLoadRes
 
 async function ownText(path: string, app: BundledApp): Promise<string> {
   const { loaded, functions, runtime, used } = app;
-  if (path === 'entry') return entryModule({ files: [...loaded.keys()], functions });
+  if (path === 'entry') {
+    const isTimed = used?.has('timed') ?? true;
+    return entryModule({ files: [...loaded.keys()], functions, isTimed });
+  }
   if (path !== RUNTIME)
     return readFile(join(runtime.helpers, 'esm', path.slice(HELPERS.length)), 'utf8');
   return used ? slimRuntime(runtime.text(), used) : runtime.text();

@@ -62,6 +62,37 @@ test('keeps nothing of a request that is not read', () => {
   `);
 });
 
+test('keeps no function that nothing reaches, and does not export it', () => {
+  const runtime = `function one() { return two(); }
+function two() { return 2; }
+const three = { a: 3 };
+export {
+  one,
+  three,
+  two as four
+};
+`;
+  const cutTo = (text: string) =>
+    slimRuntime(runtime, usedNames([text], []))
+      .trim()
+      .split(/\s+/)
+      .join(' ');
+  expect(cutTo('three')).toBe('const three = { a: 3 }; export { three, };');
+  expect(cutTo('one')).toBe(
+    'var one = (0, function() { return two(); }); var two = (0, function() { return 2; }); export { one, };',
+  );
+  expect(cutTo('')).toBe('export { };');
+});
+
+test.each([
+  ["fetch('/', { signal }); row.id", false],
+  ['app.currentRequest.method; row.id; signal', true],
+  ['middleware((request) => request.id, signal)', true],
+])('an everyday word is a member of a request only beside a request: %j', (text, isUsed) => {
+  const names = usedNames([text], []);
+  expect([names.has('id'), names.has('timed')]).toEqual([isUsed, isUsed]);
+});
+
 test('keeps a whole request that is handed on', () => {
   const whole = cut('log(app.currentRequest)');
   expect(whole).toContain('toDict() { return { method: this.method }; }');

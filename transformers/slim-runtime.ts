@@ -41,7 +41,9 @@ type Kept = {
 function slimUnit(unit: Unit, { reached, names, used }: Kept): string {
   const { name = '', owner, text, inserted } = unit;
   if (inserted !== undefined) return used.has(name) || used.whole.has(name) ? '' : inserted;
-  if (owner !== undefined && !reached.has(unit)) return text.replaceAll(/[^\n]/g, ' ');
+  if (!reached.has(unit) && (owner !== undefined || unit.stands)) {
+    return text.replaceAll(/[^\n]/g, ' ');
+  }
   const kept = text.replaceAll(/[\w$.]+\.(\$\w+)\?\.\([^()]*\)/g, (call, member: string) =>
     names.has(member) ? call : 'void 0',
   );
@@ -60,6 +62,11 @@ type Unit = {
   readonly text: string;
   /** The words in it, by which it reaches others. */
   readonly words: readonly string[];
+  /**
+   * True for a whole statement. The bundler would leave it out too, but chooses short names by the letters of all that it
+   * reads, so that a function nobody calls would change every bundle.
+   */
+  readonly stands?: boolean;
   /** Text that removes the name of the class around it, when nobody sees that name. */
   readonly inserted?: string;
 };
@@ -124,21 +131,28 @@ type Source = {
 
 function statementUnits(item: ModuleItem, source: Source): readonly Unit[] {
   const unit = (name: string, range: Range): Unit => makeUnit(source, range, { name });
+  const standing = (name: string, range: Range): Unit => ({ ...unit(name, range), stands: true });
   switch (item.type) {
     case 'ImportDeclaration':
       return [];
     case 'ExportNamedDeclaration':
-      return item.specifiers.flatMap((one) =>
-        one.type === 'ExportSpecifier' ? [unit((one.exported ?? one.orig).value, one.span)] : [],
-      );
+      return item.specifiers.flatMap((one, index) => {
+        if (one.type !== 'ExportSpecifier') return [];
+        // With the comma behind it.
+        const end = item.specifiers[index + 1]?.span.start ?? one.span.end;
+        return [standing((one.exported ?? one.orig).value, { start: one.span.start, end })];
+      });
     case 'FunctionDeclaration':
-      return [unit(item.identifier.value, item.span)];
+      return [standing(item.identifier.value, item.span)];
     case 'ClassDeclaration':
       return classUnits(item.identifier.value, item, source);
     case 'VariableDeclaration':
       return item.declarations.flatMap(({ id, init, span }) => {
         if (id.type !== 'Identifier') return [makeUnit(source, span, {})];
-        if (init?.type !== 'ClassExpression') return [unit(id.value, span)];
+        if (init?.type !== 'ClassExpression')
+          return item.declarations.length === 1
+            ? [standing(id.value, item.span)]
+            : [unit(id.value, span)];
         const { start, end } = init.span;
         return [
           { ...unit(id.value, { start, end: start }), inserted: '(0, ' },

@@ -5,21 +5,37 @@ import type { UsedNames } from './slim-runtime.js';
 /** Members that the runtime calls only when they exist, each with the word in an application that makes them necessary. */
 const ASKED_FOR: Readonly<Record<string, string>> = {
   $run: 'currentRequest',
+  timed: 'signal',
   $deliverJson: 'binaryTypes',
   $logError: 'log',
   $debugAnswer: 'debug',
   $answerResponse: 'Response',
   $getAll: 'getAll',
+  $adopt: 'middleware',
+  $through: 'middleware',
+  $around: 'middleware',
+  $provide: 'provide',
+  $onEvent: 'event',
 };
+
+/** Members of a request whose names are everyday words: without one of these words too, no view reads them. */
+const EVERYDAY: readonly string[] = ['id', 'signal'];
+const OF_REQUESTS: readonly string[] = ['currentRequest', 'middleware'];
 
 /** Finds the used names. `written` are names that the compiler writes or calls for these modules. */
 export function usedNames(texts: readonly string[], written: readonly string[]): UsedNames {
   const isAllUsed = texts.some(takesEveryName);
   const handed = texts.some(handsApiOn) ? ['binaryTypes'] : [];
-  const known = new Map([...written, ...handed].map((name) => [name, true]));
+  // What `next()` gives is a Response, also where the application names none.
+  const given = texts.some((text) => hasWord(text, 'middleware')) ? ['Response'] : [];
+  const known = new Map([...written, ...handed, ...given].map((name) => [name, true]));
   const has = (name: string): boolean => {
     const word = ASKED_FOR[name] ?? name;
-    const isUsed = isAllUsed || (known.get(word) ?? texts.some((text) => hasWord(text, word)));
+    const isUsed =
+      isAllUsed ||
+      (known.get(word) ??
+        (texts.some((text) => hasWord(text, word)) &&
+          (!EVERYDAY.includes(word) || OF_REQUESTS.some(has))));
     known.set(word, isUsed);
     return isUsed;
   };
@@ -29,7 +45,7 @@ export function usedNames(texts: readonly string[], written: readonly string[]):
 function wholeClasses(texts: readonly string[]): readonly string[] {
   const names = new Set(texts.flatMap(applicationNames));
   return [
-    ...(texts.some(handsRequestOn) ? ['Request'] : []),
+    ...(texts.some((text) => handsRequestOn(text) || handsLayerOn(text)) ? ['Request'] : []),
     ...(texts.some(handsLogOn) ? ['Logger'] : []),
     ...(texts.some((text) => [...names].some((name) => isIndexed(name, text)))
       ? ['Application']
@@ -72,6 +88,26 @@ function handsRequestOn(text: string): boolean {
   );
 }
 
+/** A call of `middleware` with what its function calls the request, when that has a name. */
+const LAYER =
+  /\bmiddleware(?:\s*\.\s*provide)?\s*(?:<[^()]*>\s*)?\(\s*(?:async\b\s*)?(?:function\b\s*[\w$]*\s*)?\(?\s*([A-Za-z_$][\w$]*|\{[^{}]*\})?/dg;
+
+/** Tells whether a middleware does more with the request it is given than read its members by name. */
+function handsLayerOn(text: string): boolean {
+  if (!hasWord(text, 'middleware')) return false;
+  const isFollowed = usesOf('middleware', text).every(({ behind }) =>
+    /^\s*(?:[,}:(<]|\.\s*(?:provide|event)\b)|^['"/]/.test(behind),
+  );
+  return (
+    !isFollowed ||
+    [...text.matchAll(LAYER)].some(({ 1: name = '', indices }) =>
+      name.startsWith('{')
+        ? /\.\.\.|\[/.test(name)
+        : name !== '' && !isReadByName(name, text, indices?.[1]?.[0]),
+    )
+  );
+}
+
 /** True when the log is passed on, for example to a client of a service, which may call any of its methods. */
 function handsLogOn(text: string): boolean {
   return usesOf('log', text).some(({ behind }) => !READ.test(behind) && !/^\s*\(/.test(behind));
@@ -111,9 +147,12 @@ function isTakenApart(before: string, text: string): boolean {
   return name !== undefined && isReadByName(name, text);
 }
 
-function isReadByName(name: string, text: string): boolean {
+/** Tells whether a name is only there to read members of; it may be declared at one place. */
+function isReadByName(name: string, text: string, declaredAt = -1): boolean {
   return usesOf(name, text).every(
-    ({ behind }) =>
-      READ.test(behind) || /^\s*=\s*[\w$.]+\.\s*currentRequest!?\s*[;\n]/.test(behind),
+    ({ before, behind }) =>
+      before.length === declaredAt ||
+      READ.test(behind) ||
+      /^\s*=\s*[\w$.]+\.\s*currentRequest!?\s*[;\n]/.test(behind),
   );
 }

@@ -1,15 +1,23 @@
 // Bindings for `transformers/`: where the declarations of a module stand and what the runtime must know of them. Only
 // what is static and well formed is bound: anything else is an error, and nothing is built then.
 import type { LoadedModule } from './module-graph.js';
-import { calledMember, spanOf } from '../syntax/expressions.js';
+import { listKey } from '../../runtime/contract/binding.js';
+import { calledMember, keyName, spanOf, unwrap } from '../syntax/expressions.js';
 import type { SourceText } from '../syntax/source-text.js';
-import type { CallExpression, Span } from '../syntax/tree.js';
+import type { CallExpression, Expression, Span } from '../syntax/tree.js';
 import type { ViewDeclaration } from '../declarations/app-facts.js';
 import type { BoundRow } from '../declarations/kind.js';
 import { viewKindOf } from '../kinds/registry.js';
+import { entryOf } from '../values/static-value.js';
 import type { DraftedClass, FactsDraft } from './facts-draft.js';
 import type { ClassSite, Use } from './module-record.js';
-import type { CallBinding, ClassBinding, TextRange, ViewBinding } from './view-bindings.js';
+import type {
+  CallBinding,
+  ClassBinding,
+  ListBinding,
+  TextRange,
+  ViewBinding,
+} from './view-bindings.js';
 
 type Bound<K extends Use['kind']> = {
   readonly use: Use & { readonly kind: K };
@@ -25,7 +33,13 @@ export function bindApply(
   const row = boundRow(view);
   if (!row) return;
   const callee = rangeOf(module, use.call.span);
-  const binding: CallBinding = { form: 'call', app: appText(module, use.call), callee, row };
+  const binding: CallBinding = {
+    form: 'call',
+    app: appText(module, use.call),
+    callee,
+    row,
+    lists: listsOf(module, { use, view, row }),
+  };
   bindingsOf(draft, module).push(binding);
 }
 
@@ -41,6 +55,7 @@ export function bindDecorator(
   binding.decorators.push(rangeOf(module, use.decorator.span));
   if ('view' in row) binding.views.push(row.view);
   else binding.functions.push(row.function);
+  binding.lists.push(...listsOf(module, { use, view, row }));
 }
 
 /** The binding of a class for the expression that names the application, made at its first declaration. */
@@ -61,10 +76,36 @@ function classBinding(
     class: range,
     views: [],
     functions: [],
+    lists: [],
   };
   bindings.push(added);
   draft.classes.set(use.class.node, [...(draft.classes.get(use.class.node) ?? []), added]);
   return added;
+}
+
+type Row = Bound<'apply' | 'decorator'> & { readonly row: BoundRow };
+
+/** Where the declaration lists middleware: the value of the option when it is written there, or the options as a whole. */
+function listsOf(module: LoadedModule, { use, view, row }: Row): readonly ListBinding[] {
+  if (entryOf(view.options, 'middleware') === undefined) return [];
+  const given = use.call.arguments[viewKindOf(view.kind)?.leading ?? 0]?.expression;
+  if (!given) return [];
+  const written = writtenOption(unwrap(given), 'middleware');
+  const key = 'view' in row ? listKey(row.view[2], row.view[1]) : row.function[1];
+  const range = rangeOf(module, spanOf(written ?? given));
+  return [{ key, source: { ...range, isOptions: !written } }];
+}
+
+/** The value of a property of an object literal, unless something behind it may be another. */
+function writtenOption(options: Expression, name: string): Expression | undefined {
+  if (options.type !== 'ObjectExpression') return undefined;
+  for (const property of options.properties.toReversed()) {
+    if (property.type === 'SpreadElement') return undefined;
+    if (property.type === 'Identifier' && property.value === name) return property;
+    if (property.type === 'KeyValueProperty' && keyName(property.key) === name)
+      return property.value;
+  }
+  return undefined;
 }
 
 function bindingsOf(draft: FactsDraft, module: LoadedModule): ViewBinding[] {

@@ -13,9 +13,12 @@ export function isAppMember(name: string): boolean {
   return APP_MEMBERS.has(name);
 }
 
-/** Without one of these words a function body declares nothing, changes no setting and loads no module. */
+/**
+ * Without one of these words a function body declares nothing, changes no setting and loads no module. `waitUntil` is what
+ * people try in a view for work after the answer.
+ */
 export const DECLARING_WORD: RegExp = new RegExp(
-  `\\b(?:${DECLARING_MEMBERS.join('|')}|binaryTypes|debug|api|Framework|import|require)\\b`,
+  `\\b(?:${DECLARING_MEMBERS.join('|')}|binaryTypes|debug|api|Framework|import|require|waitUntil)\\b`,
 );
 
 /** Methods of a list that change it in place, besides `push`. */

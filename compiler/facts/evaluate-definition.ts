@@ -41,9 +41,10 @@ export function evaluateDefinition(
       return because(
         isGlobal(name) ? { kind: 'expression', text: name } : { kind: 'unresolved', name },
       );
+    case 'function':
+      return because({ kind: 'expression', text: name, isFunction: true });
     case 'namespace':
     case 'class':
-    case 'function':
       return because({ kind: 'expression', text: name });
   }
 }
@@ -72,6 +73,7 @@ function evaluateBinding(
     case 'variable':
       return because({ kind: 'parameter', name });
     case 'function':
+      return because({ kind: 'expression', text: name, isFunction: true });
     case 'class':
     case 'enum':
     case 'namespace':

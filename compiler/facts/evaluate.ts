@@ -2,7 +2,7 @@
 // points at the very sub-expression.
 import type { SourceSpan } from '../diagnostics/diagnostic.js';
 import type { LoadedModule } from './module-graph.js';
-import { calleeOf, spanOf, unwrap } from '../syntax/expressions.js';
+import { calleeOf, propertyName, spanOf, unwrap } from '../syntax/expressions.js';
 import type {
   ArrayExpression,
   CallExpression,
@@ -12,15 +12,16 @@ import type {
   NewExpression,
 } from '../syntax/tree.js';
 import { definitionOf } from './definition.js';
-import { isGlobalMember, isOurs, traceExpression } from './entity.js';
+import { type Entity, isGlobalMember, isOurs, traceExpression } from './entity.js';
 import { evaluateDefinition } from './evaluate-definition.js';
 import { evaluateMember } from './evaluate-member.js';
 import { evaluateObject } from './evaluate-object.js';
 import { evaluateBinary, evaluateTemplate, evaluateUnary, isTruthy } from './evaluate-operator.js';
+import { MIDDLEWARE, READY_MADE } from '../kinds/middleware/middleware.js';
 import { KINDS } from '../kinds/registry.js';
 import type { StaticValue } from '../values/static-value.js';
 import type { Program } from './program.js';
-import { unknownExpression } from './unknown-value.js';
+import { shortText, unknownExpression, unknownFunction, unknownValue } from './unknown-value.js';
 import { evaluateDeeper, limitSize } from './value-size.js';
 
 /** How the parts of an expression are evaluated; handed to the files that know one kind of expression each. */
@@ -87,6 +88,9 @@ function evaluateNode(evaluator: Evaluator, node: Expression): StaticValue {
       return evaluateNew(evaluator, node);
     case 'CallExpression':
       return evaluateCall(evaluator, node);
+    case 'ArrowFunctionExpression':
+    case 'FunctionExpression':
+      return unknownFunction(module, node.span);
     default:
       return unknownExpression(module, spanOf(node));
   }
@@ -110,10 +114,11 @@ function evaluateList(evaluator: Evaluator, node: ArrayExpression): StaticValue 
     const value = evaluator.evaluate(element.expression);
     if (!element.spread) items.push(value);
     else if (value.kind === 'list') for (const item of value.items) items.push(item);
-    else
-      items.push(
-        value.kind === 'unknown' ? value : unknownExpression(module, spanOf(element.expression)),
-      );
+    else {
+      const unknown =
+        value.kind === 'unknown' ? value : unknownExpression(module, spanOf(element.expression));
+      items.push({ ...unknown, isSpread: true });
+    }
   }
   return limitSize({ kind: 'list', items, at }, { module, span: node.span });
 }
@@ -160,12 +165,38 @@ function evaluateCall(evaluator: Evaluator, node: CallExpression): StaticValue {
     return evaluator.evaluate(first.expression);
   }
   const callee = calleeOf(node);
-  const isOption = callee && isOptionClass(evaluator, callee);
-  return unknownExpression(module, node.span, isOption ? 'expression' : 'call');
+  if (!callee) return unknownExpression(module, node.span, 'call');
+  const called = traceExpression(evaluator.program, module, callee);
+  const name = middlewareMaker(evaluator, callee, called);
+  if (name !== undefined) {
+    const at = module.record.source.spanOf(node.span);
+    return { kind: 'instance', name, arguments: [], at, origin: at };
+  }
+  if (isOptionClass(called)) return unknownExpression(module, node.span);
+  const isKnown = called.kind === 'function' || called.kind === 'package';
+  return unknownValue(module, node.span, {
+    kind: 'call',
+    text: shortText(module, node.span),
+    ...(isKnown && { callee: called.kind }),
+  });
+}
+
+/** What a call of `middleware(...)`, of one of its members, or of one that the package has ready makes. */
+function middlewareMaker(
+  { program, module }: Evaluator,
+  callee: Expression,
+  called: Entity,
+): string | undefined {
+  if (isOurs(called, MIDDLEWARE)) return MIDDLEWARE;
+  if (called.kind === 'package' && called.specifier === READY_MADE) return MIDDLEWARE;
+  const member = unwrap(callee);
+  if (member.type !== 'MemberExpression') return undefined;
+  const name = propertyName(member);
+  const isMember = isOurs(traceExpression(program, module, member.object), MIDDLEWARE);
+  return isMember && (name === 'provide' || name === 'event') ? `${MIDDLEWARE}.${name}` : undefined;
 }
 
 /** `CORSConfig()` without `new`. */
-function isOptionClass({ program, module }: Evaluator, callee: Expression): boolean {
-  const called = traceExpression(program, module, callee);
+function isOptionClass(called: Entity): boolean {
   return OPTION_CLASSES.some((name) => isOurs(called, name));
 }

@@ -13,13 +13,14 @@ import type {
 } from '../declarations/app-facts.js';
 import type { AppSite, Program } from './program.js';
 import { shortText } from './unknown-value.js';
-import type { ClassBinding, TextRange, ViewBinding } from './view-bindings.js';
+import type { ClassBinding, ListBinding, TextRange, ViewBinding } from './view-bindings.js';
 
 /** The binding of a class while its views are being added. */
-export type DraftedClass = Omit<ClassBinding, 'decorators' | 'views' | 'functions'> & {
+export type DraftedClass = Omit<ClassBinding, 'decorators' | 'views' | 'functions' | 'lists'> & {
   readonly decorators: TextRange[];
   readonly views: BoundView[];
   readonly functions: BoundFunction[];
+  readonly lists: ListBinding[];
 };
 
 export type FactsDraft = {

@@ -127,6 +127,9 @@ export const unreachedView: CatalogueEntry<{
     `Write ${code(`import '${specifier}';`)} in ${code(importer)}, or list the file in \`exclude\` of tsconfig.json.`,
 };
 
+/** What other platforms call the way to go on after the answer. */
+const AFTER_THE_ANSWER: readonly string[] = ['waitUntil', 'after', 'defer', 'background'];
+
 export const unknownMember: CatalogueEntry<{
   readonly app: string;
   readonly name: string;
@@ -145,7 +148,10 @@ export const unknownMember: CatalogueEntry<{
       return `Write ${code(`@${app}.route(${path}, { methods: ['${name.toUpperCase()}'] })`)}.`;
     }
     if (name === 'use') {
-      return `What is to run before views is a function around them: ${code(`${app}.route('/')(withAuth(() => ...))`)}.`;
+      return `List what is to run around views: ${code("new Framework({ appName: 'helloworld', middleware: [audit] })")}.`;
+    }
+    if (AFTER_THE_ANSWER.includes(name)) {
+      return 'Lambda freezes a function behind its answer: wait for the work with `await`, or hand it to a queue or to a lambda function (docs/guide/after-the-answer.md).';
     }
     if (name === 'listen') return 'Remove it, and type `framework local` to serve the application.';
     const suggestion = nearestName(name, known);

@@ -33,12 +33,17 @@ test.each([
   ],
   [
     'app.use(() => 1);',
-    "use: `app` has no `use`. What is to run before views is a function around them: `app.route('/')(withAuth(() => ...))`.",
+    "use: `app` has no `use`. List what is to run around views: `new Framework({ appName: 'helloworld', middleware: [audit] })`.",
     undefined,
   ],
   [
     'app.listen(3000);',
     'listen: `app` has no `listen`. Remove it, and type `framework local` to serve the application.',
+    undefined,
+  ],
+  [
+    "class V { @app.route('/a') a() { app.waitUntil(fetch('https://example.com')); return 1; } }",
+    'waitUntil: `app` has no `waitUntil`. Lambda freezes a function behind its answer: wait for the work with `await`, or hand it to a queue or to a lambda function (docs/guide/after-the-answer.md).',
     undefined,
   ],
   [

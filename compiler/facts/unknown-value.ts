@@ -18,6 +18,12 @@ export function unknownValue(module: LoadedModule, span: Span, reason: UnknownRe
   return { kind: 'unknown', reason, at: module.record.source.spanOf(span) };
 }
 
+/** A function in the place of a value. */
+export function unknownFunction(module: LoadedModule, span: Span): Unknown {
+  const text = shortText(module, span);
+  return unknownValue(module, span, { kind: 'expression', text, isFunction: true });
+}
+
 /** An expression of a kind that is never static. */
 export function unknownExpression(
   module: LoadedModule,

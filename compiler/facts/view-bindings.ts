@@ -5,6 +5,15 @@ import type { BoundRow } from '../declarations/kind.js';
 /** Offsets of UTF-16 units in the text of the module. */
 export type TextRange = { readonly start: number; readonly end: number };
 
+/** Where a declaration lists middleware. */
+export type ListSource = TextRange & {
+  /** The range is that of all options, and the list is their member `middleware`. */
+  readonly isOptions: boolean;
+};
+
+/** The list of one declaration; `key` is that of its row, see `listKey`. */
+export type ListBinding = { readonly key: string; readonly source: ListSource };
+
 /** The views and functions of one class. */
 export type ClassBinding = {
   readonly form: 'class';
@@ -16,6 +25,7 @@ export type ClassBinding = {
   readonly class: TextRange & { readonly name: string | undefined };
   readonly views: readonly BoundView[];
   readonly functions: readonly BoundFunction[];
+  readonly lists: readonly ListBinding[];
 };
 
 /** `app.route(...)(view)` or `app.lambdaFunction(...)(view)`; `callee` is the inner call. */
@@ -24,6 +34,7 @@ export type CallBinding = {
   readonly app: string;
   readonly callee: TextRange;
   readonly row: BoundRow;
+  readonly lists: readonly ListBinding[];
 };
 
 export type ViewBinding = ClassBinding | CallBinding;

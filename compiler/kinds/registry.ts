@@ -4,11 +4,19 @@ import { APP } from './app/app.js';
 import { AUTHORIZER } from './authorizer/authorizer.js';
 import { CORS } from './cors/cors.js';
 import { LAMBDA_FUNCTION } from './lambda-function/lambda-function.js';
+import { MIDDLEWARE_KIND } from './middleware/middleware.js';
 import { ROUTE } from './route/route-kind.js';
 import { viewRules } from './view/view.js';
 
 /** In the order of the manifest. */
-export const KINDS: readonly Kind[] = [APP, ROUTE, CORS, LAMBDA_FUNCTION, AUTHORIZER];
+export const KINDS: readonly Kind[] = [
+  APP,
+  ROUTE,
+  CORS,
+  LAMBDA_FUNCTION,
+  AUTHORIZER,
+  MIDDLEWARE_KIND,
+];
 
 /** The kinds that are declared on a view. */
 const VIEW_KINDS: readonly ViewKind[] = KINDS.filter((kind): kind is ViewKind => 'bind' in kind);

@@ -31,9 +31,17 @@ export type StaticValue =
       readonly name: string;
       readonly arguments: readonly StaticValue[];
       readonly at: SourceSpan;
+      /** The call that makes it, of `middleware(...)`: `at` is where a name refers to it. */
+      readonly origin?: SourceSpan;
     }
   /** Not static: `at` is the very sub-expression, `reason` says what it is. */
-  | { readonly kind: 'unknown'; readonly reason: UnknownReason; readonly at: SourceSpan };
+  | {
+      readonly kind: 'unknown';
+      readonly reason: UnknownReason;
+      readonly at: SourceSpan;
+      /** It stands in a list for any number of items: `...items`. */
+      readonly isSpread?: true;
+    };
 
 export type StaticText = Extract<StaticValue, { readonly kind: 'string' }>;
 export type StaticList = Extract<StaticValue, { readonly kind: 'list' }>;
@@ -44,7 +52,8 @@ export type StaticEntry = { readonly key: Spanned<string>; readonly value: Stati
 
 /** Why a value is not static; `text` is the source of the sub-expression, shortened. */
 export type UnknownReason =
-  | { readonly kind: 'call'; readonly text: string }
+  /** `callee` is told of a function of the project or of a package. */
+  | { readonly kind: 'call'; readonly text: string; readonly callee?: 'function' | 'package' }
   | { readonly kind: 'reassigned'; readonly name: string }
   | { readonly kind: 'parameter'; readonly name: string }
   | { readonly kind: 'unresolved'; readonly name: string }
@@ -53,7 +62,7 @@ export type UnknownReason =
   | { readonly kind: 'missing-property'; readonly name: string; readonly text: string }
   | { readonly kind: 'cycle'; readonly name: string }
   | { readonly kind: 'too-large'; readonly text: string }
-  | { readonly kind: 'expression'; readonly text: string };
+  | { readonly kind: 'expression'; readonly text: string; readonly isFunction?: true };
 
 /** The last entry of that name, which is the one that counts; one whose value is `undefined` is absent. */
 export function entryOf(value: StaticValue | undefined, name: string): StaticEntry | undefined {

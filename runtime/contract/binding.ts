@@ -15,5 +15,10 @@ export type BoundView = readonly [
   cors?: Readonly<Record<string, string>>,
 ];
 
+/** What tells the lists of middleware apart: a route by its first method and its path, a function by its name. */
+export function listKey(methods: readonly string[], path: string): string {
+  return `${methods[0] ?? ''} ${path}`;
+}
+
 /** One function declared with `app.lambdaFunction()`: the member that holds it and its name in the configuration. */
 export type BoundFunction = readonly [key: string, name: string, isStatic: 0 | 1];

@@ -1,9 +1,12 @@
 // `app.lambdaFunction()`: a function takes an event and a context, or fewer (specification 2.1).
+import type { Middleware } from '../layer.js';
 
 /** The options of `app.lambdaFunction`. */
 export type FunctionOptions = {
   /** The key in the `lambda_functions` configuration; the name of the method or variable unless given. */
   readonly name?: string;
+  /** What runs around the function, inside of the middleware of the application. */
+  readonly middleware?: readonly Middleware<'event'>[];
 };
 
 /** What `app.lambdaFunction()` returns. */

@@ -2,6 +2,7 @@
 import type { Authorizer } from '../authorizers.js';
 import type { HttpMethod } from '../contract/methods.js';
 import type { CORSConfig } from '../cors-config.js';
+import type { Middleware } from '../layer.js';
 
 /** A media type such as `application/json`. */
 export type MediaType = `${string}/${string}`;
@@ -64,6 +65,16 @@ export type RouteOptions = {
    * ```
    */
   readonly authorizerName?: string;
+  /**
+   * What runs around the view, inside of the middleware of the application.
+   *
+   * @example
+   * ```ts
+   * const audit = middleware(async (request, next) => next());
+   * export const orders = app.route('/orders', { middleware: [audit] })(() => []);
+   * ```
+   */
+  readonly middleware?: readonly Middleware[];
 };
 
 /** What a route without options has of them. */

@@ -3,6 +3,8 @@ import type { ConformanceSection } from './case.js';
 import { BINARY } from './cases/binary.js';
 import { CORS } from './cases/cors.js';
 import { ERRORS } from './cases/errors.js';
+import { FORMS } from './cases/forms.js';
+import { MIDDLEWARE } from './cases/middleware.js';
 import { REQUEST_PAYLOAD } from './cases/request-payload.js';
 import { REQUEST } from './cases/request.js';
 import { RESPONSE_PAYLOAD } from './cases/response-payload.js';
@@ -16,4 +18,6 @@ export const TABLE: readonly ConformanceSection[] = [
   BINARY,
   CORS,
   ERRORS,
+  FORMS,
+  MIDDLEWARE,
 ];

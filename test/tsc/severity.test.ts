@@ -68,7 +68,8 @@ describe('a bug of ours', () => {
     const entry = program.getSourceFile(app);
     if (!entry) throw new Error('no entry');
     const row = { function: ['lost', 'lost', 0] } as const;
-    const lost = { form: 'call', app: 'app', callee: { start: 1, end: 2 }, row } as const;
+    const callee = { start: 1, end: 2 };
+    const lost = { form: 'call', app: 'app', callee, row, lists: [] } as const;
     const module = { file: 'app.ts', path: app, text: entry.text, bindings: [lost] };
     const compilation = { manifest: undefined, diagnostics: [], modules: [module] };
     emitBound(typescript, program, {

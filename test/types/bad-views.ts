@@ -67,4 +67,6 @@ export const BAD_VIEWS: Readonly<Record<string, string>> = {
   'a body of another type': `import { Response } from 'framework'; const r: Response<{ a: string }> = new Response({ a: 1 });`,
   'called with no function': `app.route('/a')(42);`,
   'a lambda function with three parameters': `class V { @app.lambdaFunction() l(a: unknown, b: unknown, c: unknown) { return 1; } }`,
+  'a function that is no middleware': `class V { @app.route('/a', { middleware: [async () => 1] }) a() { return 1; } }`,
+  'middleware of another kind': `class V { @app.route('/a', { middleware: [middleware.event(() => 1)] }) a() { return 1; } }`,
 };

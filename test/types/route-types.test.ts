@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { BAD_VIEWS } from './bad-views.js';
 import { COMPILERS, type DecoratorMode, typeCheck } from './type-check.js';
 
-const HEAD = `import { Framework, CORSConfig, type Int, type List, type Num, type Text } from 'framework';
+const HEAD = `import { Framework, CORSConfig, middleware, type Int, type List, type Num, type Text } from 'framework';
 const app = new Framework({ appName: 'x' });
 `;
 const HERE = import.meta.dirname;

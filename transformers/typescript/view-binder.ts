@@ -65,17 +65,68 @@ function keyOf({ start, end }: TextRange): string {
 }
 
 /** `app.route(...)` in `app.route(...)(view)`. */
-function bindCall(
-  { ts, context, bound }: Binder,
-  node: ts.CallExpression,
-  binding: CallBinding,
-): ts.Node {
+function bindCall(binder: Binder, node: ts.CallExpression, binding: CallBinding): ts.Node {
+  const { ts, context, bound } = binder;
   const { factory } = context;
   bound.add(binding);
   const { row } = binding;
   const [name, values] = 'view' in row ? ['$call', row.view] : ['$callFunction', row.function];
   const callee = factory.createPropertyAccessExpression(appOf(ts, node), name);
-  return factory.updateCallExpression(node, callee, undefined, [valueNode(factory, values)]);
+  const made = factory.updateCallExpression(node, callee, undefined, [valueNode(factory, values)]);
+  return listing(binder, node, { ...binding, made }) ?? made;
+}
+
+/** The call that hands on what declarations list, and gives `made`; undefined when they list nothing. */
+function listing(
+  { ts, context, file }: Binder,
+  within: ts.Node,
+  { lists, made }: Pick<ViewBinding, 'lists'> & { readonly made?: ts.Expression },
+): ts.Expression | undefined {
+  if (lists.length === 0) return undefined;
+  const { factory } = context;
+  let app: ts.Expression | undefined;
+  const items = lists.map(({ key, source }) => {
+    const found = findExpression(ts, file, { within, range: source });
+    if (!found) throw new Error(`no node of ${file.fileName} for the list of ${key}`);
+    app ??= appOf(ts, found.call);
+    const { list } = found;
+    const value = source.isOptions
+      ? factory.createPropertyAccessExpression(
+          factory.createParenthesizedExpression(list),
+          'middleware',
+        )
+      : list;
+    return factory.createArrayLiteralExpression([factory.createStringLiteral(key), value]);
+  });
+  if (!app) return undefined;
+  const callee = factory.createPropertyAccessExpression(app, '$list');
+  return factory.createCallExpression(callee, undefined, [
+    factory.createArrayLiteralExpression(items),
+    ...(made ? [made] : []),
+  ]);
+}
+
+/** The expression at a place, and the call around it that declares the view. */
+function findExpression(
+  ts: TypeScript,
+  file: ts.SourceFile,
+  { within, range }: { readonly within: ts.Node; readonly range: TextRange },
+): { readonly list: ts.Expression; readonly call: ts.CallExpression } | undefined {
+  let found: { readonly list: ts.Expression; readonly call: ts.CallExpression } | undefined;
+  const visit = (node: ts.Node, call: ts.CallExpression | undefined): void => {
+    if (found || node.pos > range.start || node.end < range.end) return;
+    const isHere = node.getStart(file) === range.start && node.end === range.end;
+    if (isHere && call && ts.isExpression(node)) {
+      found = { list: node, call };
+      return;
+    }
+    const around = call ?? (ts.isCallExpression(node) ? node : undefined);
+    ts.forEachChild(node, (child) => {
+      visit(child, around);
+    });
+  };
+  visit(within, undefined);
+  return found;
 }
 
 function bindDecorator(
@@ -111,10 +162,8 @@ function bindClass(binder: Binder, node: ClassNode, visited: ClassNode): ts.Visi
 /** Makes the statement that registers the views of a class, given an expression for the class. */
 type Register = (owner: ts.Expression) => ts.ExpressionStatement;
 
-function registrationsOf(
-  { ts, context, file, decorators, bound }: Binder,
-  node: ClassNode,
-): readonly Register[] {
+function registrationsOf(binder: Binder, node: ClassNode): readonly Register[] {
+  const { ts, context, file, decorators, bound } = binder;
   const apps = new Map<ClassBinding, ts.Expression>();
   for (const decorator of node.members.flatMap((member) => decoratorsOf(ts, member))) {
     const range = { start: decorator.getStart(file), end: decorator.end };
@@ -122,18 +171,20 @@ function registrationsOf(
     if (binding && !apps.has(binding)) apps.set(binding, appOf(ts, decorator.expression));
   }
   const { factory } = context;
-  return [...apps].map(([binding, app]) => {
+  return [...apps].flatMap(([binding, app]) => {
     bound.add(binding);
+    const list = listing(binder, node, binding);
     const { views, functions } = binding;
     const rows = functions.length > 0 ? [views, functions] : [views];
     const values = rows.map((row) => valueNode(factory, row));
-    return (owner) =>
+    const register: Register = (owner) =>
       factory.createExpressionStatement(
         factory.createCallExpression(factory.createPropertyAccessExpression(app, '$'), undefined, [
           owner,
           ...values,
         ]),
       );
+    return list ? [register, () => factory.createExpressionStatement(list)] : [register];
   });
 }
 

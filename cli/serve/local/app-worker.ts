@@ -2,6 +2,7 @@
 import type { FunctionOutcome, HttpAnswer, Invocation } from '../gateway/index.js';
 import { packInvocation, unpackAnswer } from './messages.js';
 import type { InvocationRow } from './messages.js';
+import { createQuestions } from './questions.js';
 import type { LinkOptions, StartLink, WorkerEnd } from './worker-link.js';
 
 export type WorkerOptions = LinkOptions & {
@@ -35,8 +36,7 @@ export type AppWorker = {
 
 /** Starts a worker; it loads the application as soon as there is a bundle. */
 export function startWorker(options: WorkerOptions, events: WorkerEvents): AppWorker {
-  let lastCall = 0;
-  const calls = new Map<number, (outcome: FunctionOutcome) => void>();
+  const calls = createQuestions<FunctionOutcome>();
   const pings = new Set<() => void>();
 
   const { post, lastBegun, terminate } = options.startLink(options, {
@@ -52,8 +52,7 @@ export function startWorker(options: WorkerOptions, events: WorkerEvents): AppWo
           }
           return;
         case 'called':
-          calls.get(message.number)?.(message.outcome);
-          calls.delete(message.number);
+          calls.settle(message);
           return;
         case 'ready':
           events.onReady();
@@ -71,9 +70,7 @@ export function startWorker(options: WorkerOptions, events: WorkerEvents): AppWo
     },
   });
   const failCalls = (): void => {
-    for (const settle of calls.values())
-      settle({ kind: 'failed', message: 'the application ended' });
-    calls.clear();
+    calls.settleAll({ kind: 'failed', message: 'the application ended' });
   };
 
   void options.bundled.then((isWritten) => {
@@ -91,10 +88,8 @@ export function startWorker(options: WorkerOptions, events: WorkerEvents): AppWo
       if (rows.push(packInvocation(slot, number, invocation)) === 1) setImmediate(flush);
     },
     call: (name, event) =>
-      new Promise((resolve) => {
-        lastCall += 1;
-        calls.set(lastCall, resolve);
-        post({ kind: 'call', number: lastCall, name, event });
+      calls.ask((number) => {
+        post({ kind: 'call', number, name, event });
       }),
     isResponsive: (within) =>
       new Promise((resolve) => {

@@ -13,7 +13,7 @@ import { showProblems } from './app-problems.js';
 import { writeAppTypes } from './app-types.js';
 import { buildKey } from './build-key.js';
 import type { OpenRequest } from './messages.js';
-import { RefusedByApp } from './loading-refused.js';
+import { RefusedByApp } from './outcome.js';
 
 /** An application that has no errors. */
 export type CheckedApp = {

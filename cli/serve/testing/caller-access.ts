@@ -8,7 +8,7 @@ import type { AuthorizationRequest, Authorize, Verdict } from '../gateway/index.
 import { buildResourceTree } from '../gateway/resources.js';
 import type { AuthorizerResult, Caller, IamIdentity } from './caller.js';
 import type { RawRequest } from './messages.js';
-import { RefusedByApp } from './loading-refused.js';
+import { RefusedByApp } from './outcome.js';
 
 export type CallerAccessPorts = {
   readonly manifest: Manifest;

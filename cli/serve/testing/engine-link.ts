@@ -2,8 +2,9 @@
 // keeps the process alive only while a question is open.
 import process from 'node:process';
 import { Worker } from 'node:worker_threads';
-import { nameOf } from './caller-errors.js';
-import type { Call, FromEngine, Outcome, Refusal, Task, ToEngine } from './messages.js';
+import { createQuestions } from '../local/questions.js';
+import type { Call, FromEngine, Outcome, Task, ToEngine } from './messages.js';
+import { errorOf, postOutcome } from './outcome.js';
 
 /** The built engine, relative to this file in the build. */
 const ENGINE = new URL('../testing-engine.js', import.meta.url);
@@ -30,54 +31,41 @@ export function theEngine(): Engine {
   return (engine ??= startEngine());
 }
 
-type Waiting = {
-  readonly resolve: (value: unknown) => void;
-  readonly reject: (reason: Error) => void;
-};
+/** There is no second engine, because the parser cannot be loaded again after its thread has ended. */
+type Ended = { readonly kind: 'ended'; readonly error: Error };
 
 function startEngine(): Engine {
   // The options of the test runner's process are not for the compiler.
   const worker = new Worker(ENGINE, { execArgv: [], env: { ...process.env, NODE_OPTIONS: '' } });
   worker.unref();
-  const waiting = new Map<number, Waiting>();
+  const questions = createQuestions<Outcome | Ended>();
   const listeners = new Map<number, AppListener>();
-  let lastNumber = 0;
   let lastApp = 0;
-  /** There is no second engine, because the parser cannot be loaded again after its thread has ended. */
-  let end: Error | undefined;
+  let end: Ended | undefined;
 
   const post = (message: ToEngine): void => {
     worker.postMessage(message);
   };
-  const settle = (number: number, outcome: Outcome): void => {
-    const asked = waiting.get(number);
-    waiting.delete(number);
-    if (waiting.size === 0) worker.unref();
-    if (outcome.kind === 'done') asked?.resolve(outcome.value);
-    else asked?.reject(errorOf(outcome.refusal));
-  };
-  const run = async (call: Call): Promise<void> => {
-    const { app, number } = call;
-    try {
-      const value = await listeners.get(app)?.onCall(call);
-      post({ kind: 'called', number, outcome: { kind: 'done', value } });
-    } catch (error) {
-      post({ kind: 'called', number, outcome: { kind: 'refused', refusal: refusalOf(error) } });
-    }
-  };
-  const fail = (reason: Error): void => {
-    end ??= reason;
-    for (const { reject } of waiting.values()) reject(reason);
-    waiting.clear();
+  const fail = (error: Error): void => {
+    end ??= { kind: 'ended', error };
+    questions.settleAll(end);
   };
   worker.on('message', (message: FromEngine) => {
     switch (message.kind) {
       case 'settled':
-        settle(message.number, message.outcome);
+        questions.settle(message);
+        if (!questions.areOpen()) worker.unref();
         return;
-      case 'call':
-        void run(message.call);
+      case 'call': {
+        const { app, number } = message.call;
+        void postOutcome(
+          async () => listeners.get(app)?.onCall(message.call),
+          (outcome) => {
+            post({ kind: 'called', number, outcome });
+          },
+        );
         return;
+      }
       case 'text': {
         const { app, stream, text } = message;
         listeners.get(app)?.onText(stream, text);
@@ -91,17 +79,15 @@ function startEngine(): Engine {
     fail(new Error('The engine of framework/testing ended.'));
   });
   return {
-    ask: (task) =>
-      new Promise((resolve, reject) => {
-        if (end) {
-          reject(end);
-          return;
-        }
-        lastNumber += 1;
-        waiting.set(lastNumber, { resolve, reject });
+    ask: async (task) => {
+      if (end) throw end.error;
+      const outcome = await questions.ask((number) => {
         worker.ref();
-        post({ kind: 'task', number: lastNumber, task });
-      }),
+        post({ kind: 'task', number, task });
+      });
+      if (outcome.kind === 'done') return outcome.value;
+      throw outcome.kind === 'ended' ? outcome.error : errorOf(outcome.refusal);
+    },
     listen: (listener) => {
       lastApp += 1;
       listeners.set(lastApp, listener);
@@ -111,18 +97,4 @@ function startEngine(): Engine {
       listeners.delete(app);
     },
   };
-}
-
-/** The error has the stack of the application, or none. A stack inside of this package would not help. */
-function errorOf({ name, message, stack }: Refusal): Error {
-  const error = new Error(message);
-  error.name = name;
-  error.stack = stack ?? nameOf(error);
-  return error;
-}
-
-function refusalOf(error: unknown): Refusal {
-  if (!(error instanceof Error)) return { name: 'Error', message: String(error) };
-  const { name, message, stack } = error;
-  return { name, message, ...(stack !== undefined && { stack }) };
 }

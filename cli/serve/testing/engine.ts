@@ -2,29 +2,22 @@
 // `dist/cli/testing-engine.js`. It does not run the application, which has a thread of its own.
 import { parentPort } from 'node:worker_threads';
 import { createAppBuilder } from './app-builder.js';
-import type { Call, FromEngine, OpenedApp, Outcome, Refusal, Task, ToEngine } from './messages.js';
+import type { FromEngine, OpenedApp, Outcome, Task, ToEngine } from './messages.js';
 import { openApp, type OpenApp } from './open-app.js';
 import { startEsbuild } from '../../bundle/esbuild-module.js';
-import { RefusedByApp } from './loading-refused.js';
+import { createQuestions } from '../local/questions.js';
+import { postOutcome } from './outcome.js';
 
 const port = parentPort;
 if (!port) throw new Error('testing-engine.js is started by framework/testing');
 
 const builder = createAppBuilder();
 const apps = new Map<number, OpenApp>();
-const calls = new Map<number, (outcome: Outcome) => void>();
-let lastCall = 0;
+const calls = createQuestions<Outcome>();
 
 const post = (message: FromEngine): void => {
   port.postMessage(message);
 };
-
-function callTest(call: Omit<Call, 'number'>): Promise<Outcome> {
-  lastCall += 1;
-  const number = lastCall;
-  post({ kind: 'call', call: { ...call, number } });
-  return new Promise((resolve) => calls.set(number, resolve));
-}
 
 async function carryOut(task: Task): Promise<unknown> {
   switch (task.kind) {
@@ -35,7 +28,10 @@ async function carryOut(task: Task): Promise<unknown> {
         onText: (stream, text) => {
           post({ kind: 'text', app, stream, text });
         },
-        callTest: (call) => callTest({ ...call, app }),
+        callTest: (call) =>
+          calls.ask((number) => {
+            post({ kind: 'call', call: { ...call, app, number } });
+          }),
       });
       apps.set(app, opened);
       const answer: OpenedApp = { functions: opened.functions, files: opened.files };
@@ -53,29 +49,20 @@ async function carryOut(task: Task): Promise<unknown> {
   }
 }
 
-async function settle(number: number, task: Task): Promise<void> {
-  try {
-    post({ kind: 'settled', number, outcome: { kind: 'done', value: await carryOut(task) } });
-  } catch (error) {
-    post({ kind: 'settled', number, outcome: { kind: 'refused', refusal: refusalOf(error) } });
-  }
-}
-
-function refusalOf(error: unknown): Refusal {
-  if (error instanceof RefusedByApp) return error.refusal;
-  if (!(error instanceof Error)) return { name: 'Error', message: String(error) };
-  const { name, message, stack } = error;
-  return { name, message, ...(stack !== undefined && { stack }) };
-}
-
 startEsbuild();
 port.on('message', (message: ToEngine) => {
   switch (message.kind) {
-    case 'task':
-      void settle(message.number, message.task);
+    case 'task': {
+      const { number, task } = message;
+      void postOutcome(
+        () => carryOut(task),
+        (outcome) => {
+          post({ kind: 'settled', number, outcome });
+        },
+      );
       return;
+    }
     case 'called':
-      calls.get(message.number)?.(message.outcome);
-      calls.delete(message.number);
+      calls.settle(message);
   }
 });

@@ -1,6 +1,6 @@
 // The error of a test whose application could not be loaded.
 import type { WorkerEnd } from '../local/worker-link.js';
-import type { Refusal } from './messages.js';
+import { RefusedByApp } from './outcome.js';
 
 /** The time that Lambda gives for loading a function, in milliseconds. */
 export const LOADING_TIMEOUT = 10_000;
@@ -33,14 +33,4 @@ function describeLoading(end: WorkerEnd | undefined, memorySize: number): string
 
 function firstLine(text: string): string {
   return text.split('\n', 1)[0] ?? '';
-}
-
-/** Thrown inside of the engine with the refusal for the test. */
-export class RefusedByApp extends Error {
-  readonly refusal: Refusal;
-
-  constructor(refusal: Refusal) {
-    super(refusal.message);
-    this.refusal = refusal;
-  }
 }

@@ -16,7 +16,7 @@ import type { Backend } from './backend.js';
 import { createCallerAccess } from './caller-access.js';
 import type { Caller } from './caller.js';
 import type { OpenRequest, RawAnswer, RawRequest } from './messages.js';
-import { RefusedByApp } from './loading-refused.js';
+import { RefusedByApp } from './outcome.js';
 import { type CallTest, createTestBackend } from './test-backend.js';
 import { startThreads, type ThreadOptions } from './thread-backend.js';
 import type { FunctionConfig, StageConfig } from '../../config/stage-config.js';

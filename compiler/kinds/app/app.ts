@@ -16,10 +16,11 @@ import {
   type OptionTable,
 } from '../../values/options.js';
 import type { StaticText } from '../../values/static-value.js';
+import { type Listed, middlewareOption } from '../middleware/middleware.js';
 import * as texts from './catalogue.js';
 import { decodeMediaTypes, MEDIA_TYPE_DEFINITIONS } from './media-types.js';
 
-type FrameworkOptions = { readonly appName: string };
+type FrameworkOptions = { readonly appName: string; readonly middleware: readonly Listed[] };
 
 const FRAMEWORK: OptionsObject<FrameworkOptions> = {
   table: {
@@ -30,6 +31,10 @@ const FRAMEWORK: OptionsObject<FrameworkOptions> = {
       missing: ({ at }) => diagnose(texts.appNameMissing, {}, { at }),
       meaning: 'The name of the application, with which the names of its resources start.',
     },
+    middleware: middlewareOption(
+      'both',
+      'What runs around every view and every lambda function, from the outside in; of each the middleware of its kind.',
+    ),
   },
   unknownOption: texts.unknownAppOption,
   wrongType: (value) => {

@@ -10,10 +10,11 @@ import { foundValue, text } from '../../values/decoded.js';
 import { replaceSource } from '../../values/literal-place.js';
 import { decodeOptions, type DecodedOptions, type OptionsObject } from '../../values/options.js';
 import { entryOf, type Spanned } from '../../values/static-value.js';
+import { type Listed, middlewareOption } from '../middleware/middleware.js';
 import { classOf, classSchema, isView } from '../view/view.js';
 import * as texts from './catalogue.js';
 
-type FunctionOptions = { readonly name?: string };
+type FunctionOptions = { readonly name?: string; readonly middleware: readonly Listed[] };
 
 const OPTIONS: OptionsObject<FunctionOptions> = {
   table: {
@@ -33,6 +34,10 @@ const OPTIONS: OptionsObject<FunctionOptions> = {
       meaning:
         'The key in the `lambda_functions` configuration; the name of the method or variable unless given.',
     },
+    middleware: middlewareOption(
+      'event',
+      'What runs around the function, inside of the middleware of the application.',
+    ),
   },
   unknownOption: texts.unknownFunctionOption,
   wrongType: (value) => {

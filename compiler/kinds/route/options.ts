@@ -26,6 +26,7 @@ import { decodeMediaTypes } from '../app/media-types.js';
 import { AUTHORIZER_NAME_OPTION, AUTHORIZER_OPTION } from '../authorizer/authorizer.js';
 import { differingCors, optionsWithCors } from '../cors/catalogue.js';
 import { CORS_OPTION } from '../cors/cors.js';
+import { type Listed, middlewareOption } from '../middleware/middleware.js';
 import * as texts from './catalogue.js';
 
 /** What a route has besides its path and its view; what a manifest holds of it under the same name has the same type. */
@@ -35,6 +36,7 @@ export type RouteOptions = Omit<
 > & {
   readonly authorizer: AuthorizerEntry | null;
   readonly authorizerName: string | null;
+  readonly middleware: readonly Listed[];
 };
 
 export const ROUTE_OPTIONS: OptionsObject<RouteOptions> = {
@@ -89,6 +91,10 @@ export const ROUTE_OPTIONS: OptionsObject<RouteOptions> = {
     },
     authorizer: AUTHORIZER_OPTION,
     authorizerName: AUTHORIZER_NAME_OPTION,
+    middleware: middlewareOption(
+      'http',
+      'What runs around the view, inside of the middleware of the application.',
+    ),
   },
   unknownOption: texts.unknownRouteOption,
   wrongType: (value) =>

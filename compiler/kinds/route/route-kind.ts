@@ -47,7 +47,7 @@ function buildRoutes(facts: AppFacts): RouteEntry[] {
 function buildRoute(facts: AppFacts, route: Route): RouteEntry {
   const { path, target, decoded } = route;
   if (path.kind !== 'string' || !decoded.value || !target.name) throw unchecked('a route');
-  const { methods, ...options } = without(decoded.value, 'authorizerName');
+  const { methods, ...options } = without(without(decoded.value, 'authorizerName'), 'middleware');
   return {
     path: path.value,
     methods,
@@ -81,7 +81,10 @@ function bind(view: ViewDeclaration): BoundRow | undefined {
   return { view: isDefault ? row : [...row, types] };
 }
 
-const { methods: METHODS, ...SCHEMAS } = without(schemasOf(ROUTE_OPTIONS.table), 'authorizerName');
+const { methods: METHODS, ...SCHEMAS } = without(
+  without(schemasOf(ROUTE_OPTIONS.table), 'authorizerName'),
+  'middleware',
+);
 
 const ENTRY_SCHEMA = {
   path: {

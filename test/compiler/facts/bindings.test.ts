@@ -58,6 +58,7 @@ test('a class with views and functions', () => {
             1,
           ],
         ],
+        "lists": [],
         "views": [
           [
             "one",

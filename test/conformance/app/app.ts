@@ -3,6 +3,7 @@ import './views/answers.js';
 import './views/binary.js';
 import './views/cors.js';
 import './views/errors.js';
+import './views/forms.js';
 import './views/requests.js';
 import './functions.js';
 

@@ -1,0 +1,95 @@
+// Lists of middleware: the option `middleware` of the application, of routes and of lambda functions
+// (docs/decisions/middleware.md).
+import type { Kind } from '../../declarations/kind.js';
+import { code } from '../../diagnostics/code-text.js';
+import { diagnose } from '../../diagnostics/diagnose.js';
+import type { SourceSpan } from '../../diagnostics/diagnostic.js';
+import {
+  decodeItems,
+  foundValue,
+  notStatic,
+  sound,
+  wrongType,
+  type Decoded,
+} from '../../values/decoded.js';
+import type { DefaultedOption } from '../../values/options.js';
+import type { StaticValue, UnknownReason } from '../../values/static-value.js';
+import * as texts from './catalogue.js';
+
+/** The name under which the package exports what makes middleware. */
+export const MIDDLEWARE = 'middleware';
+
+/** The export of the package that has some ready. */
+export const READY_MADE = 'framework/middleware';
+
+/** What a list may hold: around views, around functions of the cloud, or both, each for its own. */
+type Around = 'http' | 'event' | 'both';
+
+/** One item of a list. */
+export type Listed = {
+  /** The call that makes it; undefined when a package or a function of the project does. */
+  readonly origin: SourceSpan | undefined;
+  readonly at: SourceSpan;
+};
+
+/** The option of a declaration; `where` begins its meaning. */
+export function middlewareOption(
+  around: Around,
+  meaning: string,
+): DefaultedOption<readonly Listed[]> {
+  return {
+    decode: (value) =>
+      value.kind === 'list'
+        ? decodeItems(value, (item) => decodeItem(item, around))
+        : wrongType(texts.middlewareType, value),
+    problems: [texts.middlewareType, texts.notMiddleware, texts.otherMiddleware],
+    schema: { type: 'array' },
+    absent: [],
+    meaning,
+  };
+}
+
+function decodeItem(item: StaticValue, around: Around): Decoded<Listed> {
+  const { at } = item;
+  if (item.kind === 'unknown') return decodeUnknown(item, at);
+  if (item.kind !== 'instance' || !item.origin) return refused(foundValue(item), undefined, at);
+  const isEvent = item.name === `${MIDDLEWARE}.event`;
+  if (around !== 'both' && isEvent !== (around === 'event'))
+    return { value: undefined, findings: [diagnose(texts.otherMiddleware, { isEvent }, { at })] };
+  return sound({ origin: item.origin, at });
+}
+
+/** What a package exports, or a function makes, is believed: its type says whether it is a middleware. */
+function decodeUnknown(
+  { reason, isSpread }: StaticValue & { readonly kind: 'unknown' },
+  at: SourceSpan,
+): Decoded<Listed> {
+  if (reason.kind === 'expression' && reason.isFunction === true)
+    return refused('a function', `Write ${code(`middleware(${reason.text})`)}.`, at);
+  if (reason.kind === 'outside-project' && reason.module === READY_MADE)
+    return refused('what makes one', `Call it: ${code(`${reason.name}()`)}.`, at);
+  const isBelieved = isSpread !== true && isFromElsewhere(reason);
+  if (!isBelieved) return { value: undefined, findings: [notStatic(reason, at)] };
+  return sound({ origin: undefined, at });
+}
+
+function isFromElsewhere(reason: UnknownReason): boolean {
+  if (reason.kind === 'call') return reason.callee !== undefined;
+  return reason.kind === 'outside-project' && reason.module !== 'framework';
+}
+
+function refused(found: string, hint: string | undefined, at: SourceSpan): Decoded<never> {
+  return {
+    value: undefined,
+    findings: [diagnose(texts.notMiddleware, { found, hint }, { at })],
+  };
+}
+
+export const MIDDLEWARE_KIND: Kind = {
+  members: [],
+  classes: [],
+  options: {},
+  rules: [],
+  catalogue: Object.values(texts),
+  definitions: {},
+};

@@ -1,0 +1,89 @@
+import { expect, it, vi } from 'vitest';
+import { proxyEvent } from '../test/support/proxy-events.js';
+import { BadRequestError } from './errors.js';
+import { Request } from './request.js';
+
+/** A request with a body as the deployed gateway hands it over. */
+function sent(contentType: string, body: string | Uint8Array): Request {
+  return new Request(
+    proxyEvent({
+      httpMethod: 'POST',
+      multiValueHeaders: { 'content-type': [contentType] },
+      body: Buffer.from(body).toString('base64'),
+      isBase64Encoded: true,
+    }),
+  );
+}
+
+async function encoded(form: FormData): Promise<Request> {
+  const { headers, body } = new globalThis.Request('http://localhost', {
+    method: 'POST',
+    body: form,
+  });
+  const bytes = await new globalThis.Response(body).arrayBuffer();
+  return sent(headers.get('content-type') ?? '', new Uint8Array(bytes));
+}
+
+it('reads fields and files of a multipart form, byte for byte', async () => {
+  const bytes = Uint8Array.from({ length: 256 }, (_, index) => index);
+  const form = new FormData();
+  form.append('tag', 'größe');
+  form.append('tag', 'two');
+  form.append('photo', new File([bytes], 'a "b" é.png', { type: 'image/png' }));
+  const read = await (await encoded(form)).formData();
+  expect(read.getAll('tag')).toEqual(['größe', 'two']);
+  const photo = read.get('photo');
+  if (!(photo instanceof File)) throw new TypeError('no file');
+  expect([photo.name, photo.type, photo.size]).toEqual(['a "b" é.png', 'image/png', 256]);
+  expect(new Uint8Array(await photo.arrayBuffer())).toEqual(bytes);
+});
+
+it('reads a form of a browser without files', async () => {
+  const form = await sent(
+    'application/x-www-form-urlencoded; charset=UTF-8',
+    'a=1&a=2&city=S%C3%A3o+Paulo',
+  ).formData();
+  expect([...form]).toEqual([
+    ['a', '1'],
+    ['a', '2'],
+    ['city', 'São Paulo'],
+  ]);
+});
+
+it('is parsed once', async () => {
+  const request = sent('application/x-www-form-urlencoded', 'a=1');
+  expect(await request.formData()).toBe(await request.formData());
+});
+
+const PART = '--x\r\nContent-Disposition: form-data; name="a"\r\n\r\n1\r\n';
+
+it('reads a multipart form that ends without a line break, as some clients send it', async () => {
+  const form = await sent('multipart/form-data; boundary=x', `${PART}--x--`).formData();
+  expect([...form]).toEqual([['a', '1']]);
+});
+
+it.each([
+  ['without a boundary', 'multipart/form-data', `${PART}--x--\r\n`],
+  ['with another boundary', 'multipart/form-data; boundary=y', `${PART}--x--\r\n`],
+  ['that is cut off', 'multipart/form-data; boundary=x', PART.slice(0, -2)],
+  ['that is cut off in a header', 'multipart/form-data; boundary=x', PART.slice(0, 20)],
+  ['that is empty', 'multipart/form-data; boundary=x', ''],
+  ['without names', 'multipart/form-data; boundary=x', '--x\r\n\r\n1\r\n--x--\r\n'],
+  ['of another type', 'application/json', '{}'],
+  ['with a type that is no header', 'multipart/form-data; boundary=\u2603', PART],
+])('a body %s is the mistake of the client', async (_, contentType, body) => {
+  const error: unknown = await sent(contentType, body)
+    .formData()
+    .catch((one: unknown) => one);
+  expect(error).toBeInstanceOf(BadRequestError);
+  expect(error).toHaveProperty('message', 'Error Parsing Form');
+});
+
+it('a form that nobody waits for ends nothing', async () => {
+  const unhandled = vi.fn();
+  process.on('unhandledRejection', unhandled);
+  void sent('multipart/form-data', '').formData();
+  await new Promise((resolve) => setTimeout(resolve, 5));
+  process.off('unhandledRejection', unhandled);
+  expect(unhandled).not.toHaveBeenCalled();
+});

@@ -1,0 +1,61 @@
+// What a middleware is, and what passes through several of them (docs/decisions/middleware.md).
+import type { LambdaContext } from './contract/proxy-event.js';
+import type { Request } from './request.js';
+import type { Response } from './response.js';
+
+/** Goes on to the next middleware, or to the view, and gives its finished answer. It may be called once. */
+export type Next = () => Promise<Response>;
+
+/** What a middleware of views does: it gives what `next()` gave, changed or not, or an answer of its own. */
+export type HttpStep = (request: Request, next: Next) => Response | Promise<Response>;
+
+/** What a middleware of lambda functions does: it gives what the function gave, or a result of its own. */
+export type EventStep = (
+  event: unknown,
+  next: () => Promise<unknown>,
+  context: LambdaContext | undefined,
+) => unknown;
+
+/**
+ * Something that runs around views, or with `Middleware<'event'>` around lambda functions. It is made by
+ * `middleware`; `run` is the function it was made of, which a test can call.
+ */
+export type Middleware<Kind extends 'http' | 'event' = 'http'> = Kind extends 'http'
+  ? HttpMiddleware
+  : EventMiddleware;
+
+type HttpMiddleware = {
+  readonly kind: 'http';
+  readonly run: HttpStep;
+  /** @internal Calls a view; each middleware brings the way, so that other applications do not carry it. */
+  readonly $pass: (passage: Passage) => Promise<Response>;
+};
+
+type EventMiddleware = {
+  readonly kind: 'event';
+  readonly run: EventStep;
+  /** @internal Calls a lambda function. */
+  readonly $pass: (passage: EventPassage) => Promise<unknown>;
+};
+
+/** Middleware of any kind, as an application lists it. */
+export type AnyMiddleware = Middleware | Middleware<'event'>;
+
+/** A request on its way through the middleware of a view. */
+export type Passage = {
+  readonly chain: readonly Middleware[];
+  readonly request: Request;
+  /** The path of the route, for messages. */
+  readonly path: string;
+  readonly view: () => unknown;
+  /** The answer that belongs to this request alone. */
+  own?: Response;
+};
+
+/** An event on its way through the middleware of a lambda function. */
+export type EventPassage = {
+  readonly chain: readonly Middleware<'event'>[];
+  readonly event: unknown;
+  readonly context: LambdaContext | undefined;
+  readonly call: () => unknown;
+};

@@ -1,0 +1,79 @@
+// Middleware: what runs around views and lambda functions, in the order of a list (docs/decisions/middleware.md).
+import { passFunction, passView } from './chain.js';
+import type { EventStep, HttpStep, Middleware } from './layer.js';
+import { Provider, type Provided } from './provider.js';
+import type { Request } from './request.js';
+import type { Response } from './response.js';
+
+/** What `middleware` is: a function with two members. */
+export type MiddlewareMaker = {
+  /** Makes a middleware of views: `middleware(async (request, next) => next())`. */
+  (run: HttpStep): Middleware;
+  /**
+   * Makes a provider: a middleware that gives a value for the time of the request, which is read as `value` of the
+   * provider.
+   *
+   * @example
+   * ```ts
+   * export const page = middleware.provide((request, next) => next(Number(request.queryParams?.page ?? 1)));
+   * ```
+   */
+  readonly provide: <T>(
+    run: (
+      request: Request,
+      next: <V>(value: V) => Promise<Provided<V>>,
+    ) => Provided<T> | Response | Promise<Provided<T> | Response>,
+  ) => Provider<T>;
+  /**
+   * Makes a middleware of lambda functions.
+   *
+   * @example
+   * ```ts
+   * export const counted = middleware.event(async (event, next) => {
+   *   app.log.info('called', event);
+   *   return next();
+   * });
+   * ```
+   */
+  readonly event: (run: EventStep) => Middleware<'event'>;
+};
+
+/** Makers that a bundle holds only for applications that name them. */
+// eslint-disable-next-line @typescript-eslint/no-extraneous-class -- a bundle takes members out of classes only
+class Makers {
+  static $provide(run: never): Provider<unknown> {
+    return new Provider(run);
+  }
+
+  static $onEvent(run: EventStep): Middleware<'event'> {
+    return { kind: 'event', run, $pass: passFunction };
+  }
+}
+
+/** In a bundle, some makers are there only for applications that need them. */
+const makers: Partial<typeof Makers> = Makers;
+
+const maker: unknown = /* @__PURE__ */ Object.assign(
+  (run: HttpStep): Middleware => ({ kind: 'http', run, $pass: passView }),
+  {
+    provide: (run: never) => makers.$provide?.(run),
+    event: (run: EventStep) => makers.$onEvent?.(run),
+  },
+);
+
+/**
+ * Makes a middleware of views. It is listed in `middleware` of the application, or of a route.
+ *
+ * @example
+ * ```ts
+ * import { Framework, middleware } from 'framework';
+ *
+ * export const poweredBy = middleware(async (request, next) => {
+ *   const response = await next();
+ *   response.headers['X-Powered-By'] = 'tea';
+ *   return response;
+ * });
+ * export const app = new Framework({ appName: 'helloworld', middleware: [poweredBy] });
+ * ```
+ */
+export const middleware: MiddlewareMaker = maker as MiddlewareMaker; // because a bundle has its members where they are called

@@ -1,0 +1,81 @@
+// Providers: middleware that gives a value for the time of one request (docs/decisions/middleware.md). Each request has
+// its own value, also across `await`, because asynchronous context carries it.
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { passView } from './chain.js';
+import type { Middleware } from './layer.js';
+import type { Request } from './request.js';
+import type { Response } from './response.js';
+
+declare const PROVIDED: unique symbol;
+
+/** The answer of `next(value)`: a Response whose type tells what was provided. */
+export type Provided<T> = Response & { readonly [PROVIDED]: T };
+
+type Provide = (
+  request: Request,
+  next: (value: never) => Promise<Response>,
+) => Response | Promise<Response>;
+
+/**
+ * A value of the request, made by `middleware.provide`. List it in `middleware` before what reads it.
+ *
+ * @example
+ * ```ts
+ * import { Framework, middleware } from 'framework';
+ *
+ * export const app = new Framework({ appName: 'helloworld' });
+ * const locale = middleware.provide((request, next) =>
+ *   next(request.headers['Accept-Language']?.slice(0, 2) ?? 'en'),
+ * );
+ * export const greeting = app.route('/', { middleware: [locale] })(() => ({ locale: locale.value }));
+ * ```
+ */
+export class Provider<T> {
+  /** A provider is a middleware of views. */
+  readonly kind = 'http';
+  /** @internal */
+  readonly $pass: Middleware['$pass'] = passView;
+  readonly #values = new AsyncLocalStorage<{ readonly value: T }>();
+  readonly #provide: Provide;
+
+  /** Made by `middleware.provide`. */
+  constructor(provide: Provide) {
+    this.#provide = provide;
+  }
+
+  /**
+   * The value for the request being served.
+   *
+   * @example
+   * ```ts
+   * const page = middleware.provide((request, next) => next(request.queryParams?.page ?? '1'));
+   * export const books = app.route('/books', { middleware: [page] })(() => ({ page: page.value }));
+   * ```
+   */
+  get value(): T {
+    const held = this.#values.getStore();
+    if (held) return held.value;
+    throw new Error(
+      'The value of a provider is there only inside of it: list the provider in `middleware` of the application or of the route, before what reads it.',
+    );
+  }
+
+  /**
+   * Runs a function in which the provider has a value: how a test calls a view without a request.
+   *
+   * @example
+   * ```ts
+   * const page = middleware.provide((request, next) => next(request.queryParams?.page ?? '1'));
+   * const books = app.route('/books', { middleware: [page] })(() => ({ page: page.value }));
+   * page.with('2', books); // { page: '2' }
+   * ```
+   */
+  with<R>(value: T, run: () => R): R {
+    return this.#values.run({ value }, run);
+  }
+
+  /** Runs the provider as a middleware; `next` runs with the value that it gives. */
+  run(request: Request, next: () => Promise<Response>): Response | Promise<Response> {
+    return this.#provide(request, (value) => this.with(value, next));
+  }
+}

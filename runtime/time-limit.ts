@@ -1,0 +1,50 @@
+// `request.signal`: aborts shortly before Lambda ends the function, while there is time to answer. A timer is set when a
+// view reads the signal, and taken back with the answer.
+import type { LambdaContext, ProxyEvent, ProxyResult } from './contract/proxy-event.js';
+
+type Invocation = {
+  readonly context: LambdaContext | undefined;
+  signal?: AbortSignal;
+  timer?: NodeJS.Timeout;
+};
+
+type Handle = (event: ProxyEvent, context?: LambdaContext) => Promise<ProxyResult>;
+
+/** The invocations under way by their events. */
+const invocations = new WeakMap<ProxyEvent, Invocation>();
+
+/** Milliseconds that are left for an answer. */
+const RESERVE = 1000;
+
+/** A handler whose requests know how much time is left. */
+export function timed(handle: Handle): Handle {
+  return async (event, context) => {
+    const invocation: Invocation = { context };
+    // Lambda hands over whatever it is sent.
+    if (Object(event) === event) invocations.set(event, invocation);
+    const answer = await handle(event);
+    clearTimeout(invocation.timer);
+    return answer;
+  };
+}
+
+/** The signal of a request. Without a context, as in a call by hand, there is no limit and it never aborts. */
+export function signalOf(event: ProxyEvent): AbortSignal {
+  const invocation = invocations.get(event) ?? { context: undefined };
+  return (invocation.signal ??= signalBefore(invocation));
+}
+
+function signalBefore(invocation: Invocation): AbortSignal {
+  const controller = new AbortController();
+  const left = invocation.context?.getRemainingTimeInMillis();
+  if (left !== undefined)
+    invocation.timer = setTimeout(
+      () => {
+        controller.abort(
+          new DOMException('The time of the function is nearly up.', 'TimeoutError'),
+        );
+      },
+      Math.max(left - RESERVE, left / 2),
+    ).unref();
+  return controller.signal;
+}

@@ -1,0 +1,109 @@
+// Forms, cookies, redirections, and what a request knows of itself.
+import type { ConformanceSection } from '../case.js';
+
+const BYTES = [0, 13, 10, 45, 45, 127, 128, 194, 255];
+const MULTIPART = { 'Content-Type': 'multipart/form-data; boundary=XyZ' };
+const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' };
+const NO_FORM = { Code: 'BadRequestError', Message: 'Error Parsing Form' };
+
+export const FORMS: ConformanceSection = {
+  section: 'forms, cookies and redirections',
+  cases: [
+    {
+      title: 'a multipart form has texts and files, byte for byte',
+      request: {
+        path: '/forms',
+        method: 'POST',
+        headers: MULTIPART,
+        body: Buffer.concat([
+          Buffer.from(
+            '--XyZ\r\nContent-Disposition: form-data; name="city"\r\n\r\nSão Paulo\r\n' +
+              '--XyZ\r\nContent-Disposition: form-data; name="photo"; filename="a.png"\r\nContent-Type: image/png\r\n\r\n',
+          ),
+          Buffer.from(BYTES),
+          Buffer.from('\r\n--XyZ--\r\n'),
+        ]),
+      },
+      answer: {
+        json: [
+          ['city', 'São Paulo'],
+          ['photo', 'a.png', 'image/png', BYTES],
+        ],
+      },
+    },
+    {
+      title: 'a form without files is read too',
+      request: { path: '/forms', method: 'POST', headers: FORM, body: 'a=1&a=2&b=%C3%A9+x' },
+      answer: {
+        json: [
+          ['a', '1'],
+          ['a', '2'],
+          ['b', 'é x'],
+        ],
+      },
+    },
+    {
+      title: 'a multipart body that is cut off receives 400',
+      request: {
+        path: '/forms',
+        method: 'POST',
+        headers: MULTIPART,
+        body: '--XyZ\r\nContent-Disposition: form-data; name="city"\r\n\r\nSão',
+      },
+      answer: { status: 400, json: NO_FORM },
+    },
+    {
+      title: 'a multipart body without its boundary receives 400',
+      request: {
+        path: '/forms',
+        method: 'POST',
+        headers: { 'Content-Type': 'multipart/form-data' },
+        body: 'text',
+      },
+      answer: { status: 400, json: NO_FORM },
+    },
+    {
+      title: 'cookies are decoded, the first of a name counts, and there are no others',
+      request: { path: '/cookies', headers: { Cookie: 'a=%C3%A9; b=100%; a=2' } },
+      answer: { json: { a: 'é', b: '100%', inherited: 'undefined' } },
+    },
+    {
+      title: 'a request without cookies has none',
+      request: { path: '/cookies' },
+      answer: { json: { inherited: 'undefined' } },
+    },
+    {
+      title: 'each cookie of an answer is a header',
+      request: { path: '/cookies/new' },
+      answer: {
+        json: { set: true },
+        headers: {
+          'set-cookie': [
+            'session=a%20b; Max-Age=60; Path=/; HttpOnly; SameSite=Lax',
+            'theme=dark; Path=/',
+          ],
+        },
+      },
+    },
+    {
+      title: 'a cookie is deleted by its age',
+      request: { path: '/cookies/one' },
+      answer: { status: 204, headers: { 'set-cookie': 'theme=; Max-Age=0; Path=/' } },
+    },
+    {
+      title: 'a redirection has its place, encoded where it must be',
+      request: { path: '/moved?to=%2Fnew%20%C3%A9' },
+      answer: { status: 307, headers: { location: '/new%20%C3%A9' }, text: '' },
+    },
+    {
+      title: 'a redirection to a place with a line break is an unhandled error',
+      request: { path: '/moved?to=%2Fnew%0D%0ASet-Cookie%3A%20a%3D1' },
+      answer: { status: 500, headers: { location: null, 'set-cookie': null } },
+    },
+    {
+      title: 'a request knows its id, and its signal has not aborted',
+      request: { path: '/known' },
+      answer: { json: { same: true, length: 36, aborted: false } },
+    },
+  ],
+};
