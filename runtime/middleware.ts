@@ -74,6 +74,7 @@ const maker: unknown = /* @__PURE__ */ Object.assign(
  *   return response;
  * });
  * export const app = new Framework({ appName: 'helloworld', middleware: [poweredBy] });
+ * export const index = app.route('/')(() => ({ hello: 'world' }));
  * ```
  */
 export const middleware: MiddlewareMaker = maker as MiddlewareMaker; // because a bundle has its members where they are called

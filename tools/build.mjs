@@ -76,6 +76,12 @@ try {
       packages: undefined,
       entryPoints: { 'runtime/index': 'runtime/index.ts', 'runtime/bundled': 'runtime/bundled.ts' },
     }),
+    // It uses the runtime beside it, in which the classes are that an application imports.
+    build({
+      ...shared,
+      entryPoints: { 'runtime/ready-made/index': 'runtime/ready-made/index.ts' },
+      external: ['../index.js'],
+    }),
     build({
       ...shared,
       ...withAwsSdk,

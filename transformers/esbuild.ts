@@ -41,6 +41,8 @@ export type BundledApp = {
 export type RuntimeSource = {
   /** The text of the module `framework`, JavaScript that imports only built-in modules. */
   readonly text: () => string;
+  /** The text of `framework/middleware`, which imports the module `framework` as `../index.js`. */
+  readonly readyMade: () => string;
   /** The folder of `@swc/helpers`, which lowered decorators import. */
   readonly helpers: string;
 };
@@ -58,10 +60,14 @@ export function frameworkPlugin({ app, ownFiles, onTransform }: PluginOptions): 
   return {
     name: 'framework',
     setup: (build) => {
-      build.onResolve({ filter: /^framework(?:-entry)?$/ }, (args) =>
+      build.onResolve({ filter: /^framework(?:-entry|\/middleware)?$/ }, (args) =>
         args.path === ENTRY
           ? { path: 'entry', namespace: NAMESPACE }
-          : { path: RUNTIME, namespace: NAMESPACE, sideEffects: false },
+          : {
+              path: args.path === 'framework' ? RUNTIME : READY_MADE,
+              namespace: NAMESPACE,
+              sideEffects: false,
+            },
       );
       build.onResolve({ filter: /^\./, namespace: NAMESPACE }, (args) => resolveOwn(args, app()));
       build.onResolve({ filter: /^@swc\/helpers\/_\// }, ({ path }) => ({
@@ -78,9 +84,11 @@ export function frameworkPlugin({ app, ownFiles, onTransform }: PluginOptions): 
 }
 
 const RUNTIME = 'runtime/bundled.js';
+const READY_MADE = 'runtime/ready-made/index.js';
 
-/** Resolves imports of the entry and of swc's helpers. */
+/** Resolves imports of the entry, of `framework/middleware` and of swc's helpers. */
 function resolveOwn({ path, importer }: OnResolveArgs, { loaded }: BundledApp): OnResolveResult {
+  if (importer === READY_MADE) return { path: RUNTIME, namespace: NAMESPACE, sideEffects: false };
   if (importer !== 'entry')
     return {
       path: HELPERS + path.slice('./'.length),
@@ -101,6 +109,7 @@ async function ownText(path: string, app: BundledApp): Promise<string> {
     const isTimed = used?.has('timed') ?? true;
     return entryModule({ files: [...loaded.keys()], functions, isTimed });
   }
+  if (path === READY_MADE) return runtime.readyMade();
   if (path !== RUNTIME)
     return readFile(join(runtime.helpers, 'esm', path.slice(HELPERS.length)), 'utf8');
   return used ? slimRuntime(runtime.text(), used) : runtime.text();

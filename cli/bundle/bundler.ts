@@ -85,7 +85,8 @@ export function createCodeBundler(options: BundlerOptions): CodeBundler {
     used: undefined,
   };
   // The local server keeps the whole runtime, because the next edit may need any of it.
-  const usedText = options.target.runsHere === true ? undefined : createUsedText(root);
+  const usedText =
+    options.target.runsHere === true ? undefined : createUsedText(root, runtime.readyMade);
   const dependencies =
     options.target.runsHere === true
       ? createDependencyUse({

@@ -12,7 +12,8 @@ export function findRuntime(): RuntimeSource {
   const here = fileURLToPath(import.meta.url);
   const helpers = createRequire(here).resolve('@swc/helpers/package.json');
   return {
-    text: () => (runtimeText ??= readRuntime(here)),
+    text: () => (runtimeText ??= readBuilt(here, 'runtime/bundled')),
+    readyMade: () => (readyMadeText ??= readBuilt(here, 'runtime/ready-made/index')),
     helpers: dirname(helpers),
   };
 }
@@ -30,15 +31,17 @@ function readExports(): ReadonlySet<string> {
 }
 
 let runtimeText: string | undefined;
+let readyMadeText: string | undefined;
 
-function readRuntime(here: string): string {
+function readBuilt(here: string, module: string): string {
   const directory = packageFolder(dirname(here));
   if (!here.endsWith('.ts')) {
-    const text = readFileSync(join(directory, 'dist/runtime/bundled.js'), 'utf8');
+    const text = readFileSync(join(directory, `dist/${module}.js`), 'utf8');
     return text.replace(/^\/\/# sourceMappingURL=.*$/m, '');
   }
   const { outputFiles } = esbuild.buildSync({
-    entryPoints: [join(directory, 'runtime/bundled.ts')],
+    entryPoints: [join(directory, `${module}.ts`)],
+    external: ['../index.js'],
     bundle: true,
     write: false,
     platform: 'node',

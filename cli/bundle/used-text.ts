@@ -16,7 +16,7 @@ export type UsedText = {
   readonly names: () => UsedNames;
 };
 
-export function createUsedText(root: string): UsedText {
+export function createUsedText(root: string, readyMade: () => string): UsedText {
   let texts = new Map<string, string>();
   let written: readonly string[] = [];
   return {
@@ -40,7 +40,11 @@ export function createUsedText(root: string): UsedText {
       }
       return texts.size > count;
     },
-    names: () => usedNames([...texts.values()], written),
+    names: () => {
+      const own = [...texts.values()];
+      const isReady = own.some((text) => text.includes('framework/middleware'));
+      return usedNames(isReady ? [...own, readyMade()] : own, written);
+    },
   };
 }
 

@@ -140,6 +140,11 @@ const APPS: Readonly<Record<string, readonly [source: string, ...Partial<ProxyEv
     { headers: { 'x-a': '1' } },
     {},
   ],
+  'middleware that is ready': [
+    `import { cacheControl, requestId } from 'framework/middleware'; export const view = app.route('/', { middleware: [requestId(), cacheControl('no-cache')] })(() => ({ a: 1 }));`,
+    {},
+    { headers: { 'if-none-match': '*' } },
+  ],
   'middleware of a lambda function': [
     `import { middleware } from 'framework'; const twice = middleware.event(async (event, next) => [await next()]); export const view = app.route('/')(() => 1); export const f = app.lambdaFunction({ middleware: [twice] })(() => 2);`,
     {},
@@ -194,6 +199,7 @@ test('bytes of each application, gzipped', () => {
       "middleware of a method": 4261,
       "middleware of a route": 4347,
       "middleware that hands its request on": 5946,
+      "middleware that is ready": 6519,
       "names that say nothing of a request": 2544,
       "queryParams": 2549,
       "rawBody": 2482,

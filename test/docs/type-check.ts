@@ -23,6 +23,7 @@ const OPTIONS: ts.CompilerOptions = {
   noEmit: true,
   paths: {
     framework: [join(REPOSITORY, 'runtime/index.ts')],
+    'framework/middleware': [join(REPOSITORY, 'runtime/ready-made/index.ts')],
     'framework/testing': [join(REPOSITORY, 'cli/serve/testing/index.ts')],
     'framework/vite': [join(REPOSITORY, 'cli/serve/testing/vite-plugin.ts')],
   },

@@ -20,6 +20,11 @@ export function generatedFiles(): Readonly<Record<string, string>> {
       specifier: 'framework',
       entry: 'runtime/index.ts',
     }),
+    'docs/reference/middleware.md': apiReference({
+      title: 'Ready-made middleware',
+      specifier: 'framework/middleware',
+      entry: 'runtime/ready-made/index.ts',
+    }),
     'docs/reference/testing.md': apiReference({
       title: 'Test client',
       specifier: 'framework/testing',

@@ -1,0 +1,37 @@
+// The size and rate of bodies as lines of a log (docs/guide/middleware.md).
+import { middleware, type Middleware, type Response } from '../index.js';
+
+/**
+ * Writes a line about the bodies of each request: how large they are, and how fast the answer was made. It holds the path of
+ * the route with its captures in braces, and nothing of what was sent: no value, no query, no header.
+ *
+ * @example
+ * ```ts
+ * import { bodyLog } from 'framework/middleware';
+ *
+ * // POST /orders/{id} 201: 512 B in, 1204 B out, 12 ms, 100 B/ms
+ * export const common = [bodyLog((line) => console.log(line))];
+ * ```
+ */
+export function bodyLog(write: (line: string) => void): Middleware {
+  return middleware(async (request, next) => {
+    const started = performance.now();
+    let response: Response | undefined;
+    try {
+      return (response = await next());
+    } finally {
+      const time = Math.max(1, Math.round(performance.now() - started));
+      const sent = response ? sizeOf(response.body) : 0;
+      write(
+        `${request.method} ${request.context.resourcePath ?? ''} ${response?.statusCode ?? 'raised'}: ` +
+          `${request.rawBody.length} B in, ${sent} B out, ${time} ms, ${Math.round(sent / time)} B/ms`,
+      );
+    }
+  });
+}
+
+function sizeOf(body: Response['body']): number {
+  if (body === null) return 0;
+  if (ArrayBuffer.isView(body) || body instanceof ArrayBuffer) return body.byteLength;
+  return Buffer.byteLength(typeof body === 'string' ? body : JSON.stringify(body));
+}

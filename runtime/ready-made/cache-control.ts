@@ -1,0 +1,49 @@
+// `Cache-Control`, `ETag` and 304 (docs/guide/middleware.md).
+import { createHash } from 'node:crypto';
+import { middleware, type Middleware, Response } from '../index.js';
+import { headerOf } from './header-of.js';
+
+/**
+ * Lets answers be kept: adds `Cache-Control` and an `ETag` of the body to what a view answers to GET and HEAD with 200, and
+ * answers 304 without a body to a client that has the same already. What the view sets stays.
+ *
+ * @example
+ * ```ts
+ * import { cacheControl } from 'framework/middleware';
+ *
+ * export const kept = [cacheControl('private, max-age=60')];
+ * ```
+ */
+export function cacheControl(value: string): Middleware {
+  return middleware(async (request, next) => {
+    const response = await next();
+    const isRead = request.method === 'GET' || request.method === 'HEAD';
+    if (!isRead || response.statusCode !== 200) return response;
+    if (headerOf(response, 'Cache-Control') === undefined)
+      response.headers['Cache-Control'] = value;
+    const given = headerOf(response, 'ETag');
+    const tag = typeof given === 'string' ? given : tagOf(response.body);
+    if (given === undefined) response.headers['ETag'] = tag;
+    const known = request.headers['If-None-Match'];
+    return known !== undefined && isKnown(known, tag)
+      ? new Response(null, 304, response.headers)
+      : response;
+  });
+}
+
+/** Weak, because a gateway may compress the body. */
+function tagOf(body: Response['body']): string {
+  return `W/"${createHash('sha1').update(bytesOf(body)).digest('base64url')}"`;
+}
+
+function bytesOf(body: Response['body']): string | Uint8Array {
+  if (typeof body === 'string' || body instanceof Uint8Array) return body;
+  if (body instanceof ArrayBuffer) return new Uint8Array(body);
+  return body === null ? '' : JSON.stringify(body);
+}
+
+/** Compared weakly (RFC 9110 section 13.1.2). */
+function isKnown(known: string, tag: string): boolean {
+  const plain = (text: string): string => text.trim().replace(/^W\//, '');
+  return known.split(',').some((one) => one.trim() === '*' || plain(one) === plain(tag));
+}
