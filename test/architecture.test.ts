@@ -55,6 +55,7 @@ const ROOMS: Readonly<Record<string, string>> = {
   chokidar: 'cli/',
   picocolors: 'cli/',
   '@clack/prompts': 'cli/terminal/',
+  preact: 'cli/serve/explorer/page/',
 };
 
 type SourceFile = {
@@ -145,7 +146,7 @@ describe('files', () => {
 
   test('names are nouns in kebab-case', () => {
     const wrong = sources.filter(
-      ({ path }) => !/^[a-z0-9]+(?:-[a-z0-9]+)*\.(?:test\.|fixture\.)?ts$/.test(basename(path)),
+      ({ path }) => !/^[a-z0-9]+(?:-[a-z0-9]+)*\.(?:test\.|fixture\.)?tsx?$/.test(basename(path)),
     );
     expect(wrong.map(({ path }) => path)).toEqual([]);
   });
@@ -198,7 +199,7 @@ function readSources(folder: string): SourceFile[] {
   const root = join(REPOSITORY, folder);
   if (!statSync(root, { throwIfNoEntry: false })) return [];
   return readdirSync(root, { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.ts') && !/\.(?:test|fixture|d)\.ts$/.test(file))
+    .filter((file) => /\.tsx?$/.test(file) && !/\.(?:test|fixture|d)\.ts$/.test(file))
     .map((file) => {
       const path = posix.join(folder, file.replaceAll('\\', '/'));
       const text = readFileSync(join(REPOSITORY, path), 'utf8');

@@ -28,6 +28,19 @@ const shared = {
   outdir: next,
 };
 
+// Small, because it is in every package; without a map, because no page may ask for more than it needs.
+const page = {
+  platform: 'browser',
+  target: 'es2022',
+  packages: undefined,
+  minify: true,
+  sourcemap: false,
+  jsx: 'automatic',
+  jsxImportSource: 'preact',
+  legalComments: 'none',
+  loader: { '.html': 'copy', '.svg': 'copy' },
+};
+
 // `require` knows no `import.meta`; the place of the file stands in for it.
 const commonJs = {
   format: 'cjs',
@@ -106,6 +119,21 @@ try {
       entryPoints: { 'cli/testing/index': 'cli/serve/testing/index.ts' },
       plugins: [publishedRuntime],
       ...commonJs,
+    }),
+    // The page of `framework local` for a browser.
+    build({
+      ...shared,
+      ...page,
+      entryPoints: {
+        'explorer/page': 'cli/serve/explorer/page/main.tsx',
+        'explorer/index': 'cli/serve/explorer/page/index.html',
+        'explorer/icon': 'cli/serve/explorer/page/icon.svg',
+      },
+    }),
+    build({
+      ...shared,
+      ...page,
+      entryPoints: { 'explorer/page': 'cli/serve/explorer/page/page.css' },
     }),
     // `tsc` and tsserver load what stands in a tsconfig with `require`.
     build({

@@ -24,7 +24,7 @@ const keys = fileKeys(texts, shared);
 
 const clean = new Set(readCache());
 const ignored = await Promise.all(paths.map((path) => eslint.isPathIgnored(path)));
-const own = paths.filter((path, at) => /\.(?:ts|js|mjs|cjs)$/.test(path) && !ignored[at]);
+const own = paths.filter((path, at) => /\.(?:tsx?|js|mjs|cjs)$/.test(path) && !ignored[at]);
 const stale = own.filter((path) => !clean.has(keys.get(path)));
 
 const results = stale.length > 0 ? await eslint.lintFiles(stale) : [];
@@ -55,7 +55,7 @@ function filesBelow(directory) {
     const path = directory === '.' ? entry.name : `${directory}/${entry.name}`;
     if (OTHERS.has(entry.name) || path.startsWith('dist')) return [];
     if (entry.isDirectory()) return filesBelow(path);
-    return entry.isFile() && /\.(?:ts|js|mjs|cjs|json)$/.test(path) ? [path] : [];
+    return entry.isFile() && /\.(?:tsx?|js|mjs|cjs|json)$/.test(path) ? [path] : [];
   });
 }
 

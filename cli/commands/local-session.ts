@@ -8,10 +8,12 @@ import { createBuilder, isEntryMissing } from '../serve/local/builder.js';
 import { createBuildReport } from '../serve/local/build-report.js';
 import { readLocalAccess } from '../serve/local/local-access.js';
 import { startLocalServer } from '../serve/local/local-server.js';
+import { createServerFeed } from '../serve/local/server-feed.js';
 import { claimOutDirectory, removeOutDirectory } from '../serve/local/out-directory.js';
 import { posixPath } from '../project/posix-path.js';
 import { plural } from '../terminal/printable.js';
 import { printDiagnostics } from '../terminal/print-diagnostics.js';
+import { openExplorer } from './local-explorer.js';
 import { renderRoutes } from './routes.js';
 
 /** The built worker, relative to this file in the build. */
@@ -38,9 +40,11 @@ export async function serveProject(input: CommandInput): Promise<ExitCode> {
     renderRoutes: (manifest) => renderRoutes(manifest, { sources, look: terminal.err }),
   });
   if (!signal.aborted) terminal.err.write('Reading the application\n');
+  const feed = createServerFeed();
+  let url = '';
   const server = await startLocalServer({
     host: textOption(input, 'host'),
-    port: portOf(input),
+    port: portOf(input, 'port'),
     root,
     isWatching,
     isOpen,
@@ -53,9 +57,9 @@ export async function serveProject(input: CommandInput): Promise<ExitCode> {
       directory: projectDirectory,
       stage: textOption(input, 'stage'),
       outDirectory,
-      machine: isGiven(input, 'env-from-shell') ? { shell: environment } : {},
     }),
     terminal,
+    feed,
     onChecked: ({ routes, functions }) => {
       if (signal.aborted) return;
       const parts = [plural(routes.length, 'route'), plural(functions.length, 'function')];
@@ -64,6 +68,7 @@ export async function serveProject(input: CommandInput): Promise<ExitCode> {
     onBuild: (build, facts) => {
       // After Ctrl-C nothing more is printed, because the user waits for the prompt.
       if (!signal.aborted) report(build, facts);
+      ({ url } = facts);
     },
   });
   if (server.kind === 'failed') {
@@ -73,10 +78,27 @@ export async function serveProject(input: CommandInput): Promise<ExitCode> {
   const canServe = isWatching
     ? !isEntryMissing(server.firstBuild)
     : server.firstBuild.app !== undefined;
+  const isExplored = canServe && !isGiven(input, 'no-explorer');
+  const explorer = isExplored
+    ? openExplorer({
+        port: explorerPortOf(input),
+        appPort: server.port,
+        url,
+        root,
+        environment,
+        access,
+        isOpen,
+        isWatching,
+        feed,
+        answer: server.answer,
+        terminal,
+        signal,
+      })
+    : undefined;
   try {
     if (canServe) await Promise.race([aborted(signal), server.failed]);
   } finally {
-    await server.stop();
+    await Promise.all([explorer?.stop(), server.stop()]);
     removeOutDirectory(outDirectory);
     inspector?.closeDebugger();
   }
@@ -85,9 +107,14 @@ export async function serveProject(input: CommandInput): Promise<ExitCode> {
 }
 
 /** Undefined when any port will do. */
-function portOf({ options }: CommandInput): number | undefined {
-  const { port } = options;
+function portOf({ options }: CommandInput, name: string): number | undefined {
+  const port = options[name];
   return typeof port === 'number' ? port : undefined;
+}
+
+/** Beside an application on any free port, the explorer takes any free one too. */
+function explorerPortOf(input: CommandInput): number | undefined {
+  return portOf(input, 'explorer-port') ?? (portOf(input, 'port') === 0 ? 0 : undefined);
 }
 
 function aborted(signal: AbortSignal): Promise<void> {

@@ -7,7 +7,7 @@ export const localSpec: CommandSpec = {
   summary: 'Serve the application on this machine',
   description:
     'Starts a local HTTP server that answers as the deployed API would, with authorizers and API keys enforced, and ' +
-    'reloads when a file changes.',
+    'reloads when a file changes. A page beside it, the explorer, shows the routes, sends requests and lists what was served.',
   positionals: [],
   options: {
     port: {
@@ -18,10 +18,14 @@ export const localSpec: CommandSpec = {
     },
     host: { kind: 'string', value: 'name', summary: 'Address to listen on', default: 'localhost' },
     stage: stageOption,
-    'env-from-shell': {
-      kind: 'boolean',
-      summary: 'Let variables of the shell win over the configuration and `.env`',
+    'explorer-port': {
+      kind: 'integer',
+      value: 'number',
+      summary:
+        'Port of the page that shows and calls the routes; 0 takes a free one; by default 100 above the port, or the next that is free',
+      range: [0, 65535],
     },
+    'no-explorer': { kind: 'boolean', summary: 'Do not serve that page' },
     'no-reload': { kind: 'boolean', summary: 'Do not watch files' },
     'no-auth': {
       kind: 'boolean',

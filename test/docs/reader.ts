@@ -10,6 +10,7 @@ import { REPOSITORY } from './pages.js';
 const CLI = join(REPOSITORY, 'dist/cli/main.js');
 const CURL = join(REPOSITORY, 'test/docs/curl.mjs');
 const DEFAULT_PORT = '8000';
+const EXPLORER_PORT = '8100';
 
 export type Reader = {
   readonly write: (file: string, text: string) => Promise<void>;
@@ -70,8 +71,10 @@ export async function createReader(options: ReaderOptions): Promise<Reader> {
       }
       if (!command.startsWith('framework local')) return shell(command);
       server = startServer(`${command} --port ${port}`, { directory, environment });
-      await printed(server, /stops it\.\n/, 0);
-      return server.output.text.replaceAll(port, DEFAULT_PORT);
+      await printed(server, /Explorer on .*\n/, 0);
+      return server.output.text
+        .replaceAll(port, DEFAULT_PORT)
+        .replace(/(?<=Explorer on http:\/\/127\.0\.0\.1:)\d+/, EXPLORER_PORT);
     },
     stop: async () => {
       server?.process.kill('SIGTERM');

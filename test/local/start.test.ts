@@ -60,7 +60,7 @@ test('it prints the routes, who is let in, and the address; then a line a reques
   const served = await serve(project.directory, {
     environment: { AWS_ACCESS_KEY_ID: '', AWS_SECRET_ACCESS_KEY: '' },
   });
-  await served.printed(/stops it/);
+  await served.printed(/Explorer on/);
   await send(served.port, { path: '/env' });
   await send(served.port, { method: 'PUT', path: '/envy?x=1' });
   await send(served.port, { method: 'POST', path: '/locked' });
@@ -70,6 +70,7 @@ test('it prints the routes, who is let in, and the address; then a line a reques
     served
       .output()
       .replaceAll(String(served.port), '8000')
+      .replace(/(?<=Explorer on http:\/\/127\.0\.0\.1:)\d+/, '8100')
       .replace(/[\d.]+ ms/g, 'N ms'),
   ).toMatchInlineSnapshot(`
     "Starting framework 0.7.0
@@ -87,6 +88,7 @@ test('it prints the routes, who is let in, and the address; then a line a reques
 
     Serving start (stage dev) on http://localhost:8000, ready in N ms
     Every save reloads it, Ctrl-C stops it.
+    Explorer on http://127.0.0.1:8100
     GET /env 200 N ms
     PUT /envy?x=1 403 N ms
       no route has this path; the nearest is /env (GET)

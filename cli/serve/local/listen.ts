@@ -12,6 +12,8 @@ export type ListenOptions = {
   readonly host: string;
   /** The port; 0 for any free one, undefined for the usual one or the next that is free. */
   readonly port: number | undefined;
+  /** The usual port; 8000 unless given. */
+  readonly usualPort?: number;
   /** Makes a server; called once for each address. */
   readonly createServer: () => Server;
 };
@@ -35,8 +37,8 @@ const MAX_ATTEMPTS = 20;
 
 /** Listens on every address of the host. Returns the reason when it cannot. */
 export async function listen(options: ListenOptions): Promise<Listening> {
-  const { port: given } = options;
-  const first = given ?? USUAL_PORT;
+  const { port: given, usualPort = USUAL_PORT } = options;
+  const first = given ?? usualPort;
   for (let attempt = 0; ; attempt++) {
     const port = given === undefined ? first + attempt : first;
     const result = await listenOnce({ ...options, port });

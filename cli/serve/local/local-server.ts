@@ -12,17 +12,10 @@ import { startGeneration } from './generation.js';
 import type { Generation, GenerationOptions } from './generation.js';
 import type { Manifest } from '../../../runtime/contract/manifest.js';
 import type { Diagnostic } from '../../../compiler/diagnostics/diagnostic.js';
-import {
-  type Decision,
-  type GatewayErrorKind,
-  headerValue,
-  type HttpAnswer,
-  timeoutError,
-} from '../gateway/index.js';
+import { headerValue, type HttpAnswer } from '../gateway/index.js';
 import type { Terminal } from '../../terminal/terminal.js';
 import { describeEvent } from './app-report.js';
 import { listen } from './listen.js';
-import { describeNearest } from './nearest-route.js';
 import { prefersHtml } from './error-page.js';
 import { answerException } from './exception-page.js';
 import { foldFrames } from './fold-frames.js';
@@ -31,6 +24,8 @@ import { answerProblems } from './problem-answer.js';
 import { startProcess } from './process-link.js';
 import { createSpareWorker } from './spare-worker.js';
 import { startThread } from './thread-link.js';
+import { serve } from './serve-request.js';
+import type { ServedRequest, ServerFeed } from './server-feed.js';
 import { createViewTraces } from './view-traces.js';
 
 export type LocalServerOptions = Omit<
@@ -47,6 +42,8 @@ export type LocalServerOptions = Omit<
   readonly isDebug: boolean;
   readonly builder: Builder;
   readonly terminal: Terminal;
+  /** Is told of builds and requests. */
+  readonly feed: ServerFeed;
   /** Called when the source of the first build has no errors, before it is bundled. */
   readonly onChecked: (manifest: Manifest) => void;
   /** Called with every build. */
@@ -65,6 +62,8 @@ export type LocalServer = {
   readonly kind: 'serving';
   readonly port: number;
   readonly firstBuild: LocalBuild;
+  /** Answers a request as one that a socket has brought. */
+  readonly answer: (request: IncomingRequest) => Promise<HttpAnswer>;
   /** Rejects when a later build fails with an unexpected error. */
   readonly failed: Promise<never>;
   /** Closes the sockets and ends the application. */
@@ -74,6 +73,9 @@ export type LocalServer = {
 export type StartedServer =
   LocalServer | { readonly kind: 'failed'; readonly diagnostics: readonly Diagnostic[] };
 
+/** Answers a request. `note` is added to its line in the terminal; `stack` is that of a view's exception. */
+type Respond = (answer: HttpAnswer, note?: string, stack?: string) => void;
+
 type State =
   | { readonly kind: 'building' }
   | { readonly kind: 'serving'; readonly generation: Generation }
@@ -81,7 +83,7 @@ type State =
 
 /** Listens, builds and serves until it is stopped. The first requests wait for the first build. */
 export async function startLocalServer(options: LocalServerOptions): Promise<StartedServer> {
-  const { terminal } = options;
+  const { terminal, feed } = options;
   const log = createAccessLog(terminal.err);
   let state: State = { kind: 'building' };
   let generation: Generation | undefined;
@@ -116,6 +118,9 @@ export async function startLocalServer(options: LocalServerOptions): Promise<Sta
       return;
     }
     if (reloads.takes(request.target, exchange.respond)) return;
+    hold(request, respond);
+  };
+  const hold = (request: IncomingRequest, respond: Respond): void => {
     const isFirst = held.length === 0;
     held.push(() => {
       answer(request, respond);
@@ -150,7 +155,9 @@ export async function startLocalServer(options: LocalServerOptions): Promise<Sta
         return;
       case 'serving':
         serve(state.generation, request, (answered, note) => {
-          respond(pageInstead(answered, request), note);
+          const stack = stackOf(answered, request);
+          const page = stack === undefined ? answered : pageInstead(answered, request, stack);
+          respond(page, note, stack);
         });
     }
   };
@@ -159,23 +166,33 @@ export async function startLocalServer(options: LocalServerOptions): Promise<Sta
   const reloadPathFor = ({ method }: IncomingRequest): string | undefined =>
     options.isWatching && method === 'GET' ? reloads.path() : undefined;
 
-  /** For a browser, replaces the answer to an exception that a view did not handle by a page. */
-  const pageInstead = (answered: HttpAnswer, request: IncomingRequest): HttpAnswer => {
-    if (answered.status !== 500) return answered;
-    const { method, target, headers } = request;
+  /** The stack of an exception that a view did not handle. */
+  const stackOf = ({ status }: HttpAnswer, request: IncomingRequest): string | undefined => {
+    const { method, target } = request;
+    if (status !== 500) return undefined;
     const stack = traces.take({ method, path: target.split('?', 1)[0] ?? target });
-    if (stack === undefined || !prefersHtml(headerValue(headers, 'accept') ?? '')) return answered;
-    const reloadPath = reloadPathFor(request);
-    return answerException({ stack: shown(stack), root: options.root, reloadPath });
+    return stack === undefined ? undefined : shown(stack);
   };
 
-  const responder = ({ method, target }: IncomingRequest, exchange: Exchange): Respond => {
+  /** For a browser, replaces the answer to such an exception by a page. */
+  const pageInstead = (
+    answered: HttpAnswer,
+    request: IncomingRequest,
+    stack: string,
+  ): HttpAnswer =>
+    prefersHtml(headerValue(request.headers, 'accept') ?? '')
+      ? answerException({ stack, root: options.root, reloadPath: reloadPathFor(request) })
+      : answered;
+
+  const responder = ({ method, target, time }: IncomingRequest, exchange: Exchange): Respond => {
     const began = performance.now();
-    return (answer, note) => {
-      const status = exchange.hasGone() ? 'gone' : answer.status;
+    return (answer, note, stack) => {
+      const status: ServedRequest['status'] = exchange.hasGone() ? 'gone' : answer.status;
       exchange.respond(answer);
       const milliseconds = performance.now() - began;
-      log.line({ method, target, status, milliseconds, ...(note !== undefined && { note }) });
+      const served = { method, target, status, milliseconds, ...(note !== undefined && { note }) };
+      log.line(served);
+      feed.add({ ...served, time, ...(stack !== undefined && { stack }) });
     };
   };
 
@@ -209,6 +226,7 @@ export async function startLocalServer(options: LocalServerOptions): Promise<Sta
     },
     onStir: () => {
       state = { kind: 'building' };
+      feed.setState({ kind: 'building' });
     },
     onBuild: ({ build, generation: next, milliseconds }) => {
       generation?.application.retire();
@@ -217,6 +235,8 @@ export async function startLocalServer(options: LocalServerOptions): Promise<Sta
       state = next
         ? { kind: 'serving', generation: next }
         : { kind: 'broken', diagnostics: build.diagnostics };
+      const { diagnostics } = build;
+      feed.setState({ kind: state.kind, diagnostics, ...(build.app && { app: build.app }) });
       const report = (): void => {
         log.flush();
         options.onBuild(build, { url, milliseconds, uptime: performance.now() });
@@ -236,6 +256,10 @@ export async function startLocalServer(options: LocalServerOptions): Promise<Sta
     port,
     firstBuild: loop.first,
     failed: loop.failed,
+    answer: (request) =>
+      new Promise((resolve) => {
+        hold(request, responder(request, { respond: resolve, hasGone: () => false }));
+      }),
     stop: async () => {
       for (const server of servers) {
         server.close();
@@ -245,49 +269,4 @@ export async function startLocalServer(options: LocalServerOptions): Promise<Sta
       log.flush();
     },
   };
-}
-
-/** Answers a request. `note` is added to its line in the terminal. */
-type Respond = (answer: HttpAnswer, note?: string) => void;
-
-function serve(
-  { gateway, application, app }: Generation,
-  request: IncomingRequest,
-  respond: Respond,
-): void {
-  const { body, time } = request;
-  if (body === 'too-long') {
-    respond(gateway.error('requestTooLong', { requestId: gateway.newId(), time }));
-    return;
-  }
-  const errorOf = (outcome: 'failed' | 'timed-out'): GatewayErrorKind =>
-    outcome === 'failed'
-      ? 'integrationFailed'
-      : timeoutError(app.config.apiHandler.settings.lambda_timeout * 1000);
-  const carryOut = (decision: Decision): void => {
-    if (decision.kind === 'answer') {
-      respond(decision.answer, noteOf(decision, app.manifest, request));
-      return;
-    }
-    const { invocation } = decision;
-    application.invoke(invocation, (outcome) => {
-      respond(typeof outcome === 'string' ? gateway.error(errorOf(outcome), invocation) : outcome);
-    });
-  };
-  const decision = gateway.admit({ ...request, body });
-  if (decision instanceof Promise) void decision.then(carryOut);
-  else carryOut(decision);
-}
-
-type Answered = Extract<Decision, { kind: 'answer' }>;
-
-/** The note for a request that did not reach the application. */
-function noteOf(
-  { refusal }: Answered,
-  manifest: Generation['app']['manifest'],
-  { method, target }: IncomingRequest,
-): string | undefined {
-  if (refusal?.note !== undefined) return refusal.note;
-  if (refusal?.error !== 'missingAuthenticationToken') return undefined;
-  return describeNearest(manifest, method, target);
 }

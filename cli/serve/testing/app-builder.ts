@@ -8,7 +8,6 @@ import { hasErrors, type LoadedApp, loadApp } from '../../app/load-app.js';
 import { join } from 'node:path';
 import { openBuildCache } from '../../bundle/build-cache.js';
 import { bundleApp } from '../../bundle/bundle-app.js';
-import { environmentFileNames } from '../../config/environment-files.js';
 import type { StageConfig } from '../../config/stage-config.js';
 import { showProblems } from './app-problems.js';
 import { writeAppTypes } from './app-types.js';
@@ -43,7 +42,7 @@ export function createAppBuilder(): AppBuilder {
     check: (request) => {
       const { directory, stage } = request;
       checkEntry(request);
-      const loaded = loadApp({ directory, stage, compiler, machine: {} });
+      const loaded = loadApp({ directory, stage, compiler });
       const { project, config, compilation, diagnostics } = loaded;
       const manifest = compilation?.manifest;
       if (!project || !config || !manifest || hasErrors(diagnostics)) {
@@ -56,7 +55,7 @@ export function createAppBuilder(): AppBuilder {
         root,
         manifest,
         config,
-        files: [...modules, ...configFiles(root, stage), ...tsconfigOf(loaded)],
+        files: [...modules, `${root}/.framework/config.json`, ...tsconfigOf(loaded)],
         bundle: () => {
           const key = buildKey({ project, compilation });
           const running = bundling.get(key) ?? bundleOnce(key, request, { project, compilation });
@@ -112,12 +111,6 @@ function checkEntry({ directory, entry }: Asked): void {
 function refusal(directory: string, diagnostics: readonly Diagnostic[]): RefusedByApp {
   const message = showProblems(directory, diagnostics);
   return new RefusedByApp({ name: 'AppProblems', message });
-}
-
-function configFiles(root: string, stage: string): readonly string[] {
-  return ['.framework/config.json', ...environmentFileNames(stage)].map(
-    (name) => `${root}/${name}`,
-  );
 }
 
 function tsconfigOf({ project }: LoadedApp): readonly string[] {

@@ -1,9 +1,9 @@
 // Lets the callers of a test pass the gateway: it makes a token, accepts a key, and takes a signature and the result of
 // an authorizer function as given. The gateway's own rules then decide.
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { UnsecuredJWT } from 'jose';
 import type { AuthorizerEntry, Manifest } from '../../../runtime/contract/manifest.js';
 import { createCustomAuthorizers } from '../gateway/authorizers/custom.js';
+import { makeIdToken } from '../gateway/authorizers/id-token.js';
 import type { AuthorizationRequest, Authorize, Verdict } from '../gateway/index.js';
 import { buildResourceTree } from '../gateway/resources.js';
 import type { AuthorizerResult, Caller, IamIdentity } from './caller.js';
@@ -48,7 +48,9 @@ export function createCallerAccess(ports: CallerAccessPorts): CallerAccess {
     const { claims } = caller;
     return [
       ...(caller.apiKey === undefined ? [] : ['X-Api-Key', caller.apiKey]),
-      ...(claims && entry?.kind === 'userPool' ? [entry.header, tokenOf(claims, entry)] : []),
+      ...(claims && entry?.kind === 'userPool'
+        ? [entry.header, makeIdToken(entry, { sub: 'test-user', ...claims })]
+        : []),
     ];
   };
   return {
@@ -82,25 +84,6 @@ function checkFit(caller: Caller, entry: AuthorizerEntry | undefined, route: str
     const message = `\`as.${part}\` is for a route with \`${KINDS[part].name}\`; ${route} has ${had}.`;
     throw new RefusedByApp({ name: 'TypeError', message });
   }
-}
-
-type UserPoolEntry = Extract<AuthorizerEntry, { kind: 'userPool' }>;
-
-/** An id token of the first user pool, valid for an hour and unsigned, because the keys of the pool are not here. */
-function tokenOf(
-  claims: Readonly<Record<string, unknown>>,
-  { providerArns }: UserPoolEntry,
-): string {
-  const [, , , region = '', , resource = ''] = (providerArns[0] ?? '').split(':');
-  const now = Math.floor(Date.now() / 1000);
-  return new UnsecuredJWT({
-    sub: 'test-user',
-    iss: `https://cognito-idp.${region}.amazonaws.com/${resource.replace(/^userpool\//, '')}`,
-    token_use: 'id',
-    iat: now,
-    exp: now + 3600,
-    ...claims,
-  }).encode();
 }
 
 function grantIdentity(iam: true | IamIdentity, accountId: string): Verdict {

@@ -1,10 +1,11 @@
 // IAM authorization: the request's Signature Version 4 is computed again with the one known pair of credentials
 // (docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html) and compared.
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { createHash, timingSafeEqual } from 'node:crypto';
 import { SignatureV4 } from '@smithy/signature-v4';
 import type { AuthorizationRequest, Verdict } from '../authorization.js';
 import { parseQuery } from '../query-string.js';
 import { headerValue } from '../request.js';
+import { Sha256 } from './node-sha256.js';
 import { readSignature } from './signature-parts.js';
 import type { SignatureParts } from './signature-parts.js';
 
@@ -14,7 +15,8 @@ export type Credentials = {
   readonly sessionToken?: string;
 };
 
-const SERVICE = 'execute-api';
+/** The name of API Gateway in a signature. */
+export const SERVICE = 'execute-api';
 const MAX_SKEW = 5 * 60_000;
 const MISMATCH =
   'The request signature we calculated does not match the signature you provided. Check your AWS Secret Access Key ' +
@@ -141,33 +143,4 @@ function isEqual(a: string, b: string): boolean {
   const [first, second] = [Buffer.from(a), Buffer.from(b)];
   // Compares bytes, because a character may take more than one.
   return first.length === second.length && timingSafeEqual(first, second);
-}
-
-/** SHA-256 of Node.js with the interface that the signer asks for. */
-class Sha256 {
-  readonly #hash: { update(data: Uint8Array | string): unknown; digest(): Uint8Array };
-
-  constructor(secret?: string | ArrayBuffer | ArrayBufferView) {
-    this.#hash =
-      secret === undefined ? createHash('sha256') : createHmac('sha256', toBuffer(secret));
-  }
-
-  update(data: Uint8Array): void {
-    this.#hash.update(data);
-  }
-
-  digest(): Promise<Uint8Array> {
-    return Promise.resolve(this.#hash.digest());
-  }
-
-  reset(): void {
-    throw new Error('a hash is used once');
-  }
-}
-
-function toBuffer(data: string | ArrayBuffer | ArrayBufferView): Buffer {
-  if (typeof data === 'string') return Buffer.from(data);
-  return ArrayBuffer.isView(data)
-    ? Buffer.from(data.buffer, data.byteOffset, data.byteLength)
-    : Buffer.from(data);
 }

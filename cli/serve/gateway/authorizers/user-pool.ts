@@ -46,7 +46,7 @@ function shown(claim: unknown): string {
 }
 
 /** `arn:aws:cognito-idp:<region>:<account>:userpool/<pool>` issues as `https://cognito-idp.<region>.amazonaws.com/<pool>`. */
-function issuerOf(providerArn: string): string {
+export function issuerOf(providerArn: string): string {
   const [, , , region = '', , resource = ''] = providerArn.split(':');
   return `https://cognito-idp.${region}.amazonaws.com/${resource.replace(/^userpool\//, '')}`;
 }

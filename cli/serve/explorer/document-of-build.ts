@@ -1,0 +1,97 @@
+// Makes the document of the page from a build.
+import type { AuthorizerEntry, Manifest, RouteEntry } from '../../../runtime/contract/manifest.js';
+import { foreignAuthorizers } from '../gateway/index.js';
+import type { BuiltApp } from '../local/builder.js';
+import { functionPrefixOf } from '../local/deployment-names.js';
+import type {
+  BodyInput,
+  ExplorerDocument,
+  ExplorerRoute,
+  InputField,
+  RouteAccess,
+} from './explorer-document.js';
+
+export type DocumentSettings = Pick<ExplorerDocument, 'url' | 'isOpen' | 'isWatching' | 'apiKey'>;
+
+/** Makes the document of a build. */
+export function documentOf(
+  { manifest, config }: Pick<BuiltApp, 'manifest' | 'config'>,
+  settings: DocumentSettings,
+): ExplorerDocument {
+  const accessOf = createAccessReader(manifest, functionPrefixOf({ manifest, config }));
+  return {
+    ...settings,
+    app: manifest.app.name,
+    stage: config.stage,
+    routes: manifest.routes.flatMap((entry) =>
+      entry.methods.map((method) => routeOf(entry, method, accessOf(entry))),
+    ),
+    schemas: {},
+  };
+}
+
+function routeOf(entry: RouteEntry, method: string, access: RouteAccess): ExplorerRoute {
+  const { path, cors, at } = entry;
+  const body = bodyOf(entry, method);
+  return {
+    id: routeId(method, path),
+    method,
+    path,
+    group: entry.class ?? firstSegmentOf(path),
+    view: entry.class === undefined ? entry.view : `${entry.class}.${entry.view}`,
+    isDeprecated: false,
+    captures: capturesOf(entry),
+    query: [],
+    headers: [],
+    ...(body && { body }),
+    answers: [],
+    access,
+    isKeyRequired: entry.apiKeyRequired,
+    ...(cors !== false && { corsOrigin: cors.allowOrigin }),
+    at,
+  };
+}
+
+/** The id of one method of a path. */
+export function routeId(method: string, path: string): string {
+  return `${method} ${path}`;
+}
+
+function firstSegmentOf(path: string): string {
+  return path.split('/')[1]?.replace(/[{}]/g, '') || '/';
+}
+
+/** In the order of the path. */
+function capturesOf({ path }: RouteEntry): InputField[] {
+  return [...path.matchAll(/\{([^}]+)\}/g)].map(([, name = '']) => ({
+    name,
+    isRequired: true,
+    schema: { type: 'string' },
+  }));
+}
+
+/** Methods whose requests have a body when nothing else is said. */
+const WITH_BODY: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH']);
+
+function bodyOf({ contentTypes }: RouteEntry, method: string): BodyInput | undefined {
+  return WITH_BODY.has(method) ? { contentTypes, isRequired: false } : undefined;
+}
+
+function createAccessReader(
+  manifest: Manifest,
+  functionPrefix: string,
+): (route: RouteEntry) => RouteAccess {
+  const entries = new Map(manifest.authorizers.map((entry) => [entry.name, entry]));
+  const foreign = new Set(foreignAuthorizers(manifest, functionPrefix).map(({ name }) => name));
+  return ({ authorizer }) => {
+    const entry = authorizer === null ? undefined : entries.get(authorizer);
+    return entry ? accessOf(entry, foreign.has(entry.name)) : { kind: 'open' };
+  };
+}
+
+function accessOf(entry: AuthorizerEntry, isForeign: boolean): RouteAccess {
+  const { kind, name } = entry;
+  if (kind === 'iam') return { kind, name };
+  if (kind === 'userPool') return { kind, name, header: entry.header };
+  return { kind, name, header: entry.header, isForeign };
+}

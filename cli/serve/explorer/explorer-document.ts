@@ -1,0 +1,179 @@
+// What the page of the explorer knows of an application: plain JSON. The server makes it from a build, the page shows it.
+
+/** A JSON Schema 2020-12. References are `#/schemas/<name>`. */
+export type Schema = {
+  readonly $ref?: string;
+  readonly type?: string | readonly string[];
+  readonly const?: unknown;
+  readonly enum?: readonly unknown[];
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+  readonly additionalProperties?: boolean | Schema;
+  readonly items?: boolean | Schema;
+  readonly prefixItems?: readonly Schema[];
+  readonly anyOf?: readonly Schema[];
+  readonly oneOf?: readonly Schema[];
+  readonly allOf?: readonly Schema[];
+  readonly title?: string;
+  readonly description?: string;
+  readonly examples?: readonly unknown[];
+  readonly default?: unknown;
+  readonly deprecated?: boolean;
+  readonly format?: string;
+  readonly pattern?: string;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly exclusiveMinimum?: number;
+  readonly exclusiveMaximum?: number;
+  readonly multipleOf?: number;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  readonly uniqueItems?: boolean;
+};
+
+/** A place in the source of the user. */
+export type Place = { readonly file: string; readonly line: number; readonly column: number };
+
+/** A capture, a query parameter or a header. */
+export type InputField = {
+  readonly name: string;
+  readonly isRequired: boolean;
+  readonly schema: Schema;
+  readonly description?: string;
+};
+
+export type BodyInput = {
+  readonly contentTypes: readonly string[];
+  /** Undefined when the view does not say what it takes. */
+  readonly schema?: Schema;
+  readonly isRequired: boolean;
+};
+
+/** How callers are let in. `custom` asks a function of the application, unless `isForeign`. */
+export type RouteAccess =
+  | { readonly kind: 'open' }
+  | { readonly kind: 'iam'; readonly name: string }
+  | { readonly kind: 'userPool'; readonly name: string; readonly header: string }
+  | {
+      readonly kind: 'custom';
+      readonly name: string;
+      readonly header: string;
+      readonly isForeign: boolean;
+    };
+
+export type RouteAnswer = {
+  readonly status: string;
+  readonly description?: string;
+  readonly contentType?: string;
+  readonly schema?: Schema;
+};
+
+/** One method of one path. */
+export type ExplorerRoute = {
+  /** For example `PUT /cities/{id}`. */
+  readonly id: string;
+  readonly method: string;
+  readonly path: string;
+  /** The tag, the class, or the first segment of the path. */
+  readonly group: string;
+  /** For example `Cities.replace`. */
+  readonly view: string;
+  readonly summary?: string;
+  readonly description?: string;
+  readonly isDeprecated: boolean;
+  readonly captures: readonly InputField[];
+  readonly query: readonly InputField[];
+  readonly headers: readonly InputField[];
+  /** Undefined for a method without a body. */
+  readonly body?: BodyInput;
+  readonly answers: readonly RouteAnswer[];
+  readonly access: RouteAccess;
+  readonly isKeyRequired: boolean;
+  /** The origin that CORS allows; undefined without CORS. */
+  readonly corsOrigin?: string;
+  readonly at: Place;
+};
+
+export type ExplorerDocument = {
+  readonly app: string;
+  readonly stage: string;
+  /** The address of the application on this machine. */
+  readonly url: string;
+  /** True for `--no-auth`. */
+  readonly isOpen: boolean;
+  /** True when every save builds again. */
+  readonly isWatching: boolean;
+  /** The API key that is sent for routes that ask for one. */
+  readonly apiKey: string;
+  /** In the order of groups, then of paths. */
+  readonly routes: readonly ExplorerRoute[];
+  readonly schemas: Readonly<Record<string, Schema>>;
+};
+
+/** A diagnostic with the lines around it. */
+export type ShownProblem = {
+  readonly code: string;
+  readonly severity: 'error' | 'warning';
+  readonly message: string;
+  readonly hint?: string;
+  readonly at?: Place;
+  readonly lines?: readonly { readonly number: number; readonly text: string }[];
+};
+
+/** The state of the server, as `/events` tells it. `revision` changes with the document. */
+export type ExplorerState = {
+  readonly kind: 'building' | 'serving' | 'broken';
+  readonly revision: string;
+  readonly problems: readonly ShownProblem[];
+};
+
+/** A request that the application has been sent, as `/events` tells it. */
+export type ShownRequest = {
+  readonly number: number;
+  /** Milliseconds since 1970. */
+  readonly time: number;
+  readonly method: string;
+  readonly target: string;
+  readonly status: number | 'gone';
+  readonly milliseconds: number;
+  readonly note?: string;
+  /** The id of the route that answered. */
+  readonly route?: string;
+  /** The captures, as texts. */
+  readonly captures?: Readonly<Record<string, string>>;
+  /** Where the view stands; for an exception, where it was raised. */
+  readonly at?: Place;
+  /** The first line of an exception that the view did not handle. */
+  readonly exception?: string;
+};
+
+/** A body as JSON can carry it. */
+export type CarriedBody = { readonly text: string } | { readonly base64: string };
+
+/** What the page asks the server to send. */
+export type SendForm = {
+  readonly method: string;
+  /** Path and query string, encoded. */
+  readonly target: string;
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly body?: CarriedBody;
+  /** Signs as the local IAM caller. */
+  readonly isSigned: boolean;
+  /** Adds the local API key. */
+  readonly hasKey: boolean;
+  /** The claims of an id token to make, for a route with a user pool. */
+  readonly claims?: Readonly<Record<string, unknown>>;
+};
+
+/** The answer to a form. */
+export type SentAnswer = {
+  readonly status: number;
+  readonly phrase: string;
+  readonly milliseconds: number;
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly body: CarriedBody;
+  /** Bytes, as sent. */
+  readonly size: number;
+};

@@ -1,0 +1,241 @@
+// The explorer of `framework local`: a page about the application on a port of its own (docs/decisions/explorer.md). It
+// listens on 127.0.0.1 alone, whatever the host of the application is, because it holds keys to it.
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import {
+  type Credentials,
+  type GatewayRequest,
+  type HttpAnswer,
+  MAX_REQUEST_BYTES,
+} from '../gateway/index.js';
+import { listen } from '../local/listen.js';
+import { readBody } from '../local/request-body.js';
+import type { ServerFeed } from '../local/server-feed.js';
+import { curlCommand } from './curl-command.js';
+import { documentOf } from './document-of-build.js';
+import type { SendForm } from './explorer-document.js';
+import { openEventStream } from './event-stream.js';
+import { type LocalCaller, requestOf } from './form-request.js';
+import { openPageFiles } from './page-files.js';
+import { refusalOf } from './same-origin.js';
+import { readSendForm } from './send-form.js';
+import { sentAnswer } from './sent-answer.js';
+import { createShownFeed } from './shown-feed.js';
+
+export type ExplorerOptions = {
+  /** The port; 0 for any free one, undefined for the usual one or the next that is free. */
+  readonly port: number | undefined;
+  /** The port of the application. */
+  readonly appPort: number;
+  /** The address of the application, `http://localhost:8000`. */
+  readonly url: string;
+  /** Absolute path of the project, with forward slashes. */
+  readonly root: string;
+  readonly region: string;
+  readonly access: {
+    readonly apiKey: string;
+    readonly credentials: Credentials;
+    readonly isOwnCredentials: boolean;
+  };
+  readonly isOpen: boolean;
+  readonly isWatching: boolean;
+  readonly feed: ServerFeed;
+  /** Answers a request as if a client had sent it. */
+  readonly answer: (request: GatewayRequest) => Promise<HttpAnswer>;
+  /** The folder of the built page. */
+  readonly pages: URL;
+};
+
+export type Explorer =
+  | { readonly kind: 'serving'; readonly url: string; readonly stop: () => void }
+  | { readonly kind: 'failed'; readonly reason: string };
+
+/** The usual port is that of the application and this. A second application on the port beside the first finds it free. */
+const PORT_DISTANCE = 100;
+
+/** A form with a body that the gateway takes, in base64. */
+const LONGEST_FORM = MAX_REQUEST_BYTES * 1.5;
+
+const { createServer } = process.getBuiltinModule('node:http');
+
+/** Starts to listen. */
+export async function startExplorer(options: ExplorerOptions): Promise<Explorer> {
+  const handle = createExplorer(options);
+  const usual = options.appPort + PORT_DISTANCE;
+  const listening = await listen({
+    host: '127.0.0.1',
+    port: options.port,
+    usualPort: usual > 65_535 ? 0 : usual,
+    createServer: () => createServer(handle),
+  });
+  if (listening.kind === 'failed') {
+    return {
+      kind: 'failed',
+      reason: listening.diagnostics.map(({ message }) => message).join(' '),
+    };
+  }
+  return {
+    kind: 'serving',
+    url: `http://127.0.0.1:${listening.port}`,
+    stop: () => {
+      listening.servers.forEach(close);
+    },
+  };
+}
+
+function close(server: Server): void {
+  server.close();
+  server.closeAllConnections();
+}
+
+type Handler = (request: IncomingMessage, response: ServerResponse) => void;
+
+/** Makes what answers the requests of the page. */
+function createExplorer(options: ExplorerOptions): Handler {
+  const { feed, access, url, isOpen, isWatching } = options;
+  const files = openPageFiles(options.pages);
+  const shown = createShownFeed(options.root);
+  const host = new URL(url).host;
+  // A page of an earlier server must not take the document of this one for its own.
+  const started = Date.now().toString(36);
+  let builds = 0;
+  let counted = feed.state().app;
+  const revision = (): string => `${started}-${builds}`;
+  feed.listen({
+    onState: ({ app }) => {
+      if (app !== counted) builds += 1;
+      counted = app;
+    },
+    onRequest: () => undefined,
+  });
+
+  const caller = (): LocalCaller => ({
+    apiKey: access.apiKey,
+    credentials: access.credentials,
+    region: options.region,
+    manifest: feed.state().app?.manifest,
+  });
+  const readDocument = (): unknown => {
+    const { app } = feed.state();
+    const document = app && documentOf(app, { url, isOpen, isWatching, apiKey: access.apiKey });
+    return { revision: revision(), document: document ?? null };
+  };
+  const openEvents = (response: ServerResponse): void => {
+    const stop = feed.listen({
+      onState: (state) => {
+        stream.send('state', shown.state(state, revision()));
+      },
+      onRequest: (request) => {
+        stream.send('request', shown.request(request, feed.state().app?.manifest));
+      },
+    });
+    const stream = openEventStream(response, stop);
+    stream.send('state', shown.state(feed.state(), revision()));
+    const manifest = feed.state().app?.manifest;
+    stream.send(
+      'requests',
+      feed.requests().map((request) => shown.request(request, manifest)),
+    );
+  };
+  const send = async (form: SendForm): Promise<unknown> => {
+    const request = await requestOf(form, caller(), host);
+    const began = performance.now();
+    const answer = await options.answer(request);
+    return sentAnswer(answer, performance.now() - began);
+  };
+  const writeCurl = async (form: SendForm): Promise<unknown> => ({
+    command: await curlCommand(form, caller(), { url, isOwnCredentials: access.isOwnCredentials }),
+  });
+  const tasks = new Map([
+    ['/send', send],
+    ['/curl', writeCurl],
+  ]);
+
+  const get = async (path: string, response: ServerResponse): Promise<void> => {
+    if (path === '/events') openEvents(response);
+    else if (path === '/document') respondJson(response, 200, readDocument());
+    else {
+      const file = await files.find(path);
+      if (!file) respondJson(response, 404, { message: 'The explorer has no such page.' });
+      else respond(response, file.type, file.bytes);
+    }
+  };
+  const post = (path: string, request: IncomingMessage, response: ServerResponse): void => {
+    const task = tasks.get(path);
+    if (!task) {
+      respondJson(response, 404, { message: 'The explorer has no such page.' });
+      return;
+    }
+    readBody(request, {
+      limit: LONGEST_FORM,
+      onBody: (body) => {
+        if (body === 'too-long') {
+          response.shouldKeepAlive = false;
+          respondJson(response, 413, { message: 'The body is longer than the gateway takes.' });
+          return;
+        }
+        const read = readSendForm(Buffer.from(body).toString('utf8'));
+        if ('problem' in read) {
+          respondJson(response, 400, { message: read.problem });
+          return;
+        }
+        answering(response, async () => {
+          respondJson(response, 200, await task(read.form));
+        });
+      },
+    });
+  };
+
+  return (request, response) => {
+    for (const [name, value] of HEADERS) response.setHeader(name, value);
+    const refusal = refusalOf(request);
+    const [path = ''] = (request.url ?? '/').split('?');
+    if (refusal !== undefined) respondJson(response, 403, { message: refusal });
+    else if (request.method === 'GET') answering(response, () => get(path, response));
+    else if (request.method === 'POST') post(path, request, response);
+    else respondJson(response, 405, { message: 'The explorer takes GET and POST.' });
+  };
+}
+
+/** Nothing of the page comes from elsewhere, no text becomes HTML, and no other page shows or reads it. */
+const HEADERS: readonly (readonly [name: string, value: string])[] = [
+  [
+    'Content-Security-Policy',
+    [
+      "default-src 'self'",
+      // The answer may be an image.
+      "img-src 'self' blob:",
+      "base-uri 'none'",
+      "form-action 'none'",
+      "frame-ancestors 'none'",
+      "object-src 'none'",
+      "require-trusted-types-for 'script'",
+      "trusted-types 'none'",
+    ].join('; '),
+  ],
+  ['X-Content-Type-Options', 'nosniff'],
+  ['X-Frame-Options', 'DENY'],
+  ['Referrer-Policy', 'no-referrer'],
+  ['Cross-Origin-Resource-Policy', 'same-origin'],
+  ['Cross-Origin-Opener-Policy', 'same-origin'],
+  ['Cache-Control', 'no-store'],
+];
+
+/** A mistake of the explorer is told to its page and does not end the server of the application. */
+function answering(response: ServerResponse, work: () => Promise<void>): void {
+  work().catch((error: unknown) => {
+    const message = `The explorer failed, which is a bug in it: ${String(error)}`;
+    if (response.headersSent) response.destroy();
+    else respondJson(response, 500, { message });
+  });
+}
+
+function respondJson(response: ServerResponse, status: number, value: unknown): void {
+  response.statusCode = status;
+  respond(response, 'application/json', Buffer.from(JSON.stringify(value)));
+}
+
+function respond(response: ServerResponse, type: string, bytes: Uint8Array): void {
+  response.setHeader('Content-Type', type);
+  response.setHeader('Content-Length', bytes.length);
+  response.end(bytes);
+}

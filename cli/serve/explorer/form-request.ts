@@ -1,0 +1,78 @@
+// Makes the request of a form: what the form says, and what lets its caller in. Keys and credentials stay in this
+// process; the page only says that they are wanted.
+import type { Manifest } from '../../../runtime/contract/manifest.js';
+import type { Credentials, GatewayRequest } from '../gateway/index.js';
+import { buildResourceTree } from '../gateway/resources.js';
+import type { CarriedBody, SendForm } from './explorer-document.js';
+
+export type LocalCaller = {
+  readonly apiKey: string;
+  readonly credentials: Credentials;
+  readonly region: string;
+  /** The last build; undefined while none was good. */
+  readonly manifest: Manifest | undefined;
+};
+
+/** The address of the application, `localhost:8000`. */
+export type Host = string;
+
+/** The headers of a form with all that lets its caller in but a signature. */
+export async function headersOf(
+  form: SendForm,
+  caller: LocalCaller,
+): Promise<(readonly [name: string, value: string])[]> {
+  const { headers, hasKey } = form;
+  const token = await tokenOf(form, caller.manifest);
+  return [
+    ...headers,
+    ...(hasKey && !isNamed(headers, 'x-api-key') ? [['X-Api-Key', caller.apiKey] as const] : []),
+    ...(token && !isNamed(headers, token[0]) ? [token] : []),
+  ];
+}
+
+/** The request as the gateway gets it. */
+export async function requestOf(
+  form: SendForm,
+  caller: LocalCaller,
+  host: Host,
+): Promise<GatewayRequest> {
+  const own = await headersOf(form, caller);
+  const added = [
+    ...(isNamed(own, 'host') ? [] : ['Host', host]),
+    ...(isNamed(own, 'accept') ? [] : ['Accept', '*/*']),
+    ...(isNamed(own, 'user-agent') ? [] : ['User-Agent', 'framework-explorer']),
+  ];
+  const request: GatewayRequest = {
+    method: form.method,
+    target: form.target,
+    headers: [...added, ...own.flat()],
+    body: form.body && bytesOf(form.body),
+    sourceIp: '127.0.0.1',
+    protocol: 'HTTP/1.1',
+    time: Date.now(),
+  };
+  if (!form.isSigned) return request;
+  const { signRequest } = await import('../gateway/authorizers/sign-request.js');
+  return signRequest(request, caller);
+}
+
+async function tokenOf(
+  { method, target, claims }: SendForm,
+  manifest: Manifest | undefined,
+): Promise<readonly [name: string, value: string] | undefined> {
+  if (!claims || !manifest) return undefined;
+  const [path = ''] = target.split('?');
+  const route = buildResourceTree(manifest).find(path)?.resource.routes.get(method);
+  const entry = manifest.authorizers.find(({ name }) => name === route?.authorizer);
+  if (entry?.kind !== 'userPool') return undefined;
+  const { makeIdToken } = await import('../gateway/authorizers/id-token.js');
+  return [entry.header, makeIdToken(entry, { sub: 'local-user', ...claims })];
+}
+
+function isNamed(headers: SendForm['headers'], wanted: string): boolean {
+  return headers.some(([name]) => name.toLowerCase() === wanted.toLowerCase());
+}
+
+function bytesOf(body: CarriedBody): Uint8Array {
+  return 'text' in body ? Buffer.from(body.text) : Buffer.from(body.base64, 'base64');
+}

@@ -1,0 +1,31 @@
+// The files of the page. They are read when the first of them is asked for, so they cost the start of the server nothing.
+import { readFile } from 'node:fs/promises';
+
+export type PageFile = { readonly type: string; readonly bytes: Uint8Array };
+
+export type PageFiles = {
+  /** The file at a path of the explorer; undefined when there is none. */
+  readonly find: (path: string) => Promise<PageFile | undefined>;
+};
+
+const FILES: Readonly<Record<string, readonly [file: string, type: string]>> = {
+  '/': ['index.html', 'text/html; charset=utf-8'],
+  '/page.js': ['page.js', 'text/javascript; charset=utf-8'],
+  '/page.css': ['page.css', 'text/css; charset=utf-8'],
+  '/icon.svg': ['icon.svg', 'image/svg+xml'],
+};
+
+/** Opens the folder with the built page. */
+export function openPageFiles(directory: URL): PageFiles {
+  const read = new Map<string, Promise<Uint8Array>>();
+  return {
+    find: async (path) => {
+      const entry = Object.hasOwn(FILES, path) ? FILES[path] : undefined;
+      if (!entry) return undefined;
+      const [file, type] = entry;
+      const reading = read.get(file) ?? readFile(new URL(file, directory));
+      read.set(file, reading);
+      return { type, bytes: await reading };
+    },
+  };
+}

@@ -1,0 +1,156 @@
+// What somebody does on the page.
+import type { ExplorerRoute, SendForm, ShownRequest } from '../explorer-document.js';
+import { curlCommand, send } from './connection.js';
+import type { Draft } from './draft.js';
+import {
+  type ChosenFile,
+  draftOf,
+  draftOfRequest,
+  foundRoutes,
+  shownRoute,
+  type Store,
+} from './page-state.js';
+import { formOf } from './request-of-draft.js';
+
+export type Actions = {
+  readonly search: (text: string) => void;
+  /** Opens the first route that was found. */
+  readonly openFirst: () => void;
+  readonly type: (route: ExplorerRoute, change: Partial<Draft>) => void;
+  /** Forgets what was typed for a route. */
+  readonly clear: (route: ExplorerRoute) => void;
+  readonly choose: (route: ExplorerRoute, file: File | undefined) => void;
+  readonly send: (route: ExplorerRoute) => void;
+  readonly copyCurl: (route: ExplorerRoute) => void;
+  /** Opens the route of a request with its captures and parameters. */
+  readonly reopen: (request: ShownRequest) => void;
+  readonly clearRequests: () => void;
+  readonly focusRoute: () => void;
+};
+
+/** Makes the actions on a store. */
+export function createActions(store: Store): Actions {
+  const formFor = (route: ExplorerRoute): SendForm | undefined => {
+    const state = store.state();
+    if (!state.document) return undefined;
+    const { document } = state;
+    const draft = draftOf(state, route.id);
+    const form = formOf({ route, draft, document, file: state.files[route.id]?.base64 });
+    if (!('problem' in form)) return form;
+    store.setOutcome(route.id, { kind: 'failed', message: form.problem });
+    return undefined;
+  };
+  const focusRoute = (): void => {
+    requestAnimationFrame(() => {
+      scrollTo({ top: 0 });
+      document.getElementById('route-title')?.focus({ preventScroll: true });
+    });
+  };
+  const open = (id: string): void => {
+    if (shownRoute(store.state())?.id === id) focusRoute();
+    else location.hash = encodeURIComponent(id);
+  };
+  return {
+    focusRoute,
+    search: (search) => {
+      store.set({ search });
+    },
+    openFirst: () => {
+      const [first] = foundRoutes(store.state());
+      if (first) open(first.id);
+    },
+    type: ({ id }, change) => {
+      store.setDraft(id, change);
+    },
+    clear: ({ id }) => {
+      const { drafts, files, outcomes } = store.state();
+      store.set({
+        drafts: without(drafts, id),
+        files: without(files, id),
+        outcomes: without(outcomes, id),
+        command: undefined,
+        announcement: 'The form is as at the start.',
+      });
+    },
+    choose: ({ id }, file) => {
+      const { files } = store.state();
+      if (!file) store.set({ files: without(files, id) });
+      else
+        void read(file).then((chosen) => {
+          store.set({ files: { ...store.state().files, [id]: chosen } });
+        });
+    },
+    send: (route) => {
+      const form = formFor(route);
+      if (!form) return;
+      const { id } = route;
+      store.setOutcome(id, { kind: 'waiting' });
+      send(form).then(
+        (answer) => {
+          store.setOutcome(id, { kind: 'answered', answer });
+          const { status, phrase, milliseconds } = answer;
+          store.set({ announcement: `${status} ${phrase} in ${Math.round(milliseconds)} ms` });
+          showAnswer();
+        },
+        (error: unknown) => {
+          store.setOutcome(id, { kind: 'failed', message: messageOf(error) });
+        },
+      );
+    },
+    copyCurl: (route) => {
+      const form = formFor(route);
+      if (!form) return;
+      curlCommand(form).then(
+        (command) =>
+          navigator.clipboard.writeText(command).then(
+            () => {
+              store.set({ announcement: 'Copied the curl command.', command: undefined });
+            },
+            () => {
+              store.set({ command, announcement: 'The command is shown, to be copied by hand.' });
+            },
+          ),
+        (error: unknown) => {
+          store.setOutcome(route.id, { kind: 'failed', message: messageOf(error) });
+        },
+      );
+    },
+    reopen: (request) => {
+      const state = store.state();
+      const route = state.document?.routes.find(({ id }) => id === request.route);
+      if (!route) return;
+      store.setDraft(route.id, draftOfRequest(request, route, draftOf(state, route.id)));
+      open(route.id);
+    },
+    clearRequests: () => {
+      store.set({ requests: [], announcement: 'The list of requests is empty.' });
+    },
+  };
+}
+
+function without<T>(record: Readonly<Record<string, T>>, id: string): Record<string, T> {
+  return Object.fromEntries(Object.entries(record).filter(([key]) => key !== id));
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+async function read(file: File): Promise<ChosenFile> {
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  // `fromCharCode` takes so many arguments at once, and not many more.
+  const parts = Array.from({ length: Math.ceil(bytes.length / 8192) }, (_, index) =>
+    String.fromCharCode(...bytes.subarray(index * 8192, (index + 1) * 8192)),
+  );
+  return { name: file.name, base64: btoa(parts.join('')) };
+}
+
+/** On a narrow screen the answer stands below the form. */
+function showAnswer(): void {
+  requestAnimationFrame(() => {
+    const calm = matchMedia('(prefers-reduced-motion: reduce)').matches;
+    document
+      .getElementById('answer')
+      ?.scrollIntoView({ block: 'nearest', behavior: calm ? 'auto' : 'smooth' });
+  });
+}

@@ -1,0 +1,98 @@
+// A body: JSON in lines, another text as it is, an image as one, and other bytes to be saved. Text is only ever text: an
+// answer in HTML is shown, not rendered.
+import type { VNode } from 'preact';
+import { useEffect, useMemo, useState } from 'preact/hooks';
+import type { CarriedBody } from '../explorer-document.js';
+import { jsonPieces } from './json-text.js';
+
+type BodyProps = { readonly body: CarriedBody; readonly type: string };
+
+/** Characters that are shown at first; a text of megabytes takes a browser seconds. */
+const SHOWN = 100_000;
+
+export function BodyView({ body, type }: BodyProps): VNode {
+  if (/^image\//i.test(type)) return <ImageView body={body} type={type} />;
+  if ('text' in body) return <TextView key={body.text} text={body.text} />;
+  return <SavedBody body={body} type={type} />;
+}
+
+function TextView({ text }: { readonly text: string }): VNode {
+  const [isRaw, setRaw] = useState(false);
+  const [isWhole, setWhole] = useState(text.length <= SHOWN);
+  const pieces = useMemo(() => (text.length <= SHOWN * 5 ? jsonPieces(text) : undefined), [text]);
+  return (
+    <div class="shown-body">
+      {pieces && (
+        <label class="check raw">
+          <input
+            type="checkbox"
+            checked={isRaw}
+            onChange={(event) => {
+              setRaw(event.currentTarget.checked);
+            }}
+          />{' '}
+          As sent
+        </label>
+      )}
+      <pre tabIndex={0} role="region" aria-label="Body of the answer">
+        {pieces && !isRaw
+          ? pieces.slice(0, isWhole ? undefined : SHOWN / 10).map(({ kind, text: piece }, index) =>
+              kind === 'plain' ? (
+                piece
+              ) : (
+                <span key={index} class={`j-${kind}`}>
+                  {piece}
+                </span>
+              ),
+            )
+          : text.slice(0, isWhole ? undefined : SHOWN)}
+      </pre>
+      {!isWhole && (
+        <button
+          type="button"
+          class="small"
+          onClick={() => {
+            setWhole(true);
+          }}
+        >
+          Show all
+        </button>
+      )}
+    </div>
+  );
+}
+
+function ImageView({ body, type }: BodyProps): VNode {
+  const url = useBlobUrl(body, type);
+  return <img class="shown-image" src={url} alt={`The answer, ${type}`} />;
+}
+
+function SavedBody({ body, type }: BodyProps): VNode {
+  const url = useBlobUrl(body, 'application/octet-stream');
+  return (
+    <p>
+      The body is not text{type === '' ? '' : ` (${type})`}.{' '}
+      <a href={url} download="answer">
+        Save it
+      </a>
+    </p>
+  );
+}
+
+/** An address of the bytes that only this page has. */
+function useBlobUrl(body: CarriedBody, type: string): string {
+  const [url, setUrl] = useState('');
+  useEffect(() => {
+    const made = URL.createObjectURL(new Blob([bytesOf(body)], { type }));
+    setUrl(made);
+    return () => {
+      URL.revokeObjectURL(made);
+    };
+  }, [body, type]);
+  return url;
+}
+
+function bytesOf(body: CarriedBody): Uint8Array<ArrayBuffer> | string {
+  if ('text' in body) return body.text;
+  return Uint8Array.from(atob(body.base64), (character) => character.charCodeAt(0));
+}

@@ -1,0 +1,86 @@
+// Talks with the server of the page, and with no other.
+import type {
+  ExplorerDocument,
+  ExplorerState,
+  SendForm,
+  SentAnswer,
+  ShownRequest,
+} from '../explorer-document.js';
+import type { Store } from './page-state.js';
+
+/** What the server sends, by the name of the event. */
+type Events = {
+  readonly state: ExplorerState;
+  readonly requests: readonly ShownRequest[];
+  readonly request: ShownRequest;
+};
+
+/** Follows the server: its builds and its requests. */
+export function connect(store: Store): void {
+  let shown: string | undefined;
+  const events = new EventSource('/events');
+  const on = <K extends keyof Events>(name: K, take: (data: Events[K]) => void): void => {
+    events.addEventListener(name, (event: MessageEvent<string>) => {
+      take(JSON.parse(event.data) as Events[K]); // because the server writes it so
+    });
+  };
+  on('state', (server) => {
+    announce(store, server);
+    store.set({ server, isConnected: true });
+    if (server.revision !== shown) void load();
+  });
+  on('requests', (requests) => {
+    store.set({ requests: requests.toReversed() });
+  });
+  on('request', store.addRequest);
+  events.addEventListener('error', () => {
+    store.set({ isConnected: false });
+  });
+
+  const load = async (): Promise<void> => {
+    const { revision, document } = (await get('/document')) as Loaded; // because the server writes it so
+    // An answer that a newer one has overtaken is left.
+    if (revision !== store.state().server?.revision) return;
+    shown = revision;
+    if (document) store.set({ document });
+  };
+}
+
+type Loaded = { readonly revision: string; readonly document: ExplorerDocument | null };
+
+function announce(store: Store, next: ExplorerState): void {
+  const last = store.state().server;
+  if (next.kind === 'broken') {
+    const errors = next.problems.filter(({ severity }) => severity === 'error').length;
+    store.set({ announcement: `The application has ${errors} error${errors === 1 ? '' : 's'}.` });
+  } else if (next.kind === 'serving' && last && next.revision !== last.revision)
+    store.set({ announcement: 'The application was reloaded.' });
+}
+
+/** Lets the server send a request. */
+export async function send(form: SendForm): Promise<SentAnswer> {
+  return (await post('/send', form)) as SentAnswer; // because the server writes it so
+}
+
+/** The request as a command of curl. */
+export async function curlCommand(form: SendForm): Promise<string> {
+  const { command } = (await post('/curl', form)) as { command: string }; // because the server writes it so
+  return command;
+}
+
+async function get(path: string): Promise<unknown> {
+  const response = await fetch(path);
+  return response.json();
+}
+
+async function post(path: string, form: SendForm): Promise<unknown> {
+  const response = await fetch(path, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', 'X-Framework-Explorer': '1' },
+    body: JSON.stringify(form),
+  }).catch(() => undefined);
+  if (!response) throw new Error('framework local does not answer. Has it been stopped?');
+  const value: unknown = await response.json();
+  if (response.ok) return value;
+  throw new Error((value as { message: string }).message); // because the server writes errors so
+}

@@ -1,0 +1,96 @@
+// What somebody has typed for a route. It holds only that: what was left alone follows the schema of the newest build,
+// so an edit of the source changes it and loses nothing that was typed.
+import type { ExplorerDocument, ExplorerRoute, InputField } from '../explorer-document.js';
+import { sampleOf, textOfValue } from './sample-value.js';
+
+export type FieldKind = 'captures' | 'query' | 'headers';
+
+export type Draft = {
+  /** Texts by `<kind> <name>`. */
+  readonly fields: Readonly<Record<string, string>>;
+  /** Parameters that the view does not declare, as `a=b&c=d`. */
+  readonly moreQuery: string;
+  /** Headers that the view does not declare, one a line. */
+  readonly moreHeaders: string;
+  readonly body?: string;
+  readonly contentType?: string;
+  /** Claims of the token, as JSON. */
+  readonly claims?: string;
+  /** The text of the header that a custom authorizer reads. */
+  readonly token?: string;
+  /** True when the request is sent without key, token and signature. */
+  readonly isUnknown: boolean;
+};
+
+export const EMPTY_DRAFT: Draft = {
+  fields: {},
+  moreQuery: '',
+  moreHeaders: '',
+  isUnknown: false,
+};
+
+export const SAMPLE_CLAIMS = '{ "sub": "local-user" }';
+
+/** The text of a field: what was typed, or what its schema proposes. */
+export function fieldText(
+  draft: Draft,
+  document: ExplorerDocument,
+  { kind, field }: { readonly kind: FieldKind; readonly field: InputField },
+): string {
+  const typed = draft.fields[fieldKey(kind, field.name)];
+  if (typed !== undefined) return typed;
+  return field.isRequired ? proposedText(field, document) : '';
+}
+
+export function fieldKey(kind: FieldKind, name: string): string {
+  return `${kind} ${name}`;
+}
+
+/** A text that the schema takes; empty for a text without rules, because nobody knows a good one. */
+function proposedText({ schema }: InputField, { schemas }: ExplorerDocument): string {
+  const value = sampleOf(schema, schemas);
+  if (value === null || value === undefined) return '';
+  return Array.isArray(value) ? value.map(textOfValue).join('\n') : textOfValue(value);
+}
+
+/** The media type that is sent; undefined when the view takes no body. */
+export function contentTypeOf({ body }: ExplorerRoute, draft: Draft): string | undefined {
+  if (!body) return undefined;
+  const { contentType } = draft;
+  return contentType !== undefined && body.contentTypes.includes(contentType)
+    ? contentType
+    : body.contentTypes[0];
+}
+
+/** The body: what was typed, or what the schema proposes. */
+export function bodyText(route: ExplorerRoute, draft: Draft, document: ExplorerDocument): string {
+  if (draft.body !== undefined || !route.body) return draft.body ?? '';
+  const { schema } = route.body;
+  const type = contentTypeOf(route, draft) ?? '';
+  if (isForm(type)) {
+    const value = schema && sampleOf(schema, document.schemas);
+    return typeof value === 'object' && value !== null ? formText(value) : '';
+  }
+  if (!isJson(type)) return '';
+  return schema ? JSON.stringify(sampleOf(schema, document.schemas), null, 2) : '{}';
+}
+
+function formText(value: object): string {
+  const pairs = Object.entries(value).flatMap(([name, item]) =>
+    (Array.isArray(item) ? item : [item]).map((one): [string, string] => [name, textOfValue(one)]),
+  );
+  return new URLSearchParams(pairs).toString();
+}
+
+export function isJson(type: string): boolean {
+  return /[/+]json\b/i.test(type);
+}
+
+export function isForm(type: string): boolean {
+  return /^application\/x-www-form-urlencoded\b/i.test(type);
+}
+
+/** True for a type whose body is a file. */
+export function isBinary(type: string): boolean {
+  return !isJson(type) && !isForm(type) && !/^text\/|[/+](?:xml|yaml|csv)\b|\*\/\*/i.test(type);
+}

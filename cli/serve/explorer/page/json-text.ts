@@ -1,0 +1,50 @@
+// Sets JSON in lines without changing a character of its values: a number of 20 digits stays one, and a name that stands
+// twice is shown twice.
+
+export type JsonPiece = {
+  readonly kind: 'plain' | 'name' | 'text' | 'number' | 'word';
+  readonly text: string;
+};
+
+const TOKEN = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*|true|false|null|[[\]{},:]/g;
+
+/** The pieces of a text of JSON; undefined when it is none. */
+export function jsonPieces(text: string): JsonPiece[] | undefined {
+  try {
+    JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  const tokens = text.match(TOKEN) ?? [];
+  const pieces: JsonPiece[] = [];
+  let depth = 0;
+  const plain = (piece: string): void => {
+    pieces.push({ kind: 'plain', text: piece });
+  };
+  const breakLine = (): void => {
+    plain(`\n${'  '.repeat(depth)}`);
+  };
+  tokens.forEach((token, index) => {
+    const next = tokens[index + 1];
+    if (token === '{' || token === '[') {
+      plain(token);
+      depth += 1;
+      if (next !== '}' && next !== ']') breakLine();
+    } else if (token === '}' || token === ']') {
+      depth -= 1;
+      const last = tokens[index - 1];
+      if (last !== '{' && last !== '[') breakLine();
+      plain(token);
+    } else if (token === ',') {
+      plain(token);
+      breakLine();
+    } else if (token === ':') plain(': ');
+    else pieces.push({ kind: kindOf(token, next), text: token });
+  });
+  return pieces;
+}
+
+function kindOf(token: string, next: string | undefined): JsonPiece['kind'] {
+  if (token.startsWith('"')) return next === ':' ? 'name' : 'text';
+  return /^[-\d]/.test(token) ? 'number' : 'word';
+}

@@ -1,0 +1,119 @@
+// The whole page: what stands where, and what takes its place while the source has errors.
+import type { VNode } from 'preact';
+import type { Actions } from './actions.js';
+import { AnswerView } from './answer-view.js';
+import { type PageState, shownRoute } from './page-state.js';
+import { ProblemList } from './problem-list.js';
+import { RequestList } from './request-list.js';
+import { RouteList } from './route-list.js';
+import { RouteView } from './route-view.js';
+import { TopBar } from './top-bar.js';
+
+export type PageProps = { readonly state: PageState; readonly actions: Actions };
+
+export function Page({ state, actions }: PageProps): VNode {
+  const { server, announcement } = state;
+  const isBroken = server?.kind === 'broken';
+  return (
+    <>
+      <a class="skip" href="#main" onClick={skip}>
+        Skip to the route
+      </a>
+      <TopBar state={state} />
+      <div class="columns">
+        <RouteList state={state} actions={actions} />
+        <main id="main" tabIndex={-1}>
+          {isBroken ? (
+            <Broken problems={server.problems} />
+          ) : (
+            <Shown state={state} actions={actions} />
+          )}
+        </main>
+        <aside aria-label="Answer and requests">
+          {!isBroken && <AnswerView state={state} />}
+          <RequestList state={state} actions={actions} />
+        </aside>
+      </div>
+      <div class="unseen" role="status">
+        {announcement}
+      </div>
+    </>
+  );
+}
+
+/** The address holds the route, so the link must not change it. */
+function skip(event: Event): void {
+  event.preventDefault();
+  document.getElementById('main')?.focus();
+}
+
+function Broken({
+  problems,
+}: {
+  readonly problems: NonNullable<PageState['server']>['problems'];
+}): VNode {
+  const errors = problems.filter(({ severity }) => severity === 'error');
+  return (
+    <section class="broken" aria-labelledby="broken-title">
+      <h1 id="broken-title">
+        {errors.length === 1
+          ? 'The application has an error'
+          : `The application has ${errors.length} errors`}
+      </h1>
+      <p>
+        Every request is answered 500 with it. The next save that repairs it brings this page back,
+        with what you have typed.
+      </p>
+      <ProblemList problems={errors} />
+    </section>
+  );
+}
+
+function Shown({ state, actions }: PageProps): VNode {
+  const { document, selected, server } = state;
+  const route = shownRoute(state);
+  const warnings = (server?.problems ?? []).filter(({ severity }) => severity === 'warning');
+  return (
+    <>
+      {warnings.length > 0 && (
+        <details class="warnings">
+          <summary>{warnings.length === 1 ? '1 warning' : `${warnings.length} warnings`}</summary>
+          <ProblemList problems={warnings} />
+        </details>
+      )}
+      {route && document ? (
+        <RouteView
+          key={route.id}
+          route={route}
+          document={document}
+          state={state}
+          actions={actions}
+        />
+      ) : (
+        <NoRoute selected={document && selected} isLoaded={document !== undefined} />
+      )}
+    </>
+  );
+}
+
+function NoRoute({
+  selected,
+  isLoaded,
+}: {
+  readonly selected: string | undefined;
+  readonly isLoaded: boolean;
+}): VNode {
+  if (!isLoaded) return <p class="quiet">Waiting for the first build.</p>;
+  return selected === undefined ? (
+    <p class="quiet">The application has no routes yet.</p>
+  ) : (
+    <section>
+      <h1 id="route-title" tabIndex={-1}>
+        There is no {selected}
+      </h1>
+      <p>
+        The application has no such route now. What you typed for it is kept for when it comes back.
+      </p>
+    </section>
+  );
+}

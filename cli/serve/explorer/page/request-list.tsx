@@ -1,0 +1,91 @@
+// The requests that the application was sent, by whomever, the newest first.
+import type { VNode } from 'preact';
+import type { ShownRequest } from '../explorer-document.js';
+import type { PageProps } from './page.js';
+import { Method } from './route-list.js';
+import { statusKind } from './status-kind.js';
+
+export function RequestList({ state, actions }: PageProps): VNode {
+  const { requests, document } = state;
+  return (
+    <section class="requests" aria-labelledby="requests-title">
+      <div class="head">
+        <h2 id="requests-title">Requests</h2>
+        {requests.length > 0 && (
+          <button type="button" class="small" onClick={actions.clearRequests}>
+            Clear
+          </button>
+        )}
+      </div>
+      {requests.length === 0 ? (
+        <p class="quiet">
+          What the application is sent stands here, from this page and from everywhere else.
+        </p>
+      ) : (
+        <ol>
+          {requests.map((request) => (
+            <li key={request.number}>
+              <Row
+                request={request}
+                isKnown={document?.routes.some(({ id }) => id === request.route) === true}
+                onOpen={actions.reopen}
+              />
+            </li>
+          ))}
+        </ol>
+      )}
+    </section>
+  );
+}
+
+function Row({
+  request,
+  isKnown,
+  onOpen,
+}: {
+  readonly request: ShownRequest;
+  readonly isKnown: boolean;
+  readonly onOpen: (request: ShownRequest) => void;
+}): VNode {
+  const { method, target, status, milliseconds, note, at, exception, time } = request;
+  const line = (
+    <>
+      <span class={`status ${statusKind(status)}`}>{status}</span> <Method name={method} />{' '}
+      <span class="target">{target}</span> <span class="quiet ms">{shownTime(milliseconds)}</span>
+    </>
+  );
+  return (
+    <>
+      {isKnown ? (
+        <button
+          type="button"
+          class="row"
+          title="Open in the form"
+          onClick={() => {
+            onOpen(request);
+          }}
+        >
+          {line}
+        </button>
+      ) : (
+        <p class="row">{line}</p>
+      )}
+      <p class="quiet detail">
+        <time dateTime={new Date(time).toISOString()}>{CLOCK.format(time)}</time>{' '}
+        {at && (
+          <code>
+            {at.file}:{at.line}
+          </code>
+        )}{' '}
+        {exception !== undefined && <span class="wrong">{exception}</span>}
+        {note}
+      </p>
+    </>
+  );
+}
+
+const CLOCK = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium', hourCycle: 'h23' });
+
+export function shownTime(milliseconds: number): string {
+  return `${milliseconds < 10 ? milliseconds.toFixed(1) : String(Math.round(milliseconds))} ms`;
+}

@@ -1,0 +1,130 @@
+// Makes what is sent from what was typed.
+import type { ExplorerDocument, ExplorerRoute, SendForm } from '../explorer-document.js';
+import {
+  bodyText,
+  contentTypeOf,
+  fieldText,
+  isBinary,
+  SAMPLE_CLAIMS,
+  type Draft,
+  type FieldKind,
+} from './draft.js';
+import { resolved, typeOf } from './sample-value.js';
+
+export type Call = {
+  readonly route: ExplorerRoute;
+  readonly draft: Draft;
+  readonly document: ExplorerDocument;
+  /** The bytes of a chosen file, in base64. */
+  readonly file?: string | undefined;
+};
+
+/** Path and query string of a call. A capture without a text keeps its braces. */
+export function targetOf(call: Call): string {
+  const { route, draft } = call;
+  const texts = new Map(textsOf(call, 'captures'));
+  const path = route.path.replaceAll(/\{([^}]+)\}/g, (braces, name: string) => {
+    const text = texts.get(name) ?? '';
+    return text === '' ? braces : encodeURIComponent(text);
+  });
+  const query = [
+    ...textsOf(call, 'query').map(([name, text]) => pairOf(name, text)),
+    ...(draft.moreQuery.trim() === '' ? [] : [encodedQuery(draft.moreQuery.trim())]),
+  ].join('&');
+  return query === '' ? path : `${path}?${query}`;
+}
+
+/** The form for the server, or what has to be mended first. */
+export function formOf(call: Call): SendForm | { readonly problem: string } {
+  const { route, draft, file } = call;
+  const body = bodyOf(call);
+  const type = contentTypeOf(route, draft);
+  const claims = claimsOf(call);
+  if (claims && 'problem' in claims) return claims;
+  const more = moreHeadersOf(draft.moreHeaders);
+  if ('problem' in more) return more;
+  const typed = more.headers.some(([name]) => name.toLowerCase() === 'content-type');
+  const { access } = route;
+  const isKnown = !draft.isUnknown;
+  const token = access.kind === 'custom' && isKnown ? (draft.token ?? '') : '';
+  return {
+    method: route.method,
+    target: targetOf(call),
+    headers: [
+      ...(type !== undefined && body && !typed ? [['Content-Type', type] as const] : []),
+      ...textsOf(call, 'headers'),
+      ...(access.kind === 'custom' && token !== '' ? [[access.header, token] as const] : []),
+      ...more.headers,
+    ],
+    ...(body && { body: file === undefined ? body : { base64: file } }),
+    isSigned: isKnown && access.kind === 'iam',
+    hasKey: isKnown && route.isKeyRequired,
+    ...(claims && { claims: claims.value }),
+  };
+}
+
+/** Names and texts of the fields that are sent; a list is one pair for each line. */
+function textsOf(call: Call, kind: FieldKind): [name: string, text: string][] {
+  const { route, draft, document } = call;
+  return route[kind].flatMap((field): [string, string][] => {
+    const text = fieldText(draft, document, { kind, field });
+    if (text === '') return [];
+    const isList = typeOf(resolved(field.schema, document.schemas)) === 'array';
+    if (!isList) return [[field.name, text]];
+    const lines = text.split('\n').filter((line) => line !== '');
+    return kind === 'headers'
+      ? [[field.name, lines.join(', ')]]
+      : lines.map((line) => [field.name, line]);
+  });
+}
+
+function pairOf(name: string, text: string): string {
+  return `${encodeURIComponent(name)}=${encodeURIComponent(text)}`;
+}
+
+/** Encodes what a query string cannot hold, and leaves what is encoded already. */
+function encodedQuery(text: string): string {
+  return text
+    .replace(/^\?/, '')
+    .replaceAll(/[^\x21-\x7e]|[#"<>`]|%(?![0-9A-Fa-f]{2})/gu, encodeURIComponent);
+}
+
+function bodyOf({ route, draft, document, file }: Call): { readonly text: string } | undefined {
+  if (!route.body) return undefined;
+  const type = contentTypeOf(route, draft) ?? '';
+  if (isBinary(type) && file !== undefined) return { text: '' };
+  const text = bodyText(route, draft, document);
+  return text === '' ? undefined : { text };
+}
+
+type Claims = { readonly value: Readonly<Record<string, unknown>> };
+
+function claimsOf({ route, draft }: Call): Claims | { readonly problem: string } | undefined {
+  if (route.access.kind !== 'userPool' || draft.isUnknown) return undefined;
+  try {
+    const value: unknown = JSON.parse(draft.claims ?? SAMPLE_CLAIMS);
+    if (isClaims(value)) return { value };
+  } catch {
+    // Said below.
+  }
+  return { problem: 'The claims of the token are not a JSON object.' };
+}
+
+function isClaims(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+type Headers = { readonly headers: readonly (readonly [string, string])[] };
+
+function moreHeadersOf(text: string): Headers | { readonly problem: string } {
+  const lines = text.split('\n').filter((line) => line.trim() !== '');
+  const wrong = lines.find((line) => line.indexOf(':') < 1);
+  if (wrong !== undefined)
+    return { problem: `\`${wrong.trim()}\` is not a header: write \`Name: value\`.` };
+  return {
+    headers: lines.map((line) => {
+      const colon = line.indexOf(':');
+      return [line.slice(0, colon).trim(), line.slice(colon + 1).trim()];
+    }),
+  };
+}

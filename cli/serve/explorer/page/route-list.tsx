@@ -1,0 +1,93 @@
+// The routes in groups, with a search.
+import type { VNode } from 'preact';
+import { useState } from 'preact/hooks';
+import type { ExplorerRoute } from '../explorer-document.js';
+import type { PageProps } from './page.js';
+import { foundRoutes, shownRoute } from './page-state.js';
+
+export function RouteList({ state, actions }: PageProps): VNode {
+  const { document, search, server } = state;
+  const [isOpen, setOpen] = useState(false);
+  const found = foundRoutes(state);
+  const all = document?.routes.length ?? 0;
+  const current = shownRoute(state)?.id;
+  const groups = new Map<string, ExplorerRoute[]>();
+  for (const route of found) groups.set(route.group, [...(groups.get(route.group) ?? []), route]);
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key === 'Enter') {
+      event.preventDefault();
+      actions.openFirst();
+      setOpen(false);
+    } else if (event.key === 'Escape' && search !== '') {
+      event.preventDefault();
+      actions.search('');
+    }
+  };
+  return (
+    <nav class={`routes ${isOpen ? 'open' : ''}`} aria-label="Routes">
+      <div class="find">
+        <input
+          id="search"
+          type="search"
+          placeholder="Search routes"
+          aria-label="Search routes"
+          aria-keyshortcuts="/"
+          aria-describedby="found"
+          autocomplete="off"
+          spellcheck={false}
+          value={search}
+          onInput={(event) => {
+            actions.search(event.currentTarget.value);
+            setOpen(true);
+          }}
+          onKeyDown={onKeyDown}
+        />
+        <kbd aria-hidden="true">/</kbd>
+        <button
+          type="button"
+          class="more"
+          aria-expanded={isOpen}
+          aria-controls="route-groups"
+          onClick={() => {
+            setOpen(!isOpen);
+          }}
+        >
+          Routes
+        </button>
+      </div>
+      <p id="found" class="quiet count" role="status">
+        {search === '' ? `${all} route${all === 1 ? '' : 's'}` : `${found.length} of ${all} routes`}
+        {server?.kind === 'broken' && all > 0 ? ', of the last build without errors' : ''}
+      </p>
+      <div id="route-groups" class={server?.kind === 'broken' ? 'stale' : ''}>
+        {[...groups].map(([group, routes]) => (
+          <section key={group} aria-label={group}>
+            <h2>{group}</h2>
+            <ul>
+              {routes.map((route) => (
+                <li key={route.id}>
+                  <a
+                    href={`#${encodeURIComponent(route.id)}`}
+                    aria-current={route.id === current ? 'page' : undefined}
+                    onClick={() => {
+                      setOpen(false);
+                    }}
+                  >
+                    <Method name={route.method} />
+                    <span class={route.isDeprecated ? 'path old' : 'path'}>{route.path}</span>
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
+        {found.length === 0 && search !== '' && <p class="quiet">No route has “{search}”.</p>}
+      </div>
+    </nav>
+  );
+}
+
+/** The name of a method, in its colour. */
+export function Method({ name }: { readonly name: string }): VNode {
+  return <span class={`method ${name.toLowerCase()}`}>{name}</span>;
+}

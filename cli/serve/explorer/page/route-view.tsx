@@ -1,0 +1,117 @@
+// One route: what it is, and the form that sends a request to it.
+import type { VNode } from 'preact';
+import type { ExplorerDocument, ExplorerRoute } from '../explorer-document.js';
+import { AccessFields } from './access-fields.js';
+import type { Actions } from './actions.js';
+import { BodyField } from './body-field.js';
+import { FieldList } from './field-list.js';
+import { draftOf, type PageState } from './page-state.js';
+import { problemsOf } from './problem-places.js';
+import { targetOf } from './request-of-draft.js';
+import { Method } from './route-list.js';
+
+export type RouteProps = {
+  readonly route: ExplorerRoute;
+  readonly document: ExplorerDocument;
+  readonly state: PageState;
+  readonly actions: Actions;
+};
+
+export function RouteView(props: RouteProps): VNode {
+  const { route, document, state, actions } = props;
+  const { summary, description, at } = route;
+  const draft = draftOf(state, route.id);
+  const outcome = state.outcomes[route.id];
+  const problems = problemsOf(outcome);
+  const onSubmit = (event: Event): void => {
+    event.preventDefault();
+    actions.send(route);
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+    event.preventDefault();
+    if (event.currentTarget instanceof HTMLFormElement) event.currentTarget.requestSubmit();
+  };
+  return (
+    <article aria-labelledby="route-title">
+      <h1 id="route-title" tabIndex={-1}>
+        <Method name={route.method} /> <span class="path">{route.path}</span>
+      </h1>
+      {summary !== undefined && <p class="summary">{summary}</p>}
+      {description !== undefined && <p class="description">{description}</p>}
+      <Facts route={route} />
+      <p class="quiet source">
+        <code>{route.view}</code> in{' '}
+        <code>
+          {at.file}:{at.line}
+        </code>
+      </p>
+      <form onSubmit={onSubmit} onKeyDown={onKeyDown} aria-label={`Request ${route.id}`}>
+        <div class="call">
+          <output class="target" aria-label="Address of the request">
+            {targetOf({ route, draft, document })}
+          </output>
+          <button
+            type="submit"
+            class="send"
+            aria-keyshortcuts="Control+Enter Meta+Enter"
+            title="Ctrl+Enter"
+            disabled={outcome?.kind === 'waiting'}
+          >
+            {outcome?.kind === 'waiting' ? 'Sending' : 'Send'}
+          </button>
+        </div>
+        <div class="tools">
+          <button
+            type="button"
+            class="small"
+            onClick={() => {
+              actions.copyCurl(route);
+            }}
+          >
+            Copy as curl
+          </button>
+          <button
+            type="button"
+            class="small"
+            onClick={() => {
+              actions.clear(route);
+            }}
+          >
+            Start over
+          </button>
+        </div>
+        {state.command !== undefined && (
+          <pre tabIndex={0} aria-label="Command of curl">
+            {state.command}
+          </pre>
+        )}
+        <FieldList {...props} kind="captures" title="Path" problems={problems} />
+        <FieldList {...props} kind="query" title="Query" problems={problems} />
+        <FieldList {...props} kind="headers" title="Headers" problems={problems} />
+        <AccessFields {...props} />
+        <BodyField {...props} problems={problems} />
+      </form>
+    </article>
+  );
+}
+
+function Facts({ route }: { readonly route: ExplorerRoute }): VNode | null {
+  const { access, isKeyRequired, corsOrigin, isDeprecated } = route;
+  const facts = [
+    ...(isDeprecated ? ['deprecated'] : []),
+    ...(isKeyRequired ? ['API key'] : []),
+    ...(access.kind === 'open'
+      ? []
+      : [access.kind === 'iam' ? 'IAM' : `authorizer ${access.name}`]),
+    ...(corsOrigin === undefined ? [] : [corsOrigin === '*' ? 'CORS' : `CORS for ${corsOrigin}`]),
+  ];
+  if (facts.length === 0) return null;
+  return (
+    <ul class="facts" aria-label="About this route">
+      {facts.map((fact) => (
+        <li key={fact}>{fact}</li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,120 @@
+// Makes a value that a schema takes, to begin a request with: examples and defaults first, then the least that it asks
+// for.
+import type { Schema } from '../explorer-document.js';
+
+export type Schemas = Readonly<Record<string, Schema>>;
+
+/** How deep a value that refers to itself is made. */
+const DEEPEST = 6;
+
+/** The schema that a reference names. */
+export function resolved(schema: Schema, schemas: Schemas): Schema {
+  let found = schema;
+  for (let hops = 0; found.$ref !== undefined && hops < 20; hops++) {
+    const { $ref, ...beside } = found;
+    found = { ...schemas[nameOf($ref)], ...beside };
+  }
+  return found;
+}
+
+/** The name at the end of a reference. */
+export function nameOf(reference: string): string {
+  return decodeURIComponent(reference.slice(reference.lastIndexOf('/') + 1));
+}
+
+/** A value of a schema. */
+export function sampleOf(schema: Schema, schemas: Schemas, depth = 0): unknown {
+  const own = resolved(schema, schemas);
+  if (own.examples && own.examples.length > 0) return own.examples[0];
+  if (own.default !== undefined) return own.default;
+  if (own.const !== undefined) return own.const;
+  if (own.enum) return own.enum[0];
+  const [choice] = own.oneOf ?? own.anyOf ?? [];
+  if (choice) {
+    const chosen = sampleOf(choice, schemas, depth);
+    // An alternative of an object that has properties of its own too.
+    const isBoth = own.properties && isObject(chosen);
+    return isBoth ? { ...propertiesOf(own, schemas, depth), ...chosen } : chosen;
+  }
+  if (own.allOf && !own.type) {
+    const parts = own.allOf.map((part) => sampleOf(part, schemas, depth));
+    return parts.every(isObject) ? Object.assign({}, ...parts) : parts[0];
+  }
+  switch (typeOf(own)) {
+    case 'string':
+      return textOf(own);
+    case 'integer':
+    case 'number':
+      return numberOf(own);
+    case 'boolean':
+      return false;
+    case 'array':
+      return itemsOf(own, schemas, depth);
+    case 'object':
+      return propertiesOf(own, schemas, depth);
+    default:
+      return null;
+  }
+}
+
+/** A value as somebody types it into a field. */
+export function textOfValue(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+/** The first type that is not null. */
+export function typeOf({ type, properties }: Schema): string | undefined {
+  const types = typeof type === 'string' ? [type] : (type ?? []);
+  return types.find((name) => name !== 'null') ?? types[0] ?? (properties && 'object');
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+const FORMATS: Readonly<Record<string, string>> = {
+  date: '2026-01-31',
+  'date-time': '2026-01-31T12:00:00Z',
+  email: 'someone@example.com',
+  uri: 'https://example.com/',
+  uuid: '00000000-0000-4000-8000-000000000000',
+};
+
+function textOf({ format, minLength = 0 }: Schema): string {
+  return (
+    (format === undefined ? undefined : FORMATS[format]) ?? 'x'.repeat(Math.min(minLength, 50))
+  );
+}
+
+function numberOf(schema: Schema): number {
+  const { minimum, exclusiveMinimum, maximum, exclusiveMaximum, multipleOf } = schema;
+  const step = multipleOf ?? 1;
+  if (minimum !== undefined) return Math.ceil(minimum / step) * step;
+  if (exclusiveMinimum !== undefined) return (Math.floor(exclusiveMinimum / step) + 1) * step;
+  if (maximum !== undefined) return Math.min(0, Math.floor(maximum / step) * step);
+  if (exclusiveMaximum !== undefined)
+    return Math.min(0, (Math.ceil(exclusiveMaximum / step) - 1) * step);
+  return 0;
+}
+
+function itemsOf(schema: Schema, schemas: Schemas, depth: number): unknown[] {
+  const { items, prefixItems = [], minItems = 0, uniqueItems = false } = schema;
+  const first = prefixItems.map((item) => sampleOf(item, schemas, depth + 1));
+  if (depth >= DEEPEST || typeof items !== 'object') return first;
+  const wanted = uniqueItems ? Math.min(1, minItems) : Math.min(minItems, 3);
+  // One item shows what a list holds, when there is something to show.
+  const shown = prefixItems.length > 0 || depth > 1 ? wanted : Math.max(wanted, 1);
+  return [...first, ...Array.from({ length: shown }, () => sampleOf(items, schemas, depth + 1))];
+}
+
+function propertiesOf(schema: Schema, schemas: Schemas, depth: number): Record<string, unknown> {
+  const { properties = {}, required = [] } = schema;
+  if (depth >= DEEPEST) return {};
+  const names = Object.keys(properties);
+  const wanted = names.filter((name) => required.includes(name));
+  // An object of which nothing is required is shown with all that it takes.
+  const shown = wanted.length === 0 && depth === 0 ? names : wanted;
+  return Object.fromEntries(
+    shown.map((name) => [name, sampleOf(properties[name] ?? {}, schemas, depth + 1)]),
+  );
+}

@@ -1,0 +1,28 @@
+// The bar at the top: which application this is, where it is served, and how its last build went.
+import type { VNode } from 'preact';
+import type { PageState } from './page-state.js';
+
+export function TopBar({ state }: { readonly state: PageState }): VNode {
+  const { document } = state;
+  return (
+    <header class="bar">
+      <p class="app">
+        {document?.app ?? 'Explorer'} {document && <span class="stage">{document.stage}</span>}
+      </p>
+      {document && (
+        <a class="address" href={document.url} target="_blank" rel="noreferrer">
+          {document.url.replace('http://', '')}
+        </a>
+      )}
+      <Health state={state} />
+    </header>
+  );
+}
+
+function Health({ state }: { readonly state: PageState }): VNode {
+  const { server, isConnected, document } = state;
+  if (!isConnected) return <p class="health bad">Stopped: waiting for framework local</p>;
+  if (server?.kind === 'broken') return <p class="health bad">Errors in the source</p>;
+  if (!server || server.kind === 'building') return <p class="health busy">Building</p>;
+  return <p class="health good">{document?.isWatching ? 'Reloads on every save' : 'Serving'}</p>;
+}

@@ -1,0 +1,71 @@
+// Reads the form that the page sends. What is no form is refused with the reason, which the page shows.
+import type { CarriedBody, SendForm } from './explorer-document.js';
+
+export type ReadForm = { readonly form: SendForm } | { readonly problem: string };
+
+/** Reads the text of a form. */
+export function readSendForm(text: string): ReadForm {
+  const value = parseObject(text);
+  if (!value) return { problem: 'The form is not a JSON object.' };
+  const { method, target, headers, body, isSigned, hasKey, claims } = value;
+  if (typeof method !== 'string' || !TOKEN.test(method))
+    return { problem: 'The method is not one of HTTP.' };
+  if (typeof target !== 'string' || !TARGET.test(target))
+    return { problem: 'The path must begin with a slash, and its characters be encoded.' };
+  const fields = readHeaders(headers);
+  if (typeof fields === 'string') return { problem: fields };
+  const carried = body === undefined ? undefined : readBody(body);
+  if (body !== undefined && !carried) return { problem: 'The body is neither text nor base64.' };
+  if (claims !== undefined && !isObject(claims))
+    return { problem: 'The claims are not a JSON object.' };
+  const form = {
+    method,
+    target,
+    headers: fields,
+    ...(carried && { body: carried }),
+    isSigned: isSigned === true,
+    hasKey: hasKey === true,
+    ...(claims && { claims }),
+  };
+  return { form };
+}
+
+// RFC 9110: a token, and a field value without control characters (sections 5.6.2 and 5.5).
+const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
+const FIELD_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
+const TARGET = /^\/[\x21\x22\x24-\x7e]*$/;
+
+function readHeaders(value: unknown): [string, string][] | string {
+  if (!Array.isArray(value)) return 'The headers are not a list.';
+  const headers: [string, string][] = [];
+  for (const pair of value as readonly unknown[]) {
+    const [name, text] = Array.isArray(pair) ? (pair as readonly unknown[]) : [];
+    if (typeof name !== 'string' || typeof text !== 'string') return 'A header is not two texts.';
+    if (!TOKEN.test(name)) return `\`${name}\` is not a name that a header can have.`;
+    if (!FIELD_VALUE.test(text))
+      return `The value of ${name} has characters that a header cannot have.`;
+    headers.push([name, text.trim()]);
+  }
+  return headers;
+}
+
+function readBody(value: unknown): CarriedBody | undefined {
+  if (!isObject(value)) return undefined;
+  const { text, base64 } = value;
+  if (typeof text === 'string') return { text };
+  return typeof base64 === 'string' ? { base64 } : undefined;
+}
+
+function parseObject(text: string): Readonly<Record<string, unknown>> | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isObject(value) ? value : undefined;
+  } catch {
+    // Not JSON.
+    return undefined;
+  }
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

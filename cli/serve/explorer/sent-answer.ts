@@ -1,0 +1,58 @@
+// Makes an answer of the application readable for the page: names and values of headers, and a body that JSON carries.
+import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
+import { headerValue, type HttpAnswer } from '../gateway/index.js';
+import type { CarriedBody, SentAnswer } from './explorer-document.js';
+
+const { STATUS_CODES } = process.getBuiltinModule('node:http');
+
+/** The most that a compressed body may become, in bytes. */
+const LONGEST = 32 * 1024 * 1024;
+
+const DECODERS: Readonly<
+  Record<string, (bytes: Uint8Array, options: { maxOutputLength: number }) => Uint8Array>
+> = {
+  gzip: gunzipSync,
+  'x-gzip': gunzipSync,
+  deflate: inflateSync,
+  br: brotliDecompressSync,
+};
+
+/** Makes the answer for the page. */
+export function sentAnswer(answer: HttpAnswer, milliseconds: number): SentAnswer {
+  const { status, headers } = answer;
+  const bytes = typeof answer.body === 'string' ? Buffer.from(answer.body) : answer.body;
+  return {
+    status,
+    phrase: STATUS_CODES[status] ?? '',
+    milliseconds,
+    headers: pairsOf(headers),
+    body: carried(decoded(bytes, headerValue(headers, 'content-encoding'))),
+    size: bytes.length,
+  };
+}
+
+function pairsOf(headers: HttpAnswer['headers']): [string, string][] {
+  return headers.flatMap((name, index): [string, string][] =>
+    index % 2 === 0 ? [[name, headers[index + 1] ?? '']] : [],
+  );
+}
+
+/** The body as a browser would see it; as it is when it cannot be read. */
+function decoded(bytes: Uint8Array, encoding: string | undefined): Uint8Array {
+  const decode = DECODERS[encoding?.trim().toLowerCase() ?? ''];
+  if (!decode) return bytes;
+  try {
+    return decode(bytes, { maxOutputLength: LONGEST });
+  } catch {
+    return bytes;
+  }
+}
+
+function carried(bytes: Uint8Array): CarriedBody {
+  try {
+    return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes) };
+  } catch {
+    // Not text: an image, an archive.
+    return { base64: Buffer.from(bytes).toString('base64') };
+  }
+}

@@ -1,0 +1,79 @@
+// What the page is told of the server: the state of its build with the lines of problems, and its requests with the
+// view that answered each.
+import type { Diagnostic } from '../../../compiler/diagnostics/diagnostic.js';
+import type { Manifest } from '../../../runtime/contract/manifest.js';
+import { buildResourceTree, type ResourceTree } from '../gateway/resources.js';
+import type { ServedRequest, ServerState } from '../local/server-feed.js';
+import { frameAt, frameOf } from '../local/source-frame.js';
+import { routeId } from './document-of-build.js';
+import type { ExplorerState, Place, ShownProblem, ShownRequest } from './explorer-document.js';
+
+export type ShownFeed = {
+  readonly state: (state: ServerState, revision: string) => ExplorerState;
+  readonly request: (request: ServedRequest, manifest: Manifest | undefined) => ShownRequest;
+};
+
+/** `root` is the absolute path of the project, with forward slashes. */
+export function createShownFeed(root: string): ShownFeed {
+  const trees = new WeakMap<Manifest, ResourceTree>();
+  const treeOf = (manifest: Manifest): ResourceTree => {
+    const tree = trees.get(manifest) ?? buildResourceTree(manifest);
+    trees.set(manifest, tree);
+    return tree;
+  };
+  return {
+    state: ({ kind, diagnostics }, revision) => ({
+      kind,
+      revision,
+      problems: diagnostics.map((diagnostic) => shownProblem(root, diagnostic)),
+    }),
+    request: ({ stack, ...request }, manifest) => {
+      const [path = ''] = request.target.split('?');
+      const match = manifest && treeOf(manifest).find(path);
+      const route = match?.resource.routes.get(request.method);
+      const exception = stack === undefined ? undefined : exceptionOf(root, stack);
+      const at = exception?.at ?? route?.at;
+      return {
+        ...request,
+        ...(match && route && { route: routeId(request.method, route.path) }),
+        ...(match && route && { captures: capturesOf(route.path, match.captures) }),
+        ...(at && { at }),
+        ...(exception && { exception: exception.text }),
+      };
+    },
+  };
+}
+
+function shownProblem(
+  root: string,
+  { code, severity, message, hint, at }: Diagnostic,
+): ShownProblem {
+  const frame = at && frameAt(root, at);
+  return {
+    code,
+    severity,
+    message,
+    ...(hint !== undefined && { hint }),
+    ...(at && { at: { file: at.file, line: at.line, column: at.column } }),
+    ...(frame && { lines: frame.lines }),
+  };
+}
+
+function exceptionOf(root: string, stack: string): { text: string; at: Place | undefined } {
+  const [text = ''] = stack.trimStart().split('\n');
+  const frame = frameOf(root, stack);
+  return { text, at: frame && { file: frame.file, line: frame.line, column: frame.column } };
+}
+
+function capturesOf(path: string, texts: readonly string[]): Record<string, string> {
+  const names = [...path.matchAll(/\{([^}]+)\}/g)].map(([, name = '']) => name);
+  return Object.fromEntries(names.map((name, index) => [name, decoded(texts[index] ?? '')]));
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

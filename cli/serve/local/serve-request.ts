@@ -1,0 +1,53 @@
+// Carries a request through one build: the gateway decides, the application answers.
+import {
+  type Decision,
+  type GatewayErrorKind,
+  type HttpAnswer,
+  timeoutError,
+} from '../gateway/index.js';
+import type { Generation } from './generation.js';
+import type { IncomingRequest } from './http-server.js';
+import { describeNearest } from './nearest-route.js';
+
+/** Answers a request. `note` says why the application was not asked. */
+export function serve(
+  { gateway, application, app }: Generation,
+  request: IncomingRequest,
+  respond: (answer: HttpAnswer, note?: string) => void,
+): void {
+  const { body, time } = request;
+  if (body === 'too-long') {
+    respond(gateway.error('requestTooLong', { requestId: gateway.newId(), time }));
+    return;
+  }
+  const errorOf = (outcome: 'failed' | 'timed-out'): GatewayErrorKind =>
+    outcome === 'failed'
+      ? 'integrationFailed'
+      : timeoutError(app.config.apiHandler.settings.lambda_timeout * 1000);
+  const carryOut = (decision: Decision): void => {
+    if (decision.kind === 'answer') {
+      respond(decision.answer, noteOf(decision, app.manifest, request));
+      return;
+    }
+    const { invocation } = decision;
+    application.invoke(invocation, (outcome) => {
+      respond(typeof outcome === 'string' ? gateway.error(errorOf(outcome), invocation) : outcome);
+    });
+  };
+  const decision = gateway.admit({ ...request, body });
+  if (decision instanceof Promise) void decision.then(carryOut);
+  else carryOut(decision);
+}
+
+type Answered = Extract<Decision, { kind: 'answer' }>;
+
+/** The note for a request that did not reach the application. */
+function noteOf(
+  { refusal }: Answered,
+  manifest: Generation['app']['manifest'],
+  { method, target }: IncomingRequest,
+): string | undefined {
+  if (refusal?.note !== undefined) return refusal.note;
+  if (refusal?.error !== 'missingAuthenticationToken') return undefined;
+  return describeNearest(manifest, method, target);
+}

@@ -1,0 +1,72 @@
+// What the local server tells of itself to those who look on: its builds, and the requests that it has answered.
+import type { Diagnostic } from '../../../compiler/diagnostics/diagnostic.js';
+import type { BuiltApp } from './builder.js';
+
+/** A request that was answered. */
+export type ServedRequest = {
+  /** Grows with every request. */
+  readonly number: number;
+  /** When it came, in milliseconds since 1970. */
+  readonly time: number;
+  readonly method: string;
+  /** Path and query string as sent. */
+  readonly target: string;
+  readonly status: number | 'gone';
+  readonly milliseconds: number;
+  /** Why it did not reach the application. */
+  readonly note?: string;
+  /** The stack of an exception that the view did not handle. */
+  readonly stack?: string;
+};
+
+/** The build that counts now. `app` is the last one without errors. */
+export type ServerState = {
+  readonly kind: 'building' | 'serving' | 'broken';
+  readonly app: BuiltApp | undefined;
+  readonly diagnostics: readonly Diagnostic[];
+};
+
+export type FeedListener = {
+  readonly onState: (state: ServerState) => void;
+  readonly onRequest: (request: ServedRequest) => void;
+};
+
+export type ServerFeed = {
+  readonly state: () => ServerState;
+  /** The last requests, the oldest first. */
+  readonly requests: () => readonly ServedRequest[];
+  /** Returns what ends the listening. */
+  readonly listen: (listener: FeedListener) => () => void;
+  readonly setState: (state: Partial<ServerState>) => void;
+  readonly add: (request: Omit<ServedRequest, 'number'>) => void;
+};
+
+/** How many requests are kept. */
+const MOST = 200;
+
+/** Makes the feed of a server that has not built yet. */
+export function createServerFeed(): ServerFeed {
+  let state: ServerState = { kind: 'building', app: undefined, diagnostics: [] };
+  let last = 0;
+  /** A ring: a request stands at the remainder of its number. */
+  const kept: ServedRequest[] = [];
+  const listeners = new Set<FeedListener>();
+  return {
+    state: () => state,
+    requests: () => kept.toSorted((a, b) => a.number - b.number),
+    listen: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    setState: (next) => {
+      state = { ...state, ...next };
+      for (const listener of listeners) listener.onState(state);
+    },
+    add: (request) => {
+      last += 1;
+      const served = { ...request, number: last };
+      kept[(last - 1) % MOST] = served;
+      for (const listener of listeners) listener.onRequest(served);
+    },
+  };
+}

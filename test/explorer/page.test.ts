@@ -1,0 +1,272 @@
+// The explorer as people use it: in a browser.
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { send } from '../local/support/client.js';
+import { findChromium, openBrowser } from './support/browser.js';
+import { APP, explore, type ExploredProject } from './support/explored-project.js';
+
+const chromium = findChromium();
+const title = chromium
+  ? 'the page'
+  : 'the page (not tested: there is no Chromium here; CHROME_PATH names one)';
+
+describe.skipIf(!chromium)(title, () => {
+  let explored: ExploredProject;
+  let browser: Awaited<ReturnType<typeof openBrowser>>;
+  let page: Page;
+  const asked: string[] = [];
+  const complaints: string[] = [];
+
+  beforeAll(async () => {
+    explored = await explore(APP);
+    browser = await openBrowser(chromium ?? '', { viewport: { width: 1280, height: 800 } });
+    page = await browser.context.newPage();
+    page.setDefaultTimeout(10_000);
+    page.on('request', (request) => asked.push(request.url()));
+    page.on('pageerror', (error) => complaints.push(error.message));
+    page.on('console', (message) => {
+      if (message.type() === 'error') complaints.push(message.text());
+    });
+  });
+  afterAll(async () => {
+    await browser.close();
+    await explored.stop();
+  });
+
+  const open = async (route: string): Promise<void> => {
+    await page.goto(`${explored.url}/#${encodeURIComponent(route)}`);
+    await page.getByRole('article').waitFor();
+  };
+  const press = (name: string): Promise<void> =>
+    page.getByRole('button', { name, exact: true }).click();
+  const capture = (): Locator => page.getByRole('textbox', { name: 'id required' });
+  const answer = (): Locator => page.getByRole('region', { name: 'Answer' });
+  const requests = (): Locator => page.getByRole('region', { name: 'Requests' });
+  const sent = async (): Promise<string> => {
+    await press('Send');
+    const shown = answer().locator('.result');
+    await shown.waitFor();
+    return oneLine(shown);
+  };
+  const body = (): Promise<string> =>
+    answer().getByRole('region', { name: 'Body of the answer' }).innerText();
+  const shows = (locator: Locator): Promise<void> => locator.first().waitFor();
+
+  test('shows the routes in groups, and asks nobody else for anything', async () => {
+    await page.goto(explored.url);
+    const routes = page.getByRole('navigation', { name: 'Routes' });
+    await shows(routes.getByRole('link'));
+    expect(await routes.getByRole('heading').allInnerTexts()).toEqual(['Orders', 'Staff']);
+    expect(await routes.getByRole('link').allInnerTexts()).toEqual([
+      'GET\n/orders',
+      'POST\n/orders',
+      'GET\n/orders/{id}',
+      'GET\n/staff/caller',
+      'GET\n/staff/key',
+      'GET\n/staff/me',
+    ]);
+    expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('GET /orders');
+    expect(asked.filter((address) => !address.startsWith(explored.url))).toEqual([]);
+  });
+
+  test('a search finds routes by every word of it', async () => {
+    const routes = page.getByRole('navigation', { name: 'Routes' });
+    await page.getByRole('searchbox').fill('staff me');
+    await shows(routes.getByText('1 of 6 routes'));
+    expect(await routes.getByRole('link').allInnerTexts()).toEqual(['GET\n/staff/me']);
+    await page.getByRole('searchbox').fill('nothing like it');
+    await shows(routes.getByText('No route has “nothing like it”.'));
+    await page.getByRole('searchbox').press('Escape');
+    expect(await routes.getByRole('link').count()).toBe(6);
+  });
+
+  test('a request is sent with what was typed; its answer and its place are shown', async () => {
+    await open('POST /orders');
+    await page.getByLabel('Query string').fill('a=b c');
+    await page.getByLabel('Headers', { exact: true }).fill('X-Trace: 1');
+    await page.getByRole('textbox', { name: 'Body' }).fill('{"id": 12345678901234567890}');
+    expect(await page.getByLabel('Address of the request').innerText()).toBe('/orders?a=b%20c');
+    expect(await sent()).toMatch(/^201 Created [\d.]+ ms \d+ B$/);
+    expect(await body()).toContain('"id": 12345678901234567000');
+    await answer()
+      .getByText(/^Headers/)
+      .click();
+    expect(await answer().locator('dl').innerText()).toContain('X-Made');
+    expect(await oneLine(requests().getByRole('listitem').first())).toMatch(
+      /^201 POST \/orders\?a=b%20c [\d.]+ ms [\d:]+ app\.ts:12$/,
+    );
+  });
+
+  test('a body that is not JSON is said before it is sent', async () => {
+    await page.getByRole('textbox', { name: 'Body' }).fill('{"id": ');
+    await shows(page.getByText(/^Not JSON: /));
+    expect(await sent()).toContain('400');
+  });
+
+  test('an answer in HTML is text', async () => {
+    await open('GET /orders/{id}');
+    await capture().fill('a/b c');
+    expect(await page.getByLabel('Address of the request').innerText()).toBe('/orders/a%2Fb%20c');
+    await sent();
+    expect(await body()).toContain('<img src=x onerror="document.title=1">a/b c');
+    expect(await page.locator('img').count()).toBe(0);
+  });
+
+  test('a capture that is missing is asked for', async () => {
+    await capture().fill('');
+    const before = await requests().getByRole('listitem').count();
+    await press('Send');
+    expect(
+      await capture().evaluate(
+        (input: { validity: { valueMissing: boolean } }) => input.validity.valueMissing,
+      ),
+    ).toBe(true);
+    expect(await requests().getByRole('listitem').count()).toBe(before);
+  });
+
+  test('an exception of a view is listed with its place, as text', async () => {
+    await capture().fill('bad');
+    expect(await sent()).toMatch(/^500 Internal Server Error/);
+    const row = requests().getByRole('listitem').first();
+    expect(await row.innerText()).toContain('RangeError: <b>too much</b>');
+    expect(await row.innerText()).toContain('app.ts:19');
+  });
+
+  test('the local caller is let in, and an unknown one is not', async () => {
+    await open('GET /staff/caller');
+    expect(await sent()).toContain('200 OK');
+    expect(await body()).toContain('arn:aws:iam::123456789012:user/local');
+    await page.getByLabel('Sign as the local IAM caller').uncheck();
+    expect(await sent()).toContain('403 Forbidden');
+    await open('GET /staff/key');
+    expect(await sent()).toContain('200 OK');
+    await open('GET /staff/me');
+    await page.getByLabel('claims').fill('{"sub":"ada"}');
+    expect(await sent()).toContain('200 OK');
+    expect(await body()).toContain('"sub": "ada"');
+    await page.getByLabel('claims').fill('[]');
+    await press('Send');
+    await shows(answer().getByRole('alert'));
+  });
+
+  test('requests of other clients are listed while they happen, and open in the form', async () => {
+    await send(explored.served.port, { path: '/orders/from%20outside?x=1' });
+    const row = requests().getByRole('button', { name: /from%20outside/ });
+    await row.click();
+    await shows(page.getByRole('heading', { name: 'GET /orders/{id}' }));
+    expect(await capture().inputValue()).toBe('from outside');
+    expect(await page.getByLabel('Query string').inputValue()).toBe('x=1');
+    await send(explored.served.port, { path: '/nowhere' });
+    await shows(requests().getByText(/no route has this path/));
+  });
+
+  test('curl sends what the form would', async () => {
+    await browser.context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await open('POST /orders');
+    await page.getByRole('textbox', { name: 'Body' }).fill('{"id": 7}');
+    await press('Copy as curl');
+    await shows(page.getByText('Copied the curl command.'));
+    const command = await page.evaluate<string>('navigator.clipboard.readText()');
+    expect(command).toContain(`curl '${explored.served.url}/orders?a=b%20c'`);
+    expect(command).toContain(`--data-raw '{"id": 7}'`);
+  });
+
+  test('an edit changes the page and keeps what was typed; errors stand in its place meanwhile', async () => {
+    await page.getByRole('textbox', { name: 'Body' }).fill('{"typed": true}');
+    explored.project.write('app.ts', `${APP}export const extra = app.route('/extra')(() => 1);\n`);
+    await shows(page.getByRole('link', { name: '/extra' }));
+    expect(await page.getByRole('textbox', { name: 'Body' }).inputValue()).toBe('{"typed": true}');
+    explored.project.write('app.ts', APP.replace("'/staff/key'", "'/staff/<i>key</i>/'"));
+    const problems = page.getByRole('main');
+    await shows(problems.getByRole('heading', { name: /^The application has / }));
+    await shows(problems.getByText('FW2103'));
+    await shows(problems.getByText("@app.route('/staff/<i>key</i>/', { apiKeyRequired: true })"));
+    expect(await page.getByRole('article').count()).toBe(0);
+    explored.project.write('app.ts', APP);
+    await shows(page.getByRole('article'));
+    expect(await page.getByRole('textbox', { name: 'Body' }).inputValue()).toBe('{"typed": true}');
+    await page.reload();
+    await shows(page.getByRole('article'));
+    expect(await page.getByRole('textbox', { name: 'Body' }).inputValue()).toBe('{"typed": true}');
+    await press('Start over');
+    expect(await page.getByRole('textbox', { name: 'Body' }).inputValue()).toBe('{}');
+  });
+
+  test('all of it can be done with the keyboard', async () => {
+    await page.goto(explored.url);
+    await page.getByRole('article').waitFor();
+    const { keyboard } = page;
+    await keyboard.press('Tab');
+    expect(await page.locator(':focus').innerText()).toBe('Skip to the route');
+    await keyboard.press('/');
+    await keyboard.type('orders/{id}');
+    await keyboard.press('Enter');
+    expect(await page.locator(':focus').innerText()).toBe('GET /orders/{id}');
+    // The button that sends, the two beside it, then the first field.
+    for (let times = 0; times < 4; times++) await keyboard.press('Tab');
+    await keyboard.press('Control+A');
+    await keyboard.type('none');
+    await keyboard.press('Control+Enter');
+    await shows(answer().getByText('404 Not Found'));
+    expect(await page.getByRole('status').last().innerText()).toMatch(/^404 Not Found in \d+ ms$/);
+    expect(await page.locator(':focus').inputValue()).toBe('none');
+  });
+
+  test.each([
+    ['light', 1280],
+    ['dark', 1280],
+    ['light', 400],
+    ['dark', 400],
+  ] as const)(
+    'nothing stands in the way of a screen reader: %s, %i pixels',
+    async (colorScheme, width) => {
+      const other = await openBrowser(chromium ?? '', {
+        colorScheme,
+        viewport: { width, height: 800 },
+        // The checker itself makes code of text.
+        bypassCSP: true,
+      });
+      try {
+        page = await other.context.newPage();
+        page.setDefaultTimeout(10_000);
+        for (const route of ['POST /orders', 'GET /staff/me']) {
+          await open(route);
+          await sent();
+          expect(await violations(page)).toEqual([]);
+          const overhang = await page.evaluate<number>(
+            'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+          );
+          expect(overhang).toBe(0);
+        }
+      } finally {
+        await other.close();
+      }
+    },
+  );
+
+  test('nothing of it is against its own policy, and no script fails', () => {
+    expect(complaints).toEqual([]);
+  });
+});
+
+/** The text of an element with single spaces. */
+async function oneLine(locator: Locator): Promise<string> {
+  return (await locator.innerText()).replaceAll(/\s+/g, ' ').trim();
+}
+
+const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+
+async function violations(page: Page): Promise<string[]> {
+  await page.evaluate(readFileSync(AXE, 'utf8'));
+  const { violations: found } = await page.evaluate<Report>('axe.run()');
+  return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+}
+
+type Report = {
+  readonly violations: readonly {
+    readonly id: string;
+    readonly nodes: readonly { html: string }[];
+  }[];
+};
