@@ -9,8 +9,7 @@ import { loadConfig } from '../../config/load-config.js';
 import type { StageConfig } from '../../config/stage-config.js';
 import { openProject } from '../../project/open-project.js';
 import type { DeployedState } from '../stage/states.js';
-import { decodeState } from './decode-state.js';
-import { stateFile } from './state-file.js';
+import { decodeState, stateFile } from './state-file.js';
 
 export type StageIdentity =
   | {

@@ -142,7 +142,7 @@ async function partsOf({ parts }: Readings<object>): Promise<readonly Partial<Fo
   return (await Promise.all(parts.values())).flatMap((part) => part ?? []);
 }
 
-/** Whoever waits for the part of it hears of a failure. */
+/** The part that the property comes from is awaited too, and reports the failure. */
 function quiet<Value>(promise: Promise<Value>): Promise<Value> {
   promise.catch(() => undefined);
   return promise;

@@ -40,9 +40,9 @@ export function countBreaking(plan: Plan): number {
 }
 
 /**
- * What a plan takes away for good: a whole API with its address, and functions that are deployed. A forgotten import does that as
- * well as a wish, so a deploy wants to be told (docs/decisions/deletions.md). The API first. A role is made again when it is
- * needed, and what another deploy has left twice is nobody's loss.
+ * What a plan takes away for good: an API with its address, then functions that are deployed. A forgotten import in the source
+ * looks the same as a wish to delete, so a deploy asks (docs/decisions/deletions.md). A role does not count, because a deploy
+ * makes it again; nor does a second API that another deploy has left.
  */
 export type Loss = { readonly kind: string; readonly name: string };
 

@@ -4,9 +4,11 @@ import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { diagnose } from '../../../compiler/diagnostics/diagnose.js';
 import type { Diagnostic } from '../../../compiler/diagnostics/diagnostic.js';
-import { decodeState } from './decode-state.js';
 import { stateElsewhere, stateUnreadable, stateUnwritable } from './state-catalogue.js';
+import { isMapping, type Mapping } from '../../../compiler/json-mapping.js';
 import { refuseLinks } from '../../project/real-path.js';
+import { RESOURCE_TYPES } from '../resources/registry.js';
+import { isText } from '../stage/record-form.js';
 import type { DeployedState } from '../stage/states.js';
 
 /** Whose state it is, and where the command at hand works. */
@@ -51,6 +53,34 @@ export async function readState(root: string, place: StatePlace): Promise<ReadSt
   if (difference === undefined) return { state: decoded.state, diagnostics: [] };
   const elsewhere = diagnose(stateElsewhere, { file, ...difference }, { at: undefined });
   return { state: undefined, diagnostics: [elsewhere] };
+}
+
+type DecodedState =
+  | { readonly state: DeployedState }
+  /** The end of a sentence. */
+  | { readonly problem: string };
+
+/** A field that is missing or of another type makes the whole unusable: a guess could hide a resource. */
+export function decodeState(text: string): DecodedState {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return { problem: 'it is not JSON' };
+  }
+  if (!isMapping(value)) return { problem: 'it does not hold a mapping' };
+  if (value['version'] !== 1)
+    return { problem: `it is of version ${JSON.stringify(value['version'] ?? null)}, not 1` };
+  return isState(value) ? { state: value } : { problem: 'fields are missing or of another type' };
+}
+
+function isState(value: Mapping): value is Mapping & DeployedState {
+  return (
+    ['app', 'stage', 'account', 'partition', 'region'].every((key) => isText(value[key])) &&
+    (value['endpoint'] === null || isText(value['endpoint'])) &&
+    typeof value['isComplete'] === 'boolean' &&
+    RESOURCE_TYPES.every(({ record }) => record?.isValid(value) !== false)
+  );
 }
 
 /** The warning when the state is of another account, which is known only after the first call. */

@@ -1,5 +1,5 @@
-// Keeps the record true while a deploy is under way: before the first write it names everything that may be made, and it is
-// complete only when all is done. Whatever ends the process, the next run knows where to look.
+// Writes the record of a deploy. Before the first call that changes the cloud it names everything that may be made, and it is
+// complete when all is done. So the next run knows where to look when the process is killed.
 import { isDeepStrictEqual } from 'node:util';
 import type { Diagnostic } from '../../../compiler/diagnostics/diagnostic.js';
 import { RESOURCE_TYPES } from '../resources/registry.js';

@@ -2,6 +2,7 @@
 // of its own may have a base of its own, `.framework/policy-base-<function>.json`, which takes the place of the general one.
 import { diagnose } from '../../../compiler/diagnostics/diagnose.js';
 import type { Diagnostic } from '../../../compiler/diagnostics/diagnostic.js';
+import { isMapping } from '../../../compiler/json-mapping.js';
 import type { PolicyDocument, PolicyStatement } from '../../../compiler/policy/policy-document.js';
 import type { Project } from '../../project/open-project.js';
 import { baseStatement } from './policy-catalogue.js';
@@ -68,7 +69,5 @@ function textsIn(value: unknown): readonly string[] {
 }
 
 function entry(value: unknown, name: string): unknown {
-  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
-  // because an object that has the name can be asked for it
-  return (value as Readonly<Record<string, unknown>>)[name];
+  return isMapping(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 }

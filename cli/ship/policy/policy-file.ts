@@ -5,7 +5,7 @@ import { isMapping, type Mapping } from '../../../compiler/json-mapping.js';
 import { diagnose } from '../../../compiler/diagnostics/diagnose.js';
 import type { Diagnostic } from '../../../compiler/diagnostics/diagnostic.js';
 import type { Project } from '../../project/open-project.js';
-import { type KeyPath, type PlacedJson, placeJson } from '../../project/placed-json.js';
+import { type KeyPath, placeJson } from '../../project/placed-json.js';
 import { notPolicy, policyFileMissing, policyNotJson } from './policy-catalogue.js';
 
 export type PolicyFile =
@@ -28,7 +28,7 @@ export function readPolicyFile(
     );
   }
   const diagnostics = findSlips(file.value).map(({ at, expected }) =>
-    diagnose(notPolicy, { path, part: partOf(at), expected }, { at: placeOf(file, at) }),
+    diagnose(notPolicy, { path, part: partOf(at), expected }, { at: file.placeOfValue(at) }),
   );
   return diagnostics.length > 0 ? wrong(diagnostics) : { kind: 'read', document: file.value };
 }
@@ -99,8 +99,4 @@ function findListSlip(path: KeyPath, statement: Mapping, key: 'Action' | 'Resour
 function partOf(path: KeyPath): string {
   const text = path.map((key) => (typeof key === 'number' ? `[${key}]` : `.${key}`)).join('');
   return text.replace(/^\./, '');
-}
-
-function placeOf(file: PlacedJson, path: KeyPath) {
-  return file.placeOfValue(path);
 }

@@ -25,6 +25,24 @@ export type Creation<Resource extends Tagged> = {
 
 const ATTEMPTS = 5;
 
+/** Makes a call that has no unique name. When its answer is lost, what it made is looked for before another attempt. */
+export async function createOnce<Made>(
+  create: () => Promise<Made>,
+  find: () => Promise<Made | undefined>,
+  wait: Wait,
+): Promise<Made> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await create();
+    } catch (error) {
+      if (!isLost(error) || attempt >= ATTEMPTS) throw error;
+      await wait(200 * 2 ** attempt);
+      const made = await find();
+      if (made !== undefined) return made;
+    }
+  }
+}
+
 /** Creates a resource with a unique name. */
 export async function createNamed<Resource extends Tagged>(
   creation: Creation<Resource>,
@@ -62,7 +80,7 @@ function isOfRegion<Resource extends Tagged>(
 }
 
 /** True for an error after which the call may have been carried out. */
-export function isLost(error: unknown): boolean {
+function isLost(error: unknown): boolean {
   return isCloudError(error) && error.isUncertain;
 }
 

@@ -33,6 +33,17 @@ export type PlanRow = {
   readonly details?: readonly string[];
 };
 
+const SIGNS = { create: '+', update: '~', replace: '~', delete: '-' } as const;
+
+/** The row of a change; none of what stays as it is. */
+export function changeRows(
+  action: keyof typeof SIGNS | 'unchanged',
+  cells: readonly string[],
+  details: readonly string[] = [],
+): readonly PlanRow[] {
+  return action === 'unchanged' ? [] : [{ sign: SIGNS[action], cells, details }];
+}
+
 /** The rows under their title, with an empty line behind; nothing for no rows. */
 export function renderRows(title: string, rows: readonly PlanRow[], look: PlanLook): string {
   if (rows.length === 0) return '';

@@ -256,7 +256,7 @@ export type DeployerStatement = {
   /** As the calls name it: `cli/cloud/*-calls.ts`. */
   readonly resource: string;
   readonly sid: string;
-  /** Undefined: always. What an application does not have is looked for and taken away, and not made. */
+  /** False when the stage has none of it: the deployer may then read and delete it, and not create it. Undefined: always true. */
   readonly isWritten?: (scope: DeployerScope) => boolean;
   readonly arns: (scope: DeployerScope) => readonly string[];
   readonly condition?: PolicyStatement['Condition'];

@@ -8,7 +8,7 @@ import { changedMeanwhile } from './function-catalogue.js';
 import { untilReady } from './function-ready.js';
 import { changedKeys } from './function-settings.js';
 
-/** The answer to the update; Lambda may still be carrying it out. `update`: as patient as it has to be. */
+/** The answer to the update; Lambda may still be carrying it out. `update` makes the call, with its retries. */
 export async function boundUpdate(
   current: CloudFunction,
   ports: Ports,

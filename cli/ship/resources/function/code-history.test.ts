@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import type { DescribedVersion, FunctionHistory } from '../../../cloud/lambda-calls.js';
 import { readCodeHistory } from './code-history.js';
-import { writeReturnRecord } from './return-record.js';
+import { writeReturnRecord } from './code-history.js';
 
 const MADE = 'Stage dev of helloworld, made by framework';
 const back = (to: number, after: number): string =>

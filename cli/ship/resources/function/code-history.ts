@@ -1,7 +1,8 @@
 // Which code ran before which. Every deploy of code publishes a version, and so does every rollback, with a record of where
 // it went back to; what ran before a deploy is what the version before it holds, wherever that came from.
 import type { DescribedVersion, FunctionHistory } from '../../../cloud/lambda-calls.js';
-import { readReturnRecord } from './return-record.js';
+import { ownDescription } from '../../stage/own-tag.js';
+import type { Owner } from '../../stage/states.js';
 
 export type CodeHistory = {
   /** The deploy whose code runs; undefined for code that was never published. */
@@ -92,4 +93,31 @@ function isSameCode(one: Code, other: Code): boolean {
 
 function versionBefore(one: DescribedVersion, versions: Versions): DescribedVersion | undefined {
   return versions.find(({ version }) => Number(version) < Number(one.version));
+}
+
+/**
+ * What a function says in its description of code that went back. A rollback writes it before the code, so that one call
+ * publishes the version with both. Later versions may inherit the text, and their numbers tell that they have.
+ */
+export type ReturnRecord = {
+  /** The version whose code it is. */
+  readonly to: string;
+  /** The version that was the newest before. */
+  readonly after: string;
+};
+
+/** The record as a description. */
+export function writeReturnRecord({ to, after }: ReturnRecord): string {
+  return `Back to version ${to} after version ${after}, by framework`;
+}
+
+/** Undefined for any other description. */
+export function readReturnRecord(description: string): ReturnRecord | undefined {
+  const [, to, after] = /^Back to version (\d+) after version (\d+), by /.exec(description) ?? [];
+  return to === undefined || after === undefined ? undefined : { to, after };
+}
+
+/** True when the deploys of a function, and the rollbacks between them, leave records. */
+export function isOnRecord(description: string, owner: Owner): boolean {
+  return description === ownDescription(owner) || readReturnRecord(description) !== undefined;
 }

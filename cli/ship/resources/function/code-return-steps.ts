@@ -8,7 +8,7 @@ import { idsOf, type Step } from '../../stage/step.js';
 import { boundUpdate } from './bound-update.js';
 import { ready, untilReady } from './function-ready.js';
 import { functionId } from './function-state.js';
-import { type ReturnRecord, writeReturnRecord } from './return-record.js';
+import { type ReturnRecord, writeReturnRecord } from './code-history.js';
 
 /** Code that goes back. */
 export type CodeReturn = {

@@ -19,14 +19,13 @@ import type {
 } from '../../stage/resource-type.js';
 import { nothingBefore } from '../../stage/stage-catalogue.js';
 import type { Owner, StageHistory } from '../../stage/states.js';
-import { readCodeHistory } from './code-history.js';
+import { isOnRecord, readCodeHistory } from './code-history.js';
 import { type CodeReturn, finishSteps, returnSteps } from './code-return-steps.js';
 import { type EarlierCode, fetchEarlierCode, functionsOf } from './earlier-code.js';
 import { deletedSince, settingsCameLast, unrecordedDeploys } from './function-catalogue.js';
 import { changedKeys } from './function-settings.js';
 import type { RunningCode } from './function-state.js';
 import { readFunctions } from './read-functions.js';
-import { isOnRecord } from './return-record.js';
 
 export const codeRollback: ResourceRollback = {
   history: {

@@ -1,5 +1,5 @@
-// Functions: made, changed or made again. Each step ends when Lambda is ready to run it; but a new one that API Gateway calls
-// is waited for in a step of its own, after the call that permits this: then the last read shows the last revision.
+// Creates, updates and replaces functions. A step ends when Lambda is ready to run the function. A new function that API
+// Gateway calls is awaited in a step of its own, after its permission: so the last read shows the last revision.
 import type {
   CloudFunction,
   FunctionSettings,

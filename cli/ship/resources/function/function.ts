@@ -4,7 +4,7 @@ import { baseName } from '../../../config/cloud-names.js';
 import { OWN_TAG } from '../../../config/limits.js';
 import { arnPrefix, arnsOfFunctions } from '../../stage/deployer-scope.js';
 import { isOurs, ownTagOf } from '../../stage/own-tag.js';
-import { fieldText, type PlanRow } from '../../stage/plan-rows.js';
+import { changeRows, fieldText, type PlanRow } from '../../stage/plan-rows.js';
 import { isListOf, isText } from '../../stage/record-form.js';
 import type { Deletion, Recording, ResourceType } from '../../stage/resource-type.js';
 import { retry } from '../../stage/retry.js';
@@ -118,27 +118,19 @@ const NETWORKS: PolicyStatement = {
 };
 
 function functionRows(change: FunctionChange): readonly PlanRow[] {
-  const cells = ['function', functionNameIn(change)];
-  switch (change.action) {
-    case 'create':
-      return [{ sign: '+', cells }];
-    case 'update': {
-      const details = [
-        ...(change.parts.includes('code') ? ['code'] : []),
-        ...(change.permission ? [PERMISSIONS[change.permission]] : []),
-        ...change.fields.filter(({ field }) => field !== OWN_TAG_FIELD).map(fieldText),
-      ];
-      // Every resource has our tag, and it changes with every version of framework.
-      const rest = details.length === 0 ? ['tags'] : [];
-      return [{ sign: '~', cells, details: [...details, ...rest] }];
-    }
-    case 'replace':
-      return [{ sign: '~', cells, details: [`deleted and made again: ${change.reason}`] }];
-    case 'unchanged':
-      return [];
-    case 'delete':
-      return [{ sign: '-', cells }];
-  }
+  return changeRows(change.action, ['function', functionNameIn(change)], detailsOf(change));
+}
+
+function detailsOf(change: FunctionChange): readonly string[] {
+  if (change.action === 'replace') return [`deleted and made again: ${change.reason}`];
+  if (change.action !== 'update') return [];
+  const details = [
+    ...(change.parts.includes('code') ? ['code'] : []),
+    ...(change.permission ? [PERMISSIONS[change.permission]] : []),
+    ...change.fields.filter(({ field }) => field !== OWN_TAG_FIELD).map(fieldText),
+  ];
+  // Every resource has our tag, and it changes with every version of framework.
+  return details.length === 0 ? ['tags'] : details;
 }
 
 const OWN_TAG_FIELD = `tags.${OWN_TAG}`;

@@ -27,7 +27,7 @@ function planFunction(desired: DesiredFunction, known: Planning): FunctionChange
   const changes = [
     ...compareFunction(desired, observed),
     ...roleMadeAnew(desired, known),
-    // It tells what it was asked to be, not what it is.
+    // After a failed update Lambda reports the settings that were asked for, not those that run.
     ...(failure ? [updateAgain(failure.reason)] : []),
   ];
   const hasOtherCode =

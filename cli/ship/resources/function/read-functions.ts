@@ -64,11 +64,11 @@ export async function readAllFunctions(search: Search): Promise<FoundFunctions> 
   const named = await search.named.functions;
   if (!(await search.hasMore())) return { functions: named };
   const { cloud, app, stage, desired, record } = search;
-  const sought = namesOf(desired?.functions, record?.functions);
+  const expected = namesOf(desired?.functions, record?.functions);
   const listed = await cloud.lambda.listFunctions(baseName(app, stage));
   const others = await readFunctions(
     cloud,
-    listed.filter((name) => !sought.includes(name)),
+    listed.filter((name) => !expected.includes(name)),
   );
   const ours = others.filter((one) => isOurs(one, search));
   return { functions: [...named, ...ours].toSorted(byName) };

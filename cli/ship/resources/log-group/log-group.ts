@@ -7,7 +7,7 @@ import type { Cloud, Tags } from '../../../cloud/cloud.js';
 import { baseName, functionKeys, functionNameOf } from '../../../config/cloud-names.js';
 import { arnPrefix, arnsOfFunctions, type DeployerScope } from '../../stage/deployer-scope.js';
 import { isOurs } from '../../stage/own-tag.js';
-import { type FieldChange, fieldText, type PlanRow } from '../../stage/plan-rows.js';
+import { changeRows, type FieldChange, fieldText, type PlanRow } from '../../stage/plan-rows.js';
 import type { Deletion, Found, Planning, ResourceType } from '../../stage/resource-type.js';
 import { retry } from '../../stage/retry.js';
 import type { Session } from '../../stage/session.js';
@@ -148,15 +148,9 @@ function planGroups({ desired, observed }: Planning): readonly LogGroupChange[] 
 }
 
 function groupRows({ action, group, fields }: LogGroupChange): readonly PlanRow[] {
-  const cells = ['log group', group.name];
-  switch (action) {
-    case 'create':
-      return [{ sign: '+', cells, details: [`kept for ${group.retentionInDays} days`] }];
-    case 'update':
-      return [{ sign: '~', cells, details: fields.map(fieldText) }];
-    case 'unchanged':
-      return [];
-  }
+  const kept = [`kept for ${group.retentionInDays} days`];
+  const details = action === 'create' ? kept : fields.map(fieldText);
+  return changeRows(action, ['log group', group.name], details);
 }
 
 function groupSteps({ action, group }: LogGroupChange, session: Session): readonly Step[] {

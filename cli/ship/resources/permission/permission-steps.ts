@@ -86,7 +86,7 @@ export function permissionEndSteps(session: Session): readonly Step[] {
   });
 }
 
-/** Of an API that is yet to be made nothing is there; of permissions that were not read, anything may be. */
+/** True when statements may have to be removed: those that were read say so, and those that were not read may hold any. */
 function mayHaveStale({ function: { name } }: FunctionUpdate, session: Session): boolean {
   const permissions = session.observed.permissions.get(name);
   const { account, apiId: id } = session.learned;

@@ -40,8 +40,8 @@ declare module '../../stage/states.js' {
   }
   interface DeployedState {
     /**
-     * Revisions of the functions that API Gateway calls, by name. A change of permissions makes another one, and so do things
-     * that are none of ours. Without one the permissions are read.
+     * Revisions of the functions that API Gateway calls, by name. A change of permissions makes another one, and so do other
+     * changes of the function. Without one the permissions are read.
      */
     readonly revisions?: Readonly<Record<string, string>>;
   }
@@ -171,7 +171,7 @@ function planPermission(
   { desired, observed: { account, api, permissions } }: Planning,
 ): PermissionChange | undefined {
   const invokedAs = invokedAsOf(name, desired);
-  // The id of an API that is yet to be made is known to nobody.
+  // An API that is not made yet has no id to compare with.
   if (!account || !api) return invokedAs.length > 0 ? 'allowed' : undefined;
   const found = permissions.get(name);
   if (!found) return undefined;

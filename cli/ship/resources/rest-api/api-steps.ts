@@ -1,8 +1,8 @@
-// The REST API: made empty, then its document is imported; both while the functions are made. What is imported is seen by
-// nobody until it is published.
+// Creates the REST API empty and imports its document, while the functions are made. Callers see the import when it is
+// published.
 import { placeDocument } from '../../../../compiler/openapi/openapi-document.js';
 import type { CloudApi } from '../../../cloud/api-gateway-calls.js';
-import { isLost } from '../../stage/create-named.js';
+import { createOnce } from '../../stage/create-named.js';
 import { retry } from '../../stage/retry.js';
 import { accountIn, type Session } from '../../stage/session.js';
 import { FIRST_EXCLUSIVE, type Step } from '../../stage/step.js';
@@ -63,27 +63,20 @@ function importStep(api: DesiredApi, session: Session): Step {
   };
 }
 
-const ATTEMPTS = 5;
-
 async function createApi(api: DesiredApi, session: Session): Promise<void> {
   const { cloud, learned, note, wait } = session;
-  let made: CloudApi | undefined;
-  for (let attempt = 1; !made; attempt += 1) {
-    try {
-      made = await cloud.apiGateway.createApi({ name: api.name, tags: api.tags });
-    } catch (error) {
-      if (!isLost(error) || attempt >= ATTEMPTS) throw error;
-      await wait(200 * 2 ** attempt);
-      made = (await ownApis({ ...session.desired, cloud, apiId: undefined }))[0];
-    }
-  }
+  const made = await createOnce(
+    () => cloud.apiGateway.createApi({ name: api.name, tags: api.tags }),
+    async () => (await ownApis({ ...session.desired, cloud, apiId: undefined }))[0],
+    wait,
+  );
   learned.apiId = await keepOldest(made, session);
   await note({ api: unpublishedApi(learned.apiId, api) });
 }
 
 /**
- * A deploy that found half a stage has another gate than the one that was making it, and a lost attempt of ours may be in
- * the list only now. Whoever makes an API looks once more, so all keep the same one.
+ * Lists the APIs again and keeps the oldest. Another deploy may have made one too, and an attempt of ours whose answer was
+ * lost may be listed only now.
  */
 async function keepOldest(made: CloudApi, { cloud, desired }: Session): Promise<string> {
   const apis = await ownApis({ ...desired, cloud, apiId: made.id });

@@ -1,5 +1,7 @@
 // What a deployment of the API says of itself in its description: it stays in the cloud, so that another machine, and
 // `rollback`, know what was deployed with it.
+import { isMapping } from '../../../../compiler/json-mapping.js';
+import { isText } from '../../stage/record-form.js';
 
 export type DeploymentRecord = {
   /** Hex SHA-256 of the document: `DesiredApi.hash`. */
@@ -22,19 +24,15 @@ export function writeDeploymentRecord(record: DeploymentRecord): string {
 /** Undefined when the description is somebody else's. */
 export function readDeploymentRecord(description: string): DeploymentRecord | undefined {
   const found = parse(description);
-  if (typeof found !== 'object' || found === null) return undefined;
-  const { document, code, version, changed, previous }: Readonly<Record<string, unknown>> = {
-    ...found,
-  };
-  if (typeof document !== 'string' || typeof code !== 'string' || !Array.isArray(changed)) {
-    return undefined;
-  }
+  if (!isMapping(found)) return undefined;
+  const { document, code, version, changed, previous } = found;
+  if (!isText(document) || !isText(code) || !Array.isArray(changed)) return undefined;
   return {
     document,
     code,
-    ...(typeof version === 'string' && { version }),
+    ...(isText(version) && { version }),
     changed: (['code', 'api'] as const).filter((part) => changed.includes(part)),
-    ...(typeof previous === 'string' && { previous }),
+    ...(isText(previous) && { previous }),
   };
 }
 

@@ -2,7 +2,7 @@
 import { diagnose } from '../../../../compiler/diagnostics/diagnose.js';
 import { readHashText } from '../../../../compiler/openapi/openapi-document.js';
 import { baseName } from '../../../config/cloud-names.js';
-import { isLost } from '../../stage/create-named.js';
+import { createOnce } from '../../stage/create-named.js';
 import { ownDescription } from '../../stage/own-tag.js';
 import { retry } from '../../stage/retry.js';
 import { DeployProblem } from '../../stage/run-steps.js';
@@ -35,26 +35,19 @@ export function publishSteps(session: Session): readonly Step[] {
   ];
 }
 
-const ATTEMPTS = 5;
-
 async function publish(api: DesiredApi, session: Session): Promise<string> {
   const { apiGateway } = session.cloud;
   const apiId = apiIdIn(session);
   const description = writeDeploymentRecord(await recordOf(api, session));
   const stageDescription = ownDescription(session.desired);
   const deployment = { stage: api.stage, description, stageDescription };
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      const create = (): Promise<{ readonly id: string }> =>
-        apiGateway.createDeployment(apiId, deployment);
-      return (await retry(create, session.wait, ['missing'])).id;
-    } catch (error) {
-      if (!isLost(error) || attempt >= ATTEMPTS) throw error;
-      await session.wait(200 * 2 ** attempt);
-      const made = await findPublished(api, description, session);
-      if (made !== undefined) return made;
-    }
-  }
+  const create = async (): Promise<string> =>
+    (await apiGateway.createDeployment(apiId, deployment)).id;
+  return createOnce(
+    () => retry(create, session.wait, ['missing']),
+    () => findPublished(api, description, session),
+    session.wait,
+  );
 }
 
 /** The deployment that the stage shows, if it is this one. */

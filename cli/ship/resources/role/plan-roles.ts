@@ -23,7 +23,7 @@ export function planRoles({ desired, observed }: Planning): readonly RoleChange[
   ];
 }
 
-/** One that was not asked for stands in the record. One that was made without a region may be another's too. */
+/** A role that was not read is on record, so it is ours. A role without a region tag may be used in other regions and stays. */
 function isToGo({ role }: ObservedRole, desired: Desired): boolean {
   if (!role) return true;
   const { tags } = role;

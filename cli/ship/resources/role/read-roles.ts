@@ -50,7 +50,7 @@ export async function readRecordedRoles({
   return { roles: roles.toSorted(byName), rolesElsewhere: [] };
 }
 
-/** Those that are marked as another region's stand apart. */
+/** Roles with the tag of another region are listed apart. */
 export async function readNamedRoles(search: NameSearch): Promise<FoundRoles> {
   const read = await readRoles(search, namesOf(search.desired?.roles, search.record?.roles));
   const place = placeOf(search);
@@ -63,14 +63,14 @@ export async function readNamedRoles(search: NameSearch): Promise<FoundRoles> {
 /** Where another region holds a name, there may be a role with the name of this region. */
 export async function readAllRoles(search: Search): Promise<FoundRoles> {
   const place = placeOf(search);
-  const sought = namesOf(search.desired?.roles, search.record?.roles);
+  const expected = namesOf(search.desired?.roles, search.record?.roles);
   const named = [...(await search.named.roles), ...((await search.named.rolesElsewhere) ?? [])];
-  const others = (await search.hasMore()) ? await readOtherRoles(search, sought) : [];
+  const others = (await search.hasMore()) ? await readOtherRoles(search, expected) : [];
   const functions = await search.all.functions;
   const read = [...named, ...others];
   const rolesElsewhere = read.filter((one) => isElsewhere(one, place, functions));
   const regional = rolesElsewhere
-    .filter(({ name }) => sought.includes(name))
+    .filter(({ name }) => expected.includes(name))
     .map(({ name }) => regionalRoleName(name, place.region))
     .filter((name) => !read.some((one) => one.name === name));
   const own = await readRoles(search, regional);
@@ -84,7 +84,7 @@ export async function readAllRoles(search: Search): Promise<FoundRoles> {
 /** Ours under other names. Another application may be called `<app>-<stage>-x`: the tag decides. */
 async function readOtherRoles(
   search: Search,
-  sought: readonly string[],
+  expected: readonly string[],
 ): Promise<readonly ObservedRole[]> {
   const { cloud, app, stage, desired } = search;
   const prefix = rolePrefix(baseName(app, stage), cloud.region);
@@ -96,7 +96,7 @@ async function readOtherRoles(
   const used = functions
     .map(({ role }) => roleNameOf(role) ?? '')
     .filter((name) => name.startsWith(prefix));
-  const names = [...listed, ...used].filter((name) => !sought.includes(name));
+  const names = [...listed, ...used].filter((name) => !expected.includes(name));
   const roles = await readRoles(search, names);
   return roles.filter(({ role }) => role && isOurs(role, search));
 }

@@ -15,8 +15,8 @@ export function roleTags(own: Tags, region: string): Tags {
 }
 
 /**
- * The tags of a role of ours that is there already. One that had no region keeps the mark for good: the region that has it
- * now cannot see who else does.
+ * The tags of a role of ours that exists. A role that had no region tag is marked as shared and keeps the mark, because IAM
+ * does not tell which other regions use it.
  */
 export function keptRoleTags(wanted: Tags, found: Tags): Tags {
   return isShared(found) ? { ...wanted, [SHARED_TAG]: 'true' } : wanted;
@@ -27,7 +27,10 @@ export function isShared(tags: Tags): boolean {
   return regionTagOf(tags) === undefined || Object.hasOwn(tags, SHARED_TAG);
 }
 
-/** True when it is of the stage, and of another region for all that can be told. `functions`: those of this region. */
+/**
+ * True for a role of the stage in another region. Without a region tag it counts as one, unless a function of this region
+ * has it. `functions`: those of this region.
+ */
 export function isElsewhere(
   { name, role }: ObservedRole,
   place: Place,

@@ -8,7 +8,7 @@ import { anyRegionalRoleName, regionalRoleName } from '../../../config/cloud-nam
 import type { RolePolicy } from '../../policy/role-policies.js';
 import { type DeployerScope, namesOfStage } from '../../stage/deployer-scope.js';
 import { isOurs, ownTagOf, regionTagOf } from '../../stage/own-tag.js';
-import type { PlanRow } from '../../stage/plan-rows.js';
+import { changeRows, type PlanRow } from '../../stage/plan-rows.js';
 import { isListOf, isText } from '../../stage/record-form.js';
 import type { Deletion, Found, Recording, ResourceType } from '../../stage/resource-type.js';
 import {
@@ -156,17 +156,8 @@ function checkPolicies({ roles }: Desired): readonly Diagnostic[] {
 }
 
 function roleRows(change: RoleChange): readonly PlanRow[] {
-  const cells = ['role', roleNameIn(change)];
-  switch (change.action) {
-    case 'create':
-      return [{ sign: '+', cells }];
-    case 'update':
-      return [{ sign: '~', cells, details: change.parts }];
-    case 'unchanged':
-      return [];
-    case 'delete':
-      return [{ sign: '-', cells }];
-  }
+  const details = change.action === 'update' ? change.parts : [];
+  return changeRows(change.action, ['role', roleNameIn(change)], details);
 }
 
 /** A role goes when no function has it any more. */
@@ -181,12 +172,12 @@ function ownRoles(
   return roles.flatMap((one) => (one.role && isOurs(one.role, owner) ? [one.role] : []));
 }
 
-/** Those of another region for all that can be told, and without its mark. */
+/** Roles that no function of this region has, and that have no region tag. */
 function unmarked({ rolesElsewhere = [] }: Found): readonly { readonly name: string }[] {
   return rolesElsewhere.filter((one) => one.role && regionTagOf(one.role.tags) === undefined);
 }
 
-/** What is known by the record was not asked for its tags. */
+/** Roles that were found by the record have no tags here, so the record says whether one is shared. */
 function sharedField({ observed, previous }: Recording): Pick<DeployedState, 'hasShared'> {
   const isFound = observed.roles.some((one) => one.role && isShared(one.role.tags));
   return isFound || previous?.hasShared ? { hasShared: true } : {};
