@@ -17,6 +17,8 @@ import { join } from 'node:path';
 import { withLock } from './build-lock.js';
 
 export type BuildCache = {
+  /** The folder of the bundle with this key when there is one that is not stale. */
+  readonly find: (key: string) => string | undefined;
   /**
    * The folder of the bundle with this key. `make` fills an empty folder and tells what makes it stale.
    */
@@ -67,6 +69,7 @@ export function openBuildCache({ directory, lifetime }: BuildCacheOptions): Buil
   };
 
   return {
+    find,
     use: async (key, make) => {
       const found = find(key);
       if (found !== undefined) return found;

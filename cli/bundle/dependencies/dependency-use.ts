@@ -6,7 +6,8 @@ import type { JsxSettings } from '../../../compiler/modules/source-files.js';
 import type { BundleInputs } from '../build-cache.js';
 import type { ExternalPackages } from '../packages/external-packages.js';
 import { dependencyPlugin, isOfKept, KEPT_NAME } from './dependency-plugin.js';
-import { keepDependencies, type KeptDependencies } from './kept-dependencies.js';
+import { findDependencies, keepDependencies, type KeptDependencies } from './kept-dependencies.js';
+import { readLastAsked, writeLastAsked } from './last-asked.js';
 
 export type DependencyUse = {
   readonly plugin: (isOwn: (path: string) => boolean) => Plugin;
@@ -39,6 +40,24 @@ export function createDependencyUse(options: DependencyUseOptions): DependencyUs
   let asked = new Set<string>();
   let paths: readonly string[] = [];
   let kept: KeptDependencies | undefined;
+  let remembered = readLastAsked(root);
+  let isFirst = true;
+  /** What is kept has been compared with the disk for this pass. */
+  let isFresh = false;
+  /** Begins with what the last process ended with. */
+  const recall = (): void => {
+    if (!remembered) return;
+    const found = findDependencies({ root, paths: remembered.paths, externals, jsx });
+    if (found?.finding.kind !== 'kept') return;
+    ({ paths } = remembered);
+    kept = found;
+    isFresh = true;
+  };
+  const remember = (entry: string): void => {
+    if (remembered?.entry === entry) return;
+    remembered = { paths, entry };
+    writeLastAsked(root, remembered);
+  };
   const modules = () => (kept?.finding.kind === 'kept' ? kept.finding.modules : {});
   return {
     plugin: (isOwn) =>
@@ -49,18 +68,27 @@ export function createDependencyUse(options: DependencyUseOptions): DependencyUs
       }),
     begin: () => {
       asked = new Set();
+      isFresh = false;
+      if (isFirst) recall();
+      isFirst = false;
     },
     settle: async (warnings) => {
       if (warnings.some((warning) => isOfKept(JSON.stringify(warning)))) return 'unfit';
       if (asked.size === 0) return 'settled';
       // What an edit no longer imports does no harm, and the next edit may import it again.
-      if ([...asked].some((path) => !paths.includes(path))) paths = [...asked].sort();
+      if ([...asked].some((path) => !paths.includes(path))) {
+        paths = [...asked].sort();
+        isFresh = false;
+      }
       const before = kept?.entry;
-      kept = await keepDependencies({ root, paths, externals, jsx });
+      if (!isFresh) kept = await keepDependencies({ root, paths, externals, jsx });
       if (!kept) return 'unfit';
       const { finding, entry } = kept;
       if (finding.kind === 'unfit') return 'unfit';
-      if (finding.kind === 'kept') return entry === before ? 'settled' : 'changed';
+      if (finding.kind === 'kept') {
+        remember(entry);
+        return entry === before ? 'settled' : 'changed';
+      }
       for (const name of finding.copied) externals.copied.add(name);
       for (const name of finding.missing) externals.missing.add(name);
       paths = [];

@@ -6,7 +6,7 @@ import { basename, dirname, join, resolve, sep } from 'node:path';
 import type { BuildResult, Metafile, Plugin } from 'esbuild';
 import type { JsxSettings } from '../../../compiler/modules/source-files.js';
 import { version } from '../../program/version.js';
-import { type BundleInputs, digest, openBuildCache } from '../build-cache.js';
+import { type BuildCache, type BundleInputs, digest, openBuildCache } from '../build-cache.js';
 import { finishMap, asksForPlace, preambleOf } from '../bundle-text.js';
 import { esbuild, type Failure, failureOf, startQuietly } from '../esbuild-module.js';
 import { irregularFilesPlugin } from '../irregular-files.js';
@@ -64,19 +64,33 @@ const FINDING = 'finding.json';
 export async function keepDependencies(
   request: DependencyRequest,
 ): Promise<KeptDependencies | undefined> {
-  const { root, paths, externals, jsx } = request;
-  const cache = openBuildCache({ directory: join(root, CACHE), lifetime: A_WEEK });
-  const names = [[...externals.copied].sort(), [...externals.missing].sort()];
-  const made = [version, esbuild.version, process.platform, process.arch];
-  const key = digest([made, paths, names, jsx]);
-  const folder = await cache
-    .use(key, (directory) => make(request, directory))
+  const folder = await openCache(request)
+    .use(keyOf(request), (directory) => make(request, directory))
     .catch((error: unknown) => {
       // The whole bundle needs no cache, and says better what is wrong with the bundler.
       if (isFileError(error) || failureOf(error).hasEnded) return undefined;
       throw error;
     });
-  if (folder === undefined) return undefined;
+  return folder === undefined ? undefined : readKept(folder);
+}
+
+/** Finds what is kept of the packages, and bundles nothing. */
+export function findDependencies(request: DependencyRequest): KeptDependencies | undefined {
+  const folder = openCache(request).find(keyOf(request));
+  return folder === undefined ? undefined : readKept(folder);
+}
+
+function openCache({ root }: DependencyRequest): BuildCache {
+  return openBuildCache({ directory: join(root, CACHE), lifetime: A_WEEK });
+}
+
+function keyOf({ paths, externals, jsx }: DependencyRequest): string {
+  const names = [[...externals.copied].sort(), [...externals.missing].sort()];
+  const made = [version, esbuild.version, process.platform, process.arch];
+  return digest([made, paths, names, jsx]);
+}
+
+function readKept(folder: string): KeptDependencies {
   // because `make` alone writes it
   const { finding, inputs } = JSON.parse(readFileSync(join(folder, FINDING), 'utf8')) as Made;
   return { entry: join(folder, `${ENTRY}.mjs`), finding, inputs };
