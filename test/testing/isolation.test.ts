@@ -86,7 +86,8 @@ test('the false clock of a test stops neither the build nor the time-out', async
 });
 
 test('a view that never gives back control is answered 502, and the next request is served', async () => {
-  const { client, output } = await openTestApp(project(), { timeout: 100 });
+  // Long enough for the next request to meet a thread that has to start.
+  const { client, output } = await openTestApp(project(), { timeout: 500 });
   expect((await client.get('/hang')).status).toBe(502);
   expect((await client.get('/count')).json()).toBe(1);
   expect(output()).toContain('The application does not give back control: it is started again');

@@ -142,13 +142,12 @@ function startFunction(
   const application = startApplication({
     startLink: startProcess,
     script: options.workerScript,
-    bundled: Promise.resolve(true),
-    setup: {
+    setup: Promise.resolve({
       bundle: pathToFileURL(`${directory}/index.mjs`).href,
       identity,
       apiFunction: facts,
       functions: { [key]: facts },
-    },
+    }),
     environment: functionEnvironment({
       environment: options.environment,
       config: own,

@@ -1,14 +1,16 @@
 // One worker and the messages to and from it. The requests that wait for it are kept in `application.ts`.
 import type { FunctionOutcome, HttpAnswer, Invocation } from '../gateway/index.js';
 import { packInvocation, unpackAnswer } from './messages.js';
-import type { InvocationRow } from './messages.js';
+import type { InvocationRow, WorkerSetup } from './messages.js';
 import { createQuestions } from './questions.js';
 import type { LinkOptions, StartLink, WorkerEnd } from './worker-link.js';
 
 export type WorkerOptions = LinkOptions & {
   readonly startLink: StartLink;
-  /** The worker starts at once, and loads the bundle when this resolves with true. */
-  readonly bundled: Promise<boolean>;
+  /** What it loads. The worker starts at once; it loads nothing when there is no bundle in the end. */
+  readonly setup: Promise<WorkerSetup | undefined>;
+  /** File URLs of modules that it may read before; they run nothing by themselves. */
+  readonly reads?: readonly string[];
 };
 
 export type WorkerEvents = {
@@ -73,8 +75,9 @@ export function startWorker(options: WorkerOptions, events: WorkerEvents): AppWo
     calls.settleAll({ kind: 'failed', message: 'the application ended' });
   };
 
-  void options.bundled.then((isWritten) => {
-    if (isWritten) post({ kind: 'load', setup: options.setup });
+  if (options.reads) post({ kind: 'prepare', modules: options.reads });
+  void options.setup.then((setup) => {
+    if (setup) post({ kind: 'load', setup });
   });
 
   let rows: InvocationRow[] = [];

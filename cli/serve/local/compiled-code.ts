@@ -14,10 +14,10 @@ type CompileCache = Pick<typeof nodeModule, 'createRequire'> & {
 /** Each bundle of a test has a name of its own: past so many files all are forgotten. */
 const MOST_FILES = 200;
 
-/** Begins to keep what is compiled for a bundle, given as a file URL; the function that comes back writes it down. */
-export function keepCompiledCode(bundle: string): () => void {
+/** Begins to keep what is compiled for a module below `.framework`, given as a file URL; the function that comes back writes it down. */
+export function keepCompiledCode(module: string): () => void {
   const { enableCompileCache, flushCompileCache }: CompileCache = nodeModule;
-  const [root, ...rest] = fileURLToPath(bundle).split(`${sep}.framework${sep}`);
+  const [root, ...rest] = fileURLToPath(module).split(`${sep}.framework${sep}`);
   if (!enableCompileCache || root === undefined || rest.length === 0) return () => undefined;
   // With it, V8 would tell less exactly what ran (nodejs.org/api/module.html#limitations-of-the-compile-cache).
   if (process.env['NODE_V8_COVERAGE'] !== undefined) return () => undefined;

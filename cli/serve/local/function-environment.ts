@@ -8,8 +8,8 @@ export type EnvironmentOptions = {
   readonly environment: Environment;
   readonly config: FunctionConfig;
   readonly facts: FunctionFacts;
-  /** The folder of the bundle. */
-  readonly directory: string;
+  /** The folder of the bundle; undefined while it is not known. */
+  readonly directory: string | undefined;
 };
 
 /**
@@ -32,7 +32,7 @@ export function functionEnvironment({
     AWS_LAMBDA_LOG_GROUP_NAME: `/aws/lambda/${facts.functionName}`,
     AWS_LAMBDA_LOG_STREAM_NAME: '[$LATEST]local',
     AWS_LAMBDA_INITIALIZATION_TYPE: 'on-demand',
-    LAMBDA_TASK_ROOT: directory,
+    ...(directory !== undefined && { LAMBDA_TASK_ROOT: directory }),
     _HANDLER: 'index.handler',
     ...(region && { AWS_REGION: region, AWS_DEFAULT_REGION: region }),
     ...(profile && { AWS_PROFILE: profile }),

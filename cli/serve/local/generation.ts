@@ -46,16 +46,16 @@ export function startGeneration(options: GenerationOptions): Generation {
   });
   const limit = (timeout: number): number | undefined =>
     isInspected ? undefined : Math.min(timeout, GATEWAY_TIMEOUT);
+  const setup = {
+    bundle: pathToFileURL(`${app.directory}/index.mjs`).href,
+    identity,
+    apiFunction,
+    functions,
+  };
   const application = startApplication({
     startLink: options.startLink,
     script: options.workerScript,
-    bundled: options.bundled,
-    setup: {
-      bundle: pathToFileURL(`${app.directory}/index.mjs`).href,
-      identity,
-      apiFunction,
-      functions,
-    },
+    setup: options.bundled.then((isWritten) => (isWritten ? setup : undefined)),
     environment: functionEnvironment({
       environment,
       config: config.apiHandler,

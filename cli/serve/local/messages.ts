@@ -12,6 +12,8 @@ import type {
 export type WorkerSetup = {
   /** File URL of the built `index.mjs`. */
   readonly bundle: string;
+  /** What was not known when the worker was started. */
+  readonly environment?: Readonly<Record<string, string>>;
   readonly identity: GatewayIdentity;
   readonly apiFunction: FunctionFacts;
   /** The functions by their name in the application. */
@@ -51,8 +53,8 @@ export type AnswerRow =
   | readonly [slot: number, number: number, reason: string];
 
 export type ToWorker =
-  /** What the bundle will load may be read; `bundle` says where its compiled code is kept. */
-  | { readonly kind: 'prepare'; readonly bundle: string; readonly modules: readonly string[] }
+  /** What the bundle will load may be read: file URLs of modules that run nothing by themselves. */
+  | { readonly kind: 'prepare'; readonly modules: readonly string[] }
   /** The bundle has been written. */
   | { readonly kind: 'load'; readonly setup: WorkerSetup }
   | { readonly kind: 'invoke'; readonly rows: readonly InvocationRow[] }

@@ -29,25 +29,6 @@ function links(): { readonly made: Made[]; readonly start: StartLink } {
 
 const OPTIONS: LinkOptions = {
   script: new URL('file:///worker.js'),
-  setup: {
-    bundle: 'file:///shop/.framework/build/local-1/index.mjs',
-    identity: {
-      stage: 'api',
-      accountId: '1',
-      region: 'eu-west-1',
-      apiId: 'a',
-      scheme: 'http',
-      port: 1,
-    },
-    apiFunction: {
-      functionName: 'a',
-      region: 'eu-west-1',
-      accountId: '1',
-      memorySize: 128,
-      timeout: 1,
-    },
-    functions: {},
-  },
   environment: { A: '1' },
   heapLimit: 128,
 };
@@ -83,7 +64,7 @@ test('one is made ready a while after the first is, and told what it may read bu
   vi.advanceTimersByTime(1000);
   expect(made.map(({ posted }) => posted)).toEqual([
     [],
-    [{ kind: 'prepare', bundle: OPTIONS.setup.bundle, modules: ['file:///kept.mjs'] }],
+    [{ kind: 'prepare', modules: ['file:///kept.mjs'] }],
   ]);
 });
 

@@ -34,7 +34,7 @@ export function createSpareWorker(start: StartLink, flags: readonly string[]): S
       if (spare === made) spare = undefined;
     });
     spare = made;
-    made.link.post({ kind: 'prepare', bundle: options.setup.bundle, modules });
+    made.link.post({ kind: 'prepare', modules });
   };
   const drop = async (): Promise<void> => {
     const unfit = spare;

@@ -1,6 +1,6 @@
 // The server's connection to the worker. There are two: a process (process-link.ts), whose end never harms the server,
 // and a thread (thread-link.ts), for debuggers and tests.
-import type { FromWorker, ToWorker, WorkerSetup } from './messages.js';
+import type { FromWorker, ToWorker } from './messages.js';
 
 /** How a worker ended. */
 export type WorkerEnd =
@@ -13,7 +13,6 @@ export type WorkerEnd =
 export type LinkOptions = {
   /** The URL of the built `worker.js`. */
   readonly script: URL;
-  readonly setup: WorkerSetup;
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** MB of heap; undefined for no limit. */
   readonly heapLimit: number | undefined;

@@ -123,17 +123,17 @@ async function call(
 /** Milliseconds after which a worker that is still there has compiled what it needs; it may be ended without notice. */
 const SOON = 500;
 
-/** Reads modules that run nothing by themselves. Without one of them a worker is worth nothing. */
+/** What cannot be read is told when the bundle needs it. */
 async function prepare(modules: readonly string[]): Promise<void> {
-  try {
-    await Promise.all(modules.map((module) => import(module)));
-  } catch {
-    process.exit(1);
+  for (const module of modules) {
+    keepCompiledCode(module);
+    await import(module).catch(() => undefined);
   }
 }
 
 async function load(setup: WorkerSetup): Promise<Loaded> {
   try {
+    Object.assign(process.env, setup.environment);
     const writeCompiledCode = keepCompiledCode(setup.bundle);
     const exports = (await import(setup.bundle)) as Record<string, unknown>; // because a module is its exports
     const handler = exports['handler'] as Handler; // because the bundle exports it
@@ -150,7 +150,6 @@ let loaded: Loaded | undefined;
 host.onMessage((message: ToWorker) => {
   switch (message.kind) {
     case 'prepare':
-      keepCompiledCode(message.bundle);
       void prepare(message.modules);
       return;
     case 'load':

@@ -1,5 +1,6 @@
-// The thread that `framework/testing` starts. It builds and serves applications and answers the test. Built as
-// `dist/cli/testing-engine.js`. It does not run the application, which has a thread of its own.
+// The thread that `framework/testing` starts. It builds and serves applications and answers the test. Started by
+// `engine-start.ts`. It does not run the application, which has a thread of its own.
+import module from 'node:module';
 import { parentPort } from 'node:worker_threads';
 import { createAppBuilder } from './app-builder.js';
 import type { FromEngine, OpenedApp, Outcome, Task, ToEngine } from './messages.js';
@@ -49,6 +50,16 @@ async function carryOut(task: Task): Promise<unknown> {
   }
 }
 
+let isKept = false;
+
+/** A thread is ended without notice, so what was compiled for it is written after the first answer. */
+function keepCompiledEngine(): void {
+  if (isKept) return;
+  isKept = true;
+  const flush: unknown = Reflect.get(module, 'flushCompileCache');
+  if (typeof flush === 'function') setImmediate(() => void Reflect.apply(flush, module, []));
+}
+
 startEsbuild();
 port.on('message', (message: ToEngine) => {
   switch (message.kind) {
@@ -58,6 +69,7 @@ port.on('message', (message: ToEngine) => {
         () => carryOut(task),
         (outcome) => {
           post({ kind: 'settled', number, outcome });
+          if (task.kind === 'request') keepCompiledEngine();
         },
       );
       return;

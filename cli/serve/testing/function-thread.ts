@@ -9,8 +9,10 @@ import { startThread } from '../local/thread-link.js';
 import type { DeploymentNames } from '../local/deployment-names.js';
 
 export type FunctionThreadOptions = {
-  /** The folder of the bundle. */
-  readonly directory: string;
+  /** The folder of the bundle; the thread starts before there is one. */
+  readonly directory: Promise<string>;
+  /** File URLs of modules that the thread may read before. */
+  readonly reads: readonly string[];
   readonly deploymentNames: DeploymentNames;
   readonly processEnvironment: Readonly<Record<string, string | undefined>>;
   readonly config: FunctionConfig;
@@ -28,19 +30,23 @@ export function startFunctionThread(options: FunctionThreadOptions): Application
   return startApplication({
     startLink: startThread,
     script: WORKER,
-    bundled: Promise.resolve(true),
-    setup: {
-      bundle: pathToFileURL(`${directory}/index.mjs`).href,
-      identity,
-      apiFunction: deploymentNames.apiFunction,
-      functions,
-    },
+    reads: options.reads,
+    setup: directory.then(
+      (folder) => ({
+        bundle: pathToFileURL(`${folder}/index.mjs`).href,
+        environment: { LAMBDA_TASK_ROOT: folder },
+        identity,
+        apiFunction: deploymentNames.apiFunction,
+        functions,
+      }),
+      () => undefined,
+    ),
     environment: functionEnvironment({
       // The options of the test runner's process are not for the application.
       environment: { ...options.processEnvironment, NODE_OPTIONS: '' },
       config,
       facts,
-      directory,
+      directory: undefined,
     }),
     heapLimit: facts.memorySize,
     timeout: Math.min(facts.timeout, GATEWAY_TIMEOUT),

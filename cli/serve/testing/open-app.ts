@@ -1,5 +1,6 @@
 // An opened application in the engine: its gateway, and behind it a thread with the bundle, or the test that has loaded
 // the application itself.
+import { pathToFileURL } from 'node:url';
 import type { Manifest } from '../../../runtime/contract/manifest.js';
 import {
   createAuthorize,
@@ -8,6 +9,7 @@ import {
   type HttpAnswer,
   type Refusal,
 } from '../gateway/index.js';
+import { readLastAsked } from '../../bundle/dependencies/last-asked.js';
 import { readLocalAccess } from '../local/local-access.js';
 import { describeNearest } from '../local/nearest-route.js';
 import { type DeploymentNames, deploymentNamesOf } from '../local/deployment-names.js';
@@ -53,7 +55,8 @@ export async function openApp(request: OpenRequest, ports: OpenPorts): Promise<O
   const backend = request.isLoadedByTest
     ? createTestBackend(deploymentNames, ports.callTest)
     : await startThreads({
-        directory: await checked.bundle(),
+        directory: checked.bundle(),
+        reads: readsOf(checked),
         config,
         deploymentNames,
         processEnvironment,
@@ -74,6 +77,12 @@ export async function openApp(request: OpenRequest, ports: OpenPorts): Promise<O
     },
     close: backend.stop,
   };
+}
+
+/** The packages that its last bundle loaded, which may be those of this one. */
+function readsOf({ root }: CheckedApp): readonly string[] {
+  const last = readLastAsked(root);
+  return last ? [pathToFileURL(last.entry).href] : [];
 }
 
 /** Puts the gateway in front of a backend. */

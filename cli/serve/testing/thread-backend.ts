@@ -12,13 +12,13 @@ import { within } from '../../program/time-limit.js';
 
 export type ThreadOptions = Pick<
   FunctionThreadOptions,
-  'directory' | 'deploymentNames' | 'processEnvironment'
+  'directory' | 'reads' | 'deploymentNames' | 'processEnvironment'
 > & {
   readonly config: StageConfig;
   readonly onText: (stream: 'out' | 'err', text: string) => void;
 };
 
-/** Starts the thread of the API function; rejects when the application cannot be loaded. */
+/** Starts the thread of the API function; rejects when the application cannot be bundled or loaded. */
 export async function startThreads(options: ThreadOptions): Promise<Backend> {
   const { config, deploymentNames, onText } = options;
   const { apiFunction } = deploymentNames;
@@ -44,6 +44,12 @@ export async function startThreads(options: ThreadOptions): Promise<Backend> {
       else tell(event, apiFunction);
     },
   });
+  try {
+    await options.directory;
+  } catch (error) {
+    await api.stop();
+    throw error;
+  }
   isLoaded = (await within(LOADING_TIMEOUT, api.started)) ?? false;
   if (!isLoaded) {
     await api.stop();
