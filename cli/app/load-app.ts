@@ -5,6 +5,7 @@ import { environmentVariable } from '../../compiler/values/static-value-catalogu
 import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
 import { sortDiagnostics } from '../../compiler/diagnostics/diagnostic-order.js';
 import { type Compiler, createCompiler } from '../../compiler/index.js';
+import { readEnvironmentFiles, withVariables } from '../config/environment-files.js';
 import { loadConfig, stageEnvironment } from '../config/load-config.js';
 import type { StageConfig } from '../config/stage-config.js';
 import { checkConfigOfApp } from '../config/stage-problems.js';
@@ -33,11 +34,19 @@ export type LoadOptions = {
   readonly files?: ProjectFiles;
   /** False with `--no-autogen-policy`. */
   readonly autogenPolicy?: boolean;
+  /** Given where an application runs on this machine. */
+  readonly machine?: MachineVariables;
+};
+
+/** Adds `.env` and `.env.<stage>`, which count for nothing that is deployed. */
+export type MachineVariables = {
+  /** The variables of the shell when they win over those of the same name that the application would have. */
+  readonly shell?: Readonly<Record<string, string | undefined>>;
 };
 
 /** Opens, configures and compiles the application in a directory. */
 export function loadApp(options: LoadOptions): LoadedApp {
-  const { directory, stage, compiler = createCompiler(), files, autogenPolicy } = options;
+  const { directory, stage, compiler = createCompiler(), files, autogenPolicy, machine } = options;
   const opened = openProject(directory, files);
   if (!('project' in opened)) {
     return { project: undefined, config: undefined, compilation: undefined, ...opened };
@@ -51,13 +60,30 @@ export function loadApp(options: LoadOptions): LoadedApp {
     environment: stageEnvironment(loaded, stage),
   });
   const { manifest } = compilation;
+  const added = machine && readEnvironmentFiles(project, stage);
   const isReadable = !loaded.file || loaded.file.value !== undefined;
   const diagnostics = sortDiagnostics([
     ...loaded.diagnostics,
+    ...(added?.diagnostics ?? []),
     ...(isReadable ? compilation.diagnostics : withoutVariables(compilation.diagnostics)),
     ...(manifest && loaded.config ? checkConfigOfApp(loaded, manifest, stage) : []),
   ]);
-  return { project, config: loaded.config, compilation, diagnostics, settingsFiles };
+  const config =
+    loaded.config &&
+    withVariables(loaded.config, (variables) => {
+      const all = { ...variables, ...added?.variables };
+      const { shell = {} } = machine ?? {};
+      return Object.fromEntries(
+        Object.entries(all).map(([name, value]) => [name, shell[name] ?? value]),
+      );
+    });
+  return {
+    project,
+    config: added ? config : loaded.config,
+    compilation,
+    diagnostics,
+    settingsFiles,
+  };
 }
 
 /**

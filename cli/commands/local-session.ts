@@ -57,6 +57,7 @@ export async function serveProject(input: CommandInput): Promise<ExitCode> {
       directory: projectDirectory,
       stage: textOption(input, 'stage'),
       outDirectory,
+      machine: isGiven(input, 'env-from-shell') ? { shell: environment } : {},
     }),
     terminal,
     feed,

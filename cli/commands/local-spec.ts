@@ -18,6 +18,10 @@ export const localSpec: CommandSpec = {
     },
     host: { kind: 'string', value: 'name', summary: 'Address to listen on', default: 'localhost' },
     stage: stageOption,
+    'env-from-shell': {
+      kind: 'boolean',
+      summary: 'Let variables of the shell win over the configuration and `.env`',
+    },
     'explorer-port': {
       kind: 'integer',
       value: 'number',

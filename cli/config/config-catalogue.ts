@@ -129,3 +129,21 @@ export const missingPolicyFile: CatalogueEntry<Owner & { readonly path: string }
   hint: ({ path }) =>
     `Write it with ${code(`framework gen-policy > ${path}`)}, or take ${code('autogen_policy')} out.`,
 };
+
+/** No `NAME=value`, a quote without its second one, or text behind a value in quotes. */
+export type LineProblem = 'assignment' | 'quote' | 'behind';
+
+export const environmentLine: CatalogueEntry<{ readonly why: LineProblem }> = {
+  code: 'FW1135',
+  severity: 'error',
+  title: 'A line of an environment file cannot be read',
+  message: ({ why }) => ENVIRONMENT_LINE[why],
+  hint: () =>
+    'Write `NAME=value`, with quotes around a value that has several lines or `#`; a comment begins with `#`.',
+};
+
+const ENVIRONMENT_LINE: Readonly<Record<LineProblem, string>> = {
+  assignment: 'This line is no variable: it does not begin with a name and `=`.',
+  quote: 'The value begins with a quote that nothing closes.',
+  behind: 'Something stands behind the quote that closes the value, and would be lost.',
+};

@@ -106,3 +106,19 @@ test('after close nothing is answered, and closing again does nothing', async ()
   await close();
   await expect(client.get('/env')).rejects.toThrow('The application is closed.');
 });
+
+test('`.env` and that of the stage count, and `environment` over them', async () => {
+  const directory = temporaryProject({
+    'app.ts': APP,
+    '.framework/config.json': CONFIG,
+    '.env': 'PLACE=env\nOF_THE_TEST=env',
+    '.env.prod': 'PLACE=env of prod',
+  });
+  const read = async (options: Parameters<typeof openTestApp>[1]) => {
+    const { client } = await openTestApp(directory, options);
+    return (await client.get('/env')).json<string[]>().slice(0, 2);
+  };
+  expect(await read({})).toEqual(['env', 'env']);
+  expect(await read({ stage: 'prod' })).toEqual(['env of prod', 'env']);
+  expect(await read({ environment: { PLACE: 'test' } })).toEqual(['test', 'env']);
+});

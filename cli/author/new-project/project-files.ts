@@ -149,6 +149,9 @@ const IGNORED = `node_modules/
 .framework/build/
 .framework/cache/
 .framework/deployed/
+.env
+.env.*
+!.env.example
 `;
 
 function json(value: object): string {

@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import type { Manifest } from '../../../runtime/contract/manifest.js';
 import type { Diagnostic } from '../../../compiler/diagnostics/diagnostic.js';
 import { createCompiler } from '../../../compiler/index.js';
-import { hasErrors, loadApp } from '../../app/load-app.js';
+import { hasErrors, loadApp, type MachineVariables } from '../../app/load-app.js';
 import { type Bundle, type Bundler, createBundler } from '../../bundle/bundle-app.js';
 import { LIBRARY } from '../../bundle/library-files.js';
 import type { StageConfig } from '../../config/stage-config.js';
@@ -51,10 +51,16 @@ export type BuilderOptions = {
   readonly directory: string;
   readonly stage: string;
   readonly outDirectory: string;
+  readonly machine?: MachineVariables;
 };
 
 /** Opens a builder for one stage of the project in a directory. */
-export function createBuilder({ directory, stage, outDirectory }: BuilderOptions): Builder {
+export function createBuilder({
+  directory,
+  stage,
+  outDirectory,
+  machine = {},
+}: BuilderOptions): Builder {
   const compiler = createCompiler();
   let bundler: Bundler | undefined;
   const close = async (): Promise<void> => {
@@ -68,7 +74,7 @@ export function createBuilder({ directory, stage, outDirectory }: BuilderOptions
     build: async (onChecked) => {
       const inputs = openInputs();
       if (bundled) inputs.expect(bundled.paths);
-      const loaded = loadApp({ directory, stage, compiler, files: inputs.files });
+      const loaded = loadApp({ directory, stage, compiler, files: inputs.files, machine });
       const { project, config, compilation, diagnostics, settingsFiles } = loaded;
       const manifest = compilation?.manifest;
       inputs.add(settingsFiles);

@@ -24,7 +24,7 @@ export type SourceWatchOptions = {
 
 /** Hidden folders, and those of generated files, relative to the project. */
 const IGNORED =
-  /(?:^|\/)(?:node_modules|coverage|\.(?!framework(?:\/|$))[^/]+|\.framework\/(?:build|cache|deployed))(?:\/|$)/;
+  /(?:^|\/)(?:node_modules|coverage|\.(?!framework(?:\/|$)|env(?:\.[^/]+)?$)[^/]+|\.framework\/(?:build|cache|deployed))(?:\/|$)/;
 
 /** Files that decide how others are read, or that are read as a whole. */
 const ALWAYS =

@@ -8,6 +8,7 @@ import { hasErrors, type LoadedApp, loadApp } from '../../app/load-app.js';
 import { join } from 'node:path';
 import { openBuildCache } from '../../bundle/build-cache.js';
 import { bundleApp } from '../../bundle/bundle-app.js';
+import { environmentFileNames } from '../../config/environment-files.js';
 import type { StageConfig } from '../../config/stage-config.js';
 import { showProblems } from './app-problems.js';
 import { writeAppTypes } from './app-types.js';
@@ -42,7 +43,7 @@ export function createAppBuilder(): AppBuilder {
     check: (request) => {
       const { directory, stage } = request;
       checkEntry(request);
-      const loaded = loadApp({ directory, stage, compiler });
+      const loaded = loadApp({ directory, stage, compiler, machine: {} });
       const { project, config, compilation, diagnostics } = loaded;
       const manifest = compilation?.manifest;
       if (!project || !config || !manifest || hasErrors(diagnostics)) {
@@ -55,7 +56,7 @@ export function createAppBuilder(): AppBuilder {
         root,
         manifest,
         config,
-        files: [...modules, `${root}/.framework/config.json`, ...tsconfigOf(loaded)],
+        files: [...modules, ...configFiles(root, stage), ...tsconfigOf(loaded)],
         bundle: () => {
           const key = buildKey({ project, compilation });
           const running = bundling.get(key) ?? bundleOnce(key, request, { project, compilation });
@@ -111,6 +112,12 @@ function checkEntry({ directory, entry }: Asked): void {
 function refusal(directory: string, diagnostics: readonly Diagnostic[]): RefusedByApp {
   const message = showProblems(directory, diagnostics);
   return new RefusedByApp({ name: 'AppProblems', message });
+}
+
+function configFiles(root: string, stage: string): readonly string[] {
+  return ['.framework/config.json', ...environmentFileNames(stage)].map(
+    (name) => `${root}/${name}`,
+  );
 }
 
 function tsconfigOf({ project }: LoadedApp): readonly string[] {

@@ -21,7 +21,7 @@ import type { OpenRequest, RawAnswer, RawRequest } from './messages.js';
 import { RefusedByApp } from './outcome.js';
 import { type CallTest, createTestBackend } from './test-backend.js';
 import { startThreads, type ThreadOptions } from './thread-backend.js';
-import type { FunctionConfig, StageConfig } from '../../config/stage-config.js';
+import { withVariables } from '../../config/environment-files.js';
 
 export type OpenApp = {
   readonly functions: readonly string[];
@@ -46,7 +46,7 @@ const LONGEST_TIMEOUT = 2 ** 31 - 1;
 export async function openApp(request: OpenRequest, ports: OpenPorts): Promise<OpenApp> {
   const checked = ports.builder.check(request);
   const { processEnvironment, environment, timeout } = request;
-  const config = withEnvironment(checked.config, environment);
+  const config = withVariables(checked.config, (variables) => ({ ...variables, ...environment }));
   const deploymentNames = deploymentNamesOf(checked, {
     environment: processEnvironment,
     address: { apiId: 'testapi', scheme: 'https', port: 443 },
@@ -161,23 +161,4 @@ function rawAnswer(
       : // A copy, because a view of a larger buffer would be sent with the whole buffer.
         new Uint8Array(content);
   return { status, headers, body: bytes, note };
-}
-
-/** Environment variables of a test hold for every function of the application. */
-function withEnvironment(
-  config: StageConfig,
-  environment: Readonly<Record<string, string>>,
-): StageConfig {
-  const override = (one: FunctionConfig): FunctionConfig => ({
-    ...one,
-    settings: {
-      ...one.settings,
-      environment_variables: { ...one.settings.environment_variables, ...environment },
-    },
-  });
-  return {
-    ...config,
-    apiHandler: override(config.apiHandler),
-    functionConfig: (name) => override(config.functionConfig(name)),
-  };
 }

@@ -4,6 +4,7 @@ import { createVitePlugin, type ViteApp, type VitePlugin } from '../../../transf
 import { createCompiler } from '../../../compiler/index.js';
 import { DEFAULT_SETTINGS } from '../../../compiler/modules/source-files.js';
 import { hasErrors, loadApp } from '../../app/load-app.js';
+import { environmentFileNames } from '../../config/environment-files.js';
 import { findRuntime } from '../../bundle/runtime-source.js';
 import { showProblems } from './app-problems.js';
 
@@ -19,7 +20,7 @@ export type FrameworkPluginOptions = {
 
 /**
  * Lets a test under Vitest import the application: decorators of both modes work, views are bound as in the bundle that
- * is deployed, the environment variables of the stage are set, and watching knows what `testApp` opens.
+ * is deployed, the environment variables of the stage and of `.env` are set, and watching knows what `testApp` opens.
  *
  * @example
  * ```ts
@@ -40,6 +41,7 @@ export function framework({ directory, stage = 'dev' }: FrameworkPluginOptions =
         directory: root,
         stage,
         compiler,
+        machine: {},
       });
       const modules = compilation?.modules ?? [];
       return {
@@ -48,7 +50,12 @@ export function framework({ directory, stage = 'dev' }: FrameworkPluginOptions =
         problems: hasErrors(diagnostics) ? showProblems(root, diagnostics) : undefined,
         environment: config?.apiHandler.settings.environment_variables ?? {},
         files: project
-          ? [...modules.map(({ path }) => path), `${project.root}/.framework/config.json`]
+          ? [
+              ...modules.map(({ path }) => path),
+              ...['.framework/config.json', ...environmentFileNames(stage)].map(
+                (name) => `${project.root}/${name}`,
+              ),
+            ]
           : [],
       };
     },

@@ -1,0 +1,103 @@
+// `.env` and `.env.<stage>`: environment variables for this machine alone, by the parser of Node.js. Only what serves or
+// tests an application here asks for them (docs/decisions/environment-files.md).
+import { parseEnv } from 'node:util';
+import { diagnose } from '../../compiler/diagnostics/diagnose.js';
+import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
+import type { Project } from '../project/open-project.js';
+import { spanOf } from '../project/source-place.js';
+import { environmentLine, type LineProblem } from './config-catalogue.js';
+import type { FunctionConfig, StageConfig } from './stage-config.js';
+
+export type EnvironmentFiles = {
+  readonly variables: Readonly<Record<string, string>>;
+  /** Lines that cannot be read. */
+  readonly diagnostics: readonly Diagnostic[];
+};
+
+/** The files of a stage relative to the project, the weakest first. */
+export function environmentFileNames(stage: string): readonly string[] {
+  return ['.env', `.env.${stage}`];
+}
+
+/** Reads both; a file that is not there is empty, and so is a folder of the name, as virtual environments of Python have it. */
+export function readEnvironmentFiles(
+  { root, files }: Pick<Project, 'root' | 'files'>,
+  stage: string,
+): EnvironmentFiles {
+  const read = environmentFileNames(stage).map((name) =>
+    parseEnvironment(name, files.readText(`${root}/${name}`) ?? ''),
+  );
+  return {
+    variables: Object.assign({}, ...read.map(({ variables }) => variables)) as Record<
+      string,
+      string
+    >, // because assign gives any
+    diagnostics: read.flatMap(({ diagnostics }) => diagnostics),
+  };
+}
+
+/** Lays variables over those of every function of a stage. */
+export function withVariables(
+  config: StageConfig,
+  change: (variables: Readonly<Record<string, string>>) => Readonly<Record<string, string>>,
+): StageConfig {
+  const changed = (one: FunctionConfig): FunctionConfig => ({
+    ...one,
+    settings: {
+      ...one.settings,
+      environment_variables: change(one.settings.environment_variables),
+    },
+  });
+  return {
+    ...config,
+    apiHandler: changed(config.apiHandler),
+    functionConfig: (name) => changed(config.functionConfig(name)),
+  };
+}
+
+const BLANK = /[ \t\r]*(?:#[^\n]*)?(?:\n|$)/y;
+const NAME = /[ \t]*(?:export[ \t]+)?[A-Za-z_]\w*[ \t]*=[ \t]*/y;
+const QUOTED = /(["'`])[^]*?\1/y;
+const LINE = /[^\n]*/y;
+
+/**
+ * One assignment after the other is given to the parser: by itself it passes over what it cannot read without a word, and
+ * that of Node.js 20 over all that follows too.
+ */
+function parseEnvironment(file: string, text: string): EnvironmentFiles {
+  const variables: Record<string, string> = {};
+  const diagnostics: Diagnostic[] = [];
+  let at = 0;
+  /** What an expression matches here, which it then moves behind. */
+  const take = (expression: RegExp): string | undefined => {
+    expression.lastIndex = at;
+    const found = expression.exec(text)?.[0];
+    at += found?.length ?? 0;
+    return found;
+  };
+  const refuse = (why: LineProblem, start: number): void => {
+    take(LINE);
+    const end = start + text.slice(start, at).trimEnd().length;
+    diagnostics.push(
+      diagnose(environmentLine, { why }, { at: spanOf(file, text, { start, end }) }),
+    );
+  };
+  while (at < text.length) {
+    const start = at;
+    if (take(BLANK) !== undefined) continue;
+    if (take(NAME) === undefined) {
+      refuse('assignment', start);
+      continue;
+    }
+    const isQuoted = /["'`]/.test(text.charAt(at));
+    if (take(isQuoted ? QUOTED : LINE) === undefined) {
+      refuse('quote', start);
+      continue;
+    }
+    const read = parseEnv(text.slice(start, at).trim());
+    if (isQuoted && take(BLANK) === undefined) refuse('behind', at);
+    else if (Object.keys(read).length === 0) refuse('assignment', start);
+    else Object.assign(variables, read);
+  }
+  return { variables, diagnostics };
+}
