@@ -12,6 +12,7 @@ import { type BundledApp, frameworkPlugin } from '../../transformers/esbuild.js'
 import type { BundleTarget } from './bundle-target.js';
 import { bundlerEnded } from './bundle-catalogue.js';
 import { finishMap, preambleOf } from './bundle-text.js';
+import { nameClasses } from './class-names.js';
 import { problemOf, warningOf } from './bundler-problems.js';
 import { createDependencyUse, type DependencyUse } from './dependencies/dependency-use.js';
 import { esbuild, failureOf, startQuietly } from './esbuild-module.js';
@@ -162,9 +163,10 @@ export function createCodeBundler(options: BundlerOptions): CodeBundler {
     const use = await apart?.settle(result.warnings);
     if (use === 'unfit') return passWhole();
     if (use === 'changed') return left > 0 ? pass(left - 1, apart) : passWhole();
-    const [code = '', map = ''] = ['.mjs', '.map'].map(
+    const [text = '', map = ''] = ['.mjs', '.map'].map(
       (end) => result.outputFiles.find(({ path }) => path.endsWith(end))?.text,
     );
+    const code = options.minify ? nameClasses(text) : text;
     const output = Object.entries(result.metafile.outputs).find(([path]) =>
       path.endsWith('.mjs'),
     )?.[1];
