@@ -41,7 +41,6 @@ export async function serveProject(input: CommandInput): Promise<ExitCode> {
   });
   if (!signal.aborted) terminal.err.write('Reading the application\n');
   const feed = createServerFeed();
-  let url = '';
   const server = await startLocalServer({
     host: textOption(input, 'host'),
     port: portOf(input, 'port'),
@@ -69,7 +68,6 @@ export async function serveProject(input: CommandInput): Promise<ExitCode> {
     onBuild: (build, facts) => {
       // After Ctrl-C nothing more is printed, because the user waits for the prompt.
       if (!signal.aborted) report(build, facts);
-      ({ url } = facts);
     },
   });
   if (server.kind === 'failed') {
@@ -84,7 +82,7 @@ export async function serveProject(input: CommandInput): Promise<ExitCode> {
     ? openExplorer({
         port: explorerPortOf(input),
         appPort: server.port,
-        url,
+        url: server.url,
         root,
         environment,
         access,

@@ -76,6 +76,12 @@ async function isGone(pid: number): Promise<boolean> {
   return !isRunning(pid);
 }
 
+test('packages that are bundled for the first time are no change of the source', async () => {
+  await served.printed(/ready in/);
+  await wait(300);
+  expect(served.output()).not.toMatch(/Reloaded|FW9001/);
+});
+
 test.runIf(isLinux)(
   'an edit is answered by the process that was ready, which loads packages and the application then',
   async () => {

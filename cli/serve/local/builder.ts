@@ -97,10 +97,11 @@ export function createBuilder({
       const all = [...diagnostics, ...bundle.diagnostics];
       const read =
         bundle.kind === 'built'
-          ? [...bundle.watchFiles, ...bundle.needs]
+          ? bundle.watchFiles
           : [...(bundled?.paths ?? []), ...placesOf(project.root, bundle.diagnostics)];
       const paths = [...settings, `${project.root}/${LIBRARY}`, ...read.map(posixPath)];
       inputs.add(paths);
+      if (bundle.kind === 'built') inputs.addLasting(bundle.needs.map(posixPath));
       bundled = { inputs, paths };
       if (bundle.kind === 'failed') return { diagnostics: all, app: undefined, inputs, needs: [] };
       const needs = bundle.needs.map((path) => pathToFileURL(path).href);

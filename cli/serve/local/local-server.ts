@@ -61,6 +61,8 @@ export type BuildFacts = {
 export type LocalServer = {
   readonly kind: 'serving';
   readonly port: number;
+  /** The address; `localhost` when both of its addresses are served. */
+  readonly url: string;
   readonly firstBuild: LocalBuild;
   /** Answers a request as one that a socket has brought. */
   readonly answer: (request: IncomingRequest) => Promise<HttpAnswer>;
@@ -254,6 +256,7 @@ export async function startLocalServer(options: LocalServerOptions): Promise<Sta
   return {
     kind: 'serving',
     port,
+    url,
     firstBuild: loop.first,
     failed: loop.failed,
     answer: (request) =>

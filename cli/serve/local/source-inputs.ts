@@ -11,6 +11,8 @@ export type SourceInputs = {
   readonly expect: (paths: Iterable<string>) => void;
   /** Adds files and folders that were read after the inputs were opened. */
   readonly add: (paths: Iterable<string>) => void;
+  /** Adds files that never change once they are there; the build may have made them. */
+  readonly addLasting: (paths: Iterable<string>) => void;
   readonly has: (path: string) => boolean;
   /** Absolute paths, with forward slashes. */
   readonly paths: () => readonly string[];
@@ -86,6 +88,11 @@ export function openInputs(): SourceInputs {
         const stamp = lookAt(path);
         const isRead = stamp === undefined || stamp.ctimeMs < began - TICK;
         inputs.set(path, { stamp: isRead ? stamp : 'unknown', text: undefined, isYoung: false });
+      }
+    },
+    addLasting: (paths) => {
+      for (const path of paths) {
+        inputs.set(path, { stamp: lookAt(path), text: undefined, isYoung: false });
       }
     },
     has: (path) => inputs.has(path),
