@@ -103,6 +103,7 @@ try {
       entryPoints: {
         'cli/main': 'cli/main.ts',
         'cli/worker': 'cli/serve/local/worker.ts',
+        'cli/explorer-describer': 'cli/serve/explorer/describer.ts',
         'cli/testing-engine': 'cli/serve/testing/engine-start.ts',
         'cli/vite-plugin': 'cli/serve/testing/vite-plugin.ts',
         'compiler/index': 'compiler/index.ts',

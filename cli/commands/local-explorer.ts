@@ -6,7 +6,10 @@ import type { Terminal } from '../terminal/terminal.js';
 /** The built page, relative to this file in the build. */
 const PAGES = new URL('../explorer/', import.meta.url);
 
-export type OpenExplorerOptions = Omit<ExplorerOptions, 'pages' | 'region'> & {
+/** The built thread that reads types for it. */
+const DESCRIBER = new URL('../cli/explorer-describer.js', import.meta.url);
+
+export type OpenExplorerOptions = Omit<ExplorerOptions, 'pages' | 'describer' | 'region'> & {
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly terminal: Terminal;
   readonly signal: AbortSignal;
@@ -21,7 +24,7 @@ export function openExplorer(options: OpenExplorerOptions): OpenExplorer {
   const start = async (): Promise<Explorer> => {
     // Loaded when the application is served, which would otherwise wait for it.
     const { startExplorer } = await import('../serve/explorer/explorer-server.js');
-    return startExplorer({ ...options, region, pages: PAGES });
+    return startExplorer({ ...options, region, pages: PAGES, describer: DESCRIBER });
   };
   const opening = start().then((explorer) => {
     if (!signal.aborted) terminal.err.write(describe(explorer, terminal));

@@ -3,6 +3,8 @@ import type { AuthorizerEntry, Manifest, RouteEntry } from '../../../runtime/con
 import { foreignAuthorizers } from '../gateway/index.js';
 import type { BuiltApp } from '../local/builder.js';
 import { functionPrefixOf } from '../local/deployment-names.js';
+import { type OpenApiDocument, readInputs } from './open-api-inputs.js';
+import { routeId } from './route-id.js';
 import type {
   BodyInput,
   ExplorerDocument,
@@ -17,16 +19,21 @@ export type DocumentSettings = Pick<ExplorerDocument, 'url' | 'isOpen' | 'isWatc
 export function documentOf(
   { manifest, config }: Pick<BuiltApp, 'manifest' | 'config'>,
   settings: DocumentSettings,
+  described: OpenApiDocument | undefined,
 ): ExplorerDocument {
+  const inputs = described && readInputs(described);
   const accessOf = createAccessReader(manifest, functionPrefixOf({ manifest, config }));
   return {
     ...settings,
     app: manifest.app.name,
     stage: config.stage,
     routes: manifest.routes.flatMap((entry) =>
-      entry.methods.map((method) => routeOf(entry, method, accessOf(entry))),
+      entry.methods.map((method) => {
+        const route = routeOf(entry, method, accessOf(entry));
+        return { ...route, ...inputs?.get(route.id) };
+      }),
     ),
-    schemas: {},
+    schemas: described?.components?.schemas ?? {},
   };
 }
 
@@ -50,11 +57,6 @@ function routeOf(entry: RouteEntry, method: string, access: RouteAccess): Explor
     ...(cors !== false && { corsOrigin: cors.allowOrigin }),
     at,
   };
-}
-
-/** The id of one method of a path. */
-export function routeId(method: string, path: string): string {
-  return `${method} ${path}`;
 }
 
 function firstSegmentOf(path: string): string {

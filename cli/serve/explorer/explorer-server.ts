@@ -11,6 +11,7 @@ import { listen } from '../local/listen.js';
 import { readBody } from '../local/request-body.js';
 import type { ServerFeed } from '../local/server-feed.js';
 import { curlCommand } from './curl-command.js';
+import { createAppDescriber } from './app-describer.js';
 import { documentOf } from './document-of-build.js';
 import type { SendForm } from './explorer-document.js';
 import { openEventStream } from './event-stream.js';
@@ -43,6 +44,8 @@ export type ExplorerOptions = {
   readonly answer: (request: GatewayRequest) => Promise<HttpAnswer>;
   /** The folder of the built page. */
   readonly pages: URL;
+  /** The built thread of `describer.ts`. */
+  readonly describer: URL;
 };
 
 export type Explorer =
@@ -59,13 +62,13 @@ const { createServer } = process.getBuiltinModule('node:http');
 
 /** Starts to listen. */
 export async function startExplorer(options: ExplorerOptions): Promise<Explorer> {
-  const handle = createExplorer(options);
+  const explorer = createExplorer(options);
   const usual = options.appPort + PORT_DISTANCE;
   const listening = await listen({
     host: '127.0.0.1',
     port: options.port,
     usualPort: usual > 65_535 ? 0 : usual,
-    createServer: () => createServer(handle),
+    createServer: () => createServer(explorer.handle),
   });
   if (listening.kind === 'failed') {
     return {
@@ -77,6 +80,7 @@ export async function startExplorer(options: ExplorerOptions): Promise<Explorer>
     kind: 'serving',
     url: `http://127.0.0.1:${listening.port}`,
     stop: () => {
+      explorer.stop();
       listening.servers.forEach(close);
     },
   };
@@ -87,7 +91,10 @@ function close(server: Server): void {
   server.closeAllConnections();
 }
 
-type Handler = (request: IncomingMessage, response: ServerResponse) => void;
+type Handler = {
+  readonly handle: (request: IncomingMessage, response: ServerResponse) => void;
+  readonly stop: () => void;
+};
 
 /** Makes what answers the requests of the page. */
 function createExplorer(options: ExplorerOptions): Handler {
@@ -98,8 +105,14 @@ function createExplorer(options: ExplorerOptions): Handler {
   // A page of an earlier server must not take the document of this one for its own.
   const started = Date.now().toString(36);
   let builds = 0;
+  let descriptions = 0;
+  const onlookers = new Set<() => void>();
+  const describer = createAppDescriber(options.describer, () => {
+    descriptions += 1;
+    for (const tell of onlookers) tell();
+  });
   let counted = feed.state().app;
-  const revision = (): string => `${started}-${builds}`;
+  const revision = (): string => `${started}-${builds}-${descriptions}`;
   feed.listen({
     onState: ({ app }) => {
       if (app !== counted) builds += 1;
@@ -116,20 +129,27 @@ function createExplorer(options: ExplorerOptions): Handler {
   });
   const readDocument = (): unknown => {
     const { app } = feed.state();
-    const document = app && documentOf(app, { url, isOpen, isWatching, apiKey: access.apiKey });
+    if (app) describer.describe({ directory: options.root, stage: app.config.stage }, builds);
+    const settings = { url, isOpen, isWatching, apiKey: access.apiKey };
+    const document = app && documentOf(app, settings, describer.document());
     return { revision: revision(), document: document ?? null };
   };
   const openEvents = (response: ServerResponse): void => {
+    const tellState = (): void => {
+      stream.send('state', shown.state(feed.state(), revision()));
+    };
     const stop = feed.listen({
-      onState: (state) => {
-        stream.send('state', shown.state(state, revision()));
-      },
+      onState: tellState,
       onRequest: (request) => {
         stream.send('request', shown.request(request, feed.state().app?.manifest));
       },
     });
-    const stream = openEventStream(response, stop);
-    stream.send('state', shown.state(feed.state(), revision()));
+    const stream = openEventStream(response, () => {
+      stop();
+      onlookers.delete(tellState);
+    });
+    onlookers.add(tellState);
+    tellState();
     const manifest = feed.state().app?.manifest;
     stream.send(
       'requests',
@@ -185,7 +205,7 @@ function createExplorer(options: ExplorerOptions): Handler {
     });
   };
 
-  return (request, response) => {
+  const handle: Handler['handle'] = (request, response) => {
     for (const [name, value] of HEADERS) response.setHeader(name, value);
     const refusal = refusalOf(request);
     const [path = ''] = (request.url ?? '/').split('?');
@@ -194,6 +214,7 @@ function createExplorer(options: ExplorerOptions): Handler {
     else if (request.method === 'POST') post(path, request, response);
     else respondJson(response, 405, { message: 'The explorer takes GET and POST.' });
   };
+  return { handle, stop: describer.stop };
 }
 
 /** Nothing of the page comes from elsewhere, no text becomes HTML, and no other page shows or reads it. */

@@ -1,6 +1,7 @@
 // Diagnostics with the lines of source around them, as in the terminal.
 import type { VNode } from 'preact';
 import type { ShownProblem } from '../explorer-document.js';
+import { CodeWords } from './code-words.js';
 
 export function ProblemList({ problems }: { readonly problems: readonly ShownProblem[] }): VNode {
   return (
@@ -19,9 +20,13 @@ function Problem({ problem }: { readonly problem: ShownProblem }): VNode {
   return (
     <>
       <p class="message">
-        <span class={severity}>{code}</span> {message}
+        <span class={severity}>{code}</span> <CodeWords text={message} />
       </p>
-      {hint !== undefined && <p class="advice">{hint}</p>}
+      {hint !== undefined && (
+        <p class="advice">
+          <CodeWords text={hint} />
+        </p>
+      )}
       {at && (
         <p class="quiet">
           <code>

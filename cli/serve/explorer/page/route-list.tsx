@@ -74,7 +74,9 @@ export function RouteList({ state, actions }: PageProps): VNode {
                     }}
                   >
                     <Method name={route.method} />
-                    <span class={route.isDeprecated ? 'path old' : 'path'}>{route.path}</span>
+                    <span class={route.isDeprecated ? 'path old' : 'path'}>
+                      {withBreaks(route.path)}
+                    </span>
                   </a>
                 </li>
               ))}
@@ -85,6 +87,13 @@ export function RouteList({ state, actions }: PageProps): VNode {
       </div>
     </nav>
   );
+}
+
+/** A long path is broken behind its slashes. */
+function withBreaks(path: string): (VNode | string)[] {
+  return path
+    .split(/(?<=.\/)/)
+    .flatMap((part, index) => (index === 0 ? [part] : [<wbr key={index} />, part]));
 }
 
 /** The name of a method, in its colour. */

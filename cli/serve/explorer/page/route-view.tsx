@@ -4,6 +4,7 @@ import type { ExplorerDocument, ExplorerRoute } from '../explorer-document.js';
 import { AccessFields } from './access-fields.js';
 import type { Actions } from './actions.js';
 import { BodyField } from './body-field.js';
+import { CodeWords } from './code-words.js';
 import { FieldList } from './field-list.js';
 import { draftOf, type PageState } from './page-state.js';
 import { problemsOf } from './problem-places.js';
@@ -37,8 +38,16 @@ export function RouteView(props: RouteProps): VNode {
       <h1 id="route-title" tabIndex={-1}>
         <Method name={route.method} /> <span class="path">{route.path}</span>
       </h1>
-      {summary !== undefined && <p class="summary">{summary}</p>}
-      {description !== undefined && <p class="description">{description}</p>}
+      {summary !== undefined && (
+        <p class="summary">
+          <CodeWords text={summary} />
+        </p>
+      )}
+      {description !== undefined && (
+        <p class="description">
+          <CodeWords text={description} />
+        </p>
+      )}
       <Facts route={route} />
       <p class="quiet source">
         <code>{route.view}</code> in{' '}

@@ -22,6 +22,7 @@ test.each<[string, Schema, unknown]>([
   ['a literal', { const: 'a' }, 'a'],
   ['the first of an enumeration', { enum: ['b', 'c'] }, 'b'],
   ['a text that is long enough', { type: 'string', minLength: 3 }, 'xxx'],
+  ['a text of a pattern', { type: 'string', pattern: '^[A-Z]{2}-\\d{3}$' }, 'AA-111'],
   ['a date', { type: 'string', format: 'date' }, '2026-01-31'],
   ['a number above', { type: 'number', exclusiveMinimum: 4, multipleOf: 2 }, 6],
   ['a number below', { type: 'integer', maximum: -3 }, -3],

@@ -1,6 +1,7 @@
 // Makes a value that a schema takes, to begin a request with: examples and defaults first, then the least that it asks
 // for.
 import type { Schema } from '../explorer-document.js';
+import { textOfPattern } from './sample-text.js';
 
 export type Schemas = Readonly<Record<string, Schema>>;
 
@@ -80,10 +81,10 @@ const FORMATS: Readonly<Record<string, string>> = {
   uuid: '00000000-0000-4000-8000-000000000000',
 };
 
-function textOf({ format, minLength = 0 }: Schema): string {
-  return (
-    (format === undefined ? undefined : FORMATS[format]) ?? 'x'.repeat(Math.min(minLength, 50))
-  );
+function textOf({ format, pattern, minLength = 0 }: Schema): string {
+  const known = format === undefined ? undefined : FORMATS[format];
+  const fitting = pattern === undefined ? undefined : textOfPattern(pattern);
+  return known ?? fitting ?? 'x'.repeat(Math.min(minLength, 50));
 }
 
 function numberOf(schema: Schema): number {

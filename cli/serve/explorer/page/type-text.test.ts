@@ -42,7 +42,7 @@ test('a named type stands with those that it uses, each once', () => {
       list?: (string | null)[]
     }
 
-    // Two letters, ISO 3166.; /^[A-Z]{2}$/
+    // Two letters, ISO 3166; /^[A-Z]{2}$/
     type Country = string"
   `);
 });

@@ -139,11 +139,15 @@ function joined(parts: readonly (readonly Piece[])[], between: string): Piece[] 
 
 function notesOf(schema: Schema): string {
   const { description, deprecated, default: value } = schema;
-  return [
-    ...(deprecated ? ['deprecated'] : []),
-    ...(description === undefined ? [] : [description.replaceAll(/\s+/g, ' ').trim()]),
+  const rules = [
     ...rulesOf(schema),
     ...(value === undefined ? [] : [`default ${JSON.stringify(value)}`]),
+  ];
+  const words = description?.replaceAll(/\s+/g, ' ').trim();
+  return [
+    ...(deprecated ? ['deprecated'] : []),
+    ...(words === undefined ? [] : [rules.length > 0 ? words.replace(/\.$/, '') : words]),
+    ...rules,
   ].join('; ');
 }
 

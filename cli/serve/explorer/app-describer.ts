@@ -1,0 +1,48 @@
+// Keeps the OpenAPI document of the application for the page. To read types takes a while, so a thread does it, and only
+// when a page asks; until then the page has the document of the build before.
+import { Worker } from 'node:worker_threads';
+import type { OpenApiDocument } from './open-api-inputs.js';
+
+export type DescribedPlace = {
+  /** Absolute path of the project. */
+  readonly directory: string;
+  readonly stage: string;
+};
+
+export type AppDescriber = {
+  /** The newest document; undefined while there is none. */
+  readonly document: () => OpenApiDocument | undefined;
+  /** Describes a build, unless that has been done. `build` grows with every build. */
+  readonly describe: (place: DescribedPlace, build: number) => void;
+  readonly stop: () => void;
+};
+
+/** `script` is the built thread. `onDescribed` is called when there is another document. */
+export function createAppDescriber(script: URL, onDescribed: () => void): AppDescriber {
+  let document: OpenApiDocument | undefined;
+  let described = -1;
+  let worker: Worker | undefined;
+  const end = (): void => {
+    void worker?.terminate();
+    worker = undefined;
+  };
+  return {
+    document: () => document,
+    describe: (workerData, build) => {
+      if (build === described) return;
+      described = build;
+      end();
+      const started = new Worker(script, { workerData, stdout: true, stderr: true });
+      worker = started;
+      started.on('message', (message: OpenApiDocument) => {
+        if (worker !== started) return;
+        document = message;
+        onDescribed();
+      });
+      // Without a description the page shows what the build knows.
+      started.on('error', () => undefined);
+      started.unref();
+    },
+    stop: end,
+  };
+}

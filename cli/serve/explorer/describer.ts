@@ -1,0 +1,13 @@
+// The thread that describes the application for the page, apart from the one that serves. Built as
+// `dist/cli/explorer-describer.js`.
+import { parentPort, workerData } from 'node:worker_threads';
+import { openApi31 } from '../../../compiler/openapi31/document.js';
+import { describeProject, packageFacts } from '../../author/describe/describe-project.js';
+import type { DescribedPlace } from './app-describer.js';
+
+const { directory, stage } = workerData as DescribedPlace; // because `app-describer.ts` starts it with one
+const described = describeProject(directory, stage);
+if ('api' in described) {
+  const { api, manifest, project } = described;
+  parentPort?.postMessage(openApi31(api, { manifest, ...packageFacts(project) }));
+}

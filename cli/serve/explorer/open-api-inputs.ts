@@ -1,0 +1,97 @@
+// Reads from the OpenAPI document what routes take and answer. The document is ours (compiler/openapi31/).
+import type {
+  BodyInput,
+  ExplorerRoute,
+  InputField,
+  RouteAnswer,
+  Schema,
+} from './explorer-document.js';
+import { routeId } from './route-id.js';
+
+/** The parts of the document that the page shows. */
+export type OpenApiDocument = {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, OpenApiOperation>>>>;
+  readonly components?: { readonly schemas?: Readonly<Record<string, Schema>> };
+};
+
+type OpenApiOperation = {
+  readonly tags?: readonly string[];
+  readonly summary?: string;
+  readonly description?: string;
+  readonly deprecated?: boolean;
+  readonly parameters?: readonly OpenApiParameter[];
+  readonly requestBody?: { readonly required?: boolean; readonly content: Content };
+  readonly responses: Readonly<
+    Record<string, { readonly description: string; readonly content?: Content }>
+  >;
+};
+
+type OpenApiParameter = {
+  readonly name: string;
+  readonly in: string;
+  readonly required?: boolean;
+  readonly description?: string;
+  readonly schema: Schema;
+};
+
+type Content = Readonly<Record<string, { readonly schema?: Schema }>>;
+
+/** What the document adds to a route of the manifest. */
+export type RouteInputs = Partial<ExplorerRoute>;
+
+/** The inputs and answers by the id of their route. */
+export function readInputs({ paths }: OpenApiDocument): ReadonlyMap<string, RouteInputs> {
+  return new Map(
+    Object.entries(paths).flatMap(([path, item]) =>
+      Object.entries(item).map(([method, operation]): [string, RouteInputs] => [
+        routeId(method.toUpperCase(), path),
+        inputsOf(operation),
+      ]),
+    ),
+  );
+}
+
+function inputsOf(operation: OpenApiOperation): RouteInputs {
+  const { tags = [], summary, description, deprecated = false, requestBody } = operation;
+  const fields = (place: string): InputField[] =>
+    (operation.parameters ?? []).filter((parameter) => parameter.in === place).map(fieldOf);
+  const captures = fields('path');
+  const [tag] = tags;
+  return {
+    ...(tag !== undefined && { group: tag }),
+    ...(summary !== undefined && { summary }),
+    ...(description !== undefined && { description }),
+    isDeprecated: deprecated,
+    ...(captures.length > 0 && { captures }),
+    query: fields('query'),
+    headers: fields('header'),
+    ...(requestBody && { body: bodyOf(requestBody) }),
+    answers: Object.entries(operation.responses).map(answerOf),
+  };
+}
+
+function fieldOf({ name, required = false, description, schema }: OpenApiParameter): InputField {
+  return { name, isRequired: required, schema, ...(description !== undefined && { description }) };
+}
+
+function bodyOf({
+  required = false,
+  content,
+}: NonNullable<OpenApiOperation['requestBody']>): BodyInput {
+  const schema = Object.values(content)[0]?.schema;
+  return { contentTypes: Object.keys(content), isRequired: required, ...(schema && { schema }) };
+}
+
+function answerOf([status, { description, content = {} }]: [
+  string,
+  OpenApiOperation['responses'][string],
+]): RouteAnswer {
+  const [contentType, body] = Object.entries(content)[0] ?? [];
+  const schema = body?.schema;
+  return {
+    status,
+    description,
+    ...(contentType !== undefined && { contentType }),
+    ...(schema && { schema }),
+  };
+}
