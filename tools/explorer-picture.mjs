@@ -1,0 +1,80 @@
+// Takes the picture of the explorer in docs/images: `node tools/build.mjs && node tools/explorer-picture.mjs [FOLDER]`.
+// Needs a Chromium (CHROME_PATH). With a folder it takes one for each width and colour scheme, to look at.
+import { spawn } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import process from 'node:process';
+import { fileURLToPath } from 'node:url';
+import { loadSource } from './load-source.mjs';
+
+process.chdir(fileURLToPath(new URL('..', import.meta.url)));
+
+const { findChromium, openBrowser } = await loadSource('test/explorer/support/browser.ts');
+const chromium = findChromium();
+if (!chromium) throw new Error('there is no Chromium here; CHROME_PATH names one');
+
+const [folder] = process.argv.slice(2);
+const server = spawn(
+  process.execPath,
+  ['dist/cli/main.js', 'local', '--project-dir', 'example-app', '--port', '0', '--no-reload'],
+  { stdio: ['ignore', 'ignore', 'pipe'] },
+);
+try {
+  const { url, explorer } = await addresses(server);
+  for (const path of [
+    '/',
+    '/cities?limit=2',
+    '/cities/atlantis',
+    '/partners/cities',
+    '/cities/oslo',
+  ])
+    await fetch(`${url}${path}`);
+  const looks = folder
+    ? [1280, 400].flatMap((width) => ['light', 'dark'].map((scheme) => ({ width, scheme })))
+    : [{ width: 1280, scheme: 'light' }];
+  for (const { width, scheme } of looks) {
+    const path = folder
+      ? join(folder, `explorer-${width}-${scheme}.png`)
+      : 'docs/images/explorer.png';
+    await picture({ explorer, width, scheme, path });
+    process.stdout.write(`Wrote ${path}\n`);
+  }
+} finally {
+  server.kill();
+}
+
+async function picture({ explorer, width, scheme, path }) {
+  mkdirSync(join(path, '..'), { recursive: true });
+  const { context, close } = await openBrowser(chromium, {
+    colorScheme: scheme,
+    viewport: { width, height: 800 },
+  });
+  const page = await context.newPage();
+  await page.goto(`${explorer}/#${encodeURIComponent('POST /cities')}`);
+  // The types come a little after the routes.
+  await page.getByText('What it answers').waitFor();
+  await page.getByRole('textbox', { name: 'Body' }).fill(CITY);
+  await page.getByRole('button', { name: 'Send', exact: true }).click();
+  await page.locator('.result').waitFor();
+  // Another run has another port.
+  await page.locator('.address').evaluate((link) => {
+    link.textContent = 'localhost:8000';
+  });
+  await page.screenshot({ path, fullPage: width < 900 });
+  await close();
+}
+
+const CITY = JSON.stringify({ name: 'Lisboa', country: 'PT', population: 545923 }, null, 2);
+
+/** What the server prints at its start. */
+function addresses({ stderr }) {
+  return new Promise((resolve, reject) => {
+    let text = '';
+    stderr.setEncoding('utf8').on('data', (part) => {
+      text += part;
+      const found = /on (http:\/\/localhost:\d+)[^]*Explorer on (\S+)/.exec(text);
+      if (found) resolve({ url: found[1], explorer: found[2] });
+    });
+    stderr.on('close', () => reject(new Error(`framework local has ended:\n${text}`)));
+  });
+}
