@@ -13,6 +13,8 @@ const { findChromium, openBrowser } = await loadSource('test/explorer/support/br
 const chromium = findChromium();
 if (!chromium) throw new Error('there is no Chromium here; CHROME_PATH names one');
 
+const CITY = JSON.stringify({ name: 'Lisboa', country: 'PT', population: 545923 }, null, 2);
+
 const [folder] = process.argv.slice(2);
 const server = spawn(
   process.execPath,
@@ -21,14 +23,6 @@ const server = spawn(
 );
 try {
   const { url, explorer } = await addresses(server);
-  for (const path of [
-    '/',
-    '/cities?limit=2',
-    '/cities/atlantis',
-    '/partners/cities',
-    '/cities/oslo',
-  ])
-    await fetch(`${url}${path}`);
   const looks = folder
     ? [1280, 400].flatMap((width) => ['light', 'dark'].map((scheme) => ({ width, scheme })))
     : [{ width: 1280, scheme: 'light' }];
@@ -36,15 +30,24 @@ try {
     const path = folder
       ? join(folder, `explorer-${width}-${scheme}.png`)
       : 'docs/images/explorer.png';
-    await picture({ explorer, width, scheme, path });
+    await picture({ url, explorer, width, scheme, path });
     process.stdout.write(`Wrote ${path}\n`);
   }
 } finally {
   server.kill();
 }
 
-async function picture({ explorer, width, scheme, path }) {
+async function picture({ url, explorer, width, scheme, path }) {
   mkdirSync(join(path, '..'), { recursive: true });
+  await fetch(`${url}/cities/lisboa`, { method: 'DELETE' });
+  for (const target of [
+    '/',
+    '/cities?limit=2',
+    '/cities/atlantis',
+    '/partners/cities',
+    '/cities/oslo',
+  ])
+    await fetch(`${url}${target}`);
   const { context, close } = await openBrowser(chromium, {
     colorScheme: scheme,
     viewport: { width, height: 800 },
@@ -63,8 +66,6 @@ async function picture({ explorer, width, scheme, path }) {
   await page.screenshot({ path, fullPage: width < 900 });
   await close();
 }
-
-const CITY = JSON.stringify({ name: 'Lisboa', country: 'PT', population: 545923 }, null, 2);
 
 /** What the server prints at its start. */
 function addresses({ stderr }) {

@@ -81,6 +81,7 @@ test('the OpenAPI document adds what routes take and answer', () => {
           requestBody: { required: true, content: { 'application/json': { schema } } },
           responses: {
             200: { description: 'OK', content: { 'application/json': { schema } } },
+            202: { description: 'Accepted', content: { 'application/json': { schema: {} } } },
             204: { description: 'No Content' },
           },
         },
@@ -105,6 +106,7 @@ test('the OpenAPI document adds what routes take and answer', () => {
     body: { contentTypes: ['application/json'], isRequired: true, schema },
     answers: [
       { status: '200', description: 'OK', contentType: 'application/json', schema },
+      { status: '202', description: 'Accepted', contentType: 'application/json' },
       { status: '204', description: 'No Content' },
     ],
     at,

@@ -78,7 +78,7 @@ function bodyOf({
   required = false,
   content,
 }: NonNullable<OpenApiOperation['requestBody']>): BodyInput {
-  const schema = Object.values(content)[0]?.schema;
+  const schema = known(Object.values(content)[0]?.schema);
   return { contentTypes: Object.keys(content), isRequired: required, ...(schema && { schema }) };
 }
 
@@ -87,11 +87,16 @@ function answerOf([status, { description, content = {} }]: [
   OpenApiOperation['responses'][string],
 ]): RouteAnswer {
   const [contentType, body] = Object.entries(content)[0] ?? [];
-  const schema = body?.schema;
+  const schema = known(body?.schema);
   return {
     status,
     description,
     ...(contentType !== undefined && { contentType }),
     ...(schema && { schema }),
   };
+}
+
+/** A schema that takes any value says nothing. */
+function known(schema: Schema | undefined): Schema | undefined {
+  return schema && Object.keys(schema).length > 0 ? schema : undefined;
 }
