@@ -11,3 +11,14 @@ export const unreadType: CatalogueEntry<Refusal & { readonly text: string }> = {
   message: ({ text, why }) => `The type ${code(text)} is not read: ${why}.`,
   hint: ({ instead }) => instead,
 };
+
+/** The module of a view cannot name the schema that is to run. */
+export const unnamedSchema: CatalogueEntry<{ readonly name: string; readonly file: string }> = {
+  code: 'FW3007',
+  severity: 'error',
+  title: 'The schema of an input is not imported as a value',
+  message: ({ name, file }) =>
+    `${code(name)} is to check an input of a view in ${code(file)}, which does not import it as a value.`,
+  hint: ({ name }) =>
+    `Import ${code(name)} there without ${code('type')}, because its validator runs for each request.`,
+};

@@ -6,7 +6,7 @@ import { foreignType } from './foreign-types.js';
 import { intersection } from './intersections.js';
 import type { Meaning, MeaningOf, MeantProperty } from './meaning.js';
 import { declarationKey, definitionName, keyOf } from './definition-keys.js';
-import { ANY_VALUE, TOO_DEEP, TOO_LARGE, type Refusal } from './refusals.js';
+import { ANY_VALUE, PART_OF_SCHEMA, TOO_DEEP, TOO_LARGE, type Refusal } from './refusals.js';
 import { mergeTextRules } from './rules.js';
 import type { Property, TextRules, TupleItem, Type } from './type.js';
 import { holds, without } from './unions.js';
@@ -30,6 +30,11 @@ export function emit(emission: Emission, meant: Meaning): Emitted {
     for (const name of inner?.named ?? []) reached.add(name);
   }
   return { type, refused: [...refused] };
+}
+
+/** What the validator of a schema value takes. */
+export function emitDocument(emission: Emission, meant: MeaningOf<'schema'>): Type {
+  return typeOf({ emission, parts: noParts() }, meant.document());
 }
 
 const DEEPEST = 100;
@@ -112,11 +117,9 @@ function plainType(emitting: Emitting, meant: Meaning): Type {
     case 'union':
       return unionType(emitting, meant);
     case 'schema':
-      return {
-        kind: 'schema',
-        expression: meant.expression,
-        document: typeOf(emitting, meant.document()),
-      };
+      return emitting.emission.use === 'answer'
+        ? typeOf(emitting, meant.document())
+        : refused(emitting, meant, PART_OF_SCHEMA);
     case 'foreign':
       return foreignType(meant, {
         use: emitting.emission.use,

@@ -53,8 +53,11 @@ export function findType(
   const left = findType(load, module, name.left);
   if (left?.kind === 'namespace')
     return findExported({ load, seen: new Set() }, left.module, name.right.value);
-  if (left?.kind === 'package' && left.name === NAMESPACE)
-    return { kind: 'package', specifier: left.specifier, name: name.right.value };
+  if (left?.kind === 'package') {
+    const { specifier, name: owner } = left;
+    const { value } = name.right;
+    return { kind: 'package', specifier, name: owner === NAMESPACE ? value : `${owner}.${value}` };
+  }
   return undefined;
 }
 

@@ -18,6 +18,18 @@ export function findValue(
   return binding && follow({ load, seen: new Set() }, module, binding);
 }
 
+/** The value that a module imports. */
+export function findImportedValue(
+  load: LoadForTypes,
+  module: LoadedModule,
+  { specifier, name }: { readonly specifier: string; readonly name: string },
+): FoundValue | undefined {
+  const target = load(module, specifier);
+  return target.kind === 'module'
+    ? exported({ load, seen: new Set() }, target.module, name)
+    : undefined;
+}
+
 type Search = { readonly load: LoadForTypes; readonly seen: Set<string> };
 
 function follow(search: Search, module: LoadedModule, binding: Binding): FoundValue | undefined {

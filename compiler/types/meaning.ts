@@ -3,6 +3,7 @@
 import type { LoadedModule } from '../facts/module-graph.js';
 import type { Span } from '../syntax/tree.js';
 import type { Refusal } from './refusals.js';
+import type { EntityName } from './type-node.js';
 import type { ListRules, NumberRules, TextRules } from './type.js';
 
 /** Where something is written. */
@@ -96,8 +97,8 @@ type Kind =
     }
   | {
       readonly kind: 'schema';
-      /** The name of the value, as the annotation names it. */
-      readonly expression: string;
+      /** The value, by its name in the module of the annotation. */
+      readonly value: { readonly module: LoadedModule; readonly name: EntityName };
       readonly document: Lazy<Meaning>;
     }
   | { readonly kind: 'refused'; readonly refusal: Refusal };

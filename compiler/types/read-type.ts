@@ -4,13 +4,15 @@ import { diagnose } from '../diagnostics/diagnose.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import type { LoadedModule } from '../facts/module-graph.js';
 import type { TsType } from '../syntax/tree.js';
-import { unreadType } from './catalogue.js';
+import { unnamedSchema, unreadType } from './catalogue.js';
+import { widenedSchema } from './note-catalogue.js';
 import { createEmission, type Emission } from './emission.js';
-import { emit } from './emit.js';
+import { emit, emitDocument } from './emit.js';
 import { evaluate } from './evaluate.js';
 import type { LoadForTypes } from './imported-module.js';
-import type { Meaning } from './meaning.js';
-import { moduleScope, type TypeWorld } from './scope.js';
+import type { Meaning, MeaningOf } from './meaning.js';
+import { expressionIn, textOfName } from './schema-types.js';
+import { moduleScope, type SchemaNote, type TypeWorld } from './scope.js';
 import { typeNode, type TypeNode } from './type-node.js';
 import type { Type, TypeDefinition, TypeDefinitions } from './type.js';
 
@@ -30,6 +32,8 @@ export type TypeReader = {
   readonly read: (place: TypePlace, use: TypeUse) => ReadType;
   /** Every named type that was met so far. */
   readonly definitions: TypeDefinitions;
+  /** What schema values check and their documents do not say, so far. */
+  readonly notes: () => readonly Diagnostic[];
 };
 
 /** Steps that one annotation may take, with all that it names. */
@@ -42,6 +46,8 @@ export function createTypeReader({ load }: { readonly load: LoadForTypes }): Typ
     evaluate,
     load,
     budget,
+    schemas: new WeakMap<object, () => Meaning>(),
+    notes: [],
     references: new Map<object, Map<string, Meaning | undefined>>(),
     nodes: new WeakMap<TypeNode, Map<string, Meaning>>(),
   };
@@ -52,9 +58,14 @@ export function createTypeReader({ load }: { readonly load: LoadForTypes }): Typ
   };
   return {
     definitions,
+    notes: () => notesOf(world.notes),
     read: ({ module, node }, use) => {
       budget.steps = MOST_STEPS;
       const meant = evaluate(typeNode(node), moduleScope(world, module));
+      if (meant.kind === 'schema' && use === 'input') {
+        const document = emitDocument(emissions.answer, meant);
+        return schemaInput({ meant, document, load }, module);
+      }
       const { type, refused } = emit(emissions[use], meant);
       const problems = refused.map(({ at, refusal }) => {
         const { source } = at.module.record;
@@ -65,4 +76,34 @@ export function createTypeReader({ load }: { readonly load: LoadForTypes }): Typ
       return { type, problems };
     },
   };
+}
+
+type SchemaInput = {
+  readonly meant: MeaningOf<'schema'>;
+  readonly document: Type;
+  readonly load: LoadForTypes;
+};
+
+/** The output of a schema value, which must have a name where the view is. */
+function schemaInput({ meant, document, load }: SchemaInput, module: LoadedModule): ReadType {
+  const expression = expressionIn(load, module, meant);
+  if (expression !== undefined)
+    return { type: { kind: 'schema', expression, document }, problems: [] };
+  const name = textOfName(meant.value.name);
+  const { at } = meant;
+  const span = at?.module.record.source.spanOf(at.span);
+  const problem = diagnose(unnamedSchema, { name, file: module.file }, { at: span });
+  return { type: { kind: 'unknown' }, problems: [problem] };
+}
+
+function notesOf(notes: readonly SchemaNote[]): readonly Diagnostic[] {
+  const known = new Map(
+    notes.map((note) => [
+      `${note.at.module.path} ${String(note.at.span.start)} ${note.name}`,
+      note,
+    ]),
+  );
+  return [...known.values()].map(({ at, name }) =>
+    diagnose(widenedSchema, { name }, { at: at.module.record.source.spanOf(at.span) }),
+  );
 }

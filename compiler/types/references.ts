@@ -18,6 +18,7 @@ import {
 } from './meaning.js';
 import { readMembers } from './members.js';
 import { CIRCULAR, LOCAL_NAME, noDeclaration, notKnown, type Refusal } from './refusals.js';
+import { schemaType } from './schema-types.js';
 import {
   moduleScope,
   placeOf,
@@ -97,7 +98,9 @@ function readFound(found: FoundType, referring: Referring): Meaning {
       return refuseNode(scope, node, CLASS);
     case 'package':
       return (
-        frameworkType(found, referring) ?? refuseNode(scope, node, fromPackage(found.specifier))
+        frameworkType(found, referring) ??
+        schemaType(found, referring) ??
+        refuseNode(scope, node, fromPackage(found.specifier))
       );
     case 'namespace':
     case 'unread':

@@ -66,6 +66,11 @@ export const BRANDED: Refusal = {
     'Write the rule as a type, for example `Text<{ pattern: "^[A-Z]{2}$" }>`, and brand the value in the view.',
 };
 
+export const PART_OF_SCHEMA: Refusal = {
+  why: 'the validator of a schema value checks a whole input, not a part of one',
+  instead: 'Make one schema of the whole input, or write this part as an interface.',
+};
+
 export const MIXED: Refusal = {
   why: 'no value of JSON is safely known to be all of these types',
   instead: WRITE_OUT,

@@ -6,6 +6,9 @@ import type { Refusal } from './refusals.js';
 import type { TypeNode } from './type-node.js';
 import type { ImportedModule } from './imported-module.js';
 
+/** A call that says more of a value than is read. */
+export type SchemaNote = { readonly at: NodePlace; readonly name: string };
+
 /** What the parts need of the whole: a type of any kind holds types of all kinds. */
 export type TypeWorld = {
   readonly evaluate: (node: TypeNode, scope: Scope) => Meaning;
@@ -15,6 +18,10 @@ export type TypeWorld = {
   readonly budget: { steps: number; depth: number };
   /** What references mean, by declaration and arguments; undefined while one is being read. */
   readonly references: Map<object, Map<string, Meaning | undefined>>;
+  /** What schema values take, by the expressions that make them. */
+  readonly schemas: WeakMap<object, () => Meaning>;
+  /** Calls of schemas that the document leaves out. */
+  readonly notes: SchemaNote[];
   /** What nodes mean, by the arguments around them. */
   readonly nodes: WeakMap<TypeNode, Map<string, Meaning>>;
 };

@@ -12,6 +12,7 @@ import * as configCatalogue from '../../cli/config/config-catalogue.js';
 import { SHAPE_CATALOGUE } from '../../cli/config/shape-catalogue.js';
 import * as cloudCatalogue from '../../cli/cloud/cloud-catalogue.js';
 import * as connectionCatalogue from '../../cli/cloud/connection-catalogue.js';
+import * as typeNoteCatalogue from '../../compiler/types/note-catalogue.js';
 import * as packageCatalogue from '../../cli/ship/archive/package-catalogue.js';
 import * as deployCatalogue from '../../cli/ship/deploy/deploy-catalogue.js';
 import * as stateCatalogue from '../../cli/ship/deploy/state-catalogue.js';
@@ -46,6 +47,7 @@ const CATALOGUES: readonly (readonly CatalogueEntry<never>[])[] = [
   Object.values<CatalogueEntry<never>>(policyFileCatalogue),
   Object.values<CatalogueEntry<never>>(connectionCatalogue),
   Object.values<CatalogueEntry<never>>(cloudCatalogue),
+  Object.values<CatalogueEntry<never>>(typeNoteCatalogue),
   Object.values<CatalogueEntry<never>>(packageCatalogue),
   Object.values<CatalogueEntry<never>>(stateCatalogue),
   Object.values<CatalogueEntry<never>>(stageCatalogue),

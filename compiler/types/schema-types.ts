@@ -1,0 +1,109 @@
+// The output of a schema value: `z.infer<typeof X>`, `v.InferOutput<typeof X>`, `StandardSchemaV1.InferOutput<typeof X>`.
+import type { LoadedModule } from '../facts/module-graph.js';
+import type { Identifier } from '../syntax/tree.js';
+import type { FoundType } from './find-type.js';
+import { findImportedValue, findValue, type FoundValue } from './find-value.js';
+import { lazy, meaning, type Meaning, type MeaningOf } from './meaning.js';
+import type { Refusal } from './refusals.js';
+import { placeOf, refuseNode, type Scope } from './scope.js';
+import { isSchemaPackage, readNamedSchema } from './schemas/read-schema.js';
+import type { EntityName, ImportNode, ReferenceNode, TypeArguments } from './type-node.js';
+import type { LoadForTypes } from './imported-module.js';
+
+type Reference = {
+  readonly node: ReferenceNode | ImportNode;
+  readonly args: TypeArguments;
+  readonly scope: Scope;
+};
+
+type FoundPackage = FoundType & { readonly kind: 'package' };
+
+/** Packages whose types are known by name, so that their declarations are not read. */
+export function isKnownPackage(specifier: string): boolean {
+  return isSchemaPackage(specifier) || specifier === '@standard-schema/spec';
+}
+
+const OUTPUT = /(?:^|\.)(?:infer|output|TypeOf|InferOutput)$/;
+const INPUT = /(?:^|\.)(?:input|InferInput)$/;
+
+/** The type of a schema value; undefined for other types of packages. */
+export function schemaType(found: FoundPackage, reference: Reference): Meaning | undefined {
+  const { node, args, scope } = reference;
+  if (!isKnownPackage(found.specifier)) return undefined;
+  if (INPUT.test(found.name)) return refuseNode(scope, node, INPUT_OF_SCHEMA);
+  if (!OUTPUT.test(found.name)) return undefined;
+  const [query] = args?.params ?? [];
+  if (query?.type !== 'TsTypeQuery' || query.exprName.type === 'TsImportType')
+    return refuseNode(scope, node, NO_VALUE);
+  const { exprName } = query;
+  const { module, world } = scope;
+  const root = rootOf(exprName);
+  return meaning({
+    kind: 'schema',
+    value: { module, name: exprName },
+    document: lazy(() =>
+      exprName.type === 'Identifier'
+        ? readNamedSchema({ world, module }, root)
+        : meaning({ kind: 'unknown' }),
+    ),
+    at: placeOf(scope, node),
+  });
+}
+
+const INPUT_OF_SCHEMA: Refusal = {
+  why: 'a view gets what the schema makes of its input',
+  instead: 'Write the output: `z.infer<typeof X>`, or `v.InferOutput<typeof X>`.',
+};
+
+const NO_VALUE: Refusal = {
+  why: 'it does not name the value of a schema, whose validator is to run',
+  instead: 'Write `typeof` and the name of a constant: `z.infer<typeof CitySchema>`.',
+};
+
+function rootOf(name: EntityName): Identifier {
+  return name.type === 'Identifier'
+    ? (name as unknown as Identifier) // because only the text and the context of a name are looked at
+    : rootOf(name.left);
+}
+
+/** The name of a value as it was written, with another root. */
+export function textOfName(name: EntityName, root?: string): string {
+  return name.type === 'Identifier'
+    ? (root ?? name.value)
+    : `${textOfName(name.left, root)}.${name.right.value}`;
+}
+
+/** The expression that names the value of a schema in a module; undefined when nothing there does. */
+export function expressionIn(
+  load: LoadForTypes,
+  module: LoadedModule,
+  { value }: MeaningOf<'schema'>,
+): string | undefined {
+  const root = rootOf(value.name);
+  if (value.module === module) {
+    const binding = module.record.names.find(root);
+    const isValue = binding && !(binding.kind === 'import' && binding.isTypeOnly);
+    return isValue ? textOfName(value.name) : undefined;
+  }
+  const target = findValue(load, value.module, root);
+  if (!target) return undefined;
+  for (const [local, binding] of module.record.names.all()) {
+    if (binding.kind === 'import' && binding.isTypeOnly) continue;
+    const isOwn = binding === target.binding;
+    if (isOwn || (binding.kind === 'import' && leadsTo(load, { module, binding, target })))
+      return textOfName(value.name, local);
+  }
+  return undefined;
+}
+
+type Leading = {
+  readonly module: LoadedModule;
+  readonly binding: { readonly specifier: string; readonly name: string };
+  readonly target: FoundValue;
+};
+
+function leadsTo(load: LoadForTypes, { module, binding, target }: Leading): boolean {
+  const { specifier, name } = binding;
+  if (load(module, specifier).kind !== 'module') return false;
+  return findImportedValue(load, module, { specifier, name })?.binding === target.binding;
+}

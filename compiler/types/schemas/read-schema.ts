@@ -1,0 +1,157 @@
+// Reads what values a schema of zod or valibot takes, from the calls that build it. Its own validator decides at run
+// time, so whatever is not read only widens the document.
+import { spanOf } from '../../syntax/expressions.js';
+import type { CallExpression, Expression, Identifier } from '../../syntax/tree.js';
+import { findValue } from '../find-value.js';
+import { meaning, UNKNOWN, type Meaning } from '../meaning.js';
+import { baseSchema } from './base-schemas.js';
+import { OBJECT_CHANGES } from './schema-objects.js';
+import { chained } from './schema-rules.js';
+import {
+  isIdentifier,
+  unread,
+  widen,
+  type Built,
+  type SchemaPlace,
+  type SchemaReading,
+} from './schema-reading.js';
+
+/** What the schema of a name takes. */
+export function readNamedSchema(place: SchemaPlace, name: Identifier): Meaning {
+  const { world, module } = place;
+  const found = findValue(world.load, module, name);
+  const init =
+    found?.binding.kind === 'value' && found.binding.steps.length === 0
+      ? found.binding.init
+      : undefined;
+  if (!found || !init) return unread(place, { node: name, name: name.value, args: [] });
+  const known = world.schemas.get(init);
+  if (known) return known();
+  let isOpen = false;
+  const at = { module: found.module, span: spanOf(init) };
+  const read = (): Meaning => {
+    // A schema holds itself behind a function or a getter, which are asked later.
+    if (isOpen) return unread(place, { node: name, name: name.value, args: [] });
+    isOpen = true;
+    const type = readSchema({ world, module: found.module }, init);
+    isOpen = false;
+    const isNamed = type.kind === 'object' || (type.kind === 'union' && !type.origin);
+    const origin = { name: name.value, at, args: [] };
+    const result = isNamed && !type.origin ? meaning({ ...type, origin }) : type;
+    world.schemas.set(init, () => result);
+    return result;
+  };
+  world.schemas.set(init, read);
+  return read();
+}
+
+export function readSchema(place: SchemaPlace, node: Expression | undefined): Meaning {
+  const reading: SchemaReading = { ...place, read: readSchema };
+  if (!node) return UNKNOWN;
+  switch (node.type) {
+    case 'Identifier':
+      return readNamedSchema(place, node);
+    case 'ParenthesisExpression':
+    case 'TsAsExpression':
+    case 'TsSatisfiesExpression':
+      return readSchema(place, node.expression);
+    case 'CallExpression':
+      return readCall(reading, node);
+    case 'ArrowFunctionExpression': {
+      const { body } = node;
+      return body.type === 'BlockStatement'
+        ? unread(place, { node, name: 'function', args: [] })
+        : readSchema(place, body);
+    }
+    default:
+      return unread(place, {
+        node,
+        name: place.module.record.source.textOf(spanOf(node)),
+        args: [],
+      });
+  }
+}
+
+function readCall(reading: SchemaReading, node: CallExpression): Meaning {
+  const { callee } = node;
+  const args = node.arguments.map(({ expression }) => expression);
+  if (callee.type !== 'MemberExpression' || callee.property.type !== 'Identifier') {
+    const name = callee.type === 'Identifier' ? importedName(reading, callee) : undefined;
+    const built: Built = { node, name: name ?? 'call', args };
+    return name === undefined ? unread(reading, built) : base(reading, built);
+  }
+  const { object, property } = callee;
+  const built: Built = { node, name: property.value, args };
+  if (isLibrary(reading, object)) return base(reading, built);
+  // `z.iso.date()` and `z.coerce.number()`.
+  if (
+    object.type === 'MemberExpression' &&
+    object.property.type === 'Identifier' &&
+    isLibrary(reading, object.object)
+  )
+    return base(reading, { ...built, name: `${object.property.value}.${property.value}` });
+  const type = readSchema(reading, object);
+  const change = Object.hasOwn(OBJECT_CHANGES, built.name) ? OBJECT_CHANGES[built.name] : undefined;
+  if (change && type.kind === 'object')
+    return change(reading, type, built) ?? unread(reading, built);
+  return chained(reading, type, built);
+}
+
+function base(reading: SchemaReading, built: Built): Meaning {
+  if (built.name === 'pipe') return piped(reading, built);
+  const [first, ...others] = built.args;
+  // valibot changes objects by functions: `v.partial(City)`.
+  const change = Object.hasOwn(OBJECT_CHANGES, built.name) ? OBJECT_CHANGES[built.name] : undefined;
+  if (change && first) {
+    const type = readSchema(reading, first);
+    const rest = { ...built, args: others };
+    return (
+      (type.kind === 'object' ? change(reading, type, rest) : undefined) ?? unread(reading, built)
+    );
+  }
+  return baseSchema(reading, built) ?? unread(reading, built);
+}
+
+/** `v.pipe(schema, action, …)`. */
+function piped(reading: SchemaReading, { args }: Built): Meaning {
+  const [first, ...actions] = args;
+  return actions.reduce(
+    (type, action) => {
+      const built = actionOf(action);
+      return built
+        ? chained(reading, type, built)
+        : widen(reading, { node: action, name: 'pipe', args: [] }, type);
+    },
+    readSchema(reading, first),
+  );
+}
+
+function actionOf(node: Expression): Built | undefined {
+  if (node.type !== 'CallExpression') return undefined;
+  const { callee } = node;
+  const args = node.arguments.map(({ expression }) => expression);
+  if (callee.type === 'Identifier') return { node, name: callee.value, args };
+  return callee.type === 'MemberExpression' && callee.property.type === 'Identifier'
+    ? { node, name: callee.property.value, args }
+    : undefined;
+}
+
+/** `z` of zod and `v` of valibot. */
+function isLibrary({ module }: SchemaPlace, node: Expression): boolean {
+  if (!isIdentifier(node)) return false;
+  const binding = module.record.names.find(node);
+  return binding?.kind === 'import' && isSchemaPackage(binding.specifier);
+}
+
+/** `import { object } from 'valibot'`. */
+function importedName({ module }: SchemaPlace, node: Identifier): string | undefined {
+  const binding = module.record.names.find(node);
+  return binding?.kind === 'import' && isSchemaPackage(binding.specifier)
+    ? binding.name
+    : undefined;
+}
+
+/** Libraries of which the builder calls are known. */
+export function isSchemaPackage(specifier: string): boolean {
+  return /^(?:zod|valibot)(?:\/|$)/.test(specifier);
+}

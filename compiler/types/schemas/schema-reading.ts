@@ -1,0 +1,128 @@
+// What the readers of schema values share: where they are, and what they could not read.
+import type { LoadedModule } from '../../facts/module-graph.js';
+import { spanOf } from '../../syntax/expressions.js';
+import type { Expression, Identifier } from '../../syntax/tree.js';
+import { literal, meaning, NULL, UNDEFINED, UNKNOWN, type Meaning } from '../meaning.js';
+import type { TypeWorld } from '../scope.js';
+import { unionOf } from '../unions.js';
+
+/** A schema in a module. */
+export type SchemaPlace = { readonly world: TypeWorld; readonly module: LoadedModule };
+
+export type SchemaReading = SchemaPlace & {
+  /** Reads any schema: the parts of one are schemas again. */
+  readonly read: (place: SchemaPlace, node: Expression | undefined) => Meaning;
+};
+
+/** A call of a builder: `z.string()`, `.min(1)`. */
+export type Built = {
+  readonly node: Expression;
+  readonly name: string;
+  readonly args: readonly Expression[];
+};
+
+/** Notes that a part says more than the document does. */
+export function widen(reading: SchemaPlace, { node, name }: Built, type: Meaning): Meaning {
+  reading.world.notes.push({ at: { module: reading.module, span: spanOf(node) }, name });
+  return type;
+}
+
+/** A part of which nothing is known. */
+export function unread(reading: SchemaPlace, built: Built): Meaning {
+  return widen(reading, built, UNKNOWN);
+}
+
+export function optional(type: Meaning): Meaning {
+  return unionOf([type, UNDEFINED]);
+}
+
+export function nullable(type: Meaning): Meaning {
+  return unionOf([type, NULL]);
+}
+
+/** A text, number, boolean or null that is written out. */
+export function constantOf(node: Expression | undefined): Meaning | undefined {
+  switch (node?.type) {
+    case 'StringLiteral':
+    case 'NumericLiteral':
+    case 'BooleanLiteral':
+      return literal(node.value);
+    case 'NullLiteral':
+      return NULL;
+    case 'UnaryExpression': {
+      const { operator, argument } = node;
+      return operator === '-' && argument.type === 'NumericLiteral'
+        ? literal(-argument.value)
+        : undefined;
+    }
+    case 'TsConstAssertion':
+    case 'ParenthesisExpression':
+      return constantOf(node.expression);
+    default:
+      return undefined;
+  }
+}
+
+export function numberOf(node: Expression | undefined): number | undefined {
+  const type = constantOf(node);
+  return type?.kind === 'literal' && typeof type.value === 'number' ? type.value : undefined;
+}
+
+/** The items of a list that is written out. */
+export function itemsOf(node: Expression | undefined): readonly Expression[] | undefined {
+  if (node?.type === 'TsConstAssertion' || node?.type === 'ParenthesisExpression')
+    return itemsOf(node.expression);
+  if (node?.type !== 'ArrayExpression') return undefined;
+  const items = node.elements.flatMap((element) =>
+    element && !element.spread ? [element.expression] : [],
+  );
+  return items.length === node.elements.length ? items : undefined;
+}
+
+/** The union of the literals of a list; undefined when one is computed. */
+export function choicesOf(node: Expression | undefined): Meaning | undefined {
+  const types = itemsOf(node)?.map(constantOf);
+  if (!types) return undefined;
+  const known = types.filter((type) => type !== undefined);
+  return known.length === types.length ? unionOf(known) : undefined;
+}
+
+/** The values of an object that is written out: `{ A: 'a' }` of `z.enum`. */
+export function valuesOf(node: Expression | undefined): Meaning | undefined {
+  if (node?.type === 'TsConstAssertion') return valuesOf(node.expression);
+  if (node?.type !== 'ObjectExpression') return undefined;
+  const types = node.properties.map((property) =>
+    property.type === 'KeyValueProperty' ? constantOf(property.value) : undefined,
+  );
+  const known = types.filter((type) => type !== undefined);
+  return known.length === types.length ? unionOf(known) : undefined;
+}
+
+/** The names in `{ a: true }` or `['a']`. */
+export function namesOf(node: Expression | undefined): ReadonlySet<string> | undefined {
+  if (node?.type === 'ObjectExpression') {
+    const names = node.properties.map((property) =>
+      property.type === 'KeyValueProperty' && 'value' in property.key
+        ? String(property.key.value)
+        : undefined,
+    );
+    return allOf(names);
+  }
+  const items = itemsOf(node);
+  return (
+    items && allOf(items.map((item) => (item.type === 'StringLiteral' ? item.value : undefined)))
+  );
+}
+
+function allOf(names: readonly (string | undefined)[]): ReadonlySet<string> | undefined {
+  const known = names.filter((name) => name !== undefined);
+  return known.length === names.length ? new Set(known) : undefined;
+}
+
+export function isIdentifier(node: Expression | undefined): node is Identifier {
+  return node?.type === 'Identifier';
+}
+
+export function listOf(of: Meaning): Meaning {
+  return meaning({ kind: 'list', of: () => of, isReadonly: false });
+}
