@@ -18,6 +18,7 @@ type Exclude<T, U> = T extends U ? never : T;
 type Extract<T, U> = T extends U ? T : never;
 type Omit<T, K extends keyof any> = Pick<T, Exclude<keyof T, K>>;
 type NonNullable<T> = T & {};
+type PropertyKey = string | number | symbol;
 `;
 
 const LIBRARY_FILE = 'lib.d.ts';

@@ -1,11 +1,11 @@
 // `A extends B ? C : D`, where it can be decided.
 import { isAssignable } from './assignable.js';
-import { infer, inferredNames, type Inferred } from './inference.js';
+import { infer, inferredNames, type Inferred, type InferredName } from './inference.js';
 import { reduced } from './intersections.js';
-import { bound, NEVER, UNKNOWN, type Meaning } from './meaning.js';
+import { bound, NEVER, TEXT, UNKNOWN, type Meaning } from './meaning.js';
 import { NOT_DECIDED } from './refusals.js';
 import { refuseNode, withNames, type Scope } from './scope.js';
-import type { ConditionalNode, InferNode, TypeNode } from './type-node.js';
+import type { ConditionalNode, TypeNode } from './type-node.js';
 import { membersOf, unionOf } from './unions.js';
 
 export function conditional(node: ConditionalNode, scope: Scope): Meaning {
@@ -47,7 +47,7 @@ function decide(node: ConditionalNode, check: Meaning, scope: Scope): Meaning {
   return answer ? evaluate(node.trueType, inner) : evaluate(node.falseType, scope);
 }
 
-type Inferring = { readonly check: Meaning; readonly names: readonly InferNode[] };
+type Inferring = { readonly check: Meaning; readonly names: readonly InferredName[] };
 
 /** The scope with what `infer` finds; undefined when that is not safely known. */
 function inferNames(
@@ -58,11 +58,14 @@ function inferNames(
   const inferred: Inferred = new Map();
   if (!infer(check, node.extendsType, { scope, inferred })) return undefined;
   const bounds = new Map<string, Meaning>();
-  for (const { typeParam } of names) {
+  for (const {
+    node: { typeParam },
+    isText,
+  } of names) {
     const name = typeParam.name.value;
     const candidates = inferred.get(name);
     const { constraint } = typeParam;
-    const limit = constraint ? scope.world.evaluate(constraint, scope) : UNKNOWN;
+    const limit = constraint ? scope.world.evaluate(constraint, scope) : isText ? TEXT : UNKNOWN;
     const found = candidates ? joined(candidates) : limit;
     if (!found || limit.kind === 'refused') return undefined;
     const fits = isAssignable(found, limit);

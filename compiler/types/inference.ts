@@ -11,18 +11,21 @@ export type Inferred = Map<string, Meaning[]>;
 
 type Inference = { readonly scope: Scope; readonly inferred: Inferred };
 
+/** An `infer`; in a template it stands for a text. */
+export type InferredName = { readonly node: InferNode; readonly isText: boolean };
+
 /** The `infer` nodes of a pattern; undefined when one stands where it is not followed. */
-export function inferredNames(node: TypeNode): readonly InferNode[] | undefined {
-  const names: InferNode[] = [];
+export function inferredNames(node: TypeNode): readonly InferredName[] | undefined {
+  const names: InferredName[] = [];
   return collect(node, names) ? names : undefined;
 }
 
-function collect(node: TypeNode, names: InferNode[]): boolean {
+function collect(node: TypeNode, names: InferredName[], isText = false): boolean {
   const all = (nodes: readonly TypeNode[]): boolean =>
     nodes.every((inner) => collect(inner, names));
   switch (node.type) {
     case 'TsInferType':
-      names.push(node);
+      names.push({ node, isText });
       return true;
     case 'TsParenthesizedType':
     case 'TsTypeOperator':
@@ -44,7 +47,10 @@ function collect(node: TypeNode, names: InferNode[]): boolean {
     case 'TsTypeReference':
       return all(node.typeParams?.params ?? []);
     case 'TsLiteralType':
-      return node.literal.type === 'TemplateLiteral' ? all(node.literal.types) : true;
+      return (
+        node.literal.type !== 'TemplateLiteral' ||
+        node.literal.types.every((hole) => collect(hole, names, true))
+      );
     default:
       return !mayHoldInfer(node);
   }

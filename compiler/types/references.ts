@@ -1,37 +1,25 @@
 // Types by their names: type parameters, declarations of the project and of packages, and what TypeScript brings.
-import type { Expression } from '../syntax/tree.js';
+import { augmentingFile } from './augmented-modules.js';
 import { builtinType, isOfLibrary, libraryModule } from './builtin-types.js';
 import { enumMember, enumType } from './enums.js';
 import { findExportedType, findType, type FoundType } from './find-type.js';
 import { frameworkType } from './framework-types.js';
+import { ofInterface, originOf, type Body, type NamedArguments } from './interfaces.js';
+import { bound, lazy, meaning, type Bound, type Meaning } from './meaning.js';
 import {
-  ANY,
-  bound,
-  lazy,
-  meaning,
-  UNKNOWN,
-  type Bound,
-  type Meaning,
-  type MeaningOf,
-  type MeantProperty,
-  type Origin,
-} from './meaning.js';
-import { readMembers } from './members.js';
-import { CIRCULAR, LOCAL_NAME, noDeclaration, notKnown, type Refusal } from './refusals.js';
+  augmented,
+  CIRCULAR,
+  LOCAL_NAME,
+  noDeclaration,
+  notKnown,
+  type Refusal,
+} from './refusals.js';
 import { schemaType } from './schema-types.js';
-import {
-  moduleScope,
-  placeOf,
-  refuseNode,
-  withNames,
-  type Scope,
-  type ScopedName,
-} from './scope.js';
+import { moduleScope, refuseNode, withNames, type Scope, type ScopedName } from './scope.js';
 import type {
   AliasNode,
   EntityName,
   ImportNode,
-  InterfaceNode,
   ReferenceNode,
   TypeArguments,
   TypeNode,
@@ -125,6 +113,8 @@ type Declared = FoundType & { readonly kind: 'interface' | 'alias' };
 /** What a declaration means with these arguments: read once, also where it holds itself. */
 function declared(found: Declared, referring: Referring): Meaning {
   const { references } = referring.scope.world;
+  const adding = found.kind === 'interface' ? augmentingFile(found.module) : undefined;
+  if (adding !== undefined) return refuseNode(referring.scope, referring.node, augmented(adding));
   const [owner, parameters] =
     found.kind === 'alias'
       ? [found.node, found.node.typeParams]
@@ -159,8 +149,6 @@ function inProgress(node: TypeNode, scope: Scope): Bound | undefined {
   const id = `${found.module.path}#${found.node.id.value}`;
   return { id, get: lazy(() => scope.world.evaluate(node, scope)) };
 }
-
-type NamedArguments = readonly (readonly [string, ScopedName])[];
 
 /** The arguments by the names of the parameters, with what the others are by default. */
 function argumentsFor(
@@ -206,16 +194,6 @@ function keyConstraint(
   return names.find(([name]) => name === value)?.[1];
 }
 
-type Body = { readonly scope: Scope; readonly args: NamedArguments };
-
-function originOf(node: AliasNode | InterfaceNode, { scope, args }: Body): Origin {
-  return {
-    name: node.id.value,
-    at: placeOf(scope, node),
-    args: args.map(([, argument]) => argument),
-  };
-}
-
 function ofAlias(node: AliasNode, body: Body): Meaning {
   const type = body.scope.world.evaluate(node.typeAnnotation, body.scope);
   if (type.origin || isOfLibrary(body.scope.module)) return type;
@@ -233,69 +211,4 @@ function ofAlias(node: AliasNode, body: Body): Meaning {
     default:
       return type;
   }
-}
-
-/** The members of all declarations of an interface, and of what it extends. */
-function ofInterface(nodes: readonly InterfaceNode[], body: Body): Meaning {
-  const [first] = nodes;
-  const { scope } = body;
-  if (!first) return UNKNOWN;
-  const properties = new Map<string, MeantProperty>();
-  let own: MeaningOf<'object'> = meaning({
-    kind: 'object',
-    properties,
-    indexes: [],
-    isInterface: true,
-    at: placeOf(scope, first),
-  });
-  const indexes = [];
-  for (const node of nodes) {
-    const names = (node.typeParams?.parameters ?? []).map((parameter, index) => {
-      const argument = body.args[index];
-      return [parameter.name.value, argument?.[1] ?? bound(ANY)] as const;
-    });
-    const read = readMembers(node.body.body, withNames({ ...scope, names: new Map() }, names));
-    if ('kind' in read) return read;
-    for (const [name, property] of read.properties) {
-      if (properties.has(name)) continue;
-      properties.set(name, property);
-    }
-    indexes.push(...read.indexes);
-  }
-  own = { ...own, indexes };
-  for (const base of nodes.flatMap((node) => node.extends)) {
-    const typeName = entityOf(base.expression);
-    const { span, typeArguments = null } = base;
-    if (!typeName) return refuseNode(scope, base, notKnown('such base types'));
-    const type = scope.world.evaluate(
-      { type: 'TsTypeReference', span, typeName, typeParams: typeArguments },
-      scope,
-    );
-    if (type.kind !== 'object')
-      return type.kind === 'refused' ? type : refuseNode(scope, base, notKnown('such base types'));
-    own = inherit(own, type);
-  }
-  return { ...own, origin: originOf(first, body) };
-}
-
-/** Own members hide those of a base. */
-function inherit(own: MeaningOf<'object'>, base: MeaningOf<'object'>): MeaningOf<'object'> {
-  const properties = new Map(base.properties);
-  for (const [name, property] of own.properties) {
-    properties.delete(name);
-    properties.set(name, property);
-  }
-  const inherited = base.indexes.filter(
-    ({ pattern }) => !own.indexes.some((index) => index.pattern === pattern),
-  );
-  return { ...own, properties, indexes: [...own.indexes, ...inherited] };
-}
-
-/** `a.b.C` is a member expression behind `extends`, and a name everywhere else. */
-function entityOf(expression: Expression): EntityName | undefined {
-  if (expression.type === 'Identifier') return expression as unknown as EntityName; // because swc's types leave out the context
-  if (expression.type !== 'MemberExpression' || expression.property.type !== 'Identifier')
-    return undefined;
-  const left = entityOf(expression.object);
-  return left && { type: 'TsQualifiedName', left, right: expression.property };
 }

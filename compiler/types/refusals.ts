@@ -71,6 +71,11 @@ export const PART_OF_SCHEMA: Refusal = {
   instead: 'Make one schema of the whole input, or write this part as an interface.',
 };
 
+export const augmented = (file: string): Refusal => ({
+  why: `\`${file}\` adds members to interfaces of its module with \`declare module\``,
+  instead: 'Write the members where the interface is declared.',
+});
+
 export const MIXED: Refusal = {
   why: 'no value of JSON is safely known to be all of these types',
   instead: WRITE_OUT,

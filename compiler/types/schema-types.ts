@@ -6,7 +6,7 @@ import { findImportedValue, findValue, type FoundValue } from './find-value.js';
 import { lazy, meaning, type Meaning, type MeaningOf } from './meaning.js';
 import type { Refusal } from './refusals.js';
 import { placeOf, refuseNode, type Scope } from './scope.js';
-import { isSchemaPackage, readNamedSchema } from './schemas/read-schema.js';
+import { isSchemaPackage, readNamedSchema } from './read-schema.js';
 import type { EntityName, ImportNode, ReferenceNode, TypeArguments } from './type-node.js';
 import type { LoadForTypes } from './imported-module.js';
 

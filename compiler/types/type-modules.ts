@@ -1,7 +1,12 @@
 // Loads the modules that types come from. Most are not part of the application, because nothing at run time asks for them.
+import { findAugmented, markAugmented } from './augmented-modules.js';
 import type { LoadedModule, ModuleGraph } from '../facts/module-graph.js';
 import type { SourceFiles } from '../modules/source-files.js';
-import type { LoadForTypes } from './imported-module.js';
+import type { ImportedModule, LoadForTypes } from './imported-module.js';
+import { FRAMEWORK } from '../modules/resolve-specifier.js';
+import { declarationsAt, findDeclarations } from './package-declarations.js';
+import { isKnownPackage } from './schema-types.js';
+import { posix } from 'node:path';
 
 export type TypeModulesOptions = {
   readonly graph: Pick<ModuleGraph, 'modules'>;
@@ -13,30 +18,45 @@ export type TypeModulesOptions = {
 /** Each module is read once, when a type asks for it. */
 export function createTypeModules({ graph, files, load }: TypeModulesOptions): LoadForTypes {
   const known = new Map<string, LoadedModule | undefined>();
+  let augmented: ReadonlyMap<string, string> | undefined;
   const moduleAt = (path: string): LoadedModule | undefined => {
     const loaded = graph.modules.get(path);
     if (loaded) return loaded;
-    if (!known.has(path)) known.set(path, load(path));
+    if (!known.has(path)) {
+      const module = load(path);
+      const file = augmented?.get(path);
+      if (module && file !== undefined) markAugmented(module, file);
+      known.set(path, module);
+    }
     return known.get(path);
   };
+  const declared = (path: string | undefined): LoadedModule | undefined =>
+    path === undefined ? undefined : moduleAt(path);
   return (importer, specifier) => {
+    augmented ??= findAugmented(graph);
     const target = importer.resolve(specifier);
-    const path =
-      target.kind === 'module'
-        ? target.path
-        : target.kind === 'asset'
-          ? declarationFile(target.path, files)
-          : undefined;
-    const module = path === undefined ? undefined : moduleAt(path);
-    if (module) return { kind: 'module', module };
-    return target.kind === 'package'
-      ? { kind: 'package', specifier: target.specifier }
-      : { kind: 'missing' };
+    switch (target.kind) {
+      case 'module':
+        return found(moduleAt(target.path));
+      case 'asset':
+        return found(declared(declarationsAt(files, target.path)));
+      case 'package': {
+        const name = target.specifier;
+        const isRead = name !== FRAMEWORK && !name.startsWith(`${FRAMEWORK}/`);
+        const path =
+          isRead && !isKnownPackage(name)
+            ? findDeclarations(files, name, posix.dirname(importer.path))
+            : undefined;
+        const module = declared(path);
+        return module ? { kind: 'module', module } : { kind: 'package', specifier: name };
+      }
+      case 'json':
+      case 'missing':
+        return { kind: 'missing' };
+    }
   };
 }
 
-/** The declarations beside a path without source: `./a.js` is `./a.d.ts`. */
-function declarationFile(path: string, { isFile }: SourceFiles): string | undefined {
-  const [, stem = path, kind = ''] = /^(.*)\.([cm]?)jsx?$/.exec(path) ?? [];
-  return [path, `${stem}.d.${kind}ts`].find((file) => /\.d\.[cm]?ts$/.test(file) && isFile(file));
+function found(module: LoadedModule | undefined): ImportedModule {
+  return module ? { kind: 'module', module } : { kind: 'missing' };
 }

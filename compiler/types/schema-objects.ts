@@ -1,6 +1,6 @@
 // Objects of schema values.
-import { spanOf } from '../../syntax/expressions.js';
-import type { AccessorProperty, Expression } from '../../syntax/tree.js';
+import { spanOf } from '../syntax/expressions.js';
+import type { AccessorProperty, Expression } from '../syntax/tree.js';
 import {
   lazy,
   meaning,
@@ -9,8 +9,8 @@ import {
   type MeaningOf,
   type MeantIndex,
   type MeantProperty,
-} from '../meaning.js';
-import { literalsOf, without } from '../unions.js';
+} from './meaning.js';
+import { literalsOf, without } from './unions.js';
 import { namesOf, widen, type Built, type SchemaReading } from './schema-reading.js';
 
 /** `z.object({ … })`; the shape is the first argument. */

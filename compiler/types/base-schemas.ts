@@ -1,5 +1,5 @@
 // The schemas that zod and valibot begin with.
-import { intersection } from '../intersections.js';
+import { intersection } from './intersections.js';
 import {
   BOOLEAN,
   lazy,
@@ -11,11 +11,11 @@ import {
   UNDEFINED,
   UNKNOWN,
   type Meaning,
-} from '../meaning.js';
-import { spanOf } from '../../syntax/expressions.js';
-import type { Expression } from '../../syntax/tree.js';
-import type { NumberRules, TextRules } from '../type.js';
-import { unionOf } from '../unions.js';
+} from './meaning.js';
+import { spanOf } from '../syntax/expressions.js';
+import type { Expression } from '../syntax/tree.js';
+import type { NumberRules, TextRules } from './type.js';
+import { unionOf } from './unions.js';
 import { objectSchema, recordSchema } from './schema-objects.js';
 import {
   choicesOf,

@@ -1,10 +1,10 @@
 // What the readers of schema values share: where they are, and what they could not read.
-import type { LoadedModule } from '../../facts/module-graph.js';
-import { spanOf } from '../../syntax/expressions.js';
-import type { Expression, Identifier } from '../../syntax/tree.js';
-import { literal, meaning, NULL, UNDEFINED, UNKNOWN, type Meaning } from '../meaning.js';
-import type { TypeWorld } from '../scope.js';
-import { unionOf } from '../unions.js';
+import type { LoadedModule } from '../facts/module-graph.js';
+import { spanOf } from '../syntax/expressions.js';
+import type { Expression, Identifier } from '../syntax/tree.js';
+import { literal, meaning, NULL, UNDEFINED, UNKNOWN, type Meaning } from './meaning.js';
+import type { TypeWorld } from './scope.js';
+import { unionOf } from './unions.js';
 
 /** A schema in a module. */
 export type SchemaPlace = { readonly world: TypeWorld; readonly module: LoadedModule };

@@ -1,11 +1,11 @@
 // Rules that calls put on texts, numbers and lists, and calls that change what a schema takes.
-import type { Expression } from '../../syntax/tree.js';
-import { intersection } from '../intersections.js';
-import { meaning, type Meaning, type MeaningOf, type NodePlace } from '../meaning.js';
-import { mergeNumberRules, mergeTextRules } from '../rules.js';
-import type { NumberRules, TextRules } from '../type.js';
-import { spanOf } from '../../syntax/expressions.js';
-import { membersOf, unionOf } from '../unions.js';
+import type { Expression } from '../syntax/tree.js';
+import { intersection } from './intersections.js';
+import { meaning, type Meaning, type MeaningOf, type NodePlace } from './meaning.js';
+import { mergeNumberRules, mergeTextRules } from './rules.js';
+import type { NumberRules, TextRules } from './type.js';
+import { spanOf } from '../syntax/expressions.js';
+import { membersOf, unionOf } from './unions.js';
 import {
   listOf,
   nullable,

@@ -1,9 +1,9 @@
 // Reads what values a schema of zod or valibot takes, from the calls that build it. Its own validator decides at run
 // time, so whatever is not read only widens the document.
-import { spanOf } from '../../syntax/expressions.js';
-import type { CallExpression, Expression, Identifier } from '../../syntax/tree.js';
-import { findValue } from '../find-value.js';
-import { meaning, UNKNOWN, type Meaning } from '../meaning.js';
+import { spanOf } from '../syntax/expressions.js';
+import type { CallExpression, Expression, Identifier } from '../syntax/tree.js';
+import { findValue } from './find-value.js';
+import { meaning, UNKNOWN, type Meaning } from './meaning.js';
 import { baseSchema } from './base-schemas.js';
 import { OBJECT_CHANGES } from './schema-objects.js';
 import { chained } from './schema-rules.js';

@@ -3,9 +3,9 @@ import { toJsonSchema } from '@valibot/to-json-schema';
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { jsonSchemaOf } from '../json-schema.js';
-import { projectOf } from '../read-types.fixture.js';
-import type { Type, TypeDefinitions } from '../type.js';
+import { jsonSchemaOf } from './json-schema.js';
+import { projectOf } from './read-types.fixture.js';
+import type { Type, TypeDefinitions } from './type.js';
 
 /** The document of `X`, with named schemas written in place. */
 function documentOf(source: string): { readonly document: unknown; readonly notes: number } {

@@ -1,0 +1,45 @@
+// Each hard type takes and refuses what the table says, by TypeScript's checker and by our reading.
+import { describe, expect, test } from 'vitest';
+import { projectOf } from '../read-types.fixture.js';
+import { accepts } from './accepts.fixture.js';
+import { askChecker } from './checker.fixture.js';
+import { HARD_TYPES, type HardType } from './hard-types.fixture.js';
+import type { TypeCase } from './random-types.fixture.js';
+
+function filesOf({ source }: HardType, index: number): TypeCase {
+  if (typeof source !== 'string') {
+    const entries = Object.entries(source).map(([name, text]): [string, string] => [
+      `${String(index)}/${name}`,
+      text,
+    ]);
+    return Object.fromEntries(entries);
+  }
+  return { [`${String(index)}/case.ts`]: `${source};\nexport {};\n` };
+}
+
+const verdicts = askChecker(
+  HARD_TYPES.map((one, index) => ({
+    files: filesOf(one, index),
+    values: [...one.takes, ...one.refuses],
+  })),
+);
+
+describe('hard types', () => {
+  test.each(HARD_TYPES.map((one, index) => ({ ...one, index })))('$name', (one) => {
+    const verdict = verdicts[one.index];
+    const expected = [...one.takes.map(() => true), ...one.refuses.map(() => false)];
+    expect(verdict?.error).toBeUndefined();
+    expect(verdict?.isAssignable).toEqual(expected);
+    const { read, definitions } = projectOf(filesOf(one, one.index));
+    const { type, problems } = read('T');
+    if (one.unread !== undefined) {
+      expect(problems.map(({ message }) => message).join('\n')).toContain(one.unread);
+      return;
+    }
+    expect(problems).toEqual([]);
+    const ours = [...one.takes, ...one.refuses].map((value) =>
+      accepts({ definitions }, type, value),
+    );
+    expect(ours).toEqual(expected);
+  });
+});

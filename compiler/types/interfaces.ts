@@ -1,0 +1,96 @@
+// What interfaces mean: the members of all their declarations, and of what they extend.
+import type { Expression } from '../syntax/tree.js';
+import {
+  ANY,
+  bound,
+  meaning,
+  UNKNOWN,
+  type Meaning,
+  type MeaningOf,
+  type MeantIndex,
+  type MeantProperty,
+  type Origin,
+} from './meaning.js';
+import { readMembers } from './members.js';
+import { notKnown } from './refusals.js';
+import { placeOf, refuseNode, withNames, type Scope, type ScopedName } from './scope.js';
+import type { AliasNode, EntityName, InterfaceNode } from './type-node.js';
+
+export type NamedArguments = readonly (readonly [string, ScopedName])[];
+
+/** A declaration with its arguments. */
+export type Body = { readonly scope: Scope; readonly args: NamedArguments };
+
+/** The name of what is declared. */
+export function originOf(node: AliasNode | InterfaceNode, { scope, args }: Body): Origin {
+  return {
+    name: node.id.value,
+    at: placeOf(scope, node),
+    args: args.map(([, argument]) => argument),
+  };
+}
+
+/** The members of all declarations of an interface, and of what it extends. */
+export function ofInterface(nodes: readonly InterfaceNode[], body: Body): Meaning {
+  const [first] = nodes;
+  const { scope } = body;
+  if (!first) return UNKNOWN;
+  const properties = new Map<string, MeantProperty>();
+  let own: MeaningOf<'object'> = meaning({
+    kind: 'object',
+    properties,
+    indexes: [],
+    isInterface: true,
+    at: placeOf(scope, first),
+  });
+  const indexes: MeantIndex[] = [];
+  for (const node of nodes) {
+    const names = (node.typeParams?.parameters ?? []).map((parameter, index) => {
+      const argument = body.args[index];
+      return [parameter.name.value, argument?.[1] ?? bound(ANY)] as const;
+    });
+    const read = readMembers(node.body.body, withNames({ ...scope, names: new Map() }, names));
+    if ('kind' in read) return read;
+    for (const [name, property] of read.properties) {
+      if (properties.has(name)) continue;
+      properties.set(name, property);
+    }
+    indexes.push(...read.indexes);
+  }
+  own = { ...own, indexes };
+  for (const base of nodes.flatMap((node) => node.extends)) {
+    const typeName = entityOf(base.expression);
+    const { span, typeArguments = null } = base;
+    if (!typeName) return refuseNode(scope, base, notKnown('such base types'));
+    const type = scope.world.evaluate(
+      { type: 'TsTypeReference', span, typeName, typeParams: typeArguments },
+      scope,
+    );
+    if (type.kind !== 'object')
+      return type.kind === 'refused' ? type : refuseNode(scope, base, notKnown('such base types'));
+    own = inherit(own, type);
+  }
+  return { ...own, origin: originOf(first, body) };
+}
+
+/** Own members hide those of a base. */
+function inherit(own: MeaningOf<'object'>, base: MeaningOf<'object'>): MeaningOf<'object'> {
+  const properties = new Map(base.properties);
+  for (const [name, property] of own.properties) {
+    properties.delete(name);
+    properties.set(name, property);
+  }
+  const inherited = base.indexes.filter(
+    ({ pattern }) => !own.indexes.some((index) => index.pattern === pattern),
+  );
+  return { ...own, properties, indexes: [...own.indexes, ...inherited] };
+}
+
+/** `a.b.C` is a member expression behind `extends`, and a name everywhere else. */
+function entityOf(expression: Expression): EntityName | undefined {
+  if (expression.type === 'Identifier') return expression as unknown as EntityName; // because swc's types leave out the context
+  if (expression.type !== 'MemberExpression' || expression.property.type !== 'Identifier')
+    return undefined;
+  const left = entityOf(expression.object);
+  return left && { type: 'TsQualifiedName', left, right: expression.property };
+}
