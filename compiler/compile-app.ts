@@ -19,6 +19,8 @@ import {
   type ModuleGraph,
 } from './facts/module-graph.js';
 import { createResolver } from './modules/resolve-specifier.js';
+import { createTypeReader } from './types/read-type.js';
+import { createTypeModules } from './types/type-modules.js';
 import {
   DEFAULT_SETTINGS,
   type ProjectSettings,
@@ -170,7 +172,8 @@ function readApp(options: CompileOptions, { graph, entry, readModule }: ReadOpti
     const record = readModule(files, path, file);
     return record && { path, file, record, resolve: (name) => resolve(name, path) };
   };
-  const program = createProgram({ graph, environment, readText: files.readText });
+  const types = createTypeReader({ load: createTypeModules({ graph, files, load }) });
+  const program = createProgram({ graph, environment, readText: files.readText, types });
   return readFacts(program, { root, entry, files, load });
 }
 
@@ -186,6 +189,6 @@ function missingEntry({ root, files }: CompileOptions): AppFacts {
   const found = findEntry(`${root}/src`, files.isFile);
   const elsewhere = found && relativePath(root, found);
   const problem: ReadProblem = { kind: 'missing-entry', file, elsewhere };
-  const nothing = { apps: [], views: [], changes: [], authorizers: [] };
+  const nothing = { apps: [], views: [], changes: [], authorizers: [], types: new Map() };
   return { entry: file, files: [], ...nothing, problems: [problem] };
 }

@@ -159,7 +159,7 @@ export class Application {
   $through(
     route: Route,
     request: Request,
-    captures: readonly (string | undefined)[] | undefined,
+    captures: readonly unknown[] | undefined,
   ): Promise<Response> | undefined {
     const { row, owner } = route;
     const [key, path, methods, parameters, isStatic] = row;

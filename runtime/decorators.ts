@@ -37,6 +37,7 @@ export function routeDecorator(
   const headers = cors ? corsHeaders(cors === true ? ANY_ORIGIN : cors) : undefined;
   return anyDecorator(({ key, isStatic, fn }, owner) => {
     const names = parameterNames(fn);
+    refuseInputs(key, names, captures);
     // Another decorator has wrapped the view, which hides its parameter names. Captures are then passed in the order of
     // the path.
     const parameters = names && captures.every((name) => names.includes(name)) ? names : captures;
@@ -45,6 +46,21 @@ export function routeDecorator(
     else registry.addView(types ? [...row, types] : row, owner);
     if (middleware) registry.$listed.set(listKey(methods, path), middleware);
   });
+}
+
+/** What a view takes besides captures is checked by code that is made of its types, which only a build writes. */
+function refuseInputs(
+  view: string,
+  names: readonly string[] | undefined,
+  captures: readonly string[],
+): void {
+  const input = names?.find(
+    (name) => /^(?:body|query|headers)$/.test(name) && !captures.includes(name),
+  );
+  if (input === undefined) return;
+  throw new Error(
+    `The view '${view}' takes '${input}', which is checked by code that a build writes, and this module was not built: add the plugin of 'framework/vite' to the configuration of the test runner.`,
+  );
 }
 
 /** What `app.lambdaFunction({ name })` returns. */

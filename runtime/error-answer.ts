@@ -22,8 +22,8 @@ export function answerError(error: unknown, exchange: Exchange): ProxyResult {
       const { statusCode } = error.constructor as typeof FrameworkViewError; // because only its subclasses pass instanceof
       const { name, message }: { readonly name: string; readonly message: unknown } = error;
       return answerJson(
-        { Code: name, Message: String(message) },
-        checkedStatus(statusCode, error),
+        { Code: name, Message: String(message), ...error.$problems?.(), ...error.$details?.() },
+        checkedStatus(error.$status?.() ?? statusCode, error),
         exchange,
       );
     }
@@ -73,7 +73,7 @@ export function answerForeignEvent(): ProxyResult {
 }
 
 function answerJson(
-  body: Readonly<Record<string, string>>,
+  body: Readonly<Record<string, unknown>>,
   statusCode: number,
   exchange: Pick<Exchange, 'cors'>,
 ): ProxyResult {

@@ -31,6 +31,13 @@ export class FrameworkViewError extends Error {
     Error.stackTraceLimit = stackTraceLimit;
   }
 
+  /** @internal What is wrong with input; only such an error has it. */
+  $problems?(): object;
+  /** @internal What an answer tells besides `Code` and `Message`; only an HTTPError has it. */
+  $details?(): object | undefined;
+  /** @internal The status of this one error; only an HTTPError has it. */
+  $status?(): number | undefined;
+
   /** The class name: `Code` of the answer. */
   override get name(): string {
     return this.constructor.name;
@@ -87,6 +94,32 @@ export class ForbiddenError extends FrameworkViewError {
 export class NotFoundError extends FrameworkViewError {
   static override readonly name: string = 'NotFoundError';
   static override readonly statusCode: number = 404 satisfies Status<'NotFoundError'>;
+}
+
+/**
+ * Answers with status 405.
+ *
+ * @example
+ * ```ts
+ * throw new MethodNotAllowedError('a report cannot be changed');
+ * ```
+ */
+export class MethodNotAllowedError extends FrameworkViewError {
+  static override readonly name: string = 'MethodNotAllowedError';
+  static override readonly statusCode: number = 405 satisfies Status<'MethodNotAllowedError'>;
+}
+
+/**
+ * Answers with status 408.
+ *
+ * @example
+ * ```ts
+ * throw new RequestTimeoutError('the upload took too long');
+ * ```
+ */
+export class RequestTimeoutError extends FrameworkViewError {
+  static override readonly name: string = 'RequestTimeoutError';
+  static override readonly statusCode: number = 408 satisfies Status<'RequestTimeoutError'>;
 }
 
 /**

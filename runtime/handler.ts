@@ -73,7 +73,10 @@ async function serve(
     const sent = headerValue(event, 'content-type');
     const mediaType = mediaTypeOf(sent || JSON_TYPE);
     if ((contentTypes || DEFAULT_CONTENT_TYPES).includes(mediaType)) {
-      const captures = parameters.length > 0 ? request.$captures?.(parameters) : undefined;
+      const captures =
+        request.$inputs?.(route.row) ??
+        (parameters.length > 0 ? request.$captures?.(parameters) : undefined);
+      if (request.$isPending?.(captures)) await request.$settle?.(captures);
       const value =
         app.$through?.(route, request as Request, captures) ?? // because only then a bundle has it whole
         receiverOf(route.owner, isStatic)[key]?.(...(captures ?? parameters));

@@ -17,7 +17,9 @@ export {
   ConflictError,
   ForbiddenError,
   FrameworkViewError,
+  MethodNotAllowedError,
   NotFoundError,
+  RequestTimeoutError,
   TooManyRequestsError,
   UnauthorizedError,
   UnprocessableEntityError,
@@ -26,6 +28,7 @@ export type { Api, FrameworkOptions } from './application.js';
 export { Framework } from './framework.js';
 export { createFunctionHandler, type FunctionHandler } from './function-handler.js';
 export { createHandler, type Handler } from './handler.js';
+export { HTTPError } from './http-error.js';
 export type { Int, List, ListRules, Num, NumberRules, Text, TextRules } from './input-types.js';
 export type { Logger, LogLevel } from './logger.js';
 export type { QueryParams } from './query-params.js';

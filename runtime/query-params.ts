@@ -35,6 +35,9 @@ export function addGetAll(values: Record<string, string> | null, event: ProxyEve
   return values && Object.defineProperty(values, 'getAll', { value, enumerable: false });
 }
 
-function givenValues(event: ProxyEvent): Readonly<Record<string, string | readonly string[]>> {
+/** Every value of each parameter, or the last one where the event says no more. */
+export function givenValues(
+  event: ProxyEvent,
+): Readonly<Record<string, string | readonly string[]>> {
   return event.multiValueQueryStringParameters ?? event.queryStringParameters ?? {};
 }

@@ -1,6 +1,7 @@
 // The body of a request: bytes, and what they say as text and as JSON (specification 2.2, 4.2).
 import type { ProxyEvent } from './contract/proxy-event.js';
 import { BadRequestError } from './errors.js';
+import { InputError } from './input-error.js';
 
 /** The body as bytes; empty when there is none. The gateway sends base64 for any media type it likes. */
 export function bytesOf({ body, isBase64Encoded }: ProxyEvent): Buffer {
@@ -22,6 +23,28 @@ export function textOf(bytes: Buffer): string {
     return strictText(bytes);
   } catch {
     return bytes.toString('base64');
+  }
+}
+
+export const FORM_TYPE = 'application/x-www-form-urlencoded';
+
+/** The fields of a form, each with all its values. */
+export function formTexts(bytes: Buffer): Record<string, string[]> {
+  const texts = Object.create(null) as Record<string, string[]>; // because Object.create gives any
+  for (const [name, value] of new URLSearchParams(bytes.toString()))
+    (texts[name] ??= []).push(value);
+  return texts;
+}
+
+/** Bytes as the text that a Content-Type says they are; UTF-8 unless it names another charset. */
+export function decodedText(bytes: Buffer, contentType: string): string {
+  const charset = /;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(contentType)?.[1];
+  try {
+    return charset === undefined
+      ? strictText(bytes)
+      : new TextDecoder(charset, { fatal: true }).decode(bytes);
+  } catch {
+    throw new InputError([{ at: '/body', expected: 'text in its charset', rule: 'type' }]);
   }
 }
 

@@ -1,6 +1,7 @@
 // Headers of a request as the gateway hands them over: names in the client's case, each value single, repeated, or both
 // (specification 2.2). A repeated header reads as one value joined with commas, as RFC 9110 section 5.3 has it.
 import type { ProxyEvent } from './contract/proxy-event.js';
+import { type Kinds, valuesOf } from './input-texts.js';
 
 /** The headers of a request, by lower-case name; reading ignores case. */
 export type RequestHeaders = Readonly<Record<string, string | undefined>>;
@@ -29,6 +30,28 @@ export function lowerCaseHeaders(event: ProxyEvent): Record<string, string> {
     if (value !== undefined) lowerCase[key.toLowerCase()] = value;
   }
   return lowerCase;
+}
+
+/**
+ * Headers by lower-case name as declared types. One that is repeated and not declared reads as one text. A list takes
+ * repetition and commas, because clients and proxies make the one of the other (RFC 9110 section 5.3).
+ */
+export function headersAs(
+  event: ProxyEvent,
+  kinds: Kinds = {},
+  other = 0,
+): Record<string, unknown> {
+  const texts = Object.create(null) as Record<string, string | readonly string[]>; // because Object.create gives any
+  const headers = headersOf(event);
+  for (const key in headers) {
+    const name = key.toLowerCase();
+    const kind = kinds[name] ?? other;
+    const value = headers[key];
+    const isList = (kind & 4) > 0;
+    const text = isList || !(name in kinds) ? joined(value) : value;
+    if (text != null) texts[name] = isList ? String(text).split(/\s*,\s*/) : text;
+  }
+  return valuesOf(texts, kinds, other);
 }
 
 /** Lets `headers['Content-Type']` and `'Content-Type' in headers` find the lower-case key. */

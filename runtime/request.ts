@@ -3,7 +3,9 @@
 import { cookiesOf, type RequestCookies } from './cookies.js';
 import { JSON_TYPE, mediaTypeOf } from './contract/media-types.js';
 import type { ProxyEvent } from './contract/proxy-event.js';
+import type { BoundView } from './contract/binding.js';
 import { formDataOf } from './form-data.js';
+import { Inputs, isPending } from './inputs.js';
 import { addGetAll, lastValues, type QueryParams } from './query-params.js';
 import { bytesOf, parseJson, textOf } from './request-body.js';
 import { requestContextOf, type RequestContext } from './request-context.js';
@@ -58,6 +60,7 @@ export class Request {
   #formData: Promise<FormData> | undefined;
   #jsonBody: { readonly value: unknown } | undefined;
   #context: RequestContext | undefined;
+  #inputs: Inputs | undefined;
 
   /** Made by the handler; an application reads `app.currentRequest` instead. */
   constructor(event: ProxyEvent) {
@@ -252,6 +255,24 @@ export class Request {
     return names.map((name) => this.uriParams?.[name]);
   }
 
+  /** @internal The arguments of a view that takes inputs; undefined for another one. */
+  $inputs(row: BoundView): unknown[] | undefined {
+    const readInputs = row[7];
+    if (!readInputs) return undefined;
+    this.#inputs = new Inputs(this, this.#event);
+    return this.#inputs.$read(readInputs);
+  }
+
+  /** @internal Whether a schema is still checking one of the inputs. */
+  $isPending(values: readonly unknown[] | undefined): values is unknown[] {
+    return isPending(values);
+  }
+
+  /** @internal Waits for it. */
+  async $settle(values: unknown[]): Promise<void> {
+    await this.#inputs?.$settle(values);
+  }
+
   /** Makes a request that is returned from a view, or logged as JSON, read like {@link Request.toDict}. */
   toJSON(): RequestDict {
     return this.toDict();
@@ -260,4 +281,4 @@ export class Request {
 
 /** A request as the handler finds it: in a bundle without captures it cannot tell any. */
 export type CutRequest = Omit<Request, Optional> & Partial<Pick<Request, Optional>>;
-type Optional = '$captures' | '$getAll';
+type Optional = '$captures' | '$getAll' | '$inputs' | '$isPending' | '$settle';

@@ -7,7 +7,9 @@ import type {
   TextRange,
   ViewBinding,
 } from '../compiler/facts/view-bindings.js';
+import type { BoundInputs } from '../compiler/declarations/bound-inputs.js';
 import type { BoundView } from '../runtime/contract/binding.js';
+import { callCode, classCode } from './row-code.js';
 
 export type BindOptions = {
   /** `emitDecoratorMetadata`: a decorator must stay on each view, or the compiler emits no metadata for it. */
@@ -53,7 +55,7 @@ type Effect = 'moved' | 'kept';
 function bindCall(edited: MagicString, { app, callee, row, lists }: CallBinding): Effect {
   const call =
     'view' in row
-      ? `$call(${JSON.stringify(row.view)})`
+      ? `$call(${callCode(row).code})`
       : `$callFunction(${JSON.stringify(row.function)})`;
   const made = `${app}.${call}`;
   const listed = listing(edited.original, { app, lists, made });
@@ -108,9 +110,11 @@ function blankOut(edited: MagicString, { start, end }: TextRange, head: string):
   return isBroken ? 'moved' : 'kept';
 }
 
-function registration({ app, views, functions }: ClassBinding, owner: string): string {
-  const rows = functions.length > 0 ? [views, functions] : [views];
-  return `${app}.$(${owner}, ${rows.map((row) => JSON.stringify(row)).join(', ')});`;
+function registration(binding: ClassBinding, owner: string): string {
+  const { app, functions } = binding;
+  const { code } = classCode(binding);
+  const rows = functions.length > 0 ? [code, JSON.stringify(functions)] : [code];
+  return `${app}.$(${owner}, ${rows.join(', ')});`;
 }
 
 /** The members of the runtime that the bound code of a module needs, in what it says and in how its views are called. */
@@ -122,10 +126,9 @@ export function boundNames(
     const listed = binding.lists.length > 0 ? ['$list'] : [];
     if (binding.form === 'call') {
       const { row } = binding;
-      return [
-        ...listed,
-        ...('view' in row ? ['$call', ...viewNames(row.view)] : ['$callFunction']),
-      ];
+      return 'view' in row
+        ? [...listed, '$call', ...viewNames(row.view, row.inputs), ...callCode(row).names]
+        : [...listed, '$callFunction'];
     }
     const stays = keepsMetadata || binding.decorators.some((range) => joinsLines(text, range));
     return [
@@ -133,14 +136,18 @@ export function boundNames(
       ...listed,
       ...(stays ? ['_'] : []),
       ...(binding.functions.length > 0 ? ['$functions'] : []),
-      ...binding.views.flatMap(viewNames),
+      ...binding.views.flatMap((view) => viewNames(view, binding.inputs?.get(view))),
+      ...classCode(binding).names,
     ];
   });
 }
 
-function viewNames([, , methods, parameters]: BoundView): readonly string[] {
+function viewNames(
+  [, , methods, parameters]: BoundView,
+  inputs: BoundInputs | undefined,
+): readonly string[] {
   return [
-    ...(parameters.length > 0 ? ['$captures'] : []),
+    ...(parameters.length > 0 && !inputs ? ['$captures'] : []),
     ...(methods.includes('HEAD') ? ['$answerHead'] : []),
   ];
 }

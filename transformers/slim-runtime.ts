@@ -44,7 +44,7 @@ function slimUnit(unit: Unit, { reached, names, used }: Kept): string {
   if (!reached.has(unit) && (owner !== undefined || unit.stands)) {
     return text.replaceAll(/[^\n]/g, ' ');
   }
-  const kept = text.replaceAll(/[\w$.]+\.(\$\w+)\?\.\([^()]*\)/g, (call, member: string) =>
+  const kept = text.replaceAll(/(?:[\w$]+\.)+(\$\w+)\?\.\([^()]*\)/g, (call, member: string) =>
     names.has(member) ? call : 'void 0',
   );
   if (!/^(?:async )?function [\w$]+\(/.test(kept)) return kept;
@@ -84,6 +84,9 @@ const RECEIVERS: Readonly<Record<string, string>> = {
 /** Classes that the runtime only receives, so that their names in its messages are no use of them. */
 const RECEIVED = ['Response'];
 
+/** Members that only the code of inputs asks for, also of a class that is handed around. */
+const ONLY_WRITTEN = ['$inputs', '#inputs', '$isPending', '$settle'];
+
 function reachedUnits(units: readonly Unit[], { has, whole }: UsedNames): ReadonlySet<Unit> {
   const words = new Set<string>();
   const reached = new Set<Unit>();
@@ -91,7 +94,8 @@ function reachedUnits(units: readonly Unit[], { has, whole }: UsedNames): Readon
   const isReached = ({ name, owner }: Unit): boolean => {
     if (owner === undefined) return name === undefined || isNamed(name);
     if (!has(owner) && (RECEIVED.includes(owner) || !words.has(owner))) return false;
-    if (name === undefined || whole.has(owner) || has(name)) return true;
+    if (name === undefined || has(name)) return true;
+    if (whole.has(owner) && !ONLY_WRITTEN.includes(name)) return true;
     const receiver = RECEIVERS[owner];
     return words.has(receiver === undefined ? name : `${receiver}.${name}`);
   };

@@ -16,6 +16,8 @@ const ASKED_FOR: Readonly<Record<string, string>> = {
   $around: 'middleware',
   $provide: 'provide',
   $onEvent: 'event',
+  $status: 'HTTPError',
+  $details: 'HTTPError',
 };
 
 /** Members of a request whose names are everyday words: without one of these words too, no view reads them. */

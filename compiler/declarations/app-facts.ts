@@ -1,6 +1,7 @@
 // What the compiler reads in the source of an application before any rule looks at it: declarations with evaluated
 // values, every one with its place. Rules, the manifest and the binder see facts and never the syntax tree.
-import type { SourceSpan } from '../diagnostics/diagnostic.js';
+import type { Diagnostic, SourceSpan } from '../diagnostics/diagnostic.js';
+import type { Type, TypeDefinitions } from './declared-type.js';
 import type { Spanned, StaticValue } from '../values/static-value.js';
 
 /** A parameter of a view as it is written. */
@@ -10,6 +11,18 @@ export type ViewParameter = {
   readonly form: 'plain' | 'optional' | 'rest' | 'destructured';
   /** The annotation as written, for example `number`; undefined without one. */
   readonly type: string | undefined;
+  /** What the module has from 'framework' already, when the type is `number`, so that it can be mended. */
+  readonly frameworkNames?: readonly string[];
+  /** What the annotation means, for parameters that are an input. */
+  readonly input?: ReadInput;
+  readonly at: SourceSpan;
+};
+
+/** The type of an input as far as it could be read. */
+export type ReadInput = {
+  readonly type: Type;
+  readonly problems: readonly Diagnostic[];
+  /** The annotation. */
   readonly at: SourceSpan;
 };
 
@@ -203,5 +216,7 @@ export type AppFacts = {
   readonly views: readonly ViewDeclaration[];
   readonly changes: readonly AppChange[];
   readonly authorizers: readonly AuthorizerDeclaration[];
+  /** The named types that inputs use. */
+  readonly types: TypeDefinitions;
   readonly problems: readonly ReadProblem[];
 };

@@ -5,6 +5,8 @@ import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import type { JsonSchema } from '../values/decoded.js';
 import type { Option } from '../values/options.js';
 import type { AppFacts, ViewDeclaration } from './app-facts.js';
+import type { BoundInputs } from './bound-inputs.js';
+import type { TypeDefinitions } from './declared-type.js';
 import type { ManifestPart } from './manifest-part.js';
 
 /** A pure function from the facts of an application to the problems it finds in them. */
@@ -38,9 +40,16 @@ export type ViewKind = Kind & {
   readonly givenName: (view: ViewDeclaration) => string | undefined;
   /** The function of the cloud that calls the view; undefined when it is not known. */
   readonly functionOf: (view: ViewDeclaration) => string | undefined;
+  /** The names of parameters whose types are read, because they say what the view takes; undefined when there are none. */
+  readonly inputNames?: (view: ViewDeclaration) => readonly string[];
   /** What the runtime must know of the view; undefined when the declaration is a mistake. */
-  readonly bind: (view: ViewDeclaration) => BoundRow | undefined;
+  readonly bind: (view: ViewDeclaration, around: BindContext) => BoundRow | undefined;
 };
 
 /** The row of a view that routes lead to, or of one that is a function of the cloud by itself. */
-export type BoundRow = { readonly view: BoundView } | { readonly function: BoundFunction };
+export type BoundRow =
+  | { readonly view: BoundView; readonly inputs?: BoundInputs }
+  | { readonly function: BoundFunction };
+
+/** What a row may need of the application around its view. */
+export type BindContext = { readonly types: TypeDefinitions };

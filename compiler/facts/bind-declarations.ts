@@ -30,7 +30,7 @@ export function bindApply(
   { use, view }: Bound<'apply'>,
 ): void {
   if (view.target.form !== 'call') return;
-  const row = boundRow(view);
+  const row = boundRow(draft, view);
   if (!row) return;
   const callee = rangeOf(module, use.call.span);
   const binding: CallBinding = {
@@ -49,12 +49,14 @@ export function bindDecorator(
   { use, view }: Bound<'decorator'>,
 ): void {
   if (view.target.form !== 'method') return;
-  const row = boundRow(view);
+  const row = boundRow(draft, view);
   if (!row) return;
   const binding = classBinding(draft, module, use);
   binding.decorators.push(rangeOf(module, use.decorator.span));
-  if ('view' in row) binding.views.push(row.view);
-  else binding.functions.push(row.function);
+  if ('view' in row) {
+    binding.views.push(row.view);
+    if (row.inputs) (binding.inputs ??= new Map()).set(row.view, row.inputs);
+  } else binding.functions.push(row.function);
   binding.lists.push(...listsOf(module, { use, view, row }));
 }
 
@@ -124,8 +126,8 @@ function appText(module: LoadedModule, call: CallExpression): string {
   return member ? module.record.source.textOf(spanOf(member.object)) : '';
 }
 
-function boundRow(view: ViewDeclaration): BoundRow | undefined {
-  return viewKindOf(view.kind)?.bind(view);
+function boundRow({ program }: FactsDraft, view: ViewDeclaration): BoundRow | undefined {
+  return viewKindOf(view.kind)?.bind(view, { types: program.types?.definitions ?? new Map() });
 }
 
 /** White space, comments, and the words that may stand before `class`. */

@@ -10,6 +10,7 @@ import type {
   Param,
   Pattern,
   Span,
+  TsType,
 } from '../syntax/tree.js';
 import { traceExpression, type Entity } from './entity.js';
 import type {
@@ -181,7 +182,9 @@ function readParameter(module: LoadedModule, pattern: Pattern): ViewParameter {
   switch (pattern.type) {
     case 'Identifier': {
       const form = pattern.optional ? 'optional' : 'plain';
-      return { name: pattern.value, form, type: typeOf(module, pattern), at };
+      const type = typeOf(module, pattern);
+      const names = type === 'number' && { frameworkNames: frameworkNames(module) };
+      return { name: pattern.value, form, type, ...names, at };
     }
     case 'AssignmentPattern': {
       const inner = readParameter(module, pattern.left);
@@ -200,11 +203,62 @@ function patternSpan(pattern: Pattern): Span {
   return 'span' in pattern ? pattern.span : { start: 1, end: 1, ctxt: 0 };
 }
 
+/** What a module imports from this package under its own name. */
+function frameworkNames({ record }: LoadedModule): readonly string[] {
+  return [...record.names.all()].flatMap(([name, binding]) =>
+    binding.kind === 'import' && binding.specifier === 'framework' && binding.name === name
+      ? [name]
+      : [],
+  );
+}
+
 /** The annotation as it is written. */
 function typeOf(module: LoadedModule, pattern: Pattern): string | undefined {
+  const node = annotationOf(pattern);
+  return node && module.record.source.textOf(node.span);
+}
+
+function annotationOf(pattern: Pattern): TsType | undefined {
+  if (pattern.type === 'AssignmentPattern') return annotationOf(pattern.left);
   const annotation = 'typeAnnotation' in pattern ? pattern.typeAnnotation : undefined;
-  if (!annotation || !('typeAnnotation' in annotation)) return undefined;
-  return module.record.source.textOf(annotation.typeAnnotation.span);
+  return annotation?.type === 'TsTypeAnnotation' ? annotation.typeAnnotation : undefined;
+}
+
+/** The annotation of a parameter, and the module that it stands in. */
+export type Annotation = { readonly module: LoadedModule; readonly node: TsType };
+
+/** The annotations of the parameters of a view, in their order. */
+export function annotationsOf(
+  program: Program,
+  module: LoadedModule,
+  use: DecoratorUse | ApplyUse,
+): readonly (Annotation | undefined)[] {
+  const found =
+    use.kind === 'decorator' ? methodOf(module, use) : appliedFunction(program, module, use);
+  return (found?.params ?? []).map((parameter) => {
+    const node = annotationOf(parameter.type === 'Parameter' ? parameter.pat : parameter);
+    return found && node && { module: found.module, node };
+  });
+}
+
+type FoundParameters = {
+  readonly module: LoadedModule;
+  readonly params: readonly (Param | Pattern)[];
+};
+
+function methodOf(module: LoadedModule, { member }: DecoratorUse): FoundParameters | undefined {
+  const isMethod = member?.type === 'ClassMethod' || member?.type === 'PrivateMethod';
+  return isMethod ? { module, params: member.function.params } : undefined;
+}
+
+function appliedFunction(
+  program: Program,
+  module: LoadedModule,
+  { outer }: ApplyUse,
+): FoundParameters | undefined {
+  const given = outer.arguments[0]?.expression;
+  const found = given && findFunction(program, module, given);
+  return found && { module: found.module, params: found.node.params };
 }
 
 /**

@@ -11,14 +11,19 @@ import type {
   UntrackedUse,
   ViewDeclaration,
 } from '../declarations/app-facts.js';
+import type { BoundInputs } from '../declarations/bound-inputs.js';
 import type { AppSite, Program } from './program.js';
 import { shortText } from './unknown-value.js';
 import type { ClassBinding, ListBinding, TextRange, ViewBinding } from './view-bindings.js';
 
 /** The binding of a class while its views are being added. */
-export type DraftedClass = Omit<ClassBinding, 'decorators' | 'views' | 'functions' | 'lists'> & {
+export type DraftedClass = Omit<
+  ClassBinding,
+  'decorators' | 'views' | 'inputs' | 'functions' | 'lists'
+> & {
   readonly decorators: TextRange[];
   readonly views: BoundView[];
+  inputs?: Map<BoundView, BoundInputs>;
   readonly functions: BoundFunction[];
   readonly lists: ListBinding[];
 };

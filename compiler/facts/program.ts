@@ -1,10 +1,11 @@
 // The modules of one compilation together with what has been found out about their names so far.
 import type { LoadedModule, ModuleGraph } from './module-graph.js';
-import type { Expression, NewExpression } from '../syntax/tree.js';
+import type { Expression, NewExpression, TsType } from '../syntax/tree.js';
 import type { Definition } from './definition.js';
 import type { Entity } from './entity.js';
 import { evaluate, type Evaluator } from './evaluate.js';
-import type { DeclaringClass } from '../declarations/app-facts.js';
+import type { DeclaringClass, ReadInput } from '../declarations/app-facts.js';
+import type { TypeDefinitions } from '../declarations/declared-type.js';
 import type { StaticValue } from '../values/static-value.js';
 import type { Binding, ClassSite } from './module-record.js';
 
@@ -12,6 +13,15 @@ import type { Binding, ClassSite } from './module-record.js';
 export type AppSite = {
   readonly module: LoadedModule;
   readonly node: NewExpression;
+};
+
+/** Reads what annotations mean (../types/read-type.ts, which reads modules as this folder does). */
+export type InputTypes = {
+  readonly read: (
+    place: { readonly module: LoadedModule; readonly node: TsType },
+    use: 'input',
+  ) => Omit<ReadInput, 'at'>;
+  readonly definitions: TypeDefinitions;
 };
 
 export type Program = {
@@ -41,12 +51,14 @@ export type Program = {
   readonly depth: { value: number };
   /** How many expressions lead to the one that is being followed. */
   readonly steps: { value: number };
+  /** Reads the types of inputs. */
+  readonly types?: InputTypes;
   /** The contents of JSON modules by path. */
   readonly json: Map<string, unknown>;
 };
 
 export function createProgram(
-  options: Pick<Program, 'graph' | 'environment' | 'readText'>,
+  options: Pick<Program, 'graph' | 'environment' | 'readText' | 'types'>,
 ): Program {
   return {
     ...options,

@@ -3,11 +3,20 @@ import type { LoadedModule } from './module-graph.js';
 import { calledMember, propertyName, rootOf } from '../syntax/expressions.js';
 import type { Expression } from '../syntax/tree.js';
 import { bindApply, bindDecorator } from './bind-declarations.js';
-import { applyTarget, decoratorTarget } from './declaration-target.js';
+import {
+  type Annotation,
+  annotationsOf,
+  applyTarget,
+  decoratorTarget,
+} from './declaration-target.js';
 import { definitionOf } from './definition.js';
 import { traceExpression, traceSteps, type Entity } from './entity.js';
 import { evaluate } from './evaluate.js';
-import type { DeclarationTarget, ViewDeclaration } from '../declarations/app-facts.js';
+import type {
+  DeclarationTarget,
+  ViewDeclaration,
+  ViewParameter,
+} from '../declarations/app-facts.js';
 import type { ViewKind } from '../declarations/kind.js';
 import { viewKindOf } from '../kinds/registry.js';
 import type { StaticValue } from '../values/static-value.js';
@@ -35,10 +44,39 @@ export function readDeclaration(draft: FactsDraft, module: LoadedModule, use: De
       : applyTarget(draft.program, module, use);
   const kind = viewKindOf(propertyName(member));
   if (!kind) return;
-  const view = declare(draft, module, { kind, app, use, target });
+  const declared = declare(draft, module, { kind, app, use, target });
+  const view = withInputs(draft, declared, {
+    kind,
+    annotations: () => annotationsOf(draft.program, module, use),
+  });
   draft.views.push(view);
   if (use.kind === 'decorator') bindDecorator(draft, module, { use, view });
   else bindApply(draft, module, { use, view });
+}
+
+type Annotated = {
+  readonly kind: ViewKind;
+  readonly annotations: () => readonly (Annotation | undefined)[];
+};
+
+/** The view with the types of its inputs. A view without any costs nothing. */
+function withInputs(
+  { program }: FactsDraft,
+  view: ViewDeclaration,
+  { kind, annotations }: Annotated,
+): ViewDeclaration {
+  const names = kind.inputNames?.(view) ?? [];
+  if (names.length === 0 || !program.types) return view;
+  const { types } = program;
+  const found = annotations();
+  const parameters = view.target.parameters.map((parameter, index): ViewParameter => {
+    const annotation = found[index];
+    if (!annotation || !names.includes(parameter.name ?? '')) return parameter;
+    const { module, node } = annotation;
+    const at = module.record.source.spanOf(node.span);
+    return { ...parameter, input: { ...types.read({ module, node }, 'input'), at } };
+  });
+  return { ...view, target: { ...view.target, parameters } };
 }
 
 type Declaring = {

@@ -52,6 +52,7 @@ export function readFacts(program: Program, options: UnreachedOptions): ReadApp 
       views,
       changes,
       authorizers,
+      types: program.types?.definitions ?? new Map(),
       problems,
     },
     bindings,

@@ -1,5 +1,6 @@
 // Where the views of a module stand and what the runtime must know of them: the input of `transformers/`.
 import type { BoundFunction, BoundView } from '../../runtime/contract/binding.js';
+import type { BoundInputs } from '../declarations/bound-inputs.js';
 import type { BoundRow } from '../declarations/kind.js';
 
 /** Offsets of UTF-16 units in the text of the module. */
@@ -24,6 +25,8 @@ export type ClassBinding = {
   /** The class from its keyword to its closing brace; `name` when it is a declaration that can be referred to. */
   readonly class: TextRange & { readonly name: string | undefined };
   readonly views: readonly BoundView[];
+  /** The inputs of those views that take any. */
+  readonly inputs?: ReadonlyMap<BoundView, BoundInputs>;
   readonly functions: readonly BoundFunction[];
   readonly lists: readonly ListBinding[];
 };

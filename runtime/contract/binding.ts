@@ -12,8 +12,20 @@ export type BoundView = readonly [
   parameters: readonly string[],
   isStatic: 0 | 1,
   contentTypes?: readonly string[] | 0,
-  cors?: Readonly<Record<string, string>>,
+  cors?: Readonly<Record<string, string>> | undefined,
+  readInputs?: ReadInputs,
 ];
+
+/**
+ * Reads and checks what a view takes besides texts of captures, and gives all its arguments: code that is made of its
+ * types. It calls members of the request, and `report` for each problem, with `undefined` for what is absent.
+ */
+export type ReadInputs = (
+  request: never,
+  report: (
+    ...problem: readonly [at: string, expected: string, rule: string, value: unknown]
+  ) => void,
+) => unknown[];
 
 /** What tells the lists of middleware apart: a route by its first method and its path, a function by its name. */
 export function listKey(methods: readonly string[], path: string): string {

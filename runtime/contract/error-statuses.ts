@@ -6,6 +6,8 @@ export const ERROR_STATUSES = {
   UnauthorizedError: 401,
   ForbiddenError: 403,
   NotFoundError: 404,
+  MethodNotAllowedError: 405,
+  RequestTimeoutError: 408,
   ConflictError: 409,
   UnprocessableEntityError: 422,
   TooManyRequestsError: 429,

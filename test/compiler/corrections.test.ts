@@ -29,6 +29,7 @@ test('the fixtures have corrections of many kinds', () => {
       "FW2205",
       "FW2206",
       "FW2307",
+      "FW2311",
       "FW2401",
       "FW2503",
       "FW2508",

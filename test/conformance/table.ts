@@ -5,6 +5,7 @@ import { CORS } from './cases/cors.js';
 import { ERRORS } from './cases/errors.js';
 import { FORMS } from './cases/forms.js';
 import { MIDDLEWARE } from './cases/middleware.js';
+import { INPUT } from './cases/input.js';
 import { REQUEST_PAYLOAD } from './cases/request-payload.js';
 import { REQUEST } from './cases/request.js';
 import { RESPONSE_PAYLOAD } from './cases/response-payload.js';
@@ -18,6 +19,7 @@ export const TABLE: readonly ConformanceSection[] = [
   BINARY,
   CORS,
   ERRORS,
+  INPUT,
   FORMS,
   MIDDLEWARE,
 ];

@@ -55,6 +55,7 @@ export function factsWith(routes: readonly ViewDeclaration[]): AppFacts {
     views: routes,
     changes: [],
     authorizers: [],
+    types: new Map(),
     problems: [],
   };
 }

@@ -9,6 +9,7 @@ import type {
   TextRange,
   ViewBinding,
 } from '../../compiler/facts/view-bindings.js';
+import { callCode, classCode, type RowCode } from '../row-code.js';
 import type { TypeScript } from './typescript-program.js';
 import { valueNode } from './value-node.js';
 
@@ -70,10 +71,21 @@ function bindCall(binder: Binder, node: ts.CallExpression, binding: CallBinding)
   const { factory } = context;
   bound.add(binding);
   const { row } = binding;
-  const [name, values] = 'view' in row ? ['$call', row.view] : ['$callFunction', row.function];
+  const [name, value] =
+    'view' in row
+      ? ['$call', codeNode(factory, callCode(row)) ?? valueNode(factory, row.view)]
+      : ['$callFunction', valueNode(factory, row.function)];
   const callee = factory.createPropertyAccessExpression(appOf(ts, node), name);
-  const made = factory.updateCallExpression(node, callee, undefined, [valueNode(factory, values)]);
+  const made = factory.updateCallExpression(node, callee, undefined, [value]);
   return listing(binder, node, { ...binding, made }) ?? made;
+}
+
+/**
+ * Code that is not only values. TypeScript prints the text of a name as it is, and it knows every syntax that such code
+ * has.
+ */
+function codeNode(factory: ts.NodeFactory, { code, names }: RowCode): ts.Expression | undefined {
+  return names.length > 0 ? factory.createIdentifier(code) : undefined;
 }
 
 /** The call that hands on what declarations list, and gives `made`; undefined when they list nothing. */
@@ -175,8 +187,8 @@ function registrationsOf(binder: Binder, node: ClassNode): readonly Register[] {
     bound.add(binding);
     const list = listing(binder, node, binding);
     const { views, functions } = binding;
-    const rows = functions.length > 0 ? [views, functions] : [views];
-    const values = rows.map((row) => valueNode(factory, row));
+    const rows = codeNode(factory, classCode(binding)) ?? valueNode(factory, views);
+    const values = functions.length > 0 ? [rows, valueNode(factory, functions)] : [rows];
     const register: Register = (owner) =>
       factory.createExpressionStatement(
         factory.createCallExpression(factory.createPropertyAccessExpression(app, '$'), undefined, [

@@ -29,6 +29,7 @@ export const captureWithoutParameter: CatalogueEntry<{
 
 export const parameterWithoutCapture: CatalogueEntry<{
   readonly parameter: string;
+  readonly type: string | undefined;
   readonly view: string;
   readonly path: string;
 }> = {
@@ -37,10 +38,14 @@ export const parameterWithoutCapture: CatalogueEntry<{
   title: 'A parameter of a view has no capture in the path',
   message: ({ parameter, view, path }) =>
     `The parameter ${code(parameter)} of the view ${code(view)} has no capture in the path ${code(path)}.`,
-  hint: ({ parameter, path }) =>
-    REQUEST_NAMES.has(parameter)
-      ? 'Remove it: the request is `app.currentRequest`.'
-      : `Remove it, or write ${code(`${path === '/' ? '' : path}/{${parameter}}`)}. Query parameters are in \`app.currentRequest.queryParams\`.`,
+  hint: ({ parameter, type = 'string', path }) => {
+    if (REQUEST_NAMES.has(parameter)) return 'Remove it: the request is `app.currentRequest`.';
+    if (BODY_NAMES.has(parameter))
+      return `Call it \`body\` when it is the body: ${code(`body: ${type}`)}.`;
+    const capture = code(`${path === '/' ? '' : path}/{${parameter}}`);
+    const query = code(`query: { ${parameter}?: ${type === 'number' ? 'Int' : type} }`);
+    return `Write ${capture}, or take a query parameter: ${query}.`;
+  },
 };
 
 const REQUEST_NAMES: ReadonlySet<string> = new Set([
@@ -52,13 +57,28 @@ const REQUEST_NAMES: ReadonlySet<string> = new Set([
   'res',
 ]);
 
-export const destructuredParameter: CatalogueEntry<{ readonly view: string }> = {
+const BODY_NAMES: ReadonlySet<string> = new Set([
+  'data',
+  'dto',
+  'input',
+  'json',
+  'jsonBody',
+  'payload',
+]);
+
+export const destructuredParameter: CatalogueEntry<{
+  readonly view: string;
+  readonly type: string | undefined;
+}> = {
   code: 'FW2309',
   severity: 'error',
   title: 'A parameter of a view is destructured',
   message: ({ view }) =>
-    `A parameter of the view ${code(view)} is destructured; captures arrive as texts, by the name of the parameter.`,
-  hint: () => 'Write one plain parameter for each capture: `view(city: string)`.',
+    `A parameter of the view ${code(view)} is destructured; captures and inputs arrive by the name of the parameter.`,
+  hint: ({ type }) =>
+    type === undefined
+      ? 'Write one plain parameter for each capture: `view(city: string)`.'
+      : `Give it its name and take it apart in the view: ${code(`query: ${type}`)}, \`body\` or \`headers\`; a capture is a parameter of its own.`,
 };
 
 export const restParameter: CatalogueEntry<{ readonly view: string }> = {
@@ -80,7 +100,10 @@ export const parameterType: CatalogueEntry<{
   title: 'A parameter of a view cannot take a text',
   message: ({ parameter, view, type }) =>
     `The parameter ${code(parameter)} of the view ${code(view)} has the type ${code(type)}; a capture arrives as a text.`,
-  hint: ({ parameter }) => `Write ${code(`${parameter}: string`)} and convert it in the view.`,
+  hint: ({ parameter, type }) =>
+    type === 'number'
+      ? `Write ${code(`${parameter}: Int`)}, or \`Num\` for any number: types of 'framework' by which it is read and checked.`
+      : `Write ${code(`${parameter}: string`)}, or \`Int\`, \`Num\`, \`boolean\` or literals.`,
 };
 
 type OnView = { readonly view: string };

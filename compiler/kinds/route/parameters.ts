@@ -2,17 +2,20 @@
 // (specification 4.1, path rule 3).
 import type { AppFacts, ViewParameter } from '../../declarations/app-facts.js';
 import { diagnose } from '../../diagnostics/diagnose.js';
-import type { Diagnostic } from '../../diagnostics/diagnostic.js';
+import type { Diagnostic, Fix, SourceSpan } from '../../diagnostics/diagnostic.js';
 import { nearestName } from '../../diagnostics/nearest-name.js';
 import { placeInText, replaceInText, type TextRange } from '../../values/literal-place.js';
 import type { StaticText } from '../../values/static-value.js';
 import { isView, viewKey, viewName } from '../view/view.js';
+import { captureOfInputName } from './input-catalogue.js';
+import { isInputName } from './input-names.js';
+import { isReadFromText } from './input-types.js';
 import * as texts from './parameter-catalogue.js';
 import { refusesText } from './parameter-type.js';
 import { routeCaptures, routesOf, validPath, type Route } from './route.js';
 
 /** Captures arrive as texts, by the name of the parameter. */
-export function checkParameters(route: Route): readonly Diagnostic[] {
+export function checkParameters(facts: AppFacts, route: Route): readonly Diagnostic[] {
   if (!isView(route.target)) return [];
   const path = validPath(route);
   const captures = new Set(path ? routeCaptures(path.value) : []);
@@ -20,15 +23,31 @@ export function checkParameters(route: Route): readonly Diagnostic[] {
   return route.target.parameters.flatMap((parameter) => {
     if (parameter.form === 'rest') return [diagnose(texts.restParameter, { view }, parameter)];
     if (parameter.form === 'destructured') {
-      return [diagnose(texts.destructuredParameter, { view }, parameter)];
+      return [diagnose(texts.destructuredParameter, { view, type: parameter.type }, parameter)];
     }
-    return captures.has(parameter.name ?? '') ? checkType(parameter, view) : [];
+    return captures.has(parameter.name ?? '') ? checkType(parameter, { view, facts }) : [];
   });
 }
 
-function checkType({ name = '', type, at }: ViewParameter, view: string): readonly Diagnostic[] {
-  if (type === undefined || !refusesText(type)) return [];
-  return [diagnose(texts.parameterType, { parameter: name, view, type }, { at })];
+function checkType(
+  { name = '', type, input, frameworkNames, at }: ViewParameter,
+  { view, facts }: { readonly view: string; readonly facts: AppFacts },
+): readonly Diagnostic[] {
+  if (type === undefined) return [];
+  const isPlain = /^(?:number|\(number\))(?:\s*\|\s*undefined)?$/.test(type);
+  const isRead = input ? isReadFromText(input.type, facts.types) : !refusesText(type);
+  if ((isRead || (input?.problems ?? []).length > 0) && !isPlain) return [];
+  if (isInputName(name) && !isPlain)
+    return [diagnose(captureOfInputName, { view, input: name }, { at })];
+  const fix = type === 'number' && input ? writeInt(input.at, frameworkNames ?? []) : undefined;
+  return [diagnose(texts.parameterType, { parameter: name, view, type }, { at, fix })];
+}
+
+/** Writes `Int` in the place of `number`, and imports it. */
+function writeInt({ file, start, end }: SourceSpan, known: readonly string[]): Fix {
+  const text = "import type { Int } from 'framework';\n";
+  const imported = known.includes('Int') ? [] : [{ file, start: 0, end: 0, text }];
+  return { title: 'Write Int', edits: [{ file, start, end, text: 'Int' }, ...imported] };
 }
 
 /** A parameter with a name. */
@@ -79,7 +98,9 @@ function checkRoute(
   const names = parameters.map(({ name }) => name);
   const extra = parameters.filter(
     ({ name, form }) =>
-      !captures.includes(name) && !(form === 'optional' && isOfAnotherRoute(facts, route, name)),
+      !captures.includes(name) &&
+      !isInputName(name) &&
+      !(form === 'optional' && isOfAnotherRoute(facts, route, name)),
   );
   const missing = captures.filter((capture) => !names.includes(capture));
   const pairs = pairNames(missing, extra);
@@ -88,10 +109,10 @@ function checkRoute(
     ...missing.map((capture) => reportMissing({ capture, view, path }, pairs.get(capture))),
     ...extra
       .filter((parameter) => !paired.has(parameter))
-      .map(({ name, at }) =>
+      .map(({ name, type, at }) =>
         diagnose(
           texts.parameterWithoutCapture,
-          { parameter: name, view, path: path.value },
+          { parameter: name, type, view, path: path.value },
           { at },
         ),
       ),

@@ -3,7 +3,7 @@ import { corsHeaders } from '../../../runtime/contract/cors.js';
 import type { RouteEntry } from '../../../runtime/contract/manifest.js';
 import { JSON_TYPE } from '../../../runtime/contract/media-types.js';
 import type { AppFacts, ViewDeclaration, ViewParameter } from '../../declarations/app-facts.js';
-import type { BoundRow, ViewKind } from '../../declarations/kind.js';
+import type { BindContext, BoundRow, ViewKind } from '../../declarations/kind.js';
 import { positionOf, unchecked } from '../../declarations/manifest-part.js';
 import type { CatalogueEntry } from '../../diagnostics/catalogue-entry.js';
 import { compareTexts } from '../../text-order.js';
@@ -14,6 +14,10 @@ import { authorizerOf } from '../authorizer/authorizer.js';
 import { classOf, classSchema, VIEW_DEFINITIONS } from '../view/view.js';
 import * as texts from './catalogue.js';
 import { checkHiddenAnswers } from './hidden-answers.js';
+import * as inputTexts from './input-catalogue.js';
+import { isInputName } from './input-names.js';
+import { checkInputs } from './input-rules.js';
+import { boundInputs, inputNames } from './inputs.js';
 import { ROUTE_OPTIONS } from './options.js';
 import * as parameterTexts from './parameter-catalogue.js';
 import { checkCaptures, checkParameters } from './parameters.js';
@@ -61,7 +65,7 @@ function buildRoute(facts: AppFacts, route: Route): RouteEntry {
   };
 }
 
-function bind(view: ViewDeclaration): BoundRow | undefined {
+function bind(view: ViewDeclaration, { types }: BindContext): BoundRow | undefined {
   const { path, target, decoded } = routeOf(view);
   if (path.kind !== 'string' || !decoded.value || !target.name) return undefined;
   const { problems } = parseRoutePath(path.value);
@@ -70,15 +74,17 @@ function bind(view: ViewDeclaration): BoundRow | undefined {
   const hasAll = captures.every((capture) => parameters.includes(capture));
   // An optional parameter may belong to another route of the view.
   const isFilled = ({ name = '', form }: ViewParameter): boolean =>
-    form === 'optional' || (form === 'plain' && captures.includes(name));
+    form === 'optional' || (form === 'plain' && (captures.includes(name) || isInputName(name)));
   if (problems.length > 0 || !hasAll || !target.parameters.every(isFilled)) return undefined;
   const { methods, contentTypes, cors } = decoded.value;
+  const bound = boundInputs(routeOf(view), types);
+  const inputs = bound && { inputs: bound };
   const isDefault = contentTypes.length === 1 && contentTypes[0] === JSON_TYPE;
-  const types = isDefault ? 0 : contentTypes;
+  const mediaTypes = isDefault ? 0 : contentTypes;
   const isStatic = target.isStatic ? 1 : 0;
   const row = [target.name.value, path.value, methods, parameters, isStatic] as const;
-  if (cors) return { view: [...row, types, corsHeaders(cors)] };
-  return { view: isDefault ? row : [...row, types] };
+  if (cors) return { view: [...row, mediaTypes, corsHeaders(cors)], ...inputs };
+  return { view: isDefault ? row : [...row, mediaTypes], ...inputs };
 }
 
 const { methods: METHODS, ...SCHEMAS } = without(
@@ -111,6 +117,7 @@ export const ROUTE: ViewKind = {
   isKnown: (view) => routeOf(view).path.kind !== 'unknown',
   givenName: () => undefined,
   functionOf: () => 'api_handler',
+  inputNames: (view) => inputNames(routeOf(view)),
   bind,
   options: { 'app.route(path, { ... })': ROUTE_OPTIONS.table },
   rules: [
@@ -122,11 +129,12 @@ export const ROUTE: ViewKind = {
     checkSharedPaths,
     checkOptionsMethods,
     checkMixedContentTypes,
-    (facts) => routesOf(facts).flatMap(checkParameters),
+    (facts) => routesOf(facts).flatMap((route) => checkParameters(facts, route)),
     checkCaptures,
+    checkInputs,
     checkHiddenAnswers,
   ],
-  catalogue: [texts, pathTexts, parameterTexts].flatMap((range) =>
+  catalogue: [texts, pathTexts, parameterTexts, inputTexts].flatMap((range) =>
     Object.values<CatalogueEntry<never>>(range),
   ),
   manifest: {

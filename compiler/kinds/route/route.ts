@@ -3,6 +3,7 @@ import { parsePath, type ParsedPath } from '../../../runtime/contract/paths.js';
 import type { AppFacts, DeclarationTarget, ViewDeclaration } from '../../declarations/app-facts.js';
 import { decodeOptions, type DecodedOptions } from '../../values/options.js';
 import type { StaticText, StaticValue } from '../../values/static-value.js';
+import { isInputName } from './input-names.js';
 import { ROUTE_OPTIONS, type RouteOptions } from './options.js';
 
 /** One `app.route(path, options)`. */
@@ -99,15 +100,15 @@ function groupRoutes(facts: AppFacts): ReadonlyMap<string, readonly Route[]> {
 }
 
 /**
- * The captures of a route in the order of its view's parameters, so that views bind by name even when minified: the names
- * of the parameters up to the last one that takes a capture of `path`. One in between that takes none (an optional one,
- * for another route of the view) keeps its place and receives `undefined`.
+ * What a route gives its view, in the order of its parameters, so that views bind by name even when minified: the names of
+ * the parameters up to the last one that takes a capture of `path` or is an input. One in between that takes none (an
+ * optional one, for another route of the view) keeps its place and receives `undefined`.
  */
 export function viewParameters(target: DeclarationTarget, path: string): readonly string[] {
   const { parameters, isWrapped } = target;
   const captures = routeCaptures(path);
   if (isWrapped) return captures;
   const names = parameters.map(({ name }) => name ?? '');
-  const last = names.findLastIndex((name) => captures.includes(name));
+  const last = names.findLastIndex((name) => captures.includes(name) || isInputName(name));
   return names.slice(0, last + 1);
 }

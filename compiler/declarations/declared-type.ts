@@ -1,0 +1,115 @@
+// What a declared type of TypeScript means for a value that came as JSON or as text: the one form that validators, JSON
+// Schema, the OpenAPI document and the client are made from.
+import type { SourceSpan } from '../diagnostics/diagnostic.js';
+
+/** Rules are named by the keywords of JSON Schema 2020-12 that they become. Lengths count code points. */
+export type TextRules = {
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  /** Regular expressions with the flag `u`, unanchored; all of them hold. */
+  readonly patterns?: readonly string[];
+  readonly format?: 'date' | 'date-time' | 'email' | 'uri' | 'uuid';
+};
+
+export type NumberRules = {
+  readonly isInteger?: true;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly exclusiveMinimum?: number;
+  readonly exclusiveMaximum?: number;
+  readonly multipleOf?: number;
+};
+
+export type ListRules = {
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  readonly uniqueItems?: true;
+};
+
+/** What TSDoc says of a type or a property. */
+export type TypeDocumentation = {
+  readonly summary?: string;
+  readonly description?: string;
+  /** The text of `@deprecated`; empty when it has none. */
+  readonly deprecated?: string;
+  /** Values of `@example` and `@default` that are JSON. */
+  readonly examples?: readonly unknown[];
+  readonly default?: unknown;
+};
+
+export type Property = {
+  readonly name: string;
+  readonly type: Type;
+  /** `a?: T`, and `a: T | undefined`, because JSON cannot say `undefined`. */
+  readonly isOptional: boolean;
+  readonly documentation?: TypeDocumentation;
+};
+
+/** `[name: string]: T`; with patterns, only names that match all of them: `[name: `x-${string}`]: T`. */
+export type IndexSignature = { readonly patterns: readonly string[]; readonly type: Type };
+
+export type TupleItem = { readonly type: Type; readonly isOptional: boolean };
+
+/** A type that is read. Unions are flat, hold nothing twice and no `never`. */
+export type Type =
+  /** `unknown` and `any`: every value of JSON. */
+  | { readonly kind: 'unknown' }
+  | { readonly kind: 'never' }
+  | { readonly kind: 'null' }
+  /** `undefined` and `void`: no value. In an input it stands only in the union of an optional item. */
+  | { readonly kind: 'undefined' }
+  | { readonly kind: 'boolean' }
+  | { readonly kind: 'text'; readonly rules?: TextRules }
+  | { readonly kind: 'number'; readonly rules?: NumberRules }
+  | { readonly kind: 'literal'; readonly value: string | number | boolean }
+  | { readonly kind: 'list'; readonly of: Type; readonly rules?: ListRules }
+  /** A variadic middle is not read; `rest` is what may follow the items. */
+  | { readonly kind: 'tuple'; readonly items: readonly TupleItem[]; readonly rest?: Type }
+  /** Properties in the order of the source; other properties are kept and, without an index signature, not looked at. */
+  | {
+      readonly kind: 'object';
+      readonly properties: readonly Property[];
+      readonly indexes?: readonly IndexSignature[];
+    }
+  | { readonly kind: 'union'; readonly of: readonly Type[] }
+  /** A named type, by its key in {@link TypeDefinitions}; it may be recursive. */
+  | { readonly kind: 'named'; readonly key: string }
+  /** `Date`, only in answers: JSON has it as a `date-time`. */
+  | { readonly kind: 'date' }
+  /** `Buffer` and `Uint8Array`: the whole body of a request or of an answer. */
+  | { readonly kind: 'bytes' }
+  /**
+   * The output of a Standard Schema value, whose own validator runs. `expression` names the value in the module of the
+   * view; `document` is what reading its builder calls shows, and may let more through than the validator does.
+   */
+  | { readonly kind: 'schema'; readonly expression: string; readonly document: Type };
+
+export type TypeDefinition = {
+  /** The name in the source, which several definitions may share: `City`, `PageOfCity`. */
+  readonly name: string;
+  readonly type: Type;
+  readonly documentation?: TypeDocumentation;
+  /** Where the name is declared. */
+  readonly at: SourceSpan;
+};
+
+/** By key: the module's path in the project and the name, with arguments when it is generic. */
+export type TypeDefinitions = ReadonlyMap<string, TypeDefinition>;
+
+/** The inputs of one view that are read from its parameters. */
+export type ViewInputs = {
+  /** Captures of a type that is not any text, by the name of the parameter. */
+  readonly captures: readonly ViewInput[];
+  readonly body?: ViewInput;
+  readonly query?: ViewInput;
+  readonly headers?: ViewInput;
+};
+
+export type ViewInput = {
+  readonly name: string;
+  readonly type: Type;
+  /** `headers?: T`, or a parameter with a default value. */
+  readonly isOptional: boolean;
+  /** The annotation. */
+  readonly at: SourceSpan;
+};

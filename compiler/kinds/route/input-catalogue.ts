@@ -1,0 +1,93 @@
+// FW3050 to FW3099: what the inputs of a view may be (docs/decisions/typed-input.md).
+import type { CatalogueEntry } from '../../diagnostics/catalogue-entry.js';
+import { code, codeList } from '../../diagnostics/code-text.js';
+
+type OnView = { readonly view: string };
+type OnInput = OnView & { readonly input: string };
+
+export const bodyWithoutMethod: CatalogueEntry<OnView & { readonly methods: readonly string[] }> = {
+  code: 'FW3050',
+  severity: 'error',
+  title: 'A view takes a body, and none of its methods has one',
+  message: ({ view, methods }) =>
+    `The view ${code(view)} takes a \`body\`, and ${codeList(methods)} has none.`,
+  hint: () => "Add a method that has one, such as `methods: ['POST']`, or take `query` instead.",
+};
+
+export const untypedInput: CatalogueEntry<OnInput> = {
+  code: 'FW3051',
+  severity: 'error',
+  title: 'An input of a view has no type',
+  message: ({ view, input }) =>
+    `The parameter ${code(input)} of the view ${code(view)} has no type, which says what a request must have.`,
+  hint: ({ input }) =>
+    input === 'body'
+      ? 'Write its type: `body: NewCity`, or `body: unknown` for any JSON.'
+      : `Write its type: ${code(`${input}: { name?: string }`)}.`,
+};
+
+export const inputProperty: CatalogueEntry<OnInput & { readonly property: string }> = {
+  code: 'FW3052',
+  severity: 'error',
+  title: 'A part of query, headers or a form cannot be read from text',
+  message: ({ view, input, property }) =>
+    `${code(property)} in ${code(input)} of the view ${code(view)} cannot be read from a text.`,
+  hint: () =>
+    'Give it a text, a number, `boolean`, literals, or a list of those: `string`, `Int`, `Num`, `string[]`.',
+};
+
+export const inputNotObject: CatalogueEntry<OnInput> = {
+  code: 'FW3053',
+  severity: 'error',
+  title: 'query, headers or a form is not an object',
+  message: ({ view, input }) =>
+    `The type of ${code(input)} of the view ${code(view)} is not an object with names.`,
+  hint: ({ input }) => `Write ${code(`${input}: { name?: string }`)}.`,
+};
+
+export const bodyType: CatalogueEntry<
+  OnView & { readonly types: readonly string[]; readonly form: 'text' | 'bytes' | 'mixed' }
+> = {
+  code: 'FW3054',
+  severity: 'error',
+  title: 'The type of a body does not fit contentTypes',
+  message: ({ view, types, form }) => {
+    const what = form === 'mixed' ? 'is not always JSON' : form === 'text' ? 'is text' : 'is bytes';
+    return `The body of the view ${code(view)} ${what}: \`contentTypes\` has ${codeList(types)}.`;
+  },
+  hint: ({ form }) =>
+    form === 'text'
+      ? 'Write `body: string`, or `body: Buffer` for its bytes.'
+      : form === 'bytes'
+        ? 'Write `body: Buffer`.'
+        : 'Write `body: Buffer` for its bytes, or declare one view for each.',
+};
+
+export const captureOfInputName: CatalogueEntry<OnInput> = {
+  code: 'FW3055',
+  severity: 'error',
+  title: 'A capture has the name of an input',
+  message: ({ view, input }) =>
+    `The parameter ${code(input)} of the view ${code(view)} takes the capture ${code(`{${input}}`)} of the path, which is a text.`,
+  hint: ({ input }) =>
+    `Rename the capture, for example to ${code(`{${input}Name}`)}, so that ${code(input)} is what the request has.`,
+};
+
+export const unsafePattern: CatalogueEntry<OnInput & { readonly pattern: string }> = {
+  code: 'FW3056',
+  severity: 'error',
+  title: 'A pattern may take too long',
+  message: ({ view, input, pattern }) =>
+    `The pattern ${code(pattern)} in ${code(input)} of the view ${code(view)} may take very long for a text that a client chooses.`,
+  hint: () =>
+    'Write it so that each character can be matched in one way only, for example `^[a-z]+(?:-[a-z]+)*$`, or use `format`.',
+};
+
+export const invalidPattern: CatalogueEntry<OnInput & { readonly pattern: string }> = {
+  code: 'FW3057',
+  severity: 'error',
+  title: 'A pattern is no regular expression',
+  message: ({ view, input, pattern }) =>
+    `The pattern ${code(pattern)} in ${code(input)} of the view ${code(view)} is no regular expression with the flag \`u\`.`,
+  hint: () => 'Escape what is meant as a character, for example `\\\\.` for a dot.',
+};

@@ -1,0 +1,116 @@
+// The rules of inputs: what can be read of a request, and what can be checked.
+import { mediaTypeOf } from '../../../runtime/contract/media-types.js';
+import type { AppFacts, ViewParameter } from '../../declarations/app-facts.js';
+import type { TypeDefinitions } from '../../declarations/declared-type.js';
+import { diagnose } from '../../diagnostics/diagnose.js';
+import type { Diagnostic } from '../../diagnostics/diagnostic.js';
+import { readBinaryTypes } from '../app/app.js';
+import { isView, viewName } from '../view/view.js';
+import * as texts from './input-catalogue.js';
+import { isInputName } from './input-names.js';
+import { isReadFromTexts, patternsOf } from './input-types.js';
+import {
+  bodyFormOf,
+  type InputParameter,
+  inputParameters,
+  isJsonType,
+  resolved,
+} from './inputs.js';
+import { patternState } from './pattern-safety.js';
+import { routeCaptures, routesOf, validPath, type Route } from './route.js';
+
+/** Every problem of the inputs of all views. */
+export function checkInputs(facts: AppFacts): readonly Diagnostic[] {
+  return routesOf(facts).flatMap((route) => {
+    if (!isView(route.target) || route.target.isWrapped) return [];
+    const { captures, body, query, headers } = inputParameters(route);
+    const context = { route, facts, view: viewName(route.target), definitions: facts.types };
+    return [
+      ...checkUntyped(route),
+      ...[...captures, body, query, headers].flatMap((input) =>
+        input ? checkType(input, context) : [],
+      ),
+      ...(body ? checkBody(body, context) : []),
+      ...[query, headers].flatMap((input) => (input ? checkTexts(input, context) : [])),
+    ];
+  });
+}
+
+type Context = {
+  readonly route: Route;
+  readonly facts: AppFacts;
+  readonly view: string;
+  readonly definitions: TypeDefinitions;
+};
+
+/** Parameters called as inputs are, of which nothing is known. */
+function checkUntyped(route: Route): readonly Diagnostic[] {
+  const path = validPath(route);
+  if (!path) return [];
+  const captures = routeCaptures(path.value);
+  const view = viewName(route.target);
+  return route.target.parameters.flatMap(({ name = '', type, form, at }: ViewParameter) => {
+    if (!isInputName(name) || captures.includes(name) || form === 'rest') return [];
+    return type === undefined ? [diagnose(texts.untypedInput, { view, input: name }, { at })] : [];
+  });
+}
+
+/** What the reader does not read, and patterns that must not run. */
+function checkType({ name, input }: InputParameter, context: Context): readonly Diagnostic[] {
+  const { view, definitions } = context;
+  const { at, type, problems } = input;
+  const data = { view, input: name };
+  const patterns = patternsOf(type, definitions).flatMap((pattern) => {
+    const state = patternState(pattern);
+    if (state === 'safe') return [];
+    const entry = state === 'unsafe' ? texts.unsafePattern : texts.invalidPattern;
+    return [diagnose(entry, { ...data, pattern }, { at })];
+  });
+  return [...problems, ...patterns];
+}
+
+const WITHOUT_BODY: ReadonlySet<string> = new Set(['GET', 'HEAD', 'DELETE', 'OPTIONS']);
+
+function checkBody(body: InputParameter, context: Context): readonly Diagnostic[] {
+  const { route, view } = context;
+  const { methods = [] } = route.decoded.value ?? {};
+  if (methods.length > 0 && methods.every((method) => WITHOUT_BODY.has(method)))
+    return [diagnose(texts.bodyWithoutMethod, { view, methods }, { at: body.at })];
+  const form = bodyFormOf(route, body);
+  if (form === 'form' || form === 'either') return checkTexts(body, context);
+  return form === 'text' ? checkOtherBody(body, context) : [];
+}
+
+/** A body that is neither JSON nor a form is a text or bytes. */
+function checkOtherBody(
+  { input }: InputParameter,
+  { route, facts, view, definitions }: Context,
+): readonly Diagnostic[] {
+  const types = route.decoded.value?.contentTypes ?? [];
+  const binary = new Set(readBinaryTypes(facts, route.app));
+  const isBinary = types.some((type) => binary.has(mediaTypeOf(type)));
+  const isMixed = types.some(isJsonType);
+  const { kind } = resolved(input.type, definitions);
+  if (input.problems.length > 0 || (kind === 'text' && !isBinary && !isMixed)) return [];
+  const form = isBinary ? 'bytes' : isMixed ? 'mixed' : 'text';
+  return [diagnose(texts.bodyType, { view, types, form }, { at: input.at })];
+}
+
+/** An object of what can be read from texts. */
+function checkTexts(
+  { name, input: { type, problems, at } }: InputParameter,
+  { view, definitions }: Context,
+): readonly Diagnostic[] {
+  const found = resolved(type, definitions);
+  if (problems.length > 0 || found.kind === 'schema') return [];
+  const data = { view, input: name };
+  if (found.kind !== 'object') return [diagnose(texts.inputNotObject, data, { at })];
+  const named = found.properties.map((property) => [property.name, property.type] as const);
+  const others = (found.indexes ?? []).map((index) => ['[name]', index.type] as const);
+  return [...named, ...others].flatMap(([property, part]) => {
+    const kind = resolved(part, definitions).kind;
+    return kind === 'never' || isReadFromTexts(part, definitions)
+      ? []
+      : [diagnose(texts.inputProperty, { ...data, property }, { at })];
+  });
+}

@@ -1,0 +1,105 @@
+// The inputs of a view: parameters called `body`, `query` and `headers`, and captures of a type that is not any text
+// (docs/decisions/typed-input.md).
+import { JSON_TYPE } from '../../../runtime/contract/media-types.js';
+import type { ReadInput, ViewParameter } from '../../declarations/app-facts.js';
+import type { BodyForm, BoundInputs } from '../../declarations/bound-inputs.js';
+import type { Type, TypeDefinitions, ViewInput } from '../../declarations/declared-type.js';
+import { type InputName, isInputName } from './input-names.js';
+import { routeCaptures, type Route } from './route.js';
+
+const FORM_TYPE = 'application/x-www-form-urlencoded';
+
+/** A parameter whose type was read. */
+export type InputParameter = ViewParameter & { readonly name: string; readonly input: ReadInput };
+
+function capturesOf({ path }: Route): readonly string[] {
+  return path.kind === 'string' ? routeCaptures(path.value) : [];
+}
+
+/** The parameters whose types say what the view takes. Most views have none: their captures are plain texts. */
+export function inputNames(route: Route): readonly string[] {
+  if (route.path.kind !== 'string') return [];
+  const captures = capturesOf(route);
+  return route.target.parameters.flatMap(({ name, type, form }) => {
+    if (name === undefined || type === undefined || form === 'rest') return [];
+    const isInput = captures.includes(name) ? !isAnyText(type) : isInputName(name);
+    return isInput ? [name] : [];
+  });
+}
+
+function isAnyText(type: string): boolean {
+  return type === 'string' || type === 'unknown' || type === 'any';
+}
+
+/** The inputs of a view, by name; a capture of that name wins. */
+export function inputParameters(route: Route): Readonly<
+  Partial<Record<InputName, InputParameter>>
+> & {
+  readonly captures: readonly InputParameter[];
+} {
+  const captures = capturesOf(route);
+  const known = route.target.parameters.filter(isRead);
+  const others = known.filter(({ name }) => !captures.includes(name));
+  return {
+    captures: known.filter(({ name }) => captures.includes(name)),
+    ...Object.fromEntries(others.map((parameter) => [parameter.name, parameter])),
+  };
+}
+
+function isRead(parameter: ViewParameter): parameter is InputParameter {
+  return parameter.name !== undefined && parameter.input !== undefined;
+}
+
+/** What the binder must know; undefined for a view whose captures are plain texts and that takes nothing else. */
+export function boundInputs(route: Route, definitions: TypeDefinitions): BoundInputs | undefined {
+  const { captures, body, query, headers } = inputParameters(route);
+  const typed = captures.filter(({ input }) => !isPlainText(input.type, definitions));
+  if (typed.length === 0 && !body && !query && !headers) return undefined;
+  const inputs = {
+    captures: typed.map(viewInput),
+    ...(body && { body: viewInput(body) }),
+    ...(query && { query: viewInput(query) }),
+    ...(headers && { headers: viewInput(headers) }),
+  };
+  return { inputs, bodyForm: bodyFormOf(route, body), definitions };
+}
+
+function viewInput({ name, form, input: { type, at } }: InputParameter): ViewInput {
+  return { name, type, isOptional: form === 'optional', at };
+}
+
+/** The type behind names, and behind a union with `undefined`. */
+export function resolved(type: Type, definitions: TypeDefinitions): Type {
+  const seen = new Set<string>();
+  let found = type;
+  while (found.kind === 'named' && !seen.has(found.key)) {
+    seen.add(found.key);
+    found = definitions.get(found.key)?.type ?? { kind: 'unknown' };
+  }
+  if (found.kind !== 'union') return found;
+  const [only, ...more] = found.of.filter(({ kind }) => kind !== 'undefined');
+  return only && more.length === 0 ? resolved(only, definitions) : found;
+}
+
+/** A text without rules, or a type that any text is of. */
+function isPlainText(type: Type, definitions: TypeDefinitions): boolean {
+  const found = resolved(type, definitions);
+  return found.kind === 'unknown' || (found.kind === 'text' && found.rules === undefined);
+}
+
+/** How the body is read, by the media types of the route. */
+export function bodyFormOf(
+  { decoded }: Pick<Route, 'decoded'>,
+  body: InputParameter | undefined,
+): BodyForm {
+  const types = decoded.value?.contentTypes ?? [JSON_TYPE];
+  if (body?.input.type.kind === 'bytes') return 'bytes';
+  if (types.every(isJsonType)) return 'json';
+  if (types.every((type) => type === FORM_TYPE)) return 'form';
+  return types.every((type) => isJsonType(type) || type === FORM_TYPE) ? 'either' : 'text';
+}
+
+/** `application/json` and what is JSON by its suffix: `application/merge-patch+json` (RFC 6839). */
+export function isJsonType(type: string): boolean {
+  return type === JSON_TYPE || type.endsWith('+json');
+}

@@ -1,0 +1,48 @@
+// Whether a regular expression can be run on what clients send: one that backtracks without end stops the function.
+import { createRequire } from 'node:module';
+
+/** Alternatives that are tried at one place; what needs more takes longer than in proportion to the text. */
+const MOST_BACKTRACKS = 50;
+/** Steps of the search, in which any pattern that is fine is done. */
+const MOST_STEPS = 800;
+
+type Detector = {
+  readonly isSafePattern: (
+    pattern: string,
+    options: {
+      readonly unicode: boolean;
+      readonly maxScore: number;
+      readonly maxSteps: number;
+      readonly timeout: number;
+    },
+  ) => { readonly safe: boolean };
+};
+
+const known = new Map<string, PatternState>();
+
+export type PatternState = 'safe' | 'unsafe' | 'invalid';
+
+/** What is known of a pattern with the flag `u`. The library is loaded by the first one. */
+export function patternState(pattern: string): PatternState {
+  let state = known.get(pattern);
+  if (state === undefined) known.set(pattern, (state = findState(pattern)));
+  return state;
+}
+
+function findState(pattern: string): PatternState {
+  try {
+    new RegExp(pattern, 'u');
+  } catch {
+    return 'invalid';
+  }
+  const limits = { unicode: true, maxScore: MOST_BACKTRACKS, maxSteps: MOST_STEPS };
+  const detector = createRequire(import.meta.url)('redos-detector') as Detector; // because require gives any
+  try {
+    return detector.isSafePattern(pattern, { ...limits, timeout: Infinity }).safe
+      ? 'safe'
+      : 'unsafe';
+  } catch {
+    // It does not know names of groups, for example: what cannot be judged is not run.
+    return 'unsafe';
+  }
+}

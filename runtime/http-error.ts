@@ -1,0 +1,44 @@
+// `HTTPError`: an error of any status with details for the client (docs/decisions/answers.md).
+import { FrameworkViewError } from './errors.js';
+
+/**
+ * Answers with any status from 200 to 599: `Code` is the class name, `Details` holds the details when there are any. A
+ * subclass may state its status, and is then made without one.
+ *
+ * @example
+ * ```ts
+ * throw new HTTPError(402, 'the card was declined', { retryAfter: 60 });
+ * class OutOfStockError extends HTTPError {
+ *   static override readonly statusCode: number = 409;
+ * }
+ * throw new OutOfStockError('no such lamp', { sku: 'lamp-1' });
+ * ```
+ */
+export class HTTPError extends FrameworkViewError {
+  static override readonly name: string = 'HTTPError';
+
+  /** What the answer carries as `Details`: a value of JSON. */
+  readonly details: unknown;
+
+  readonly #status: number | undefined;
+
+  constructor(status: number, message?: string, details?: unknown);
+  constructor(message?: string, details?: unknown);
+  constructor(first?: number | string, second?: unknown, third?: unknown) {
+    const hasStatus = typeof first === 'number';
+    const message = hasStatus ? second : first;
+    super(message as string | undefined); // because the forms above say so
+    this.#status = hasStatus ? first : undefined;
+    this.details = hasStatus ? third : second;
+  }
+
+  /** @internal The status that it was made with. */
+  override $status(): number | undefined {
+    return this.#status;
+  }
+
+  /** @internal What the answer holds besides `Code` and `Message`. */
+  override $details(): object | undefined {
+    return this.details === undefined ? undefined : { Details: this.details };
+  }
+}

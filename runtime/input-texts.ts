@@ -1,0 +1,33 @@
+// Texts of a request as values of declared types. Whoever declares them says in bits what a text may become: 1 a number,
+// 2 true or false, 4 a list (transformers/validators/text-kinds.ts). What does not fit stays a text, which the check of
+// its type then refuses.
+
+/** Every value of a name, or the only one. */
+export type GivenTexts = Readonly<Record<string, string | readonly string[] | null>>;
+
+/** Kinds by name; without a prototype. */
+export type Kinds = Readonly<Record<string, number>>;
+
+/** A number is one of JSON: `0x10` and the empty text are none. */
+const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[+-]?\d+)?$/i;
+
+/** One text as a value. */
+export function valueOf(text: string, kind: number): unknown {
+  if (kind & 1 && NUMBER.test(text)) return Number(text);
+  return kind & 2 && /^(?:true|false)$/.test(text) ? text === 'true' : text;
+}
+
+/** The values by name, in an object without a prototype. What is repeated is a list, declared as one or not. */
+export function valuesOf(
+  given: GivenTexts | null | undefined,
+  kinds: Kinds = {},
+  other = 0,
+): Record<string, unknown> {
+  const values = Object.create(null) as Record<string, unknown>; // because Object.create gives any
+  for (const name in given) {
+    const kind = kinds[name] ?? other;
+    const items = [given[name] ?? []].flat().map((text) => valueOf(text, kind));
+    if (items.length > 0) values[name] = kind & 4 || items.length > 1 ? items : items[0];
+  }
+  return values;
+}

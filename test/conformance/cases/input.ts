@@ -1,0 +1,312 @@
+// What a view takes by its types (docs/decisions/typed-input.md), and errors with details.
+import type { ConformanceCase, ConformanceSection, HttpRequest } from '../case.js';
+
+const JSON_HEADERS = { 'content-type': 'application/json' };
+const ORDER = { name: 'lamp', lines: [{ sku: 'a', count: 1 }] };
+const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
+
+type Problem = readonly [at: string, expected: string, rule: string];
+
+function refused(...problems: readonly Problem[]): ConformanceCase['answer'] {
+  const [[at, expected] = ['', '']] = problems;
+  const more = problems.length > 1 ? ` (and ${problems.length - 1} more)` : '';
+  return {
+    status: 400,
+    headers: JSON_HEADERS,
+    json: {
+      Code: 'BadRequestError',
+      Message: `${at.slice(1)}: ${expected}${more}`,
+      Problems: problems.map(([place, text, rule]) => ({ at: place, expected: text, rule })),
+    },
+  };
+}
+
+function sent(path: string, body: unknown, method = 'POST'): HttpRequest {
+  return { method, path, headers: JSON_HEADERS, body: JSON.stringify(body) };
+}
+
+function nested(levels: number): string {
+  return '{"name":"a","folders":['.repeat(levels) + '{"name":"a"}' + ']}'.repeat(levels);
+}
+
+const CASES: readonly Omit<ConformanceCase, 'app'>[] = [
+  {
+    title:
+      'a body that fits its type arrives as it was sent, with properties that are not declared',
+    request: sent('/orders', { ...ORDER, more: { __proto__: 1 } }),
+    answer: { json: { ...ORDER, more: {} } },
+  },
+  {
+    title: 'every problem of a body is told at once, by JSON pointer, and never a value',
+    request: sent('/orders', {
+      name: 'too long',
+      lines: [{ sku: '', count: 0 }, { count: 1.5 }],
+      payment: { kind: 'card', number: 'secret' },
+      discount: 0.001,
+      day: '2026-02-30',
+      'a/b~c': 'yes',
+    }),
+    answer: refused(
+      ['/body/name', 'text, 1 to 5 characters', 'maxLength'],
+      ['/body/lines/0/sku', 'text, at least 1 character', 'minLength'],
+      ['/body/lines/0/count', 'integer, at least 1', 'minimum'],
+      ['/body/lines/1/sku', 'text, at least 1 character', 'required'],
+      ['/body/lines/1/count', 'integer, at least 1', 'type'],
+      ['/body/payment/number', 'text, matching ^[0-9]{4}$', 'pattern'],
+      ['/body/discount', 'number, a multiple of 0.01 or null', 'multipleOf'],
+      ['/body/day', 'date such as 2026-01-31', 'format'],
+      ['/body/a~1b~0c', 'true or false', 'type'],
+    ),
+  },
+  {
+    title: 'lengths count characters and not units of UTF-16',
+    request: sent('/orders', { ...ORDER, name: '\u{1f600}'.repeat(5) }),
+    answer: { json: { ...ORDER, name: '\u{1f600}'.repeat(5) } },
+  },
+  {
+    title: 'what is absent is required, and what is null is not absent',
+    request: sent('/orders', { lines: null, discount: null }),
+    answer: refused(
+      ['/body/name', 'text, 1 to 5 characters', 'required'],
+      ['/body/lines', 'list, at most 3 items', 'type'],
+    ),
+  },
+  {
+    title: 'the tag of a union says which of its types is meant',
+    request: sent('/orders', { ...ORDER, payment: { kind: 'cash' } }),
+    answer: refused(['/body/payment/kind', "'card' or 'invoice'", 'enum']),
+  },
+  {
+    title: 'names that every object has are not taken for properties',
+    request: {
+      ...sent('/orders', {}),
+      body: '{"__proto__":{"name":"a","lines":[]},"constructor":{"name":"a"}}',
+    },
+    answer: refused(
+      ['/body/name', 'text, 1 to 5 characters', 'required'],
+      ['/body/lines', 'list, at most 3 items', 'required'],
+    ),
+  },
+  {
+    title: 'no more than 20 problems are told',
+    request: sent('/orders', { ...ORDER, lines: Array.from({ length: 50 }, () => 1) }),
+    answer: {
+      status: 400,
+      text: /^\{"Code":"BadRequestError","Message":"body\/lines: list, at most 3 items \(and 19 more\)","Problems":\[(?:\{[^}]*\},?){20}\]\}$/,
+    },
+  },
+  {
+    title: 'a body that is not JSON is told before any problem',
+    request: { method: 'POST', path: '/orders', headers: JSON_HEADERS, body: '{' },
+    answer: { status: 400, json: { Code: 'BadRequestError', Message: 'Error Parsing JSON' } },
+  },
+  {
+    title: 'no body is not JSON either',
+    request: { method: 'POST', path: '/orders', headers: JSON_HEADERS },
+    answer: { status: 400, json: { Code: 'BadRequestError', Message: 'Error Parsing JSON' } },
+  },
+  {
+    title: 'another media type is told before anything else',
+    request: {
+      method: 'POST',
+      path: '/orders',
+      headers: { 'content-type': 'text/csv' },
+      body: '{',
+    },
+    answer: { status: 415, json: { message: 'Unsupported Media Type: text/csv' } },
+  },
+  {
+    title: 'refused input has the headers of CORS like any error',
+    request: sent('/orders', []),
+    answer: {
+      ...refused(['/body', 'object', 'type']),
+      headers: { 'Access-Control-Allow-Origin': '*' },
+    },
+  },
+  {
+    title: 'a byte order mark and a charset are no part of a body',
+    request: {
+      ...sent('/orders', {}),
+      headers: { 'content-type': 'Application/JSON; charset=utf-8' },
+      body: `\ufeff${JSON.stringify(ORDER)}`,
+    },
+    answer: { json: ORDER },
+  },
+  {
+    title: 'captures are read as their types, whatever the order of the parameters',
+    request: { path: '/orders/7/old/true' },
+    answer: { json: { id: 7, kind: 'old', open: true } },
+  },
+  {
+    title: 'captures that do not fit answer 400',
+    request: { path: '/orders/0x7/odd/yes' },
+    answer: refused(
+      ['/path/kind', "'old' or 'new'", 'enum'],
+      ['/path/open', 'true or false', 'type'],
+      ['/path/id', 'integer, at least 1', 'type'],
+    ),
+  },
+  {
+    title: 'HEAD of refused input has its status and no body',
+    request: { method: 'HEAD', path: '/orders/0/old/true' },
+    answer: { status: 400, text: '' },
+  },
+  {
+    title: 'query and headers are read as their types, names of headers ignoring case',
+    request: {
+      path: '/search/S%C3%A3o?limit=1e1&near=-0.5&dry=false&sort=size&tag=a&tag=b&page=last&other=1',
+      headers: { 'X-VERSION': '3', 'x-tag': 'a, b,c' },
+    },
+    answer: {
+      json: {
+        name: 'S\u00e3o',
+        query: {
+          limit: 10,
+          near: -0.5,
+          dry: false,
+          sort: 'size',
+          tag: ['a', 'b'],
+          page: 'last',
+          other: '1',
+        },
+        version: 3,
+        tags: ['a', 'b', 'c'],
+      },
+    },
+  },
+  {
+    title: 'an absent query is an empty one, and one value of a list is a list',
+    request: { path: '/search/a?tag=x' },
+    answer: { json: { name: 'a', query: { tag: ['x'] } } },
+  },
+  {
+    title:
+      'numbers are those of JSON, flags are true and false, and what is single is not repeated',
+    request: {
+      path: '/search/a?limit=&near=0x10&dry=1&sort=name&sort=size&tag=a&tag=b&tag=c&page=first',
+      headers: { 'x-version': 'v1' },
+    },
+    answer: refused(
+      ['/query/limit', 'integer, at least 1, at most 99', 'type'],
+      ['/query/near', 'number', 'type'],
+      ['/query/dry', 'true or false', 'type'],
+      ['/query/sort', "'name' or 'size'", 'enum'],
+      ['/query/tag', 'list, at most 2 items', 'maxItems'],
+      ['/query/page', "integer or 'last'", 'anyOf'],
+      ['/headers/X-Version', 'integer', 'type'],
+    ),
+  },
+  {
+    title: 'a type may contain itself',
+    request: { method: 'POST', path: '/folders', headers: JSON_HEADERS, body: nested(100) },
+    answer: { json: 'a' },
+  },
+  {
+    title: 'a problem deep in such a type has its place',
+    request: sent('/folders', { name: 'a', folders: [{ name: 'b', folders: [{ name: 1 }] }] }),
+    answer: refused(['/body/folders/0/folders/0/name', 'text', 'type']),
+  },
+  {
+    title: 'a body that is nested without end answers 400',
+    request: { method: 'POST', path: '/folders', headers: JSON_HEADERS, body: nested(20_000) },
+    answer: { status: 400, text: /"expected":"at most 500 levels","rule":"depth"\}\]\}$/ },
+  },
+  {
+    title: 'the fields of a form are read as their types',
+    request: { method: 'POST', path: '/form', headers: FORM, body: 'name=Ada+L&age=36&tags=a' },
+    answer: { json: { name: 'Ada L', age: 36, tags: ['a'] } },
+  },
+  {
+    title: 'a view that takes forms may take JSON too',
+    request: sent('/form', { name: 'Ada', age: 36 }),
+    answer: { json: { name: 'Ada', age: 36 } },
+  },
+  {
+    title: 'a form that does not fit answers 400',
+    request: { method: 'POST', path: '/form', headers: FORM, body: 'name=&age=young' },
+    answer: refused(
+      ['/body/name', 'text, at least 1 character', 'minLength'],
+      ['/body/age', 'integer', 'type'],
+    ),
+  },
+  {
+    title: 'a body of text is a text in its charset',
+    request: {
+      method: 'PUT',
+      path: '/text',
+      headers: { 'content-type': 'text/plain; charset=iso-8859-1' },
+      body: new Uint8Array([0x6c, 0xf8, 0x76]),
+    },
+    answer: { json: { text: 'l\u00f8v' } },
+  },
+  {
+    title: 'a body of text that is too long answers 400',
+    request: {
+      method: 'PUT',
+      path: '/text',
+      headers: { 'content-type': 'text/plain' },
+      body: 'longer',
+    },
+    answer: refused(['/body', 'text, at most 5 characters', 'maxLength']),
+  },
+  {
+    title: 'a binary body is bytes',
+    request: {
+      method: 'PUT',
+      path: '/bytes',
+      headers: { 'content-type': 'application/octet-stream' },
+      body: new Uint8Array([0, 255, 1]),
+    },
+    answer: { json: [0, 255, 1] },
+  },
+  {
+    title: 'an optional body may be absent',
+    request: { method: 'POST', path: '/optional', headers: JSON_HEADERS },
+    answer: { json: 'no body' },
+  },
+  {
+    title: 'an optional body that is there must fit',
+    request: sent('/optional', { name: 1 }),
+    answer: refused(['/body/name', 'text', 'type']),
+  },
+  {
+    title: 'a view in the call form takes inputs too',
+    request: sent('/called/5', { name: 'a' }, 'PATCH'),
+    answer: { json: { id: 5, body: { name: 'a' } } },
+  },
+  {
+    title: 'problems of the body and of captures are told together',
+    request: sent('/called/x', { name: '' }, 'PATCH'),
+    answer: refused(
+      ['/body/name', 'text, 1 to 5 characters', 'minLength'],
+      ['/path/id', 'integer', 'type'],
+    ),
+  },
+  {
+    title: 'HTTPError answers its status, with Details',
+    request: { path: '/errors/status' },
+    answer: {
+      status: 402,
+      headers: JSON_HEADERS,
+      json: { Code: 'HTTPError', Message: 'the card was declined', Details: { retryAfter: 60 } },
+    },
+  },
+  {
+    title: 'HTTPError without details answers none',
+    request: { path: '/errors/plain' },
+    answer: { status: 418, json: { Code: 'HTTPError', Message: 'a teapot' } },
+  },
+  {
+    title: 'a subclass of HTTPError may state its status, and answers with its class name',
+    request: { path: '/errors/stock' },
+    answer: {
+      status: 409,
+      json: { Code: 'OutOfStockError', Message: 'no such lamp', Details: ['lamp-1'] },
+    },
+  },
+];
+
+export const INPUT: ConformanceSection = {
+  section: 'Typed input',
+  cases: CASES.map((one): ConformanceCase => ({ ...one, app: 'input-app' })),
+};

@@ -1,0 +1,61 @@
+// The rows of views as code: JSON, and behind it the function that reads the inputs of a view that takes any.
+import type { BoundInputs } from '../compiler/declarations/bound-inputs.js';
+import type { BoundRow } from '../compiler/declarations/kind.js';
+import type { ClassBinding } from '../compiler/facts/view-bindings.js';
+import type { BoundView } from '../runtime/contract/binding.js';
+import { inputsCode } from './validators/input-code.js';
+
+export type RowCode = {
+  /** An expression. */
+  readonly code: string;
+  /** Members of the runtime that it needs. */
+  readonly names: readonly string[];
+};
+
+/** The list of the rows of a class. */
+export function classCode({ views, inputs }: Pick<ClassBinding, 'views' | 'inputs'>): RowCode {
+  return rowsCode(
+    views,
+    views.map((view) => inputs?.get(view)),
+    (rows) => `[${rows.join(',')}]`,
+  );
+}
+
+/** The row of a view in the call form. */
+export function callCode({ view, inputs }: Extract<BoundRow, { readonly view: unknown }>): RowCode {
+  return rowsCode([view], [inputs], ([row = '']) => row);
+}
+
+function rowsCode(
+  views: readonly BoundView[],
+  inputs: readonly (BoundInputs | undefined)[],
+  join: (rows: readonly string[]) => string,
+): RowCode {
+  if (inputs.every((one) => one === undefined))
+    return { code: join(views.map((view) => JSON.stringify(view))), names: [] };
+  const made = inputsCode(
+    views.map((view, index) => {
+      const bound = inputs[index];
+      return bound && { parameters: view[3], bound };
+    }),
+  );
+  const rows = join(views.map((view, index) => rowCode(view, made.views[index])));
+  const code = made.shared === '' ? rows : `(()=>{${made.shared}return ${rows}})()`;
+  const isLate = made.names.includes('$schema');
+  const names = [
+    ...made.names,
+    '$inputs',
+    '$problems',
+    ...(isLate ? ['$isPending', '$settle'] : []),
+  ];
+  return { code, names };
+}
+
+/** What a row leaves out before the function. */
+const ABSENT = ['0', 'void 0'];
+
+function rowCode(view: BoundView, readInputs: string | undefined): string {
+  const json = JSON.stringify(view);
+  if (readInputs === undefined) return json;
+  return [json.slice(0, -1), ...ABSENT.slice(view.length - 5), `${readInputs}]`].join();
+}

@@ -1,0 +1,202 @@
+// The code that checks a value of a type: statements that call `p` for each problem. They read own properties only and
+// never change the value.
+import type { IndexSignature, Property, Type } from '../../compiler/declarations/declared-type.js';
+import {
+  type CodeContext,
+  IS_OBJECT,
+  keyStep,
+  membersOf,
+  type Place,
+  pointerCode,
+  propertyCode,
+  report,
+  step,
+  typeOf,
+} from './code-parts.js';
+import { expectedOf } from './expected-text.js';
+import { isScalar, type Scalar, scalarFailures } from './scalar-code.js';
+import { unionCode } from './union-code.js';
+
+type OfKind<Kind extends Type['kind']> = Extract<Type, { kind: Kind }>;
+
+/** Statements that report what is wrong with the value at a place. */
+export function checkCode(type: Type, place: Place, context: CodeContext): string {
+  const { value, isOptional = false } = place;
+  const code = presentCode(type, place, context);
+  if (!isOptional || code === '') return code;
+  return `if(${value}!==undefined){${code}}`;
+}
+
+/** The same for a value that is there, or must be. */
+export function presentCode(type: Type, place: Place, context: CodeContext): string {
+  const { value, isOptional = false } = place;
+  switch (type.kind) {
+    case 'named':
+      return namedCode(type, place, context);
+    case 'union':
+      return unionCode(type, place, context);
+    case 'object':
+      return objectCode(type, place, context);
+    case 'list':
+      return listCode(type, place, context);
+    case 'tuple':
+      return tupleCode(type, place, context);
+    case 'never':
+    case 'undefined':
+      return report(place, expectedOf(type, place, context), { text: 'not' });
+    case 'null':
+    case 'boolean':
+    case 'text':
+    case 'number':
+    case 'literal':
+      return scalarCode(type, place, context);
+    default:
+      // Whatever it is, it must be there. Dates are in answers only; bytes and schema values are whole inputs.
+      return isOptional
+        ? ''
+        : `if(${value}===undefined)${report(place, expectedOf(type, place, context), { text: 'required' })}`;
+  }
+}
+
+function scalarCode(type: Scalar, place: Place, context: CodeContext): string {
+  const failures = scalarFailures(type, place.value, context);
+  const expected = expectedOf(type, place, context);
+  const [first, ...more] = failures;
+  if (!first) return '';
+  if (more.length === 0) return `if(${first[0]})${report(place, expected, { text: first[1] })}`;
+  const rule = context.fresh();
+  const rules = failures.map(([condition, name]) => `${condition}?${JSON.stringify(name)}:`);
+  return `const ${rule}=${rules.join('')}0;if(${rule})${report(place, expected, { code: rule })}`;
+}
+
+function namedCode(type: OfKind<'named'>, place: Place, context: CodeContext): string {
+  const called = context.functionOf(type.key);
+  if (!called) return presentCode(typeOf(type, context.definitions), place, context);
+  const { value, at } = place;
+  const isHere = at.length === 0;
+  const inner = isHere ? 'p' : `(a,e,r,v)=>p(${pointerCode(at)}+a,e,r,v)`;
+  return `${called.name}(${value},${inner}${called.isRecursive ? `,${context.depth}` : ''});`;
+}
+
+function objectCode(
+  { properties, indexes = [] }: OfKind<'object'>,
+  place: Place,
+  context: CodeContext,
+): string {
+  const isObject = context.constant(IS_OBJECT);
+  const inside =
+    properties.map((property) => memberCode(property, place, context)).join('') +
+    indexCode({ properties, indexes }, place, context);
+  const wrong = report(place, place.expected ?? 'object', { text: 'type' });
+  return inside === ''
+    ? `if(!${isObject}(${place.value}))${wrong}`
+    : `if(${isObject}(${place.value})){${inside}}else ${wrong}`;
+}
+
+function memberCode(
+  { name, type, isOptional }: Property,
+  { value: owner, at }: Place,
+  context: CodeContext,
+): string {
+  const value = context.fresh();
+  const mayBeAbsent = isOptional || membersOf(type, context.definitions).length === 0;
+  const place = { value, at: [...at, step(name)], isOptional: mayBeAbsent };
+  const code = checkCode(type, place, context);
+  return code === '' ? '' : `const ${value}=${propertyCode(owner, name, context)};${code}`;
+}
+
+/** What properties that are not declared must be. */
+function indexCode(
+  { properties, indexes }: Required<Pick<OfKind<'object'>, 'properties' | 'indexes'>>,
+  { value: owner, at }: Place,
+  context: CodeContext,
+): string {
+  const key = context.fresh();
+  const value = context.fresh();
+  const place = { value, at: [...at, keyStep(key, context)] };
+  const patterned = indexes.filter(({ patterns }) => patterns.length > 0);
+  const matches = (index: IndexSignature): string =>
+    index.patterns
+      .map((pattern) => `${context.constant(String(new RegExp(pattern, 'u')))}.test(${key})`)
+      .join('&&');
+  const checks = patterned.map((index) => {
+    const code = checkCode(index.type, place, context);
+    return code === '' ? '' : `if(${matches(index)}){${code}}`;
+  });
+  const other = indexes.find(({ patterns }) => patterns.length === 0);
+  const code = other ? checkCode(other.type, place, context) : '';
+  if (code !== '') {
+    const names = properties.map(({ name }) => `${key}!==${JSON.stringify(name)}`);
+    const others = patterned.map((index) => `!(${matches(index)})`);
+    const conditions = [...names, ...others].join('&&');
+    checks.push(conditions === '' ? code : `if(${conditions}){${code}}`);
+  }
+  const inside = checks.join('');
+  if (inside === '') return '';
+  return `for(const ${key} of Object.keys(${owner})){const ${value}=${owner}[${key}];${inside}}`;
+}
+
+function listCode(type: OfKind<'list'>, place: Place, context: CodeContext): string {
+  const { value } = place;
+  const { minItems = 0, maxItems, uniqueItems } = type.rules ?? {};
+  const expected = expectedOf(type, place, context);
+  const wrong = (condition: string, rule: string): string =>
+    `if(${condition})${report(place, expected, { text: rule })}`;
+  const isUnique = membersOf(type.of, context.definitions).every((member) =>
+    isScalar(typeOf(member, context.definitions)),
+  )
+    ? 'v=>new Set(v).size===v.length'
+    : ARE_DIFFERENT;
+  const inside = [
+    minItems > 0 ? wrong(`${value}.length<${minItems}`, 'minItems') : '',
+    maxItems === undefined ? '' : wrong(`${value}.length>${maxItems}`, 'maxItems'),
+    uniqueItems ? wrong(`!${context.constant(isUnique)}(${value})`, 'uniqueItems') : '',
+    itemsCode(type.of, { ...place, from: 0 }, context),
+  ].join('');
+  return arrayCode(place, expected, inside);
+}
+
+/** Two objects are equal whatever the order of their properties. What is nested too deep to be written counts as equal. */
+const ARE_DIFFERENT =
+  'v=>{try{return new Set(v.map(i=>JSON.stringify(i,(k,o)=>typeof o=="object"&&o!==null&&!Array.isArray(o)?Object.fromEntries(Object.keys(o).sort().map(n=>[n,o[n]])):o))).size===v.length}catch{return false}}';
+
+function itemsCode(
+  type: Type,
+  { value: owner, at, from }: Place & { readonly from: number },
+  context: CodeContext,
+): string {
+  const index = context.fresh();
+  const value = context.fresh();
+  const code = checkCode(type, { value, at: [...at, '/', { code: index }] }, context);
+  if (code === '') return '';
+  return `for(let ${index}=${from};${index}<${owner}.length;${index}++){const ${value}=${owner}[${index}];${code}}`;
+}
+
+function tupleCode(type: OfKind<'tuple'>, place: Place, context: CodeContext): string {
+  const { items, rest } = type;
+  const { value: owner, at } = place;
+  const expected = expectedOf(type, place, context);
+  const required = items.filter(({ isOptional }) => !isOptional).length;
+  const inside = [
+    required > 0
+      ? `if(${owner}.length<${required})${report(place, expected, { text: 'minItems' })}`
+      : '',
+    rest
+      ? itemsCode(rest, { ...place, from: items.length }, context)
+      : `if(${owner}.length>${items.length})${report(place, expected, { text: 'maxItems' })}`,
+    ...items.map((item, index) => {
+      const value = context.fresh();
+      const inner = { value, at: [...at, `/${index}`], isOptional: true };
+      const code = checkCode(item.type, inner, context);
+      return code === '' ? '' : `const ${value}=${owner}[${index}];${code}`;
+    }),
+  ].join('');
+  return arrayCode(place, expected, inside);
+}
+
+function arrayCode(place: Place, expected: string, inside: string): string {
+  const wrong = report(place, expected, { text: 'type' });
+  return inside === ''
+    ? `if(!Array.isArray(${place.value}))${wrong}`
+    : `if(Array.isArray(${place.value})){${inside}}else ${wrong}`;
+}

@@ -1,0 +1,204 @@
+// The code that reads and checks the inputs of views: one function for each view, which its row carries as the last item.
+// It takes the request and `p`, which is told of problems, and gives the arguments of the view.
+import type { BoundInputs } from '../../compiler/declarations/bound-inputs.js';
+import type {
+  Type,
+  TypeDefinitions,
+  ViewInput,
+} from '../../compiler/declarations/declared-type.js';
+import { checkCode, presentCode } from './check-code.js';
+import { type CheckFunction, type CodeContext, step, typeOf } from './code-parts.js';
+import { kindOf, kindsCode } from './text-kinds.js';
+import { usedTypes } from './used-types.js';
+
+/** Levels of recursive types that a value may have, so that checking it cannot overflow the stack. */
+const MOST_LEVELS = 500;
+
+/** A view with the names of its parameters. */
+export type CodedView = { readonly parameters: readonly string[]; readonly bound: BoundInputs };
+
+export type InputsCode = {
+  /** Statements that declare what the functions share. */
+  readonly shared: string;
+  /** For each view, its function; undefined for a view without inputs. */
+  readonly views: readonly (string | undefined)[];
+  /** Members of a request that are called. */
+  readonly names: readonly string[];
+};
+
+/** The code for the views of one class, or for one view. */
+export function inputsCode(views: readonly (CodedView | undefined)[]): InputsCode {
+  const shared = createShared(views.filter((view) => view !== undefined));
+  const names = new Set<string>();
+  const functions = views.map((view) => view && viewCode(view, shared.context, names));
+  return { shared: shared.code(), views: functions, names: [...names] };
+}
+
+type Shared = { readonly context: CodeContext; readonly code: () => string };
+
+function createShared(views: readonly CodedView[]): Shared {
+  const definitions: TypeDefinitions = new Map(
+    views.flatMap(({ bound }) => [...bound.definitions]),
+  );
+  const types = views.flatMap(({ bound }) => inputsOf(bound).map(({ input }) => input.type));
+  const used = usedTypes(types, definitions);
+  const constants = new Map<string, string>();
+  const functions = new Map<string, { readonly called: CheckFunction; code: string }>();
+  let count = 0;
+  const fresh = (): string => `$$${(count++).toString(36)}`;
+  const context: CodeContext = {
+    definitions,
+    fresh,
+    check: presentCode,
+    depth: '0',
+    constant: (expression) => {
+      let name = constants.get(expression);
+      if (name === undefined) constants.set(expression, (name = fresh()));
+      return name;
+    },
+    functionOf: (key) => {
+      const use = used.get(key);
+      if (!use?.isFunction) return undefined;
+      const known = functions.get(key);
+      if (known) return known.called;
+      const called = { name: fresh(), isRecursive: use.isRecursive };
+      const made = { called, code: '' };
+      functions.set(key, made);
+      made.code = functionCode(key, called, context);
+      return called;
+    },
+  };
+  const declare = (name: string, code: string): string => `const ${name}=${code};`;
+  return {
+    context,
+    code: () =>
+      [
+        ...[...constants].map(([expression, name]) => declare(name, expression)),
+        ...[...functions.values()].map(({ called, code }) => declare(called.name, code)),
+      ].join(''),
+  };
+}
+
+function functionCode(key: string, { isRecursive }: CheckFunction, shared: CodeContext): string {
+  const value = shared.fresh();
+  const type = typeOf({ kind: 'named', key }, shared.definitions);
+  if (!isRecursive) return `(${value},p)=>{${checkCode(type, { value, at: [] }, shared)}}`;
+  const context = { ...shared, depth: 'd+1' };
+  const limit = `if(d>${MOST_LEVELS})return p("","at most ${MOST_LEVELS} levels","depth",${value});`;
+  return `(${value},p,d)=>{${limit}${checkCode(type, { value, at: [] }, context)}}`;
+}
+
+type From = 'body' | 'query' | 'headers' | 'path';
+type PlacedInput = { readonly input: ViewInput; readonly from: From };
+
+/** The inputs of a view, each with where it comes from. */
+function inputsOf({ inputs }: BoundInputs): readonly PlacedInput[] {
+  const { captures, body, query, headers } = inputs;
+  const placed = { body, query, headers };
+  return [
+    ...captures.map((input) => ({ input, from: 'path' as const })),
+    ...(['body', 'query', 'headers'] as const).flatMap((from) => {
+      const input = placed[from];
+      return input ? [{ input, from }] : [];
+    }),
+  ];
+}
+
+type Call = (name: string, ...values: readonly string[]) => string;
+
+function viewCode(
+  { parameters, bound }: CodedView,
+  context: CodeContext,
+  names: Set<string>,
+): string {
+  const placed = inputsOf(bound);
+  const statements: string[] = [];
+  const call: Call = (name, ...values) => {
+    names.add(name);
+    return `r.${name}(${values.join()})`;
+  };
+  const values = parameters.map((parameter) => {
+    const found = placed.find(({ input }) => input.name === parameter);
+    if (!found) return call('$text', JSON.stringify(parameter));
+    const { input, from } = found;
+    const value = context.fresh();
+    const at = from === 'path' ? `/path${step(parameter)}` : `/${from}`;
+    const type = typeOf(input.type, context.definitions);
+    statements.push(`const ${value}=${readCode(found, bound, { call, context })};`);
+    if (from === 'headers') statements.push(spelledCode(type, value));
+    if (type.kind === 'schema')
+      return call('$schema', type.expression, value, `[${JSON.stringify(at)},p]`);
+    const isAlways = from === 'query' || from === 'headers';
+    const isOptional = input.isOptional && !isAlways;
+    if (type.kind !== 'bytes')
+      statements.push(checkCode(input.type, { value, at: [at], isOptional }, context));
+    return value;
+  });
+  return `(r,p)=>{${statements.join('')}return[${values.join()}]}`;
+}
+
+type Reading = { readonly call: Call; readonly context: CodeContext };
+
+/** The expression that reads an input. */
+function readCode(
+  { input: { name, type, isOptional }, from }: PlacedInput,
+  { bodyForm }: BoundInputs,
+  { call, context: { definitions } }: Reading,
+): string {
+  const kinds = (): readonly string[] => kindsCode(type, definitions);
+  switch (from) {
+    case 'path': {
+      const kind = kindOf(type, definitions);
+      const text = JSON.stringify(name);
+      return kind === 0 ? call('$text', text) : call('$capture', text, String(kind));
+    }
+    case 'query':
+      return call('$query', ...kinds());
+    case 'headers':
+      return call('$headers', ...kindsCode(type, definitions, (header) => header.toLowerCase()));
+    case 'body':
+      return bodyCode(
+        {
+          form: typeOf(type, definitions).kind === 'bytes' ? 'bytes' : bodyForm,
+          isOptional,
+          kinds,
+        },
+        call,
+      );
+  }
+}
+
+type Body = {
+  readonly form: BoundInputs['bodyForm'];
+  readonly isOptional: boolean;
+  readonly kinds: () => readonly string[];
+};
+
+function bodyCode({ form, isOptional, kinds }: Body, call: Call): string {
+  if (isOptional)
+    return `${call('$isEmpty')}?undefined:${bodyCode({ form, isOptional: false, kinds }, call)}`;
+  switch (form) {
+    case 'json':
+      return call('$json');
+    case 'form':
+      return call('$form', ...kinds());
+    case 'either':
+      return `${call('$isForm')}?${call('$form', ...kinds())}:${call('$json')}`;
+    case 'text':
+      return call('$bodyText');
+    case 'bytes':
+      return call('$bytes');
+  }
+}
+
+/** Headers are read by lower-case names; a name that is declared otherwise stands for the same header. */
+function spelledCode(type: Type, value: string): string {
+  const properties = type.kind === 'object' ? type.properties : [];
+  return properties
+    .filter(({ name }) => name !== name.toLowerCase())
+    .map(
+      ({ name }) =>
+        `${value}[${JSON.stringify(name)}]=${value}[${JSON.stringify(name.toLowerCase())}];`,
+    )
+    .join('');
+}

@@ -1,0 +1,143 @@
+// The code that checks a value of one of several types.
+import type { Type } from '../../compiler/declarations/declared-type.js';
+import { tagOf } from '../../compiler/types/union-tag.js';
+import {
+  type CodeContext,
+  IS_OBJECT,
+  membersOf,
+  type Place,
+  propertyCode,
+  report,
+  step,
+  typeOf,
+} from './code-parts.js';
+import { expectedOf, expectedText } from './expected-text.js';
+import { isScalar, type Scalar, scalarFailures } from './scalar-code.js';
+
+type OfKind<Kind extends Type['kind']> = Extract<Type, { kind: Kind }>;
+
+/** A value can only be meant for the members of its own sort, so problems are told inside of the one that is left. */
+export function unionCode(type: OfKind<'union'>, place: Place, context: CodeContext): string {
+  const { definitions } = context;
+  const { value } = place;
+  const members = membersOf(type, definitions);
+  const resolved = members.map((member) => typeOf(member, definitions));
+  const [only] = members;
+  if (only && members.length === 1) return context.check(only, place, context);
+  const others = members.filter((_, index) => resolved[index]?.kind !== 'null');
+  if (others.length < members.length) {
+    const expected = expectedOf(type, place, context);
+    const rest = { ...type, of: others };
+    return `if(${value}!==null){${context.check(rest, { ...place, expected }, context)}}`;
+  }
+  if (resolved.some(({ kind }) => kind === 'unknown'))
+    return context.check({ kind: 'unknown' }, place, context);
+  const lists = members.filter((_, index) => isList(resolved[index]));
+  const objects = members.filter((_, index) => resolved[index]?.kind === 'object');
+  const scalars = resolved.filter((member) => isScalar(member));
+  const branches = [
+    lists.length > 0 ? `if(Array.isArray(${value})){${choiceCode(lists, place, context)}}` : '',
+    objects.length > 0
+      ? `if(${context.constant(IS_OBJECT)}(${value})){${choiceCode(objects, place, context)}}`
+      : '',
+    scalarsCode({ type, scalars, isAlone: lists.length + objects.length === 0 }, place, context),
+  ].filter((code) => code !== '');
+  return branches.join('else ');
+}
+
+function isList(type: Type | undefined): boolean {
+  return type?.kind === 'list' || type?.kind === 'tuple';
+}
+
+type Scalars = {
+  readonly type: OfKind<'union'>;
+  readonly scalars: readonly Scalar[];
+  /** The union has no lists and no objects. */
+  readonly isAlone: boolean;
+};
+
+function scalarsCode(
+  { type, scalars, isAlone }: Scalars,
+  place: Place,
+  context: CodeContext,
+): string {
+  const { value } = place;
+  const expected = expectedOf(type, place, context);
+  const literals = scalars.flatMap((scalar) => (scalar.kind === 'literal' ? [scalar.value] : []));
+  const others = scalars.filter(({ kind }) => kind !== 'literal');
+  const wrong = [
+    ...literalFailures(literals, value, context),
+    ...others.map((scalar) => {
+      const conditions = scalarFailures(scalar, value, context).map(([condition]) => condition);
+      return conditions.length === 1 ? conditions.join('') : `(${conditions.join('||')})`;
+    }),
+  ].join('&&');
+  const isPlain = others.every((scalar) => scalarFailures(scalar, value, context).length === 1);
+  const isEnum = isAlone && others.length === 0;
+  const rule = isEnum ? 'enum' : literals.length === 0 && isPlain ? 'type' : 'anyOf';
+  const text = report(place, expected, { text: rule });
+  return wrong === '' ? text : `if(${wrong})${text}`;
+}
+
+/** More literals than this are looked up. */
+const MOST_COMPARED = 8;
+
+function literalFailures(
+  literals: readonly (string | number | boolean)[],
+  value: string,
+  context: CodeContext,
+): readonly string[] {
+  if (literals.length > MOST_COMPARED)
+    return [`!${context.constant(`new Set(${JSON.stringify(literals)})`)}.has(${value})`];
+  return literals.map((literal) => `${value}!==${JSON.stringify(literal)}`);
+}
+
+/** One of several lists, or of several objects. */
+function choiceCode(members: readonly Type[], place: Place, context: CodeContext): string {
+  const { definitions } = context;
+  const [only] = members;
+  if (only && members.length === 1) return context.check(only, place, context);
+  const tag = tagOf(members, definitions);
+  if (tag) return tagCode(members, { ...place, tag: tag.name }, context);
+  const attempt = context.constant(ATTEMPT);
+  const inside = { ...context, depth: 'd+1' };
+  const tries = members.map((member) => {
+    const inner = context.fresh();
+    const code = context.check(member, { value: inner, at: [] }, inside);
+    return `!${context.constant(`${attempt}((${inner},p,d)=>{${code}})`)}(${place.value},${context.depth})`;
+  });
+  const expected = place.expected ?? expectedText({ kind: 'union', of: members }, definitions);
+  return `if(${tries.join('&&')})${report(place, expected, { text: 'anyOf' })}`;
+}
+
+/** Remembers what it found of each value: members of a recursive union would try what is in them again and again. */
+const ATTEMPT =
+  'f=>{const w=new WeakMap;return(v,d)=>{let k=w.get(v);if(k===undefined){k=true;f(v,()=>{k=false},d);w.set(v,k)}return k}}';
+
+/** The tag tells which member is meant. */
+function tagCode(
+  members: readonly Type[],
+  { tag: name, ...place }: Place & { readonly tag: string },
+  context: CodeContext,
+): string {
+  const { definitions } = context;
+  const tag = context.fresh();
+  const tagPlace = { value: tag, at: [...place.at, step(name)] };
+  const literals: Type[] = [];
+  const cases = members.map((member) => {
+    const found = typeOf(member, definitions);
+    const property =
+      found.kind === 'object' ? found.properties.find((one) => one.name === name) : undefined;
+    const values = property ? membersOf(property.type, definitions) : [];
+    const labels = values.flatMap((value) => {
+      const literal = typeOf(value, definitions);
+      if (literal.kind !== 'literal') return [];
+      literals.push(literal);
+      return [`case ${JSON.stringify(literal.value)}:`];
+    });
+    return `${labels.join('')}{${context.check(member, place, context)}break}`;
+  });
+  const expected = expectedText({ kind: 'union', of: literals }, definitions);
+  const wrong = report(tagPlace, expected, { text: 'enum' });
+  return `const ${tag}=${propertyCode(place.value, name, context)};switch(${tag}){${cases.join('')}default:${wrong}}`;
+}
