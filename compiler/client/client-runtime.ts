@@ -151,7 +151,7 @@ async function headersOf(options: ClientOptions, input: AnyInput): Promise<globa
 
 interface Encoded {
   headers: globalThis.Headers;
-  body: BodyInit | undefined;
+  body: RequestInit['body'] | undefined;
 }
 
 function encode(route: string, headers: globalThis.Headers, body: unknown): Encoded {
@@ -160,7 +160,7 @@ function encode(route: string, headers: globalThis.Headers, body: unknown): Enco
   headers.set('content-type', type);
   if (/[/+]json\b/.test(type)) return { headers, body: JSON.stringify(body) };
   const isForm = /^application\/x-www-form-urlencoded\b/.test(type) && isMapping(body);
-  return { headers, body: isForm ? formOf(body).toString() : (body as BodyInit) };
+  return { headers, body: isForm ? formOf(body).toString() : (body as RequestInit['body']) };
 }
 
 function isMapping(value: unknown): value is Values {

@@ -46,7 +46,7 @@ const TAKEN: ReadonlySet<string> = new Set(
   [
     'ApiError InputProblem InputError GatewayError Route Routes HeaderValues ClientOptions CallOptions Input',
     'Success Failure Answer Client Values AnyInput Encoded Record Promise Uint8Array URL URLSearchParams',
-    'AbortSignal BodyInit Readonly String Object Array JSON TypeError RegExp Headers Response',
+    'AbortSignal RequestInit Readonly String Object Array JSON TypeError RegExp Headers Response',
   ]
     .join(' ')
     .split(' '),

@@ -1,0 +1,188 @@
+// The generated client against `framework local`, and against answers of other servers.
+import { transform } from 'esbuild';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  makeProject,
+  serve,
+  type Project,
+  type ServedProject,
+} from '../local/support/served-project.js';
+import { GUIDE, guideClient } from './guide.fixture.js';
+
+type Input = Readonly<Record<string, unknown>>;
+type Answered = {
+  readonly ok: boolean;
+  readonly status: number;
+  readonly value?: unknown;
+  readonly error?: unknown;
+  readonly headers: Headers;
+};
+type Call = (route: string, input?: Input) => Promise<Answered>;
+type ClientModule = { readonly createClient: (options: Input) => Call };
+
+/** The client as a module: nothing but its types is taken out. */
+async function loadClient(): Promise<ClientModule> {
+  const { code } = await transform(guideClient(), { loader: 'ts' });
+  const url = `data:text/javascript;base64,${Buffer.from(code).toString('base64')}`;
+  return (await import(/* @vite-ignore */ url)) as ClientModule; // because the file exports it
+}
+
+let project: Project;
+let served: ServedProject;
+let client: ClientModule;
+let api: Call;
+beforeAll(async () => {
+  client = await loadClient();
+  project = makeProject({ 'app.ts': GUIDE });
+  served = await serve(project.directory);
+  api = client.createClient({ baseUrl: `${served.url}/`, headers: { 'x-token': 'every call' } });
+}, 60_000);
+afterAll(async () => {
+  await served.stop();
+  project.remove();
+});
+
+const outcome = ({ ok, status, value, error }: Answered): unknown =>
+  ok ? [status, value] : [status, error];
+
+describe('a call of the local server', () => {
+  it('encodes captures, repeats lists and leaves out what is not there', async () => {
+    const answer = await api('GET /cities/{id}', {
+      path: { id: 'são paulo/%2F?#' },
+      query: { tag: ['a b', 'c&d'], limit: 2, none: undefined },
+    });
+    expect(outcome(answer)).toEqual([
+      200,
+      { id: 'são paulo/%2F?#', query: { tag: 'c&d', limit: '2' }, token: 'every call' },
+    ]);
+    expect(answer.headers.get('content-type')).toBe('application/json');
+  });
+
+  it('sends headers of its own over those of every call', async () => {
+    const answer = await api('GET /cities/{id}', {
+      path: { id: 'a' },
+      headers: { 'X-Token': 'mine' },
+    });
+    expect(answer.value).toMatchObject({ token: 'mine' });
+  });
+
+  it('sends and reads JSON', async () => {
+    const body = { name: 'Oslo', tags: ['é'] };
+    expect(outcome(await api('PUT /cities/{id}', { path: { id: 'oslo' }, body }))).toEqual([
+      201,
+      { id: 'oslo', city: body },
+    ]);
+    expect(outcome(await api('PUT /cities/{id}', { path: { id: 'oslo' }, body: null }))).toEqual([
+      400,
+      { Code: 'BadRequestError', Message: 'no city' },
+    ]);
+  });
+
+  it('reads empty answers', async () => {
+    expect(outcome(await api('DELETE /cities/{id}', { path: { id: 'oslo' } }))).toEqual([
+      204,
+      undefined,
+    ]);
+    expect(outcome(await api('HEAD /page'))).toEqual([200, undefined]);
+  });
+
+  it('reads texts and bytes', async () => {
+    expect(outcome(await api('GET /page'))).toEqual([200, '<p>é</p>']);
+    const bytes = new Uint8Array([137, 80, 0, 255]);
+    expect(
+      outcome(await api('PUT /photo', { body: bytes, headers: { accept: 'image/png' } })),
+    ).toEqual([200, bytes]);
+  });
+
+  it('sends forms', async () => {
+    const body = { name: 'São Paulo', tag: ['a', 'b'] };
+    expect(outcome(await api('POST /form', { body }))).toEqual([
+      200,
+      'name=S%C3%A3o+Paulo&tag=a&tag=b',
+    ]);
+  });
+
+  it('gives errors by their code', async () => {
+    expect(outcome(await api('GET /cities/{id}', { path: { id: 'atlantis' } }))).toEqual([
+      404,
+      { Code: 'NotFoundError', Message: 'no city atlantis' },
+    ]);
+    expect(outcome(await api('GET /broken'))).toEqual([
+      500,
+      {
+        Code: 'FrameworkViewError',
+        Message: 'FrameworkViewError: An internal server error occurred.',
+      },
+    ]);
+  });
+
+  it('names what the gateway answers', async () => {
+    expect(outcome(await api('GET /key'))).toEqual([
+      403,
+      { Code: 'GatewayError', Message: 'Forbidden', Body: { message: 'Forbidden' } },
+    ]);
+    expect(outcome(await api('GET /key', { headers: { 'x-api-key': 'local-api-key' } }))).toEqual([
+      200,
+      true,
+    ]);
+  });
+
+  it('rejects what a URL cannot hold, and an aborted call', async () => {
+    for (const id of ['', '.', '..', undefined]) {
+      await expect(api('GET /cities/{id}', { path: { id } })).rejects.toThrow(TypeError);
+    }
+    const signal = AbortSignal.abort();
+    await expect(api('GET /page', { signal })).rejects.toThrow('aborted');
+  });
+
+  it('rejects a broken connection', async () => {
+    const broken = client.createClient({ baseUrl: 'http://127.0.0.1:1' });
+    await expect(broken('GET /page')).rejects.toThrow('fetch failed');
+  });
+});
+
+describe('a call with another fetch', () => {
+  const answering = (body: string | null, init: ResponseInit): { call: Call; sent: string[] } => {
+    const sent: string[] = [];
+    const fetch = (url: string, { method }: RequestInit): Promise<Response> => {
+      sent.push(`${method ?? ''} ${url}`);
+      return Promise.resolve(new Response(body, init));
+    };
+    const call = client.createClient({
+      baseUrl: new URL('https://x.example/api//'),
+      headers: () => Promise.resolve({ 'x-token': undefined }),
+      fetch,
+    });
+    return { call, sent };
+  };
+  const json = { 'content-type': 'application/json' };
+
+  it('goes to the stage in the address', async () => {
+    const { call, sent } = answering('{}', { headers: json });
+    await call('GET /cities/{id}', { path: { id: 1 }, query: { a: true } });
+    expect(sent).toEqual(['GET https://x.example/api/cities/1?a=true']);
+  });
+
+  it('reads an error page of a proxy', async () => {
+    const { call } = answering('<h1>Bad gateway</h1>', {
+      status: 502,
+      headers: { 'content-type': 'text/html' },
+    });
+    expect(outcome(await call('GET /page'))).toEqual([
+      502,
+      { Code: 'GatewayError', Message: '<h1>Bad gateway</h1>', Body: '<h1>Bad gateway</h1>' },
+    ]);
+    const broken = answering('', { status: 504, headers: json });
+    expect(outcome(await broken.call('GET /page'))).toEqual([
+      504,
+      { Code: 'GatewayError', Message: 'Status 504', Body: undefined },
+    ]);
+    const wrong = answering('oops', { status: 500, headers: json });
+    expect((await wrong.call('GET /page')).error).toMatchObject({ Message: 'oops' });
+  });
+
+  it('rejects JSON that is none', async () => {
+    const { call } = answering('oops', { status: 200, headers: json });
+    await expect(call('GET /page')).rejects.toThrow('The answer is not JSON');
+  });
+});

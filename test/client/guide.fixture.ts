@@ -1,0 +1,63 @@
+// The application that the generated client is tested with.
+import { clientText } from '../../compiler/client/client-text.js';
+import { describeFiles } from '../../compiler/api/described-files.fixture.js';
+
+export const GUIDE: string = `import { BadRequestError, Framework, NotFoundError, Response } from 'framework';
+
+export const app = new Framework({ appName: 'guide' });
+
+export interface City {
+  id: string;
+  /** Two letters. */
+  country: string;
+  tags?: string[];
+}
+
+export type Route = 'walk' | 'ride';
+
+class Views {
+  /** Echoes what came. */
+  @app.route('/cities/{id}')
+  city(id: string): { id: string; query: unknown; token: string | null } {
+    const { queryParams, headers } = app.currentRequest;
+    if (id === 'atlantis') throw new NotFoundError(\`no city \${id}\`);
+    return { id, query: queryParams, token: headers['x-token'] ?? null };
+  }
+
+  @app.route('/cities/{id}', { methods: ['PUT', 'DELETE'] })
+  change(id: string) {
+    if (app.currentRequest.method === 'DELETE') return new Response(null, 204);
+    const city = app.currentRequest.jsonBody;
+    if (city === null) throw new BadRequestError('no city');
+    return new Response({ id, city }, 201);
+  }
+
+  @app.route('/page', { methods: ['GET', 'HEAD'] })
+  page() {
+    return new Response('<p>é</p>', 200, { 'Content-Type': 'text/html; charset=utf-8' });
+  }
+
+  @app.route('/photo', { methods: ['PUT'], contentTypes: ['image/png'] })
+  photo() {
+    return new Response(app.currentRequest.rawBody, 200, { 'Content-Type': 'image/png' });
+  }
+
+  @app.route('/form', { methods: ['POST'], contentTypes: ['application/x-www-form-urlencoded'] })
+  form(): string {
+    return app.currentRequest.rawBody.toString();
+  }
+
+  @app.route('/route')
+  route(): Route { return 'walk'; }
+
+  @app.route('/broken')
+  broken(): City { throw new Error('never shown'); }
+
+  @app.route('/key', { apiKeyRequired: true })
+  key() { return true; }
+}
+`;
+
+export function guideClient(): string {
+  return clientText(describeFiles({ 'app.ts': GUIDE }).api);
+}

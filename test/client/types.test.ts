@@ -1,0 +1,306 @@
+// The generated client as `tsc` of each release reads it, with the strictest options.
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { temporaryProject } from '../support/temporary-project.js';
+import { COMPILERS } from '../types/type-check.js';
+import { clientText } from '../../compiler/client/client-text.js';
+import type { ApiDescription, Operation } from '../../compiler/api/api-description.js';
+import type { Type } from '../../compiler/types/type.js';
+import { guideClient } from './guide.fixture.js';
+
+const REPOSITORY = join(import.meta.dirname, '../..');
+
+const USE = `import { createClient, type Answer, type City, type RouteType } from './client.js';
+const api = createClient({ baseUrl: 'https://x.example/api', headers: () => ({ 'x-token': undefined }) });
+const answer = await api('GET /cities/{id}', { path: { id: 'oslo' }, headers: { 'x-a': 'b' }, signal: AbortSignal.timeout(1) });
+if (answer.ok) {
+  const id: string = answer.value.id;
+  const status: 200 = answer.status;
+  void [id, status];
+} else {
+  switch (answer.error.Code) {
+    case 'NotFoundError':
+      break;
+    case 'GatewayError':
+      void answer.error.Body;
+      break;
+    case 'FrameworkViewError': {
+      const message: string = answer.error.Message;
+      void message;
+      break;
+    }
+    default:
+      answer.error satisfies never;
+  }
+}
+const page = await api('GET /page');
+if (page.ok) page.value satisfies string;
+const photo = await api('PUT /photo', { body: new Uint8Array([1]) });
+if (photo.ok) photo.value satisfies Uint8Array;
+const gone = await api('DELETE /cities/{id}', { path: { id: 'oslo' } });
+if (gone.ok && gone.status === 204) gone.value satisfies undefined;
+const city: City = { id: 'a', country: 'NO' };
+const route: RouteType = 'walk';
+export type Read = Answer<'GET /cities/{id}'>;
+void [city, route];
+// @ts-expect-error no such route
+await api('GET /towns');
+// @ts-expect-error the capture is missing
+await api('GET /cities/{id}');
+// @ts-expect-error the capture has another name
+await api('GET /cities/{id}', { path: { town: 'oslo' } });
+// @ts-expect-error an answer may be an error
+answer.value.id;
+`;
+
+const text: Type = { kind: 'text' };
+
+/** A route that takes all there is. */
+const rich: Operation = {
+  path: '/rich/{id}',
+  method: 'POST',
+  id: 'rich',
+  tags: [],
+  documentation: { summary: 'Takes */ much.', deprecated: '' },
+  captures: [
+    { name: 'id', type: { kind: 'number', rules: { isInteger: true } }, isOptional: false },
+  ],
+  query: [
+    {
+      name: 'limit',
+      type: { kind: 'number' },
+      isOptional: true,
+      documentation: { summary: 'How many.' },
+    },
+    { name: 'tags', type: { kind: 'list', of: text }, isOptional: true },
+  ],
+  headers: [{ name: 'if-match', type: text, isOptional: true }],
+  body: {
+    type: {
+      kind: 'object',
+      properties: [
+        { name: 'at', type: { kind: 'date' }, isOptional: false },
+        { name: 'next', type: { kind: 'named', key: 'Tree' }, isOptional: true },
+        {
+          name: "it's",
+          type: { kind: 'union', of: [{ kind: 'literal', value: 'a\n' }, { kind: 'null' }] },
+          isOptional: false,
+        },
+        {
+          name: 'pair',
+          type: {
+            kind: 'tuple',
+            items: [
+              { type: text, isOptional: false },
+              { type: text, isOptional: true },
+            ],
+            rest: { kind: 'boolean' },
+          },
+          isOptional: true,
+        },
+      ],
+      indexes: [{ patterns: [], type: { kind: 'unknown' } }],
+    },
+    isOptional: false,
+    mediaTypes: ['application/json'],
+  },
+  answers: [
+    {
+      status: 200,
+      description: 'OK',
+      bodies: [{ mediaType: 'application/json', type: { kind: 'named', key: 'Tree' } }],
+      errors: [],
+      messages: [],
+    },
+    { status: 202, description: 'OK', bodies: [], errors: [], messages: [] },
+    {
+      status: 400,
+      description: '',
+      bodies: [],
+      errors: [
+        { status: 400, code: 'BadRequestError', message: '', hasProblems: true },
+        { status: 400, code: 'BadRequestError', message: 'x' },
+        {
+          status: 400,
+          code: 'HTTPError',
+          message: 'x',
+          details: { kind: 'object', properties: [{ name: 'why', type: text, isOptional: false }] },
+        },
+      ],
+      messages: [],
+    },
+  ],
+  authorizer: null,
+  apiKeyRequired: false,
+};
+
+const at = { file: 'app.ts', start: 0, end: 1, line: 1, column: 1, endLine: 1, endColumn: 2 };
+
+const richApi: ApiDescription = {
+  title: 'rich',
+  operations: [rich],
+  definitions: new Map([
+    [
+      'Tree',
+      {
+        name: 'Tree',
+        at,
+        type: {
+          kind: 'object',
+          properties: [
+            {
+              name: 'of',
+              type: {
+                kind: 'list',
+                of: { kind: 'union', of: [{ kind: 'named', key: 'Tree' }, { kind: 'undefined' }] },
+              },
+              isOptional: false,
+              documentation: { summary: 'Its branches.' },
+            },
+          ],
+        },
+      },
+    ],
+  ]),
+  names: new Map([['Tree', 'Tree']]),
+  notes: [],
+};
+
+const USE_RICH = `import { createClient, type Input } from './client.js';
+const api = createClient({ baseUrl: new URL('https://x.example') });
+const input: Input<'POST /rich/{id}'> = {
+  path: { id: 1 },
+  query: { limit: undefined, tags: ['a', 'b'] },
+  headers: { 'if-match': 'x', other: 'y' },
+  body: { at: '2026-01-01', "it's": null, pair: ['a', 'b', true], more: 1 },
+};
+const answer = await api('POST /rich/{id}', input);
+if (answer.ok) {
+  if (answer.status === 200) answer.value.of satisfies unknown[];
+  else answer.value satisfies undefined;
+} else if (answer.error.Code === 'BadRequestError') {
+  answer.error.Problems?.[0]?.at satisfies string | undefined;
+} else if (answer.error.Code === 'HTTPError') {
+  answer.error.Details.why satisfies string;
+}
+// @ts-expect-error the body is missing
+await api('POST /rich/{id}', { path: { id: 1 } });
+// @ts-expect-error a number
+await api('POST /rich/{id}', { ...input, path: { id: 'x' } });
+// @ts-expect-error a list of texts
+await api('POST /rich/{id}', { ...input, query: { tags: [1] } });
+`;
+
+const OPTIONS = {
+  target: 'es2022',
+  module: 'nodenext',
+  lib: ['es2022', 'dom'],
+  types: [],
+  strict: true,
+  declaration: true,
+  exactOptionalPropertyTypes: true,
+  noUncheckedIndexedAccess: true,
+  noPropertyAccessFromIndexSignature: true,
+  noUnusedLocals: true,
+  noUnusedParameters: true,
+  noImplicitReturns: true,
+  erasableSyntaxOnly: true,
+  verbatimModuleSyntax: true,
+  isolatedDeclarations: true,
+  skipDefaultLibCheck: true,
+  noEmit: true,
+};
+
+/** What the compiler prints of a client and a module that uses it. */
+function check(
+  compiler: keyof typeof COMPILERS,
+  files: Readonly<Record<string, string>>,
+  options: object = OPTIONS,
+): string {
+  const project = temporaryProject({
+    'package.json': '{ "type": "module" }',
+    'tsconfig.json': JSON.stringify({ compilerOptions: options, include: ['*.ts'] }),
+    ...files,
+  });
+  const tsc = join(REPOSITORY, 'node_modules', COMPILERS[compiler], 'bin/tsc');
+  const argv = [tsc, '-p', '.', '--pretty', 'false'];
+  return spawnSync(process.execPath, argv, { encoding: 'utf8', cwd: project }).stdout;
+}
+
+const RELEASES = ['5.9', '6.0', '7.0'] as const;
+
+test.each(RELEASES)('TypeScript %s takes it in a browser', { timeout: 120_000 }, (compiler) => {
+  expect(check(compiler, { 'client.ts': guideClient(), 'use.ts': USE })).toBe('');
+});
+
+test.each(RELEASES)('TypeScript %s checks inputs and answers', { timeout: 120_000 }, (compiler) => {
+  expect(check(compiler, { 'client.ts': clientText(richApi), 'use.ts': USE_RICH })).toBe('');
+});
+
+test('it needs no more than the types of Node.js', { timeout: 120_000 }, () => {
+  const options = {
+    ...OPTIONS,
+    lib: ['es2022'],
+    types: ['node'],
+    typeRoots: [join(REPOSITORY, 'node_modules/@types')],
+    skipLibCheck: true,
+  };
+  expect(check('6.0', { 'client.ts': guideClient(), 'use.ts': USE }, options)).toBe('');
+});
+
+test('the text is the same each time, and has what comments say', () => {
+  expect(clientText(richApi)).toBe(clientText(richApi));
+  expect(clientText(richApi).split('export interface Route')[0]).toMatchInlineSnapshot(`
+    "// The client of rich. Made by \`framework client\`: do not edit it, run the command again.
+
+    /* eslint-disable */
+
+    export interface Tree {
+      /** Its branches. */
+      of: (Tree | null)[];
+    }
+
+    /** What each route takes and answers, by method and path. */
+    "
+  `);
+  expect(
+    /export interface Routes \{[\s\S]*?\n\}/.exec(clientText(richApi))?.[0],
+  ).toMatchInlineSnapshot(`
+    "export interface Routes {
+      /**
+       * Takes *\\/ much.
+       *
+       * @deprecated
+       */
+      'POST /rich/{id}': {
+        input: {
+          path: { id: number };
+          query?: {
+            /** How many. */
+            limit?: number | undefined;
+            tags?: string[] | undefined;
+          } | undefined;
+          headers?: {
+            'if-match'?: string | undefined;
+            [name: string]: unknown;
+          } | undefined;
+          body: {
+            at: string;
+            next?: Tree;
+            'it\\'s': 'a\\n' | null;
+            pair?: [string, string?, ...boolean[]];
+            [name: string]: unknown;
+          };
+        };
+        answers: {
+          200: Tree;
+          202: undefined;
+        };
+        errors: {
+          400: (ApiError<'HTTPError'> & { Details: { why: string } }) | InputError;
+        };
+      };
+    }"
+  `);
+});
