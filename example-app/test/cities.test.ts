@@ -1,8 +1,9 @@
 // The views of cities: queries, captures, validation, typed errors, CORS.
 import { testApp } from 'framework/testing';
 import { afterAll, expect, test } from 'vitest';
+import type { Routes } from '../client.js';
 
-const { client, close } = await testApp('./app.ts');
+const { client, close } = await testApp<Routes>('./app.ts');
 afterAll(close);
 
 test('lists the cities of the data file', async () => {

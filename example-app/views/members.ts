@@ -17,7 +17,7 @@ export class Members {
 
   /** Our other services sign their requests. */
   @app.route('/internal/caller', { authorizer: new IAMAuthorizer() })
-  caller() {
+  caller(): { caller: string | null } {
     return { caller: app.currentRequest.context.identity.userArn };
   }
 

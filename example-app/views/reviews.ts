@@ -20,7 +20,7 @@ export class Reviews {
   }
 
   @app.route('/cities/{id}/reviews', { methods: ['GET', 'POST'] })
-  reviews(id: string) {
+  reviews(id: string): Response<{ reviews: string[] }> {
     if (!findCity(id)) throw new NotFoundError(`no city ${id} in the guide`);
     const list = reviews.get(id) ?? [];
     if (app.currentRequest.method === 'POST') reviews.set(id, [...list, textOfRequest()]);

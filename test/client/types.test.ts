@@ -264,9 +264,8 @@ test('the text is the same each time, and has what comments say', () => {
     /** What each route takes and answers, by method and path. */
     "
   `);
-  expect(
-    /export interface Routes \{[\s\S]*?\n\}/.exec(clientText(richApi))?.[0],
-  ).toMatchInlineSnapshot(`
+  expect(/export interface Routes \{[\s\S]*?\n\}/.exec(clientText(richApi))?.[0])
+    .toMatchInlineSnapshot(`
     "export interface Routes {
       /**
        * Takes *\\/ much.

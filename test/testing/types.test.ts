@@ -50,6 +50,46 @@ await client.put('/cities/{city}', { params: { city: 1, town: 2 } });
 await client.invoke('resise');
 `;
 
+/** As `framework client` writes it. */
+const ROUTES = `export interface Routes {
+  'GET /cities': {
+    input: { query?: { tag?: string | undefined } | undefined; headers?: Record<string, string | undefined> | undefined };
+    answers: { 200: { id: string }[] };
+    errors: Record<never, never>;
+  };
+  'PUT /cities/{city}': {
+    input: { path: { city: number }; body: { name: string } };
+    answers: { 200: { id: string }; 204: undefined };
+    errors: Record<never, never>;
+  };
+}
+`;
+
+const TYPED_APP = `import { testApp, type TestedApp } from 'framework/testing';
+import type { Routes } from './client.js';
+const { client }: TestedApp<Routes> = await testApp<Routes>('./app.ts');
+const cities = await client.get('/cities', { query: { tag: 'x' }, headers: { a: 'b' }, as: { apiKey: 'x' } });
+cities.json()[0]?.id satisfies string | undefined;
+await client.get('/cities');
+const city = await client.put('/cities/{city}', { params: { city: 1 }, json: { name: 'Oslo' } });
+city.json()?.id satisfies string | undefined;
+city.json<{ Code: string }>().Code satisfies string;
+await client.put('/cities/{city}', { params: { city: 1 }, body: '{' });
+await client.request('/cities/x', { method: 'PUT', json: { wrong: true } });
+// @ts-expect-error no route has the path
+await client.get('/citys');
+// @ts-expect-error the route has another method
+await client.post('/cities', {});
+// @ts-expect-error the query has no such parameter
+await client.get('/cities', { query: { tags: 'x' } });
+// @ts-expect-error the body lacks its name
+await client.put('/cities/{city}', { params: { city: 1 }, json: {} });
+// @ts-expect-error the body is missing
+await client.put('/cities/{city}', { params: { city: 1 } });
+// @ts-expect-error the capture is a number
+await client.put('/cities/{city}', { params: { city: 'oslo' }, json: { name: 'Oslo' } });
+`;
+
 const EVENTS = `import type { EventBridgeEvent, S3Handler, SQSHandler, DynamoDBStreamHandler, ScheduledHandler } from 'aws-lambda';
 import { createHandler } from 'framework';
 import { events } from 'framework/testing';
@@ -160,6 +200,14 @@ describe.each(['5.9', '6.0', '7.0'] as const)('TypeScript %s', (compiler) => {
     },
   );
 });
+
+test.each(['5.9', '6.0', '7.0'] as const)(
+  'the routes of a generated client give requests and answers their types in TypeScript %s',
+  { timeout: 120_000 },
+  (compiler) => {
+    expect(check(compiler, { 'test/client.ts': ROUTES, 'test/a.ts': TYPED_APP })).toBe('');
+  },
+);
 
 test('the plugin goes where Vite and Vitest want it', { timeout: 120_000 }, () => {
   // The types of Vite itself have errors without the libraries of a browser.

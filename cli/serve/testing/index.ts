@@ -45,7 +45,9 @@ export type {
   ParameterValue,
   RequestOptions,
   Send,
+  SendTyped,
   TestAnswer,
   TestClient,
 } from './test-client.js';
 export type { CaptureNames, FunctionName, PathWith } from './typed-paths.js';
+export type { OptionsOf, PathOf, ValueOf } from './typed-routes.js';

@@ -31,8 +31,8 @@ export type TestAppOptions = {
 };
 
 /** An application under test. */
-export type TestedApp = {
-  readonly client: TestClient;
+export type TestedApp<Routes = unknown> = {
+  readonly client: TestClient<Routes>;
   /** Everything that the application has printed. */
   readonly output: () => string;
   /** Ends the application. What was forgotten to be closed ends with the process. */
@@ -42,7 +42,8 @@ export type TestedApp = {
 /**
  * Opens an application as it would be deployed: compiled and bundled by the same code, behind the same gateway, in a
  * thread of its own. `app` is the path of its `app.ts`, from the working directory, or its URL. Rejects with what
- * `framework check` prints when the application has errors.
+ * `framework check` prints when the application has errors. With the `Routes` of a client that `framework client` has
+ * written, `testApp<Routes>('./app.ts')`, inputs and answers have types.
  *
  * @example
  * ```ts
@@ -54,7 +55,10 @@ export type TestedApp = {
  * await close();
  * ```
  */
-export async function testApp(app: string | URL, options: TestAppOptions = {}): Promise<TestedApp> {
+export async function testApp<Routes = unknown>(
+  app: string | URL,
+  options: TestAppOptions = {},
+): Promise<TestedApp<Routes>> {
   const { stage = 'dev', environment = {}, timeout, showOutput = true, load } = options;
   const place = throwAtCaller(testApp, () => {
     checkOptions(options);
@@ -86,7 +90,7 @@ export async function testApp(app: string | URL, options: TestAppOptions = {}): 
     return engine.ask(task);
   };
   return {
-    client: createClient(number, functions, ask),
+    client: createClient(number, functions, ask) as TestClient<Routes>, // because types alone differ
     output: () => printed,
     close: async () => {
       if (isClosed) return;

@@ -1,6 +1,7 @@
 // What a test sees of an application: requests as objects, answers as objects.
 import type { Caller } from './caller.js';
 import type { CaptureNames, FunctionName, PathWith } from './typed-paths.js';
+import type { OptionsOf, PathOf, ValueOf } from './typed-routes.js';
 
 /** A value of a capture or of the query string. */
 export type ParameterValue = string | number | boolean | bigint;
@@ -30,8 +31,8 @@ export type OptionsFor<P extends string> = [CaptureNames<P>] extends [never]
       },
     ];
 
-/** An answer, with its whole body. */
-export type TestAnswer = {
+/** An answer, with its whole body; `Value` is what a generated client says of it. */
+export type TestAnswer<Value = unknown> = {
   readonly status: number;
   /** By name in lower case; the values of a repeated header are joined with a comma, as `fetch` does. */
   readonly headers: Readonly<Record<string, string>>;
@@ -41,7 +42,7 @@ export type TestAnswer = {
   readonly text: () => string;
   /** The parsed body. The type is the test's own claim: nothing checks it. */
   // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- tests would cast every answer
-  readonly json: <T = unknown>() => T;
+  readonly json: <T = Value>() => T;
   /** Why the gateway answered and not a view: what `framework local` prints beside such a request. */
   readonly note: string | undefined;
 };
@@ -55,8 +56,19 @@ export type Send<Method extends string> = <P extends string>(
   ...options: OptionsFor<P>
 ) => Promise<TestAnswer>;
 
+/** Sends a request to a route that a generated client knows; its inputs and what it answers are checked. */
+export type SendTyped<Method extends string, Routes> = <P extends PathOf<Routes, Method>>(
+  path: P,
+  ...options: OptionsOf<Routes, `${Method} ${P}`>
+) => Promise<TestAnswer<ValueOf<Routes, `${Method} ${P}`>>>;
+
+type SendTo<Method extends string, Routes> = unknown extends Routes
+  ? Send<Method>
+  : SendTyped<Method, Routes>;
+
 /**
- * Calls an application as its gateway would. Requests may run at the same time.
+ * Calls an application as its gateway would. Requests may run at the same time. `Routes` of a generated client gives
+ * requests and answers their types.
  *
  * @example
  * ```ts
@@ -69,14 +81,14 @@ export type Send<Method extends string> = <P extends string>(
  * await close();
  * ```
  */
-export type TestClient = {
-  readonly get: Send<'GET'>;
-  readonly post: Send<'POST'>;
-  readonly put: Send<'PUT'>;
-  readonly patch: Send<'PATCH'>;
-  readonly delete: Send<'DELETE'>;
-  readonly head: Send<'HEAD'>;
-  readonly options: Send<'OPTIONS'>;
+export type TestClient<Routes = unknown> = {
+  readonly get: SendTo<'GET', Routes>;
+  readonly post: SendTo<'POST', Routes>;
+  readonly put: SendTo<'PUT', Routes>;
+  readonly patch: SendTo<'PATCH', Routes>;
+  readonly delete: SendTo<'DELETE', Routes>;
+  readonly head: SendTo<'HEAD', Routes>;
+  readonly options: SendTo<'OPTIONS', Routes>;
   /** Any path and any method, also those that no route has; `method` is GET unless given. */
   readonly request: (
     path: string,

@@ -1,0 +1,408 @@
+// The client of city-guide. Made by `framework client`: do not edit it, run the command again.
+
+/* eslint-disable */
+
+export interface City {
+  id: string;
+  name: string;
+  /** Two letters, ISO 3166. */
+  country: string;
+  population: number;
+  tags: string[];
+}
+
+/** What each route takes and answers, by method and path. */
+export interface Routes {
+  'GET /': {
+    input: {
+      headers?: HeaderValues | undefined;
+    };
+    answers: {
+      200: { name: string; cities: number; try: string[] };
+    };
+    errors: Record<never, never>;
+  };
+  /** `?tag=coffee` picks, `?limit=2` cuts. */
+  'GET /cities': {
+    input: {
+      headers?: HeaderValues | undefined;
+    };
+    answers: {
+      200: { cities: City[]; total: number };
+    };
+    errors: {
+      400: ApiError<'BadRequestError'>;
+    };
+  };
+  'POST /cities': {
+    input: {
+      headers?: HeaderValues | undefined;
+      body?: unknown;
+    };
+    answers: {
+      201: City;
+    };
+    errors: {
+      400: ApiError<'BadRequestError'>;
+      409: ApiError<'ConflictError'>;
+      422: ApiError<'UnprocessableEntityError'>;
+    };
+  };
+  'DELETE /cities/{id}': {
+    input: {
+      path: { id: string };
+      headers?: HeaderValues | undefined;
+    };
+    answers: {
+      204: undefined;
+    };
+    errors: {
+      404: ApiError<'NotFoundError'>;
+    };
+  };
+  'GET /cities/{id}': {
+    input: {
+      path: { id: string };
+      headers?: HeaderValues | undefined;
+    };
+    answers: {
+      200: City;
+    };
+    errors: {
+      404: ApiError<'NotFoundError'>;
+    };
+  };
+  'PUT /cities/{id}': {
+    input: {
+      path: { id: string };
+      headers?: HeaderValues | undefined;
+      body?: unknown;
+    };
+    answers: {
+      200: {
+        id: string;
+        name: string;
+        /** Two letters, ISO 3166. */
+        country: string;
+        population: number;
+        tags: string[];
+      };
+    };
+    errors: {
+      400: ApiError<'BadRequestError'>;
+      404: ApiError<'NotFoundError'>;
+      422: ApiError<'UnprocessableEntityError'>;
+    };
+  };
+  'GET /cities/{id}/photo': {
+    input: {
+      path: { id: string };
+      headers?: HeaderValues | undefined;
+    };
+    answers: {
+      200: Uint8Array;
+    };
+    errors: {
+      404: ApiError<'NotFoundError'>;
+    };
+  };
+  'PUT /cities/{id}/photo': {
+    input: {
+      path: { id: string };
+      headers?: HeaderValues | undefined;
+      body?: Uint8Array | ArrayBuffer | Blob | string | undefined;
+    };
+    answers: {
+      200: { id: string; bytes: number };
+    };
+    errors: {
+      400: ApiError<'BadRequestError'>;
+      404: ApiError<'NotFoundError'>;
+    };
+  };
+  'GET /cities/{id}/reviews': {
+    input: {
+      path: { id: string };
+      headers?: HeaderValues | undefined;
+    };
+    answers: {
+      200: { reviews: string[] };
+    };
+    errors: {
+      404: ApiError<'NotFoundError'>;
+      422: ApiError<'UnprocessableEntityError'>;
+    };
+  };
+  'OPTIONS /cities/{id}/reviews': {
+    input: {
+      path: { id: string };
+      headers?: HeaderValues | undefined;
+    };
+    answers: {
+      204: undefined;
+    };
+    errors: Record<never, never>;
+  };
+  'POST /cities/{id}/reviews': {
+    input: {
+      path: { id: string };
+      headers?: HeaderValues | undefined;
+      body?: unknown;
+    };
+    answers: {
+      200: { reviews: string[] };
+    };
+    errors: {
+      400: ApiError<'BadRequestError'>;
+      404: ApiError<'NotFoundError'>;
+      422: ApiError<'UnprocessableEntityError'>;
+    };
+  };
+  'GET /dump': {
+    input: {
+      headers?: HeaderValues | undefined;
+    };
+    answers: {
+      200: unknown;
+    };
+    errors: Record<never, never>;
+  };
+  /** Our other services sign their requests. */
+  'GET /internal/caller': {
+    input: {
+      headers?: HeaderValues | undefined;
+    };
+    answers: {
+      200: { caller: string | null };
+    };
+    errors: Record<never, never>;
+  };
+  /** Members send `Authorization: Bearer <token>`; `functions/token-check.ts` judges it. */
+  'GET /members/greeting': {
+    input: {
+      headers?: HeaderValues | undefined;
+    };
+    answers: {
+      200: { message: string };
+    };
+    errors: Record<never, never>;
+  };
+  /** Partners send their key in `X-Api-Key`. */
+  'GET /partners/cities': {
+    input: {
+      headers?: HeaderValues | undefined;
+    };
+    answers: {
+      200: { id: string; name: string }[];
+    };
+    errors: Record<never, never>;
+  };
+  'GET /status': {
+    input: {
+      headers?: HeaderValues | undefined;
+    };
+    answers: {
+      200: { guide?: string; cities: number };
+    };
+    errors: Record<never, never>;
+  };
+}
+
+/** What an error says; `Code` tells errors apart. */
+export interface ApiError<Code extends string> {
+  Code: Code;
+  Message: string;
+}
+
+/** One thing that is wrong with the input. */
+export interface InputProblem {
+  /** JSON pointer that begins with /body, /query, /headers or /path. */
+  at: string;
+  /** What the place should hold. */
+  expected: string;
+  /** The keyword of JSON Schema that does not hold. */
+  rule: string;
+}
+
+/** The input is not what the view declares. */
+export interface InputError extends ApiError<'BadRequestError'> {
+  Problems?: InputProblem[];
+}
+
+/** An answer that has no `Code`: of the gateway, or of a proxy in between. */
+export interface GatewayError extends ApiError<'GatewayError'> {
+  /** The body as it came: parsed JSON, or text. */
+  Body: unknown;
+}
+
+export type Route = keyof Routes;
+
+export type HeaderValues = Record<string, string | undefined>;
+
+export interface ClientOptions {
+  /** The address of the API, with its stage: https://abc.execute-api.eu-west-1.amazonaws.com/api */
+  baseUrl: string | URL;
+  /** Headers of every call, for example a token; a function is asked before each call. */
+  headers?: HeaderValues | (() => HeaderValues | Promise<HeaderValues>) | undefined;
+  /** In place of the global `fetch`. */
+  fetch?: typeof globalThis.fetch | undefined;
+}
+
+export interface CallOptions {
+  signal?: AbortSignal | undefined;
+}
+
+export type Input<R extends Route> = Routes[R]['input'] & CallOptions;
+
+export type Success<R extends Route> = {
+  [Status in keyof Routes[R]['answers']]: {
+    ok: true;
+    status: Status;
+    value: Routes[R]['answers'][Status];
+    headers: globalThis.Headers;
+  };
+}[keyof Routes[R]['answers']];
+
+export type Failure<R extends Route> =
+  | {
+      [Status in keyof Routes[R]['errors']]: {
+        ok: false;
+        status: Status;
+        error: Routes[R]['errors'][Status];
+        headers: globalThis.Headers;
+      };
+    }[keyof Routes[R]['errors']]
+  | {
+      ok: false;
+      status: number;
+      error: ApiError<'FrameworkViewError'> | GatewayError;
+      headers: globalThis.Headers;
+    };
+
+export type Answer<R extends Route> = Success<R> | Failure<R>;
+
+/** Calls a route. It rejects when there is no answer: a broken connection, an aborted call. */
+export type Client = <R extends Route>(
+  route: R,
+  ...input: Record<never, never> extends Input<R> ? [input?: Input<R>] : [input: Input<R>]
+) => Promise<Answer<R>>;
+
+export function createClient(options: ClientOptions): Client {
+  const base = String(options.baseUrl).replace(/\/+$/, '');
+  const call = async (route: string, input: AnyInput = {}): Promise<unknown> => {
+    const [method = '', template = ''] = route.split(' ');
+    const { headers, body } = encode(route, await headersOf(options, input), input.body);
+    const send = options.fetch ?? globalThis.fetch;
+    const response = await send(base + pathOf(template, input.path) + queryOf(input.query), {
+      method,
+      headers,
+      ...(body === undefined ? {} : { body }),
+      ...(input.signal ? { signal: input.signal } : {}),
+    });
+    return answerOf(method, response);
+  };
+  return call as Client;
+}
+
+type Values = Readonly<Record<string, unknown>>;
+
+interface AnyInput {
+  path?: Values;
+  query?: Values;
+  headers?: Values;
+  body?: unknown;
+  signal?: AbortSignal | undefined;
+}
+
+/** The path with its captures, each a whole segment. */
+function pathOf(template: string, values: Values = {}): string {
+  return template.replace(/\{([^}]+)\}/g, (_, name: string) => {
+    const text = String(values[name] ?? '');
+    // A URL cannot hold these as a segment.
+    if (text === '' || text === '.' || text === '..') {
+      throw new TypeError(JSON.stringify(text) + ' cannot be the ' + name + ' of ' + template);
+    }
+    return encodeURIComponent(text);
+  });
+}
+
+function queryOf(values: Values = {}): string {
+  const text = formOf(values).toString();
+  return text === '' ? '' : '?' + text;
+}
+
+/** A list repeats its name; what is not there is left out. */
+function formOf(values: Values): URLSearchParams {
+  const form = new URLSearchParams();
+  for (const [name, value] of Object.entries(values)) {
+    for (const one of Array.isArray(value) ? (value as readonly unknown[]) : [value]) {
+      if (one !== undefined && one !== null) form.append(name, String(one));
+    }
+  }
+  return form;
+}
+
+async function headersOf(options: ClientOptions, input: AnyInput): Promise<globalThis.Headers> {
+  const { headers: own } = options;
+  const headers = new globalThis.Headers();
+  for (const values of [typeof own === 'function' ? await own() : own, input.headers]) {
+    for (const [name, value] of Object.entries(values ?? {})) {
+      if (value !== undefined && value !== null) headers.set(name, String(value));
+    }
+  }
+  return headers;
+}
+
+interface Encoded {
+  headers: globalThis.Headers;
+  body: RequestInit['body'] | undefined;
+}
+
+function encode(route: string, headers: globalThis.Headers, body: unknown): Encoded {
+  if (body === undefined) return { headers, body };
+  const type = headers.get('content-type') ?? BODY_TYPES[route] ?? 'application/json';
+  headers.set('content-type', type);
+  if (/[/+]json\b/.test(type)) return { headers, body: JSON.stringify(body) };
+  const isForm = /^application\/x-www-form-urlencoded\b/.test(type) && isMapping(body);
+  return { headers, body: isForm ? formOf(body).toString() : (body as RequestInit['body']) };
+}
+
+function isMapping(value: unknown): value is Values {
+  return typeof value === 'object' && value !== null && !(value instanceof URLSearchParams);
+}
+
+async function answerOf(method: string, response: globalThis.Response): Promise<unknown> {
+  const { status, headers } = response;
+  const value = await valueOf(method, response);
+  if (status < 400) return { ok: true, status, value, headers };
+  if (isMapping(value) && typeof value['Code'] === 'string') {
+    return { ok: false, status, error: value, headers };
+  }
+  const message = isMapping(value) ? (value['message'] ?? value['Message']) : value;
+  const Message = typeof message === 'string' && message !== '' ? message : 'Status ' + status;
+  return { ok: false, status, error: { Code: 'GatewayError', Message, Body: value }, headers };
+}
+
+const TEXT_TYPE = /^text\/|[/+](?:json|xml|yaml|javascript|x-www-form-urlencoded)(?:;|$)/;
+
+/** Parsed JSON, text or bytes, as the content type says; undefined for an empty body. */
+async function valueOf(method: string, response: globalThis.Response): Promise<unknown> {
+  const type = (response.headers.get('content-type') ?? '').toLowerCase();
+  if (method === 'HEAD' || [204, 205, 304].includes(response.status)) return undefined;
+  if (type !== '' && !TEXT_TYPE.test(type)) return new Uint8Array(await response.arrayBuffer());
+  const text = await response.text();
+  if (!/[/+]json(?:;|$)/.test(type)) return text === '' ? undefined : text;
+  if (text === '') return undefined;
+  try {
+    return JSON.parse(text) as unknown;
+  } catch (cause) {
+    // An error page of a proxy may call itself JSON.
+    if (response.status >= 400) return text;
+    throw new TypeError('The answer is not JSON, although it says so', { cause });
+  }
+}
+
+/** The content types of bodies that are not JSON. */
+const BODY_TYPES: Readonly<Record<string, string>> = {
+  'PUT /cities/{id}/photo': 'image/png',
+};
