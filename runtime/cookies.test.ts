@@ -40,6 +40,10 @@ it('sets a cookie for every path unless another is given', () => {
   expect(new Response(null).setCookie('a', '1', { path: '/api' }).headers).toEqual({
     'Set-Cookie': ['a=1; Path=/api'],
   });
+  const undecided: object = { path: undefined };
+  expect(new Response(null).setCookie('a', '1', undecided).headers).toEqual({
+    'Set-Cookie': ['a=1; Path=/'],
+  });
 });
 
 it('writes every attribute', () => {
@@ -98,6 +102,17 @@ it.each([
     new Response(null).setCookie(name, '', { ...attributes, secure: true }),
   ).not.toThrow();
 });
+
+it.each([{ path: '/app' }, { domain: 'example.com' }])(
+  'refuses a cookie __Host- with %j, which browsers drop',
+  (attributes) => {
+    const set = (name: string) =>
+      new Response(null).setCookie(name, '', { secure: true, ...attributes });
+    expect(() => set('__Host-session')).toThrow(/Browsers drop/);
+    expect(() => set('__host-session')).toThrow(/Browsers drop/);
+    expect(() => set('__Secure-session')).not.toThrow();
+  },
+);
 
 it('what was set is read again', () => {
   const value = 'São; "Paulo", 100% = \\ +';

@@ -51,11 +51,15 @@ export function withCookie(
 }
 
 function cookieText(cookie: NewCookie): string {
-  const { name, secure, sameSite, partitioned } = cookie;
-  // Browsers drop such a cookie without a word.
+  const { name, secure, sameSite, partitioned, domain, path = '/' } = cookie;
+  // Browsers drop such cookies without a word.
   if (!secure && (sameSite === 'none' || partitioned || /^__(?:secure|host)-/i.test(name)))
     throw new TypeError(
       `Browsers drop the cookie "${name}": sameSite 'none', partitioned, and names that begin with __Secure- or __Host- need secure: true.`,
     );
-  return stringifySetCookie({ path: '/', ...cookie });
+  if (/^__host-/i.test(name) && (domain || path !== '/'))
+    throw new TypeError(
+      `Browsers drop the cookie "${name}": a name that begins with __Host- has the path / and no domain.`,
+    );
+  return stringifySetCookie({ ...cookie, path });
 }
