@@ -1,5 +1,6 @@
 // The size and rate of bodies as lines of a log (docs/guide/middleware.md).
 import { middleware, type Middleware, type Response } from '../index.js';
+import { bodyBytes } from './body-bytes.js';
 
 /**
  * Writes a line about the bodies of each request: how large they are, and how fast the answer was made. It holds the path of
@@ -21,7 +22,7 @@ export function bodyLog(write: (line: string) => void): Middleware {
       return (response = await next());
     } finally {
       const time = Math.max(1, Math.round(performance.now() - started));
-      const sent = response ? sizeOf(response.body) : 0;
+      const sent = response ? sizeOf(response) : 0;
       write(
         `${request.method} ${request.context.resourcePath ?? ''} ${response?.statusCode ?? 'raised'}: ` +
           `${request.rawBody.length} B in, ${sent} B out, ${time} ms, ${Math.round(sent / time)} B/ms`,
@@ -30,8 +31,7 @@ export function bodyLog(write: (line: string) => void): Middleware {
   });
 }
 
-function sizeOf(body: Response['body']): number {
-  if (body === null) return 0;
-  if (ArrayBuffer.isView(body) || body instanceof ArrayBuffer) return body.byteLength;
-  return Buffer.byteLength(typeof body === 'string' ? body : JSON.stringify(body));
+function sizeOf({ body }: Response): number {
+  const bytes = bodyBytes(body);
+  return typeof bytes === 'string' ? Buffer.byteLength(bytes) : bytes.byteLength;
 }

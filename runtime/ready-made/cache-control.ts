@@ -1,6 +1,7 @@
 // `Cache-Control`, `ETag` and 304 (docs/guide/middleware.md).
 import { createHash } from 'node:crypto';
 import { middleware, type Middleware, Response } from '../index.js';
+import { bodyBytes } from './body-bytes.js';
 import { headerOf } from './header-of.js';
 
 /**
@@ -33,13 +34,7 @@ export function cacheControl(value: string): Middleware {
 
 /** Weak, because a gateway may compress the body. */
 function tagOf(body: Response['body']): string {
-  return `W/"${createHash('sha1').update(bytesOf(body)).digest('base64url')}"`;
-}
-
-function bytesOf(body: Response['body']): string | Uint8Array {
-  if (typeof body === 'string' || body instanceof Uint8Array) return body;
-  if (body instanceof ArrayBuffer) return new Uint8Array(body);
-  return body === null ? '' : JSON.stringify(body);
+  return `W/"${createHash('sha1').update(bodyBytes(body)).digest('base64url')}"`;
 }
 
 /** Compared weakly (RFC 9110 section 13.1.2). */

@@ -79,6 +79,25 @@ test('cacheControl leaves what a view says of it, other statuses and writing met
   expect(posted.headers).not.toHaveProperty('ETag');
 });
 
+test('cacheControl tells bytes apart, whatever view of them a body is', async () => {
+  const tagOf = async (byte: number) => {
+    const body = new DataView(new Uint8Array([byte, 2]).buffer, 0, 1);
+    const image = () => new Response(body, 200, { 'Content-Type': 'image/png' });
+    const event = { headers: { accept: '*/*' } };
+    return (await answerOf(cacheControl('max-age=60'), image, event)).headers['ETag'];
+  };
+  expect(await tagOf(1)).not.toBe(await tagOf(3));
+});
+
+test.each([
+  ['cacheControl', cacheControl('max-age=60')],
+  ['bodyLog', bodyLog(() => undefined)],
+])('%s takes a body that JavaScript left out', async (_, layer) => {
+  const body: unknown = undefined;
+  const view = () => new Response(body as null); // because no type stops JavaScript
+  expect(await answerOf(layer, view)).toMatchObject({ statusCode: 200, body: '' });
+});
+
 test('bodyLog writes sizes and rates, and nothing that was sent', async () => {
   const write = vi.fn();
   const event = { httpMethod: 'POST', path: '/a', body: 'secret', headers: {} };
