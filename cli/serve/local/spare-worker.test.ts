@@ -132,3 +132,16 @@ test('one is not made ready while the next edit is being built', () => {
   vi.advanceTimersByTime(1000);
   expect(made).toHaveLength(2);
 });
+
+test('two workers that are ready within a moment are followed by one, which stopping ends', async () => {
+  const { made, start } = links();
+  const spare = createSpareWorker(start, []);
+  spare.startLink(OPTIONS, DEAF);
+  spare.startLink(OPTIONS, DEAF);
+  made[0]?.events.onMessage({ kind: 'ready' });
+  made[1]?.events.onMessage({ kind: 'ready' });
+  vi.advanceTimersByTime(1000);
+  expect(made).toHaveLength(3);
+  await spare.stop();
+  expect(made[2]?.isTerminated).toBe(true);
+});

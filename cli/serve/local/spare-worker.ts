@@ -46,6 +46,7 @@ export function createSpareWorker(start: StartLink, flags: readonly string[]): S
       clearTimeout(timer);
       const onMessage = (message: WorkerNews): void => {
         if (message.kind === 'ready' && !isStopped && !spare) {
+          clearTimeout(timer);
           timer = setTimeout(makeReady, REST, options).unref();
         }
         events.onMessage(message);
