@@ -9,6 +9,7 @@ import type { LambdaContext, ProxyEvent, ProxyResult } from './contract/proxy-ev
 import { deliver } from './delivery.js';
 import { headersWith } from './error-answer.js';
 import type { CorsHeaders, Exchange } from './exchange.js';
+import { isJson, writeServed } from './json-log.js';
 import { Logger } from './logger.js';
 import type { AnyMiddleware, Middleware } from './layer.js';
 import type { Request } from './request.js';
@@ -35,6 +36,8 @@ type Optional =
   | '$functions'
   | '$run'
   | '$logError'
+  | '$logJson'
+  | '$logServed'
   | '$debugAnswer'
   | '$answerResponse'
   | '$answerHead'
@@ -198,6 +201,20 @@ export class Application {
   /** @internal Logs an error, for applications that may have changed the level of their log. */
   $logError(text: string): true {
     this.log.error(text);
+    return true;
+  }
+
+  /** @internal Logs an error as JSON, for functions whose `log_format` is `json`. */
+  $logJson(error: unknown, { httpMethod, path }: ProxyEvent): boolean {
+    if (!isJson()) return false;
+    this.log.error(`Caught exception for ${httpMethod} ${path}`, error);
+    return true;
+  }
+
+  /** @internal Logs a request as JSON. */
+  $logServed(event: ProxyEvent, answer: Promise<ProxyResult>): boolean {
+    if (!isJson()) return false;
+    writeServed(event, answer);
     return true;
   }
 

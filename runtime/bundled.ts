@@ -5,4 +5,5 @@ export { Application as Framework, applications } from './application.js';
 export { functionHandlerOf } from './function-handler.js';
 export { handlerOf } from './handler.js';
 export * from './index.js';
+export { identified } from './json-log.js';
 export { timed } from './time-limit.js';

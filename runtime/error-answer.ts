@@ -34,7 +34,8 @@ export function answerError(error: unknown, exchange: Exchange): ProxyResult {
   const { app, event, cors } = exchange;
   const stack = describe(unhandled);
   const text = `Caught exception for ${event.httpMethod} ${event.path}\n${stack}`;
-  if (!app.$logError?.(text)) writeLine(app.appName, 'ERROR', text);
+  if (!app.$logJson?.(unhandled, event) && !app.$logError?.(text))
+    writeLine(app.appName, 'ERROR', text);
   const Message = 'FrameworkViewError: An internal server error occurred.';
   return (
     app.$debugAnswer?.(stack, cors) ??

@@ -21,6 +21,7 @@ export type AnsweringApplication = {
   readonly api: { readonly binaryTypes: readonly string[] };
   readonly $binaryTypes: BinaryTypes;
   $logError?(text: string): true;
+  $logJson?(error: unknown, event: ProxyEvent): boolean;
   $debugAnswer?(stack: string, cors: CorsHeaders): ProxyResult | undefined;
   $answerResponse?(value: unknown, exchange: Exchange): ProxyResult | undefined;
   $deliverJson?(body: string, exchange: Exchange): ProxyResult;

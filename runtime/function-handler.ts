@@ -1,6 +1,7 @@
 // `createFunctionHandler`: the Lambda handler of a function declared with `app.lambdaFunction()` (specification 2.1, 6).
 import type { LambdaContext } from './contract/proxy-event.js';
 import { mapFrames } from './error-text.js';
+import { identified } from './json-log.js';
 import type { Application, CutApplication } from './application.js';
 import { onlyApplication } from './handler.js';
 import { receiverOf } from './view-registry.js';
@@ -23,7 +24,7 @@ export function createFunctionHandler(
   name: string,
   app: Application = onlyApplication(),
 ): FunctionHandler {
-  return functionHandlerOf(app, name);
+  return identified(functionHandlerOf(app, name));
 }
 
 /** The handler of one function of an application. */

@@ -9,6 +9,7 @@ import {
   answerUnsupported,
 } from './error-answer.js';
 import { type Application, applications, type CutApplication } from './application.js';
+import { identified } from './json-log.js';
 import { type CutRequest, Request } from './request.js';
 import { headerValue } from './request-headers.js';
 import { logRequest } from './request-line.js';
@@ -30,7 +31,7 @@ export type Handler = (event: ProxyEvent, context?: LambdaContext) => Promise<Pr
  * ```
  */
 export function createHandler(app: Application = onlyApplication()): Handler {
-  return timed(handlerOf(app));
+  return timed(identified(handlerOf(app)));
 }
 
 /** The handler of an application as a bundle holds it. */
@@ -40,7 +41,8 @@ export function handlerOf(app: CutApplication): Handler {
   return (event) => {
     const request = new Request(event);
     const answer = app.$run?.(request, serve, event) ?? serve(app, request, event);
-    if (isInLambda && isProxyEvent(event)) logRequest(event, answer);
+    if (isInLambda && isProxyEvent(event) && !app.$logServed?.(event, answer))
+      logRequest(event, answer);
     return answer;
   };
 }

@@ -1,6 +1,7 @@
 // `app.log`: a logger named after the application that writes lines like `helloworld - DEBUG - text` to standard output
 // (specification 2.1). Node's stream and formatter are loaded by the first line that is written, never at cold start.
 import { describe } from './error-text.js';
+import { isJson, writeJson } from './json-log.js';
 
 const LEVELS = ['DEBUG', 'INFO', 'WARNING', 'ERROR', 'CRITICAL'] as const;
 
@@ -9,7 +10,8 @@ export type LogLevel = (typeof LEVELS)[number];
 
 /**
  * The logger of an application. Every method takes text and any other values, which are shown as `console.log` shows
- * them; an error is shown with its stack.
+ * them; an error is shown with its stack. With the `log_format` `json` a line is a JSON object: plain objects are fields of
+ * it, an error is the field `error`, everything else is its `message`.
  *
  * @example
  * ```ts
@@ -53,7 +55,7 @@ export class Logger {
    *
    * @example
    * ```ts
-   * app.log.info(`created ${city}`);
+   * app.log.info('created', { city, population: 3 });
    * ```
    */
   info(...values: readonly unknown[]): void {
@@ -109,10 +111,23 @@ export class Logger {
   }
 
   #write(level: LogLevel, values: readonly unknown[]): void {
-    if (LEVELS.indexOf(level) >= LEVELS.indexOf(this.level))
+    if (
+      LEVELS.indexOf(level) >= LEVELS.indexOf(this.level) &&
+      !(this as CutLogger).$writeJson?.(level, values) // because a bundle may have none
+    )
       writeLine(this.name, level, values.map(describe).join(' '));
   }
+
+  /** @internal Writes a line as JSON, for functions whose `log_format` is `json`. */
+  $writeJson(level: LogLevel, values: readonly unknown[]): boolean {
+    if (!isJson()) return false;
+    writeJson(this.name, level, values);
+    return true;
+  }
 }
+
+/** A logger as a bundle holds it. */
+type CutLogger = Partial<Pick<Logger, '$writeJson'>>;
 
 /** Writes a line of the log of an application, whatever level is wanted. */
 export function writeLine(appName: string, level: LogLevel, values: string): void {

@@ -22,7 +22,7 @@ export function timed(handle: Handle): Handle {
     const invocation: Invocation = { context };
     // Lambda hands over whatever it is sent.
     if (Object(event) === event) invocations.set(event, invocation);
-    const answer = await handle(event);
+    const answer = await handle(event, context);
     clearTimeout(invocation.timer);
     return answer;
   };

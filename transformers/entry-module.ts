@@ -8,6 +8,8 @@ export type EntryModule = {
   readonly functions: readonly string[];
   /** True when a view may read `request.signal`. */
   readonly isTimed: boolean;
+  /** True when lines of the log may be JSON. */
+  readonly isIdentified: boolean;
 };
 
 /** The name under which the handler of a lambda function is exported. */
@@ -20,23 +22,27 @@ export function functionExport(name: string): string {
  * options of a route is imported by nobody else once the decorators are out, and `"sideEffects": false` in package.json
  * would drop one that is imported only to run.
  */
-export function entryModule({ files, functions, isTimed }: EntryModule): string {
+export function entryModule({ files, functions, isTimed, isIdentified }: EntryModule): string {
+  const identified = (handler: string): string =>
+    isIdentified ? `identified(${handler})` : handler;
   const handlers = functions.map(
     (name, index) =>
-      `const f${index} = functionHandlerOf(app, ${JSON.stringify(name)});\n` +
+      `const f${index} = ${identified(`functionHandlerOf(app, ${JSON.stringify(name)})`)};\n` +
       `export { f${index} as ${JSON.stringify(functionExport(name))} };\n`,
   );
   const names = [
     'applications',
     ...(handlers.length > 0 ? ['functionHandlerOf'] : []),
     'handlerOf',
+    ...(isIdentified ? ['identified'] : []),
     ...(isTimed ? ['timed'] : []),
   ];
+  const handler = identified('handlerOf(app)');
   return [
     ...files.map((file) => `import ${JSON.stringify(`./${file}`)};\n`),
     `import { ${names.join(', ')} } from 'framework';\n`,
     'const [app] = applications;\n',
-    `export const handler = ${isTimed ? 'timed(handlerOf(app))' : 'handlerOf(app)'};\n`,
+    `export const handler = ${isTimed ? `timed(${handler})` : handler};\n`,
     ...handlers,
   ].join('');
 }

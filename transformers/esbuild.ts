@@ -32,6 +32,8 @@ export type BundledApp = {
   /** Names of the lambda functions. */
   readonly functions: readonly string[];
   readonly settings: ProjectSettings;
+  /** True when the log of a function is JSON. */
+  readonly logsJson: boolean;
   readonly runtime: RuntimeSource;
   /** The names that the bundle keeps of the runtime; undefined for everything. */
   readonly used: UsedNames | undefined;
@@ -107,7 +109,8 @@ async function ownText(path: string, app: BundledApp): Promise<string> {
   const { loaded, functions, runtime, used } = app;
   if (path === 'entry') {
     const isTimed = used?.has('timed') ?? true;
-    return entryModule({ files: [...loaded.keys()], functions, isTimed });
+    const isIdentified = used?.has('identified') ?? true;
+    return entryModule({ files: [...loaded.keys()], functions, isTimed, isIdentified });
   }
   if (path === READY_MADE) return runtime.readyMade();
   if (path !== RUNTIME)

@@ -44,9 +44,12 @@ function slimUnit(unit: Unit, { reached, names, used }: Kept): string {
   if (!reached.has(unit) && (owner !== undefined || unit.stands)) {
     return text.replaceAll(/[^\n]/g, ' ');
   }
-  const kept = text.replaceAll(/(?:[\w$]+\.)+(\$\w+)\?\.\([^()]*\)/g, (call, member: string) =>
-    names.has(member) ? call : 'void 0',
-  );
+  const kept = text
+    .replaceAll(/(?:[\w$]+\.)+(\$\w+)\?\.\([^()]*\)/g, (call, member: string) =>
+      names.has(member) ? call : 'void 0',
+    )
+    // What is asked for beside others leaves nothing, for the reason that is told at `stands`.
+    .replaceAll(/!void 0 && | && !void 0(?=\))/g, '');
   if (!/^(?:async )?function [\w$]+\(/.test(kept)) return kept;
   // esbuild keeps the name of a function that is assigned directly. The comma makes it another expression.
   return `var ${name} = (0, ${kept.replace(/function [\w$]+/, 'function')});`;
@@ -81,11 +84,14 @@ const RECEIVERS: Readonly<Record<string, string>> = {
   Logger: 'log',
 };
 
+/** Members that the configuration asks for, and no words of an application. */
+export const OF_JSON_LOGS: readonly string[] = ['$writeJson', '$logJson', '$logServed'];
+
 /** Classes that the runtime only receives, so that their names in its messages are no use of them. */
 const RECEIVED = ['Response'];
 
-/** Members that only the code of inputs asks for, also of a class that is handed around. */
-const ONLY_WRITTEN = ['$inputs', '#inputs', '$isPending', '$settle'];
+/** Members that only the code of inputs or the configuration asks for, also of a class that is handed around. */
+const ONLY_WRITTEN = ['$inputs', '#inputs', '$isPending', '$settle', ...OF_JSON_LOGS];
 
 function reachedUnits(units: readonly Unit[], { has, whole }: UsedNames): ReadonlySet<Unit> {
   const words = new Set<string>();

@@ -14,15 +14,18 @@ export type BundleTarget = {
   readonly cpus: readonly Cpu[];
   /** True for the local server, which takes native code as it is installed. */
   readonly runsHere?: boolean;
+  /** True when a function of the stage logs JSON. */
+  readonly logsJson?: boolean;
 };
 
-/** The processors of the functions of a stage. */
+/** The processors of the functions of a stage, and whether one of them logs JSON. */
 export function packageTarget(manifest: Manifest, config: StageConfig): BundleTarget {
   const keys = functionKeys(manifest);
   const cpus = (keys.length > 0 ? keys : [API_HANDLER]).map(
     (key) => CPUS[config.functionConfig(key).settings.architecture],
   );
-  return { cpus: [...new Set(cpus)].toSorted() };
+  const logsJson = keys.some((key) => config.functionConfig(key).settings.log_format === 'json');
+  return { cpus: [...new Set(cpus)].toSorted(), ...(logsJson && { logsJson }) };
 }
 
 const CPUS: Readonly<Record<FunctionSettings['architecture'], Cpu>> = {

@@ -82,6 +82,7 @@ export function createCodeBundler(options: BundlerOptions): CodeBundler {
     loaded: new Map(),
     functions: [],
     settings: options.settings,
+    logsJson: options.target.logsJson === true,
     runtime,
     used: undefined,
   };

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { boundNames } from '../../transformers/bind-views.js';
 import type { BundledApp } from '../../transformers/esbuild.js';
-import type { UsedNames } from '../../transformers/slim-runtime.js';
+import { OF_JSON_LOGS, type UsedNames } from '../../transformers/slim-runtime.js';
 import { hasWord, usedNames } from '../../transformers/used-names.js';
 import { packageOf } from './packages/installed-package.js';
 
@@ -20,12 +20,13 @@ export function createUsedText(root: string, readyMade: () => string): UsedText 
   let texts = new Map<string, string>();
   let written: readonly string[] = [];
   return {
-    start: ({ modules, functions, settings }) => {
+    start: ({ modules, functions, settings, logsJson }) => {
       texts = new Map([...modules].map(([path, { text }]) => [path, text]));
       const options = { keepsMetadata: settings.emitsMetadata };
       const bound = [...modules.values()].flatMap((module) => boundNames(module, options));
       const exported = functions.length > 0 ? ['functionHandlerOf'] : [];
-      written = ['applications', 'handlerOf', ...exported, ...bound];
+      const json = logsJson ? ['identified', ...OF_JSON_LOGS] : [];
+      written = ['applications', 'handlerOf', ...exported, ...json, ...bound];
     },
     learn: (inputs) => {
       const added = inputs

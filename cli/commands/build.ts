@@ -76,7 +76,7 @@ export async function run(input: CommandInput): Promise<ExitCode> {
 /** Of the stage, unless the command line names a processor. */
 function targetOf(input: CommandInput, ofStage: BundleTarget): BundleTarget {
   const cpu = optionalText(input, 'arch');
-  return cpu === 'x64' || cpu === 'arm64' ? { cpus: [cpu] } : ofStage;
+  return cpu === 'x64' || cpu === 'arm64' ? { ...ofStage, cpus: [cpu] } : ofStage;
 }
 
 type Built = {

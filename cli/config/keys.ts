@@ -41,6 +41,7 @@ type SingleSettings = {
   readonly subnet_ids?: readonly string[];
   readonly security_group_ids?: readonly string[];
   readonly reserved_concurrency?: number;
+  readonly log_format: 'text' | 'json';
   readonly log_retention_in_days?: number;
 };
 
@@ -169,6 +170,13 @@ export const FUNCTION_KEYS: Keys<SingleSettings> & Keys<Partial<MergedSettings>>
     default: undefined,
     meaning:
       'Concurrency reserved for each function; 0 blocks every invocation. Unset: no reservation.',
+  }),
+  log_format: key({
+    shape: oneOf(['text', 'json'], 'choice'),
+    default: 'text',
+    meaning:
+      'What a line of the log of a deployed function looks like, of `app.log` and of each request: `text`, or `json`, one ' +
+      'object with the fields that it was given.',
   }),
   log_retention_in_days: key({
     shape: v.pipe(whole, v.values(LOG_RETENTION, as('choice'))),

@@ -16,6 +16,8 @@ export type AskedApp = {
   readonly source: string;
   readonly events: readonly Partial<ProxyEvent>[];
   readonly files?: Files;
+  /** True when the configuration asks for lines of JSON. */
+  readonly logsJson?: boolean;
 };
 
 type Files = Readonly<Record<string, FileContent>>;
@@ -30,7 +32,7 @@ type Handlers = Readonly<Record<string, (event: unknown) => Promise<unknown>>>;
 
 /** Bundles an application and asks it; a whole one has all of the runtime, as `framework local` runs it. */
 export async function ask(
-  { source, events, files }: AskedApp,
+  { source, events, files, logsJson = false }: AskedApp,
   runtime: 'slim' | 'whole',
 ): Promise<Answered> {
   const root = makeProject({
@@ -39,7 +41,7 @@ export async function ask(
     ...files,
   });
   const built = await bundleProject(root, {
-    target: { cpus: ['x64'], runsHere: runtime === 'whole' },
+    target: { cpus: ['x64'], runsHere: runtime === 'whole', logsJson },
     minify: runtime === 'slim',
   });
   expect(built.diagnostics).toEqual([]);

@@ -1,6 +1,6 @@
 // What each feature of the runtime weighs in a bundle, and that a bundle with only what an application uses answers as
 // the whole runtime does. A number that grows is a decision: change it on purpose.
-import { expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { ProxyEvent } from '../../runtime/contract/proxy-event.js';
 import { ask } from './asked-app.js';
 
@@ -165,6 +165,44 @@ test.each(Object.keys(APPS))('%s answers as with the whole runtime', async (name
   weights.set(name, bytes);
 });
 
+describe('with lines of JSON', () => {
+  beforeEach(() => {
+    vi.stubEnv('FRAMEWORK_LOG_FORMAT', 'json');
+    vi.useFakeTimers({ toFake: ['Date'], now: 0 });
+  });
+  afterEach(() => {
+    vi.unstubAllEnvs();
+    vi.useRealTimers();
+  });
+
+  test.each([
+    `export const view = app.route('/')(() => { throw new TypeError('broken'); });`,
+    `app.log.level = 'INFO'; export const view = app.route('/')(() => app.log.info('saved', { id: 3 }) ?? 1);`,
+    `app.log.level = 'CRITICAL'; export const view = app.route('/')(() => { throw 'broken'; });`,
+    `const show = (log: unknown) => log; export const view = app.route('/')(() => show(app.log) && 1); export const f = app.lambdaFunction()(() => { app.log.error('in f'); });`,
+  ])('%s', async (source) => {
+    const app = { source, events: [{}], logsJson: true };
+    const { log, answers } = await ask(app, 'slim');
+    const whole = await ask(app, 'whole');
+    expect(answers).toEqual(whole.answers);
+    expect(linesOf(log)).toEqual(linesOf(whole.log));
+  });
+
+  test('a bundle without them writes text', async () => {
+    const source = `export const view = app.route('/')(() => app.log.error('saved', { id: 3 }) ?? 1);`;
+    const { log } = await ask({ source, events: [{}] }, 'slim');
+    expect(log).toBe('small - ERROR - saved { id: 3 }\n');
+  });
+});
+
+/** Each line without the frames of its stack, which are those of another bundle. */
+function linesOf(log: string): readonly unknown[] {
+  return log
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line.replaceAll(/\\n +at .*?(?=\\n|")/g, '')) as unknown);
+}
+
 const weights = new Map<string, number>();
 
 test('bytes of each application, gzipped', () => {
@@ -173,7 +211,7 @@ test('bytes of each application, gzipped', () => {
       "CORS": 2312,
       "HEAD": 2321,
       "JSON as a binary type": 2992,
-      "Response": 3505,
+      "Response": 3500,
       "a binary Response": 3502,
       "a lambda function": 2455,
       "a provider": 4553,
@@ -185,10 +223,10 @@ test('bytes of each application, gzipped', () => {
       "a view that throws": 2290,
       "an error with a status": 2307,
       "captures": 2528,
-      "content types": 2293,
+      "content types": 2292,
       "context": 2672,
       "cookies": 2865,
-      "debug": 2358,
+      "debug": 2357,
       "formData": 2617,
       "functions of a class": 2538,
       "getAll": 2696,
@@ -205,7 +243,7 @@ test('bytes of each application, gzipped', () => {
       "rawBody": 2484,
       "redirect": 3693,
       "setCookie": 4368,
-      "signal": 2669,
+      "signal": 2668,
       "the id of a request": 2447,
     }
   `);

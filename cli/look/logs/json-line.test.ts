@@ -14,6 +14,36 @@ function printed(members: object): string {
   return JSON.stringify({ timestamp: TIME, level: 'INFO', requestId: ID, ...members });
 }
 
+const OURS = { timestamp: TIME, level: 'INFO', requestId: ID, logger: 'shop' };
+
+test.each([
+  [{ ...OURS, message: 'saved', id: 3, tags: ['a'] }, 'INFO', 'shop - saved {"id":3,"tags":["a"]}'],
+  [{ ...OURS, level: 'FATAL', message: 'gone' }, 'FATAL', 'shop - gone'],
+  [
+    { ...OURS, message: 'no', error: { name: 'Error', message: 'x', stack: 'Error: x\n    at a' } },
+    'INFO',
+    'shop - no\nError: x\n    at a',
+  ],
+])('a line of app.log with fields: %j', (line, level, text) => {
+  expect(readLogLine(JSON.stringify(line))).toEqual({
+    ...{ kind: 'text', requestId: ID, level, text, isFailure: false },
+  });
+});
+
+test('the line of a request', () => {
+  const line = {
+    timestamp: TIME,
+    level: 'INFO',
+    type: 'framework.request',
+    route: 'GET /',
+    path: '/',
+    status: 200,
+  };
+  expect(readLogLine(JSON.stringify(line))).toEqual({
+    ...{ kind: 'served', route: 'GET /', path: '/', status: 200 },
+  });
+});
+
 test('a request is one block as with text', () => {
   const output = createLogOutput({
     form: 'screen',

@@ -1,4 +1,5 @@
-// Events of a function whose log format was set to JSON by hand; a deploy leaves that setting as it is.
+// Lines of JSON: those of the runtime with `log_format` `json`, and events of a function whose log format was set to JSON by
+// hand, which a deploy leaves as it is.
 // docs.aws.amazon.com/lambda/latest/dg/monitoring-cloudwatchlogs-logformat.html
 import type { LogLine, Report, TextLine } from './log-line.js';
 
@@ -12,7 +13,7 @@ export function readJsonLine(text: string): LogLine | undefined {
   if (!text.startsWith('{')) return undefined;
   try {
     const value = membersOf(JSON.parse(text));
-    return readPlatform(value) ?? readConsole(value);
+    return readPlatform(value) ?? readServed(value) ?? readOurs(value) ?? readConsole(value);
   } catch {
     return undefined;
   }
@@ -42,6 +43,34 @@ function readReport(requestId: string, { metrics, status }: Members): Report {
     memorySize: number('memorySizeMB') ?? 0,
     memoryUsed: number('maxMemoryUsedMB') ?? 0,
     outcome: status === 'success' ? 'ok' : status === 'timeout' ? 'timed-out' : 'failed',
+  };
+}
+
+/** The line of a request (runtime/json-log.ts). */
+function readServed({ type, route, path, status }: Members): LogLine | undefined {
+  if (type !== 'framework.request' || typeof status !== 'number') return undefined;
+  if (typeof route !== 'string' || typeof path !== 'string') return undefined;
+  return { kind: 'served', route, path, status };
+}
+
+/** A line of `app.log`: its message, its fields, and the stack of its error below. */
+function readOurs(value: Members): TextLine | undefined {
+  const { timestamp, level, requestId, logger, message, error, ...fields } = value;
+  if (typeof timestamp !== 'string' || typeof logger !== 'string') return undefined;
+  if (typeof level !== 'string' || typeof message !== 'string') return undefined;
+  const { stack, ...facts } = membersOf(error);
+  const shown =
+    typeof stack === 'string'
+      ? fields
+      : { ...fields, ...(error !== undefined && { error: facts }) };
+  const words = [logger, '-', message, Object.keys(shown).length > 0 ? JSON.stringify(shown) : ''];
+  const head = words.filter((word) => word !== '').join(' ');
+  return {
+    kind: 'text',
+    requestId: typeof requestId === 'string' && requestId.length === 36 ? requestId : undefined,
+    level,
+    text: typeof stack === 'string' ? `${head}\n${stack}` : head,
+    isFailure: false,
   };
 }
 

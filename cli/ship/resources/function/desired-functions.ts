@@ -28,13 +28,23 @@ function desiredFunction(key: string, { config, app, ownTags }: DesiredInput): D
     key,
     name,
     handler: `index.${key === API_HANDLER ? 'handler' : functionExport(key)}`,
-    ...carriedSettings({ ...config.settings, ...settings }),
+    ...carriedSettings({
+      ...config.settings,
+      ...settings,
+      environment_variables: {
+        ...settings.environment_variables,
+        ...(settings.log_format === 'json' && JSON_LOGS),
+      },
+    }),
     vpc: own.vpc,
     role: roleOf(own, base, key),
     // Only functions have the user's tags beside ours.
     tags: { ...settings.tags, ...ownTags },
   };
 }
+
+/** What the runtime reads (runtime/json-log.ts). */
+const JSON_LOGS = { FRAMEWORK_LOG_FORMAT: 'json' };
 
 function roleOf({ role, hasOwnRole }: FunctionConfig, base: string, key: string): FunctionRole {
   if (role.kind === 'given') return { kind: 'given', arn: role.arn };

@@ -20,6 +20,7 @@ const CHANGES: Readonly<Record<string, readonly [RawConfig, string]>> = {
   subnet_ids: [VPC, 'subnet_ids'],
   security_group_ids: [VPC, 'security_group_ids'],
   reserved_concurrency: [{ reserved_concurrency: 5 }, 'reserved_concurrency'],
+  log_format: [{ log_format: 'json' }, 'environment_variables.FRAMEWORK_LOG_FORMAT'],
   runtime: [{ runtime: 'nodejs22.x' }, 'runtime'],
 };
 
@@ -60,6 +61,7 @@ test('a plan of everything names the fields in one order, and hides the values o
     { field: 'runtime', from: 'nodejs24.x', to: 'nodejs22.x' },
     { field: 'lambda_timeout', from: '60', to: '20' },
     { field: 'lambda_memory_size', from: '128', to: '256' },
+    { field: 'environment_variables.FRAMEWORK_LOG_FORMAT', from: undefined, to: '(hidden)' },
     { field: 'environment_variables.ONE', from: '(hidden)', to: '(hidden)' },
     { field: 'environment_variables.TWO', from: '(hidden)', to: undefined },
     { field: 'subnet_ids', from: undefined, to: 'subnet-1a2b3c4d' },

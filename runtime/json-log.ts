@@ -1,0 +1,111 @@
+// Lines of the log as JSON, one object each, for functions whose `log_format` is `json` (docs/decisions/json-logs.md). A
+// bundle holds it only when the configuration asks for it.
+import type { LambdaContext, ProxyEvent, ProxyResult } from './contract/proxy-event.js';
+import { describe, mapFrames } from './error-text.js';
+
+/** A deploy sets it for such a function. */
+export function isJson(): boolean {
+  return process.env['FRAMEWORK_LOG_FORMAT'] === 'json';
+}
+
+/** The id of the invocation under way. Not imported, because an import would stand in every bundle. */
+const invocations = new (process.getBuiltinModule('node:async_hooks').AsyncLocalStorage)<
+  string | undefined
+>();
+
+type Handle<E, A> = (event: E, context?: LambdaContext) => A;
+
+/** A handler whose lines have the id of their invocation. */
+export function identified<E, A>(handle: Handle<E, A>): Handle<E, A> {
+  return isJson()
+    ? (event, context) => invocations.run(context?.awsRequestId, handle, event, context)
+    : handle;
+}
+
+/** The words of Lambda, by which CloudWatch and `framework logs` know them. */
+const LEVELS: Readonly<Record<string, string>> = { WARNING: 'WARN', CRITICAL: 'FATAL' };
+
+/** Writes a line: plain objects are fields, the first error is the field `error`, everything else is the message. */
+export function writeJson(logger: string, level: string, values: readonly unknown[]): void {
+  const head = { ...headOf(LEVELS[level] ?? level), logger };
+  process.stdout.write(`${lineOf(head, values)}\n`);
+}
+
+function lineOf(head: object, values: readonly unknown[]): string {
+  try {
+    const words: string[] = [];
+    const fields: Record<string, unknown> = {};
+    let message: string | undefined;
+    for (const value of values) {
+      if (value instanceof Error && !('error' in fields)) {
+        fields['error'] = value;
+        message ??= value.message;
+      } else if (isMapping(value)) Object.assign(fields, value);
+      else words.push(describe(value));
+    }
+    const text = words.length > 0 ? words.join(' ') : (message ?? '');
+    const line: Record<string, unknown> = { ...head, message: text };
+    // A field never takes the place of what every line has.
+    for (const [name, value] of Object.entries(fields))
+      line[name in line ? `${name}_` : name] = plain(value, []);
+    return JSON.stringify(line);
+  } catch {
+    return JSON.stringify({ ...head, message: values.map(describe).join(' ') });
+  }
+}
+
+/** The line of a request, in place of `framework {...}`; the same as in runtime/request-line.ts otherwise. */
+export function writeServed(
+  { resource, path, httpMethod }: ProxyEvent,
+  answer: Promise<ProxyResult>,
+): void {
+  answer.then(
+    ({ statusCode }) =>
+      setImmediate(() => {
+        const route = `${httpMethod} ${resource}`;
+        const type = 'framework.request';
+        const line = JSON.stringify({ ...headOf('INFO'), type, route, path, status: statusCode });
+        try {
+          process.getBuiltinModule('node:fs').writeSync(1, `${line}\n`);
+        } catch {
+          // A log that is full or closed must not end the function.
+        }
+      }),
+    () => undefined,
+  );
+}
+
+function headOf(level: string): object {
+  return { timestamp: new Date().toISOString(), level, requestId: invocations.getStore() };
+}
+
+/** An object as it is written in the source, and not one of a class. */
+function isMapping(value: unknown): value is Readonly<Record<string, unknown>> {
+  if (typeof value !== 'object' || value === null) return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === null || prototype === Object.prototype;
+}
+
+/** A value as JSON can hold it. `above` are the objects that it is in. */
+function plain(value: unknown, above: readonly object[]): unknown {
+  if (typeof value === 'bigint') return String(value);
+  if (typeof value !== 'object' || value === null) return value;
+  if (above.includes(value)) return '[Circular]';
+  const inside = [...above, value];
+  if (value instanceof Error) {
+    const { name, message, stack, cause } = value;
+    const known = { name, message, ...(stack !== undefined && { stack: mapFrames(stack) }), cause };
+    return plainEntries(Object.assign(known, value), inside);
+  }
+  const { toJSON } = value as { toJSON?: unknown }; // because it is looked at
+  if (ArrayBuffer.isView(value)) return describe(value);
+  if (typeof toJSON === 'function') return plain(toJSON.call(value, ''), inside);
+  if (Array.isArray(value)) return value.map((item) => plain(item, inside));
+  return Symbol.iterator in value ? describe(value) : plainEntries(value, inside);
+}
+
+function plainEntries(value: object, inside: readonly object[]): object {
+  return Object.fromEntries(
+    Object.entries(value).map(([name, item]) => [name, plain(item, inside)]),
+  );
+}
