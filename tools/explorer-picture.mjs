@@ -1,7 +1,8 @@
 // Takes the picture of the explorer in docs/images: `node tools/build.mjs && node tools/explorer-picture.mjs [FOLDER]`.
 // Needs a Chromium (CHROME_PATH). With a folder it takes one for each width and colour scheme, to look at.
 import { spawn } from 'node:child_process';
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
@@ -10,15 +11,22 @@ import { loadSource } from './load-source.mjs';
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));
 
 const { findChromium, openBrowser } = await loadSource('test/explorer/support/browser.ts');
+const { TYPED_APP } = await loadSource('test/explorer/support/typed-app.ts');
 const chromium = findChromium();
 if (!chromium) throw new Error('there is no Chromium here; CHROME_PATH names one');
 
-const CITY = JSON.stringify({ name: 'Lisboa', country: 'PT', population: 545923 }, null, 2);
+const CITY = JSON.stringify(
+  { name: 'Lisboa', country: 'PT', population: 545923, tags: ['tiles'] },
+  null,
+  2,
+);
 
 const [folder] = process.argv.slice(2);
+const project = mkdtempSync(join(tmpdir(), 'framework-picture-'));
+writeFileSync(join(project, 'app.ts'), TYPED_APP);
 const server = spawn(
   process.execPath,
-  ['dist/cli/main.js', 'local', '--project-dir', 'example-app', '--port', '0', '--no-reload'],
+  ['dist/cli/main.js', 'local', '--project-dir', project, '--port', '0', '--no-reload'],
   { stdio: ['ignore', 'ignore', 'pipe'] },
 );
 try {
@@ -35,18 +43,13 @@ try {
   }
 } finally {
   server.kill();
+  rmSync(project, { recursive: true, force: true });
 }
 
 async function picture({ url, explorer, width, scheme, path }) {
   mkdirSync(join(path, '..'), { recursive: true });
   await fetch(`${url}/cities/lisboa`, { method: 'DELETE' });
-  for (const target of [
-    '/',
-    '/cities?limit=2',
-    '/cities/atlantis',
-    '/partners/cities',
-    '/cities/oslo',
-  ])
+  for (const target of ['/reports/1999', '/cities?limit=5000', '/reports/partners', '/cities/oslo'])
     await fetch(`${url}${target}`);
   const { context, close } = await openBrowser(chromium, {
     colorScheme: scheme,

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { send } from '../local/support/client.js';
 import { findChromium, openBrowser } from './support/browser.js';
 import { APP, explore, type ExploredProject } from './support/explored-project.js';
+import { TYPED_APP } from './support/typed-app.js';
 
 const chromium = findChromium();
 const title = chromium
@@ -192,6 +193,41 @@ describe.skipIf(!chromium)(title, () => {
     expect(await page.getByRole('textbox', { name: 'Body' }).inputValue()).toBe('{"typed": true}');
     await press('Start over');
     expect(await page.getByRole('textbox', { name: 'Body' }).inputValue()).toBe('{}');
+  });
+
+  test('a form is filled in from the types of the view, and problems stand at their fields', async () => {
+    explored.project.write('app.ts', TYPED_APP);
+    await page.goto(`${explored.url}/#${encodeURIComponent('POST /cities')}`);
+    const type = page.getByRole('region', { name: 'Type of the body' });
+    await shows(type.getByText('CountryCode'));
+    expect(await type.innerText()).toContain('name: string  // 1 to 80 characters');
+    const field = page.getByRole('textbox', { name: 'Body' });
+    expect(JSON.parse(await field.inputValue())).toEqual({
+      name: 'x',
+      country: 'AA',
+      population: 0,
+    });
+    expect(await sent()).toContain('201 Created');
+    await field.fill('{"name":"Oslo","country":"no","population":-1}');
+    expect(await sent()).toContain('400 Bad Request');
+    await shows(page.getByText('/population expected: integer, at least 0'));
+    expect(await field.getAttribute('aria-invalid')).toBe('true');
+    await open('GET /cities');
+    await page.getByLabel('sort').selectOption('name');
+    await page.getByLabel('limit').fill('1');
+    expect(await page.getByLabel('Address of the request').innerText()).toBe(
+      '/cities?sort=name&limit=1',
+    );
+    expect(await sent()).toContain('200 OK');
+    await page.getByLabel('limit').fill('0');
+    expect(await sent()).toContain('400 Bad Request');
+    await shows(page.getByText(/^Expected: integer, at least 1/));
+    // What was left alone follows the type; what was typed stays.
+    explored.project.write('app.ts', TYPED_APP.replace('maximum: 999', 'maximum: 7'));
+    await shows(page.getByText('integer, 1 to 7'));
+    expect(await page.getByLabel('limit').inputValue()).toBe('0');
+    explored.project.write('app.ts', APP);
+    await shows(page.getByRole('link', { name: '/staff/me' }));
   });
 
   test('all of it can be done with the keyboard', async () => {
