@@ -7,6 +7,7 @@ import { heap } from './heap.mjs';
 import { help } from './help.mjs';
 import { instructions } from './instructions.mjs';
 import { local, reload } from './local.mjs';
+import { openapi } from './openapi.mjs';
 import { policy } from './policy.mjs';
 import { realReload } from './real-reload.mjs';
 import { types } from './types.mjs';
@@ -15,6 +16,7 @@ import { warm, warm1000 } from './warm.mjs';
 export const ROWS = [
   extraction,
   policy,
+  openapi,
   deploy,
   bundle,
   size,

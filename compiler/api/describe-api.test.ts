@@ -275,6 +275,40 @@ describe('what else is said of an operation', () => {
     ]);
   });
 
+  it('the inputs of a view, in any order among the captures', () => {
+    const { operations, names } = describeSource(`
+      interface NewCity { name: Text<{ minLength: 1 }>; tags?: List<string, { maxItems: 9 }> }
+      class Cities {
+        @app.route('/cities/{id}/{part}', { methods: ['PUT'] })
+        replace(body: NewCity, id: Int, headers: { 'if-match'?: string }, part: string,
+                query: { /** How many. */ limit?: Int<{ minimum: 1 }>; tag: string }) { return body; }
+      }`);
+    const [operation] = operations;
+    expect(operation).toMatchObject({
+      captures: [
+        { name: 'id', type: { kind: 'number', rules: { isInteger: true } }, isOptional: false },
+        { name: 'part', type: { kind: 'text' } },
+      ],
+      query: [
+        { name: 'limit', isOptional: true, documentation: { summary: 'How many.' } },
+        { name: 'tag', isOptional: false },
+      ],
+      headers: [{ name: 'if-match', isOptional: true }],
+      body: { isOptional: false, mediaTypes: ['application/json'], type: { kind: 'named' } },
+    });
+    expect([...names.values()]).toEqual(['NewCity']);
+    const statuses = operation?.answers.map(({ status, errors }) => [
+      status,
+      errors.map(({ code, hasProblems }) => (hasProblems ? `${code}*` : code)).join(),
+    ]);
+    expect(statuses).toEqual([
+      [200, ''],
+      [400, 'BadRequestError*,BadRequestError'],
+      [413, ''],
+      [415, ''],
+    ]);
+  });
+
   it('a body that a view reads by itself', () => {
     const { operations } = describeSource(`
       const text = () => String(app.currentRequest.jsonBody);

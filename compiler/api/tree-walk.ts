@@ -10,8 +10,11 @@ export function walk(node: unknown, visit: (node: AnyNode) => boolean): void {
   }
   if (typeof node !== 'object' || node === null) return;
   if (isNode(node) && !visit(node)) return;
-  for (const [key, value] of Object.entries(node)) {
-    if (key !== 'span' && typeof value === 'object') walk(value, visit);
+  const parts = node as Readonly<Record<string, unknown>>; // because every object has its properties by name
+  // Large trees are walked, so nothing is made for each node.
+  for (const key in parts) {
+    const value = parts[key];
+    if (typeof value === 'object' && value !== null && key !== 'span') walk(value, visit);
   }
 }
 
