@@ -199,6 +199,17 @@ export type ReadProblem =
       readonly at: SourceSpan;
     };
 
+/** A place that reads the value of a provider (docs/decisions/middleware.md). */
+export type ProviderRead = {
+  /** The declaration of the view that reaches the place, or the call that makes the middleware which does. */
+  readonly reader: SourceSpan;
+  /** The call that makes the provider. */
+  readonly provider: SourceSpan;
+  /** As the source names the provider there. */
+  readonly name: string;
+  readonly at: SourceSpan;
+};
+
 /** Everything read from the modules that `app.ts` reaches. */
 export type AppFacts = {
   /** The entry file, relative to the project directory. */
@@ -218,5 +229,6 @@ export type AppFacts = {
   readonly authorizers: readonly AuthorizerDeclaration[];
   /** The named types that inputs use. */
   readonly types: TypeDefinitions;
+  readonly providerReads: readonly ProviderRead[];
   readonly problems: readonly ReadProblem[];
 };

@@ -2,7 +2,7 @@
 // points at the very sub-expression.
 import type { SourceSpan } from '../diagnostics/diagnostic.js';
 import type { LoadedModule } from './module-graph.js';
-import { calleeOf, propertyName, spanOf, unwrap } from '../syntax/expressions.js';
+import { calleeOf, spanOf, unwrap } from '../syntax/expressions.js';
 import type {
   ArrayExpression,
   CallExpression,
@@ -17,8 +17,8 @@ import { evaluateDefinition } from './evaluate-definition.js';
 import { evaluateMember } from './evaluate-member.js';
 import { evaluateObject } from './evaluate-object.js';
 import { evaluateBinary, evaluateTemplate, evaluateUnary, isTruthy } from './evaluate-operator.js';
-import { MIDDLEWARE, READY_MADE } from '../kinds/middleware/middleware.js';
 import { KINDS } from '../kinds/registry.js';
+import { middlewareMaker } from './middleware-calls.js';
 import type { StaticValue } from '../values/static-value.js';
 import type { Program } from './program.js';
 import { shortText, unknownExpression, unknownFunction, unknownValue } from './unknown-value.js';
@@ -167,7 +167,7 @@ function evaluateCall(evaluator: Evaluator, node: CallExpression): StaticValue {
   const callee = calleeOf(node);
   if (!callee) return unknownExpression(module, node.span, 'call');
   const called = traceExpression(evaluator.program, module, callee);
-  const name = middlewareMaker(evaluator, callee, called);
+  const name = middlewareMaker(evaluator.program, module, node);
   if (name !== undefined) {
     const at = module.record.source.spanOf(node.span);
     return { kind: 'instance', name, arguments: [], at, origin: at };
@@ -179,21 +179,6 @@ function evaluateCall(evaluator: Evaluator, node: CallExpression): StaticValue {
     text: shortText(module, node.span),
     ...(isKnown && { callee: called.kind }),
   });
-}
-
-/** What a call of `middleware(...)`, of one of its members, or of one that the package has ready makes. */
-function middlewareMaker(
-  { program, module }: Evaluator,
-  callee: Expression,
-  called: Entity,
-): string | undefined {
-  if (isOurs(called, MIDDLEWARE)) return MIDDLEWARE;
-  if (called.kind === 'package' && called.specifier === READY_MADE) return MIDDLEWARE;
-  const member = unwrap(callee);
-  if (member.type !== 'MemberExpression') return undefined;
-  const name = propertyName(member);
-  const isMember = isOurs(traceExpression(program, module, member.object), MIDDLEWARE);
-  return isMember && (name === 'provide' || name === 'event') ? `${MIDDLEWARE}.${name}` : undefined;
 }
 
 /** `CORSConfig()` without `new`. */

@@ -12,6 +12,7 @@ import type { FactsDraft } from './facts-draft.js';
 import { findEarlyUses } from './initialisation.js';
 import type { Use } from './module-record.js';
 import type { AppSite, Program } from './program.js';
+import { findProviderReads } from './provider-reads.js';
 import { readPassed, readWrite } from './read-changes.js';
 import { readAuthorizer, readDeclaration, readStray } from './read-declarations.js';
 import { NAMESPACE } from './scan-imports.js';
@@ -53,6 +54,7 @@ export function readFacts(program: Program, options: UnreachedOptions): ReadApp 
       changes,
       authorizers,
       types: program.types?.definitions ?? new Map(),
+      providerReads: findProviderReads(program),
       problems,
     },
     bindings,

@@ -56,6 +56,7 @@ export function factsWith(routes: readonly ViewDeclaration[]): AppFacts {
     changes: [],
     authorizers: [],
     types: new Map(),
+    providerReads: [],
     problems: [],
   };
 }

@@ -45,6 +45,8 @@ export type Invocation = {
   readonly protocol: string;
   readonly time: number;
   readonly access: Access | undefined;
+  /** What a test gives in the place of providers. */
+  readonly provided?: readonly (readonly [place: string, value: unknown])[];
 };
 
 export type HttpAnswer = {

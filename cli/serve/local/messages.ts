@@ -36,6 +36,7 @@ export type InvocationRow = readonly [
   time: number,
   body: Uint8Array | undefined,
   access: Invocation['access'],
+  provided: Invocation['provided'],
 ];
 
 /**
@@ -103,6 +104,7 @@ export function packInvocation(
     time,
     invocation.body,
     invocation.access,
+    invocation.provided,
   ];
 }
 
@@ -123,6 +125,7 @@ export function unpackInvocation(row: InvocationRow): Invocation {
     time,
     body,
     access,
+    provided,
   ] = row;
   return {
     requestId,
@@ -137,6 +140,7 @@ export function unpackInvocation(row: InvocationRow): Invocation {
     time,
     body,
     access,
+    ...(provided && { provided }),
   };
 }
 

@@ -9,6 +9,7 @@ import { toAnswer } from '../gateway/proxy-result.js';
 import type { FunctionFacts, FunctionOutcome } from '../gateway/index.js';
 import { packAnswer, unpackInvocation } from './messages.js';
 import type { AnswerRow, FromWorker, InvocationRow, ToWorker, WorkerSetup } from './messages.js';
+import { withProvided } from './provided-values.js';
 import { traceOf } from './trace.js';
 import { keepCompiledCode } from './compiled-code.js';
 import { openHost } from './worker-host.js';
@@ -71,7 +72,9 @@ function invoke(row: InvocationRow, { setup, handler, toEvent }: Loaded): void {
   const context = contextOf(setup.apiFunction, invocation.requestId);
   host.begin(number);
   try {
-    const result = handler(toEvent(invocation), context);
+    const result = withProvided(invocation.provided ?? [], () =>
+      handler(toEvent(invocation), context),
+    );
     if (result instanceof Promise) {
       result.then(
         (value: unknown) => {

@@ -1,5 +1,6 @@
 // The client of an opened application. Each method asks the engine.
 import { throughJson } from '../gateway/json-text.js';
+import { placeOfProvider, type ProvidedValue } from '../local/provided-values.js';
 import { throwAtCaller, rejectAtCaller } from './caller-errors.js';
 import type { Caller } from './caller.js';
 import type { RawAnswer, RawRequest, Task } from './messages.js';
@@ -7,14 +8,20 @@ import { rawRequest } from './raw-request.js';
 import { testAnswer } from './test-answer.js';
 import type { RequestOptions, TestAnswer, TestClient } from './test-client.js';
 
-/** Makes the client of the application with this number; `functions` are the names of its lambda functions. */
+/** An application by its number, with the names of its lambda functions, and what stands in for its providers. */
+type OpenedClient = {
+  readonly app: number;
+  readonly functions: readonly string[];
+  readonly provided?: readonly ProvidedValue[];
+};
+
+/** Makes the client of an application. */
 export function createClient(
-  app: number,
-  functions: readonly string[],
+  { app, functions, provided = [] }: OpenedClient,
   ask: (task: Task) => Promise<unknown>,
 ): TestClient {
   const send = async (raw: RawRequest, caller: Caller | undefined): Promise<TestAnswer> => {
-    const answer = await ask({ kind: 'request', app, request: raw, caller });
+    const answer = await ask({ kind: 'request', app, request: raw, caller, provided });
     return testAnswer(answer as RawAnswer, `${raw.method} ${raw.target}`); // because a request is answered so
   };
   const verb = (method: string) => {
@@ -51,6 +58,15 @@ export function createClient(
     options: verb('OPTIONS'),
     request,
     invoke,
+    with: (provider, value) => {
+      const place = placeOfProvider(provider);
+      if (place === undefined)
+        throw new TypeError(
+          '`client.with` takes a provider that a module of the application makes with `middleware.provide`.',
+        );
+      const others = provided.filter(([other]) => other !== place);
+      return createClient({ app, functions, provided: [...others, [place, value]] }, ask);
+    },
   };
 }
 

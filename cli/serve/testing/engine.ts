@@ -39,7 +39,7 @@ async function carryOut(task: Task): Promise<unknown> {
       return answer;
     }
     case 'request':
-      return apps.get(task.app)?.request(task.request, task.caller);
+      return apps.get(task.app)?.request(task.request, task);
     case 'invoke':
       return apps.get(task.app)?.invoke(task.name, task.event);
     case 'close': {

@@ -3,6 +3,7 @@
 import type { Framework } from '../../../runtime/index.js';
 import { createLambdaContext } from '../gateway/lambda-context.js';
 import { throughJson } from '../gateway/json-text.js';
+import { withProvided } from '../local/provided-values.js';
 import type { Call } from './messages.js';
 
 /** Loads the application and returns the function that calls its functions. */
@@ -13,11 +14,12 @@ export async function loadedApp(
   // Imported through the test runner, so that the application uses the same classes of errors and responses.
   const { createFunctionHandler, createHandler } = await import('../../../runtime/index.js');
   const handler = createHandler(app);
-  return async ({ name, event, facts, requestId }) => {
+  return async ({ name, event, provided, facts, requestId }) => {
     const context = createLambdaContext(facts, { requestId, started: Date.now() }, Date.now);
     if (name !== undefined)
       return throughJson(await createFunctionHandler(name, app)(event, context));
-    return throughJson(await handler(event as never, context)); // because the gateway has made it
+    const answer = withProvided(provided, () => handler(event as never, context)); // because the gateway has made it
+    return throughJson(await answer);
   };
 }
 

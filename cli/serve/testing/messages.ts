@@ -1,6 +1,7 @@
 // The messages between the test client and the engine. The engine is a thread, so that neither the module system of a
 // test runner nor its fake clock reaches the compiler and the gateway.
 import type { FunctionFacts } from '../gateway/index.js';
+import type { ProvidedValue } from '../local/provided-values.js';
 import type { Caller } from './caller.js';
 
 /** An application to open. */
@@ -50,6 +51,7 @@ export type Task =
       readonly app: number;
       readonly request: RawRequest;
       readonly caller: Caller | undefined;
+      readonly provided: readonly ProvidedValue[];
     }
   | {
       readonly kind: 'invoke';
@@ -78,6 +80,7 @@ export type Call = {
   /** The name of a lambda function; undefined is the API function. */
   readonly name: string | undefined;
   readonly event: unknown;
+  readonly provided: readonly ProvidedValue[];
   readonly facts: FunctionFacts;
   readonly requestId: string;
 };

@@ -13,6 +13,7 @@ import { readLastAsked } from '../../bundle/dependencies/last-asked.js';
 import { readLocalAccess } from '../local/local-access.js';
 import { describeNearest } from '../local/nearest-route.js';
 import { type DeploymentNames, deploymentNamesOf } from '../local/deployment-names.js';
+import type { ProvidedValue } from '../local/provided-values.js';
 import type { AppBuilder, CheckedApp } from './app-builder.js';
 import type { Backend } from './backend.js';
 import { createCallerAccess } from './caller-access.js';
@@ -27,10 +28,16 @@ export type OpenApp = {
   readonly functions: readonly string[];
   /** Absolute paths of the files that it was built from. */
   readonly files: readonly string[];
-  readonly request: (request: RawRequest, caller: Caller | undefined) => Promise<RawAnswer>;
+  readonly request: (request: RawRequest, as: Sender) => Promise<RawAnswer>;
   /** Calls a lambda function that exists. */
   readonly invoke: (name: string, event: unknown) => Promise<unknown>;
   readonly close: () => Promise<void>;
+};
+
+/** Who sends a request, and what a test gives in the place of providers. */
+type Sender = {
+  readonly caller: Caller | undefined;
+  readonly provided: readonly ProvidedValue[];
 };
 
 export type OpenPorts = {
@@ -123,13 +130,15 @@ function createFront(
       protocol: 'HTTP/1.1',
       time: Date.now(),
     });
-  return async (request, caller) => {
+  return async (request, { caller, provided }) => {
     const decision = await access.as(caller, request, admit);
     if (decision.kind === 'answer') {
       const note = noteOf(decision.refusal, manifest, request);
       return rawAnswer(request, decision.answer, note);
     }
-    const outcome = await backend.serve(decision.invocation);
+    const outcome = await backend.serve(
+      provided.length > 0 ? { ...decision.invocation, provided } : decision.invocation,
+    );
     if (outcome.kind === 'answered') return rawAnswer(request, outcome.answer, undefined);
     const failure = gateway.error(outcome.kind, decision.invocation);
     return rawAnswer(request, failure, outcome.reason);

@@ -90,7 +90,7 @@ export async function testApp<Routes = unknown>(
     return engine.ask(task);
   };
   return {
-    client: createClient(number, functions, ask) as TestClient<Routes>, // because types alone differ
+    client: createClient({ app: number, functions }, ask) as TestClient<Routes>, // because types alone differ
     output: () => printed,
     close: async () => {
       if (isClosed) return;

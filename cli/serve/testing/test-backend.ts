@@ -20,7 +20,13 @@ export function createTestBackend(deploymentNames: DeploymentNames, callTest: Ca
       const limit = Math.min(apiFunction.timeout, GATEWAY_TIMEOUT);
       const outcome = await within(
         limit,
-        callTest({ name: undefined, event: toEvent(invocation), facts: apiFunction, requestId }),
+        callTest({
+          name: undefined,
+          event: toEvent(invocation),
+          provided: invocation.provided ?? [],
+          facts: apiFunction,
+          requestId,
+        }),
       );
       if (!outcome) {
         const event = { kind: 'timed-out', invocation, milliseconds: limit } as const;
@@ -40,7 +46,7 @@ export function createTestBackend(deploymentNames: DeploymentNames, callTest: Ca
       const facts = functions[name] ?? apiFunction;
       const outcome = await within(
         facts.timeout,
-        callTest({ name, event, facts, requestId: randomUUID() }),
+        callTest({ name, event, provided: [], facts, requestId: randomUUID() }),
       );
       if (!outcome) return { kind: 'failed', message: `timed out after ${facts.timeout / 1000} s` };
       if (outcome.kind === 'done') return { kind: 'returned', value: outcome.value };

@@ -1,4 +1,5 @@
 // What a test sees of an application: requests as objects, answers as objects.
+import type { Provider } from '../../../runtime/index.js';
 import type { Caller } from './caller.js';
 import type { CaptureNames, FunctionName, PathWith } from './typed-paths.js';
 import type { OptionsOf, PathOf, ValueOf } from './typed-routes.js';
@@ -99,4 +100,9 @@ export type TestClient<Routes = unknown> = {
    * The type of the result is the test's own claim: nothing checks it.
    */
   readonly invoke: <T = unknown>(name: FunctionName, event?: unknown) => Promise<T>;
+  /**
+   * The same client, in whose requests a provider gives this value and does nothing else. The value is plain data: it is
+   * copied into the thread of the application.
+   */
+  readonly with: <T>(provider: Provider<T>, value: T) => TestClient<Routes>;
 };

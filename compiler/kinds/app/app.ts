@@ -170,6 +170,11 @@ export function readBinaryTypes({ changes }: AppFacts, app: number): readonly st
   return [...new Set(types)];
 }
 
+/** What the application lists; undefined when its options are a mistake. */
+export function commonMiddleware({ apps }: AppFacts, app: number): readonly Listed[] | undefined {
+  return decodeOptions(apps[app]?.arguments[0], FRAMEWORK).value?.middleware;
+}
+
 function buildApp(facts: AppFacts): Manifest['app'] {
   const [app] = facts.apps;
   const options = decodeOptions(app?.arguments[0], FRAMEWORK).value;

@@ -22,6 +22,27 @@ export const notMiddleware: CatalogueEntry<{
     hint ?? 'Make one: `export const audit = middleware(async (request, next) => next());`.',
 };
 
+export const missingProvider: CatalogueEntry<{
+  readonly name: string;
+  readonly kind: 'view' | 'middleware' | 'function';
+  readonly reader: string;
+  readonly isBehind: boolean;
+}> = {
+  code: 'FW3204',
+  severity: 'error',
+  title: 'The value of a provider is read outside of it',
+  message: ({ name, reader, isBehind }) =>
+    isBehind
+      ? `${code(name)} is read here by ${reader} that stands before it in the list.`
+      : `${code(name)} is read here, and ${reader} reaches this without running inside of ${code(name)}.`,
+  hint: ({ name, kind, isBehind }) => {
+    if (kind === 'function') return 'A provider serves views: pass the value as an argument.';
+    return isBehind
+      ? `List ${code(name)} further to the left.`
+      : `List it before what reads it: ${code(`middleware: [${name}]`)} of the route or of the application.`;
+  },
+};
+
 export const otherMiddleware: CatalogueEntry<{ readonly isEvent: boolean }> = {
   code: 'FW3203',
   severity: 'error',

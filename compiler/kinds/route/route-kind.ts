@@ -23,6 +23,7 @@ import * as parameterTexts from './parameter-catalogue.js';
 import { checkCaptures, checkParameters } from './parameters.js';
 import * as pathTexts from './path-catalogue.js';
 import { checkPath, checkResourceCount, checkSiblingCaptures } from './paths.js';
+import { checkProviders } from './providers.js';
 import {
   parseRoutePath,
   routeCaptures,
@@ -133,6 +134,7 @@ export const ROUTE: ViewKind = {
     checkCaptures,
     checkInputs,
     checkHiddenAnswers,
+    checkProviders,
   ],
   catalogue: [texts, pathTexts, parameterTexts, inputTexts].flatMap((range) =>
     Object.values<CatalogueEntry<never>>(range),

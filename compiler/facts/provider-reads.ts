@@ -1,0 +1,141 @@
+// Where code reads the value of a provider, for every view and every middleware: in its function, and in all that it may
+// reach by names (docs/decisions/middleware.md).
+import type { ProviderRead } from '../declarations/app-facts.js';
+import { propertyName, unwrap } from '../syntax/expressions.js';
+import type { CallExpression, Expression, ModuleItem, Span } from '../syntax/tree.js';
+import { definitionOf } from './definition.js';
+import { traceExpression } from './entity.js';
+import { middlewareMaker, PROVIDE } from './middleware-calls.js';
+import type { LoadedModule } from './module-graph.js';
+import { createProgram, type Program } from './program.js';
+import { reach, type Part } from './reached-nodes.js';
+import { declares } from './scan-calls.js';
+import { scanWholeModule } from './scan-module.js';
+
+/** A provider is made by a call of this name, so that an application without the word has none. */
+const PROVIDING = /\bprovide\b/;
+
+/** The reads of an application. When there is a provider, all of its modules are read whole. */
+export function findProviderReads({ graph, readText }: Program): readonly ProviderRead[] {
+  const modules = [...graph.modules.values()];
+  if (!modules.some(({ record }) => PROVIDING.test(record.source.text))) return [];
+  const bodies = new Map<LoadedModule, readonly ModuleItem[]>();
+  const whole = new Map<string, LoadedModule>();
+  for (const module of modules) {
+    const { record, body } = scanWholeModule(module.record.source.text, module.file);
+    const read = { ...module, record };
+    whole.set(module.path, read);
+    bodies.set(read, body);
+  }
+  const options = { graph: { ...graph, modules: whole }, environment: {}, readText };
+  const program = createProgram(options);
+  return [...bodies].flatMap(([module, body]) =>
+    [...viewReaders(module), ...layerReaders(program, module, body)].flatMap((reader) =>
+      readsOf(program, reader),
+    ),
+  );
+}
+
+/** A view by its declaration, or a middleware by the call that makes it. */
+type Reader = { readonly module: LoadedModule; readonly at: Span; readonly roots: readonly Part[] };
+
+function viewReaders(module: LoadedModule): readonly Reader[] {
+  return module.record.uses.flatMap((use): readonly Reader[] => {
+    if (use.kind === 'apply') {
+      const roots = [{ module, node: use.outer.arguments }];
+      return [{ module, at: use.call.span, roots }];
+    }
+    if (use.kind !== 'decorator' || !use.member) return [];
+    // The other members of the class are reached by `this`.
+    const own = { ...use.class.node, type: 'ClassDeclaration' };
+    return [
+      {
+        module,
+        at: use.call.span,
+        roots: [
+          { module, node: use.member },
+          { module, node: [own] },
+        ],
+      },
+    ];
+  });
+}
+
+function layerReaders(
+  program: Program,
+  module: LoadedModule,
+  body: readonly ModuleItem[],
+): readonly Reader[] {
+  const calls: CallExpression[] = [];
+  findCalls(body, calls);
+  return calls
+    .filter((call) => middlewareMaker(program, module, call) !== undefined)
+    .map((call) => ({ module, at: call.span, roots: [{ module, node: call.arguments }] }));
+}
+
+function findCalls(node: unknown, found: CallExpression[]): void {
+  if (typeof node !== 'object' || node === null) return;
+  const { type } = node as { readonly type?: unknown }; // because any part of the tree may come here
+  if (type === 'CallExpression') found.push(node as CallExpression); // because its type says so
+  for (const child of Object.values(node)) findCalls(child, found);
+}
+
+function readsOf(program: Program, { module, at, roots }: Reader): readonly ProviderRead[] {
+  const reader = module.record.source.spanOf(at);
+  const reads = new Map<string, ProviderRead>();
+  reach(program, roots, (place, node) => {
+    const found = providerRead(program, place, node);
+    if (!found) return isMaker(program, place, node);
+    if (found.isRead) {
+      const span = place.record.source.spanOf(found.at);
+      reads.set(`${span.file}:${String(span.start)}`, {
+        reader,
+        provider: found.provider,
+        name: found.name,
+        at: span,
+      });
+    }
+    return true;
+  });
+  return [...reads.values()];
+}
+
+/** What a middleware does is read for itself; lists of middleware stand in options. */
+function isMaker(program: Program, module: LoadedModule, node: Expression): boolean {
+  if (node.type === 'NewExpression') return traceExpression(program, module, node).kind === 'app';
+  if (node.type !== 'CallExpression') return false;
+  return declares(node) || middlewareMaker(program, module, node) !== undefined;
+}
+
+type Found = Omit<ProviderRead, 'reader' | 'at'> & { readonly at: Span; readonly isRead: boolean };
+
+/** `user.value`; and `user` by itself, whose value may be read where it goes. Not `user.with(...)`. */
+function providerRead(program: Program, module: LoadedModule, node: Expression): Found | undefined {
+  if (node.type === 'MemberExpression') {
+    const provider = providerAt(program, module, node.object);
+    const name = propertyName(node);
+    const isRead = name === undefined || name === 'value';
+    return provider && { ...provider, at: node.span, isRead };
+  }
+  if (node.type !== 'Identifier' || definitionOf(program, module, node).kind === 'unresolved')
+    return undefined;
+  const provider = providerAt(program, module, node);
+  return provider && { ...provider, at: node.span, isRead: true };
+}
+
+/** The call that makes the provider which an expression leads to. */
+function providerAt(
+  program: Program,
+  module: LoadedModule,
+  expression: Expression,
+): Pick<ProviderRead, 'provider' | 'name'> | undefined {
+  const node = unwrap(expression);
+  if (node.type !== 'Identifier' && node.type !== 'MemberExpression') return undefined;
+  const entity = traceExpression(program, module, node);
+  if (entity.kind !== 'expression' || entity.node.type !== 'CallExpression') return undefined;
+  if (middlewareMaker(program, entity.module, entity.node) !== PROVIDE) return undefined;
+  return {
+    provider: entity.module.record.source.spanOf(entity.node.span),
+    name: module.record.source.textOf(node.span),
+  };
+}

@@ -1,0 +1,107 @@
+// Every view runs inside of the providers whose values it reads, in its own code or in what that reaches; and so does every
+// middleware around it (docs/decisions/middleware.md).
+import type { AppFacts, ProviderRead } from '../../declarations/app-facts.js';
+import { code } from '../../diagnostics/code-text.js';
+import { diagnose } from '../../diagnostics/diagnose.js';
+import type { Diagnostic, SourceSpan } from '../../diagnostics/diagnostic.js';
+import { commonMiddleware } from '../app/app.js';
+import { missingProvider } from '../middleware/catalogue.js';
+import type { Listed } from '../middleware/middleware.js';
+import { viewName } from '../view/view.js';
+import { routesOf, type Route } from './route.js';
+
+export function checkProviders(facts: AppFacts): readonly Diagnostic[] {
+  const { providerReads } = facts;
+  if (providerReads.length === 0) return [];
+  const byReader = new Map<string, ProviderRead[]>();
+  for (const read of providerReads) {
+    const key = keyOf(read.reader);
+    byReader.set(key, [...(byReader.get(key) ?? []), read]);
+  }
+  const found = new Map<string, Diagnostic>();
+  for (const reading of readingsOf(facts)) {
+    for (const read of byReader.get(reading.key) ?? []) {
+      const provider = keyOf(read.provider);
+      if (reading.inside.includes(provider)) continue;
+      const place = `${provider} ${keyOf(read.at)}`;
+      if (!found.has(place)) found.set(place, report(read, reading));
+    }
+  }
+  return [...found.values()];
+}
+
+/** A view or a middleware, with the layers that it runs inside of. */
+type Reading = {
+  readonly key: string;
+  readonly kind: 'view' | 'middleware' | 'function';
+  readonly text: string;
+  readonly at: SourceSpan;
+  readonly inside: readonly string[];
+  readonly chain: readonly string[];
+};
+
+function readingsOf(facts: AppFacts): readonly Reading[] {
+  const routes = routesOf(facts).flatMap((route): readonly Reading[] => {
+    const common = commonMiddleware(facts, route.app);
+    const listed = route.decoded.parts.middleware.value;
+    if (!common || !listed) return [];
+    return readingsOfRoute(route, [...common, ...listed]);
+  });
+  const functions = facts.views.filter(({ kind }) => kind === 'lambdaFunction');
+  return [
+    ...routes,
+    ...functions.map(({ at, target }): Reading => ({
+      key: keyOf(at),
+      kind: 'function',
+      text: `the function ${code(viewName(target))}`,
+      at: target.at,
+      inside: [],
+      chain: [],
+    })),
+  ];
+}
+
+function readingsOfRoute(route: Route, layers: readonly Listed[]): readonly Reading[] {
+  const chain = layers.map(({ origin }) => (origin ? keyOf(origin) : ''));
+  const { target, at } = route;
+  const view = {
+    key: keyOf(at),
+    kind: 'view' as const,
+    text: `the view ${code(viewName(target))}`,
+    at: target.at,
+  };
+  return [
+    { ...view, inside: chain, chain },
+    ...layers.flatMap(({ origin, at: listedAt }, index): readonly Reading[] =>
+      origin
+        ? [
+            {
+              key: keyOf(origin),
+              kind: 'middleware',
+              text: 'a middleware',
+              at: listedAt,
+              inside: chain.slice(0, index),
+              chain,
+            },
+          ]
+        : [],
+    ),
+  ];
+}
+
+function report(
+  { name, at, provider }: ProviderRead,
+  { kind, text, inside, chain, at: place }: Reading,
+): Diagnostic {
+  const isBehind = chain.includes(keyOf(provider)) && !inside.includes(keyOf(provider));
+  const what =
+    kind === 'middleware'
+      ? 'The middleware is listed'
+      : `${text.charAt(0).toUpperCase()}${text.slice(1)} is`;
+  const related = [{ message: `${what} here.`, at: place }];
+  return diagnose(missingProvider, { name, kind, reader: text, isBehind }, { at, related });
+}
+
+function keyOf({ file, start }: SourceSpan): string {
+  return `${file}:${String(start)}`;
+}
