@@ -1,12 +1,7 @@
 // The code that a function may reach by names. A reference counts as a call, and a member counts when what holds it is
 // referred to and its name is mentioned: that is more than runs, and never less of what names lead to.
 import { functionOf, keyName, propertyName, unwrap } from '../syntax/expressions.js';
-import type {
-  ClassMember,
-  ClassNode,
-  Expression,
-  MemberExpression,
-} from '../syntax/tree.js';
+import type { ClassMember, ClassNode, Expression, MemberExpression } from '../syntax/tree.js';
 import { definitionOf, type Definition } from './definition.js';
 import { traceExpression, type Entity } from './entity.js';
 import type { LoadedModule } from './module-graph.js';
