@@ -36,7 +36,7 @@ test('in a pipe it is what the application printed, line by line in order', asyn
     TIME ID INFO looking up nowhere
     TIME ID helloworld - ERROR - Caught exception for GET /cities/nowhere
     TIME ID Error: no such place
-    TIME ID     at V.city (app.ts:11:35)
+    TIME ID     at Views.city (app.ts:11:35)
     "
   `);
   expect(calls).toEqual(['logs:FilterLogEvents']);
@@ -53,7 +53,7 @@ test('on a screen each request is a block', async () => {
       looking up nowhere
       helloworld - ERROR - Caught exception for GET /cities/nowhere
       Error: no such place
-          at V.city (app.ts:11:35)
+          at Views.city (app.ts:11:35)
     "
   `);
 });
