@@ -38,6 +38,7 @@ export function describeApp(
       return { type, isRead: problems.length === 0 };
     },
     readInput: (module, node) => types.read({ module, node }, 'input').type,
+    typeNotes: types.notes,
     definitions: () => types.definitions,
   });
 }

@@ -197,6 +197,36 @@ describe('which errors a view answers', () => {
     });
   });
 
+  it('of any status, with details', () => {
+    const { api } = describeFiles({
+      'app.ts': `import { Framework, HTTPError } from 'framework';
+        export const app = new Framework({ appName: 'guide' });
+        const PAYMENT_REQUIRED = 402;
+        class OutOfStock extends HTTPError { static override readonly statusCode: number = 409; }
+        class Teapot extends HTTPError { constructor(what: string) { super(418, \`no \${what}\`, { what }); } }
+        class Views {
+          @app.route('/a') a() { throw new HTTPError(PAYMENT_REQUIRED, 'declined', { retryAfter: 60 }); }
+          @app.route('/b') b() { throw new OutOfStock('no lamp', { sku: 'lamp' }); }
+          @app.route('/c') c() { throw new Teapot('coffee'); }
+        }`,
+    });
+    const found = api.operations.flatMap(({ answers }) =>
+      answers.flatMap(({ errors }) =>
+        errors.map(({ status, code, message, details }) => [
+          status,
+          code,
+          message,
+          details && typeText(details, (key) => key),
+        ]),
+      ),
+    );
+    expect(found).toEqual([
+      [402, 'HTTPError', 'declined', '{ retryAfter: number }'],
+      [409, 'OutOfStock', 'no lamp', '{ sku: string }'],
+      [418, 'Teapot', 'no {what}', '{ what: string }'],
+    ]);
+  });
+
   it('caught where the function is called', () => {
     const operation = describeView(`
       async function load(id: string) { if (id) throw new ConflictError('y'); return id; }

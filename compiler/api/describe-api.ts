@@ -42,6 +42,8 @@ export type DescribedApp = {
   readonly readType: (module: LoadedModule, node: TsType) => ReadAnswer;
   /** What an annotation of an input means. */
   readonly readInput: ReadInput;
+  /** What the document lacks of types. Asked when everything has been read. */
+  readonly typeNotes: () => readonly Diagnostic[];
   /** Asked when everything has been read. */
   readonly definitions: () => TypeDefinitions;
 };
@@ -115,7 +117,7 @@ export function describeApi(app: DescribedApp): ApiDescription {
     operations,
     definitions,
     names: schemaNames(used, definitions),
-    notes: sortDiagnostics(notes),
+    notes: sortDiagnostics([...notes, ...app.typeNotes()]),
   };
 }
 

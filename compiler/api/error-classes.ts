@@ -13,7 +13,7 @@ export type ErrorClass = {
   readonly code: string;
   /** Undefined when the first argument is the status. */
   readonly status: number | undefined;
-  /** `HTTPError`, and what extends it: the arguments are status, message and details. */
+  /** `HTTPError`, and what extends it: a status may come before the message, and details behind it. */
   readonly isGeneral: boolean;
   /** What the constructor hands on in place of its own arguments. */
   readonly handedOn: HandedOn | undefined;
@@ -73,7 +73,7 @@ function subclass({ module, node }: ClassPlace, base: ErrorClass): ErrorClass {
   const passed = superArguments(node);
   const handedOn = passed ? { module, arguments: passed } : base.handedOn;
   const [first] = base.status === undefined && passed ? passed : [];
-  const status = ownStatus(node) ?? (first ? numberOf(first.expression) : base.status);
+  const status = ownStatus(node) ?? (first && numberOf(first.expression)) ?? base.status;
   const code = node.identifier?.value ?? base.code;
   return { code, status, isGeneral: base.isGeneral, handedOn };
 }
@@ -87,7 +87,7 @@ function ownStatus({ body }: ClassNode): number | undefined {
   return undefined;
 }
 
-export function numberOf(expression: Expression): number | undefined {
+function numberOf(expression: Expression): number | undefined {
   const inner = unwrap(expression);
   return inner.type === 'NumericLiteral' ? inner.value : undefined;
 }

@@ -10,7 +10,8 @@ import { compareTexts } from '../text-order.js';
 import type { Type } from '../types/type.js';
 import type { ErrorAnswer } from './api-description.js';
 import { isWithin, readCode, type CodeReading } from './caught-code.js';
-import { numberOf, type ErrorClasses } from './error-classes.js';
+import type { ErrorClasses } from './error-classes.js';
+import { widened } from './inference.js';
 
 export type ErrorReader = {
   readonly analysis: Analysis;
@@ -93,17 +94,29 @@ function errorOf(
   const own = { module, arguments: made.arguments ?? [] };
   const given = found.handedOn ?? own;
   const [first, second, third] = given.arguments;
-  const status = found.status ?? (first && numberOf(first.expression));
+  const code = first && found.isGeneral ? typeOf(given.module, first.expression) : undefined;
+  const hasStatus = code !== undefined && isNumber(code);
+  const [message, details] = hasStatus ? [second, third] : [first, second];
+  // The status that a call gives comes before that of the class, as at run time.
+  const status = (hasStatus ? literalNumber(code) : undefined) ?? found.status;
   if (status === undefined) return [];
-  const [message, details] = found.isGeneral ? [second, third] : [first, undefined];
   return [
     {
       status,
       code: found.code,
       message: message ? messageText(given.module, message.expression) : '',
-      ...(details && { details: typeOf(given.module, details.expression) }),
+      ...(details &&
+        found.isGeneral && { details: widened(typeOf(given.module, details.expression)) }),
     },
   ];
+}
+
+function isNumber(type: Type): boolean {
+  return type.kind === 'number' || literalNumber(type) !== undefined;
+}
+
+function literalNumber(type: Type): number | undefined {
+  return type.kind === 'literal' && typeof type.value === 'number' ? type.value : undefined;
 }
 
 /** The text of a message, with `{id}` for what is computed; empty when all of it is. */

@@ -116,6 +116,16 @@ describe('a call of the local server', () => {
     ]);
   });
 
+  it('sends typed input, and gives what is wrong with it', async () => {
+    const input = { path: { id: 7 }, query: { limit: 2, tags: ['a', 'b'] }, body: { name: 'x' } };
+    expect(outcome(await api('POST /typed/{id}', input))).toEqual([
+      200,
+      { id: 7, limit: 2, tags: ['a', 'b'], name: 'x' },
+    ]);
+    const { error } = await api('POST /typed/{id}', { ...input, body: { name: '' } });
+    expect(error).toMatchObject({ Code: 'BadRequestError', Problems: [{ at: '/body/name' }] });
+  });
+
   it('names what the gateway answers', async () => {
     expect(outcome(await api('GET /key'))).toEqual([
       403,

@@ -2,7 +2,7 @@
 import { clientText } from '../../compiler/client/client-text.js';
 import { describeFiles } from '../../compiler/api/described-files.fixture.js';
 
-export const GUIDE: string = `import { BadRequestError, Framework, NotFoundError, Response } from 'framework';
+export const GUIDE: string = `import { BadRequestError, Framework, NotFoundError, Response, type Int, type Text } from 'framework';
 
 export const app = new Framework({ appName: 'guide' });
 
@@ -52,6 +52,11 @@ class Views {
 
   @app.route('/broken')
   broken(): City { throw new Error('never shown'); }
+
+  @app.route('/typed/{id}', { methods: ['POST'] })
+  typed(id: Int, query: { limit: Int; tags?: string[] }, body: { name: Text<{ minLength: 1 }> }) {
+    return { id, limit: query.limit, tags: query.tags ?? [], name: body.name };
+  }
 
   @app.route('/key', { apiKeyRequired: true })
   key() { return true; }
