@@ -38,6 +38,8 @@ type Checked<R, Rules, Name extends string> = {
  *
  * @example
  * ```ts
+ * import type { Text } from 'framework';
+ *
  * type CountryCode = Text<{ pattern: '^[A-Z]{2}$' }>;
  * ```
  */
@@ -50,6 +52,8 @@ export type Text<R extends Checked<R, TextRules, 'Text'> = NoRules> = string & {
  *
  * @example
  * ```ts
+ * import type { Int } from 'framework';
+ *
  * type Page = Int<{ minimum: 1; maximum: 999 }>;
  * ```
  */
@@ -62,6 +66,8 @@ export type Int<R extends Checked<R, NumberRules, 'Int'> = NoRules> = number & {
  *
  * @example
  * ```ts
+ * import type { Num } from 'framework';
+ *
  * type Price = Num<{ minimum: 0; multipleOf: 0.01 }>;
  * ```
  */
@@ -74,6 +80,8 @@ export type Num<R extends Checked<R, NumberRules, 'Num'> = NoRules> = number & {
  *
  * @example
  * ```ts
+ * import type { List } from 'framework';
+ *
  * type Tags = List<string, { maxItems: 9; uniqueItems: true }>;
  * ```
  */

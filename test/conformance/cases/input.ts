@@ -283,6 +283,26 @@ const CASES: readonly Omit<ConformanceCase, 'app'>[] = [
     ),
   },
   {
+    title: 'a schema checks by itself, and its output is what the view gets',
+    request: sent('/city', { name: 'Oslo', sizes: [1, 2], more: 1 }),
+    answer: { json: { name: 'OSLO', sizes: [1, 2] } },
+  },
+  {
+    title: 'the issues of a schema are problems',
+    request: sent('/city', { name: 'Oslo', sizes: [1, 'x'] }),
+    answer: refused(['/body/sizes/1', 'a size', 'schema']),
+  },
+  {
+    title: 'a schema that takes its time is waited for',
+    request: { ...sent('/late-city?a=1', { name: 'Oslo' }) },
+    answer: { json: { body: { name: 'Oslo' }, query: { a: 1 } } },
+  },
+  {
+    title: 'its issues are told with the other problems',
+    request: { ...sent('/late-city?a=x', { name: 'no' }) },
+    answer: refused(['/query/a', 'integer', 'type'], ['/body/name', 'a city', 'schema']),
+  },
+  {
     title: 'HTTPError answers its status, with Details',
     request: { path: '/errors/status' },
     answer: {
@@ -304,6 +324,14 @@ const CASES: readonly Omit<ConformanceCase, 'app'>[] = [
       json: { Code: 'OutOfStockError', Message: 'no such lamp', Details: ['lamp-1'] },
     },
   },
+];
+
+/** Cases whose schemas are imported. */
+export const SCHEMA_CASES: readonly string[] = [
+  'a schema checks by itself, and its output is what the view gets',
+  'the issues of a schema are problems',
+  'a schema that takes its time is waited for',
+  'its issues are told with the other problems',
 ];
 
 export const INPUT: ConformanceSection = {

@@ -1,5 +1,7 @@
 // An application whose views say by types what they take.
 import { Framework, HTTPError, type Int, type List, type Num, type Text } from 'framework';
+import { City, LateCity } from './schemas.js';
+import type * as v from 'valibot';
 import type { Folder, Order } from './order.js';
 
 export const app = new Framework({ appName: 'conformance-input' });
@@ -61,6 +63,16 @@ export class Orders {
   @app.route('/optional', { methods: ['POST'] })
   optional(body?: { name: string }) {
     return body ?? 'no body';
+  }
+
+  @app.route('/city', { methods: ['POST'] })
+  city(body: v.InferOutput<typeof City>) {
+    return body;
+  }
+
+  @app.route('/late-city', { methods: ['POST'] })
+  lateCity(body: v.InferOutput<typeof LateCity>, query: { a?: Int }) {
+    return { body, query };
   }
 
   @app.route('/errors/{name}')
