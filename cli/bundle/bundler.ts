@@ -149,6 +149,13 @@ export function createCodeBundler(options: BundlerOptions): CodeBundler {
     return { kind: 'failed', diagnostics: [diagnose(bundlerEnded, {}, { at: undefined })] };
   };
 
+  /** Takes files for users of the runtime; true when they use more of it than was known. */
+  const learnNames = (inputs: readonly string[]): boolean => {
+    const isMoreUsed = usedText?.learn(inputs) === true;
+    if (isMoreUsed) app = { ...app, used: usedText.names() };
+    return isMoreUsed;
+  };
+
   const passWhole = (): Promise<BundledCode> => pass(MAX_PASSES, undefined);
 
   const pass = async (left: number, apart: DependencyUse | undefined): Promise<BundledCode> => {
@@ -159,7 +166,9 @@ export function createCodeBundler(options: BundlerOptions): CodeBundler {
       // What is wrong is said of the whole bundle.
       if (apart) return passWhole();
       const isNew = learnFromErrors(result.errors, { root, externals, uses });
-      return isNew && left > 0 ? pass(left - 1, apart) : fail(result.errors);
+      // A package may import what of the runtime no module of the project names.
+      const isMoreUsed = learnNames(result.errors.flatMap(({ location }) => location?.file ?? []));
+      return (isNew || isMoreUsed) && left > 0 ? pass(left - 1, apart) : fail(result.errors);
     }
     const use = await apart?.settle(result.warnings);
     if (use === 'unfit') return passWhole();
@@ -176,8 +185,7 @@ export function createCodeBundler(options: BundlerOptions): CodeBundler {
       { code, paths, warnings: result.warnings },
       { root, externals, uses },
     );
-    const isMoreUsed = usedText?.learn(paths) === true;
-    if (isMoreUsed) app = { ...app, used: usedText.names() };
+    const isMoreUsed = learnNames(paths);
     if ((isNew || isMoreUsed) && left > 0) return pass(left - 1, apart);
     const preamble = preambleOf(code, apart?.importOf(code));
     const sourcePaths = Object.keys(result.metafile.inputs).flatMap((path) => ownPath(root, path));

@@ -36,7 +36,10 @@ export function createUsedText(root: string, readyMade: () => string): UsedText 
       const count = texts.size;
       for (const path of added) {
         const text = readText(path);
-        if (text !== undefined && (mayUseRuntime(path) || hasWord(text, UNMISTAKABLE)))
+        if (
+          text !== undefined &&
+          (mayUseRuntime(path) || hasWord(text, UNMISTAKABLE) || IMPORTS.test(text))
+        )
           texts.set(path, text);
       }
       return texts.size > count;
@@ -51,6 +54,8 @@ export function createUsedText(root: string, readyMade: () => string): UsedText 
 
 /** A name that only code for the framework uses, whatever its package.json says. */
 const UNMISTAKABLE = 'currentRequest';
+
+const IMPORTS = /\b(?:from|import|require)\s*\(?\s*['"`]framework(?:\/middleware)?['"`]/;
 
 /** True for code of the project, and of packages that name the framework in package.json. */
 function mayUseRuntime(path: string): boolean {

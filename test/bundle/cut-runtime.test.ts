@@ -17,6 +17,21 @@ const withSdk = (body: string): string => `import { run } from 'sdk';\n${view(bo
 
 const QUERY = { multiValueQueryStringParameters: { a: ['1', '2'] }, headers: { 'x-a': '1' } };
 
+/** A package of middleware; `more` stands in its package.json. */
+function guardPackage(more: string): Files {
+  return {
+    'node_modules/fw-guard/package.json': `{ "name": "fw-guard", "version": "1.0.0", "type": "module", "main": "index.js", ${more} }`,
+    'node_modules/fw-guard/index.d.ts': `import { middleware } from 'framework';\nexport declare const guard: ReturnType<typeof middleware.provide<string>>;`,
+    'node_modules/fw-guard/index.js': `
+      import { middleware, NotFoundError, Response } from 'framework';
+      export const guard = middleware.provide(async (request, next) => {
+        if (request.queryParams?.getAll('gone').length > 0) throw new NotFoundError('gone');
+        if (request.queryParams?.go) return Response.redirect('/login').setCookie('from', 'here');
+        return next(request.cookies.who ?? request.headers['x-a'] ?? 'nobody');
+      });`,
+  };
+}
+
 /** The source, the files beside it. */
 const FORMS: Readonly<Record<string, readonly [source: string, files?: Files]>> = {
   'a log that a package writes to': [withSdk('run(app.log); return 1;'), LOUD],
@@ -164,6 +179,14 @@ const FORMS: Readonly<Record<string, readonly [source: string, files?: Files]>> 
       'node_modules/fw-tell/index.js': `exports.tell = (app) => [app.currentRequest.toDict(), app.currentRequest.uriParams];`,
     },
   ],
+  'middleware of a package': [
+    `import { guard } from 'fw-guard';\nexport const view = app.route('/', { middleware: [guard] })(() => ({ who: guard.value }));`,
+    guardPackage('"peerDependencies": { "framework": "*" }'),
+  ],
+  'middleware of a package that names no framework': [
+    `import { guard } from 'fw-guard';\nexport const view = app.route('/', { middleware: [guard] })(() => ({ who: guard.value }));`,
+    guardPackage('"sideEffects": false'),
+  ],
   'a package of the workspace': [
     `import { tell } from 'tell';\n${view('return tell(app);')}`,
     {
@@ -198,7 +221,13 @@ const FORMS: Readonly<Record<string, readonly [source: string, files?: Files]>> 
   ],
 };
 
-const EVENTS: readonly Partial<ProxyEvent>[] = [{}, QUERY];
+const EVENTS: readonly Partial<ProxyEvent>[] = [
+  {},
+  QUERY,
+  { queryStringParameters: { gone: '1' } },
+  { queryStringParameters: { go: '1' } },
+  { headers: { cookie: 'who=ada' } },
+];
 
 test.each(Object.keys(FORMS))('%s', async (name) => {
   const [source = '', files = {}] = FORMS[name] ?? [];
