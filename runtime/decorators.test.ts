@@ -266,3 +266,13 @@ it('standard decorators that run give the same registry once there is an instanc
   const source = `${SOURCE}\nnew Views();`;
   expect(await rowsOf(source, 'standard')).toEqual(await rowsOf(boundSource(), 'standard'));
 });
+
+it('a view with inputs in a module that was not built is refused where it is declared', async () => {
+  const source = `
+import { Framework } from 'framework';
+export const app = new Framework({ appName: 'fixture' });
+export const city = app.route('/{query}', { methods: ['POST'] })((query: string, body: object) => body);`;
+  await expect(rowsOf(source, 'standard')).rejects.toThrow(
+    "A view takes 'body', which is checked by code that a build writes, and this module was not built: add the plugin of 'framework/vite'",
+  );
+});

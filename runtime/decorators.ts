@@ -59,7 +59,7 @@ function refuseInputs(
   );
   if (input === undefined) return;
   throw new Error(
-    `The view '${view}' takes '${input}', which is checked by code that a build writes, and this module was not built: add the plugin of 'framework/vite' to the configuration of the test runner.`,
+    `${view === '' ? 'A view' : `The view '${view}'`} takes '${input}', which is checked by code that a build writes, and this module was not built: add the plugin of 'framework/vite' to the configuration of the test runner.`,
   );
 }
 

@@ -245,7 +245,7 @@ test('bytes of each application, gzipped', () => {
     {
       "CORS": 2312,
       "HEAD": 2321,
-      "HTTPError": 2397,
+      "HTTPError": 2396,
       "JSON as a binary type": 2992,
       "Response": 3500,
       "a binary Response": 3502,
