@@ -73,6 +73,8 @@ function isForTypes(item: ModuleItem): boolean {
     case 'ExportNamedDeclaration':
     case 'ExportAllDeclaration':
       return true;
+    case 'ClassDeclaration':
+      return item.declare;
     case 'ExportDeclaration':
       return isForTypes(item.declaration);
     case 'ExportDefaultDeclaration':

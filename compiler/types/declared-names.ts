@@ -1,12 +1,14 @@
 // The types that a module declares and exports by itself, before anything is looked up in another.
 import type { ModuleRecord } from '../facts/module-record.js';
-import type { ModuleExportName, ModuleItem } from '../syntax/tree.js';
+import type { ClassDeclaration, ModuleExportName, ModuleItem } from '../syntax/tree.js';
 import { contextOf, declarationOf, type AliasNode, type InterfaceNode } from './type-node.js';
 
 /** Interfaces of one name add up. */
 export type DeclaredType =
   | { readonly kind: 'interface'; readonly nodes: InterfaceNode[]; readonly context: number }
-  | { readonly kind: 'alias'; readonly node: AliasNode; readonly context: number };
+  | { readonly kind: 'alias'; readonly node: AliasNode; readonly context: number }
+  /** `declare class`, of which interfaces of the same name are a part. */
+  | { readonly kind: 'class'; readonly node: ClassDeclaration; readonly context: number };
 
 /** `export { A as B }` and `export { A as B } from './c'`, of types too. */
 export type ExportedType = { readonly name: string; readonly specifier: string | undefined };
@@ -34,11 +36,14 @@ function readNames(items: readonly ModuleItem[]): DeclaredNames {
   const types = new Map<string, DeclaredType>();
   const exported = new Map<string, ExportedType>();
   const stars: string[] = [];
+  const classes: ClassDeclaration[] = [];
   const augmented: (string | undefined)[] = [];
   let defaultName: string | undefined;
   for (const item of items) {
     const declared = declarationOf(item);
     if (declared && declared.type !== 'TsEnumDeclaration') add(types, declared);
+    const statement = item.type === 'ExportDeclaration' ? item.declaration : item;
+    if (statement.type === 'ClassDeclaration') classes.push(statement);
     if (declared && item.type === 'ExportDefaultDeclaration') defaultName = declared.id.value;
     if (item.type === 'ExportAllDeclaration' && 'typeOnly' in item) stars.push(item.source.value);
     if (item.type === 'TsModuleDeclaration') {
@@ -53,6 +58,10 @@ function readNames(items: readonly ModuleItem[]): DeclaredNames {
       const from = item.source?.value;
       exported.set(textOf(specifier.exported ?? specifier.orig), { name, specifier: from });
     }
+  }
+  for (const node of classes) {
+    const context = contextOf(node.identifier);
+    types.set(node.identifier.value, { kind: 'class', node, context });
   }
   return { types, exported, stars, defaultName, augmented };
 }

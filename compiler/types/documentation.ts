@@ -22,9 +22,13 @@ export function readDocumentation(comment: string): TypeDocumentation | undefine
   const blocks: Block[] = [{ tag: '', lines: [] }];
   for (const raw of comment.split(/\r\n?|\n/)) {
     const line = raw.replace(/^\s*\*? ?/, '').trimEnd();
-    const [, tag, rest = ''] = /^\s*@(\w+)\s*(.*)$/.exec(line) ?? [];
-    if (tag !== undefined) blocks.push({ tag, lines: [rest] });
-    else blocks.at(-1)?.lines.push(line);
+    // A tag begins a line, or stands behind a sentence: `/** A city. @deprecated */`.
+    const [first = '', ...tags] = line.split(/(?:^|\s)@(?=\w)/);
+    if (first !== '' || tags.length === 0) blocks.at(-1)?.lines.push(first);
+    for (const text of tags) {
+      const [, tag = '', rest = ''] = /^(\w+)\s*(.*)$/.exec(text) ?? [];
+      blocks.push({ tag, lines: [rest] });
+    }
   }
   const textOf = ({ lines }: Block): string => lines.join('\n').trim();
   const tagged = (tag: string): readonly string[] =>

@@ -4,7 +4,7 @@ import { documentationAt } from './documentation.js';
 import { noParts, type Emission, type Parts, type RefusedNode } from './emission.js';
 import { foreignType } from './foreign-types.js';
 import { intersection } from './intersections.js';
-import type { Meaning, MeaningOf, MeantProperty } from './meaning.js';
+import type { Meaning, MeaningOf, MeantProperty, NodePlace } from './meaning.js';
 import { declarationKey, definitionName, keyOf } from './definition-keys.js';
 import { ANY_VALUE, PART_OF_SCHEMA, TOO_DEEP, TOO_LARGE, type Refusal } from './refusals.js';
 import { mergeTextRules } from './rules.js';
@@ -14,13 +14,18 @@ import { holds, without } from './unions.js';
 export type Emitted = { readonly type: Type; readonly refused: readonly RefusedNode[] };
 
 /** One annotation, or one named type. */
-export type Emitting = { readonly emission: Emission; readonly parts: Parts };
+export type Emitting = {
+  readonly emission: Emission;
+  readonly parts: Parts;
+  /** Where it is written, for parts that have no place of their own. */
+  readonly root: NodePlace;
+};
 
 /** The type with all that is refused in it and in the named types that it leads to. */
-export function emit(emission: Emission, meant: Meaning): Emitted {
+export function emit(emission: Emission, meant: Meaning, root: NodePlace): Emitted {
   const parts = noParts();
   const isBytes = meant.kind === 'foreign' && meant.what === 'bytes';
-  const type = isBytes ? { kind: 'bytes' as const } : typeOf({ emission, parts }, meant);
+  const type = isBytes ? { kind: 'bytes' as const } : typeOf({ emission, parts, root }, meant);
   const refused = new Set(parts.refused);
   const reached = new Set(parts.named);
   // The set grows while it is walked.
@@ -33,8 +38,12 @@ export function emit(emission: Emission, meant: Meaning): Emitted {
 }
 
 /** What the validator of a schema value takes. */
-export function emitDocument(emission: Emission, meant: MeaningOf<'schema'>): Type {
-  return typeOf({ emission, parts: noParts() }, meant.document());
+export function emitDocument(
+  emission: Emission,
+  meant: MeaningOf<'schema'>,
+  root: NodePlace,
+): Type {
+  return typeOf({ emission, parts: noParts(), root }, meant.document());
 }
 
 const DEEPEST = 100;
@@ -50,9 +59,13 @@ function typeOf(emitting: Emitting, meant: Meaning): Type {
   return type;
 }
 
-function refused({ parts }: Emitting, { at }: Pick<Meaning, 'at'>, refusal: Refusal): Type {
+function refused(
+  { parts, root }: Emitting,
+  { at = root }: Pick<Meaning, 'at'>,
+  refusal: Refusal,
+): Type {
   const known = [...parts.refused].some((node) => node.at === at);
-  if (at && !known) parts.refused.add({ at, refusal });
+  if (!known) parts.refused.add({ at, refusal });
   return { kind: 'unknown' };
 }
 
@@ -81,7 +94,7 @@ function define({ emission }: Emitting, meant: Meaning, key: string): void {
   const own = noParts();
   emission.parts.set(key, own);
   const { source } = origin.at.module.record;
-  const type = plainType({ emission, parts: own }, meant);
+  const type = plainType({ emission, parts: own, root: origin.at }, meant);
   const documentation = documentationAt(origin.at);
   const name = definitionName(emission, meant);
   if (emission.definitions.has(key) && own.refused.size > 0) return;
@@ -208,9 +221,10 @@ function unionType(emitting: Emitting, { of }: MeaningOf<'union'>): Type {
   const types = new Map<string, Type>();
   for (const member of of) {
     const type = typeOf(emitting, member);
-    if (type.kind === 'unknown') return type;
     types.set(JSON.stringify(type), type);
   }
+  const whole = [...types.values()].find(({ kind }) => kind === 'unknown');
+  if (whole) return whole;
   const all = joinBooleans([...types.values()]);
   const [only] = all;
   return all.length === 1 && only ? only : { kind: 'union', of: all };

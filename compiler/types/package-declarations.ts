@@ -38,6 +38,8 @@ type Package = { readonly root: string; readonly text: string; readonly subpath:
 
 function inPackage(files: SourceFiles, { root, text, subpath }: Package): string | undefined {
   const content = parse(text);
+  // It chooses other declarations by the version of TypeScript.
+  if (content['typesVersions'] !== undefined) return undefined;
   const exported = content['exports'];
   if (exported !== undefined) {
     const target = lookUpTarget(exported, subpath, CONDITIONS);

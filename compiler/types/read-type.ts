@@ -61,12 +61,13 @@ export function createTypeReader({ load }: { readonly load: LoadForTypes }): Typ
     notes: () => notesOf(world.notes),
     read: ({ module, node }, use) => {
       budget.steps = MOST_STEPS;
+      const root = { module, span: typeNode(node).span };
       const meant = evaluate(typeNode(node), moduleScope(world, module));
       if (meant.kind === 'schema' && use === 'input') {
-        const document = emitDocument(emissions.answer, meant);
+        const document = emitDocument(emissions.answer, meant, root);
         return schemaInput({ meant, document, load }, module);
       }
-      const { type, refused } = emit(emissions[use], meant);
+      const { type, refused } = emit(emissions[use], meant, root);
       const problems = refused.map(({ at, refusal }) => {
         const { source } = at.module.record;
         const text = source.textOf(at.span).replaceAll(/\s+/g, ' ');

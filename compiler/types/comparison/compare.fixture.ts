@@ -3,6 +3,7 @@ import { projectOf } from '../read-types.fixture.js';
 import type { Type, TypeDefinitions } from '../type.js';
 import { accepts, completed } from './accepts.fixture.js';
 import { askChecker } from './checker.fixture.js';
+import { schemaCheck } from './schema-check.fixture.js';
 import { createRandom } from './random.fixture.js';
 import { randomCase, type TypeCase } from './random-types.fixture.js';
 import { valueFor } from './random-values.fixture.js';
@@ -76,9 +77,11 @@ function compareBatch(all: Comparison, cases: readonly Read[]): void {
       continue;
     }
     const { definitions, values } = one;
+    const bySchema = schemaCheck(one.type, definitions);
     const wrong = values.findIndex((value, at) => {
       const ours = accepts({ definitions }, one.type, value);
       if (ours) all.accepted++;
+      if (bySchema(value) !== ours) return true;
       const isOne = isTaken(verdict.isAssignable, at, values.length);
       if (isOne && !ours) return !accepts({ definitions, isLoose: true }, one.type, value);
       return ours !== isOne;
@@ -90,6 +93,7 @@ function compareBatch(all: Comparison, cases: readonly Read[]): void {
         ...Object.entries(one.files).map(([name, text]) => `--- ${name}\n${text}`),
         `value: ${JSON.stringify(one.values[wrong])}`,
         `TypeScript: ${String(isTaken(verdict.isAssignable, wrong, values.length))} ${verdict.text}`,
+        `by its JSON Schema: ${String(bySchema(values[wrong]))}`,
         `ours: ${JSON.stringify(one.type)} ${JSON.stringify([...one.definitions].map(([key, { type }]) => [key, type]))}`,
       ].join('\n'),
     );

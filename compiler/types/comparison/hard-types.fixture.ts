@@ -490,6 +490,13 @@ export const HARD_TYPES: readonly HardType[] = [
     [],
     'object of a class',
   ),
+  hard(
+    'a declared class and an interface',
+    'interface A { b: 1 } declare class A { a: 1 } type T = A',
+    [{ a: 1, b: 1 }],
+    [{ b: 1 }],
+    'object of a class',
+  ),
   hard('a namespace', 'namespace N { export type A = 1 } type T = N.A', [1], [], 'no declaration'),
   hard('this', 'interface A { a: 1; next?: this } type T = A', [{ a: 1 }], [], '`this`'),
   hard('everything but nothing', 'type T = {}', [1, 'x', {}], [null], 'every value but'),

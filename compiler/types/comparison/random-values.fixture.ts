@@ -39,7 +39,7 @@ export type Sampling = {
 /** A value that is of the type in most places. */
 export function valueFor(sampling: Sampling, type: Type, depth = 0): unknown {
   const { random, definitions } = sampling;
-  if (depth > 6 || random.chance(0.03)) return random.pick(LOOSE);
+  if (depth > 4 || random.chance(0.03)) return random.pick(LOOSE);
   const inner = (part: Type): unknown => valueFor(sampling, part, depth + 1);
   switch (type.kind) {
     case 'null':

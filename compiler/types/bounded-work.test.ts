@@ -1,0 +1,51 @@
+// Types that would take for ever, or more memory than there is: each is refused, with a place, in bounded steps.
+import { expect, test } from 'vitest';
+import { typeOf } from './read-types.fixture.js';
+
+const times = (count: number, text: (index: number) => string): string =>
+  Array.from({ length: count }, (_, index) => text(index)).join('');
+
+const LARGE: readonly (readonly [string, string])[] = [
+  ['a product of texts', 'type D = 0|1|2|3|4|5|6|7|8|9; type T = `${D}${D}${D}${D}${D}${D}`'],
+  [
+    'an intersection of many unions',
+    `${times(12, (n) => `type U${String(n)} = { a${String(n)}: 1 } | { b${String(n)}: 2 };`)} type T = U0${times(11, (n) => ` & U${String(n + 1)}`)}`,
+  ],
+  [
+    'a tuple that is counted up',
+    "type B<N extends unknown[]> = N['length'] extends 999 ? N : B<[...N, 1]>; type T = B<[]>",
+  ],
+  ['a type that grows in itself', 'type B<N> = { x: B<[N, N]> }; type T = B<1>'],
+  ['an alias of itself', 'type A = B; type B = A; type T = A'],
+  ['an alias that grows', 'type A<X> = A<X[]>; type T = A<1>'],
+  ['a condition without an end', 'type F<X> = X extends string ? F<[X]> : F<`a`>; type T = F<"x">'],
+  ['an interface that extends itself', 'interface A extends A { a: 1 } type T = A'],
+  [
+    'two that extend each other',
+    'interface A extends B { a: 1 } interface B extends A { b: 1 } type T = A',
+  ],
+  ['a deep object', `type T = ${'{ a: '.repeat(400)}1${' }'.repeat(400)}`],
+  ['a deep list', `type T = string${'[]'.repeat(500)}`],
+  [
+    'permutations',
+    "type P<U, V = U> = [U] extends [never] ? [] : V extends V ? [V, ...P<Exclude<U, V>>] : never; type T = P<'a'|'b'|'c'|'d'|'e'|'f'|'g'|'h'>",
+  ],
+  [
+    'a long text taken apart',
+    `type S<X extends string> = X extends \`\${infer A}\${infer B}\` ? A | S<B> : never; type T = S<'${'abcdefghij'.repeat(60)}'>`,
+  ],
+];
+
+test.each(LARGE)('%s', (_name, source) => {
+  const { problems } = typeOf(source);
+  expect(problems.length).toBeGreaterThan(0);
+  expect(problems.map(({ code }) => code)).toContain('FW3001');
+});
+
+test('types that share their parts take few steps', () => {
+  const depth = 25;
+  const shared = `type D<X> = { a: X; b: X }; type T = ${'D<'.repeat(depth)}1${'>'.repeat(depth)};`;
+  const { problems, definitions } = typeOf(shared);
+  expect(problems).toEqual([]);
+  expect(definitions.size).toBe(depth);
+});

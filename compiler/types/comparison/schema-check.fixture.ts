@@ -1,0 +1,17 @@
+// What ajv says of a value by the JSON Schema that is made of a type.
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { jsonSchemaOf } from '../json-schema.js';
+import type { Type, TypeDefinitions } from '../type.js';
+
+export function schemaCheck(type: Type, definitions: TypeDefinitions): (value: unknown) => boolean {
+  const keys = [...definitions.keys()];
+  const refOf = (key: string): string => `#/$defs/${String(keys.indexOf(key))}`;
+  const options = { refOf, definitions };
+  const named = keys.map((key, index) => [
+    String(index),
+    jsonSchemaOf(definitions.get(key)?.type ?? { kind: 'never' }, options),
+  ]);
+  const schema = { ...jsonSchemaOf(type, options), $defs: Object.fromEntries(named) as object }; // because the keys are texts
+  const validate = new Ajv2020({ strict: false, discriminator: true }).compile(schema);
+  return (value) => validate(value);
+}

@@ -1,0 +1,70 @@
+// Where types come from: modules that only types are imported from, path aliases, declarations, packages.
+import { describe, expect, test } from 'vitest';
+import { projectOf } from './read-types.fixture.js';
+
+const text = {
+  kind: 'object',
+  properties: [{ name: 'a', type: { kind: 'text' }, isOptional: false }],
+};
+
+describe('declarations of packages', () => {
+  test.each([
+    ['types', { types: './types.d.ts' }, 'types.d.ts'],
+    [
+      'conditions of exports',
+      { exports: { '.': { import: { types: './x.d.mts', default: './x.mjs' } } } },
+      'x.d.mts',
+    ],
+    ['the file beside main', { main: './lib/main.js' }, 'lib/main.d.ts'],
+    ['index.d.ts', {}, 'index.d.ts'],
+  ])('%s', (_name, content, file) => {
+    const { read, definitions } = projectOf({
+      'src/app.ts': "import type { City } from '@acme/cities'; type T = City;",
+      'node_modules/@acme/cities/package.json': JSON.stringify(content),
+      [`node_modules/@acme/cities/${file}`]: "export * from './city.js';",
+      [`node_modules/@acme/cities/${file.includes('/') ? 'lib/' : ''}city.d.ts`]:
+        'interface City { a: string } export { City };',
+    });
+    expect(read('T').problems).toEqual([]);
+    expect([...definitions.values()].map(({ type }) => type)).toEqual([text]);
+  });
+
+  test('@types, and packages that import packages', () => {
+    const { read, definitions } = projectOf({
+      'app.ts': "import { City } from 'cities'; type T = City;",
+      'node_modules/@types/cities/package.json': '{}',
+      'node_modules/@types/cities/index.d.ts': "export { Town as City } from 'towns/one';",
+      'node_modules/towns/package.json': '{ "exports": { "./*": { "types": "./dist/*.d.ts" } } }',
+      'node_modules/towns/dist/one.d.ts': 'export interface Town { a: string }',
+    });
+    expect(read('T').problems).toEqual([]);
+    expect(definitions.get('node_modules/towns/dist/one.d.ts#Town')?.type).toEqual(text);
+  });
+
+  test('a package without declarations is refused, and so is a class', () => {
+    const { read } = projectOf({
+      'app.ts':
+        "import { City } from 'cities'; import { Town } from 'towns'; type T = City | Town;",
+      'node_modules/towns/package.json': '{ "types": "index.d.ts" }',
+      'node_modules/towns/index.d.ts': 'export declare class Town { a: string }',
+    });
+    expect(read('T').problems.map(({ message }) => message)).toEqual([
+      'The type `City` is not read: no declarations of the package `cities` are found that can be read.',
+      'The type `Town` is not read: a value of JSON is no object of a class.',
+    ]);
+  });
+});
+
+test('path aliases and declaration files of the project', () => {
+  const { read, definitions } = projectOf(
+    {
+      'app.ts':
+        "import type { City } from '@/city'; import type { Town } from './town.js'; type T = City | Town;",
+      'src/city.ts': 'export interface City { a: string }',
+      'town.d.ts': 'export interface Town { a: string }',
+    },
+    (specifier) => (specifier.startsWith('@/') ? [`/p/src/${specifier.slice(2)}`] : []),
+  );
+  expect(read('T').problems).toEqual([]);
+  expect([...definitions.keys()]).toEqual(['src/city.ts#City', 'town.d.ts#Town']);
+});
