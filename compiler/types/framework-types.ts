@@ -3,6 +3,7 @@ import { FRAMEWORK } from '../modules/resolve-specifier.js';
 import type { FoundType } from './find-type.js';
 import { lazy, meaning, NUMBER, TEXT, type Meaning, type MeaningOf } from './meaning.js';
 import type { Refusal } from './refusals.js';
+import { wrongRule, type RuleValues } from './rule-values.js';
 import { placeOf, refuseNode, type Scope } from './scope.js';
 import type { ListRules, TextRules } from './type.js';
 import type { ImportNode, ReferenceNode, TypeArguments } from './type-node.js';
@@ -20,31 +21,31 @@ export function frameworkType(found: FoundPackage, reference: Reference): Meanin
   if (found.specifier !== FRAMEWORK) return undefined;
   switch (found.name) {
     case 'Text':
-      return withRules(reference, 0, (values) => textType(values));
+      return withRules(found, reference, (values) => textType(values));
     case 'Int':
-      return withRules(reference, 0, (values) => numberType({ ...values, isInteger: true }));
+      return withRules(found, reference, (values) => numberType({ ...values, isInteger: true }));
     case 'Num':
-      return withRules(reference, 0, (values) => numberType(values));
+      return withRules(found, reference, (values) => numberType(values));
     case 'List':
-      return withRules(reference, 1, (values) => listType(values, reference));
+      return withRules(found, reference, (values) => listType(values, reference));
     default:
       return undefined;
   }
 }
 
-type Values = Readonly<Record<string, string | number | true>>;
-
 function withRules(
+  { name }: FoundPackage,
   { args, scope }: Reference,
-  index: number,
-  make: (values: Values) => Meaning,
+  make: (values: RuleValues) => Meaning,
 ): Meaning {
-  const rules = args?.params[index];
+  const rules = args?.params[name === 'List' ? 1 : 0];
   if (!rules) return make({});
   const type = scope.world.evaluate(rules, scope);
   if (type.kind === 'refused') return type;
   const values = type.kind === 'object' ? readValues(type) : undefined;
   if (!values) return refuseNode(scope, rules, RULES);
+  const wrong = wrongRule(name, values);
+  if (wrong) return refuseNode(scope, rules, wrong);
   return make(values);
 }
 
@@ -53,7 +54,7 @@ const RULES: Refusal = {
   instead: 'Write the rules out, for example `{ minLength: 1 }`.',
 };
 
-function readValues({ properties }: MeaningOf<'object'>): Values | undefined {
+function readValues({ properties }: MeaningOf<'object'>): RuleValues | undefined {
   const values: Record<string, string | number | true> = {};
   for (const [name, property] of properties) {
     const type = property.type();
@@ -63,26 +64,26 @@ function readValues({ properties }: MeaningOf<'object'>): Values | undefined {
   return values;
 }
 
-function textType({ pattern, ...others }: Values): Meaning {
+function textType({ pattern, ...others }: RuleValues): Meaning {
   if (pattern === undefined && Object.keys(others).length === 0) return TEXT;
   const patterns = pattern === undefined ? {} : { patterns: [String(pattern)] };
-  const rules = { ...others, ...patterns } as TextRules; // because the types of the package allow no other rules
+  const rules = { ...others, ...patterns } as TextRules; // because wrongRule lets no other rules pass
   return meaning({ kind: 'text', rules });
 }
 
-function numberType(values: Values): Meaning {
+function numberType(values: RuleValues): Meaning {
   if (Object.keys(values).length === 0) return NUMBER;
-  return meaning({ kind: 'number', rules: values }); // because the types of the package allow no other rules
+  return meaning({ kind: 'number', rules: values }); // because wrongRule lets no other rules pass
 }
 
-function listType(values: Values, { args, scope, node }: Reference): Meaning {
+function listType(values: RuleValues, { args, scope, node }: Reference): Meaning {
   const [first] = args?.params ?? [];
   if (!first)
     return refuseNode(scope, node, {
       why: 'it does not say what its items are',
       instead: 'Write the type of the items first: `List<string, { maxItems: 9 }>`.',
     });
-  const rules = values as ListRules; // because the types of the package allow no other rules
+  const rules = values as ListRules; // because wrongRule lets no other rules pass
   return meaning({
     kind: 'list',
     of: lazy(() => scope.world.evaluate(first, scope)),

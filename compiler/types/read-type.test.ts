@@ -94,4 +94,25 @@ describe('types that are not read', () => {
       { code: 'FW3001', message: `The type \`${text}\` is not read: ${why}.` },
     ]);
   });
+
+  test.each([
+    ['Text<{ minLenght: 9 }>', '`Text` has no rule `minLenght`'],
+    ['Text<{ minimum: 9 }>', '`Text` has no rule `minimum`'],
+    ['Text<{ minLength: -1 }>', 'the rule `minLength` cannot be `-1`'],
+    ["Text<{ format: 'ipv4' }>", 'the rule `format` cannot be `"ipv4"`'],
+    ['Text<{ pattern: 5 }>', 'the rule `pattern` cannot be `5`'],
+    ['Int<{ min: 1 }>', '`Int` has no rule `min`'],
+    ["Int<{ minimum: '1' }>", 'the rule `minimum` cannot be `"1"`'],
+    ['Num<{ multipleOf: 0 }>', 'the rule `multipleOf` cannot be `0`'],
+    ['List<1, { maxItems: 0.5 }>', 'the rule `maxItems` cannot be `0.5`'],
+    ['List<1, { uniqueItems: 1 }>', 'the rule `uniqueItems` cannot be `1`'],
+  ])('rules of %s: %s', (text, why) => {
+    const { problems } = typeOf(
+      `import type { Int, List, Num, Text } from 'framework'; type T = ${text};`,
+    );
+    const rules = /\{.*\}/.exec(text)?.[0] ?? '';
+    expect(problems).toMatchObject([
+      { code: 'FW3001', message: `The type \`${rules}\` is not read: ${why}.` },
+    ]);
+  });
 });

@@ -1,0 +1,78 @@
+// Which rules the types of this package take, and with which values. A program of TypeScript says so too, but nothing
+// that ships an application asks for one.
+import type { Refusal } from './refusals.js';
+
+export type RuleValues = Readonly<Record<string, string | number | true>>;
+
+/** What a value must be, in words, and whether it is. */
+type RuleValue = readonly [words: string, holds: (value: string | number | true) => boolean];
+
+const FORMATS = ['date', 'date-time', 'email', 'uri', 'uuid'];
+
+const COUNT: RuleValue = [
+  'a whole number, 0 or more',
+  (value) => Number.isInteger(value) && Number(value) >= 0,
+];
+const NUMBER: RuleValue = ['a number', (value) => Number.isFinite(value)];
+const POSITIVE: RuleValue = [
+  'a number above 0',
+  (value) => Number.isFinite(value) && Number(value) > 0,
+];
+const TEXT: RuleValue = ['a text', (value) => typeof value === 'string'];
+const FORMAT: RuleValue = [
+  `one of ${FORMATS.map((format) => `\`'${format}'\``).join(', ')}`,
+  (value) => FORMATS.includes(String(value)),
+];
+const TRUE: RuleValue = ['`true`', (value) => value === true];
+
+const OF_NUMBERS: readonly (readonly [string, RuleValue])[] = [
+  ['minimum', NUMBER],
+  ['maximum', NUMBER],
+  ['exclusiveMinimum', NUMBER],
+  ['exclusiveMaximum', NUMBER],
+  ['multipleOf', POSITIVE],
+];
+
+const RULES: ReadonlyMap<string, ReadonlyMap<string, RuleValue>> = new Map([
+  [
+    'Text',
+    new Map([
+      ['minLength', COUNT],
+      ['maxLength', COUNT],
+      ['pattern', TEXT],
+      ['format', FORMAT],
+    ]),
+  ],
+  ['Int', new Map(OF_NUMBERS)],
+  ['Num', new Map(OF_NUMBERS)],
+  [
+    'List',
+    new Map([
+      ['minItems', COUNT],
+      ['maxItems', COUNT],
+      ['uniqueItems', TRUE],
+    ]),
+  ],
+]);
+
+/** What is wrong with the first rule that `Text`, `Int`, `Num` or `List` does not take. */
+export function wrongRule(type: string, values: RuleValues): Refusal | undefined {
+  const rules = RULES.get(type) ?? new Map<string, RuleValue>();
+  for (const [name, value] of Object.entries(values)) {
+    const rule = rules.get(name);
+    if (!rule) {
+      const known = [...rules.keys()].map((one) => `\`${one}\``).join(', ');
+      return {
+        why: `\`${type}\` has no rule \`${name}\``,
+        instead: `Its rules are ${known}.`,
+      };
+    }
+    const [words, holds] = rule;
+    if (!holds(value))
+      return {
+        why: `the rule \`${name}\` cannot be \`${JSON.stringify(value)}\``,
+        instead: `Write ${words}.`,
+      };
+  }
+  return undefined;
+}
