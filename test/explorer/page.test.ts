@@ -1,6 +1,5 @@
 // The explorer as people use it: in a browser.
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import axe from 'axe-core';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { send } from '../local/support/client.js';
@@ -292,10 +291,8 @@ async function oneLine(locator: Locator): Promise<string> {
   return (await locator.innerText()).replaceAll(/\s+/g, ' ').trim();
 }
 
-const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
-
 async function violations(page: Page): Promise<string[]> {
-  await page.evaluate(readFileSync(AXE, 'utf8'));
+  await page.evaluate(axe.source);
   const { violations: found } = await page.evaluate<Report>('axe.run()');
   return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
 }

@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http';
 import { createHostCheck } from '../local/host-check.js';
 
 /** The header that the page adds. A page of another origin may not add one without being asked for first. */
-export const OWN_HEADER = 'x-framework-explorer';
+const OWN_HEADER = 'x-framework-explorer';
 
 const foreignHost = createHostCheck('127.0.0.1');
 

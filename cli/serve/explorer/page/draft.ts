@@ -86,7 +86,7 @@ export function isJson(type: string): boolean {
   return /[/+]json\b/i.test(type);
 }
 
-export function isForm(type: string): boolean {
+function isForm(type: string): boolean {
   return /^application\/x-www-form-urlencoded\b/i.test(type);
 }
 

@@ -152,7 +152,7 @@ function notesOf(schema: Schema): string {
 }
 
 /** The rules of a schema as words. */
-export function rulesOf(schema: Schema): string[] {
+function rulesOf(schema: Schema): string[] {
   const { pattern, format, multipleOf, exclusiveMinimum, exclusiveMaximum } = schema;
   const patterns = [schema, ...(schema.allOf ?? [])].flatMap((part) => part.pattern ?? []);
   return [
