@@ -99,7 +99,7 @@ function choiceCode(members: readonly Type[], place: Place, context: CodeContext
   if (only && members.length === 1) return context.check(only, place, context);
   const tag = tagOf(members, definitions);
   if (tag) return tagCode(members, { ...place, tag: tag.name }, context);
-  const attempt = context.constant(ATTEMPT);
+  const attempt = context.constant(context.depth === '0' ? ATTEMPT : REMEMBERED_ATTEMPT);
   const inside = { ...context, depth: 'd+1' };
   const tries = members.map((member) => {
     const inner = context.fresh();
@@ -110,8 +110,13 @@ function choiceCode(members: readonly Type[], place: Place, context: CodeContext
   return `if(${tries.join('&&')})${report(place, expected, { text: 'anyOf' })}`;
 }
 
-/** Remembers what it found of each value: members of a recursive union would try what is in them again and again. */
-const ATTEMPT =
+const ATTEMPT = 'f=>(v,d)=>{let k=true;f(v,()=>{k=false},d);return k}';
+
+/**
+ * Remembers what it found of each value: members of a recursive union would try what is in them again and again.
+ * Elsewhere a value is met as often as the types are written, and remembering a million of them takes seconds.
+ */
+const REMEMBERED_ATTEMPT =
   'f=>{const w=new WeakMap;return(v,d)=>{let k=w.get(v);if(k===undefined){k=true;f(v,()=>{k=false},d);w.set(v,k)}return k}}';
 
 /** The tag tells which member is meant. */
