@@ -32,10 +32,15 @@ export function kindsCode(
   if (found.kind !== 'object') return [];
   const kinds = found.properties
     .map((property) => [property.name, kindOf(property.type, definitions)] as const)
-    .map(([name, kind]) => `${JSON.stringify(spell(name))}:${kind}`);
+    .map(([name, kind]) => `${keyCode(spell(name))}:${kind}`);
   const other = found.indexes?.find(({ patterns }) => patterns.length === 0);
   const otherKind = other ? kindOf(other.type, definitions) : 0;
   // Without a prototype, because a client may send any name.
   const object = `{${['__proto__:null', ...kinds].join()}}`;
   return otherKind === 0 ? [object] : [object, String(otherKind)];
+}
+
+/** In an object that is written out, `__proto__` is a name like others only in brackets. */
+function keyCode(name: string): string {
+  return name === '__proto__' ? '["__proto__"]' : JSON.stringify(name);
 }

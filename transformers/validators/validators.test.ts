@@ -1,14 +1,18 @@
 // The code of validators against ajv on the JSON Schema of the same types, and what it says of single mistakes.
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, it } from 'vitest';
+import type { Type, TypeDefinitions } from '../../compiler/declarations/declared-type.js';
 import { jsonSchemaOf } from '../../compiler/types/json-schema.js';
+import { type Kinds, valuesOf } from '../../runtime/input-texts.js';
 import { bodyChecker } from './checked.fixture.js';
+import { inputsCode } from './input-code.js';
 import {
   createRandom,
   type RandomTypes,
   randomTypes,
   randomValue,
 } from './random-types.fixture.js';
+import { kindsCode } from './text-kinds.js';
 
 const LONG = process.env['FRAMEWORK_LONG_TESTS'] !== undefined;
 
@@ -55,3 +59,37 @@ function ajvOf({ type, definitions }: RandomTypes): (value: unknown) => boolean 
   });
   return (value) => validate(value);
 }
+
+it('reads a parameter that is named as the prototype', () => {
+  const names: Type = {
+    kind: 'object',
+    properties: [{ name: '__proto__', type: { kind: 'number' }, isOptional: false }],
+  };
+  const [kinds = ''] = kindsCode(names, new Map());
+  // eslint-disable-next-line @typescript-eslint/no-implied-eval, @typescript-eslint/no-unsafe-call -- the code is what is tested
+  const made = new Function(`"use strict";return ${kinds}`)() as Kinds; // because it is made so
+  const given = Object.fromEntries([['__proto__', ['1']]]);
+  expect(valuesOf(given, made)['__proto__']).toBe(1);
+});
+
+it('tries the members of a union without remembering values that are met once', () => {
+  const member = (name: string): Type => ({
+    kind: 'object',
+    properties: [{ name, type: { kind: 'number' }, isOptional: false }],
+  });
+  const of: Type = { kind: 'union', of: [member('a'), member('b')] };
+  const at = { file: 'app.ts', start: 0, end: 0, line: 1, column: 1, endLine: 1, endColumn: 1 };
+  const codeOf = (type: Type, definitions: TypeDefinitions): string => {
+    const body = { name: 'body', type, isOptional: false, at };
+    const bound = { inputs: { captures: [], body }, bodyForm: 'json' as const, definitions };
+    return inputsCode([{ parameters: ['body'], bound }]).shared;
+  };
+  expect(codeOf({ kind: 'list', of }, new Map())).not.toContain('WeakMap');
+  const tree: Type = {
+    kind: 'union',
+    of: [{ kind: 'list', of: { kind: 'named', key: 'T' } }, ...of.of, { kind: 'tuple', items: [] }],
+  };
+  expect(
+    codeOf({ kind: 'named', key: 'T' }, new Map([['T', { name: 'T', type: tree, at }]])),
+  ).toContain('WeakMap');
+});
