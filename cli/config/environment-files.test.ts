@@ -27,6 +27,8 @@ test.each([
   ['A=1\r\nB="2"\r\n\r\nC=\r\n', { A: '1', B: '2', C: '' }],
   ['A=1\nA=2', { A: '2' }],
   ['A=a=b&c', { A: 'a=b&c' }],
+  ['export\tA=1\nexport \t B="2"', { A: '1', B: '2' }],
+  ['\ufeffA=1', { A: '1' }],
   ['', {}],
 ])('reads %j as Node.js does', (text, variables) => {
   expect(read(text)).toEqual({ variables, problems: [] });

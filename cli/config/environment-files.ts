@@ -56,7 +56,9 @@ export function withVariables(
 }
 
 const BLANK = /[ \t\r]*(?:#[^\n]*)?(?:\n|$)/y;
-const NAME = /[ \t]*(?:export[ \t]+)?[A-Za-z_]\w*[ \t]*=[ \t]*/y;
+/** Taken away here: the parser knows it with one space alone. */
+const EXPORT = /[ \t]*export[ \t]+(?=[A-Za-z_]\w*[ \t]*=)/y;
+const NAME = /[ \t]*[A-Za-z_]\w*[ \t]*=[ \t]*/y;
 const QUOTED = /(["'`])[^]*?\1/y;
 const LINE = /[^\n]*/y;
 
@@ -67,7 +69,8 @@ const LINE = /[^\n]*/y;
 function parseEnvironment(file: string, text: string): EnvironmentFiles {
   const variables: Record<string, string> = {};
   const diagnostics: Diagnostic[] = [];
-  let at = 0;
+  // Some editors of Windows begin a file with a byte order mark.
+  let at = text.startsWith('\ufeff') ? 1 : 0;
   /** What an expression matches here, which it then moves behind. */
   const take = (expression: RegExp): string | undefined => {
     expression.lastIndex = at;
@@ -85,6 +88,8 @@ function parseEnvironment(file: string, text: string): EnvironmentFiles {
   while (at < text.length) {
     const start = at;
     if (take(BLANK) !== undefined) continue;
+    take(EXPORT);
+    const assignment = at;
     if (take(NAME) === undefined) {
       refuse('assignment', start);
       continue;
@@ -94,7 +99,7 @@ function parseEnvironment(file: string, text: string): EnvironmentFiles {
       refuse('quote', start);
       continue;
     }
-    const read = parseEnv(text.slice(start, at).trim());
+    const read = parseEnv(text.slice(assignment, at).trim());
     if (isQuoted && take(BLANK) === undefined) refuse('behind', at);
     else if (Object.keys(read).length === 0) refuse('assignment', start);
     else Object.assign(variables, read);
