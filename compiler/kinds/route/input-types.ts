@@ -14,9 +14,34 @@ export function isReadFromText(type: Type, definitions: TypeDefinitions): boolea
 export function isReadFromTexts(type: Type, definitions: TypeDefinitions): boolean {
   const found = resolved(type, definitions);
   if (found.kind === 'list') return isReadFromText(found.of, definitions);
-  if (found.kind === 'union')
-    return found.of.every((member) => isReadFromTexts(member, definitions));
-  return isReadFromText(found, definitions);
+  if (found.kind !== 'union') return isReadFromText(found, definitions);
+  const members = membersOf(found, definitions);
+  return members.some(({ kind }) => kind === 'list')
+    ? isListOrItem(members, definitions)
+    : members.every((member) => isReadFromText(member, definitions));
+}
+
+/** Where a list may stand, a single text is a list too: whatever else it may be must be one of the items. */
+function isListOrItem(members: readonly Type[], definitions: TypeDefinitions): boolean {
+  const lists = members.filter((member) => member.kind === 'list');
+  const [list] = lists;
+  const others = members.filter(({ kind }) => !['list', 'null', 'undefined'].includes(kind));
+  if (!list || lists.length > 1) return false;
+  const items = membersOf(list.of, definitions);
+  const known = new Set(items.map((item) => JSON.stringify(item)));
+  return (
+    items.every((item) => isReadFromText(item, definitions)) &&
+    others.every((member) => known.has(JSON.stringify(member))) &&
+    (others.length === 0 || (list.rules?.minItems ?? 0) < 2)
+  );
+}
+
+/** The members of a union and of the unions in it; any other type is its only member. */
+function membersOf(type: Type, definitions: TypeDefinitions): readonly Type[] {
+  const found = resolved(type, definitions);
+  return found.kind === 'union'
+    ? found.of.flatMap((member) => membersOf(member, definitions))
+    : [found];
 }
 
 /** Every type that a type is made of, itself first; each named type once. */
