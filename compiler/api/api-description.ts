@@ -2,7 +2,7 @@
 // and the client are printed from it.
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import type { HttpMethod } from '../../runtime/contract/methods.js';
-import type { Type, TypeDefinitions, TypeDocumentation } from '../types/type.js';
+import type { Type, TypeDefinitions, TypeDocumentation } from '../declarations/declared-type.js';
 
 export type ApiDescription = {
   readonly title: string;

@@ -14,7 +14,7 @@ import type { Analysis } from '../policy/analysis/analysis.js';
 import type { TsType } from '../syntax/tree.js';
 import { compareTexts } from '../text-order.js';
 import { schemaNames } from '../types/schema-names.js';
-import type { Type, TypeDefinitions, TypeDocumentation } from '../types/type.js';
+import type { Type, TypeDefinitions, TypeDocumentation } from '../declarations/declared-type.js';
 import { annotationFinder } from './annotations.js';
 import type { ApiDescription, Operation } from './api-description.js';
 import * as texts from './catalogue.js';

@@ -9,7 +9,7 @@ import type {
   MemberExpression,
   Pattern,
 } from '../syntax/tree.js';
-import type { Type } from '../types/type.js';
+import type { Type } from '../declarations/declared-type.js';
 import { memberOf } from './infer-member.js';
 import { inferReturned } from './infer-returned.js';
 import {

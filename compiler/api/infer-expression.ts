@@ -1,7 +1,7 @@
 // The type of an expression that a view returns, as far as its text shows it.
 import { keyName, unwrap } from '../syntax/expressions.js';
 import type { ArrayExpression, Expression, ObjectExpression } from '../syntax/tree.js';
-import type { Property, Type } from '../types/type.js';
+import type { Property, Type } from '../declarations/declared-type.js';
 import { inferCall } from './infer-call.js';
 import { inferMember } from './infer-member.js';
 import { inferName } from './infer-name.js';

@@ -1,7 +1,7 @@
 // The type of `x.name` and `x[0]`.
 import { propertyName, unwrap } from '../syntax/expressions.js';
 import type { Expression, MemberExpression } from '../syntax/tree.js';
-import type { Type } from '../types/type.js';
+import type { Type } from '../declarations/declared-type.js';
 import { traceExpression } from '../facts/entity.js';
 import {
   membersOf,

@@ -3,7 +3,7 @@ import { definitionOf } from '../facts/definition.js';
 import { isChanged } from '../facts/constancy.js';
 import type { Expression, Identifier, Statement } from '../syntax/tree.js';
 import { unwrap } from '../syntax/expressions.js';
-import type { Type } from '../types/type.js';
+import type { Type } from '../declarations/declared-type.js';
 import { memberOf } from './infer-member.js';
 import { UNKNOWN, without, type Infer, type Inference, type Place } from './inference.js';
 

@@ -1,7 +1,7 @@
 // What a function gives: what it declares, or the union of what it returns.
 import type { LoadedModule } from '../facts/module-graph.js';
 import type { Expression, FunctionBody, Statement } from '../syntax/tree.js';
-import type { Type } from '../types/type.js';
+import type { Type } from '../declarations/declared-type.js';
 import { leaves } from './infer-name.js';
 import {
   UNDEFINED,

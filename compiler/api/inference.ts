@@ -4,7 +4,7 @@ import type { LoadedModule } from '../facts/module-graph.js';
 import type { Binding } from '../facts/module-record.js';
 import type { Program } from '../facts/program.js';
 import type { Expression, FunctionNode, TsType } from '../syntax/tree.js';
-import type { Property, Type } from '../types/type.js';
+import type { Property, Type } from '../declarations/declared-type.js';
 import type { FindAnnotation } from './annotations.js';
 
 export type Inference = {

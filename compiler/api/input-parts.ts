@@ -2,7 +2,7 @@
 import type { HttpMethod } from '../../runtime/contract/methods.js';
 import { JSON_TYPE } from '../../runtime/contract/media-types.js';
 import { compareTexts } from '../text-order.js';
-import type { Type, ViewInput, ViewInputs } from '../types/type.js';
+import type { Type, ViewInput, ViewInputs } from '../declarations/declared-type.js';
 import type { Operation, Parameter, RequestBody } from './api-description.js';
 import { TEXT, UNKNOWN } from './inference.js';
 

@@ -1,7 +1,7 @@
 // The inputs that a view declares by its parameters: captures with types, `body`, `query` and `headers`.
 import type { LoadedModule } from '../facts/module-graph.js';
 import type { Param, Pattern, TsType } from '../syntax/tree.js';
-import type { Type, ViewInput, ViewInputs } from '../types/type.js';
+import type { Type, ViewInput, ViewInputs } from '../declarations/declared-type.js';
 import type { ViewFunction } from './returned-answers.js';
 
 export type ReadInput = (module: LoadedModule, node: TsType) => Type | undefined;

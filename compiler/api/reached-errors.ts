@@ -7,7 +7,7 @@ import type { FunctionToken } from '../policy/analysis/token.js';
 import type { Expression, NewExpression, TemplateLiteral } from '../syntax/tree.js';
 import { unwrap } from '../syntax/expressions.js';
 import { compareTexts } from '../text-order.js';
-import type { Type } from '../types/type.js';
+import type { Type } from '../declarations/declared-type.js';
 import type { ErrorAnswer } from './api-description.js';
 import { isWithin, readCode, type CodeReading } from './caught-code.js';
 import type { ErrorClasses } from './error-classes.js';

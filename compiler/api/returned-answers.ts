@@ -5,7 +5,7 @@ import { FRAMEWORK } from '../modules/resolve-specifier.js';
 import { JSON_TYPE, mediaTypeOf } from '../../runtime/contract/media-types.js';
 import { keyName, propertyName, spanOf, unwrap } from '../syntax/expressions.js';
 import type { Expression, NewExpression, Span } from '../syntax/tree.js';
-import type { Type } from '../types/type.js';
+import type { Type } from '../declarations/declared-type.js';
 import { declaredParts } from './declared-answers.js';
 import type { ErrorClasses } from './error-classes.js';
 import { calledFunction } from './infer-call.js';

@@ -1,5 +1,5 @@
 // The named types that operations lead to.
-import type { Type, TypeDefinitions } from '../types/type.js';
+import type { Type, TypeDefinitions } from '../declarations/declared-type.js';
 import type { Operation } from './api-description.js';
 
 /** The keys of the named types in operations, and of those in them. */

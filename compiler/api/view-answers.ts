@@ -3,7 +3,7 @@
 import { JSON_TYPE } from '../../runtime/contract/media-types.js';
 import type { TsType } from '../syntax/tree.js';
 import { compareTexts } from '../text-order.js';
-import type { Type } from '../types/type.js';
+import type { Type } from '../declarations/declared-type.js';
 import type { AnswerBody } from './api-description.js';
 import { declaredParts } from './declared-answers.js';
 import { hasUnknown, unite, UNKNOWN } from './inference.js';

@@ -6,7 +6,7 @@ import type {
   Operation,
   Parameter,
 } from '../api/api-description.js';
-import type { Type } from '../types/type.js';
+import type { Type } from '../declarations/declared-type.js';
 import { CLIENT_RUNTIME, TEXT_TYPE } from './client-runtime.js';
 import { commentText, definitionText, propertyName, typeText, type NameOf } from './type-text.js';
 

@@ -1,5 +1,10 @@
 // Types as TypeScript text, for the generated client. JSON has texts for dates, and `null` for `undefined` in lists.
-import type { Property, Type, TypeDefinition, TypeDocumentation } from '../types/type.js';
+import type {
+  Property,
+  Type,
+  TypeDefinition,
+  TypeDocumentation,
+} from '../declarations/declared-type.js';
 
 /** The name of a named type. */
 export type NameOf = (key: string) => string;

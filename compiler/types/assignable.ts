@@ -46,7 +46,7 @@ function ofKnown(comparison: Comparison, source: Meaning, target: Meaning): Answ
   return ofSingle(comparison, source, target);
 }
 
-export function every<Item>(items: Iterable<Item>, test: (item: Item) => Answer): Answer {
+function every<Item>(items: Iterable<Item>, test: (item: Item) => Answer): Answer {
   let answer: Answer = true;
   for (const item of items) {
     const one = test(item);

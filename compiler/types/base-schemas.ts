@@ -14,7 +14,7 @@ import {
 } from './meaning.js';
 import { spanOf } from '../syntax/expressions.js';
 import type { Expression } from '../syntax/tree.js';
-import type { NumberRules, TextRules } from './type.js';
+import type { NumberRules, TextRules } from '../declarations/declared-type.js';
 import { unionOf } from './unions.js';
 import { objectSchema, recordSchema } from './schema-objects.js';
 import {

@@ -1,6 +1,6 @@
 // The TSDoc comment before a declaration or a property.
 import type { NodePlace } from './meaning.js';
-import type { TypeDocumentation } from './type.js';
+import type { TypeDocumentation } from '../declarations/declared-type.js';
 
 /** What stands between a comment and the node that it is about. */
 const BETWEEN = /^\s*(?:export\s+)?(?:default\s+)?(?:declare\s+)?$/;

@@ -1,7 +1,7 @@
 // What is made of meanings for one use: types of JSON, the named ones among them once, and what is refused.
 import type { NodePlace } from './meaning.js';
 import type { Refusal } from './refusals.js';
-import type { Type, TypeDefinition } from './type.js';
+import type { Type, TypeDefinition } from '../declarations/declared-type.js';
 
 /** A node of which no JSON is known. */
 export type RefusedNode = { readonly at: NodePlace; readonly refusal: Refusal };

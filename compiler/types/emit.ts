@@ -8,7 +8,7 @@ import type { Meaning, MeaningOf, MeantProperty, NodePlace } from './meaning.js'
 import { declarationKey, definitionName, keyOf } from './definition-keys.js';
 import { ANY_VALUE, PART_OF_SCHEMA, TOO_DEEP, TOO_LARGE, type Refusal } from './refusals.js';
 import { mergeTextRules } from './rules.js';
-import type { Property, TextRules, TupleItem, Type } from './type.js';
+import type { Property, TextRules, TupleItem, Type } from '../declarations/declared-type.js';
 import { holds, without } from './unions.js';
 
 export type Emitted = { readonly type: Type; readonly refused: readonly RefusedNode[] };

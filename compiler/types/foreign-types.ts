@@ -1,7 +1,7 @@
 // What has no JSON of its own: refused in inputs; in answers some of it is sent as something else.
 import type { ForeignKind, Lazy, Meaning, MeaningOf } from './meaning.js';
 import { notInJson, type Refusal } from './refusals.js';
-import type { Type } from './type.js';
+import type { Type } from '../declarations/declared-type.js';
 
 type Parts = {
   readonly use: 'input' | 'answer';

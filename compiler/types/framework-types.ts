@@ -5,7 +5,7 @@ import { lazy, meaning, NUMBER, TEXT, type Meaning, type MeaningOf } from './mea
 import type { Refusal } from './refusals.js';
 import { wrongRule, type RuleValues } from './rule-values.js';
 import { placeOf, refuseNode, type Scope } from './scope.js';
-import type { ListRules, TextRules } from './type.js';
+import type { ListRules, TextRules } from '../declarations/declared-type.js';
 import type { ImportNode, ReferenceNode, TypeArguments } from './type-node.js';
 
 type Reference = {

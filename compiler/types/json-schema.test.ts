@@ -2,7 +2,12 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import { definitionSchema, jsonSchemaOf, type JsonSchema } from './json-schema.js';
 import { schemaNames } from './schema-names.js';
-import type { Property, Type, TypeDefinition, TypeDefinitions } from './type.js';
+import type {
+  Property,
+  Type,
+  TypeDefinition,
+  TypeDefinitions,
+} from '../declarations/declared-type.js';
 
 const text: Type = { kind: 'text' };
 const number: Type = { kind: 'number' };

@@ -10,7 +10,7 @@ import type {
   Type,
   TypeDefinition,
   TypeDefinitions,
-} from './type.js';
+} from '../declarations/declared-type.js';
 
 export type { Json, JsonSchema } from './schema-documentation.js';
 

@@ -4,7 +4,7 @@ import type { LoadedModule } from '../facts/module-graph.js';
 import type { Span } from '../syntax/tree.js';
 import type { Refusal } from './refusals.js';
 import type { EntityName } from './type-node.js';
-import type { ListRules, NumberRules, TextRules } from './type.js';
+import type { ListRules, NumberRules, TextRules } from '../declarations/declared-type.js';
 
 /** Where something is written. */
 export type NodePlace = { readonly module: LoadedModule; readonly span: Span };
@@ -130,8 +130,8 @@ export const UNDEFINED: Meaning = meaning({ kind: 'undefined' });
 export const VOID: Meaning = meaning({ kind: 'void' });
 export const TEXT: Meaning = meaning({ kind: 'text' });
 export const NUMBER: Meaning = meaning({ kind: 'number' });
-export const TRUE: Meaning = meaning({ kind: 'literal', value: true });
-export const FALSE: Meaning = meaning({ kind: 'literal', value: false });
+const TRUE: Meaning = meaning({ kind: 'literal', value: true });
+const FALSE: Meaning = meaning({ kind: 'literal', value: false });
 /** As in TypeScript, a union of the two. */
 export const BOOLEAN: Meaning = meaning({ kind: 'union', of: [FALSE, TRUE] });
 

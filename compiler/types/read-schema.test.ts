@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { jsonSchemaOf } from './json-schema.js';
 import { projectOf } from './read-types.fixture.js';
-import type { Type, TypeDefinitions } from './type.js';
+import type { Type, TypeDefinitions } from '../declarations/declared-type.js';
 
 /** The document of `X`, with named schemas written in place. */
 function documentOf(source: string): { readonly document: unknown; readonly notes: number } {

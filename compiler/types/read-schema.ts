@@ -45,7 +45,7 @@ export function readNamedSchema(place: SchemaPlace, name: Identifier): Meaning {
   return read();
 }
 
-export function readSchema(place: SchemaPlace, node: Expression | undefined): Meaning {
+function readSchema(place: SchemaPlace, node: Expression | undefined): Meaning {
   const reading: SchemaReading = { ...place, read: readSchema };
   if (!node) return UNKNOWN;
   switch (node.type) {

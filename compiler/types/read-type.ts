@@ -14,7 +14,7 @@ import type { Meaning, MeaningOf } from './meaning.js';
 import { expressionIn, textOfName } from './schema-types.js';
 import { moduleScope, type SchemaNote, type TypeWorld } from './scope.js';
 import { typeNode, type TypeNode } from './type-node.js';
-import type { Type, TypeDefinition, TypeDefinitions } from './type.js';
+import type { Type, TypeDefinition, TypeDefinitions } from '../declarations/declared-type.js';
 
 /** An annotation in a module. */
 export type TypePlace = { readonly module: LoadedModule; readonly node: TsType };

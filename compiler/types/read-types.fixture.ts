@@ -5,7 +5,7 @@ import { createResolver } from '../modules/resolve-specifier.js';
 import type { TsType } from '../syntax/tree.js';
 import { createTypeReader, type ReadType, type TypeReader, type TypeUse } from './read-type.js';
 import { createTypeModules } from './type-modules.js';
-import type { TypeDefinitions } from './type.js';
+import type { TypeDefinitions } from '../declarations/declared-type.js';
 
 export type Project = {
   readonly reader: TypeReader;

@@ -1,5 +1,5 @@
 // Rules of texts and numbers that hold together.
-import type { NumberRules, TextRules } from './type.js';
+import type { NumberRules, TextRules } from '../declarations/declared-type.js';
 
 /** Both rules; a conflict when they cannot be written as one. */
 export function mergeTextRules(

@@ -1,5 +1,5 @@
 // What TSDoc says of a type, in the keywords of JSON Schema.
-import type { TypeDocumentation } from './type.js';
+import type { TypeDocumentation } from '../declarations/declared-type.js';
 
 export type Json =
   string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };

@@ -1,7 +1,7 @@
 // The names of types in documents and clients. Types of different modules may have the same name; then the last parts of
 // their modules' paths come in front, as many as tell them apart: `CitiesPage` and `MembersPage`.
 import { compareTexts } from '../text-order.js';
-import type { TypeDefinitions } from './type.js';
+import type { TypeDefinitions } from '../declarations/declared-type.js';
 
 /** A name for each key, which is both a component's name and an identifier of TypeScript. */
 export function schemaNames(

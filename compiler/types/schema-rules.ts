@@ -3,7 +3,7 @@ import type { Expression } from '../syntax/tree.js';
 import { intersection } from './intersections.js';
 import { meaning, type Meaning, type MeaningOf, type NodePlace } from './meaning.js';
 import { mergeNumberRules, mergeTextRules } from './rules.js';
-import type { NumberRules, TextRules } from './type.js';
+import type { NumberRules, TextRules } from '../declarations/declared-type.js';
 import { spanOf } from '../syntax/expressions.js';
 import { membersOf, unionOf } from './unions.js';
 import {

@@ -1,5 +1,5 @@
 // The property whose literal tells the members of a union apart: `kind` in `{ kind: 'card' } | { kind: 'invoice' }`.
-import type { Property, Type, TypeDefinitions } from './type.js';
+import type { Property, Type, TypeDefinitions } from '../declarations/declared-type.js';
 
 export type UnionTag = {
   readonly name: string;

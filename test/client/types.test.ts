@@ -6,7 +6,7 @@ import { temporaryProject } from '../support/temporary-project.js';
 import { COMPILERS } from '../types/type-check.js';
 import { clientText } from '../../compiler/client/client-text.js';
 import type { ApiDescription, Operation } from '../../compiler/api/api-description.js';
-import type { Type } from '../../compiler/types/type.js';
+import type { Type } from '../../compiler/declarations/declared-type.js';
 import { guideClient } from './guide.fixture.js';
 
 const REPOSITORY = join(import.meta.dirname, '../..');

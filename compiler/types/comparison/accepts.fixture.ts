@@ -1,6 +1,6 @@
 // Whether a value of JSON is of a type: the plain reading of `Type`, beside which TypeScript's own is laid.
 import { isMapping } from '../../json-mapping.js';
-import type { Type, TypeDefinitions } from '../type.js';
+import type { Type, TypeDefinitions } from '../../declarations/declared-type.js';
 
 export type Reading = {
   readonly definitions: TypeDefinitions;

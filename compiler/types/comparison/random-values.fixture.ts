@@ -1,6 +1,6 @@
 // Random values of JSON: near a type, so that most of them nearly are of it.
 import { isMapping } from '../../json-mapping.js';
-import type { Type, TypeDefinitions } from '../type.js';
+import type { Type, TypeDefinitions } from '../../declarations/declared-type.js';
 import type { Random } from './random.fixture.js';
 
 const LOOSE: readonly [unknown, ...unknown[]] = [

@@ -1,7 +1,7 @@
 // What ajv says of a value by the JSON Schema that is made of a type.
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { jsonSchemaOf } from '../json-schema.js';
-import type { Type, TypeDefinitions } from '../type.js';
+import type { Type, TypeDefinitions } from '../../declarations/declared-type.js';
 
 export function schemaCheck(type: Type, definitions: TypeDefinitions): (value: unknown) => boolean {
   const keys = [...definitions.keys()];

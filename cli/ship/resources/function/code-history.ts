@@ -112,7 +112,7 @@ export function writeReturnRecord({ to, after }: ReturnRecord): string {
 }
 
 /** Undefined for any other description. */
-export function readReturnRecord(description: string): ReturnRecord | undefined {
+function readReturnRecord(description: string): ReturnRecord | undefined {
   const [, to, after] = /^Back to version (\d+) after version (\d+), by /.exec(description) ?? [];
   return to === undefined || after === undefined ? undefined : { to, after };
 }
