@@ -15,6 +15,7 @@ test('every row of the benchmark runs and checks its answers', async () => {
     [
       "Extraction",
       "Policy of an application with ten services",
+      "OpenAPI document",
       "Deploys to the test cloud",
       "Bundle",
       "Bundle size",

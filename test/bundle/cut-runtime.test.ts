@@ -50,7 +50,7 @@ const FORMS: Readonly<Record<string, readonly [source: string, files?: Files]>> 
   ],
   'a level of a log that is a variable': [
     view(
-      `const write = app.log; const name = atob('Y3JpdGljYWw='); (write as unknown as Record<string, (text: string) => void>)[name]?.('x'); return Object.getOwnPropertyNames(Object.getPrototypeOf(write));`,
+      `const write = app.log; const name = atob('Y3JpdGljYWw='); (write as unknown as Record<string, (text: string) => void>)[name]?.('x'); return Object.getOwnPropertyNames(Object.getPrototypeOf(write)).filter((key) => key[0] !== '$');`,
     ),
   ],
   'a member of the application that is worked out': [

@@ -1,6 +1,6 @@
 // The conformance table on the test cloud: deployed with the CLI, imported by API Gateway, run by AWS's own runtime
 // interface client.
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startTestCloud } from '../cloud/start-test-cloud.js';
@@ -9,11 +9,16 @@ import { type OpenApp, runConformance } from '../conformance/run-conformance.js'
 import { send } from '../local/support/client.js';
 import { addressIn, framework } from './deployments.js';
 
+const REPOSITORY = join(import.meta.dirname, '../..');
+
 runConformance({ name: 'deployed to the test cloud', open });
 
 async function open(app: AppName): Promise<OpenApp> {
   const cwd = mkdtempSync(join(tmpdir(), 'framework-deployed-'));
   cpSync(join(import.meta.dirname, '../conformance', app), cwd, { recursive: true });
+  mkdirSync(join(cwd, 'node_modules'));
+  for (const name of ['valibot', 'zod'])
+    symlinkSync(join(REPOSITORY, 'node_modules', name), join(cwd, 'node_modules', name), 'dir');
   const cloud = await startTestCloud();
   const { exitCode, out, err } = await framework('deploy', { cwd, cloud });
   if (exitCode !== 0) throw new Error(`${app} is not deployed:\n${err}`);

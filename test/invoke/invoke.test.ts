@@ -53,7 +53,7 @@ test('a function that throws ends with exit code 1 and its stack in the source',
     {
       "err": "WARN width 0
     RangeError: too narrow
-        at V.resize (app.ts:18:34)
+        at Views.resize (app.ts:18:34)
     N ms, N of 128 MB
     ",
       "exitCode": 1,
@@ -136,7 +136,7 @@ test('a view that fails ends with exit code 1', async () => {
   const { exitCode, out, err } = await invoke('--path', '/cities/nowhere');
   expect(exitCode).toBe(1);
   expect(JSON.parse(out)).toMatchObject({ status: 500, body: { Code: 'FrameworkViewError' } });
-  expect(err).toMatch(/at \w\.city \(app\.ts:/);
+  expect(err).toMatch(/at Views\.city \(app\.ts:/);
 });
 
 test('--json prints one document', async () => {

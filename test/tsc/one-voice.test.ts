@@ -15,7 +15,7 @@ const REPOSITORY = join(import.meta.dirname, '../..');
 const CASES = Object.entries(BAD_VIEWS).map(([idea, text], index) => {
   const view = text.replaceAll("route('/", `route('/p${index}/`);
   const imports =
-    "import { CORSConfig, Framework } from 'framework';\nimport { app } from './application.js';\n";
+    "import { CORSConfig, Framework, type Int, type List, type Num, type Text } from 'framework';\nimport { app } from './application.js';\n";
   return {
     idea,
     file: `bad-${index}.ts`,
@@ -49,7 +49,19 @@ function project(mode: 'standard' | 'legacy'): string {
 }
 
 /** What only TypeScript can tell, because it takes types to see it. */
-const ONLY_TYPES = ['a Map or nothing', 'a stream of Node.js'];
+const ONLY_TYPES = [
+  'a number or a text',
+  'a Map or nothing',
+  'a stream of Node.js',
+  // Rules look only at types that a view takes.
+  'a misspelt rule of a text',
+  'a misspelt rule beside others',
+  'a misspelt rule of a list',
+  'a rule of a wrong type',
+  'an unknown format',
+  'a body that is a number',
+  'a body of another type',
+];
 
 function isOther(code: number): boolean {
   return code < 92_000;
