@@ -42,6 +42,9 @@ export const parameterWithoutCapture: CatalogueEntry<{
     if (REQUEST_NAMES.has(parameter)) return 'Remove it: the request is `app.currentRequest`.';
     if (BODY_NAMES.has(parameter))
       return `Call it \`body\` when it is the body: ${code(`body: ${type}`)}.`;
+    // An object holds parameters of the query, and is none of them.
+    if (type.startsWith('{'))
+      return `Call it \`query\` when it is the query: ${code(`query: ${type}`)}.`;
     const capture = code(`${path === '/' ? '' : path}/{${parameter}}`);
     const query = code(`query: { ${parameter}?: ${type === 'number' ? 'Int' : type} }`);
     return `Write ${capture}, or take a query parameter: ${query}.`;
