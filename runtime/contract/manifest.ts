@@ -1,5 +1,6 @@
 // The route manifest: what the compiler proves of an application and everything after it reads (docs/architecture.md).
 // Plain JSON, versioned, sorted: the same source gives the same bytes.
+import type { EventSource } from './events.js';
 import type { HttpMethod } from './methods.js';
 
 /** Where a declaration stands in the user's source. */
@@ -53,6 +54,14 @@ export type FunctionEntry = {
   readonly at: SourcePosition;
 };
 
+/** One source of events of a function. A function with several has an entry for each. */
+export type EventEntry = EventSource & {
+  /** The name of an entry of {@link Manifest.functions}. */
+  readonly function: string;
+  /** Where the source is declared. */
+  readonly at: SourcePosition;
+};
+
 /** An authorizer that a route uses (specification 2.5). An IAM authorizer has the name `IAM`. */
 export type AuthorizerEntry =
   | { readonly kind: 'iam'; readonly name: string }
@@ -86,6 +95,8 @@ export type Manifest = {
   readonly functions: readonly FunctionEntry[];
   /** Sorted by name. */
   readonly authorizers: readonly AuthorizerEntry[];
+  /** Sorted by function, then as the source has them; absent when nothing sends events. */
+  readonly events?: readonly EventEntry[];
 };
 
 /** The name under which routes refer to the IAM authorizer. */
