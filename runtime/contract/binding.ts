@@ -1,5 +1,6 @@
 // How bound code hands its views to the runtime: what `transformers/` writes behind a class and the runtime reads
 // (docs/decisions/bound-views.md). Tuples, because a large application carries a thousand of them.
+import type { SourceName } from './events.js';
 
 /**
  * One route of a view. `parameters` holds the capture names in the order of the view's parameters, so that minified
@@ -34,3 +35,60 @@ export function listKey(methods: readonly string[], path: string): string {
 
 /** One function declared with `app.lambdaFunction()`: the member that holds it and its name in the configuration. */
 export type BoundFunction = readonly [key: string, name: string, isStatic: 0 | 1];
+
+/**
+ * What declares a source of events: a member of the application, and the member of `app.$adapters` that serves it. A
+ * bundle holds those whose names the compiler gives with the code that it writes, beside `$on` and `$adapters`.
+ */
+export type AdapterName =
+  | 'schedule'
+  | 'onEvent'
+  | 'onSqsMessage'
+  | 'onSqsBatch'
+  | 'onSnsMessage'
+  | 'onS3Event'
+  | 'onDynamodbRecord'
+  | 'onKinesisRecord';
+
+/**
+ * One source of events of a function. The compiler writes them behind the rows, or around the call that binds a function:
+ * `app.$on([["order", app.$adapters.onSqsMessage, { source: { text: "orders" } }, check]], made)`, which gives `made`.
+ */
+export type BoundSource<Adapter> = readonly [
+  name: string,
+  adapter: Adapter,
+  options: SourceOptions | 0,
+  check?: CheckPayload,
+];
+
+/** What only the runtime must know of a source. */
+export type SourceOptions = {
+  /**
+   * The queue, topic, bucket, table or stream: an event of another one is refused. Absent for rules and schedules, which
+   * events do not name.
+   */
+  readonly source?: SourceName;
+  /**
+   * How the payload is handed over: JSON for one with a declared type, also `unknown`. Unless given, a message is text
+   * and a record of Kinesis bytes, and the payload of another source is what it is.
+   */
+  readonly payload?: 'json' | 'text' | 'bytes';
+  /** `drop`: a record whose payload is not of its type is logged and counts as done. It fails unless given. */
+  readonly onInvalid?: 'drop';
+  /** Messages of a queue at once; all of a batch unless given. */
+  readonly concurrency?: number;
+  /** Whether a schedule hands over its `input` in place of an event. */
+  readonly hasInput?: true;
+};
+
+/**
+ * Checks one payload and gives it: code that is made of its type. `report` takes JSON pointers into the payload, '' for the
+ * payload itself, and `undefined` for what is absent. A schema may give another value, or a promise of one:
+ * `(v, p) => app.$adapters.$bySchema(schema, v, ["", p])`.
+ */
+export type CheckPayload = (
+  payload: unknown,
+  report: (
+    ...problem: readonly [at: string, expected: string, rule: string, value: unknown]
+  ) => void,
+) => unknown;
