@@ -106,7 +106,9 @@ export function deletionSteps(deletions: readonly Deletion[], ports: Ports): rea
   return deletions.map((deletion) => ({
     id: idOf(deletion),
     label: { verb: 'delete', object: `${deletion.kind} ${deletion.name}` },
-    dependsOn: deletions.filter(({ kind }) => kind === deletion.after).map(idOf),
+    dependsOn: deletions
+      .filter(({ kind, before }) => kind === deletion.after || before === deletion.kind)
+      .map(idOf),
     run: () => deletion.run(ports),
   }));
 }

@@ -37,7 +37,7 @@ export type Observation =
       /** With the names that resources have in this region. */
       readonly desired: Desired;
     }
-  /** A name is taken by a resource that is not ours. */
+  /** A name is taken by a resource that is not ours, or what the stage needs is not there. */
   | { readonly kind: 'refused'; readonly diagnostics: readonly Diagnostic[] };
 
 const READS: readonly ResourceReads[] = RESOURCE_TYPES.flatMap(({ read }) => read ?? []);
@@ -51,7 +51,8 @@ export async function observe({
   const record = isStateOf(state, wanted, cloud) ? state : undefined;
   const request = { cloud, desired: wanted, record };
   const { observed, desired } = (await readByRecord(request)) ?? (await readByName(request));
-  const diagnostics = checkOwnership(desired, observed);
+  const problems = READS.flatMap((reads) => reads.problems?.(desired, observed) ?? []);
+  const diagnostics = [...checkOwnership(desired, observed), ...problems];
   if (diagnostics.length > 0) return { kind: 'refused', diagnostics };
   return { kind: 'observed', observed: await readMore(observed, request), desired };
 }

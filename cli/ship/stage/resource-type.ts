@@ -69,6 +69,8 @@ export type ResourceReads = {
   readonly givenArns?: (desired: Desired) => readonly string[];
   /** What was found under a name that is desired: it must have our tag. */
   readonly claims?: (desired: Desired, observed: Observed) => readonly Claim[];
+  /** Why it cannot be made, as far as reads tell: a source of events that is not there. Nothing else is changed then either. */
+  readonly problems?: (desired: Desired, observed: Observed) => readonly Diagnostic[];
 };
 
 export type ReadRequest = {
@@ -166,6 +168,8 @@ export type Deletion = {
   readonly name: string;
   /** The kind of what has to be gone before. */
   readonly after?: string;
+  /** The kind of what goes after it, and need not know of it. */
+  readonly before?: string;
   /** True when the question does not name it. */
   readonly isUnasked?: boolean;
   readonly run: (ports: Ports) => Promise<void>;
