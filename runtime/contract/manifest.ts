@@ -1,5 +1,6 @@
 // The route manifest: what the compiler proves of an application and everything after it reads (docs/architecture.md).
 // Plain JSON, versioned, sorted: the same source gives the same bytes.
+import type { AdapterName } from './binding.js';
 import type { EventSource } from './events.js';
 import type { HttpMethod } from './methods.js';
 
@@ -58,6 +59,8 @@ export type FunctionEntry = {
 export type EventEntry = EventSource & {
   /** The name of an entry of {@link Manifest.functions}. */
   readonly function: string;
+  /** The member of the application that declares it: `onSqsMessage`. */
+  readonly member: AdapterName;
   /** Where the source is declared. */
   readonly at: SourcePosition;
 };
