@@ -241,6 +241,77 @@ describe('which errors a view answers', () => {
   });
 });
 
+describe('errors of middleware', () => {
+  const inChain = (head: string, list: string, body = "throw new NotFoundError('none');") => {
+    const { api } = describeFiles({
+      'app.ts': `import { ConflictError, ForbiddenError, Framework, middleware, NotFoundError, Response } from 'framework';
+        ${head}
+        export const app = new Framework({ appName: 'guide'${head.includes('const common') ? ', middleware: [common]' : ''} });
+        class Views {
+          @app.route('/guarded', { middleware: [${list}] }) guarded() { ${body} }
+          @app.route('/open') open() { return 1; }
+        }`,
+    });
+    return Object.fromEntries(api.operations.map((one) => [one.path, failures(one)]));
+  };
+  const SIGNED_IN = "throw new ForbiddenError('sign in first')";
+  const rows: Record<string, readonly [head: string, list: string]> = {
+    'a function that is written in the call': [
+      `const guard = middleware((request, next) => { if (!request.headers.a) ${SIGNED_IN}; return next(); });`,
+      'guard',
+    ],
+    'a function with a name, and what it calls': [
+      `function check(key?: string) { if (!key) ${SIGNED_IN}; }
+       const run = async (request: any, next: any) => { check(request.headers.a); return next(); };
+       const guard = middleware(run);`,
+      'guard',
+    ],
+    'what a function of the project makes': [
+      `const guard = (most: number) => middleware((request, next) => { if (most) ${SIGNED_IN}; return next(); });
+       const guards = [guard(1)];`,
+      '...guards',
+    ],
+    'a provider': [
+      `const guard = middleware.provide((request) => { if (!request.headers.a) ${SIGNED_IN}; return 1; });`,
+      'guard',
+    ],
+  };
+
+  it.each(Object.entries(rows))('%s', (_, [head, list]) => {
+    expect(inChain(head, list)).toEqual({
+      '/guarded': ['403 ForbiddenError sign in first', '404 NotFoundError none'],
+      '/open': [],
+    });
+  });
+
+  it('of the application, around every view', () => {
+    const head = `const common = middleware((request, next) => { ${SIGNED_IN}; return next(); });`;
+    expect(inChain(head, '')).toEqual({
+      '/guarded': ['403 ForbiddenError sign in first', '404 NotFoundError none'],
+      '/open': ['403 ForbiddenError sign in first'],
+    });
+  });
+
+  it('which may catch what comes from inside', () => {
+    const head = `
+      const common = middleware(async (request, next) => { ${SIGNED_IN}; return next(); });
+      const quiet = middleware(async (request, next) => {
+        try { return await next(); } catch { throw new ConflictError('busy'); }
+      });
+      const again = middleware(async (request, next) => {
+        try { return await next(); } catch (error) { app.log.info('!'); throw error; }
+      });`;
+    expect(inChain(head, 'again')['/guarded']).toEqual([
+      '403 ForbiddenError sign in first',
+      '404 NotFoundError none',
+    ]);
+    expect(inChain(head, 'quiet')['/guarded']).toEqual([
+      '403 ForbiddenError sign in first',
+      '409 ConflictError busy',
+    ]);
+  });
+});
+
 describe('what else is said of an operation', () => {
   it('the comment of the view', () => {
     const operation = describeView(`class Views {

@@ -7,6 +7,7 @@ import { diagnose } from '../diagnostics/diagnose.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import { sortDiagnostics } from '../diagnostics/diagnostic-order.js';
 import type { LoadedModule } from '../facts/module-graph.js';
+import { commonMiddleware } from '../kinds/app/app.js';
 import { authorizerOf } from '../kinds/authorizer/authorizer.js';
 import { routeCaptures, routesOf, type Route } from '../kinds/route/route.js';
 import { viewKey, viewName } from '../kinds/view/view.js';
@@ -72,7 +73,8 @@ export function describeApi(app: DescribedApp): ApiDescription {
     if (path.kind !== 'string' || !decoded.value) return [];
     const key = `${at.file}:${String(at.start)}`;
     const site = sites.get(key);
-    const code = findCode(key);
+    const common = commonMiddleware(facts, route.app) ?? [];
+    const code = findCode(key, [...common, ...decoded.value.middleware]);
     const found = site?.view && viewAnswers(reader, site.view);
     if (!found || found.unknown) notes.push(unknownAnswer(route, found));
     const answered = found?.answers ?? [UNKNOWN_ANSWER];

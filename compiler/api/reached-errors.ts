@@ -1,6 +1,7 @@
-// The errors that a view may answer with: those that are made, and not caught, in the functions that it reaches. Who calls
-// whom is told by the analysis that finds the AWS calls of an application.
+// The errors that a view may answer with: those that are made, and not caught, in the functions that it reaches, and in those
+// that the middleware around it does. Who calls whom is told by the analysis that finds the AWS calls of an application.
 import type { LoadedModule } from '../facts/module-graph.js';
+import type { Listed } from '../kinds/middleware/middleware.js';
 import type { Analysis } from '../policy/analysis/analysis.js';
 import { callsOf } from '../policy/analysis/reach.js';
 import type { FunctionToken } from '../policy/analysis/token.js';
@@ -12,6 +13,7 @@ import type { ErrorAnswer } from './api-description.js';
 import { isWithin, readCode, type CodeReading } from './caught-code.js';
 import type { ErrorClasses } from './error-classes.js';
 import { widened } from './inference.js';
+import { catchesAll, createLayerFinder } from './middleware-code.js';
 
 export type ErrorReader = {
   readonly analysis: Analysis;
@@ -27,8 +29,10 @@ export type ReachedCode = {
   readonly reads: 'json' | 'bytes' | undefined;
 };
 
-/** What the view with a key of {@link Analysis.views} reaches. */
-export function createCodeFinder(reader: ErrorReader): (view: string) => ReachedCode {
+/** What the view with a key of {@link Analysis.views} reaches, and the middleware around it, from the outside in. */
+export function createCodeFinder(
+  reader: ErrorReader,
+): (view: string, layers: readonly Listed[]) => ReachedCode {
   const { analysis } = reader;
   const calls = callsOf(analysis);
   const readings = new Map<FunctionToken, CodeReading>();
@@ -46,15 +50,27 @@ export function createCodeFinder(reader: ErrorReader): (view: string) => Reached
       (place) => isWithin(caught, place) && (!asynchronous.has(to) || isWithin(awaited, place)),
     );
   };
-  return (view) => {
-    const views = [...analysis.viewNames].filter(([, names]) => names.has(view));
-    const reached = new Set(views.map(([token]) => token));
+  const layerFunctions = createLayerFinder(analysis);
+  const reachedFrom = (roots: readonly FunctionToken[]): ReadonlySet<FunctionToken> => {
+    const reached = new Set(roots);
     for (const token of reached) {
       for (const next of calls.get(token) ?? []) if (!isCaught(token, next)) reached.add(next);
     }
-    const errors = [...reached].flatMap((token) =>
+    return reached;
+  };
+  const errorsIn = (reached: ReadonlySet<FunctionToken>): readonly ErrorAnswer[] =>
+    [...reached].flatMap((token) =>
       codeOf(token).made.flatMap((made) => errorOf(reader, token.module, made)),
     );
+  return (view, layers) => {
+    const views = [...analysis.viewNames].filter(([, names]) => names.has(view));
+    const reached = reachedFrom(views.map(([token]) => token));
+    let errors = errorsIn(reached);
+    for (const layer of layers.toReversed()) {
+      const functions = layerFunctions(layer);
+      const isSilent = functions.some((token) => catchesAll(token, codeOf(token)));
+      errors = [...(isSilent ? [] : errors), ...errorsIn(reachedFrom(functions))];
+    }
     const reads = (name: string): boolean =>
       [...reached].some((token) => codeOf(token).members.has(name));
     return {

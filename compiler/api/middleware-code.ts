@@ -1,0 +1,99 @@
+// The functions of the middleware around a view: those that are given to the calls which make it.
+import { traceExpression } from '../facts/entity.js';
+import { middlewareMaker } from '../facts/middleware-calls.js';
+import type { LoadedModule } from '../facts/module-graph.js';
+import type { SourceSpan } from '../diagnostics/diagnostic.js';
+import type { Listed } from '../kinds/middleware/middleware.js';
+import { placeKey, type Analysis } from '../policy/analysis/analysis.js';
+import { callsOf } from '../policy/analysis/reach.js';
+import type { FunctionToken } from '../policy/analysis/token.js';
+import { calleeOf, functionOf } from '../syntax/expressions.js';
+import type { CallExpression, Expression, Span } from '../syntax/tree.js';
+import { isOwnCode, walk } from './tree-walk.js';
+import type { CodeReading } from './caught-code.js';
+import { isWithin } from './caught-code.js';
+
+/** The functions of one item of a list. */
+export type LayerFinder = (layer: Listed) => readonly FunctionToken[];
+
+type Found = {
+  readonly module: LoadedModule;
+  readonly call: CallExpression;
+};
+
+export function createLayerFinder(analysis: Analysis): LayerFinder {
+  const { program, functions } = analysis;
+  let known: ReadonlyMap<string, Found> | undefined;
+  const callAt = ({ file, start }: SourceSpan): Found | undefined => {
+    known ??= allCalls(analysis);
+    return known.get(`${file}:${String(start)}`);
+  };
+  const functionsOf = (module: LoadedModule, expression: Expression): readonly FunctionToken[] => {
+    const own = functionOf(expression);
+    const entity = own ? undefined : traceExpression(program, module, expression);
+    const node = own ?? (entity?.kind === 'function' ? entity.node : undefined);
+    const token = node && functions.get(node);
+    return token ? [token] : [];
+  };
+  const givenTo = ({ module, call }: Found): readonly FunctionToken[] =>
+    call.arguments.flatMap(({ expression }) => functionsOf(module, expression));
+  /** What a function of the project makes: the middleware in all that it calls. */
+  const madeBy = ({ module, call }: Found): readonly FunctionToken[] => {
+    const callee = calleeOf(call);
+    const makers = new Set(callee && functionsOf(module, callee));
+    if (makers.size === 0) return [];
+    const calls = callsOf(analysis);
+    for (const token of makers) for (const next of calls.get(token) ?? []) makers.add(next);
+    const inside = [...(known?.values() ?? [])].filter((found) =>
+      [...makers].some((maker) => maker.module === found.module && isIn(maker, found.call.span)),
+    );
+    return inside
+      .filter((found) => middlewareMaker(program, found.module, found.call) !== undefined)
+      .flatMap(givenTo);
+  };
+  return ({ origin, at }) => {
+    const found = callAt(origin ?? at);
+    if (!found) return [];
+    return origin ? givenTo(found) : madeBy(found);
+  };
+}
+
+function isIn({ callable }: FunctionToken, { start, end }: Span): boolean {
+  return callable.span.start <= start && end <= callable.span.end;
+}
+
+function allCalls({ programs, modules }: Analysis): ReadonlyMap<string, Found> {
+  const found = new Map<string, Found>();
+  for (const module of modules) {
+    walk(programs.get(module.path), (node) => {
+      if (node.type === 'CallExpression') {
+        const call = node as unknown as CallExpression; // because of its type
+        found.set(placeKey(module.record, call.span), { module, call });
+      }
+      return true;
+    });
+  }
+  return found;
+}
+
+/** Whether a middleware catches every error that comes from inside: all its `next()` stand where errors are caught. */
+export function catchesAll({ callable }: FunctionToken, code: CodeReading): boolean {
+  const [, parameter] = callable.parameters;
+  const pattern = parameter?.type === 'Parameter' ? parameter.pat : parameter;
+  if (pattern?.type !== 'Identifier' || code.caught.length === 0) return false;
+  const places: number[] = [];
+  walk(callable.body, (node) => {
+    if (isOwnCode(node)) return false;
+    if (node.type === 'CallExpression') {
+      const call = node as unknown as CallExpression; // because of its type
+      const callee = calleeOf(call);
+      if (callee?.type === 'Identifier' && callee.value === pattern.value)
+        places.push(call.span.start);
+    }
+    return true;
+  });
+  return (
+    places.length > 0 &&
+    places.every((place) => isWithin(code.caught, place) && isWithin(code.awaited, place))
+  );
+}
