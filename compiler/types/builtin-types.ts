@@ -2,7 +2,7 @@
 import type { LoadedModule } from '../facts/module-graph.js';
 import { scanModule } from '../facts/scan-module.js';
 import { lazy, meaning, type ForeignKind, type Meaning } from './meaning.js';
-import { NO_KEYS, notKnown, type Refusal } from './refusals.js';
+import { ANY_VALUE, NO_KEYS, notKnown, wrapper, type Refusal } from './refusals.js';
 import { placeOf, refuseNode, type Scope } from './scope.js';
 import { changeTexts, TEXT_CHANGES } from './templates.js';
 import type { ReferenceNode } from './type-node.js';
@@ -94,6 +94,10 @@ function settled(type: Meaning): readonly Meaning[] {
 const unsupported: Builtin = (node, scope) =>
   refuseNode(scope, node, notKnown('types made of functions and classes'));
 
+function wrapped(what: string, instead: string): Builtin {
+  return (node, scope) => refuseNode(scope, node, wrapper(what, instead));
+}
+
 const BUILTINS: Readonly<Record<string, Builtin>> = {
   Array: list(false),
   ReadonlyArray: list(true),
@@ -110,6 +114,12 @@ const BUILTINS: Readonly<Record<string, Builtin>> = {
   Promise: foreign('promise', 'Promise'),
   PromiseLike: foreign('promise', 'PromiseLike'),
   Function: foreign('function', 'Function'),
+  BigInt: foreign('bigint', 'BigInt'),
+  Symbol: foreign('symbol', 'Symbol'),
+  String: wrapped('text', 'string'),
+  Number: wrapped('number', 'number'),
+  Boolean: wrapped('boolean', 'boolean'),
+  Object: (node, scope) => refuseNode(scope, node, ANY_VALUE),
   ...Object.fromEntries(
     'ReturnType Parameters ConstructorParameters InstanceType ThisParameterType OmitThisParameter ThisType'
       .split(' ')

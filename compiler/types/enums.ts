@@ -3,8 +3,8 @@ import type { Expression, TsEnumDeclaration } from '../syntax/tree.js';
 import { findType, type FoundType } from './find-type.js';
 import { meaning, refuse, UNKNOWN, type Meaning, type MeantProperty } from './meaning.js';
 import type { Refusal } from './refusals.js';
-import { placeOf, type Scope } from './scope.js';
-import type { EntityName } from './type-node.js';
+import { placeOf, refuseNode, type Scope } from './scope.js';
+import type { ReferenceNode } from './type-node.js';
 import { unionOf } from './unions.js';
 
 type FoundEnum = FoundType & { readonly kind: 'enum' };
@@ -70,7 +70,7 @@ function valueOf(node: Expression, known: Known): string | number | undefined {
 }
 
 const COMPUTED: Refusal = {
-  why: 'the value of a member is computed',
+  why: 'the value of a member of the enum is computed',
   instead: 'Write the value of each member as a text or a number.',
 };
 
@@ -95,12 +95,15 @@ function readType(found: FoundEnum, node: TsEnumDeclaration): Meaning {
   return meaning({ ...type, origin: { name: node.id.value, at, args: [] } });
 }
 
-/** `Colour.Red`; undefined when the name is none of a known enum. */
-export function enumMember(name: EntityName, scope: Scope): Meaning | undefined {
+/** `Colour.Red`; undefined when the name is none of an enum. */
+export function enumMember(node: ReferenceNode, scope: Scope): Meaning | undefined {
+  const name = node.typeName;
   if (name.type === 'Identifier') return undefined;
   const found = findType(scope.world.load, scope.module, name.left);
   if (found?.kind !== 'enum') return undefined;
-  return membersOfEnum(found).get(name.right.value);
+  const members = membersOfEnum(found);
+  const { value } = name.right;
+  return members.get(value) ?? (members.has(value) ? refuseNode(scope, node, COMPUTED) : undefined);
 }
 
 /** `typeof Colour`: the members by their names. */

@@ -50,15 +50,15 @@ function withRules(
 }
 
 const RULES: Refusal = {
-  why: 'a rule must be a literal text, number or `true`',
+  why: 'a rule must be a literal text, number, `true` or `false`',
   instead: 'Write the rules out, for example `{ minLength: 1 }`.',
 };
 
 function readValues({ properties }: MeaningOf<'object'>): RuleValues | undefined {
-  const values: Record<string, string | number | true> = {};
+  const values: Record<string, string | number | boolean> = {};
   for (const [name, property] of properties) {
     const type = property.type();
-    if (type.kind !== 'literal' || type.value === false) return undefined;
+    if (type.kind !== 'literal') return undefined;
     values[name] = type.value;
   }
   return values;
@@ -83,7 +83,9 @@ function listType(values: RuleValues, { args, scope, node }: Reference): Meaning
       why: 'it does not say what its items are',
       instead: 'Write the type of the items first: `List<string, { maxItems: 9 }>`.',
     });
-  const rules = values as ListRules; // because wrongRule lets no other rules pass
+  const { uniqueItems, ...others } = values;
+  const isUnique = uniqueItems === true && { uniqueItems };
+  const rules = { ...others, ...isUnique } as ListRules; // because wrongRule lets no other rules pass
   return meaning({
     kind: 'list',
     of: lazy(() => scope.world.evaluate(first, scope)),

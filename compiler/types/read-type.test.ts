@@ -87,8 +87,18 @@ describe('types that are not read', () => {
     ['Nowhere', 'no declaration of `Nowhere` is found in the module or its imports'],
     ['{}', 'TypeScript lets every value but `null` and `undefined` be one, also texts and lists'],
     ['string & { brand: 1 }', 'a value of JSON cannot carry the brand'],
+    ['String', 'it is an object around a text, and JSON has only texts'],
+    ['Number', 'it is an object around a number, and JSON has only numbers'],
+    [
+      'Object',
+      'TypeScript lets every value but `null` and `undefined` be one, also texts and lists',
+    ],
+    ['Colour.Red', 'the value of a member of the enum is computed'],
+    ['Colour.Blue', 'no declaration of `Colour.Blue` is found in the module or its imports'],
   ])('%s: %s', (text, why) => {
-    const { type, problems } = typeOf(`type T = { a: ${text} };`);
+    const { type, problems } = typeOf(`
+      enum Colour { Red = 'red'.length, Green }
+      type T = { a: ${text} };`);
     expect(type).toMatchObject({ properties: [{ type: { kind: 'unknown' } }] });
     expect(problems).toMatchObject([
       { code: 'FW3001', message: `The type \`${text}\` is not read: ${why}.` },
@@ -106,6 +116,19 @@ describe('types that are not read', () => {
     ['Num<{ multipleOf: 0 }>', 'the rule `multipleOf` cannot be `0`'],
     ['List<1, { maxItems: 0.5 }>', 'the rule `maxItems` cannot be `0.5`'],
     ['List<1, { uniqueItems: 1 }>', 'the rule `uniqueItems` cannot be `1`'],
+    ['List<1, { maxItems: true }>', 'the rule `maxItems` cannot be `true`'],
+    ['Text<{ minLength: 9; maxLength: 2 }>', '`minLength` 9 and `maxLength` 2 let nothing through'],
+    ['List<1, { minItems: 2; maxItems: 1 }>', '`minItems` 2 and `maxItems` 1 let nothing through'],
+    ['Int<{ minimum: 5; maximum: 4 }>', '`minimum` 5 and `maximum` 4 let nothing through'],
+    [
+      'Num<{ minimum: 5; exclusiveMaximum: 5 }>',
+      '`minimum` 5 and `exclusiveMaximum` 5 let nothing through',
+    ],
+    [
+      'Int<{ exclusiveMinimum: 1; exclusiveMaximum: 2 }>',
+      '`exclusiveMinimum` 1 and `exclusiveMaximum` 2 let nothing through',
+    ],
+    ['Int<{ minimum: 0.2; maximum: 0.8 }>', '`minimum` 0.2 and `maximum` 0.8 let nothing through'],
   ])('rules of %s: %s', (text, why) => {
     const { problems } = typeOf(
       `import type { Int, List, Num, Text } from 'framework'; type T = ${text};`,
@@ -113,6 +136,35 @@ describe('types that are not read', () => {
     const rules = /\{.*\}/.exec(text)?.[0] ?? '';
     expect(problems).toMatchObject([
       { code: 'FW3001', message: `The type \`${rules}\` is not read: ${why}.` },
+    ]);
+  });
+
+  test.each([
+    [
+      'Text<{ minLength: 2; maxLength: 2 }>',
+      { kind: 'text', rules: { minLength: 2, maxLength: 2 } },
+    ],
+    ['List<1, { uniqueItems: false }>', { kind: 'list', of: { kind: 'literal', value: 1 } }],
+    [
+      'Num<{ exclusiveMinimum: 1; exclusiveMaximum: 2 }>',
+      { kind: 'number', rules: { exclusiveMinimum: 1, exclusiveMaximum: 2 } },
+    ],
+  ])('but %s is', (text, type) => {
+    const found = typeOf(`import type { List, Num, Text } from 'framework'; type T = ${text};`);
+    const [named] = found.definitions.values();
+    expect(found.problems).toEqual([]);
+    expect(named?.type ?? found.type).toEqual(type);
+  });
+
+  test('rules of two types that nothing fits', () => {
+    const { problems } = typeOf(`import type { Text } from 'framework';
+      type T = { a: Text<{ minLength: 9 }> & Text<{ maxLength: 2 }> };`);
+    expect(problems).toMatchObject([
+      {
+        code: 'FW3001',
+        message:
+          'The type `Text<{ minLength: 9 }> & Text<{ maxLength: 2 }>` is not read: no value of JSON is safely known to be all of these types.',
+      },
     ]);
   });
 });

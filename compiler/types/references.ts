@@ -35,7 +35,7 @@ export function reference(node: ReferenceNode, scope: Scope): Meaning {
   }
   const found = findType(scope.world.load, scope.module, typeName);
   if (found) return readFound(found, { node, args: node.typeParams ?? null, scope });
-  const member = enumMember(typeName, scope);
+  const member = enumMember(node, scope);
   if (member) return member;
   if (typeName.type === 'Identifier') {
     const builtin = builtinType(node, scope);

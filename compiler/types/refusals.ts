@@ -45,6 +45,11 @@ export const ANY_VALUE: Refusal = {
     'Write `Record<string, unknown>` for an object with any properties, or `unknown` for any value.',
 };
 
+export const wrapper = (what: string, instead: string): Refusal => ({
+  why: `it is an object around a ${what}, and JSON has only ${what}s`,
+  instead: `Write \`${instead}\`.`,
+});
+
 export const LOCAL_NAME: Refusal = {
   why: 'it is declared inside a function or is a type parameter of a class',
   instead: 'Declare it at the top of a module.',

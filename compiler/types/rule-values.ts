@@ -1,11 +1,12 @@
 // Which rules the types of this package take, and with which values. A program of TypeScript says so too, but nothing
 // that ships an application asks for one.
+import { emptyLimits } from './limits.js';
 import type { Refusal } from './refusals.js';
 
-export type RuleValues = Readonly<Record<string, string | number | true>>;
+export type RuleValues = Readonly<Record<string, string | number | boolean>>;
 
 /** What a value must be, in words, and whether it is. */
-type RuleValue = readonly [words: string, holds: (value: string | number | true) => boolean];
+type RuleValue = readonly [words: string, holds: (value: string | number | boolean) => boolean];
 
 const FORMATS = ['date', 'date-time', 'email', 'uri', 'uuid'];
 
@@ -23,7 +24,7 @@ const FORMAT: RuleValue = [
   `one of ${FORMATS.map((format) => `\`'${format}'\``).join(', ')}`,
   (value) => FORMATS.includes(String(value)),
 ];
-const TRUE: RuleValue = ['`true`', (value) => value === true];
+const FLAG: RuleValue = ['`true` or `false`', (value) => typeof value === 'boolean'];
 
 const OF_NUMBERS: readonly (readonly [string, RuleValue])[] = [
   ['minimum', NUMBER],
@@ -50,7 +51,7 @@ const RULES: ReadonlyMap<string, ReadonlyMap<string, RuleValue>> = new Map([
     new Map([
       ['minItems', COUNT],
       ['maxItems', COUNT],
-      ['uniqueItems', TRUE],
+      ['uniqueItems', FLAG],
     ]),
   ],
 ]);
@@ -74,5 +75,16 @@ export function wrongRule(type: string, values: RuleValues): Refusal | undefined
         instead: `Write ${words}.`,
       };
   }
-  return undefined;
+  return contradiction(values, type === 'Int');
+}
+
+/** Two limits between which nothing is. */
+function contradiction(values: RuleValues, isInteger: boolean): Refusal | undefined {
+  const found = emptyLimits(values, isInteger);
+  if (!found) return undefined;
+  const said = found.map(([name, value]) => `\`${name}\` ${String(value)}`);
+  return {
+    why: `${said.join(' and ')} let nothing through`,
+    instead: 'Mend one of the two, so that a value can be between them.',
+  };
 }

@@ -1,4 +1,5 @@
 // Rules of texts and numbers that hold together.
+import { emptyLimits } from './limits.js';
 import type { NumberRules, TextRules } from '../declarations/declared-type.js';
 
 /** Both rules; a conflict when they cannot be written as one. */
@@ -9,13 +10,13 @@ export function mergeTextRules(
   if (!left || !right) return left ?? right;
   if (left.format && right.format && left.format !== right.format) return 'conflict';
   const patterns = [...new Set([...(left.patterns ?? []), ...(right.patterns ?? [])])];
-  return {
+  return fitting({
     ...left,
     ...right,
     ...largest('minLength', left, right),
     ...smallest('maxLength', left, right),
     ...(patterns.length > 0 && { patterns }),
-  };
+  });
 }
 
 export function mergeNumberRules(
@@ -26,14 +27,19 @@ export function mergeNumberRules(
   const { multipleOf } = left;
   if (multipleOf !== undefined && right.multipleOf !== undefined && multipleOf !== right.multipleOf)
     return 'conflict';
-  return {
+  return fitting({
     ...left,
     ...right,
     ...largest('minimum', left, right),
     ...smallest('maximum', left, right),
     ...largest('exclusiveMinimum', left, right),
     ...smallest('exclusiveMaximum', left, right),
-  };
+  });
+}
+
+/** Rules that no value keeps are a conflict. */
+function fitting<Rules extends TextRules | NumberRules>(rules: Rules): Rules | 'conflict' {
+  return emptyLimits(rules, 'isInteger' in rules) ? 'conflict' : rules;
 }
 
 type Values<Name extends string> = Readonly<Partial<Record<Name, number>>>;

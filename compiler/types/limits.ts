@@ -1,0 +1,45 @@
+// Pairs of rules between which no value can be.
+
+const PAIRS = [
+  ['minLength', 'maxLength'],
+  ['minItems', 'maxItems'],
+  ['minimum', 'maximum'],
+  ['minimum', 'exclusiveMaximum'],
+  ['exclusiveMinimum', 'maximum'],
+  ['exclusiveMinimum', 'exclusiveMaximum'],
+] as const;
+
+type Limit = readonly [name: string, value: number];
+
+/** The first two limits that let nothing through. */
+export function emptyLimits(
+  rules: object,
+  isInteger: boolean,
+): readonly [low: Limit, high: Limit] | undefined {
+  const values: Readonly<Record<string, unknown>> = { ...rules };
+  for (const [low, high] of PAIRS) {
+    const from = values[low];
+    const to = values[high];
+    if (typeof from !== 'number' || typeof to !== 'number') continue;
+    const limits = [
+      [low, from],
+      [high, to],
+    ] as const;
+    if (isEmpty(limits, isInteger)) return limits;
+  }
+  return undefined;
+}
+
+function isEmpty(
+  [[low, from], [high, to]]: readonly [low: Limit, high: Limit],
+  isInteger: boolean,
+): boolean {
+  const isFromOut = low.startsWith('exclusive');
+  const isToOut = high.startsWith('exclusive');
+  if (isInteger) {
+    const first = isFromOut ? Math.floor(from) + 1 : Math.ceil(from);
+    const last = isToOut ? Math.ceil(to) - 1 : Math.floor(to);
+    return first > last;
+  }
+  return from > to || (from === to && (isFromOut || isToOut));
+}
