@@ -14,6 +14,16 @@ export const bodyWithoutMethod: CatalogueEntry<OnView & { readonly methods: read
   hint: () => "Add a method that has one, such as `methods: ['POST']`, or take `query` instead.",
 };
 
+export const partlyBodiless: CatalogueEntry<OnView & { readonly methods: readonly string[] }> = {
+  code: 'FW3058',
+  severity: 'error',
+  title: 'A view needs a body, and one of its methods has none',
+  message: ({ view, methods }) =>
+    `The view ${code(view)} needs a \`body\`, and ${codeList(methods)} has none, so that each such request would be answered with 400.`,
+  hint: ({ methods }) =>
+    `Let the body be left out, \`body?: ...\`, or declare a view of its own for ${codeList(methods)}.`,
+};
+
 export const untypedInput: CatalogueEntry<OnInput> = {
   code: 'FW3051',
   severity: 'error',
@@ -90,4 +100,27 @@ export const invalidPattern: CatalogueEntry<OnInput & { readonly pattern: string
   message: ({ view, input, pattern }) =>
     `The pattern ${code(pattern)} in ${code(input)} of the view ${code(view)} is no regular expression with the flag \`u\`.`,
   hint: () => 'Escape what is meant as a character, for example `\\\\.` for a dot.',
+};
+
+export const sameHeader: CatalogueEntry<OnView & { readonly names: readonly string[] }> = {
+  code: 'FW3059',
+  severity: 'error',
+  title: 'A header is declared twice',
+  message: ({ view, names }) =>
+    `${codeList(names)} in \`headers\` of the view ${code(view)} are one header: case does not tell names apart.`,
+  hint: ({ names: [first = ''] }) => `Keep one of them, for example ${code(first.toLowerCase())}.`,
+};
+
+export const ambiguousText: CatalogueEntry<
+  OnInput & { readonly property: string | undefined; readonly other: 'a number' | 'true or false' }
+> = {
+  code: 'FW3060',
+  severity: 'error',
+  title: 'A part of query, headers, a form or the path can be read in two ways',
+  message: ({ view, input, property, other }) => {
+    const what = property === undefined ? code(input) : `${code(property)} in ${code(input)}`;
+    return `${what} of the view ${code(view)} may be a text or ${other}, and a text such as \`${other === 'a number' ? '5' : 'true'}\` is both.`;
+  },
+  hint: ({ other }) =>
+    `Write \`string\` and look for ${other} in the view, or name the texts: ${other === 'a number' ? "`'all' | Int`" : "`'auto' | boolean`"}.`,
 };

@@ -8,7 +8,7 @@ import { readBinaryTypes } from '../app/app.js';
 import { isView, viewName } from '../view/view.js';
 import * as texts from './input-catalogue.js';
 import { isInputName } from './input-names.js';
-import { isReadFromTexts, patternsOf } from './input-types.js';
+import { ambiguityOf, isReadFromTexts, patternsOf } from './input-types.js';
 import {
   bodyFormOf,
   type InputParameter,
@@ -30,7 +30,9 @@ export function checkInputs(facts: AppFacts): readonly Diagnostic[] {
       ...[...captures, body, query, headers].flatMap((input) =>
         input ? checkType(input, context) : [],
       ),
+      ...captures.flatMap((capture) => checkCapture(capture, context)),
       ...(body ? checkBody(body, context) : []),
+      ...(headers ? checkHeaderNames(headers, context) : []),
       ...[query, headers].flatMap((input) => (input ? checkTexts(input, context) : [])),
     ];
   });
@@ -69,6 +71,15 @@ function checkType({ name, input }: InputParameter, context: Context): readonly 
   return [...problems, ...patterns];
 }
 
+/** A capture is read from one text. */
+function checkCapture({ name, input }: InputParameter, context: Context): readonly Diagnostic[] {
+  const { view, definitions } = context;
+  const other = ambiguityOf(input.type, definitions);
+  if (!other) return [];
+  const data = { view, input: name, property: undefined, other };
+  return [diagnose(texts.ambiguousText, data, { at: input.at })];
+}
+
 const WITHOUT_BODY: ReadonlySet<string> = new Set(['GET', 'HEAD', 'DELETE', 'OPTIONS']);
 
 function checkBody(body: InputParameter, context: Context): readonly Diagnostic[] {
@@ -76,6 +87,16 @@ function checkBody(body: InputParameter, context: Context): readonly Diagnostic[
   const { methods = [] } = route.decoded.value ?? {};
   if (methods.length > 0 && methods.every((method) => WITHOUT_BODY.has(method)))
     return [diagnose(texts.bodyWithoutMethod, { view, methods }, { at: body.at })];
+  const without = methods.filter((method) => WITHOUT_BODY.has(method));
+  const partly =
+    without.length > 0 && body.form !== 'optional'
+      ? [diagnose(texts.partlyBodiless, { view, methods: without }, { at: body.at })]
+      : [];
+  return [...partly, ...checkBodyForm(body, context)];
+}
+
+function checkBodyForm(body: InputParameter, context: Context): readonly Diagnostic[] {
+  const { route } = context;
   const form = bodyFormOf(route, body);
   if (form === 'form' || form === 'either') return checkTexts(body, context);
   return form === 'text' ? checkOtherBody(body, context) : [];
@@ -109,8 +130,26 @@ function checkTexts(
   const others = (found.indexes ?? []).map((index) => ['[name]', index.type] as const);
   return [...named, ...others].flatMap(([property, part]) => {
     const kind = resolved(part, definitions).kind;
-    return kind === 'never' || isReadFromTexts(part, definitions)
-      ? []
-      : [diagnose(texts.inputProperty, { ...data, property }, { at })];
+    if (kind !== 'never' && !isReadFromTexts(part, definitions))
+      return [diagnose(texts.inputProperty, { ...data, property }, { at })];
+    const other = ambiguityOf(part, definitions);
+    return other ? [diagnose(texts.ambiguousText, { ...data, property, other }, { at })] : [];
   });
+}
+
+/** Headers that differ in case only. */
+function checkHeaderNames(
+  { input: { type, at } }: InputParameter,
+  { view, definitions }: Context,
+): readonly Diagnostic[] {
+  const found = resolved(type, definitions);
+  const names = found.kind === 'object' ? found.properties.map(({ name }) => name) : [];
+  const spellings = new Map<string, readonly string[]>();
+  for (const name of names) {
+    const spelling = name.toLowerCase();
+    spellings.set(spelling, [...(spellings.get(spelling) ?? []), name]);
+  }
+  return [...spellings.values()]
+    .filter((same) => same.length > 1)
+    .map((same) => diagnose(texts.sameHeader, { view, names: same }, { at }));
 }

@@ -1,6 +1,7 @@
 // Questions about the types of inputs: what can be read from a text, which patterns and schemas stand in a type.
 import type { Type, TypeDefinitions } from '../../declarations/declared-type.js';
 import { resolved } from './inputs.js';
+import { patternState } from './pattern-safety.js';
 
 /** Whether a value of the type can be read from one text. */
 export function isReadFromText(type: Type, definitions: TypeDefinitions): boolean {
@@ -42,6 +43,51 @@ function membersOf(type: Type, definitions: TypeDefinitions): readonly Type[] {
   return found.kind === 'union'
     ? found.of.flatMap((member) => membersOf(member, definitions))
     : [found];
+}
+
+/** What a text may be read as that is a text of the type as well; undefined when each text is one thing. */
+export function ambiguityOf(
+  type: Type,
+  definitions: TypeDefinitions,
+): 'a number' | 'true or false' | undefined {
+  const members = membersOf(type, definitions).flatMap((member) =>
+    member.kind === 'list' ? membersOf(member.of, definitions) : [member],
+  );
+  const isRead = (sort: 'number' | 'boolean'): boolean =>
+    members.some(
+      (member) =>
+        member.kind === sort || (member.kind === 'literal' && typeof member.value === sort),
+    );
+  const isAlso = (samples: readonly string[]): boolean =>
+    members.some((member) => samples.some((sample) => isTextOf(member, sample)));
+  if (isRead('number') && (isAlso(NUMBERS) || members.some(isNumberText))) return 'a number';
+  return isRead('boolean') && isAlso(FLAGS) ? 'true or false' : undefined;
+}
+
+/** Texts that numbers are likely to be written as, short and long. */
+const NUMBERS = ['5', '-1', '1.5', '12345', '1234567890', '1234567890'.repeat(9)];
+const FLAGS = ['true', 'false'];
+
+function isTextOf(type: Type, text: string): boolean {
+  if (type.kind === 'literal') return type.value === text;
+  if (type.kind !== 'text' || type.rules?.format) return false;
+  const { minLength = 0, maxLength = Infinity, patterns = [] } = type.rules ?? {};
+  const isOfLength = text.length >= minLength && text.length <= maxLength;
+  return isOfLength && patterns.every((pattern) => isMatch(pattern, text));
+}
+
+/** A pattern that is itself a mistake says nothing. */
+function isMatch(pattern: string, text: string): boolean {
+  return patternState(pattern) === 'safe' && new RegExp(pattern, 'u').test(text);
+}
+
+function isNumberText(type: Type): boolean {
+  if (type.kind !== 'literal' || typeof type.value !== 'string') return false;
+  try {
+    return typeof JSON.parse(type.value) === 'number';
+  } catch {
+    return false;
+  }
 }
 
 /** Every type that a type is made of, itself first; each named type once. */
