@@ -30,7 +30,7 @@ export function scalarFailures(
       return [[`typeof ${value}!="string"`, 'type'], ...textFailures(type, value, context)];
     case 'number':
       return [
-        [`!Number.is${type.rules?.isInteger ? 'Integer' : 'Finite'}(${value})`, 'type'],
+        [`!Number.is${type.rules?.isInteger ? 'SafeInteger' : 'Finite'}(${value})`, 'type'],
         ...numberFailures(type, value),
       ];
   }

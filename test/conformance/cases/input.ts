@@ -64,6 +64,26 @@ const CASES: readonly Omit<ConformanceCase, 'app'>[] = [
     answer: { json: { ...ORDER, name: '\u{1f600}'.repeat(5) } },
   },
   {
+    title: 'an integer that JavaScript would round is a problem, in JSON',
+    request: {
+      method: 'POST',
+      path: '/orders',
+      headers: JSON_HEADERS,
+      body: '{"name":"lamp","lines":[{"sku":"a","count":9007199254740993}]}',
+    },
+    answer: refused(['/body/lines/0/count', 'integer, at least 1', 'type']),
+  },
+  {
+    title: 'an integer in a path that JavaScript would round is a problem',
+    request: { path: '/orders/9007199254740993/old/true' },
+    answer: refused(['/path/id', 'integer, at least 1', 'type']),
+  },
+  {
+    title: 'the largest integer is one',
+    request: { path: '/orders/9007199254740991/old/true' },
+    answer: { json: { id: 9007199254740991, kind: 'old', open: true } },
+  },
+  {
     title: 'what is absent is required, and what is null is not absent',
     request: sent('/orders', { lines: null, discount: null }),
     answer: refused(
