@@ -5,6 +5,7 @@ import { environmentVariable } from '../../compiler/values/static-value-catalogu
 import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
 import { sortDiagnostics } from '../../compiler/diagnostics/diagnostic-order.js';
 import { type Compiler, createCompiler } from '../../compiler/index.js';
+import { checkEventSources } from '../config/event-source-problems.js';
 import { readEnvironmentFiles, withVariables } from '../config/environment-files.js';
 import { loadConfig, stageEnvironment } from '../config/load-config.js';
 import type { StageConfig } from '../config/stage-config.js';
@@ -61,13 +62,6 @@ export function loadApp(options: LoadOptions): LoadedApp {
   });
   const { manifest } = compilation;
   const added = machine && readEnvironmentFiles(project, stage);
-  const isReadable = !loaded.file || loaded.file.value !== undefined;
-  const diagnostics = sortDiagnostics([
-    ...loaded.diagnostics,
-    ...(added?.diagnostics ?? []),
-    ...(isReadable ? compilation.diagnostics : withoutVariables(compilation.diagnostics)),
-    ...(manifest && loaded.config ? checkConfigOfApp(loaded, manifest, stage) : []),
-  ]);
   const config =
     loaded.config &&
     withVariables(loaded.config, (variables) => {
@@ -77,6 +71,18 @@ export function loadApp(options: LoadOptions): LoadedApp {
         Object.entries(all).map(([name, value]) => [name, shell[name] ?? value]),
       );
     });
+  const isReadable = !loaded.file || loaded.file.value !== undefined;
+  const diagnostics = sortDiagnostics([
+    ...loaded.diagnostics,
+    ...(added?.diagnostics ?? []),
+    ...(isReadable ? compilation.diagnostics : withoutVariables(compilation.diagnostics)),
+    ...(manifest && config
+      ? [
+          ...checkConfigOfApp(loaded, manifest, stage),
+          ...checkEventSources({ project, manifest, config, loaded }),
+        ]
+      : []),
+  ]);
   return {
     project,
     config: added ? config : loaded.config,

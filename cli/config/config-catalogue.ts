@@ -147,3 +147,66 @@ const ENVIRONMENT_LINE: Readonly<Record<LineProblem, string>> = {
   quote: 'The value begins with a quote that nothing closes.',
   behind: 'Something stands behind the quote that closes the value, and would be lost.',
 };
+
+/** A name of what sends events to a function. */
+type NamedSource = {
+  /** `queue`. */
+  readonly kind: string;
+  /** The function. */
+  readonly owner: string;
+  readonly stage: string;
+  readonly examples: readonly string[];
+};
+
+export const eventSourceVariable: CatalogueEntry<NamedSource & { readonly variable: string }> = {
+  code: 'FW1136',
+  severity: 'error',
+  title: 'A source of events stands in a variable that the stage has not got',
+  message: ({ kind, owner, stage, variable }) =>
+    `The ${kind} of ${code(owner)} is ${code(`process.env.${variable}`)}, and the stage ${code(stage)} has no environment variable ${code(variable)}.`,
+  hint: ({ kind, stage, variable, examples: [example = ''] }) =>
+    `Add ${code(`"environment_variables": { "${variable}": "${example}" }`)} to the stage ${code(stage)} in \`.framework/config.json\`, with the ${wayOf(example)} of the ${kind}.`,
+};
+
+export const eventSourceName: CatalogueEntry<
+  NamedSource & {
+    readonly variable: string | undefined;
+    /** Undefined for the value of a variable. */
+    readonly shown: string | undefined;
+    readonly isEmpty: boolean;
+    /** When it is an ARN: `sns`. */
+    readonly service: string | undefined;
+    /** The name in it, when it is the URL of a queue. */
+    readonly queue: string | undefined;
+  }
+> = {
+  code: 'FW1137',
+  severity: 'error',
+  title: 'A source of events has neither a name nor an ARN',
+  message: ({
+    kind,
+    owner,
+    stage,
+    variable,
+    shown,
+    isEmpty,
+    service,
+    examples: [example = ''],
+  }) => {
+    const subject =
+      variable === undefined
+        ? `The ${kind} of ${code(owner)} is ${code(shown ?? '')}, which`
+        : `The ${kind} of ${code(owner)} is ${code(`process.env.${variable}`)}, which in the stage ${code(stage)}`;
+    if (isEmpty) return `${subject} is empty.`;
+    if (service !== undefined) return `${subject} is an ARN, but not that of a ${kind}.`;
+    return `${subject} is ${wayOf(example) === 'ARN' ? 'not the ARN' : 'neither the name nor the ARN'} of a ${kind}.`;
+  },
+  hint: ({ kind, queue, examples }) =>
+    queue === undefined
+      ? `Write the ${kind} like ${examples.map(code).join(' or ')}.`
+      : `It is the URL of a queue; write its name, ${code(queue)}, or its ARN.`,
+};
+
+function wayOf(example: string): 'name' | 'ARN' {
+  return example.startsWith('arn:') ? 'ARN' : 'name';
+}

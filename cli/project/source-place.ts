@@ -1,5 +1,6 @@
 // Offsets of a text as lines and columns, for files that the compiler does not read (configuration, tsconfig).
 import type { SourceSpan } from '../../compiler/diagnostics/diagnostic.js';
+import type { SourcePosition } from '../../runtime/contract/manifest.js';
 
 /** The span of a stretch of `text`; the end never passes the end of the text. */
 export function spanOf(
@@ -20,6 +21,19 @@ export function spanOf(
     endLine: to.line,
     endColumn: to.column,
   };
+}
+
+/** The span from a place of the manifest to the end of its line. */
+export function lineSpan(text: string, { file, line, column }: SourcePosition): SourceSpan {
+  let start = 0;
+  for (let passed = 1; passed < line; passed += 1) {
+    const end = text.indexOf('\n', start);
+    if (end < 0) break;
+    start = end + 1;
+  }
+  const rest = text.slice(start + column - 1).split('\n', 1);
+  const from = start + column - 1;
+  return spanOf(file, text, { start: from, end: from + (rest[0] ?? '').trimEnd().length });
 }
 
 function placeOf(text: string, offset: number): { readonly line: number; readonly column: number } {

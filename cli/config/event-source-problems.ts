@@ -1,0 +1,82 @@
+// Checks the names of what sends events: whether a stage has the variables that the source names, and whether all are names
+// or ARNs of what they should be.
+import { diagnose } from '../../compiler/diagnostics/diagnose.js';
+import type { Diagnostic, SourceSpan } from '../../compiler/diagnostics/diagnostic.js';
+import type { EventEntry, Manifest } from '../../runtime/contract/manifest.js';
+import type { Project } from '../project/open-project.js';
+import { lineSpan } from '../project/source-place.js';
+import { eventSourceName, eventSourceVariable } from './config-catalogue.js';
+import {
+  readArn,
+  readSource,
+  sourceExamples,
+  type SourceReference,
+  sourcesIn,
+  sourceText,
+} from './event-sources.js';
+import type { LoadedConfig } from './load-config.js';
+import { layersOf, type StageConfig } from './stage-config.js';
+
+export type SourcesToCheck = {
+  readonly project: Pick<Project, 'root' | 'files'>;
+  readonly manifest: Pick<Manifest, 'events'>;
+  /** With the variables of this machine, where the application runs on it. */
+  readonly config: StageConfig;
+  readonly loaded: Pick<LoadedConfig, 'file' | 'raw'>;
+};
+
+/** Every problem once, although several sources may name one variable. */
+export function checkEventSources(checked: SourcesToCheck): Diagnostic[] {
+  const { events = [] } = checked.manifest;
+  const problems = events.flatMap((entry) =>
+    sourcesIn(entry).flatMap((reference) => checkSource(reference, entry, checked)),
+  );
+  const known = new Set<string>();
+  return problems.filter((problem) => {
+    const id = JSON.stringify([problem.code, problem.message, problem.at?.start]);
+    return !known.has(id) && known.add(id);
+  });
+}
+
+function checkSource(
+  { kind, name }: SourceReference,
+  entry: EventEntry,
+  checked: SourcesToCheck,
+): Diagnostic[] {
+  const { config, project } = checked;
+  const { function: owner, at } = entry;
+  const text = project.files.readText(`${project.root}/${at.file}`);
+  const place = text === undefined ? undefined : lineSpan(text, at);
+  const variable = 'variable' in name ? name.variable : undefined;
+  const examples = sourceExamples(kind);
+  const value = sourceText(name, owner, config);
+  const data = { kind, owner, stage: config.stage, variable, examples };
+  if (value === undefined) {
+    return [diagnose(eventSourceVariable, { ...data, variable: variable ?? '' }, { at: place })];
+  }
+  if (readSource(kind, value)) return [];
+  const written = variable === undefined ? undefined : variablePlace(variable, owner, checked);
+  const related = written && place ? [{ message: 'It is named here.', at: place }] : [];
+  // The value of a variable may be a secret.
+  const shown = variable === undefined ? value : undefined;
+  const problem = { ...data, shown, isEmpty: value === '', service: readArn(value)?.service };
+  const queue = kind === 'queue' ? queueOfUrl(value) : undefined;
+  return [diagnose(eventSourceName, { ...problem, queue }, { at: written ?? place, related })];
+}
+
+/** Where the configuration sets a variable of a function; undefined for one of this machine. */
+function variablePlace(
+  variable: string,
+  key: string,
+  { loaded, config }: SourcesToCheck,
+): SourceSpan | undefined {
+  const layer = layersOf(loaded.raw, config.stage, key).find(({ settings }) =>
+    Object.hasOwn(settings.environment_variables ?? {}, variable),
+  );
+  return layer && loaded.file?.placeOfValue([...layer.path, 'environment_variables', variable]);
+}
+
+/** Senders use the URL of a queue, so it is often what a variable holds. */
+function queueOfUrl(text: string): string | undefined {
+  return /^https?:\/\/[^/]+\/\d{12}\/([A-Za-z0-9_-]{1,80}(?:\.fifo)?)$/.exec(text)?.[1];
+}
