@@ -86,3 +86,21 @@ test('a record of a version that noted no revisions is completed by one read', a
   expect(machine.state?.revisions).toEqual(revisions);
   expect((await deployOnce(cloud, ONE, machine)).calls).toHaveLength(3);
 });
+
+test('a statement of another id that permits the same call is as good as ours', async () => {
+  const cloud = fakeCloud();
+  await deployOnce(cloud, ONE, { state: undefined });
+  const found = cloud.functions.get(NAME);
+  if (found) {
+    found.permissions = found.permissions.map((one) => ({
+      ...one,
+      statementId: 'shop-Permission-1',
+    }));
+  }
+  const { calls, outcome } = await deployOnce(cloud, ONE, { state: undefined });
+  expect(outcome).toMatchObject({ kind: 'done', done: [] });
+  expect(calls).not.toContain('addPermission');
+  expect(cloud.functions.get(NAME)?.permissions.map(({ statementId }) => statementId)).toEqual([
+    'shop-Permission-1',
+  ]);
+});

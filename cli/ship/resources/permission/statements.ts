@@ -3,7 +3,8 @@ import type { Permission } from '../../../cloud/lambda-calls.js';
 import type { CloudAccount } from '../../stage/arn.js';
 
 /** What API Gateway calls a function as. */
-export type InvokedAs = readonly ('integration' | 'authorizer')[];
+export type InvokedAs = readonly CallKind[];
+export type CallKind = 'integration' | 'authorizer';
 
 /** The API whose calls are permitted. */
 export type CallingApi = {
@@ -12,8 +13,14 @@ export type CallingApi = {
   readonly apiId: string;
 };
 
-const PREFIX = 'framework-';
-const PRINCIPAL = 'apigateway.amazonaws.com';
+/** What the ids of our statements begin with. */
+export const PREFIX = 'framework-';
+export const PRINCIPAL = 'apigateway.amazonaws.com';
+/** Behind the ARN of the API. Any stage: then the method and the path, or the id of an authorizer. */
+export const SOURCES: Readonly<Record<CallKind, string>> = {
+  integration: '/*/*',
+  authorizer: '/authorizers/*',
+};
 
 /** What the policy of the function has to say. */
 export function permissionsFor(
@@ -24,8 +31,7 @@ export function permissionsFor(
   return invokedAs.map((role) => ({
     statementId: `${PREFIX}${apiId}-${role}`,
     principal: PRINCIPAL,
-    // Any stage: then the method and the path, or the id of an authorizer.
-    sourceArn: role === 'integration' ? `${api}/*/*` : `${api}/authorizers/*`,
+    sourceArn: `${api}${SOURCES[role]}`,
   }));
 }
 
@@ -42,17 +48,13 @@ export type PermissionDifference = {
   readonly stale: readonly Permission[];
 };
 
+/** CloudFormation chooses ids of its own: what counts is who may call, and from where. */
 export function comparePermissions(
   wanted: readonly Permission[],
   found: readonly Permission[],
 ): PermissionDifference {
   const has = (list: readonly Permission[], one: Permission): boolean =>
-    list.some(
-      (other) =>
-        other.statementId === one.statementId &&
-        other.principal === one.principal &&
-        other.sourceArn === one.sourceArn,
-    );
+    list.some((other) => other.principal === one.principal && other.sourceArn === one.sourceArn);
   const missing = wanted.filter((one) => !has(found, one));
   const others = found.filter((one) => isOurPermission(one) && !has(wanted, one));
   const isAltered = ({ statementId }: Permission): boolean =>
