@@ -6,6 +6,7 @@ import { clientSpec } from './client-spec.js';
 import { deleteSpec } from './delete-spec.js';
 import { deploySpec } from './deploy-spec.js';
 import { explainSpec } from './explain-spec.js';
+import { exportSpec } from './export-spec.js';
 import { genPolicySpec } from './gen-policy-spec.js';
 import { invokeSpec } from './invoke-spec.js';
 import { localSpec } from './local-spec.js';
@@ -28,6 +29,7 @@ export const commands: readonly Command[] = [
   { spec: buildSpec, load: () => import('./build.js') },
   { spec: planSpec, load: () => import('./plan.js') },
   { spec: deploySpec, load: () => import('./deploy.js') },
+  { spec: exportSpec, load: () => import('./export.js') },
   { spec: urlSpec, load: () => import('./url.js') },
   { spec: logsSpec, load: () => import('./logs.js') },
   { spec: invokeSpec, load: () => import('./invoke.js') },

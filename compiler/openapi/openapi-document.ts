@@ -4,6 +4,8 @@
 /** A placeholder in ARNs. The partition is known only when the account has answered; region and names are known before. */
 export const PARTITION_PLACEHOLDER = '{{partition}}';
 export const ACCOUNT_PLACEHOLDER = '{{account}}';
+/** In place of the region, where no region is known: an export says the same for all of them. */
+export const REGION_PLACEHOLDER = '{{region}}';
 
 export type Json =
   string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };

@@ -16,6 +16,7 @@ import * as typeNoteCatalogue from '../../compiler/types/note-catalogue.js';
 import * as packageCatalogue from '../../cli/ship/archive/package-catalogue.js';
 import * as deployCatalogue from '../../cli/ship/deploy/deploy-catalogue.js';
 import * as stateCatalogue from '../../cli/ship/deploy/state-catalogue.js';
+import * as exportCatalogue from '../../cli/ship/export/export-catalogue.js';
 import * as invokeCatalogue from '../../cli/look/invoke/invoke-catalogue.js';
 import * as logsCatalogue from '../../cli/look/logs/logs-catalogue.js';
 import * as localCatalogue from '../../cli/serve/local/local-catalogue.js';
@@ -52,6 +53,7 @@ const CATALOGUES: readonly (readonly CatalogueEntry<never>[])[] = [
   Object.values<CatalogueEntry<never>>(stateCatalogue),
   Object.values<CatalogueEntry<never>>(stageCatalogue),
   Object.values<CatalogueEntry<never>>(deployCatalogue),
+  Object.values<CatalogueEntry<never>>(exportCatalogue),
   Object.values<CatalogueEntry<never>>(functionCatalogue),
   Object.values<CatalogueEntry<never>>(apiCatalogue),
 ];

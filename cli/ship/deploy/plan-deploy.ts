@@ -10,12 +10,17 @@ export function planDeploy(desired: Desired, observed: Observed): Plan {
     app: () => desired.app,
     stage: () => desired.stage,
     region: () => desired.region,
-    isFirst: () => RESOURCE_TYPES.every(({ read }) => read?.isThere(observed) !== true),
+    isFirst: () => isFirst(observed),
   };
   return makeState<Planning, Plan>(
     [base, ...RESOURCE_TYPES.map(({ plan = {} }) => plan)],
     (plan) => ({ desired, observed, plan }),
   );
+}
+
+/** True when nothing of the stage exists. */
+export function isFirst(observed: Observed): boolean {
+  return RESOURCE_TYPES.every(({ read }) => read?.isThere(observed) !== true);
 }
 
 /** Every resource of the plan, those that stay as they are too. */

@@ -42,6 +42,8 @@ export type PreparedDeploy =
       readonly manifest: Manifest;
       readonly config: StageConfig;
       readonly desired: Desired;
+      /** The same in another region. */
+      readonly desiredIn: (region: string) => Desired;
       /** What `deploy` writes to `.framework/policy.json`; undefined when no policy is generated. */
       readonly generatedPolicy: PolicyDocument | undefined;
       /** What is in the zip. */
@@ -85,14 +87,16 @@ export async function prepareDeploy(options: PrepareOptions): Promise<PreparedDe
   await writeFile(join(root, MANIFEST_FILE), serializeManifest(manifest));
   const packed = await packZip(bundle);
   if (packed.kind === 'too-large') return fail([...known, ...packed.diagnostics]);
-  const desired = buildDesired({
-    manifest,
-    config,
-    policies: found.policies,
-    package: { zip: packed.zip, sha256: packed.sha256 },
-    region: options.region,
-    version,
-  });
+  const desiredIn = (region: string): Desired =>
+    buildDesired({
+      manifest,
+      config,
+      policies: found.policies,
+      package: { zip: packed.zip, sha256: packed.sha256 },
+      region,
+      version,
+    });
+  const desired = desiredIn(options.region);
   const all = [...known, ...checkQuotas(desired)];
   if (hasErrors(all)) return fail(all);
   return {
@@ -101,6 +105,7 @@ export async function prepareDeploy(options: PrepareOptions): Promise<PreparedDe
     manifest,
     config,
     desired,
+    desiredIn,
     generatedPolicy: found.generated,
     files: bundle.files,
     diagnostics: sortDiagnostics(all),

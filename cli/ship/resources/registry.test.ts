@@ -54,3 +54,8 @@ test('everything that a rollback looks at is read', () => {
   const read = RESOURCE_TYPES.flatMap(({ rollback }) => Object.keys(rollback?.history ?? {}));
   expect(read.toSorted()).toEqual(declared('StageHistory'));
 });
+
+test('every resource type says how it is exported', () => {
+  const silent = RESOURCE_TYPES.filter(({ exported }) => exported === undefined);
+  expect(silent.map(({ desired = {} }) => Object.keys(desired).join())).toEqual([]);
+});

@@ -4,6 +4,7 @@ import type { Diagnostic } from '../../../compiler/diagnostics/diagnostic.js';
 import type { PolicyStatement } from '../../../compiler/policy/policy-document.js';
 import type { Cloud, Tags } from '../../cloud/cloud.js';
 import type { DeployerScope } from './deployer-scope.js';
+import type { Adoption, Exported } from './exported.js';
 import type { Makers } from './make-state.js';
 import type { PlanLook, PlanRow } from './plan-rows.js';
 import type { Ports, Session } from './session.js';
@@ -35,6 +36,16 @@ export type ResourceType = {
   readonly rollback?: ResourceRollback;
   readonly record?: ResourceRecord;
   readonly deployer?: DeployerNeeds;
+  /** A registered type without it fails a test. */
+  readonly exported?: ResourceExport;
+};
+
+/** How it is printed for other tools. */
+export type ResourceExport = {
+  /** The region of the desired state is a placeholder. */
+  readonly resources: (desired: Desired) => Exported;
+  /** What of it is there already; everything was read by name, in the region of the desired state. */
+  readonly adopted?: (desired: Desired, observed: Observed) => readonly Adoption[];
 };
 
 /** What read calls find, without what follows from it. */

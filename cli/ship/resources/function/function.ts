@@ -11,6 +11,7 @@ import { retry } from '../../stage/retry.js';
 import { namesOf } from '../../stage/states.js';
 import { codeRollback } from './code-rollback.js';
 import { desiredFunctions } from './desired-functions.js';
+import { functionExport } from './function-export.js';
 import { type FunctionChange, functionNameIn, type PermissionChange } from './function-state.js';
 import { awaitSteps, functionSteps } from './function-steps.js';
 import { planFunctions } from './plan-functions.js';
@@ -107,6 +108,7 @@ export const lambdaFunction: ResourceType = {
     ],
     others: ({ hasVpc }) => (hasVpc ? [NETWORKS] : []),
   },
+  exported: functionExport,
 };
 
 /** docs.aws.amazon.com/lambda/latest/dg/configuration-vpc.html, permissions of the user. */

@@ -14,6 +14,7 @@ import type { Session } from '../../stage/session.js';
 import { byName, type Desired, type DesiredInput } from '../../stage/states.js';
 import type { Step } from '../../stage/step.js';
 import { functionId } from '../function/function-state.js';
+import { logGroupExport } from './log-group-export.js';
 
 declare module '../../stage/states.js' {
   interface Desired {
@@ -99,6 +100,7 @@ export const logGroup: ResourceType = {
       },
     ],
   },
+  exported: logGroupExport,
 };
 
 function groupNameOf(functionName: string): string {

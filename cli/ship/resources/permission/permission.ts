@@ -22,6 +22,7 @@ import {
   type Learned,
 } from '../../stage/states.js';
 import type { PermissionChange } from '../function/function-state.js';
+import { permissionExport } from './permission-export.js';
 import { permissionEndSteps, permissionSteps } from './permission-steps.js';
 import { comparePermissions, type InvokedAs, permissionsFor } from './statements.js';
 
@@ -72,6 +73,7 @@ export const permission: ResourceType = {
     begin: () => ({}),
     finish: ({ desired, learned }) => ({ revisions: revisionsOf(desired, learned) }),
   },
+  exported: permissionExport,
 };
 
 function desiredPermissions(input: DesiredInput): readonly DesiredPermission[] {

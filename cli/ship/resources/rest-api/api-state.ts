@@ -48,6 +48,8 @@ export type DesiredApi = {
   readonly document: OpenApiDocument;
   /** Hex SHA-256 of the document without `info.description`. */
   readonly hash: string;
+  /** The same of the document without a region, as an export has it; a deployment with either shows this document. */
+  readonly exportedHash: string;
   /** What callers will have, sorted by path and method. */
   readonly routes: readonly RouteSummary[];
 };
@@ -116,6 +118,11 @@ export type DeployedApi = {
   readonly hash: string;
   readonly routes: readonly RouteSummary[];
 };
+
+/** True for the hash of this document, as a deploy or an export has written it. */
+export function isOfDocument(hash: string | undefined, api: DesiredApi | undefined): boolean {
+  return api !== undefined && (hash === api.hash || hash === api.exportedHash);
+}
 
 /** The step that makes the API. */
 export const apiId = 'api';

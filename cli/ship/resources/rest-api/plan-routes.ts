@@ -3,7 +3,7 @@ import { compareTexts } from '../../../../compiler/text-order.js';
 import type { RouteSummary } from '../../../../compiler/openapi/route-summary.js';
 import type { FieldChange } from '../../stage/plan-rows.js';
 import type { Planning } from '../../stage/resource-type.js';
-import type { RouteChange } from './api-state.js';
+import { isOfDocument, type RouteChange } from './api-state.js';
 
 /** By path and method; undefined when what is deployed is not known. */
 export function planRoutes({
@@ -12,7 +12,7 @@ export function planRoutes({
 }: Planning): readonly RouteChange[] | undefined {
   const after = api?.routes ?? [];
   const before = observed?.deployment ? observed.routes : [];
-  if (!before) return api && observed?.deployment?.hash === api.hash ? [] : undefined;
+  if (!before) return isOfDocument(observed?.deployment?.hash, api) ? [] : undefined;
   const added = after.filter((route) => !find(before, route));
   const removed = before.filter((route) => !find(after, route));
   const changed = after.flatMap((route) => {

@@ -5,7 +5,7 @@ import { isCloudError } from '../../../cloud/cloud-error.js';
 import type { Cloud } from '../../../cloud/cloud.js';
 import type { Found, NameSearch, ReadRequest, RecordReading } from '../../stage/resource-type.js';
 import type { Observed } from '../../stage/states.js';
-import type { ObservedApi } from './api-state.js';
+import { isOfDocument, type ObservedApi } from './api-state.js';
 import { findApi, readDeployment } from './find-api.js';
 
 type FoundApis = Pick<Found, 'api' | 'otherApis'>;
@@ -55,7 +55,7 @@ export async function readShownRoutes(
   { cloud, desired, record }: ReadRequest,
 ): Promise<Pick<Found, 'api'>> {
   const stage = desired.api?.stage ?? record?.api?.stage;
-  const isKnown = !api?.deployment || api.routes || api.deployment.hash === desired.api?.hash;
+  const isKnown = !api?.deployment || api.routes || isOfDocument(api.deployment.hash, desired.api);
   if (isKnown || stage === undefined) return { api };
   return { api: { ...api, routes: await readRoutes(cloud, api, stage) } };
 }

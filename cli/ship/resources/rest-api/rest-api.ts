@@ -2,7 +2,11 @@
 import { createHash } from 'node:crypto';
 import { diagnose } from '../../../../compiler/diagnostics/diagnose.js';
 import type { Diagnostic } from '../../../../compiler/diagnostics/diagnostic.js';
-import { withHash } from '../../../../compiler/openapi/openapi-document.js';
+import {
+  type OpenApiDocument,
+  REGION_PLACEHOLDER,
+  withHash,
+} from '../../../../compiler/openapi/openapi-document.js';
 import { openApiDocument } from '../../../../compiler/openapi/open-api.js';
 import { summarizeRoutes } from '../../../../compiler/openapi/route-summary.js';
 import { partitionOf } from '../../../cloud/regions.js';
@@ -19,9 +23,10 @@ import type {
 } from '../../stage/resource-type.js';
 import type { Desired, DesiredInput, Owner, Plan } from '../../stage/states.js';
 import { documentTooLarge } from './api-catalogue.js';
+import { apiExport } from './api-export.js';
 import { apiRollback } from './api-rollback.js';
 import { apiRecord } from './api-record.js';
-import type { ApiChange, ApiPart, DesiredApi } from './api-state.js';
+import { type ApiChange, type ApiPart, type DesiredApi, isOfDocument } from './api-state.js';
 import { apiSteps, stageEndSteps } from './api-steps.js';
 import { liveSteps } from './live-step.js';
 import { planRoutes } from './plan-routes.js';
@@ -89,6 +94,7 @@ export const restApi: ResourceType = {
       statement('api-tags', 'ApiTags', '/tags/*'),
     ],
   },
+  exported: apiExport,
 };
 
 function desiredApi({
@@ -100,16 +106,23 @@ function desiredApi({
 }: DesiredInput): DesiredApi | undefined {
   if (manifest.routes.length === 0) return undefined;
   const name = baseName(app, config.stage);
-  const document = openApiDocument(manifest, { name, region, functionName: name });
-  const hash = createHash('sha256').update(JSON.stringify(document)).digest('hex');
+  const documentIn = (place: string): OpenApiDocument =>
+    openApiDocument(manifest, { name, region: place, functionName: name });
+  const document = documentIn(region);
+  const hash = hashOf(document);
   return {
     name,
     stage: config.settings.api_gateway_stage,
     tags: ownTags,
     document: withHash(document, hash),
     hash,
+    exportedHash: region === REGION_PLACEHOLDER ? hash : hashOf(documentIn(REGION_PLACEHOLDER)),
     routes: summarizeRoutes(manifest, document),
   };
+}
+
+function hashOf(document: OpenApiDocument): string {
+  return createHash('sha256').update(JSON.stringify(document)).digest('hex');
 }
 
 /** docs.aws.amazon.com/apigateway/latest/developerguide/limits.html */
@@ -127,7 +140,7 @@ function planApi({ desired: { api }, observed: { api: observed } }: Planning): P
   if (!api) return observed && { action: 'delete', observed };
   if (!observed) return { action: 'create', api };
   // What an interrupted deploy has put and not published is put again.
-  const isDeployed = observed.deployment?.hash === api.hash;
+  const isDeployed = isOfDocument(observed.deployment?.hash, api);
   const hasOtherTag = observed.tag !== undefined && observed.tag !== ownTagOf(api.tags);
   const parts: ApiPart[] = [
     ...(isDeployed ? [] : (['document', 'deployment'] as const)),

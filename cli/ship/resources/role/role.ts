@@ -23,6 +23,7 @@ import { planRoles } from './plan-roles.js';
 import { planPolicies, renderPolicyChanges } from './policy-changes.js';
 import { isEnough, readAllRoles, readNamedRoles, readRecordedRoles } from './read-roles.js';
 import { policyTooLong, roleStays } from './role-catalogue.js';
+import { roleExport } from './role-export.js';
 import { isShared, roleTags, withFoundRoles, withRecordedRoles } from './role-regions.js';
 import { type DesiredRole, type RoleChange, roleNameIn } from './role-state.js';
 import { deleteRole, policyEndSteps, roleSteps } from './role-steps.js';
@@ -115,6 +116,7 @@ export const role: ResourceType = {
       },
     ],
   },
+  exported: roleExport,
 };
 
 /** Lambda may take the role on. */

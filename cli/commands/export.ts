@@ -1,0 +1,152 @@
+// `framework export`: writes what a deploy would make for other tools to make it.
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { diagnose } from '../../compiler/diagnostics/diagnose.js';
+import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
+import { sortDiagnostics } from '../../compiler/diagnostics/diagnostic-order.js';
+import { REGION_PLACEHOLDER } from '../../compiler/openapi/openapi-document.js';
+import { hasErrors } from '../app/load-app.js';
+import type { CommandInput } from '../program/command.js';
+import { ExitCode } from '../program/exit-code.js';
+import { isGiven, optionalText, textOption } from '../program/given-options.js';
+import { refuseUsage } from '../program/usage-error.js';
+import { refuseLinks } from '../project/real-path.js';
+import { prepareDeploy } from '../ship/deploy/prepare-deploy.js';
+import { adoptStage } from '../ship/export/adopt-stage.js';
+import { cloudFormationTemplate } from '../ship/export/cloud-formation.js';
+import { nothingToExport } from '../ship/export/export-catalogue.js';
+import { exportStage, type StageExport } from '../ship/export/export-stage.js';
+import { mergeDeep, readMergePart } from '../ship/export/merge-template.js';
+import { checkTemplate, DIRECT_BYTES, templateText } from '../ship/export/template-limits.js';
+import { CODE_FILE, terraformJson } from '../ship/export/terraform.js';
+import type { Desired } from '../ship/stage/states.js';
+import { plural } from '../terminal/printable.js';
+import { withCloud } from './cloud-command.js';
+import { fail, report } from './failure.js';
+
+/** Runs the command. */
+export async function run(input: CommandInput): Promise<ExitCode> {
+  const refused = checkOptions(input);
+  if (refused !== undefined) return refused;
+  const prepared = await prepareDeploy({
+    directory: input.projectDirectory,
+    stage: textOption(input, 'stage'),
+    region: REGION_PLACEHOLDER,
+    autogenPolicy: !isGiven(input, 'no-autogen-policy'),
+  });
+  const { diagnostics } = prepared;
+  if (prepared.kind === 'failed') return fail(input, diagnostics, ExitCode.diagnostics);
+  const { desired, desiredIn } = prepared;
+  if (!isGiven(input, 'adopt')) {
+    return finish(input, { desired, stage: exportStage(desired, undefined), diagnostics });
+  }
+  return withCloud(input, async (cloud) => {
+    const adopted = await adoptStage({ cloud, desired, desiredIn });
+    if (adopted.kind === 'refused') return fail(input, adopted.diagnostics, ExitCode.diagnostics);
+    return finish(input, { ...adopted, diagnostics });
+  });
+}
+
+function checkOptions(input: CommandInput): ExitCode | undefined {
+  const format = optionalText(input, 'format');
+  const refuse = (message: string): ExitCode =>
+    refuseUsage(input.terminal, { message, help: 'framework export --help' }, false);
+  if (format === undefined) {
+    return refuse('`--format` is missing: `terraform` or `cloudformation`.');
+  }
+  if (format === 'cloudformation' && isGiven(input, 'adopt')) {
+    return refuse('`--adopt` writes import blocks, which only Terraform has.');
+  }
+  if (format === 'terraform' && optionalText(input, 'merge') !== undefined) {
+    return refuse('`--merge` is for CloudFormation; Terraform reads further files of the folder.');
+  }
+  return undefined;
+}
+
+type Exporting = {
+  readonly desired: Desired;
+  readonly stage: StageExport;
+  /** Warnings. */
+  readonly diagnostics: readonly Diagnostic[];
+};
+
+type Written = {
+  /** `main.tf.json` */
+  readonly file: string;
+  readonly text: string;
+  readonly diagnostics: readonly Diagnostic[];
+};
+
+function finish(input: CommandInput, { desired, stage, diagnostics }: Exporting): ExitCode {
+  const { app, stage: name } = desired;
+  const nothing = diagnose(nothingToExport, { app, stage: name }, { at: undefined });
+  const isEmpty = stage.resources.length === 0;
+  const written = isEmpty
+    ? undefined
+    : optionalText(input, 'format') === 'terraform'
+      ? writeTerraform(stage)
+      : writeCloudFormation(input, stage);
+  const all = sortDiagnostics([
+    ...diagnostics,
+    ...stage.diagnostics,
+    ...(written?.diagnostics ?? [nothing]),
+  ]);
+  if (!written || hasErrors(all)) return fail(input, all, ExitCode.diagnostics);
+  report(input, all);
+  const folder = optionalText(input, 'out');
+  if (folder === undefined) input.terminal.out.write(written.text);
+  else writeFolder(input, { ...written, folder, zip: desired.package.zip, stage });
+  return ExitCode.ok;
+}
+
+function writeTerraform(stage: StageExport): Written {
+  return { file: 'main.tf.json', text: terraformJson(stage), diagnostics: [] };
+}
+
+function writeCloudFormation(input: CommandInput, stage: StageExport): Written {
+  const file = optionalText(input, 'merge');
+  const merged =
+    file === undefined
+      ? ({ kind: 'part', part: {} } as const)
+      : readMergePart(resolve(input.workingDirectory, file), file);
+  if (merged.kind === 'wrong') {
+    return { file: '', text: '', diagnostics: [merged.diagnostic] };
+  }
+  const template = mergeDeep(cloudFormationTemplate(stage), merged.part);
+  return {
+    file: 'template.json',
+    text: templateText(template),
+    diagnostics: checkTemplate(template),
+  };
+}
+
+type Folder = {
+  /** As it was typed. */
+  readonly folder: string;
+  readonly file: string;
+  readonly text: string;
+  readonly zip: Uint8Array;
+  readonly stage: StageExport;
+};
+
+function writeFolder(input: CommandInput, { folder, file, text, zip, stage }: Folder): void {
+  const path = resolve(input.workingDirectory, folder);
+  mkdirSync(path, { recursive: true });
+  for (const [name, content] of [
+    [file, text],
+    [CODE_FILE, zip],
+  ] as const) {
+    refuseLinks(join(path, name));
+    writeFileSync(join(path, name), content);
+  }
+  const { out } = input.terminal;
+  const { resources, adoptions } = stage;
+  const contents = [
+    plural(resources.length, 'resource'),
+    ...(adoptions.length > 0 ? [plural(adoptions.length, 'import')] : []),
+  ];
+  out.write(`Wrote ${folder}/${file} (${contents.join(', ')}) and ${folder}/${CODE_FILE}\n`);
+  if (file === 'template.json' && Buffer.byteLength(text) > DIRECT_BYTES) {
+    out.write('It is too long for a call: give `aws cloudformation deploy` an `--s3-bucket`.\n');
+  }
+}

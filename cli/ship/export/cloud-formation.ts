@@ -1,0 +1,153 @@
+// Prints a stage as a plain CloudFormation template, without a transform.
+import { compareTexts } from '../../../compiler/text-order.js';
+import {
+  type CodeName,
+  type ExportedMapping,
+  type ExportedResource,
+  type ExportedValue,
+  type PlaceName,
+  Reference,
+} from '../stage/exported.js';
+import type { StageExport } from './export-stage.js';
+import { logicalId } from './template-names.js';
+
+export type TemplateJson =
+  string | number | boolean | readonly TemplateJson[] | { readonly [name: string]: TemplateJson };
+
+export type Template = {
+  readonly Resources: { readonly [name: string]: TemplateJson };
+} & { readonly [name: string]: TemplateJson };
+
+/** The parameters for the place of the zip. */
+const PARAMETERS = {
+  CodeBucket: { Type: 'String', Description: 'The bucket that package.zip is in' },
+  CodeKey: { Type: 'String', Description: 'The key of package.zip in it' },
+} as const;
+
+export function cloudFormationTemplate(stage: StageExport): Template {
+  const resources = stage.resources.filter(({ cloudFormation }) => cloudFormation);
+  const print = printerOf(resources);
+  const outputs = stage.outputs.map(
+    ({ name, key, meaning, value }): readonly [string, TemplateJson] => [
+      logicalId({ kind: pascal(name), ...(key !== undefined && { key }) }),
+      { Description: meaning, Value: print(value) },
+    ],
+  );
+  const rows = resources.map((one) => [idOf(one), bodyOf(one, resources, print)] as const);
+  return {
+    AWSTemplateFormatVersion: '2010-09-09',
+    Description: stage.description,
+    Parameters: PARAMETERS,
+    Resources: Object.fromEntries(rows.toSorted(([a], [b]) => compareTexts(a, b))),
+    ...(outputs.length > 0 && { Outputs: Object.fromEntries(outputs) }),
+  };
+}
+
+type Print = (value: ExportedValue) => TemplateJson;
+
+function bodyOf(
+  { cloudFormation, after = [] }: ExportedResource,
+  resources: readonly ExportedResource[],
+  print: Print,
+): TemplateJson {
+  const waited = resources.filter(({ id }) => after.includes(id)).map(idOf);
+  return {
+    Type: cloudFormation?.type ?? '',
+    ...(waited.length > 0 && { DependsOn: waited.toSorted(compareTexts) }),
+    // Both are asked for: one is about a stack, the other about a resource that another one takes the place of.
+    ...(cloudFormation?.isKept && { DeletionPolicy: 'Retain', UpdateReplacePolicy: 'Retain' }),
+    Properties: print(cloudFormation?.properties ?? {}),
+  };
+}
+
+/** The end of the id of a resource with a version: another version is another resource. */
+function idOf(one: ExportedResource): string {
+  const { version } = one.cloudFormation ?? {};
+  return version === undefined ? logicalId(one) : logicalId(one) + shortOf(version);
+}
+
+function shortOf(version: string): string {
+  return version.replaceAll(/[^A-Za-z0-9]/g, '').slice(0, 10);
+}
+
+function printerOf(resources: readonly ExportedResource[]): Print {
+  const find = (id: string): ExportedResource => {
+    const found = resources.find((one) => one.id === id);
+    if (!found) throw new Error(`Nothing that is exported is called ${id}`);
+    return found;
+  };
+  const attribute = (resource: string, name: 'arn' | 'id' | 'name'): readonly [string, string] => {
+    const found = find(resource);
+    const told = found.cloudFormation?.attributes?.[name];
+    if (told === undefined) throw new Error(`${resource} has no ${name}`);
+    return [idOf(found), told];
+  };
+  /** As a part of the text of `Fn::Sub`. */
+  const part = ({ to }: Reference): string => {
+    switch (to.kind) {
+      case 'attribute': {
+        const [id, name] = attribute(to.resource, to.attribute);
+        return name === 'Ref' ? `\${${id}}` : `\${${id}.${name}}`;
+      }
+      case 'place':
+        return `\${${PLACES[to.name]}}`;
+      case 'code':
+        return `\${${parameterOf(to.name)}}`;
+      case 'joined':
+        return to.parts
+          .map((one) => (typeof one === 'string' ? one.replaceAll('${', '${!') : part(one)))
+          .join('');
+    }
+  };
+  const reference = (value: Reference): TemplateJson => {
+    const { to } = value;
+    switch (to.kind) {
+      case 'attribute': {
+        const [id, name] = attribute(to.resource, to.attribute);
+        return name === 'Ref' ? { Ref: id } : { 'Fn::GetAtt': [id, name] };
+      }
+      case 'place':
+        return { Ref: PLACES[to.name] };
+      case 'code':
+        return { Ref: parameterOf(to.name) };
+      case 'joined':
+        return { 'Fn::Sub': part(value) };
+    }
+  };
+  const print: Print = (value) => {
+    if (value instanceof Reference) return reference(value);
+    if (typeof value !== 'object') return value;
+    if (isList(value)) return value.map(print);
+    const rows = Object.entries(value).flatMap(([name, one]) =>
+      one === undefined ? [] : [[name, print(one)] as const],
+    );
+    return Object.fromEntries(rows);
+  };
+  return print;
+}
+
+function isList(
+  value: ExportedMapping | readonly ExportedValue[],
+): value is readonly ExportedValue[] {
+  return Array.isArray(value);
+}
+
+const PLACES: Readonly<Record<PlaceName, string>> = {
+  partition: 'AWS::Partition',
+  account: 'AWS::AccountId',
+  region: 'AWS::Region',
+  domain: 'AWS::URLSuffix',
+};
+
+function parameterOf(name: CodeName): string {
+  if (name === 'file') throw new Error('CloudFormation takes the code from a bucket');
+  return name === 'bucket' ? 'CodeBucket' : 'CodeKey';
+}
+
+/** `api_url` is `ApiUrl`: names of outputs are letters and digits. */
+function pascal(name: string): string {
+  return name
+    .split('_')
+    .map((word) => word.slice(0, 1).toUpperCase() + word.slice(1))
+    .join('');
+}

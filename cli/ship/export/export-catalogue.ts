@@ -1,0 +1,53 @@
+// FW64xx: what an export cannot be.
+import type { CatalogueEntry } from '../../../compiler/diagnostics/catalogue-entry.js';
+import { code } from '../../../compiler/diagnostics/code-text.js';
+
+export const nothingToExport: CatalogueEntry<{ readonly app: string; readonly stage: string }> = {
+  code: 'FW6401',
+  severity: 'error',
+  title: 'There is nothing to export',
+  message: ({ app, stage }) =>
+    `The stage ${code(stage)} of ${code(app)} has neither routes nor functions.`,
+  hint: () =>
+    'Declare one in the source, or name the folder of the application with `--project-dir`.',
+};
+
+export const templateTooLarge: CatalogueEntry<{
+  readonly what: 'bytes' | 'resources' | 'outputs';
+  readonly count: number;
+  readonly quota: number;
+}> = {
+  code: 'FW6402',
+  severity: 'error',
+  title: 'The template is too large for CloudFormation',
+  message: ({ what, count, quota }) =>
+    `The template has ${count.toLocaleString('en')} ${what}; CloudFormation takes ${quota.toLocaleString('en')}.`,
+  hint: () =>
+    'Export with `--format terraform`, which has no such limit, or divide the application in two, each with a stack of its own.',
+};
+
+export const mergeFile: CatalogueEntry<{
+  readonly file: string;
+  readonly problem: string;
+}> = {
+  code: 'FW6403',
+  severity: 'error',
+  title: 'The file to merge cannot be used',
+  message: ({ file, problem }) => `${code(file)} ${problem}.`,
+  hint: () =>
+    'Name a JSON file with a part of a CloudFormation template, such as `{ "Outputs": { … } }`.',
+};
+
+export const nothingToAdopt: CatalogueEntry<{
+  readonly app: string;
+  readonly stage: string;
+  readonly region: string;
+}> = {
+  code: 'FW6404',
+  severity: 'error',
+  title: 'There is nothing to adopt',
+  message: ({ app, stage, region }) =>
+    `Nothing of the stage ${code(stage)} of ${code(app)} is deployed in ${code(region)}.`,
+  hint: () =>
+    'Leave out `--adopt`, so that Terraform makes everything; or name the place with `--region` or `--profile`.',
+};

@@ -1,0 +1,43 @@
+// Everything that a stage should be, as resources for other tools: a fold over the resource types.
+import type { Diagnostic } from '../../../compiler/diagnostics/diagnostic.js';
+import { RESOURCE_TYPES } from '../resources/registry.js';
+import type { Adoption, ExportedOutput, ExportedResource } from '../stage/exported.js';
+import { ownDescription } from '../stage/own-tag.js';
+import type { Desired, Observed } from '../stage/states.js';
+
+export type StageExport = {
+  /** What the stage says of itself. */
+  readonly description: string;
+  readonly resources: readonly ExportedResource[];
+  readonly outputs: readonly ExportedOutput[];
+  readonly diagnostics: readonly Diagnostic[];
+  readonly adoptions: readonly Adoption[];
+};
+
+/** What there is already, and is to be taken over. */
+export type Adopting = { readonly observed: Observed; readonly region: string };
+
+/** The region of the desired state is a placeholder. */
+export function exportStage(desired: Desired, adopting: Adopting | undefined): StageExport {
+  const parts = RESOURCE_TYPES.map((type) => type.exported?.resources(desired));
+  return {
+    description: ownDescription(desired),
+    resources: inOrder(parts.flatMap((part) => part?.resources ?? [])),
+    outputs: parts.flatMap((part) => part?.outputs ?? []),
+    diagnostics: parts.flatMap((part) => part?.diagnostics ?? []),
+    adoptions: adopting ? adoptionsOf({ ...desired, region: adopting.region }, adopting) : [],
+  };
+}
+
+function adoptionsOf(desired: Desired, { observed }: Adopting): readonly Adoption[] {
+  return RESOURCE_TYPES.flatMap(({ exported }) => exported?.adopted?.(desired, observed) ?? []);
+}
+
+/** With `before` turned round: a format has only what a resource waits for. */
+function inOrder(resources: readonly ExportedResource[]): readonly ExportedResource[] {
+  return resources.map((resource) => {
+    const first = resources.filter(({ before }) => before?.includes(resource.id));
+    const after = [...(resource.after ?? []), ...first.map(({ id }) => id)];
+    return after.length === 0 ? resource : { ...resource, after };
+  });
+}

@@ -1,0 +1,40 @@
+// `--merge FILE`: what a user adds to the CloudFormation template, or changes of it.
+import { readFileSync } from 'node:fs';
+import { diagnose } from '../../../compiler/diagnostics/diagnose.js';
+import type { Diagnostic } from '../../../compiler/diagnostics/diagnostic.js';
+import { isMapping, type Mapping } from '../../../compiler/json-mapping.js';
+import { mergeFile } from './export-catalogue.js';
+
+export type MergePart =
+  | { readonly kind: 'part'; readonly part: Mapping }
+  | { readonly kind: 'wrong'; readonly diagnostic: Diagnostic };
+
+/** `path`: where it is. `file`: as it was typed. */
+export function readMergePart(path: string, file: string): MergePart {
+  const wrong = (problem: string): MergePart => ({
+    kind: 'wrong',
+    diagnostic: diagnose(mergeFile, { file, problem }, { at: undefined }),
+  });
+  let text;
+  try {
+    text = readFileSync(path, 'utf8').replace(/^\uFEFF/, '');
+  } catch {
+    return wrong('cannot be read');
+  }
+  try {
+    const part: unknown = JSON.parse(text);
+    return isMapping(part) ? { kind: 'part', part } : wrong('has no object at its top');
+  } catch (error) {
+    return wrong(`is not JSON: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+/** Objects are merged at any depth; any other value of `part` takes the place of the one that is there. */
+export function mergeDeep(template: Mapping, part: Mapping): Mapping {
+  const merged = new Map(Object.entries(template));
+  for (const [name, value] of Object.entries(part)) {
+    const known = merged.get(name);
+    merged.set(name, isMapping(known) && isMapping(value) ? mergeDeep(known, value) : value);
+  }
+  return Object.fromEntries(merged);
+}

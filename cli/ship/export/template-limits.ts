@@ -1,0 +1,35 @@
+// What CloudFormation takes at most. docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/cloudformation-limits.html
+import { diagnose } from '../../../compiler/diagnostics/diagnose.js';
+import type { Diagnostic } from '../../../compiler/diagnostics/diagnostic.js';
+import { isMapping, type Mapping } from '../../../compiler/json-mapping.js';
+import { templateTooLarge } from './export-catalogue.js';
+
+/** From a bucket. */
+const BYTES = 1_000_000;
+/** In the request itself. */
+export const DIRECT_BYTES = 51_200;
+const RESOURCES = 500;
+const OUTPUTS = 200;
+
+/** The template as text: without its white space when that is what makes it too large. */
+export function templateText(template: Mapping): string {
+  const text = `${JSON.stringify(template, null, 2)}\n`;
+  return Buffer.byteLength(text) <= BYTES ? text : `${JSON.stringify(template)}\n`;
+}
+
+export function checkTemplate(template: Mapping): readonly Diagnostic[] {
+  const rows = [
+    ['bytes', Buffer.byteLength(templateText(template)), BYTES],
+    ['resources', countOf(template['Resources']), RESOURCES],
+    ['outputs', countOf(template['Outputs']), OUTPUTS],
+  ] as const;
+  return rows
+    .filter(([, count, quota]) => count > quota)
+    .map(([what, count, quota]) =>
+      diagnose(templateTooLarge, { what, count, quota }, { at: undefined }),
+    );
+}
+
+function countOf(part: unknown): number {
+  return isMapping(part) ? Object.keys(part).length : 0;
+}

@@ -1,0 +1,160 @@
+// Prints a stage as Terraform JSON, which OpenTofu reads too. Versions have no upper bound, and no provider is configured: it
+// is the user's, beside this file or around it when the folder is a module.
+import { compareTexts } from '../../../compiler/text-order.js';
+import {
+  type ExportedMapping,
+  type ExportedResource,
+  type ExportedValue,
+  type PlaceName,
+  Reference,
+} from '../stage/exported.js';
+import type { StageExport } from './export-stage.js';
+import { terraformName } from './template-names.js';
+
+type Json = string | number | boolean | readonly Json[] | { readonly [name: string]: Json };
+
+/** What stands beside the template. */
+export const CODE_FILE = 'package.zip';
+
+export function terraformJson(stage: StageExport): string {
+  const resources = stage.resources.filter(({ terraform }) => terraform);
+  const printer = printerOf(resources);
+  const imports = stage.adoptions.map(({ resource, importId }) => ({
+    to: printer.addressOf(resource),
+    id: escape(importId),
+  }));
+  const outputs = stage.outputs.map(({ name, key, meaning, value }): readonly [string, Json] => [
+    key === undefined ? name : `${name}_${terraformName({ key })}`,
+    { description: escape(meaning), value: printer.print(value) },
+  ]);
+  const needs = resources.flatMap(({ terraform }) => terraform?.needs ?? []);
+  const provider = ['5.0', ...needs].toSorted(compareVersions).at(-1);
+  const document: Json = {
+    '//': `${stage.description}: written by \`framework export\`, so changes belong in its source.`,
+    terraform: {
+      required_version: '>= 1.5',
+      required_providers: { aws: { source: 'hashicorp/aws', version: `>= ${provider}` } },
+    },
+    data: {
+      aws_caller_identity: { current: {} },
+      aws_partition: { current: {} },
+      aws_region: { current: {} },
+    },
+    resource: byType(resources, printer),
+    ...(outputs.length > 0 && { output: Object.fromEntries(outputs) }),
+    ...(imports.length > 0 && { import: imports }),
+  };
+  return `${JSON.stringify(document, null, 2)}\n`;
+}
+
+function compareVersions(left: string, right: string): number {
+  return left.localeCompare(right, 'en', { numeric: true });
+}
+
+type Printer = {
+  /** `aws_iam_role.this` */
+  readonly addressOf: (id: string) => string;
+  readonly print: (value: ExportedValue) => Json;
+};
+
+function byType(resources: readonly ExportedResource[], printer: Printer): Json {
+  const types = [...new Set(resources.map((one) => one.terraform?.type ?? ''))];
+  const rows = types.toSorted(compareTexts).map((type) => {
+    const ofType = resources.filter(({ terraform }) => terraform?.type === type);
+    const named = ofType.map((one): readonly [string, Json] => [
+      nameOf(one),
+      bodyOf(one, { resources, printer }),
+    ]);
+    return [type, Object.fromEntries(named.toSorted(([a], [b]) => compareTexts(a, b)))] as const;
+  });
+  return Object.fromEntries(rows);
+}
+
+function bodyOf(
+  { terraform, after = [] }: ExportedResource,
+  {
+    resources,
+    printer,
+  }: { readonly resources: readonly ExportedResource[]; readonly printer: Printer },
+): Json {
+  const printed = printMapping(terraform?.properties ?? {}, printer.print);
+  const waited = after.filter((id) => resources.some((one) => one.id === id));
+  if (waited.length === 0) return printed;
+  return { ...printed, depends_on: waited.map((id) => printer.addressOf(id)) };
+}
+
+function printMapping(
+  mapping: ExportedMapping,
+  print: Printer['print'],
+): { readonly [name: string]: Json } {
+  const rows = Object.entries(mapping).flatMap(([name, value]): (readonly [string, Json])[] =>
+    value === undefined ? [] : [[escape(name), print(value)]],
+  );
+  return Object.fromEntries(rows);
+}
+
+function nameOf(one: ExportedResource): string {
+  const { suffix } = one.terraform ?? {};
+  return suffix === undefined ? terraformName(one) : `${terraformName(one)}_${suffix}`;
+}
+
+function printerOf(resources: readonly ExportedResource[]): Printer {
+  const find = (id: string): ExportedResource => {
+    const found = resources.find((one) => one.id === id);
+    if (!found) throw new Error(`Nothing that is exported is called ${id}`);
+    return found;
+  };
+  const addressOf = (id: string): string => {
+    const found = find(id);
+    return `${found.terraform?.type}.${nameOf(found)}`;
+  };
+  const expression = ({ to }: Reference): string => {
+    switch (to.kind) {
+      case 'attribute': {
+        const attribute = find(to.resource).terraform?.attributes?.[to.attribute];
+        if (attribute === undefined) throw new Error(`${to.resource} has no ${to.attribute}`);
+        return `\${${addressOf(to.resource)}.${attribute}}`;
+      }
+      case 'place':
+        return PLACES[to.name];
+      case 'code':
+        if (to.name !== 'file') throw new Error('Terraform takes the code from a file');
+        return `\${path.module}/${CODE_FILE}`;
+      case 'joined':
+        return to.parts
+          .map((part) => (typeof part === 'string' ? escape(part) : expression(part)))
+          .join('');
+    }
+  };
+  const print = (value: ExportedValue): Json => {
+    if (value instanceof Reference) return expression(value);
+    if (typeof value === 'string') return escape(value);
+    if (typeof value !== 'object') return value;
+    return isList(value) ? value.map(print) : printMapping(value, print);
+  };
+  return { addressOf, print };
+}
+
+function isList(
+  value: ExportedMapping | readonly ExportedValue[],
+): value is readonly ExportedValue[] {
+  return Array.isArray(value);
+}
+
+const PLACES: Readonly<Record<PlaceName, string>> = {
+  partition: '${data.aws_partition.current.partition}',
+  account: '${data.aws_caller_identity.current.account_id}',
+  // Its attribute `name` is deprecated in version 6 of the provider, and `region` is not in version 5.
+  region: '${data.aws_region.current.id}',
+  domain: '${data.aws_partition.current.dns_suffix}',
+};
+
+/**
+ * Every text of the JSON syntax is a template (developer.hashicorp.com/terraform/language/syntax/json). `$${` is a `${` that
+ * means nothing; of several signs in a row the first two would be taken for a text.
+ */
+function escape(text: string): string {
+  return text.replaceAll(/([$%]+)\{/g, (_, signs: string) =>
+    signs.length === 1 ? `${signs}${signs}{` : `\${"${signs}"}{`,
+  );
+}

@@ -1,0 +1,48 @@
+// Log groups as other tools make them: they stay when the stack goes, as they do after `framework delete`.
+import { tagList, tagMapping, type ExportedResource } from '../../stage/exported.js';
+import type { ResourceExport } from '../../stage/resource-type.js';
+import { functionId } from '../function/function-state.js';
+import type { DesiredLogGroup } from './log-group.js';
+
+export const logGroupExport: ResourceExport = {
+  resources: ({ logGroups, functions }) => ({
+    resources: logGroups.map((group) => {
+      const key = functions.find(({ name }) => name === group.functionName)?.key ?? group.name;
+      return exportGroup(group, key);
+    }),
+  }),
+  adopted: ({ logGroups }, observed) =>
+    logGroups
+      .filter(({ name }) => observed.logGroups.some((found) => found.name === name))
+      .map(({ name }) => ({ resource: idOf(name), importId: name })),
+};
+
+function idOf(name: string): string {
+  return `log group ${name}`;
+}
+
+function exportGroup(group: DesiredLogGroup, key: string): ExportedResource {
+  const { name, functionName, retentionInDays, tags, ...rest } = group;
+  rest satisfies Record<string, never>;
+  return {
+    id: idOf(name),
+    kind: 'LogGroup',
+    key,
+    // A function that runs before would make it without tags.
+    before: [functionId(functionName)],
+    terraform: {
+      type: 'aws_cloudwatch_log_group',
+      properties: {
+        name,
+        retention_in_days: retentionInDays,
+        skip_destroy: true,
+        tags: tagMapping(tags),
+      },
+    },
+    cloudFormation: {
+      type: 'AWS::Logs::LogGroup',
+      properties: { LogGroupName: name, RetentionInDays: retentionInDays, Tags: tagList(tags) },
+      isKept: true,
+    },
+  };
+}

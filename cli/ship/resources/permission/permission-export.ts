@@ -1,0 +1,76 @@
+// Permissions as other tools make them. CloudFormation chooses the ids of statements itself, so a plan does not look at them.
+import {
+  attributeOf,
+  type ExportedResource,
+  joined,
+  placeOf,
+  type Reference,
+} from '../../stage/exported.js';
+import type { ResourceExport } from '../../stage/resource-type.js';
+import type { Desired } from '../../stage/states.js';
+import { functionId } from '../function/function-state.js';
+import { apiId } from '../rest-api/api-state.js';
+import { STAGE_ID } from '../rest-api/api-export.js';
+import type { DesiredPermission } from './permission.js';
+import { type CallKind, permissionsFor, PREFIX, PRINCIPAL, SOURCES } from './statements.js';
+
+export const permissionExport: ResourceExport = {
+  resources: (desired) => ({
+    resources: desired.api ? desired.permissions.flatMap((one) => exportOne(one, desired)) : [],
+  }),
+  adopted: ({ permissions, region }, { account, api, permissions: found }) =>
+    permissions.flatMap(({ name, invokedAs }) => {
+      if (!account || !api) return [];
+      const ids = (found.get(name) ?? []).map(({ statementId }) => statementId);
+      return invokedAs.flatMap((kind) => {
+        const [wanted] = permissionsFor([kind], { account, region, apiId: api.id });
+        if (!wanted || !ids.includes(wanted.statementId)) return [];
+        return [{ resource: idOf(name, kind), importId: `${name}/${wanted.statementId}` }];
+      });
+    }),
+};
+
+function idOf(name: string, kind: CallKind): string {
+  return `permission ${name} ${kind}`;
+}
+
+function exportOne(
+  { name, invokedAs, ...rest }: DesiredPermission,
+  { functions }: Desired,
+): readonly ExportedResource[] {
+  rest satisfies Record<string, never>;
+  const key = functions.find((one) => one.name === name)?.key ?? name;
+  const functionName = attributeOf(functionId(name), 'name');
+  return invokedAs.map((kind) => ({
+    id: idOf(name, kind),
+    kind: kind === 'integration' ? 'Permission' : 'AuthorizerPermission',
+    key,
+    // Before, callers would be answered with an error.
+    before: [STAGE_ID],
+    terraform: {
+      type: 'aws_lambda_permission',
+      ...(kind === 'authorizer' && { suffix: kind }),
+      properties: {
+        statement_id: joined`${PREFIX}${attributeOf(apiId, 'id')}-${kind}`,
+        function_name: functionName,
+        action: 'lambda:InvokeFunction',
+        principal: PRINCIPAL,
+        source_arn: sourceOf(kind),
+      },
+    },
+    cloudFormation: {
+      type: 'AWS::Lambda::Permission',
+      properties: {
+        FunctionName: functionName,
+        Action: 'lambda:InvokeFunction',
+        Principal: PRINCIPAL,
+        SourceArn: sourceOf(kind),
+      },
+    },
+  }));
+}
+
+function sourceOf(kind: CallKind): Reference {
+  const place = joined`${placeOf('region')}:${placeOf('account')}`;
+  return joined`arn:${placeOf('partition')}:execute-api:${place}:${attributeOf(apiId, 'id')}${SOURCES[kind]}`;
+}

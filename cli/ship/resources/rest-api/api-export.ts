@@ -1,0 +1,143 @@
+// The REST API as other tools make it: from the document that a deploy imports. The deployment says of itself what one of ours
+// says, so that `framework plan` knows what is published (docs/decisions/export.md).
+import {
+  attributeOf,
+  type ExportedMapping,
+  type ExportedOutput,
+  type ExportedResource,
+  joined,
+  jsonText,
+  jsonValue,
+  placeOf,
+  tagList,
+  tagMapping,
+} from '../../stage/exported.js';
+import { ownDescription } from '../../stage/own-tag.js';
+import { isListOf, isText } from '../../stage/record-form.js';
+import type { ResourceExport } from '../../stage/resource-type.js';
+import type { Desired } from '../../stage/states.js';
+import { apiId, type DesiredApi } from './api-state.js';
+import { writeDeploymentRecord } from './deployment-record.js';
+
+/** Import blocks name the API and its stage, not its deployment: the next one takes its place, and it stays. */
+export const apiExport: ResourceExport = {
+  resources: (desired) => {
+    const { api } = desired;
+    if (!api) return { resources: [] };
+    return { resources: exportApi(api, desired), outputs: outputsOf(api) };
+  },
+  adopted: ({ api: desired }, { api }) => {
+    if (!desired || !api) return [];
+    const stage = { resource: STAGE_ID, importId: `${api.id}/${desired.stage}` };
+    return [{ resource: apiId, importId: api.id }, ...(api.deployment ? [stage] : [])];
+  },
+};
+
+const DEPLOYMENT_ID = 'deployment';
+/** Of the stage, which shows the API to callers. */
+export const STAGE_ID = 'stage';
+
+function exportApi(api: DesiredApi, desired: Desired): readonly ExportedResource[] {
+  const { name, stage, tags, document, exportedHash, hash, routes, ...rest } = api;
+  // A new property of APIs has to be printed, too.
+  rest satisfies Record<string, never>;
+  const record = writeDeploymentRecord({
+    document: exportedHash,
+    code: desired.package.sha256,
+    changed: ['code', 'api'],
+  });
+  const id = attributeOf(apiId, 'id');
+  const stageDescription = ownDescription(desired);
+  return [
+    {
+      id: apiId,
+      kind: 'Api',
+      terraform: {
+        type: 'aws_api_gateway_rest_api',
+        properties: {
+          name,
+          description: document.info.description,
+          body: jsonText(document),
+          put_rest_api_mode: 'overwrite',
+          endpoint_configuration: { types: ['REGIONAL'] },
+          ...terraformSettings(document),
+          tags: tagMapping(tags),
+        },
+        attributes: { id: 'id' },
+      },
+      cloudFormation: {
+        type: 'AWS::ApiGateway::RestApi',
+        properties: {
+          Name: name,
+          Description: document.info.description,
+          Body: jsonValue(document),
+          Mode: 'overwrite',
+          EndpointConfiguration: { Types: ['REGIONAL'] },
+          Tags: tagList(tags),
+        },
+        attributes: { id: 'Ref' },
+      },
+    },
+    {
+      id: DEPLOYMENT_ID,
+      kind: 'Deployment',
+      terraform: {
+        type: 'aws_api_gateway_deployment',
+        properties: {
+          rest_api_id: id,
+          description: record,
+          triggers: { document: exportedHash },
+          lifecycle: { create_before_destroy: true },
+        },
+        attributes: { id: 'id' },
+      },
+      cloudFormation: {
+        type: 'AWS::ApiGateway::Deployment',
+        properties: { RestApiId: id, Description: record },
+        attributes: { id: 'DeploymentId' },
+        version: exportedHash,
+      },
+    },
+    {
+      id: STAGE_ID,
+      kind: 'Stage',
+      terraform: {
+        type: 'aws_api_gateway_stage',
+        properties: {
+          rest_api_id: id,
+          deployment_id: attributeOf(DEPLOYMENT_ID, 'id'),
+          stage_name: stage,
+          description: stageDescription,
+        },
+      },
+      cloudFormation: {
+        type: 'AWS::ApiGateway::Stage',
+        properties: {
+          RestApiId: id,
+          DeploymentId: attributeOf(DEPLOYMENT_ID, 'id'),
+          StageName: stage,
+          Description: stageDescription,
+        },
+      },
+    },
+  ];
+}
+
+/** What the provider takes back when the document alone says it. */
+function terraformSettings(document: DesiredApi['document']): ExportedMapping {
+  const types = document['x-amazon-apigateway-binary-media-types'];
+  return { binary_media_types: isListOf(types, isText) ? types : [] };
+}
+
+function outputsOf({ stage }: DesiredApi): readonly ExportedOutput[] {
+  const id = attributeOf(apiId, 'id');
+  const host = joined`${id}.execute-api.${placeOf('region')}.${placeOf('domain')}`;
+  return [
+    { name: 'api_id', meaning: 'The REST API', value: id },
+    {
+      name: 'api_url',
+      meaning: 'The address of the API',
+      value: joined`https://${host}/${stage}/`,
+    },
+  ];
+}

@@ -1,0 +1,115 @@
+// Roles as other tools make them. CloudFormation has the inline policy inside of the role, Terraform beside it.
+import { baseName } from '../../../config/cloud-names.js';
+import {
+  attributeOf,
+  type Exported,
+  type ExportedOutput,
+  type ExportedResource,
+  jsonText,
+  jsonValue,
+  type Reference,
+  tagList,
+  tagMapping,
+} from '../../stage/exported.js';
+import type { ResourceExport } from '../../stage/resource-type.js';
+import type { Desired, Owner } from '../../stage/states.js';
+import type { DesiredRole, FunctionRole } from './role-state.js';
+
+export const roleExport: ResourceExport = {
+  resources: exportRoles,
+  adopted: ({ roles }, observed) =>
+    roles.flatMap(({ name }) => {
+      const found = observed.roles.find((one) => one.name === name);
+      if (!found?.role) return [];
+      const policy = { resource: policyId(name), importId: `${name}:${name}` };
+      return [
+        { resource: roleId(name), importId: name },
+        ...(found.policy === undefined ? [] : [policy]),
+      ];
+    }),
+};
+
+function roleId(name: string): string {
+  return `role ${name}`;
+}
+
+function policyId(name: string): string {
+  return `policy of role ${name}`;
+}
+
+/** What a function that has the role waits for: without its policy it may not even write logs. */
+export function exportedRoleIds(role: FunctionRole): readonly string[] {
+  return role.kind === 'given' ? [] : [policyId(role.name)];
+}
+
+export function exportedRoleArn(role: FunctionRole): string | Reference {
+  return role.kind === 'given' ? role.arn : attributeOf(roleId(role.name), 'arn');
+}
+
+function exportRoles(desired: Desired): Exported {
+  const { roles, functions } = desired;
+  const shared = functions.find(({ role }) => isShared(role, desired));
+  const given = functions.find(({ role }) => role.kind === 'given');
+  const [first] = functions;
+  const owner = shared ?? given ?? first;
+  return {
+    resources: roles.flatMap((role) => exportRole(role, desired)),
+    outputs: owner ? [roleOutput(owner.role)] : [],
+  };
+}
+
+function isShared(role: FunctionRole, owner: Owner): boolean {
+  return role.kind === 'managed' && keyOf(role.name, owner) === undefined;
+}
+
+function roleOutput(role: FunctionRole): ExportedOutput {
+  return {
+    name: 'role_arn',
+    meaning: 'The role of the functions',
+    value: exportedRoleArn(role),
+  };
+}
+
+function exportRole(role: DesiredRole, owner: Owner): readonly ExportedResource[] {
+  const { name, trust, policy, generated, policyFile, tags, ...rest } = role;
+  // A new property of roles has to be printed, too.
+  rest satisfies Record<string, never>;
+  const key = keyOf(name, owner);
+  const named = { kind: 'Role', ...(key !== undefined && { key }) };
+  return [
+    {
+      ...named,
+      id: roleId(name),
+      terraform: {
+        type: 'aws_iam_role',
+        properties: { name, assume_role_policy: jsonText(trust), tags: tagMapping(tags) },
+        attributes: { arn: 'arn', name: 'name' },
+      },
+      cloudFormation: {
+        type: 'AWS::IAM::Role',
+        properties: {
+          RoleName: name,
+          AssumeRolePolicyDocument: jsonValue(trust),
+          Policies: [{ PolicyName: name, PolicyDocument: jsonValue(policy) }],
+          Tags: tagList(tags),
+        },
+        attributes: { arn: 'Arn', name: 'Ref' },
+      },
+    },
+    {
+      ...named,
+      id: policyId(name),
+      terraform: {
+        type: 'aws_iam_role_policy',
+        properties: { name, role: attributeOf(roleId(name), 'name'), policy: jsonText(policy) },
+      },
+    },
+  ];
+}
+
+/** Undefined for the role that functions share. The name of a region may be at the end. */
+function keyOf(name: string, { app, stage }: Owner): string | undefined {
+  const base = baseName(app, stage);
+  const [plain = name] = name.split('@');
+  return plain.startsWith(`${base}-`) ? plain.slice(base.length + 1) : undefined;
+}

@@ -1,0 +1,198 @@
+// `framework export` writes what a deploy would make, without credentials, a region or a call.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { ExitCode } from '../../cli/program/exit-code.js';
+import { temporaryProject } from '../support/temporary-project.js';
+import { at, mappingIn, readJson, runExport } from './exports.js';
+
+const APP = `import { Framework } from 'framework';
+
+export const app = new Framework({ appName: 'shop' });
+
+export class Views {
+  @app.route('/')
+  index() {
+    return { hello: 'world' };
+  }
+}
+
+export const resize = app.lambdaFunction()(function resize() { return 1; });
+`;
+
+function shop(config: object = {}, files: Readonly<Record<string, string>> = {}): string {
+  return temporaryProject({
+    'app.ts': APP,
+    '.framework/config.json': JSON.stringify({ version: '2.0', ...config }),
+    ...files,
+  });
+}
+
+test('Terraform gets every resource under the name that a deploy gives it', async () => {
+  const cwd = shop({ log_retention_in_days: 7 });
+  const { exitCode, out } = await runExport('--format terraform --out infra --stage prod', cwd);
+  expect([exitCode, out]).toEqual([
+    ExitCode.ok,
+    'Wrote infra/main.tf.json (12 resources) and infra/package.zip\n',
+  ]);
+  const file = readJson(join(cwd, 'infra'), 'main.tf.json');
+  expect(at(file, 'terraform', 'required_version')).toBe('>= 1.5');
+  expect(at(file, 'terraform', 'required_providers', 'aws', 'version')).toBe('>= 6.20');
+  const resource = mappingIn(file, 'resource');
+  expect(Object.keys(resource)).toEqual([
+    'aws_api_gateway_deployment',
+    'aws_api_gateway_rest_api',
+    'aws_api_gateway_stage',
+    'aws_cloudwatch_log_group',
+    'aws_iam_role',
+    'aws_iam_role_policy',
+    'aws_lambda_function',
+    'aws_lambda_permission',
+  ]);
+  expect(at(resource, 'aws_iam_role', 'this', 'name')).toBe('shop-prod');
+  expect(at(resource, 'aws_api_gateway_rest_api', 'this', 'name')).toBe('shop-prod');
+  expect(mappingIn(resource, 'aws_lambda_function', 'resize')).toMatchObject({
+    function_name: 'shop-prod-resize',
+    filename: '${path.module}/package.zip',
+    role: '${aws_iam_role.this.arn}',
+    depends_on: ['aws_iam_role_policy.this', 'aws_cloudwatch_log_group.resize'],
+  });
+  expect(Object.keys(mappingIn(file, 'output')).toSorted()).toEqual([
+    'api_id',
+    'api_url',
+    'function_arn_api_handler',
+    'function_arn_resize',
+    'role_arn',
+  ]);
+});
+
+test('CloudFormation gets them without a transform, with parameters for the place of the code', async () => {
+  const cwd = shop();
+  const { exitCode } = await runExport('--format cloudformation --out infra', cwd);
+  expect(exitCode).toBe(ExitCode.ok);
+  const file = readJson(join(cwd, 'infra'), 'template.json');
+  expect(at(file, 'Transform')).toBeUndefined();
+  expect(Object.keys(mappingIn(file, 'Parameters'))).toEqual(['CodeBucket', 'CodeKey']);
+  const resources = mappingIn(file, 'Resources');
+  expect(Object.keys(resources)).toEqual([
+    'Api',
+    expect.stringMatching(/^Deployment[0-9a-f]{10}$/),
+    'FunctionApiHandler',
+    'FunctionResize',
+    'PermissionApiHandler',
+    'Role',
+    'Stage',
+    expect.stringMatching(/^VersionApiHandler/),
+    expect.stringMatching(/^VersionResize/),
+  ]);
+  expect(mappingIn(resources, 'FunctionResize', 'Properties')).toMatchObject({
+    FunctionName: 'shop-dev-resize',
+    Code: { S3Bucket: { Ref: 'CodeBucket' }, S3Key: { Ref: 'CodeKey' } },
+    Role: { 'Fn::GetAtt': ['Role', 'Arn'] },
+  });
+  expect(at(file, 'Outputs', 'ApiUrl', 'Value')).toEqual({
+    'Fn::Sub': 'https://${Api}.execute-api.${AWS::Region}.${AWS::URLSuffix}/api/',
+  });
+});
+
+test.each(['terraform', 'cloudformation'])(
+  '%s: the same source gives the same bytes',
+  async (format) => {
+    const cwd = shop();
+    const file = format === 'terraform' ? 'main.tf.json' : 'template.json';
+    const bytesOf = async (folder: string): Promise<readonly string[]> => {
+      const { exitCode } = await runExport(`--format ${format} --out ${folder}`, cwd);
+      expect(exitCode).toBe(ExitCode.ok);
+      return [file, 'package.zip'].map((name) => readFileSync(join(cwd, folder, name), 'base64'));
+    };
+    expect(await bytesOf('one')).toEqual(await bytesOf('other'));
+  },
+);
+
+test('without --out the template is printed', async () => {
+  const { out } = await runExport('--format terraform', shop());
+  expect(at(JSON.parse(out), 'resource', 'aws_iam_role', 'this', 'name')).toBe('shop-dev');
+});
+
+test('what either language would read in a text is escaped', async () => {
+  const cwd = shop({
+    environment_variables: { HOME_OF: '${HOME}', TEST_OF: '%{if}', TWICE: '$${x}' },
+  });
+  const terraform: unknown = JSON.parse((await runExport('--format terraform', cwd)).out);
+  const handler = ['resource', 'aws_lambda_function', 'api_handler'] as const;
+  expect(at(terraform, ...handler, 'environment', 'variables')).toEqual({
+    HOME_OF: '$${HOME}',
+    TEST_OF: '%%{if}',
+    TWICE: '${"$$"}{x}',
+  });
+  const template: unknown = JSON.parse((await runExport('--format cloudformation', cwd)).out);
+  const properties = mappingIn(template, 'Resources', 'FunctionApiHandler', 'Properties');
+  expect(at(properties, 'Environment', 'Variables')).toEqual({
+    HOME_OF: '${HOME}',
+    TEST_OF: '%{if}',
+    TWICE: '$${x}',
+  });
+});
+
+test('a file is merged into the template, at any depth', async () => {
+  const cwd = shop(
+    {},
+    {
+      'more.json': JSON.stringify({
+        Resources: { Stage: { Properties: { TracingEnabled: true } } },
+        Outputs: { Mine: { Value: 'x' } },
+      }),
+    },
+  );
+  const { out } = await runExport('--format cloudformation --merge more.json', cwd);
+  const template: unknown = JSON.parse(out);
+  expect(mappingIn(template, 'Resources', 'Stage', 'Properties')).toMatchObject({
+    StageName: 'api',
+    TracingEnabled: true,
+  });
+  expect(Object.keys(mappingIn(template, 'Outputs'))).toContain('Mine');
+});
+
+test.each([
+  ['[]', 'has no object at its top'],
+  ['{', 'is not JSON'],
+  [undefined, 'cannot be read'],
+])('a file to merge that says %j is refused', async (text, words) => {
+  const cwd = shop();
+  if (text !== undefined) writeFileSync(join(cwd, 'more.json'), text);
+  const line = '--format cloudformation --merge more.json';
+  const { exitCode, out, err } = await runExport(line, cwd);
+  expect([exitCode, out]).toEqual([ExitCode.diagnostics, '']);
+  expect(err).toContain('FW6403');
+  expect(err).toContain(words);
+});
+
+test('a template that CloudFormation would not take is refused', async () => {
+  const outputs = Array.from({ length: 201 }, (_, index) => [`O${index}`, { Value: 'x' }] as const);
+  const cwd = shop({}, { 'more.json': JSON.stringify({ Outputs: Object.fromEntries(outputs) }) });
+  const line = '--format cloudformation --merge more.json --out infra';
+  const { exitCode, err } = await runExport(line, cwd);
+  expect(exitCode).toBe(ExitCode.diagnostics);
+  expect(err).toContain('FW6402');
+  expect(err).toContain('outputs; CloudFormation takes 200');
+  expect(() => readJson(cwd, 'infra/template.json')).toThrow();
+});
+
+test('an application with nothing in it is refused', async () => {
+  const cwd = temporaryProject({
+    'app.ts': `import { Framework } from 'framework';\nexport const app = new Framework({ appName: 'shop' });\n`,
+  });
+  const { exitCode, err } = await runExport('--format terraform', cwd);
+  expect(exitCode).toBe(ExitCode.diagnostics);
+  expect(err).toContain('FW6401');
+});
+
+test.each([
+  ['--stage dev', '`--format` is missing'],
+  ['--format cloudformation --adopt', '`--adopt` writes import blocks'],
+  ['--format terraform --merge x.json', '`--merge` is for CloudFormation'],
+])('export %s is a mistake on the command line', async (line, words) => {
+  const { exitCode, err } = await runExport(line, shop());
+  expect(exitCode).toBe(ExitCode.usage);
+  expect(err).toContain(words);
+});
