@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { createInProcessHost, type LambdaHandler } from '../../cli/serve/gateway/index.js';
 import { compiledApp } from '../conformance/compiled-app.js';
-import { SCHEMA_CASES } from '../conformance/cases/input.js';
 import { runConformance } from '../conformance/run-conformance.js';
 import { COMPILERS } from './support/compilers.js';
 import { transformedProgram } from './support/transformed-program.js';
@@ -14,12 +13,6 @@ const REPOSITORY = join(import.meta.dirname, '../..');
 const [, { ts, version }] = COMPILERS;
 
 runConformance({
-  skip: [
-    {
-      reason: 'tsc drops an import that the source uses in types only',
-      cases: SCHEMA_CASES,
-    },
-  ],
   name: `emitted by tsc ${version}`,
   open: async (name) => {
     const root = realpathSync(mkdtempSync(join(tmpdir(), 'framework-emitted-')));

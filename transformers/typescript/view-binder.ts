@@ -10,6 +10,7 @@ import type {
   ViewBinding,
 } from '../../compiler/facts/view-bindings.js';
 import { callCode, classCode, type RowCode } from '../row-code.js';
+import { createSchemaImports } from './schema-imports.js';
 import type { TypeScript } from './typescript-program.js';
 import { valueNode } from './value-node.js';
 
@@ -27,7 +28,9 @@ export function bindFile(
   file: ts.SourceFile,
   options: BinderOptions,
 ): ts.SourceFile {
-  const { context, bindings } = options;
+  const { context } = options;
+  const schemas = createSchemaImports(ts, context.factory, file);
+  const bindings = options.bindings.map(schemas.rename);
   const calls = new Map<string, CallBinding>();
   const decorators = new Map<string, ClassBinding>();
   for (const binding of bindings) {
@@ -49,7 +52,7 @@ export function bindFile(
   const result = ts.visitEachChild(file, visit, context);
   const lost = bindings.find((binding) => !bound.has(binding));
   if (lost) throw new Error(`no node of ${file.fileName} for the binding ${JSON.stringify(lost)}`);
-  return result;
+  return schemas.addTo(result);
 }
 
 type Binder = BinderOptions & {

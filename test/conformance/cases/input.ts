@@ -346,14 +346,6 @@ const CASES: readonly Omit<ConformanceCase, 'app'>[] = [
   },
 ];
 
-/** Cases whose schemas are imported. */
-export const SCHEMA_CASES: readonly string[] = [
-  'a schema checks by itself, and its output is what the view gets',
-  'the issues of a schema are problems',
-  'a schema that takes its time is waited for',
-  'its issues are told with the other problems',
-];
-
 export const INPUT: ConformanceSection = {
   section: 'Typed input',
   cases: CASES.map((one): ConformanceCase => ({ ...one, app: 'input-app' })),

@@ -1,0 +1,105 @@
+// Imports of the schemas that check inputs. A schema is mostly named in types only, and TypeScript leaves out an import that
+// no code of the source uses, so the bound code has imports of its own: `import * as`, which is a name in every module
+// format.
+import type ts from 'typescript';
+import type { BoundInputs } from '../../compiler/declarations/bound-inputs.js';
+import type { ViewInput } from '../../compiler/declarations/declared-type.js';
+import type { ViewBinding } from '../../compiler/facts/view-bindings.js';
+import type { TypeScript } from './typescript-program.js';
+
+export type SchemaImports = {
+  /** The binding with other names for schemas that are imported. */
+  readonly rename: (binding: ViewBinding) => ViewBinding;
+  /** The file with the imports that those names need, each behind the one that the source has. */
+  readonly addTo: (file: ts.SourceFile) => ts.SourceFile;
+};
+
+export function createSchemaImports(
+  ts: TypeScript,
+  factory: ts.NodeFactory,
+  file: ts.SourceFile,
+): SchemaImports {
+  const names = new Map<ts.ImportDeclaration, string>();
+  const renameSchema = (expression: string): string => {
+    const [root = '', ...rest] = expression.split('.');
+    for (const statement of file.statements) {
+      const member = ts.isImportDeclaration(statement)
+        ? importedName(ts, statement, root)
+        : undefined;
+      if (member === undefined || !ts.isImportDeclaration(statement)) continue;
+      const name = names.get(statement) ?? `$$schemas${String(names.size)}`;
+      names.set(statement, name);
+      return [name, ...member, ...rest].join('.');
+    }
+    return expression;
+  };
+  return {
+    rename: (binding) => renameIn(binding, renameSchema),
+    addTo: (bound) => {
+      if (names.size === 0) return bound;
+      const statements = bound.statements.flatMap((statement) => {
+        const name = ts.isImportDeclaration(statement) ? names.get(statement) : undefined;
+        if (name === undefined || !ts.isImportDeclaration(statement)) return [statement];
+        const { moduleSpecifier, attributes } = statement;
+        const everything = factory.createNamespaceImport(factory.createIdentifier(name));
+        const clause = factory.createImportClause(undefined, undefined, everything);
+        return [
+          statement,
+          factory.createImportDeclaration(undefined, clause, moduleSpecifier, attributes),
+        ];
+      });
+      return factory.updateSourceFile(bound, statements);
+    },
+  };
+}
+
+/** The way from all exports of a module to what an import of it calls `local`; undefined when it brings no such name. */
+function importedName(
+  ts: TypeScript,
+  { importClause }: ts.ImportDeclaration,
+  local: string,
+): readonly string[] | undefined {
+  if (importClause?.name?.text === local) return ['default'];
+  const { namedBindings } = importClause ?? {};
+  if (!namedBindings) return undefined;
+  if (ts.isNamespaceImport(namedBindings))
+    return namedBindings.name.text === local ? [] : undefined;
+  const found = namedBindings.elements.find(({ name, isTypeOnly }) => {
+    return name.text === local && !isTypeOnly;
+  });
+  return found && [(found.propertyName ?? found.name).text];
+}
+
+type Rename = (expression: string) => string;
+
+function renameIn(binding: ViewBinding, rename: Rename): ViewBinding {
+  if (binding.form === 'call') {
+    const { row } = binding;
+    if (!('inputs' in row)) return binding;
+    return { ...binding, row: { ...row, inputs: renameInputs(row.inputs, rename) } };
+  }
+  if (!binding.inputs) return binding;
+  const inputs = [...binding.inputs].map(
+    ([view, bound]) => [view, renameInputs(bound, rename)] as const,
+  );
+  return { ...binding, inputs: new Map(inputs) };
+}
+
+function renameInputs({ inputs, ...bound }: BoundInputs, rename: Rename): BoundInputs {
+  const { captures, body, query, headers } = inputs;
+  return {
+    ...bound,
+    inputs: {
+      captures: captures.map((input) => renameInput(input, rename)),
+      ...(body && { body: renameInput(body, rename) }),
+      ...(query && { query: renameInput(query, rename) }),
+      ...(headers && { headers: renameInput(headers, rename) }),
+    },
+  };
+}
+
+function renameInput(input: ViewInput, rename: Rename): ViewInput {
+  const { type } = input;
+  if (type.kind !== 'schema') return input;
+  return { ...input, type: { ...type, expression: rename(type.expression) } };
+}
