@@ -174,7 +174,8 @@ function readApp(options: CompileOptions, { graph, entry, readModule }: ReadOpti
   };
   const types = createTypeReader({ load: createTypeModules({ graph, files, load }) });
   const program = createProgram({ graph, environment, readText: files.readText, types });
-  return readFacts(program, { root, entry, files, load });
+  const read = readFacts(program, { root, entry, files, load });
+  return settings.ignoresNull ? { ...read, facts: { ...read.facts, ignoresNull: true } } : read;
 }
 
 function prove(facts: AppFacts): Pick<Compilation, 'manifest' | 'diagnostics'> {

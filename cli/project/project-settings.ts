@@ -15,6 +15,7 @@ import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
 import { ENTRY_FILES } from '../../compiler/modules/entry-file.js';
 import {
   DEFAULT_SETTINGS,
+  isWithoutNullChecks,
   type JsxSettings,
   type ProjectSettings,
 } from '../../compiler/modules/source-files.js';
@@ -79,6 +80,7 @@ function settingsOf(result: TsConfigResult): ProjectSettings {
     emitsMetadata: options.emitDecoratorMetadata === true,
     ...(assignsFields(options) && { assignsFields: true }),
     ...(options.verbatimModuleSyntax === true && { keepsUnusedImports: true }),
+    ...(isWithoutNullChecks(options) && { ignoresNull: true }),
     jsx: jsxOf(options),
     ...(mapSpecifier && { mapSpecifier: (specifier) => mapSpecifier(specifier).map(posixPath) }),
   };

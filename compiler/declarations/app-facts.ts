@@ -230,5 +230,7 @@ export type AppFacts = {
   /** The named types that inputs use. */
   readonly types: TypeDefinitions;
   readonly providerReads: readonly ProviderRead[];
+  /** The project turns `strictNullChecks` off. */
+  readonly ignoresNull?: true;
   readonly problems: readonly ReadProblem[];
 };

@@ -25,6 +25,8 @@ export type ProjectSettings = {
   readonly keepsUnusedImports?: boolean;
   /** `useDefineForClassFields` is off: fields are assigned, as before ES2022. */
   readonly assignsFields?: boolean;
+  /** `strictNullChecks` is off, see {@link isWithoutNullChecks}. */
+  readonly ignoresNull?: boolean;
   /** The settings of JSX, which a comment in a file may override. */
   readonly jsx?: JsxSettings;
 };
@@ -39,3 +41,12 @@ export type JsxSettings = {
 
 /** The settings of a project without a tsconfig.json. */
 export const DEFAULT_SETTINGS: ProjectSettings = { decorators: 'standard', emitsMetadata: false };
+
+/** Whether a tsconfig turns `strictNullChecks` off. What it leaves out depends on the version of TypeScript. */
+export function isWithoutNullChecks(options: {
+  readonly strict?: unknown;
+  readonly strictNullChecks?: unknown;
+}): boolean {
+  const { strict, strictNullChecks = strict } = options;
+  return strictNullChecks === false;
+}

@@ -2,6 +2,11 @@
 import { describe, expect, test } from 'vitest';
 import { COMPILER_CATALOGUE } from '../../compiler/catalogue.js';
 import { compileApp } from '../../compiler/index.js';
+import {
+  DEFAULT_SETTINGS,
+  isWithoutNullChecks,
+  type ProjectSettings,
+} from '../../compiler/modules/source-files.js';
 import { environmentIn } from '../support/compiler-fixtures.js';
 import { readCompilerPages, type ExampleFiles } from '../support/error-pages.js';
 import { memoryFiles, MEMORY_ROOT } from '../support/memory-files.js';
@@ -60,11 +65,18 @@ test('a file that is there and cannot be read gives FW1002', () => {
   ]);
 });
 
+/** The settings of an example that shows a tsconfig.json. */
+function settingsIn(tsconfig = '{}'): ProjectSettings {
+  const { compilerOptions = {} } = JSON.parse(tsconfig) as { compilerOptions?: object }; // because an example is one
+  return { ...DEFAULT_SETTINGS, ignoresNull: isWithoutNullChecks(compilerOptions) };
+}
+
 function codesOf(files: ExampleFiles): string[] {
   const { diagnostics } = compileApp({
     root: MEMORY_ROOT,
     files: memoryFiles(files),
     environment: environmentIn(files['.framework/config.json']),
+    settings: settingsIn(files['tsconfig.json']),
   });
   return [...new Set(diagnostics.map(({ code }) => code))];
 }

@@ -2,7 +2,7 @@
 import { posix } from 'node:path';
 import { createPathsMatcher } from 'get-tsconfig';
 import type ts from 'typescript';
-import type { ProjectSettings } from '../../compiler/modules/source-files.js';
+import { isWithoutNullChecks, type ProjectSettings } from '../../compiler/modules/source-files.js';
 import { textOption } from './typescript-program.js';
 
 /** The settings of a program whose project directory is `root`. */
@@ -12,6 +12,7 @@ export function programSettings(options: ts.CompilerOptions, root: string): Proj
     decorators: options.experimentalDecorators === true ? 'legacy' : 'standard',
     emitsMetadata: options.emitDecoratorMetadata === true,
     ...(options.verbatimModuleSyntax === true && { keepsUnusedImports: true }),
+    ...(isWithoutNullChecks(options) && { ignoresNull: true }),
     ...(mapSpecifier && { mapSpecifier }),
   };
 }

@@ -124,3 +124,12 @@ export const ambiguousText: CatalogueEntry<
   hint: ({ other }) =>
     `Write \`string\` and look for ${other} in the view, or name the texts: ${other === 'a number' ? "`'all' | Int`" : "`'auto' | boolean`"}.`,
 };
+
+export const looseNulls: CatalogueEntry<OnInput> = {
+  code: 'FW3061',
+  severity: 'warning',
+  title: 'Inputs refuse null although TypeScript is told to ignore it',
+  message: ({ view, input }) =>
+    `${code(input)} of the view ${code(view)} refuses \`null\` where its type does not name it, and TypeScript takes it everywhere, because \`strictNullChecks\` is off.`,
+  hint: () => 'Write `"strict": true` in tsconfig.json, and `| null` where a client may send it.',
+};

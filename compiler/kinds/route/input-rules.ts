@@ -38,6 +38,19 @@ export function checkInputs(facts: AppFacts): readonly Diagnostic[] {
   });
 }
 
+/** Said once, at the first input: types of the project are read as with `strict`. */
+export function checkNullSetting(facts: AppFacts): readonly Diagnostic[] {
+  if (!facts.ignoresNull) return [];
+  for (const route of routesOf(facts)) {
+    const { captures, body, query, headers } = inputParameters(route);
+    const first = [body, query, headers, ...captures].find((input) => input !== undefined);
+    if (!first) continue;
+    const data = { view: viewName(route.target), input: first.name };
+    return [diagnose(texts.looseNulls, data, { at: first.input.at })];
+  }
+  return [];
+}
+
 type Context = {
   readonly route: Route;
   readonly facts: AppFacts;

@@ -16,7 +16,7 @@ import * as texts from './catalogue.js';
 import { checkHiddenAnswers } from './hidden-answers.js';
 import * as inputTexts from './input-catalogue.js';
 import { isInputName } from './input-names.js';
-import { checkInputs } from './input-rules.js';
+import { checkInputs, checkNullSetting } from './input-rules.js';
 import { boundInputs, inputNames } from './inputs.js';
 import { ROUTE_OPTIONS } from './options.js';
 import * as parameterTexts from './parameter-catalogue.js';
@@ -133,6 +133,7 @@ export const ROUTE: ViewKind = {
     (facts) => routesOf(facts).flatMap((route) => checkParameters(facts, route)),
     checkCaptures,
     checkInputs,
+    checkNullSetting,
     checkHiddenAnswers,
     checkProviders,
   ],
