@@ -1,6 +1,7 @@
 // The application object without its decorators (specification 2.1): what a bundle needs, where rows stand in for
 // decorators.
 import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Api, FrameworkOptions } from './api.js';
 import type { DefineAuthorizerOptions } from './authorizers.js';
 import { type BoundFunction, type BoundView, listKey } from './contract/binding.js';
 import { BinaryTypes } from './binary-types.js';
@@ -9,6 +10,9 @@ import type { LambdaContext, ProxyEvent, ProxyResult } from './contract/proxy-ev
 import { deliver } from './delivery.js';
 import { headersWith } from './error-answer.js';
 import type { CorsHeaders, Exchange } from './exchange.js';
+import type { Source } from './events/adapter.js';
+import { Adapters } from './events/adapters.js';
+import { receiveEvent } from './events/receive.js';
 import { isJson, writeServed } from './json-log.js';
 import { Logger } from './logger.js';
 import type { AnyMiddleware, Middleware } from './layer.js';
@@ -34,6 +38,7 @@ type Optional =
   | '$through'
   | '$around'
   | '$functions'
+  | '$receive'
   | '$run'
   | '$logError'
   | '$logJson'
@@ -42,14 +47,6 @@ type Optional =
   | '$answerResponse'
   | '$answerHead'
   | '$deliverJson';
-
-/** The options of `Framework`. */
-export type FrameworkOptions = {
-  /** The name of the application, with which the names of its resources start. */
-  readonly appName: string;
-  /** What runs around every view and every lambda function, from the outside in; of each the middleware of its kind. */
-  readonly middleware?: readonly AnyMiddleware[];
-};
 
 /** Every application of this process, so that an entry need not export its own. */
 export const applications: Application[] = [];
@@ -109,6 +106,8 @@ export class Application {
   readonly $registry: ViewRegistry = new ViewRegistry();
   /** @internal */
   readonly $requests: AsyncLocalStorage<Request> = new AsyncLocalStorage();
+  /** @internal */
+  readonly $adapters: typeof Adapters = Adapters;
 
   constructor({ appName }: FrameworkOptions) {
     this.appName = appName;
@@ -179,8 +178,27 @@ export class Application {
   ): Promise<unknown> | undefined {
     const [key, name, isStatic] = row;
     const chain = this.$layers<Middleware<'event'>>(name, 'event');
-    const call = (): unknown => receiverOf(owner, isStatic)[key]?.(event, context);
+    const call = (): unknown =>
+      (this as CutApplication).$receive?.({ row, owner }, event, context) ?? // because a bundle may have none
+      receiverOf(owner, isStatic)[key]?.(event, context);
     return chain[0]?.$pass({ chain, event, context, call });
+  }
+
+  /** @internal Hands an event to a function through the source that it comes from; undefined when it has no sources. */
+  $receive(
+    { row: [key, name, isStatic], owner }: FunctionEntry,
+    event: unknown,
+    context: LambdaContext | undefined,
+  ): Promise<unknown> | undefined {
+    const call = (value: unknown): unknown => receiverOf(owner, isStatic)[key]?.(value, context);
+    const sources = this.$registry.$sources.get(name);
+    return sources && receiveEvent(sources, { app: this, name, event, call });
+  }
+
+  /** @internal Notes the sources of events of functions; the compiler writes the call. Gives `made`. */
+  $on<T>(sources: readonly Source[], made: T): T {
+    for (const source of sources) this.$registry.$addSource(source);
+    return made;
   }
 
   /** @internal The middleware of one kind around a view or function, from the outside in. */
@@ -280,16 +298,3 @@ export class Application {
   /** @internal Takes the place of a decorator that was taken out, so that its metadata is still emitted. */
   _(): void {}
 }
-
-/** Settings of the API: `app.api`. */
-export type Api = {
-  /**
-   * Media types that are binary. Change it at module level, where the compiler can read it too.
-   *
-   * @example
-   * ```ts
-   * app.api.binaryTypes.push('application/x-custom');
-   * ```
-   */
-  binaryTypes: string[];
-};

@@ -35,6 +35,7 @@ export function functionHandlerOf(app: CutApplication, name: string): FunctionHa
     const [key, , isStatic] = found.row;
     try {
       return await (app.$around?.(found, event, context) ??
+        app.$receive?.(found, event, context) ??
         receiverOf(found.owner, isStatic)[key]?.(event, context));
     } catch (error) {
       // Lambda logs the stack of what is raised: let it point into the source.

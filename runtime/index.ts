@@ -24,7 +24,7 @@ export {
   UnauthorizedError,
   UnprocessableEntityError,
 } from './errors.js';
-export type { Api, FrameworkOptions } from './application.js';
+export type { Api, FrameworkOptions } from './api.js';
 export { Framework } from './framework.js';
 export { createFunctionHandler, type FunctionHandler } from './function-handler.js';
 export { createHandler, type Handler } from './handler.js';
@@ -45,3 +45,12 @@ export type { MediaType, RouteOptions } from './route-types/route-options.js';
 export { middleware, type MiddlewareMaker } from './middleware.js';
 export type { AnyMiddleware, EventStep, HttpStep, Middleware, Next } from './layer.js';
 export type { Provided, Provider } from './provider.js';
+// What functions of events get.
+export { CloudEvent, ScheduledEvent } from './events/cloud-event.js';
+export { DynamodbRecord } from './events/dynamodb-record.js';
+export type { DynamodbValue } from './events/dynamodb-value.js';
+export { KinesisRecord } from './events/kinesis-record.js';
+export { S3Object } from './events/s3-object.js';
+export { SnsMessage } from './events/sns-message.js';
+export { SqsBatch } from './events/sqs-batch.js';
+export { SqsMessage } from './events/sqs-message.js';

@@ -1,5 +1,6 @@
 // Where views and functions are kept, and how they are called (specification 4.1).
 import type { BoundFunction, BoundView } from './contract/binding.js';
+import type { Source } from './events/adapter.js';
 import type { AnyMiddleware, Middleware } from './layer.js';
 
 /** Any view or lambda function. */
@@ -36,6 +37,8 @@ export class ViewRegistry {
   readonly functions: Map<string, FunctionEntry> = new Map();
   /** The middleware that routes and functions list, see {@link BoundList}. */
   readonly $listed: Map<string, readonly AnyMiddleware[]> = new Map();
+  /** The sources of events of functions. */
+  readonly $sources: Map<string, Source[]> = new Map();
 
   /** Adds a view; one that is there already for the same path and method is replaced. */
   addView(row: BoundView, owner: ViewOwner): void {
@@ -46,6 +49,14 @@ export class ViewRegistry {
 
   addFunction(row: BoundFunction, owner: ViewOwner): void {
     this.functions.set(row[1], { row, owner });
+  }
+
+  /** Adds a source of events. A decorator may run twice for one. */
+  $addSource(source: Source): void {
+    const [name, adapter, options] = source;
+    const known = this.$sources.get(name) ?? [];
+    this.$sources.set(name, known);
+    if (!known.some((one) => one[1] === adapter && one[2] === options)) known.push(source);
   }
 }
 

@@ -25,8 +25,16 @@ export function slimRuntime(text: string, used: UsedNames): string {
   const pieces: string[] = [];
   let copied = 0;
   for (const unit of units) {
-    pieces.push(text.slice(copied, unit.start), slimUnit(unit, { reached, names, used }));
-    copied = unit.start + unit.text.length;
+    const end = unit.start + unit.text.length;
+    if (end <= copied) continue;
+    const { shell } = unit;
+    if (shell && !names.has(shell.name)) {
+      pieces.push(text.slice(copied, shell.start), blank(text.slice(shell.start, shell.end)));
+      copied = shell.end;
+    } else {
+      pieces.push(text.slice(copied, unit.start), slimUnit(unit, { reached, names, used }));
+      copied = end;
+    }
   }
   return pieces.join('') + text.slice(copied);
 }
@@ -42,17 +50,22 @@ function slimUnit(unit: Unit, { reached, names, used }: Kept): string {
   const { name = '', owner, text, inserted } = unit;
   if (inserted !== undefined) return used.has(name) || used.whole.has(name) ? '' : inserted;
   if (!reached.has(unit) && (owner !== undefined || unit.stands)) {
-    return text.replaceAll(/[^\n]/g, ' ');
+    return blank(text);
   }
   const kept = text
     .replaceAll(/(?:[\w$]+\.)+(\$\w+)\?\.\([^()]*\)/g, (call, member: string) =>
       names.has(member) ? call : 'void 0',
     )
     // What is asked for beside others leaves nothing, for the reason that is told at `stands`.
-    .replaceAll(/!void 0 && | && !void 0(?=\))/g, '');
+    .replaceAll(/!void 0 && | && !void 0(?=\))| \?\? void 0(?= \?\? )|(?<==> )void 0 \?\? /g, '');
   if (!/^(?:async )?function [\w$]+\(/.test(kept)) return kept;
   // esbuild keeps the name of a function that is assigned directly. The comma makes it another expression.
   return `var ${name} = (0, ${kept.replace(/function [\w$]+/, 'function')});`;
+}
+
+/** Spaces in the place of a text; its lines stay. */
+function blank(text: string): string {
+  return text.replaceAll(/[^\n]/g, ' ');
 }
 
 /** A statement of the runtime, or a member of one of its classes. */
@@ -72,6 +85,10 @@ type Unit = {
   readonly stands?: boolean;
   /** Text that removes the name of the class around it, when nobody sees that name. */
   readonly inserted?: string;
+  /** The statement of a class that is left out whole when the class is not reached. */
+  readonly shell?: Range & { readonly name: string };
+  /** True for what an application cannot name. */
+  readonly isInner?: boolean;
 };
 
 /**
@@ -85,19 +102,34 @@ const RECEIVERS: Readonly<Record<string, string>> = {
 };
 
 /** Members that the configuration asks for, and no words of an application. */
-export const OF_JSON_LOGS: readonly string[] = ['$writeJson', '$logJson', '$logServed'];
+export const OF_JSON_LOGS: readonly string[] = [
+  '$writeJson',
+  '$logJson',
+  '$logServed',
+  '$logRecord',
+];
 
 /** Classes that the runtime only receives, so that their names in its messages are no use of them. */
 const RECEIVED = ['Response'];
 
-/** Members that only the code of inputs or the configuration asks for, also of a class that is handed around. */
-const ONLY_WRITTEN = ['$inputs', '#inputs', '$isPending', '$settle', ...OF_JSON_LOGS];
+/** Members that only the code of inputs, the code of events or the configuration asks for, also of a class that is handed around. */
+const ONLY_WRITTEN = [
+  '$inputs',
+  '#inputs',
+  '$isPending',
+  '$settle',
+  '$on',
+  '$adapters',
+  '$receive',
+  ...OF_JSON_LOGS,
+];
 
 function reachedUnits(units: readonly Unit[], { has, whole }: UsedNames): ReadonlySet<Unit> {
   const words = new Set<string>();
   const reached = new Set<Unit>();
   const isNamed = (name: string): boolean => words.has(name) || has(name);
-  const isReached = ({ name, owner }: Unit): boolean => {
+  const isReached = ({ name, owner, isInner }: Unit): boolean => {
+    if (isInner) return name === undefined || words.has(name);
     if (owner === undefined) return name === undefined || isNamed(name);
     if (!has(owner) && (RECEIVED.includes(owner) || !words.has(owner))) return false;
     if (name === undefined || has(name)) return true;
@@ -128,9 +160,32 @@ function readUnits(text: string): readonly Unit[] {
     textOf: ({ start, end }) => parsed.source.textOf({ start, end, ctxt: 0 }),
     offsetOf: parsed.source.offsetOf,
   };
-  const units = parsed.program.body.flatMap((item) => statementUnits(item, source));
+  const isOfEvents = eventsOf(text);
+  const units = parsed.program.body.flatMap((item) => {
+    const made = statementUnits(item, source);
+    return isOfEvents(made[0]?.start ?? 0)
+      ? made.map((unit) => eventUnit(unit, item, source))
+      : made;
+  });
   last = { text, units };
   return units;
+}
+
+/** Tells whether a place is in a module of `runtime/events/`, by the lines with which the bundler begins modules. */
+function eventsOf(text: string): (place: number) => boolean {
+  const modules = [...text.matchAll(/^\/\/ (\S+\.ts)$/gm)];
+  return (place) =>
+    /\bruntime\/events\//.test(modules.findLast(({ index }) => index < place)?.[1] ?? '');
+}
+
+/** Most applications have no events: nothing of them stays there, no name of a class either. */
+function eventUnit(unit: Unit, item: ModuleItem, { offsetOf }: Source): Unit {
+  if (item.type !== 'VariableDeclaration') return { ...unit, isInner: true };
+  const [{ id, init } = {}] = item.declarations;
+  if (id?.type !== 'Identifier' || init?.type !== 'ClassExpression')
+    return { ...unit, isInner: true };
+  const { start, end } = item.span;
+  return { ...unit, shell: { name: id.value, start: offsetOf(start), end: offsetOf(end) } };
 }
 
 type Range = Pick<Span, 'start' | 'end'>;

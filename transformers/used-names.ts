@@ -14,6 +14,7 @@ const ASKED_FOR: Readonly<Record<string, string>> = {
   $adopt: 'middleware',
   $through: 'middleware',
   $around: 'middleware',
+  $receive: '$on',
   $provide: 'provide',
   $onEvent: 'event',
   $status: 'HTTPError',

@@ -1,0 +1,56 @@
+// What serves a kind of source: it knows the events of the source, hands their records to the function, and answers as
+// Lambda wants it of that source.
+import type { BoundSource, CheckPayload, SourceOptions } from '../contract/binding.js';
+import type { LoggingApplication } from './record-log.js';
+
+/** One event for a function. */
+export type Delivery = {
+  readonly app: LoggingApplication;
+  /** The name of the function. */
+  readonly name: string;
+  readonly event: unknown;
+  readonly options: SourceOptions;
+  readonly check: CheckPayload | undefined;
+  /** Calls the function. */
+  readonly call: (value: unknown) => unknown;
+};
+
+export type EventAdapter = {
+  /** What a source is, in messages: `queue`. */
+  readonly noun: string;
+  /** Events of a source with a lower rank are looked for first: what one event says, another one may say too. */
+  readonly rank: number;
+  /** The ARN of the source that an event names, or '' for one that names none; undefined for an event of another kind. */
+  readonly sourceOf: (event: unknown, options: SourceOptions) => string | undefined;
+  readonly deliver: (delivery: Delivery) => Promise<unknown>;
+};
+
+/** A source of events of a function, as the registry has it. */
+export type Source = BoundSource<EventAdapter>;
+
+type Unknowns = Readonly<Record<string, unknown>>;
+
+/** The members of a value; none when it is no object. */
+export function membersOf(value: unknown): Unknowns {
+  return typeof value === 'object' && value !== null ? (value as Unknowns) : {}; // because any object has members
+}
+
+/**
+ * The records of an event, when every one of them names the service and has the texts that are asked for; undefined
+ * otherwise.
+ */
+export function recordsOf(
+  event: unknown,
+  service: string,
+  texts: (record: Unknowns) => readonly unknown[],
+): readonly Unknowns[] | undefined {
+  const { Records: records } = membersOf(event);
+  if (!Array.isArray(records) || records.length === 0) return undefined;
+  const found = records.map(membersOf);
+  const isOfService = found.every(
+    (record) =>
+      (record['eventSource'] ?? record['EventSource']) === service &&
+      texts(record).every((text) => typeof text === 'string'),
+  );
+  return isOfService ? found : undefined;
+}

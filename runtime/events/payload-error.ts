@@ -1,0 +1,22 @@
+// A payload that is not what the function takes. It never tells the payload itself.
+
+/** What is wrong with one value of a payload. */
+export type PayloadProblem = {
+  /** A JSON pointer that begins with the member of the record: `/body/lines/0`. */
+  readonly at: string;
+  readonly expected: string;
+  /** The keyword of JSON Schema that is broken. */
+  readonly rule: string;
+};
+
+export class PayloadError extends Error {
+  static override readonly name: string = 'PayloadError';
+  override readonly name: string = 'PayloadError';
+
+  readonly problems: readonly PayloadProblem[];
+
+  constructor(problems: readonly PayloadProblem[]) {
+    super(problems.map(({ at, expected }) => `${at.slice(1)}: ${expected}`).join(', '));
+    this.problems = problems;
+  }
+}

@@ -1,0 +1,68 @@
+// The payload of a record: parsed as its declaration says, and checked by code that is made of its type.
+import type { CheckPayload, SourceOptions } from '../contract/binding.js';
+import { PayloadError, type PayloadProblem } from './payload-error.js';
+
+const MOST_PAYLOAD_PROBLEMS = 20;
+
+/** Where a payload comes from. */
+export type PayloadPlace = {
+  /** The member of the record that holds it. */
+  readonly member: string;
+  readonly check: CheckPayload | undefined;
+};
+
+/** Text that holds a payload, as it is or as JSON. */
+export function readPayloadText(
+  text: unknown,
+  form: SourceOptions['payload'],
+  member: string,
+): unknown {
+  if (typeof text !== 'string') throw wrongPayload(member, 'text', 'type');
+  if (form !== 'json') return text;
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw wrongPayload(member, 'JSON', 'json');
+  }
+}
+
+/** Base64 that holds a payload, as bytes, as text or as JSON. */
+export function readPayloadBytes(
+  base64: unknown,
+  form: SourceOptions['payload'],
+  member: string,
+): unknown {
+  if (typeof base64 !== 'string') throw wrongPayload(member, 'base64', 'type');
+  const bytes = Buffer.from(base64, 'base64');
+  if (form !== 'json' && form !== 'text') return bytes;
+  let text: string;
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw wrongPayload(member, 'text in UTF-8', 'type');
+  }
+  return readPayloadText(text, form, member);
+}
+
+function wrongPayload(member: string, expected: string, rule: string): PayloadError {
+  return new PayloadError([{ at: `/${member}`, expected, rule }]);
+}
+
+/** The checked payload. Throws when something is wrong with it. */
+export async function checkedPayload(
+  payload: unknown,
+  { member, check }: PayloadPlace,
+): Promise<unknown> {
+  if (!check) return payload;
+  const problems: PayloadProblem[] = [];
+  const value = await check(payload, (...[at, expected, rule, found]) => {
+    problems.push({
+      at: `/${member}${at}`,
+      expected,
+      rule: found === undefined ? 'required' : rule,
+    });
+    if (problems.length === MOST_PAYLOAD_PROBLEMS) throw new PayloadError(problems);
+  });
+  if (problems.length > 0) throw new PayloadError(problems);
+  return value;
+}

@@ -1,0 +1,65 @@
+// Hands an event to a function that has sources of events: through the adapter of the source that it comes from.
+import type { SourceName } from '../contract/events.js';
+import { type Delivery, membersOf, type Source } from './adapter.js';
+
+/** Throws for an event that none of the sources sends. */
+export function receiveEvent(
+  sources: readonly Source[],
+  received: Pick<Delivery, 'app' | 'name' | 'event' | 'call'>,
+): Promise<unknown> {
+  const { event, name } = received;
+  const source = sources
+    .toSorted((one, other) => sourceRank(one) - sourceRank(other))
+    .find(([, adapter, options]) => {
+      const arn = adapter.sourceOf(event, options || {});
+      return arn !== undefined && isSourceNamed(arn, sourceName(options && options.source));
+    });
+  if (!source) throw new TypeError(foreignText(name, sources, event));
+  const [, adapter, options, check] = source;
+  return adapter.deliver({ ...received, options: options || {}, check });
+}
+
+/** The input of a schedule may look like anything. */
+function sourceRank([, adapter, options]: Source): number {
+  return options && options.hasInput ? Infinity : adapter.rank;
+}
+
+/** The name or ARN of a source; undefined where nothing says it, such as a variable that is not set. */
+function sourceName(source: SourceName | 0 | undefined): string | undefined {
+  if (!source) return undefined;
+  return 'text' in source ? source.text : process.env[source.variable] || undefined;
+}
+
+/** Whether an ARN is the one of a name, or of an ARN that a part of the source belongs to: the stream of a table. */
+function isSourceNamed(arn: string, name: string | undefined): boolean {
+  if (name === undefined || arn === '' || arn === name) return true;
+  if (name.startsWith('arn:')) return arn.startsWith(`${name}/`);
+  return lastNameOf(arn) === name;
+}
+
+/** `orders` of `arn:aws:sqs:eu-west-1:123456789012:orders`, `Orders` of `...:table/Orders/stream/2026-11-22T00:00:00.000`. */
+function lastNameOf(arn: string): string {
+  const resource = arn.split(':').slice(5).join(':');
+  return /^(?:table|stream)\/([^/]*)/.exec(resource)?.[1] ?? resource;
+}
+
+function foreignText(name: string, sources: readonly Source[], event: unknown): string {
+  const own = sources.map(([, { noun }, options]) => {
+    const source = sourceName(options && options.source);
+    return source === undefined ? `a ${noun}` : `the ${noun} ${source}`;
+  });
+  return `The function '${name}' gets events of ${own.join(' or ')}, and this one is ${shownEvent(event)}.`;
+}
+
+/** What an event says of itself. */
+function shownEvent(event: unknown): string {
+  const { Records: records, source, 'detail-type': type } = membersOf(event);
+  const first = membersOf(Array.isArray(records) ? records[0] : undefined);
+  const { eventSourceARN: arn, eventSource, EventSource: service = eventSource } = first;
+  const topic = membersOf(first['Sns'])['TopicArn'];
+  const bucket = membersOf(membersOf(first['s3'])['bucket'])['name'];
+  const words = [service, arn ?? topic ?? bucket, source, type].filter(
+    (word) => typeof word === 'string',
+  );
+  return words.length > 0 ? `of ${words.join(' ').slice(0, 200)}` : 'of none that is known';
+}

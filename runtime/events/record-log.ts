@@ -1,0 +1,62 @@
+// What the log says of a record that failed. Lambda sees only which ones.
+import { describe } from '../error-text.js';
+import { isJson } from '../json-log.js';
+import { type Logger, writeLine } from '../logger.js';
+import { PayloadError } from './payload-error.js';
+
+/** The members of an application that the log of a record needs. In a bundle `$logError` may be left out. */
+export type LoggingApplication = {
+  readonly appName: string;
+  readonly log: Logger;
+  $logError?(text: string): true;
+};
+
+type FailedRecord = {
+  readonly app: LoggingApplication;
+  /** `message 059f36b4-87a3-44ab-83d2-661975830a7d of order`. */
+  readonly record: string;
+  readonly error: unknown;
+};
+
+/** Logs a record that failed, with the stack of what its function threw. */
+export function logFailure({ app, record, error }: FailedRecord): void {
+  if (error instanceof PayloadError) writeRecordLine(app, `Refused ${record}: ${error.message}`);
+  else writeRecordLine(app, `Caught exception for ${record}`, { error });
+}
+
+/** Logs a record that is left out because `onInvalid` is `drop`. */
+export function logDrop({ app, record, error }: FailedRecord): void {
+  writeRecordLine(
+    app,
+    `Dropped ${record}: ${error instanceof Error ? error.message : describe(error)}`,
+  );
+}
+
+/** Logs a record that was not read, because one before it failed. */
+export function logUnread({ app, record }: Omit<FailedRecord, 'error'>): void {
+  writeRecordLine(app, `Left ${record} unread: an earlier one of its group failed`);
+}
+
+/** What a bundle holds only when lines of its log may be JSON. */
+// eslint-disable-next-line @typescript-eslint/no-extraneous-class -- a bundle takes members out of classes only
+class JsonRecordLog {
+  static $logRecord(app: LoggingApplication, ...values: readonly unknown[]): boolean {
+    if (!isJson()) return false;
+    app.log.error(...values);
+    return true;
+  }
+}
+
+const jsonRecordLog: Partial<typeof JsonRecordLog> = JsonRecordLog;
+
+/** `caught` is what is shown with its stack. */
+function writeRecordLine(
+  app: LoggingApplication,
+  text: string,
+  caught?: { readonly error: unknown },
+): void {
+  const thrown = caught ? [caught.error] : [];
+  if (jsonRecordLog.$logRecord?.(app, text, ...thrown)) return;
+  const line = [text, ...thrown.map(describe)].join('\n');
+  if (!app.$logError?.(line)) writeLine(app.appName, 'ERROR', line);
+}

@@ -1,0 +1,86 @@
+// One record on its way to the function.
+import type { Delivery } from './adapter.js';
+import { PayloadError } from './payload-error.js';
+import { logDrop, logFailure } from './record-log.js';
+
+/** A record as it came, and what makes the value of it that the function gets. */
+export type RecordOf<Value> = {
+  /** What the log calls it: `message 059f36b4-87a3-44ab-83d2-661975830a7d`. */
+  readonly title: string;
+  /** Rejects when the payload is not what the function takes. */
+  readonly read: () => Promise<Value>;
+};
+
+/** What became of a record: undefined when it is done, otherwise what it failed with. */
+export type Failure = { readonly error: unknown } | undefined;
+
+/** What a record is read as, or why it is left out. */
+export type Read<Value> =
+  { readonly value: Value; readonly failure?: never } | { readonly failure: Failure };
+
+/** Reads a record. One that is bad is logged, and is done when the source drops such. */
+export async function readRecord<Value>(
+  { title, read }: RecordOf<Value>,
+  { app, name, options }: Delivery,
+): Promise<Read<Value>> {
+  try {
+    return { value: await read() };
+  } catch (error) {
+    const failed = { app, record: `${title} of ${name}`, error };
+    if (error instanceof PayloadError && options.onInvalid === 'drop') {
+      logDrop(failed);
+      return { failure: undefined };
+    }
+    logFailure(failed);
+    return { failure: { error } };
+  }
+}
+
+/** Hands one record to the function, and logs it when it fails. */
+export async function runRecord(record: RecordOf<unknown>, delivery: Delivery): Promise<Failure> {
+  const read = await readRecord(record, delivery);
+  if (!('value' in read)) return read.failure;
+  try {
+    await delivery.call(read.value);
+    return undefined;
+  } catch (error) {
+    const { app, name } = delivery;
+    logFailure({ app, record: `${record.title} of ${name}`, error });
+    return { error };
+  }
+}
+
+/** Runs every record, one after another, and throws what the first one failed with. */
+export async function runAll(
+  records: readonly RecordOf<unknown>[],
+  delivery: Delivery,
+): Promise<void> {
+  let first: Failure;
+  for (const record of records) {
+    const failure = await runRecord(record, delivery);
+    first ??= failure;
+  }
+  if (first) throw first.error;
+}
+
+/**
+ * Runs records in order and stops at the first that fails, of which it gives the id: a stream begins there again. What is
+ * behind it is not read.
+ */
+export async function runInOrder(
+  records: readonly (RecordOf<unknown> & { readonly id: string })[],
+  delivery: Delivery,
+): Promise<BatchAnswer> {
+  for (const record of records)
+    if (await runRecord(record, delivery)) return batchAnswerOf([record.id]);
+  return batchAnswerOf([]);
+}
+
+/** What Lambda takes of a function whose source reports failures by record. */
+export type BatchAnswer = {
+  readonly batchItemFailures: readonly { readonly itemIdentifier: string }[];
+};
+
+export function batchAnswerOf(ids: readonly string[]): BatchAnswer {
+  return { batchItemFailures: ids.map((itemIdentifier) => ({ itemIdentifier })) };
+}
