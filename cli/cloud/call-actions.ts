@@ -1,6 +1,7 @@
 // The IAM actions that the calls of the port need, of all services.
 import { API_GATEWAY_ACTIONS, type ApiGatewayCalls } from './api-gateway-calls.js';
 import type { ActionsOf } from './call-needs.js';
+import { EVENTS_ACTIONS, type EventsCalls } from './events-calls.js';
 import { IAM_ACTIONS, type IamCalls } from './iam-calls.js';
 import { LAMBDA_ACTIONS, type LambdaCalls } from './lambda-calls.js';
 import { LOGS_ACTIONS, type LogsCalls } from './logs-calls.js';
@@ -11,9 +12,11 @@ export const CALL_ACTIONS: {
   readonly lambda: ActionsOf<LambdaCalls>;
   readonly apiGateway: ActionsOf<ApiGatewayCalls>;
   readonly logs: ActionsOf<LogsCalls>;
+  readonly events: ActionsOf<EventsCalls>;
 } = {
   iam: IAM_ACTIONS,
   lambda: LAMBDA_ACTIONS,
   apiGateway: API_GATEWAY_ACTIONS,
   logs: LOGS_ACTIONS,
+  events: EVENTS_ACTIONS,
 };

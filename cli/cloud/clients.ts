@@ -3,6 +3,7 @@
 import type { LambdaClientConfig } from '@aws-sdk/client-lambda';
 import type * as apiGatewayClient from './api-gateway-client.js';
 import type { CloudSettings, ServiceId } from './cloud-settings.js';
+import type * as eventsClient from './events-client.js';
 import type * as iamClient from './iam-client.js';
 import type * as lambdaClient from './lambda-client.js';
 import type * as logsClient from './logs-client.js';
@@ -13,6 +14,7 @@ type IamModule = typeof iamClient;
 type LambdaModule = typeof lambdaClient;
 type ApiGatewayModule = typeof apiGatewayClient;
 type LogsModule = typeof logsClient;
+type EventsModule = typeof eventsClient;
 
 /** Opens the clients. Each call of a member makes a new one. */
 export type Clients = {
@@ -24,6 +26,9 @@ export type Clients = {
     Sdk<ApiGatewayModule, InstanceType<ApiGatewayModule['APIGatewayClient']>>
   >;
   readonly logs: () => Promise<Sdk<LogsModule, InstanceType<LogsModule['CloudWatchLogsClient']>>>;
+  readonly events: () => Promise<
+    Sdk<EventsModule, InstanceType<EventsModule['EventBridgeClient']>>
+  >;
   /** The connections that all clients share. */
   readonly connections: () => Promise<Connections>;
   /** Closes all connections. */
@@ -84,6 +89,10 @@ export function openClients(settings: CloudSettings): Clients {
     logs: async () => {
       const sdk = await import('./logs-client.js');
       return { sdk, client: keep(new sdk.CloudWatchLogsClient(await configOf('CLOUDWATCH_LOGS'))) };
+    },
+    events: async () => {
+      const sdk = await import('./events-client.js');
+      return { sdk, client: keep(new sdk.EventBridgeClient(await configOf('EVENTBRIDGE'))) };
     },
     connections,
     close: () => {

@@ -1,6 +1,7 @@
 // The port to AWS: the calls that commands make. `connect()` is its one implementation. A call that cannot be made, or
 // that is refused, throws a CloudError. A missing resource is `undefined`.
 import type { ApiGatewayCalls } from './api-gateway-calls.js';
+import type { EventsCalls } from './events-calls.js';
 import type { IamCalls } from './iam-calls.js';
 import type { LambdaCalls } from './lambda-calls.js';
 import type { LogsCalls } from './logs-calls.js';
@@ -23,6 +24,7 @@ export type Cloud = {
   readonly lambda: LambdaCalls;
   readonly apiGateway: ApiGatewayCalls;
   readonly logs: LogsCalls;
+  readonly events: EventsCalls;
   /** Closes the connections of the clients. */
   readonly close: () => void;
 };

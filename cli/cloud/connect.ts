@@ -4,6 +4,7 @@ import { apiGatewayService } from './api-gateway-service.js';
 import { openClients } from './clients.js';
 import { type Cloud, SILENT, type WaitFor } from './cloud.js';
 import { readCloudSettings, type ServiceId } from './cloud-settings.js';
+import { eventsService } from './events-calls.js';
 import { iamService } from './iam-service.js';
 import { lambdaService } from './lambda-service.js';
 import { logsService } from './logs-calls.js';
@@ -67,6 +68,7 @@ export function connect(options: ConnectOptions): Cloud {
     }),
     apiGateway: apiGatewayService(caller('API_GATEWAY', clients.apiGateway), settings.region),
     logs: logsService(caller('CLOUDWATCH_LOGS', clients.logs)),
+    events: eventsService(caller('EVENTBRIDGE', clients.events)),
     close: clients.close,
   };
 }
@@ -77,4 +79,5 @@ const PREFIXES: Readonly<Record<ServiceId, string>> = {
   LAMBDA: 'lambda',
   API_GATEWAY: 'apigateway',
   CLOUDWATCH_LOGS: 'logs',
+  EVENTBRIDGE: 'events',
 };

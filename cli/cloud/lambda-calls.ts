@@ -102,6 +102,8 @@ export type Permission = {
   /** The service that may call the function: `apigateway.amazonaws.com`. */
   readonly principal: string;
   readonly sourceArn: string;
+  /** The account of a source whose ARN does not say it. */
+  readonly sourceAccount?: string;
 };
 
 export type LambdaCalls = {

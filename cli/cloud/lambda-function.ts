@@ -163,6 +163,7 @@ export function readPermissions(policy: string): readonly Permission[] {
   const document: unknown = JSON.parse(policy);
   const statements = entry(document, 'Statement');
   return (Array.isArray(statements) ? statements : []).map((statement: unknown) => ({
+    ...sourceAccountOf(statement),
     statementId: text(entry(statement, 'Sid')),
     principal: text(
       entry(statement, 'Principal', 'Service') ?? entry(statement, 'Principal', 'AWS'),
@@ -172,6 +173,11 @@ export function readPermissions(policy: string): readonly Permission[] {
         entry(statement, 'Condition', 'ArnEquals', 'AWS:SourceArn'),
     ),
   }));
+}
+
+function sourceAccountOf(statement: unknown): Pick<Permission, 'sourceAccount'> {
+  const account = entry(statement, 'Condition', 'StringEquals', 'AWS:SourceAccount');
+  return typeof account === 'string' ? { sourceAccount: account } : {};
 }
 
 function entry(value: unknown, ...path: readonly string[]): unknown {

@@ -132,7 +132,7 @@ export function lambdaService({
         [],
       ),
 
-    addPermission: (name, { statementId, principal, sourceArn }) =>
+    addPermission: (name, { statementId, principal, sourceArn, sourceAccount }) =>
       unless(
         'exists',
         call('AddPermission', async ({ sdk, client }, options) => {
@@ -142,6 +142,7 @@ export function lambdaService({
             Action: 'lambda:InvokeFunction',
             Principal: principal,
             SourceArn: sourceArn,
+            SourceAccount: sourceAccount,
           });
           await client.send(command, options);
         }),

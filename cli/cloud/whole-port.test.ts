@@ -5,6 +5,7 @@ import { startTestCloud } from '../../test/cloud/start-test-cloud.js';
 import type { TestCloud } from '../../test/cloud/test-cloud.js';
 import { deployerPolicy } from '../ship/deploy/deployer-policy.js';
 import type { DeployerScope } from '../ship/stage/deployer-scope.js';
+import { eventsOf, every } from '../ship/deploy/event-sources.fixture.js';
 import { CALL_ACTIONS } from './call-actions.js';
 import type { CallActions } from './call-needs.js';
 import { isCloudError } from './cloud-error.js';
@@ -54,6 +55,7 @@ const scope: DeployerScope = {
   hasApi: true,
   givenRoles: [],
   settings: [{ log_retention_in_days: 14 }],
+  events: eventsOf({ report: [every('rate(1 hour)')] }),
 };
 
 let testCloud: TestCloud;
@@ -71,7 +73,7 @@ afterEach(async () => {
 test('the policy of the deployer is enough for every call, and each does what it says', async () => {
   testCloud.restrictCaller(deployerPolicy(scope));
   const called = new Set<string>();
-  const { iam, lambda, apiGateway, logs } = watchCalls(cloud, called);
+  const { iam, lambda, apiGateway, logs, events } = watchCalls(cloud, called);
 
   const role = await iam.createRole({ name: NAME, trust, description: 'for tests', tags });
   const createdAt = expect.any(Number) as number;
@@ -208,7 +210,25 @@ test('the policy of the deployer is enough for every call, and each does what it
   expect(await logs.listGroups(group)).toEqual([{ name: group, retentionInDays: 14 }]);
   await logs.deleteGroup(group);
 
+  const rule = { name: `${NAME}-report`, bus: 'default' };
+  const hourly = { pattern: undefined, expression: 'rate(1 hour)', description: 'Hourly' };
+  const ruleArn = await events.putRule({ ...rule, ...hourly, isEnabled: false }, tags);
+  expect(await events.listRules('default', `${NAME}-`)).toEqual([
+    { ...rule, ...hourly, isEnabled: false, arn: ruleArn },
+  ]);
+  expect(await events.listRules('other', `${NAME}-`)).toBeUndefined();
+  await events.tagRule(ruleArn, { team: 'c' });
+  expect(await events.listRuleTags(ruleArn)).toEqual({ ...tags, team: 'c' });
+  const target = { id: 'function', arn: made.arn, input: '{"full":true}' };
+  await events.putTarget(rule, target);
+  expect(await events.listTargets(rule)).toEqual([target]);
+  await expect(events.putTarget(rule, { ...target, arn: 'none' })).rejects.toMatchObject({
+    facts: { kind: 'rejected', message: expect.stringContaining('not valid') as string },
+  });
+
   for (let times = 0; times < 2; times += 1) {
+    await events.removeTargets(rule, ['function']);
+    await events.deleteRule(rule);
     await apiGateway.deleteStage(api.id, 'api');
     await apiGateway.deleteApi(api.id);
     await lambda.deleteFunction(NAME);
@@ -248,6 +268,7 @@ function watchCalls(of: Cloud, called: Set<string>): Cloud {
     lambda: watch('lambda', of.lambda),
     apiGateway: watch('apiGateway', of.apiGateway),
     logs: watch('logs', of.logs),
+    events: watch('events', of.events),
   };
 }
 

@@ -1,6 +1,7 @@
 // The SDK's clients for a test cloud, and helpers that make zips, roles and functions.
 import { APIGatewayClient } from '@aws-sdk/client-api-gateway';
 import { CloudWatchLogsClient } from '@aws-sdk/client-cloudwatch-logs';
+import { EventBridgeClient } from '@aws-sdk/client-eventbridge';
 import { CreateRoleCommand, IAMClient, PutRolePolicyCommand } from '@aws-sdk/client-iam';
 import {
   CreateFunctionCommand,
@@ -17,6 +18,7 @@ export type Clients = {
   readonly lambda: LambdaClient;
   readonly apiGateway: APIGatewayClient;
   readonly logs: CloudWatchLogsClient;
+  readonly events: EventBridgeClient;
 };
 
 /** Clients that try once. */
@@ -32,6 +34,7 @@ export function createClients({ url, environment }: TestCloud, accessKeyId = 'te
     lambda: new LambdaClient(settings),
     apiGateway: new APIGatewayClient(settings),
     logs: new CloudWatchLogsClient(settings),
+    events: new EventBridgeClient(settings),
   };
 }
 

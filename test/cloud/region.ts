@@ -1,5 +1,9 @@
 // The state of a region: functions, logs and APIs. IAM is one for the account.
 import { type ApiGateway, createApiGateway } from './api-gateway/api-gateway.js';
+import { createDeliveries, type Deliveries } from './deliveries.js';
+import { createEventStore } from './events/event-store.js';
+import { createEvents } from './events/events.js';
+import { runScheduledRules } from './events/scheduled-rules.js';
 import type { Iam } from './iam/iam.js';
 import type { FunctionBook } from './lambda/function-book.js';
 import { createFunctionInvoker } from './lambda/function-invoker.js';
@@ -24,7 +28,13 @@ export type Account = {
   readonly cloudUrl: () => string;
 };
 
-export type Region = { readonly services: readonly Service[]; readonly gateway: ApiGateway };
+export type Region = {
+  readonly services: readonly Service[];
+  readonly gateway: ApiGateway;
+  readonly deliveries: Deliveries;
+  /** Runs the schedules that are due by the clock. */
+  readonly runSchedules: () => void;
+};
 
 export function createRegion(
   region: string,
@@ -49,11 +59,14 @@ export function createRegion(
     cloudUrl,
     credentials,
   });
+  const functions = createFunctionInvoker(book, runner);
+  const deliveries = createDeliveries(functions);
+  const events = createEventStore({ region, account, clock, deliveries });
   const gateway = createApiGateway({
     account,
     region,
     clock,
-    functions: createFunctionInvoker(book, runner),
+    functions,
     roles: iam.roles,
     quotas: options.quotas ?? false,
     ...(options.patience && { patience: options.patience }),
@@ -62,5 +75,11 @@ export function createRegion(
         ? credentials.user
         : credentials.sessionOf(accessKeyId),
   });
-  return { services: [createLambda(book, runner), createLogs(logs), gateway.service], gateway };
+  const services = [
+    createLambda(book, runner),
+    createLogs(logs),
+    gateway.service,
+    createEvents(events),
+  ];
+  return { services, gateway, deliveries, runSchedules: () => runScheduledRules(events) };
 }

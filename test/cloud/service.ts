@@ -33,7 +33,8 @@ export type Operation = {
 
 export type Service = {
   /** The signing name. */
-  readonly name: 'iam' | 'lambda' | 'apigateway' | 'logs';
+  readonly name:
+    'iam' | 'lambda' | 'apigateway' | 'logs' | 'events' | 'scheduler' | 'sns' | 's3' | 'sts';
   /** Undefined when the service has no such operation. */
   readonly operationOf: (request: ServiceRequest) => Operation | undefined;
   readonly answer: (

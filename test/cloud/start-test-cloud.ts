@@ -89,6 +89,15 @@ export async function startTestCloud(options: TestCloudOptions = {}): Promise<Te
       });
       return [...iam.service.inventory(), ...regional].sort();
     },
+    deliveries: async () => {
+      const each = [...regions.values()].map(({ deliveries }) => deliveries);
+      await Promise.all(each.map(({ settle }) => settle()));
+      return each.flatMap(({ list }) => list());
+    },
+    runSchedules: async () => {
+      for (const { runSchedules } of regions.values()) runSchedules();
+      await Promise.all([...regions.values()].map(({ deliveries }) => deliveries.settle()));
+    },
     close: async () => {
       const closed = new Promise((resolve) => server.close(resolve));
       server.closeAllConnections();

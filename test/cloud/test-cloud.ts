@@ -1,6 +1,8 @@
 // A cloud for tests and for the demonstration: it speaks the wire protocols of the calls we make, is strict about what the
 // real services reject, runs the functions, and serves the imported REST API. The SDK's own clients talk to it.
 
+import type { Delivery } from './deliveries.js';
+
 export type TestCloudOptions = {
   /** 1 has the delays of the real cloud; 0.01 unless given. */
   readonly timeScale?: number;
@@ -66,5 +68,9 @@ export type TestCloud = {
   readonly restrictCaller: (policy: unknown) => void;
   /** Names of everything that exists, sorted: `function helloworld-dev`, `api helloworld-dev in eu-west-1`. */
   readonly inventory: () => readonly string[];
+  /** What services have sent to functions by themselves, when it has come to its end. */
+  readonly deliveries: () => Promise<readonly Delivery[]>;
+  /** Runs the schedules that are due by the clock (`now`), as often as they were. */
+  readonly runSchedules: () => Promise<void>;
   readonly close: () => Promise<void>;
 };

@@ -24,6 +24,7 @@ import * as policyCatalogue from '../../compiler/policy/policy-catalogue.js';
 import * as functionCatalogue from '../../cli/ship/resources/function/function-catalogue.js';
 import * as apiCatalogue from '../../cli/ship/resources/rest-api/api-catalogue.js';
 import * as roleCatalogue from '../../cli/ship/resources/role/role-catalogue.js';
+import * as sourceCatalogue from '../../cli/ship/resources/source/source-catalogue.js';
 import * as stageCatalogue from '../../cli/ship/stage/stage-catalogue.js';
 import * as policyFileCatalogue from '../../cli/ship/policy/policy-catalogue.js';
 import * as projectCatalogue from '../../cli/project/project-catalogue.js';
@@ -56,6 +57,7 @@ const CATALOGUES: readonly (readonly CatalogueEntry<never>[])[] = [
   Object.values<CatalogueEntry<never>>(exportCatalogue),
   Object.values<CatalogueEntry<never>>(functionCatalogue),
   Object.values<CatalogueEntry<never>>(apiCatalogue),
+  Object.values<CatalogueEntry<never>>(sourceCatalogue),
 ];
 /** A bug of ours has no entry: it is no problem that anything looks for. */
 const BUG = 'FW9001';

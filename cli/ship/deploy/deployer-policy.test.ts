@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { CALL_ACTIONS } from '../../cloud/call-actions.js';
 import type { CallActions } from '../../cloud/call-needs.js';
 import type { DeployerScope } from '../stage/deployer-scope.js';
+import { eventsOf, every } from './event-sources.fixture.js';
 import { deployerPolicy } from './deployer-policy.js';
 
 const scope: DeployerScope = {
@@ -15,6 +16,8 @@ const scope: DeployerScope = {
   givenRoles: [],
 };
 
+const EVENTS = eventsOf({ resize: [every('rate(1 hour)')] });
+
 function actionsOf(policy: ReturnType<typeof deployerPolicy>): readonly string[] {
   return policy.Statement.flatMap(({ Action }) => Action);
 }
@@ -26,7 +29,7 @@ test('the policy holds every action of every call, except to invoke', () => {
   const needed = calls
     .filter(({ use }) => use !== 'invoke')
     .flatMap(({ permissions }) => permissions.map(({ action }) => action));
-  const whole = { ...scope, settings: [{ log_retention_in_days: 14 }] };
+  const whole = { ...scope, settings: [{ log_retention_in_days: 14 }], events: EVENTS };
   const granted = actionsOf(deployerPolicy(whole));
   expect([...new Set(needed)].filter((action) => !granted.includes(action))).toEqual([]);
   expect(granted).not.toContain('lambda:InvokeFunction');

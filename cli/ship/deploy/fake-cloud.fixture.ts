@@ -6,6 +6,7 @@ import type { ApiGatewayCalls, CloudApi, CloudDeployment } from '../../cloud/api
 import type { Cloud, Tags } from '../../cloud/cloud.js';
 import type { LogsCalls } from '../../cloud/logs-calls.js';
 import type { CloudRole, IamCalls } from '../../cloud/iam-calls.js';
+import { type FakeEvents, fakeEvents } from './fake-events.fixture.js';
 import type {
   CloudFunction,
   DescribedVersion,
@@ -34,6 +35,7 @@ export type FakeCloud = Cloud & {
   readonly apis: Map<string, FakeApi>;
   /** Of logs. */
   readonly groups: Map<string, FakeLogGroup>;
+  readonly bridge: Pick<FakeEvents, 'rules' | 'buses'>;
 };
 
 export type FakeLogGroup = {
@@ -68,6 +70,7 @@ export function fakeCloud(): FakeCloud {
   const functions: FakeCloud['functions'] = new Map();
   const apis: FakeCloud['apis'] = new Map();
   const groups: FakeCloud['groups'] = new Map();
+  const bridge = fakeEvents({ region: REGION, account: ACCOUNT }, refused);
 
   const guard = <Calls extends object>(service: Calls): Calls =>
     new Proxy(service, {
@@ -368,6 +371,7 @@ export function fakeCloud(): FakeCloud {
     lambda: guard(lambda),
     apiGateway: guard(apiGateway),
     logs: guard(logs),
+    events: guard(bridge.calls),
     close: () => undefined,
     calls,
     arm: (next) => {
@@ -380,6 +384,7 @@ export function fakeCloud(): FakeCloud {
     functions,
     apis,
     groups,
+    bridge,
   };
   return cloud;
 }

@@ -8,12 +8,15 @@ import { buildDesired } from './build-desired.js';
 import type { CloudFunction } from '../../cloud/lambda-calls.js';
 import type { DesiredFunction } from '../resources/function/function-state.js';
 import type { Desired, Observed } from '../stage/states.js';
+import { statementsFor } from '../resources/source/invokers.js';
+import { targetDigest } from '../resources/rule/rule-state.js';
 import { permissionsFor } from '../resources/permission/statements.js';
-import type { AuthorizerEntry } from '../../../runtime/contract/manifest.js';
+import type { AuthorizerEntry, EventEntry } from '../../../runtime/contract/manifest.js';
 
 export type StateSketch = {
   readonly routes?: readonly RouteSketch[];
   readonly functions?: readonly string[];
+  readonly events?: readonly EventEntry[];
   readonly authorizers?: readonly AuthorizerEntry[];
   readonly config?: RawConfig;
   readonly policies?: RolePolicies;
@@ -28,8 +31,8 @@ const REGION = 'eu-west-1';
 
 /** The desired state of the stage `dev` of an application `fixture`; one route unless it says otherwise. */
 export function desiredOf(sketch: StateSketch = {}): Desired {
-  const { routes = [{ path: '/' }], functions = [], authorizers = [] } = sketch;
-  const manifest = manifestOf(routes, { functions, authorizers });
+  const { routes = [{ path: '/' }], functions = [], authorizers = [], events } = sketch;
+  const manifest = { ...manifestOf(routes, { functions, authorizers }), ...(events && { events }) };
   const text = JSON.stringify(sketch.config ?? {});
   const files = { readText: () => text, isFile: () => true, forget: () => undefined };
   const { config, diagnostics } = loadConfig({ root: '/project', files }, 'dev');
@@ -79,6 +82,8 @@ export const NOTHING: Observed = {
   permissions: new Map(),
   logGroups: [],
   api: undefined,
+  rules: [],
+  missingBuses: [],
 };
 
 /** The cloud as a deploy of the desired state leaves it. */
@@ -94,11 +99,23 @@ export function observedOf(desired: Desired): Observed {
     functions: functions.map((one) => observedFunction(one, desired)),
     logGroups: desired.logGroups.map(({ name, retentionInDays }) => ({ name, retentionInDays })),
     permissions: new Map(
-      desired.permissions.map(({ name, invokedAs }) => [
-        name,
-        permissionsFor(invokedAs, { account: ACCOUNT, region: REGION, apiId: API_ID }),
-      ]),
+      functions.flatMap(({ name }) => {
+        const { invokedAs = [] } = desired.permissions.find((one) => one.name === name) ?? {};
+        const own = desired.invokers.filter(({ functionName }) => functionName === name);
+        const all = [
+          ...permissionsFor(invokedAs, { account: ACCOUNT, region: REGION, apiId: API_ID }),
+          ...statementsFor(own, { account: ACCOUNT, region: REGION }),
+        ];
+        return all.length > 0 ? [[name, all] as const] : [];
+      }),
     ),
+    rules: desired.rules.map(({ functionName, input, tags, ...one }) => ({
+      ...one,
+      arn: `arn:aws:events:${REGION}:${ACCOUNT.id}:rule/${one.name}`,
+      target: targetDigest(functionName, input),
+      tags,
+    })),
+    missingBuses: [],
     api: api && {
       id: API_ID,
       tag: api.tags['cloud-framework'],

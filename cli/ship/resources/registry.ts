@@ -6,6 +6,7 @@ import { logGroup } from './log-group/log-group.js';
 import { permission } from './permission/permission.js';
 import { restApi } from './rest-api/rest-api.js';
 import { role } from './role/role.js';
+import { rule } from './rule/rule.js';
 
 export const RESOURCE_TYPES: readonly ResourceType[] = [
   role,
@@ -13,6 +14,7 @@ export const RESOURCE_TYPES: readonly ResourceType[] = [
   restApi,
   permission,
   logGroup,
+  rule,
 ];
 
 /** The last that is made is the first that goes. */

@@ -1,5 +1,5 @@
 // What the policy of a deployer is for: the names that a stage has or can have in the cloud, known without asking it.
-import type { Manifest } from '../../../runtime/contract/manifest.js';
+import type { EventEntry, Manifest } from '../../../runtime/contract/manifest.js';
 import { partitionOf } from '../../cloud/regions.js';
 import { appNameOf, baseName, functionKeys, functionNameOf } from '../../config/cloud-names.js';
 import type { FunctionSettings } from '../../config/keys.js';
@@ -19,6 +19,8 @@ export type DeployerScope = Place & {
   readonly hasVpc?: boolean;
   /** The settings of the functions. */
   readonly settings?: readonly Partial<FunctionSettings>[];
+  /** What sends events to the functions. */
+  readonly events?: readonly EventEntry[];
 };
 
 /** `region` is `*` for any. */
@@ -42,6 +44,7 @@ export function deployerScope(
     givenRoles: [...new Set(given)].sort(),
     hasVpc: configs.some(({ vpc }) => vpc !== undefined),
     settings: configs.map(({ settings }) => settings),
+    events: manifest.events ?? [],
   };
 }
 

@@ -49,6 +49,7 @@ describe('the permissions of the caller', () => {
         "denied": "AccessDenied 403 User: arn:aws:iam::123456789012:user/tester is not authorized to perform: iam:CreateRole on resource: arn:aws:iam::123456789012:role/hello-prod with an explicit deny in an identity-based policy",
         "others": {
           "apiGateway": "AccessDeniedException 403 User: arn:aws:iam::123456789012:user/tester is not authorized to perform: apigateway:GET on resource: arn:aws:apigateway:us-east-1::/restapis because no identity-based policy allows the apigateway:GET action",
+          "events": "AccessDeniedException 400 User: arn:aws:iam::123456789012:user/tester is not authorized to perform: events:ListRules on resource: * because no identity-based policy allows the events:ListRules action",
           "iam": "AccessDenied 403 User: arn:aws:iam::123456789012:user/tester is not authorized to perform: iam:ListRoles on resource: arn:aws:iam::123456789012:role/ because no identity-based policy allows the iam:ListRoles action",
           "lambda": "AccessDeniedException 403 User: arn:aws:iam::123456789012:user/tester is not authorized to perform: lambda:ListFunctions on resource: * because no identity-based policy allows the lambda:ListFunctions action",
           "logs": "AccessDeniedException 400 User: arn:aws:iam::123456789012:user/tester is not authorized to perform: logs:DescribeLogGroups on resource: arn:aws:logs:us-east-1:123456789012:log-group::log-stream: because no identity-based policy allows the logs:DescribeLogGroups action",

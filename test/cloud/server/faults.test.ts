@@ -98,7 +98,7 @@ describe('faults', () => {
 
   test('are worded as each service words them', async () => {
     const all = async (kind: FaultKind): Promise<unknown> => {
-      cloud.arm({ kind, at: 1, times: 4 });
+      cloud.arm({ kind, at: 1, times: 20 });
       return refusalsOfReads(clients);
     };
     expect({
@@ -109,18 +109,21 @@ describe('faults', () => {
       {
         "denied": {
           "apiGateway": "AccessDeniedException 403 User: arn:aws:iam::123456789012:user/tester is not authorized to perform: apigateway:GET on resource: arn:aws:apigateway:us-east-1::/restapis because no identity-based policy allows the apigateway:GET action",
+          "events": "AccessDeniedException 400 User: arn:aws:iam::123456789012:user/tester is not authorized to perform: events:ListRules on resource: * because no identity-based policy allows the events:ListRules action",
           "iam": "AccessDenied 403 User: arn:aws:iam::123456789012:user/tester is not authorized to perform: iam:ListRoles on resource: arn:aws:iam::123456789012:role/ because no identity-based policy allows the iam:ListRoles action",
           "lambda": "AccessDeniedException 403 User: arn:aws:iam::123456789012:user/tester is not authorized to perform: lambda:ListFunctions on resource: * because no identity-based policy allows the lambda:ListFunctions action",
           "logs": "AccessDeniedException 400 User: arn:aws:iam::123456789012:user/tester is not authorized to perform: logs:DescribeLogGroups on resource: arn:aws:logs:us-east-1:123456789012:log-group::log-stream: because no identity-based policy allows the logs:DescribeLogGroups action",
         },
         "error": {
           "apiGateway": "InternalFailure 500 Internal server error",
+          "events": "InternalException 500 An internal error occurred.",
           "iam": "ServiceFailureException 500 The request processing has failed because of an unknown error.",
           "lambda": "ServiceException 500 An error occurred, retry.",
           "logs": "ServiceUnavailableException 500 Service unavailable.",
         },
         "throttle": {
           "apiGateway": "TooManyRequestsException 429 Too Many Requests",
+          "events": "ThrottlingException 400 Rate exceeded",
           "iam": "Throttling 400 Rate exceeded",
           "lambda": "TooManyRequestsException 429 Rate exceeded",
           "logs": "ThrottlingException 400 Rate exceeded",

@@ -40,6 +40,15 @@ const SERVER_ERRORS: Readonly<Record<ServiceName, Refusal>> = {
   lambda: { status: 500, code: 'ServiceException', message: 'An error occurred, retry.' },
   apigateway: { status: 500, code: 'InternalFailure', message: 'Internal server error' },
   logs: { status: 500, code: 'ServiceUnavailableException', message: 'Service unavailable.' },
+  events: { status: 500, code: 'InternalException', message: 'An internal error occurred.' },
+  scheduler: { status: 500, code: 'InternalServerException', message: 'Internal server error.' },
+  sns: { status: 500, code: 'InternalError', message: 'Internal error.' },
+  s3: {
+    status: 500,
+    code: 'InternalError',
+    message: 'We encountered an internal error. Please try again.',
+  },
+  sts: { status: 500, code: 'InternalFailure', message: 'Internal failure.' },
 };
 
 const THROTTLES: Readonly<Record<ServiceName, Refusal>> = {
@@ -57,6 +66,11 @@ const THROTTLES: Readonly<Record<ServiceName, Refusal>> = {
     headers: { 'Retry-After': '1' },
   },
   logs: { status: 400, code: 'ThrottlingException', message: 'Rate exceeded' },
+  events: { status: 400, code: 'ThrottlingException', message: 'Rate exceeded' },
+  scheduler: { status: 429, code: 'ThrottlingException', message: 'Rate exceeded' },
+  sns: { status: 400, code: 'Throttling', message: 'Rate exceeded' },
+  s3: { status: 503, code: 'SlowDown', message: 'Please reduce your request rate.' },
+  sts: { status: 400, code: 'Throttling', message: 'Rate exceeded' },
 };
 
 export function serverError(service: ServiceName): Refusal {
@@ -67,20 +81,24 @@ export function throttle(service: ServiceName): Refusal {
   return THROTTLES[service];
 }
 
+/** Services with answers in XML name errors without `Exception`. */
+const IN_XML: readonly ServiceName[] = ['iam', 'sns', 's3', 'sts'];
+/** Everything that the caller did has this status. */
+const WITH_400: readonly ServiceName[] = ['logs', 'events'];
+
 /** The error of a caller without the permission. */
 export function denied(service: ServiceName, message: string): Refusal {
-  return {
-    status: service === 'logs' ? 400 : 403,
-    code: service === 'iam' ? 'AccessDenied' : 'AccessDeniedException',
-    message,
-  };
+  const code = IN_XML.includes(service) ? 'AccessDenied' : 'AccessDeniedException';
+  const status = WITH_400.includes(service) ? 400 : 403;
+  return { status, code: service === 'sns' ? 'AuthorizationError' : code, message };
 }
 
 /** A call of an operation that the service does not have, or that this cloud leaves out. */
 export function unknownOperation(service: ServiceName, what: string): Refusal {
+  const isXml = IN_XML.includes(service);
   return {
-    status: service === 'iam' || service === 'logs' ? 400 : 404,
-    code: service === 'iam' ? 'InvalidAction' : 'UnknownOperationException',
+    status: isXml || WITH_400.includes(service) ? 400 : 404,
+    code: isXml ? 'InvalidAction' : 'UnknownOperationException',
     message: `Could not find operation ${what}. It may be one that the test cloud leaves out.`,
   };
 }

@@ -1,6 +1,7 @@
 // One read call of each service, to see how each words a refusal.
 import { GetRestApisCommand } from '@aws-sdk/client-api-gateway';
 import { DescribeLogGroupsCommand } from '@aws-sdk/client-cloudwatch-logs';
+import { ListRulesCommand } from '@aws-sdk/client-eventbridge';
 import { ListRolesCommand } from '@aws-sdk/client-iam';
 import { ListFunctionsCommand } from '@aws-sdk/client-lambda';
 import { type Clients, refusalOf } from '../clients.js';
@@ -12,6 +13,7 @@ function reads(of: Clients): Readonly<Record<string, Promise<unknown>>> {
     lambda: of.lambda.send(new ListFunctionsCommand({})),
     apiGateway: of.apiGateway.send(new GetRestApisCommand({})),
     logs: of.logs.send(new DescribeLogGroupsCommand({})),
+    events: of.events.send(new ListRulesCommand({})),
   };
 }
 

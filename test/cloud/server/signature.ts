@@ -72,7 +72,7 @@ const MISMATCH =
   'The request signature we calculated does not match the signature you provided. Check your AWS Secret Access Key and signing method. Consult the service documentation for details.';
 
 function codesOf(service: string): Codes {
-  return service === 'iam' ? QUERY : REST_JSON;
+  return ['iam', 'sns', 's3', 'sts'].includes(service) ? QUERY : REST_JSON;
 }
 
 /** What the caller reads whose session has ended. */
@@ -86,8 +86,8 @@ function refused(service: string, code: string, message: string): Signature {
 }
 
 function refusalOf(service: string, code: string, message: string): Refusal {
-  // CloudWatch Logs answers everything that the caller did with 400.
-  return { status: service === 'logs' ? 400 : 403, code, message };
+  // CloudWatch Logs and EventBridge answer everything that the caller did with 400.
+  return { status: service === 'logs' || service === 'events' ? 400 : 403, code, message };
 }
 
 function guessService({

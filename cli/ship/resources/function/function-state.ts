@@ -59,11 +59,16 @@ export type DesiredFunction = CarriedSettings & {
   readonly tags: Tags;
 };
 
-/** `code`: other bytes. `permissions`: what API Gateway may call. */
+/** `code`: other bytes. `permissions`: who may call it. */
 export type FunctionPart = 'code' | 'configuration' | 'concurrency' | 'tags' | 'permissions';
 
-/** What happens to the permission of API Gateway to call a function; one that is allowed may take the place of an earlier. */
-export type PermissionChange = 'allowed' | 'taken back';
+/** What happens to a permission to call a function; one that is allowed may take the place of an earlier. */
+export type PermissionChange = {
+  readonly kind: 'allowed' | 'taken back';
+  readonly of: 'api' | 'sources';
+  /** `API Gateway` */
+  readonly callers: string;
+};
 
 export type FunctionChange =
   | { readonly action: 'create'; readonly function: DesiredFunction }
@@ -88,8 +93,8 @@ export type FunctionUpdate = {
   readonly observed: CloudFunction;
   readonly parts: readonly FunctionPart[];
   readonly fields: readonly FieldChange[];
-  /** Undefined without the part `permissions`. */
-  readonly permission: PermissionChange | undefined;
+  /** Empty without the part `permissions`. */
+  readonly permissions: readonly PermissionChange[];
 };
 
 /** A function that is made or changed. */
@@ -110,16 +115,45 @@ export function permissionId(name: string): string {
   return `permission ${name}`;
 }
 
+/** The step that permits sources of events to call a function. */
+export function invokerId(name: string): string {
+  return `permission of sources ${name}`;
+}
+
+/** The steps that a source of events waits for: the function may then be called, and it is ready. */
+export function invokedIds(name: string): readonly string[] {
+  return [functionId(name), invokerId(name), awaitId(name)];
+}
+
+/** The step that waits for a new function. */
+export function awaitId(name: string): string {
+  return `await ${functionId(name)}`;
+}
+
 /** True when API Gateway is to be allowed to call the function that is made or changed. */
 export function isCalled(
   change: FunctionChange,
   { plan, desired }: Session,
 ): change is ChangedFunction {
-  if (change.action === 'delete' || change.action === 'unchanged') return false;
-  if (change.action === 'update' && !change.parts.includes('permissions')) return false;
+  if (!mayBeAllowed(change, 'api')) return false;
   const { name } = change.function;
   const hasApi = plan.api !== undefined && plan.api.action !== 'delete';
   return hasApi && desired.permissions.some((one) => one.name === name);
+}
+
+/** True when sources of events are to be allowed to call the function that is made or changed. */
+export function isInvoked(change: FunctionChange, { desired }: Session): change is ChangedFunction {
+  if (!mayBeAllowed(change, 'sources')) return false;
+  const { name } = change.function;
+  return desired.invokers.some(({ functionName }) => functionName === name);
+}
+
+function mayBeAllowed(
+  change: FunctionChange,
+  callers: PermissionChange['of'],
+): change is ChangedFunction {
+  if (change.action === 'delete' || change.action === 'unchanged') return false;
+  return change.action !== 'update' || change.permissions.some(({ of }) => of === callers);
 }
 
 /** Keeps the number of a version. */

@@ -14,11 +14,14 @@ import { whenRoleIsReady } from '../role/role-delay.js';
 import { roleStepIds } from '../role/role-steps.js';
 import { ready } from './function-ready.js';
 import {
+  awaitId,
   type ChangedFunction,
   type DesiredFunction,
   type FunctionChange,
   functionId,
+  invokerId,
   isCalled,
+  isInvoked,
   noteVersion,
   permissionId,
 } from './function-state.js';
@@ -79,15 +82,15 @@ export function functionSteps(change: FunctionChange, session: Session): readonl
   return [{ ...step, label: { verb: 'await', object }, run }];
 }
 
-/** Waits for a new function that API Gateway calls. */
+/** Waits for a new function that somebody may call. */
 export function awaitSteps(change: FunctionChange, session: Session): readonly Step[] {
-  if (change.action === 'update' || !isCalled(change, session)) return [];
+  if (change.action === 'update' || !isPermitted(change, session)) return [];
   const { name } = change.function;
   return [
     {
-      id: `await ${functionId(name)}`,
+      id: awaitId(name),
       label: { verb: 'await', object: `function ${name}` },
-      dependsOn: [permissionId(name)],
+      dependsOn: [permissionId(name), invokerId(name)],
       run: () => settleFunction(change.function, session),
     },
   ];
@@ -118,7 +121,11 @@ async function createFunction(change: ChangedFunction, session: Session): Promis
   });
   learned.account ??= accountOf(made.arn);
   learned.functions.set(name, made);
-  if (!isCalled(change, session)) await settleFunction(desired, session);
+  if (!isPermitted(change, session)) await settleFunction(desired, session);
+}
+
+function isPermitted(change: FunctionChange, session: Session): change is ChangedFunction {
+  return isCalled(change, session) || isInvoked(change, session);
 }
 
 async function settleFunction(

@@ -128,7 +128,7 @@ function detailsOf(change: FunctionChange): readonly string[] {
   if (change.action !== 'update') return [];
   const details = [
     ...(change.parts.includes('code') ? ['code'] : []),
-    ...(change.permission ? [PERMISSIONS[change.permission]] : []),
+    ...change.permissions.map(permissionText),
     ...change.fields.filter(({ field }) => field !== OWN_TAG_FIELD).map(fieldText),
   ];
   // Every resource has our tag, and it changes with every version of framework.
@@ -137,10 +137,11 @@ function detailsOf(change: FunctionChange): readonly string[] {
 
 const OWN_TAG_FIELD = `tags.${OWN_TAG}`;
 
-const PERMISSIONS: Readonly<Record<PermissionChange, string>> = {
-  allowed: 'allow API Gateway to call it',
-  'taken back': 'earlier permission of API Gateway to call it is deleted',
-};
+function permissionText({ kind, callers }: PermissionChange): string {
+  return kind === 'allowed'
+    ? `allow ${callers} to call it`
+    : `earlier permission of ${callers} to call it is deleted`;
+}
 
 function documentOf(change: FunctionChange): object {
   const { action } = change;

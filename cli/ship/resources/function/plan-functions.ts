@@ -32,16 +32,16 @@ function planFunction(desired: DesiredFunction, known: Planning): FunctionChange
   ];
   const hasOtherCode =
     failure !== undefined || observed.codeSha256 !== known.desired.package.sha256;
-  const permission = known.plan.permissions.get(desired.name);
+  const permissions = known.plan.permissions.get(desired.name) ?? [];
   const found = new Set<FunctionPart>([
     ...(hasOtherCode ? (['code'] as const) : []),
     ...changes.map(({ part }) => part),
-    ...(permission ? (['permissions'] as const) : []),
+    ...(permissions.length > 0 ? (['permissions'] as const) : []),
   ]);
   if (found.size === 0) return { action: 'unchanged', function: desired, observed };
   const parts = PARTS.filter((part) => found.has(part));
   const fields = changes.map(({ field, from, to }) => ({ field, from, to }));
-  return { action: 'update', function: desired, observed, parts, fields, permission };
+  return { action: 'update', function: desired, observed, parts, fields, permissions };
 }
 
 function updateAgain(reason: string): PartChange {

@@ -3,6 +3,7 @@ import {
   attributeOf,
   type ExportedResource,
   joined,
+  placed,
   placeOf,
   type Reference,
 } from '../../stage/exported.js';
@@ -11,15 +12,25 @@ import type { Desired } from '../../stage/states.js';
 import { functionId } from '../function/function-state.js';
 import { apiId } from '../rest-api/api-state.js';
 import { STAGE_ID } from '../rest-api/api-export.js';
+import { type Invoker, serviceOf, statementIdOf } from '../source/invokers.js';
 import type { DesiredPermission } from './permission.js';
 import { type CallKind, permissionsFor, PREFIX, PRINCIPAL, SOURCES } from './statements.js';
 
 export const permissionExport: ResourceExport = {
   resources: (desired) => ({
-    resources: desired.api ? desired.permissions.flatMap((one) => exportOne(one, desired)) : [],
+    resources: [
+      ...(desired.api ? desired.permissions.flatMap((one) => exportOne(one, desired)) : []),
+      ...desired.invokers.map((one) => exportInvoker(one, desired)),
+    ],
   }),
-  adopted: ({ permissions, region }, { account, api, permissions: found }) =>
-    permissions.flatMap(({ name, invokedAs }) => {
+  adopted: ({ permissions, invokers, region }, { account, api, permissions: found }) => [
+    ...invokers.flatMap((one) => {
+      const statementId = statementIdOf(one);
+      const { functionName } = one;
+      if (!found.get(functionName)?.some((other) => other.statementId === statementId)) return [];
+      return [{ resource: invokerExportId(one), importId: `${functionName}/${statementId}` }];
+    }),
+    ...permissions.flatMap(({ name, invokedAs }) => {
       if (!account || !api) return [];
       const ids = (found.get(name) ?? []).map(({ statementId }) => statementId);
       return invokedAs.flatMap((kind) => {
@@ -28,7 +39,50 @@ export const permissionExport: ResourceExport = {
         return [{ resource: idOf(name, kind), importId: `${name}/${wanted.statementId}` }];
       });
     }),
+  ],
 };
+
+/** In an export. */
+export function invokerExportId(invoker: Invoker): string {
+  return `permission ${invoker.functionName} ${statementIdOf(invoker)}`;
+}
+
+function exportInvoker(invoker: Invoker, { functions }: Desired): ExportedResource {
+  const { kind, functionName, source } = invoker;
+  const key = functions.find((one) => one.name === functionName)?.key ?? functionName;
+  const { principal, service } = serviceOf(kind);
+  const name = attributeOf(functionId(functionName), 'name');
+  const place = joined`${placeOf('region')}:${placeOf('account')}`;
+  const arn = source.startsWith('arn:')
+    ? placed(source)
+    : joined`arn:${placeOf('partition')}:${service}:${place}:${source}`;
+  const suffix = statementIdOf(invoker).slice('framework-'.length);
+  return {
+    id: invokerExportId(invoker),
+    kind: 'SourcePermission',
+    key: `${key}-${suffix}`,
+    terraform: {
+      type: 'aws_lambda_permission',
+      suffix,
+      properties: {
+        statement_id: statementIdOf(invoker),
+        function_name: name,
+        action: 'lambda:InvokeFunction',
+        principal,
+        source_arn: arn,
+      },
+    },
+    cloudFormation: {
+      type: 'AWS::Lambda::Permission',
+      properties: {
+        FunctionName: name,
+        Action: 'lambda:InvokeFunction',
+        Principal: principal,
+        SourceArn: arn,
+      },
+    },
+  };
+}
 
 function idOf(name: string, kind: CallKind): string {
   return `permission ${name} ${kind}`;

@@ -32,17 +32,40 @@ export function permissionSteps(change: FunctionChange, session: Session): reado
 }
 
 async function permit(change: ChangedFunction, session: Session): Promise<void> {
+  const { missing, altered } = await compare(change, session);
   const { name } = change.function;
   const { lambda } = session.cloud;
-  const { missing, altered } = await compare(change, session);
   for (const { statementId } of altered) await lambda.removePermission(name, statementId);
-  for (const permission of missing) {
-    const add = (): Promise<void> => lambda.addPermission(name, permission);
+  await addPermissions(change, missing, session);
+}
+
+/** To the policy of a function that may be new. */
+export async function addPermissions(
+  change: ChangedFunction,
+  permissions: readonly Permission[],
+  session: Session,
+): Promise<void> {
+  const { name } = change.function;
+  for (const permission of permissions) {
+    const add = (): Promise<void> => session.cloud.lambda.addPermission(name, permission);
     await (change.action === 'update'
       ? retry(add, session.wait, ['busy'])
       : permitNew(name, add, session));
   }
-  if (change.action === 'update' && missing.length > 0) await noteRevision(name, session);
+  if (change.action === 'update' && permissions.length > 0) await noteRevision(name, session);
+}
+
+/** From the policy of a function that is there. */
+export async function removePermissions(
+  name: string,
+  permissions: readonly Permission[],
+  session: Session,
+): Promise<void> {
+  const { lambda } = session.cloud;
+  for (const { statementId } of permissions) {
+    await retry(() => lambda.removePermission(name, statementId), session.wait, ['busy']);
+  }
+  if (permissions.length > 0) await noteRevision(name, session);
 }
 
 /** Lambda permits it while it still makes the function; should it not, there is more time until the function is ready. */
@@ -67,7 +90,7 @@ async function noteRevision(name: string, { cloud, learned }: Session): Promise<
 /** What is to be allowed no more. */
 export function permissionEndSteps(session: Session): readonly Step[] {
   return session.plan.functions.flatMap((change): readonly Step[] => {
-    if (change.action !== 'update' || !change.parts.includes('permissions')) return [];
+    if (change.action !== 'update' || !change.permissions.some(({ of }) => of === 'api')) return [];
     const { name } = change.function;
     if (!mayHaveStale(change, session)) return [];
     return [
@@ -96,7 +119,7 @@ function mayHaveStale({ function: { name } }: FunctionUpdate, session: Session):
 
 async function compare(change: ChangedFunction, session: Session): Promise<PermissionDifference> {
   const wanted = permissionsOf(change.function.name, session);
-  return comparePermissions(wanted, await found(change, session));
+  return comparePermissions(wanted, await foundPermissions(change, session));
 }
 
 /** What the policy of a function has to say; nothing when there is no API to call it. */
@@ -113,7 +136,7 @@ function permissionsOf(name: string, session: Session): readonly Permission[] {
 }
 
 /** A new function has none. */
-async function found(
+export async function foundPermissions(
   { action, function: { name } }: ChangedFunction,
   { cloud, observed }: Session,
 ): Promise<readonly Permission[]> {

@@ -1,5 +1,6 @@
-// The resource type of permissions: the statements by which functions let API Gateway call them. A plan tells them with their
-// function. A statement has an id of its own for each API, so that it is found again and never doubled.
+// The resource type of permissions: the statements by which functions let API Gateway and sources of events call them. A plan
+// tells them with their function. A statement has an id of its own for each API or source, so that it is found again and never
+// doubled.
 import type { AuthorizerEntry } from '../../../../runtime/contract/manifest.js';
 import type { Cloud } from '../../../cloud/cloud.js';
 import type { CloudFunction, Permission } from '../../../cloud/lambda-calls.js';
@@ -13,6 +14,7 @@ import type {
   NameSearch,
   RecordReading,
   ResourceType,
+  Search,
 } from '../../stage/resource-type.js';
 import {
   byName,
@@ -20,8 +22,18 @@ import {
   type Desired,
   type DesiredInput,
   type Learned,
+  namesOf,
 } from '../../stage/states.js';
 import type { PermissionChange } from '../function/function-state.js';
+import { INVOKER_SOURCES } from './invoker-sources.js';
+import { invokerEndSteps, invokerSteps } from './invoker-steps.js';
+import {
+  callersText,
+  type Invoker,
+  invokersDigest,
+  isOfSource,
+  statementsFor,
+} from '../source/invokers.js';
 import { permissionExport } from './permission-export.js';
 import { permissionEndSteps, permissionSteps } from './permission-steps.js';
 import { comparePermissions, type InvokedAs, permissionsFor } from './statements.js';
@@ -30,6 +42,8 @@ declare module '../../stage/states.js' {
   interface Desired {
     /** Of the functions that API Gateway calls, by name. */
     readonly permissions: readonly DesiredPermission[];
+    /** What calls functions by itself. */
+    readonly invokers: readonly Invoker[];
   }
   interface Observed {
     /** By name of the function; of some it was not asked for. */
@@ -37,7 +51,7 @@ declare module '../../stage/states.js' {
   }
   interface Plan {
     /** By name of a function that is there. */
-    readonly permissions: ReadonlyMap<string, PermissionChange>;
+    readonly permissions: ReadonlyMap<string, readonly PermissionChange[]>;
   }
   interface DeployedState {
     /**
@@ -45,6 +59,8 @@ declare module '../../stage/states.js' {
      * changes of the function. Without one the permissions are read.
      */
     readonly revisions?: Readonly<Record<string, string>>;
+    /** What may call functions by itself, by name of the function, as a digest; absent for none. */
+    readonly invokers?: Readonly<Record<string, string>>;
   }
 }
 
@@ -56,22 +72,34 @@ export type DesiredPermission = {
 };
 
 export const permission: ResourceType = {
-  desired: { permissions: desiredPermissions },
+  desired: {
+    permissions: desiredPermissions,
+    invokers: (input) => INVOKER_SOURCES.flatMap(({ desired }) => desired(input)),
+  },
   read: {
     properties: ['permissions'],
     recorded: readRecordedPermissions,
     named: readNamedPermissions,
+    all: readAllPermissions,
     isThere: () => false,
   },
   plan: { permissions: planPermissions },
   steps: (session) => ({
-    make: session.plan.functions.flatMap((change) => permissionSteps(change, session)),
-    end: permissionEndSteps(session),
+    make: session.plan.functions.flatMap((change) => [
+      ...permissionSteps(change, session),
+      ...invokerSteps(change, session),
+    ]),
+    end: [...permissionEndSteps(session), ...invokerEndSteps(session)],
   }),
   record: {
-    isValid: ({ revisions }) => revisions === undefined || isTextMapping(revisions),
+    isValid: ({ revisions, invokers }) =>
+      (revisions === undefined || isTextMapping(revisions)) &&
+      (invokers === undefined || isTextMapping(invokers)),
     begin: () => ({}),
-    finish: ({ desired, learned }) => ({ revisions: revisionsOf(desired, learned) }),
+    finish: ({ desired, learned }) => ({
+      revisions: revisionsOf(desired, learned),
+      ...invokersField(desired),
+    }),
   },
   exported: permissionExport,
 };
@@ -119,15 +147,17 @@ async function readRecordedPermissions({
 }: RecordReading): Promise<FoundPermissions | undefined> {
   const functions = await observed.functions;
   if (!functions) return undefined;
-  const { api, revisions = {} } = record;
+  const { api, revisions = {}, invokers = {} } = record;
   const isRead = ({ name, revisionId }: CloudFunction): boolean => {
     const invokedAs = invokedAsOf(name, desired);
     const wasCalled = api?.routes.some(({ authorizerFacts = '' }) =>
       authorizerFacts.includes(`:function:${name}/`),
     );
     const hasOtherRole = invokedAs.includes('authorizer') || wasCalled === true;
+    const digest = digestOf(name, desired);
     return (
-      (invokedAs.length > 0 && revisions[name] !== revisionId) ||
+      digest !== invokers[name] ||
+      ((invokedAs.length > 0 || digest !== undefined) && revisions[name] !== revisionId) ||
       (desired.api?.hash !== api?.hash && hasOtherRole)
     );
   };
@@ -145,6 +175,15 @@ async function readNamedPermissions(search: NameSearch): Promise<FoundPermission
   );
 }
 
+/** The policy of every function of the stage: it names the sources that may be connected to it. */
+async function readAllPermissions(search: Search): Promise<FoundPermissions> {
+  const named = await search.named.permissions;
+  const functions = await search.all.functions;
+  const others = functions.filter((one) => isOurs(one, search) && !named.has(one.name));
+  const { permissions } = await readPermissions(search.cloud, others);
+  return { permissions: new Map([...named, ...permissions]) };
+}
+
 async function readPermissions(
   { lambda }: Cloud,
   functions: readonly CloudFunction[],
@@ -159,37 +198,81 @@ function invokedAsOf(name: string, { permissions }: Desired): InvokedAs {
   return permissions.find((one) => one.name === name)?.invokedAs ?? [];
 }
 
-/** Of every desired function. */
-function planPermissions(planning: Planning): ReadonlyMap<string, PermissionChange> {
+/** Of every desired function; there is none when nothing changes. */
+function planPermissions(planning: Planning): ReadonlyMap<string, readonly PermissionChange[]> {
   const changes = planning.desired.functions.flatMap(({ name }) => {
-    const change = planPermission(name, planning);
-    return change ? [[name, change] as const] : [];
+    const found = [planApiPermission(name, planning), planInvokers(name, planning)];
+    const own = found.filter((one) => one !== undefined);
+    return own.length > 0 ? [[name, own] as const] : [];
   });
   return new Map(changes);
 }
 
-function planPermission(
+function planApiPermission(
   name: string,
   { desired, observed: { account, api, permissions } }: Planning,
 ): PermissionChange | undefined {
+  const change = { of: 'api', callers: 'API Gateway' } as const;
   const invokedAs = invokedAsOf(name, desired);
   // An API that is not made yet has no id to compare with.
-  if (!account || !api) return invokedAs.length > 0 ? 'allowed' : undefined;
+  if (!account || !api) return invokedAs.length > 0 ? { ...change, kind: 'allowed' } : undefined;
   const found = permissions.get(name);
   if (!found) return undefined;
   const { region } = desired;
   const wanted = permissionsFor(invokedAs, { account, region, apiId: api.id });
   const { missing, stale } = comparePermissions(wanted, found);
-  if (missing.length > 0) return 'allowed';
-  return stale.length > 0 ? 'taken back' : undefined;
+  if (missing.length > 0) return { ...change, kind: 'allowed' };
+  return stale.length > 0 ? { ...change, kind: 'taken back' } : undefined;
+}
+
+function invokersOf(name: string, { invokers }: Desired): readonly Invoker[] {
+  return invokers.filter(({ functionName }) => functionName === name);
+}
+
+/** A function that is there has told the account. */
+function planInvokers(
+  name: string,
+  { desired, observed: { account, permissions } }: Planning,
+): PermissionChange | undefined {
+  const found = permissions.get(name);
+  if (!account || !found) return undefined;
+  const { region } = desired;
+  const wanted = statementsFor(invokersOf(name, desired), { account, region });
+  const { missing, stale } = comparePermissions(wanted, found, isOfSource);
+  const [kind, statements] =
+    missing.length > 0 ? (['allowed', missing] as const) : (['taken back', stale] as const);
+  if (statements.length === 0) return undefined;
+  return {
+    kind,
+    of: 'sources',
+    callers: callersText(statements.map(({ principal }) => principal)),
+  };
+}
+
+/** Undefined for none. */
+function digestOf(name: string, desired: Desired): string | undefined {
+  const invokers = invokersOf(name, desired);
+  return invokers.length > 0 ? invokersDigest(invokers) : undefined;
+}
+
+function invokersField(desired: Desired): Pick<DeployedState, 'invokers'> {
+  const rows = desired.functions.flatMap(({ name }) => {
+    const digest = digestOf(name, desired);
+    return digest === undefined ? [] : [[name, digest] as const];
+  });
+  return rows.length > 0 ? { invokers: Object.fromEntries(rows) } : {};
 }
 
 /** Of the functions whose permissions this deploy knows. */
 function revisionsOf(
-  { permissions }: Desired,
+  { permissions, invokers }: Desired,
   { functions, unsure }: Learned,
 ): NonNullable<DeployedState['revisions']> {
-  const rows = permissions.flatMap(({ name }) => {
+  const names = namesOf(
+    permissions,
+    invokers.map(({ functionName }) => functionName),
+  );
+  const rows = names.flatMap((name) => {
     const found = unsure.has(name) ? undefined : functions.get(name);
     return found ? [[name, found.revisionId] as const] : [];
   });

@@ -1,6 +1,7 @@
-// The statements in the policy of a function that permit API Gateway to call it.
+// The statements in the policy of a function that permit API Gateway to call it, and how statements are compared.
 import type { Permission } from '../../../cloud/lambda-calls.js';
 import type { CloudAccount } from '../../stage/arn.js';
+import { isOfSource } from '../source/invokers.js';
 
 /** What API Gateway calls a function as. */
 export type InvokedAs = readonly CallKind[];
@@ -35,9 +36,9 @@ export function permissionsFor(
   }));
 }
 
-/** True for a statement that a deploy of ours has made. */
-function isOurPermission({ statementId }: Permission): boolean {
-  return statementId.startsWith(PREFIX);
+/** True for a statement about an API that a deploy of ours has made. */
+export function isOfApi(permission: Permission): boolean {
+  return permission.statementId.startsWith(PREFIX) && !isOfSource(permission);
 }
 
 export type PermissionDifference = {
@@ -48,15 +49,24 @@ export type PermissionDifference = {
   readonly stale: readonly Permission[];
 };
 
-/** CloudFormation chooses ids of its own: what counts is who may call, and from where. */
+/**
+ * CloudFormation chooses ids of its own: what counts is who may call, and from where. `isOurs`: of the statements that are
+ * compared, which a deploy of ours has made.
+ */
 export function comparePermissions(
   wanted: readonly Permission[],
   found: readonly Permission[],
+  isOurs: (permission: Permission) => boolean = isOfApi,
 ): PermissionDifference {
   const has = (list: readonly Permission[], one: Permission): boolean =>
-    list.some((other) => other.principal === one.principal && other.sourceArn === one.sourceArn);
+    list.some(
+      (other) =>
+        other.principal === one.principal &&
+        other.sourceArn === one.sourceArn &&
+        other.sourceAccount === one.sourceAccount,
+    );
   const missing = wanted.filter((one) => !has(found, one));
-  const others = found.filter((one) => isOurPermission(one) && !has(wanted, one));
+  const others = found.filter((one) => isOurs(one) && !has(wanted, one));
   const isAltered = ({ statementId }: Permission): boolean =>
     missing.some((one) => one.statementId === statementId);
   return {

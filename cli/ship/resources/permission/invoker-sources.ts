@@ -1,0 +1,5 @@
+// The resource types whose resources call functions by themselves.
+import { ruleInvokers } from '../rule/rule-invokers.js';
+import type { InvokerSource } from '../source/invokers.js';
+
+export const INVOKER_SOURCES: readonly InvokerSource[] = [ruleInvokers];

@@ -1,0 +1,78 @@
+// Lets the services of event sources call functions, before they are told to; and takes back what was permitted, after.
+import type { Permission } from '../../../cloud/lambda-calls.js';
+import { accountIn, type Session } from '../../stage/session.js';
+import type { Desired } from '../../stage/states.js';
+import type { Step } from '../../stage/step.js';
+import {
+  type ChangedFunction,
+  type FunctionChange,
+  functionId,
+  invokerId,
+  isInvoked,
+  permissionId,
+} from '../function/function-state.js';
+import {
+  callersText,
+  type Invoker,
+  isOfSource,
+  serviceOf,
+  statementsFor,
+} from '../source/invokers.js';
+import { INVOKER_SOURCES } from './invoker-sources.js';
+import { addPermissions, foundPermissions, removePermissions } from './permission-steps.js';
+import { comparePermissions, type PermissionDifference } from './statements.js';
+
+/** What is to be allowed, of one change. */
+export function invokerSteps(change: FunctionChange, session: Session): readonly Step[] {
+  if (!isInvoked(change, session)) return [];
+  const { name } = change.function;
+  return [
+    {
+      id: invokerId(name),
+      label: { verb: 'permit', object: `${callersOf(name, session)} to call ${name}` },
+      // Lambda makes one change of a policy at a time.
+      dependsOn: [functionId(name), permissionId(name)],
+      run: async () => {
+        const { missing, altered } = await compare(change, session);
+        await removePermissions(name, altered, session);
+        await addPermissions(change, missing, session);
+      },
+    },
+  ];
+}
+
+/** What is to be allowed no more, when it is disconnected. */
+export function invokerEndSteps(session: Session): readonly Step[] {
+  return session.plan.functions.flatMap((change): readonly Step[] => {
+    if (change.action !== 'update') return [];
+    const goes = change.permissions.some(({ of, kind }) => of === 'sources' && kind !== 'allowed');
+    if (!goes) return [];
+    const { name } = change.function;
+    return [
+      {
+        id: `${invokerId(name)} end`,
+        label: { verb: 'delete', object: `earlier permission of a source to call ${name}` },
+        dependsOn: INVOKER_SOURCES.flatMap(({ ends }) => ends(session.plan)),
+        run: async () => removePermissions(name, (await compare(change, session)).stale, session),
+      },
+    ];
+  });
+}
+
+async function compare(change: ChangedFunction, session: Session): Promise<PermissionDifference> {
+  const wanted = wantedOf(change.function.name, session);
+  return comparePermissions(wanted, await foundPermissions(change, session), isOfSource);
+}
+
+function wantedOf(name: string, session: Session): readonly Permission[] {
+  const { region } = session.desired;
+  return statementsFor(invokersOf(name, session.desired), { account: accountIn(session), region });
+}
+
+function callersOf(name: string, { desired }: Session): string {
+  return callersText(invokersOf(name, desired).map(({ kind }) => serviceOf(kind).principal));
+}
+
+function invokersOf(name: string, { invokers }: Desired): readonly Invoker[] {
+  return invokers.filter(({ functionName }) => functionName === name);
+}

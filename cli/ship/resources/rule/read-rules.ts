@@ -1,0 +1,95 @@
+// How rules are read: one list for each bus that the source or the record names, or the policies of functions. It does not tell
+// what a rule calls: that is on record, or read.
+import type { Cloud, Tags } from '../../../cloud/cloud.js';
+import type { CloudRule, RulePlace } from '../../../cloud/events-calls.js';
+import { baseName } from '../../../config/cloud-names.js';
+import { isOurs } from '../../stage/own-tag.js';
+import type { Found, RecordReading, Search } from '../../stage/resource-type.js';
+import type { Owner } from '../../stage/states.js';
+import { sourcesIn } from '../source/invokers.js';
+import { busOfRule } from './rule-invokers.js';
+import { isSameRule, type ObservedRule, TARGET_ID, targetDigest } from './rule-state.js';
+
+type FoundRules = Pick<Found, 'rules' | 'missingBuses'>;
+
+export const NO_RULES: FoundRules = { rules: [], missingBuses: [] };
+
+export async function readRecordedRules({
+  cloud,
+  desired,
+  record,
+}: RecordReading): Promise<FoundRules> {
+  const recorded = record.rules ?? [];
+  const buses = [...desired.rules, ...recorded].map(({ bus }) => bus);
+  const { listed, missingBuses } = await listRules(cloud, desired, buses);
+  const known = listed.flatMap((rule) => {
+    const one = recorded.find((other) => isSameRule(other, rule));
+    return one ? [{ ...rule, target: one.target, tags: undefined }] : [];
+  });
+  // Somebody has made it since.
+  const others = listed.filter(
+    (rule) =>
+      desired.rules.some((one) => isSameRule(one, rule)) &&
+      !recorded.some((one) => isSameRule(one, rule)),
+  );
+  return { rules: [...known, ...(await readWhole(cloud, others))], missingBuses };
+}
+
+/** Without the record, the policies of the functions tell whether there are rules, and on which buses. */
+export async function readAllRules(search: Search): Promise<FoundRules> {
+  const { cloud, desired, record } = search;
+  const permitted = sourcesIn(await search.all.permissions, 'rule').flatMap(
+    (arn) => busOfRule(arn) ?? [],
+  );
+  const named = [...(desired?.rules ?? []), ...(record?.rules ?? [])].map(({ bus }) => bus);
+  const { listed, missingBuses } = await listRules(cloud, search, [...named, ...permitted]);
+  const found = await readWhole(cloud, listed);
+  const isWanted = (rule: RulePlace & { readonly tags: Tags | undefined }): boolean =>
+    isOurs({ tags: rule.tags ?? {} }, search) ||
+    desired?.rules.some((one) => isSameRule(one, rule)) === true;
+  return { rules: found.filter(isWanted), missingBuses };
+}
+
+type Listed = { readonly listed: readonly CloudRule[]; readonly missingBuses: readonly string[] };
+
+async function listRules(
+  { events }: Cloud,
+  { app, stage }: Owner,
+  buses: readonly string[],
+): Promise<Listed> {
+  const rows = await Promise.all(
+    [...new Set(buses)].map(async (bus) => ({
+      bus,
+      rules: await events.listRules(bus, `${baseName(app, stage)}-`),
+    })),
+  );
+  return {
+    listed: rows.flatMap(({ rules }) => rules ?? []),
+    missingBuses: rows.flatMap(({ bus, rules }) => (rules ? [] : [bus])),
+  };
+}
+
+/** With what each calls, and its tags. */
+function readWhole(
+  { events }: Cloud,
+  rules: readonly CloudRule[],
+): Promise<readonly ObservedRule[]> {
+  return Promise.all(
+    rules.map(async (rule): Promise<ObservedRule> => {
+      const [targets, tags] = await Promise.all([
+        events.listTargets(rule),
+        events.listRuleTags(rule.arn),
+      ]);
+      const own = targets.find(({ id }) => id === TARGET_ID);
+      const name = own && functionOf(own.arn, rule.arn);
+      const target = name === undefined ? undefined : targetDigest(name, own?.input);
+      return { ...rule, target, tags };
+    }),
+  );
+}
+
+/** The name of a function of the same account and region. */
+function functionOf(arn: string, ruleArn: string): string | undefined {
+  const [, place, name] = /^arn:[^:]+:lambda:([^:]*:[^:]*):function:([^:]+)$/.exec(arn) ?? [];
+  return place === ruleArn.split(':').slice(3, 5).join(':') ? name : undefined;
+}

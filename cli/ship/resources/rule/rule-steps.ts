@@ -1,0 +1,68 @@
+// Makes, changes and removes rules. The function permits the rule before it calls it (permission/invoker-steps.ts).
+import type { Cloud } from '../../../cloud/cloud.js';
+import type { RulePlace } from '../../../cloud/events-calls.js';
+import type { Deletion } from '../../stage/resource-type.js';
+import { retry } from '../../stage/retry.js';
+import { accountIn, type Session } from '../../stage/session.js';
+import type { Step } from '../../stage/step.js';
+import { invokedIds } from '../function/function-state.js';
+import { type DesiredRule, type RuleChange, ruleText, TARGET_ID } from './rule-state.js';
+
+/** Of one change; deletions come later. */
+export function ruleSteps(change: RuleChange, session: Session): readonly Step[] {
+  if (change.action === 'unchanged' || change.action === 'delete') return [];
+  const { action, rule } = change;
+  const parts = change.action === 'create' ? (['rule', 'target'] as const) : change.parts;
+  return [
+    {
+      id: `rule ${ruleText(rule)}`,
+      label: { verb: action, object: `rule ${ruleText(rule)}` },
+      dependsOn: invokedIds(rule.functionName),
+      run: async () => {
+        const { cloud } = session;
+        if (parts.includes('rule')) await putRule(rule, session);
+        if (parts.includes('target')) await putTarget(rule, session);
+        if (change.action === 'update' && parts.includes('tags')) {
+          await cloud.events.tagRule(change.observed.arn, rule.tags);
+        }
+      },
+    },
+  ];
+}
+
+async function putRule(rule: DesiredRule, { cloud, wait }: Session): Promise<void> {
+  await retry(() => cloud.events.putRule(rule, rule.tags), wait);
+}
+
+async function putTarget(rule: DesiredRule, session: Session): Promise<void> {
+  const { id, partition } = accountIn(session);
+  const { region } = session.desired;
+  const { functionName, input } = rule;
+  const arn = `arn:${partition}:lambda:${region}:${id}:function:${functionName}`;
+  const put = (): Promise<void> =>
+    session.cloud.events.putTarget(rule, { id: TARGET_ID, arn, input });
+  // A rule that was just made may not be seen yet.
+  await retry(put, session.wait, ['missing', 'busy']);
+}
+
+/** A rule that has targets cannot be deleted. It is ours, so all of them go. */
+export function deletionOf(rule: RulePlace): Deletion {
+  return {
+    kind: 'rule',
+    name: ruleText(rule),
+    isUnasked: true,
+    before: 'function',
+    run: ({ cloud, wait }) => retry(() => deleteRule(cloud, rule), wait),
+  };
+}
+
+async function deleteRule({ events }: Cloud, rule: RulePlace): Promise<void> {
+  const targets = await events.listTargets(rule);
+  if (targets.length > 0) {
+    await events.removeTargets(
+      rule,
+      targets.map(({ id }) => id),
+    );
+  }
+  await events.deleteRule(rule);
+}

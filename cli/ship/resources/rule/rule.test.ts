@@ -1,0 +1,376 @@
+// Rules of EventBridge: made after the permission, changed in place, renamed with their function, and taken away before it.
+import { expect, test } from 'vitest';
+import { deployOnce } from '../../deploy/deploy-run.fixture.js';
+import {
+  appOf,
+  deleteOnce,
+  elsewhere,
+  eventsOf,
+  every,
+  type Sources,
+  statementsIn,
+  WRITES,
+} from '../../deploy/event-sources.fixture.js';
+import { fakeCloud, type FakeCloud } from '../../deploy/fake-cloud.fixture.js';
+import { observe } from '../../deploy/observe.js';
+import { planDeploy } from '../../deploy/plan-deploy.js';
+import { planDocument } from '../../deploy/plan-document.js';
+import { renderPlan } from '../../deploy/render-plan.js';
+import { cloudFormationTemplate } from '../../export/cloud-formation.js';
+import { exportStage } from '../../export/export-stage.js';
+import { terraformJson } from '../../export/terraform.js';
+import type { Permission } from '../../../cloud/lambda-calls.js';
+import { desiredOf, observedOf } from '../../deploy/states.fixture.js';
+
+const hourly: Sources = { report: [every('rate(1 hour)')] };
+const ARN = 'arn:aws:events:eu-west-1:123456789012:rule/';
+
+/** What calls what, and when. */
+function rulesIn({ bridge }: FakeCloud): readonly string[] {
+  return [...bridge.rules.values()]
+    .map(({ bus, name, settings, targets }) => {
+      const when = settings.expression ?? settings.pattern ?? '';
+      const called = targets.map(({ arn, input = '' }) => `${arn.split(':').at(-1)}${input}`);
+      return `${bus}/${name} ${when}${settings.isEnabled ? '' : ' off'} -> ${called.join()}`;
+    })
+    .toSorted();
+}
+
+test('the permission comes before the rule, and the rule before what it calls', async () => {
+  const cloud = fakeCloud();
+  const { calls, events } = await deployOnce(cloud, appOf(hourly), elsewhere());
+  const order = ['addPermission', 'putRule', 'putTarget'].map((name) => calls.indexOf(name));
+  expect(order).toEqual(order.toSorted((one, other) => one - other));
+  expect(order).not.toContain(-1);
+  expect(rulesIn(cloud)).toEqual(['default/fixture-dev-report rate(1 hour) -> fixture-dev-report']);
+  expect(statementsIn(cloud)).toEqual([`fixture-dev-report: ${ARN}fixture-dev-report`]);
+  expect([...cloud.bridge.rules.values()][0]?.tags).toEqual({
+    'cloud-framework': 'version=1.0.0:stage=dev:app=fixture',
+  });
+  expect(events.filter((text) => text.startsWith('done'))).toEqual([
+    'done create role fixture-dev',
+    'done create policy of role fixture-dev',
+    'done create function fixture-dev-report',
+    'done permit EventBridge to call fixture-dev-report',
+    'done await function fixture-dev-report',
+    'done create rule fixture-dev-report',
+  ]);
+});
+
+test('a deploy of the same makes one read for rules and writes nothing', async () => {
+  const cloud = fakeCloud();
+  const here = elsewhere();
+  await deployOnce(cloud, appOf(hourly), here);
+  const { calls } = await deployOnce(cloud, appOf(hourly), here);
+  expect(calls.toSorted()).toEqual(['getFunction', 'getRolePolicy', 'listRules']);
+});
+
+test('from another machine it looks at each rule and writes nothing', async () => {
+  const cloud = fakeCloud();
+  await deployOnce(cloud, appOf(hourly), elsewhere());
+  const { calls } = await deployOnce(cloud, appOf(hourly), elsewhere());
+  expect(calls.filter((name) => WRITES.test(name))).toEqual([]);
+  expect(calls.filter((name) => /Rule|Targets|Permissions/.test(name)).toSorted()).toEqual([
+    'getPermissions',
+    'listRuleTags',
+    'listRules',
+    'listTargets',
+  ]);
+});
+
+test('an application without events makes the calls that it made before', async () => {
+  const cloud = fakeCloud();
+  const here = elsewhere();
+  const first = await deployOnce(cloud, appOf({}, { functions: ['report'] }), here);
+  expect(first.calls.filter((name) => /Rule|Target|Permission/.test(name))).toEqual([]);
+  expect(here.state).not.toHaveProperty('rules');
+  expect(here.state).not.toHaveProperty('invokers');
+  const { calls } = await deployOnce(cloud, appOf({}, { functions: ['report'] }), here);
+  expect(calls.toSorted()).toEqual(['getFunction', 'getRolePolicy']);
+});
+
+const night = every('cron(0 3 * * ? *)', {
+  input: { full: true },
+  description: 'Nightly',
+  enabled: false,
+});
+const pushed = {
+  kind: 'rule',
+  pattern: { source: ['aws.codecommit'] },
+  bus: { text: 'default' },
+  enabled: true,
+} as const;
+
+test.each<readonly [string, Sources, string]>([
+  ['expression', { report: [every('rate(5 minutes)')] }, 'rate(5 minutes) -> fixture-dev-report'],
+  ['everything', { report: [night] }, 'cron(0 3 * * ? *) off -> fixture-dev-report{"full":true}'],
+  ['kind', { report: [pushed] }, '{"source":["aws.codecommit"]} -> fixture-dev-report'],
+])('another %s changes the rule in place, and back', async (_, sources, text) => {
+  const cloud = fakeCloud();
+  const here = elsewhere();
+  await deployOnce(cloud, appOf(hourly), here);
+  const { calls } = await deployOnce(cloud, appOf(sources), here);
+  expect(rulesIn(cloud)).toEqual([`default/fixture-dev-report ${text}`]);
+  expect(calls.filter((name) => WRITES.test(name) && !/^put/.test(name))).toEqual([]);
+  await deployOnce(cloud, appOf(hourly), here);
+  expect(rulesIn(cloud)).toEqual(['default/fixture-dev-report rate(1 hour) -> fixture-dev-report']);
+  expect((await deployOnce(cloud, appOf(hourly), here)).calls).toHaveLength(3);
+});
+
+test.each([true, false])(
+  'a function that is renamed takes its rule along (record: %s)',
+  async (has) => {
+    const cloud = fakeCloud();
+    const here = elsewhere();
+    await deployOnce(cloud, appOf(hourly), here);
+    const { calls } = await deployOnce(
+      cloud,
+      appOf({ summary: [every('rate(1 hour)')] }, { code: 'two' }),
+      has ? here : elsewhere(),
+    );
+    expect(rulesIn(cloud)).toEqual([
+      'default/fixture-dev-summary rate(1 hour) -> fixture-dev-summary',
+    ]);
+    expect([...cloud.functions.keys()]).toEqual(['fixture-dev-summary']);
+    expect(calls.indexOf('putTarget')).toBeLessThan(calls.indexOf('removeTargets'));
+    expect(calls.indexOf('deleteRule')).toBeLessThan(calls.indexOf('deleteFunction'));
+  },
+);
+
+test.each([true, false])(
+  'a decorator that goes takes rule and permission along, and comes back (record: %s)',
+  async (has) => {
+    const cloud = fakeCloud();
+    const here = elsewhere();
+    const known = (): typeof here => (has ? here : elsewhere());
+    const without = appOf({}, { functions: ['report'], code: 'two' });
+    await deployOnce(cloud, appOf(hourly), known());
+    const { calls } = await deployOnce(cloud, without, known());
+    expect(rulesIn(cloud)).toEqual([]);
+    expect(statementsIn(cloud)).toEqual([]);
+    expect(calls.indexOf('deleteRule')).toBeLessThan(calls.indexOf('removePermission'));
+    const again = await deployOnce(cloud, without, known());
+    expect(again.calls.filter((name) => WRITES.test(name))).toEqual([]);
+    await deployOnce(cloud, appOf(hourly), known());
+    expect(rulesIn(cloud)).toHaveLength(1);
+    expect(statementsIn(cloud)).toHaveLength(1);
+  },
+);
+
+test.each([true, false])('a stage that is deleted leaves no rule (record: %s)', async (has) => {
+  const cloud = fakeCloud();
+  const here = elsewhere();
+  cloud.bridge.buses.add('orders');
+  const sources = { report: [every('rate(1 hour)'), { ...pushed, bus: { text: 'orders' } }] };
+  await deployOnce(cloud, appOf(sources), here);
+  expect(rulesIn(cloud)).toHaveLength(2);
+  await deleteOnce(cloud, has ? here : elsewhere());
+  expect(rulesIn(cloud)).toEqual([]);
+  expect(cloud.functions.size).toBe(0);
+  expect(cloud.calls.lastIndexOf('deleteRule')).toBeLessThan(cloud.calls.indexOf('deleteFunction'));
+});
+
+test('what was changed by hand comes back', async () => {
+  const cloud = fakeCloud();
+  const here = elsewhere();
+  await deployOnce(cloud, appOf(hourly), here);
+  const only = (): FakeCloud['bridge']['rules'] extends Map<string, infer Rule> ? Rule : never => {
+    const [one] = cloud.bridge.rules.values();
+    if (!one) throw new Error('no rule');
+    return one;
+  };
+  only().settings = { ...only().settings, isEnabled: false };
+  await deployOnce(cloud, appOf(hourly), here);
+  expect(rulesIn(cloud)).toEqual(['default/fixture-dev-report rate(1 hour) -> fixture-dev-report']);
+  cloud.bridge.rules.clear();
+  await deployOnce(cloud, appOf(hourly), here);
+  expect(rulesIn(cloud)).toEqual(['default/fixture-dev-report rate(1 hour) -> fixture-dev-report']);
+  only().targets = [];
+  await deployOnce(cloud, appOf(hourly), elsewhere());
+  expect(rulesIn(cloud)).toEqual(['default/fixture-dev-report rate(1 hour) -> fixture-dev-report']);
+  const report = cloud.functions.get('fixture-dev-report');
+  if (report) {
+    report.permissions = [];
+    report.current = { ...report.current, revisionId: 'by hand' };
+  }
+  await deployOnce(cloud, appOf(hourly), here);
+  expect(statementsIn(cloud)).toHaveLength(1);
+  expect((await deployOnce(cloud, appOf(hourly), here)).calls).toHaveLength(3);
+});
+
+test('a statement that somebody else has put there stays', async () => {
+  const cloud = fakeCloud();
+  const here = elsewhere();
+  await deployOnce(cloud, appOf(hourly), here);
+  const foreign = {
+    statementId: 'by-hand',
+    principal: 'events.amazonaws.com',
+    sourceArn: `${ARN}x`,
+  };
+  cloud.functions.get('fixture-dev-report')?.permissions.push(foreign);
+  await deployOnce(cloud, appOf({}, { functions: ['report'], code: 'two' }), here);
+  expect(statementsIn(cloud)).toEqual([`fixture-dev-report: ${ARN}x`]);
+});
+
+test('several sources of a function have a rule each, and keep away from other names', async () => {
+  const cloud = fakeCloud();
+  const sources = {
+    report: [every('rate(1 hour)'), every('rate(2 hours)'), pushed],
+    'report-2': [every('rate(3 hours)')],
+  };
+  await deployOnce(cloud, appOf(sources), elsewhere());
+  expect(rulesIn(cloud)).toEqual([
+    'default/fixture-dev-report rate(1 hour) -> fixture-dev-report',
+    'default/fixture-dev-report-2 rate(3 hours) -> fixture-dev-report-2',
+    'default/fixture-dev-report-3 rate(2 hours) -> fixture-dev-report',
+    'default/fixture-dev-report-4 {"source":["aws.codecommit"]} -> fixture-dev-report',
+  ]);
+});
+
+test('a function with many rules has one statement, so that its policy stays short', async () => {
+  const cloud = fakeCloud();
+  const many = Array.from({ length: 30 }, (_, index) => every(`rate(${index + 2} hours)`));
+  await deployOnce(cloud, appOf({ report: many }), elsewhere());
+  expect(cloud.bridge.rules.size).toBe(30);
+  expect(statementsIn(cloud)).toEqual([`fixture-dev-report: ${ARN}fixture-dev-*`]);
+});
+
+test('a name of 64 characters leaves room for a number', () => {
+  const name = 'x'.repeat(52);
+  const { rules } = appOf({ [name]: [every('rate(1 hour)'), every('rate(2 hours)')] });
+  expect(rules.map((one) => one.name.length)).toEqual([64, 64]);
+  expect(new Set(rules.map((one) => one.name)).size).toBe(2);
+});
+
+test('a rule of the name that is not ours is left alone, and said', async () => {
+  const cloud = fakeCloud();
+  await cloud.events.putRule(
+    {
+      name: 'fixture-dev-report',
+      bus: 'default',
+      pattern: undefined,
+      expression: 'rate(1 day)',
+      description: undefined,
+      isEnabled: true,
+    },
+    { team: 'a' },
+  );
+  const { outcome, calls } = await deployOnce(cloud, appOf(hourly), elsewhere());
+  expect(outcome.kind).toBe('refused');
+  expect(calls.filter((name) => WRITES.test(name))).toEqual([]);
+});
+
+test('rules of another stage whose name begins the same are not touched', async () => {
+  const cloud = fakeCloud();
+  const tags = { 'cloud-framework': 'version=1.0.0:stage=x:app=fixture-dev' };
+  const place = { name: 'fixture-dev-x-report', bus: 'default' };
+  const settings = { pattern: undefined, expression: 'rate(1 day)', description: undefined };
+  await cloud.events.putRule({ ...place, ...settings, isEnabled: true }, tags);
+  await deployOnce(cloud, appOf(hourly), elsewhere());
+  await deployOnce(cloud, appOf({}, { functions: ['report'], code: 'two' }), elsewhere());
+  await deployOnce(cloud, appOf(hourly), elsewhere());
+  await deleteOnce(cloud, elsewhere());
+  expect(rulesIn(cloud)).toEqual(['default/fixture-dev-x-report rate(1 day) -> ']);
+});
+
+test('an event bus that is not there is said before anything is made', async () => {
+  const cloud = fakeCloud();
+  const desired = appOf({ report: [{ ...pushed, bus: { text: 'orders' } }] });
+  const observation = await observe({ cloud, desired, state: undefined });
+  expect(observation).toMatchObject({ kind: 'refused', diagnostics: [{ code: 'FW6260' }] });
+  expect(cloud.functions.size).toBe(0);
+});
+
+test('the ARN of a bus and its name are the same bus', async () => {
+  const cloud = fakeCloud();
+  const here = elsewhere();
+  cloud.bridge.buses.add('orders');
+  const text = 'arn:aws:events:eu-west-1:123456789012:event-bus/orders';
+  await deployOnce(cloud, appOf({ report: [{ ...pushed, bus: { text: 'orders' } }] }), here);
+  const { calls } = await deployOnce(
+    cloud,
+    appOf({ report: [{ ...pushed, bus: { text } }] }),
+    here,
+  );
+  expect(calls.filter((name) => WRITES.test(name))).toEqual([]);
+  expect(statementsIn(cloud)).toEqual([`fixture-dev-report: ${ARN}orders/fixture-dev-report`]);
+});
+
+test('a rule of another version of framework gets its tag', async () => {
+  const cloud = fakeCloud();
+  const here = elsewhere();
+  await deployOnce(cloud, appOf(hourly), here);
+  await deployOnce(cloud, appOf(hourly, { version: '1.1.0' }), here);
+  expect([...cloud.bridge.rules.values()].map(({ tags }) => tags)).toEqual([
+    { 'cloud-framework': 'version=1.1.0:stage=dev:app=fixture' },
+  ]);
+});
+
+test('a plan names what is made, what changes and what goes', () => {
+  const desired = desiredOf({
+    functions: ['a', 'b'],
+    events: eventsOf({ a: [every('rate(1 hour)')], b: [night] }),
+  });
+  const found = observedOf(desired);
+  const [first] = found.rules;
+  const rules = first
+    ? [
+        { ...first, expression: 'rate(1 day)', target: undefined },
+        { ...first, name: 'fixture-dev-c' },
+      ]
+    : [];
+  const planned = planDeploy(desired, { ...found, rules });
+  expect(renderPlan(planned, { hasColor: false })).toMatchInlineSnapshot(`
+    "Resources
+      ~  rule  fixture-dev-a  schedule rate(1 day) -> rate(1 hour)
+                              calls fixture-dev-a
+      +  rule  fixture-dev-b  cron(0 3 * * ? *) (disabled)
+      -  rule  fixture-dev-c
+
+    fixture, stage dev, eu-west-1: 1 to create, 1 to change, 1 to delete.
+    "
+  `);
+  expect(planDocument(planned)).toMatchObject({
+    rules: [
+      {
+        action: 'update',
+        name: 'fixture-dev-a',
+        bus: 'default',
+        parts: ['rule', 'target'],
+        fields: [{ field: 'schedule', from: 'rate(1 day)', to: 'rate(1 hour)' }],
+      },
+      { action: 'create', name: 'fixture-dev-b', parts: [], fields: [] },
+      { action: 'delete', name: 'fixture-dev-c' },
+    ],
+  });
+  expect(planDocument(planDeploy(desiredOf(), observedOf(desiredOf())))).not.toHaveProperty(
+    'rules',
+  );
+});
+
+test('other tools make the same rule, and permit it', () => {
+  const stage = exportStage(appOf(hourly), undefined);
+  expect(JSON.parse(terraformJson(stage))).toMatchObject({
+    resource: {
+      aws_cloudwatch_event_rule: {
+        report: { name: 'fixture-dev-report', schedule_expression: 'rate(1 hour)' },
+      },
+      aws_cloudwatch_event_target: {
+        report: { target_id: 'function', arn: '${aws_lambda_function.report.arn}' },
+      },
+      aws_lambda_permission: {},
+    },
+  });
+  const statement = [...permissionsOf(appOf(hourly))][0]?.statementId;
+  expect(terraformJson(stage)).toContain(`"statement_id": "${statement}"`);
+  expect(cloudFormationTemplate(stage).Resources).toMatchObject({
+    RuleReport: {
+      Type: 'AWS::Events::Rule',
+      Properties: { Name: 'fixture-dev-report', Targets: [{ Id: 'function' }] },
+    },
+  });
+});
+
+function permissionsOf(desired: ReturnType<typeof appOf>): readonly Permission[] {
+  return [...observedOf(desired).permissions.values()].flat();
+}

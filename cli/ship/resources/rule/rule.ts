@@ -1,0 +1,165 @@
+// The resource type of rules of EventBridge: a pattern of events, or a schedule. A deploy makes one for each such source, changes
+// it in place, and takes away what the source does not have any more (docs/decisions/event-connections.md).
+import { diagnose } from '../../../../compiler/diagnostics/diagnose.js';
+import type { Diagnostic } from '../../../../compiler/diagnostics/diagnostic.js';
+import { isMapping } from '../../../../compiler/json-mapping.js';
+import { readSource } from '../../../config/event-sources.js';
+import { arnPrefix, type DeployerScope } from '../../stage/deployer-scope.js';
+import { isOurs, ownTagOf } from '../../stage/own-tag.js';
+import { changeRows, fieldText, type PlanRow } from '../../stage/plan-rows.js';
+import { isListOf, isText } from '../../stage/record-form.js';
+import type { Recording, ResourceType } from '../../stage/resource-type.js';
+import type { DeployedState, Desired, Observed } from '../../stage/states.js';
+import { ruleExport } from './rule-export.js';
+import { missingSource } from '../source/source-catalogue.js';
+import { desiredRules, isForScheduler } from './desired-rules.js';
+import { planRules } from './plan-rules.js';
+import { NO_RULES, readAllRules, readRecordedRules } from './read-rules.js';
+import {
+  DEFAULT_BUS,
+  type DesiredRule,
+  digestOf,
+  isSameRule,
+  type RecordedRule,
+  type RuleChange,
+  ruleText,
+} from './rule-state.js';
+import { deletionOf, ruleSteps } from './rule-steps.js';
+
+export const rule: ResourceType = {
+  desired: { rules: desiredRules },
+  read: {
+    properties: ['rules', 'missingBuses'],
+    recorded: readRecordedRules,
+    named: () => Promise.resolve(NO_RULES),
+    all: readAllRules,
+    isThere: () => false,
+    arns: ({ rules }) => rules.map(({ arn }) => arn),
+    claims: (desired, observed) =>
+      desired.rules.flatMap((one) => {
+        const found = observed.rules.find((other) => isSameRule(other, one));
+        if (found?.tags === undefined) return [];
+        return [{ kind: 'rule', name: ruleText(one), tag: ownTagOf(found.tags), wanted: one.tags }];
+      }),
+    problems: busProblems,
+  },
+  plan: { rules: planRules },
+  exported: ruleExport,
+  show: {
+    changes: ({ rules }) => rules.map((one) => ({ action: one.action, name: ruleText(one.rule) })),
+    rows: ({ rules }) => rules.flatMap(ruleRows),
+    // An application without rules has the document that it had before there were any.
+    document: ({ rules }) => (rules.length === 0 ? {} : { rules: rules.map(documentOf) }),
+  },
+  steps: (session) => ({
+    make: session.plan.rules.flatMap((change) => ruleSteps(change, session)),
+  }),
+  deletions: {
+    planned: ({ rules }) =>
+      rules.flatMap((change) => (change.action === 'delete' ? [deletionOf(change.rule)] : [])),
+    recorded: ({ rules = [] }) => rules.map(deletionOf),
+    found: ({ rules }, owner) =>
+      rules.filter(({ tags = {} }) => isOurs({ tags }, owner)).map(deletionOf),
+  },
+  record: {
+    isValid: ({ rules }) => rules === undefined || isListOf(rules, isRecordedRule),
+    begin: ({ desired, observed, previous }: Recording) =>
+      recordOf([
+        ...desired.rules.map(recordedRule),
+        ...observed.rules.map(({ name, bus, target = '' }) => ({ name, bus, target })),
+        ...(previous?.rules ?? []),
+      ]),
+    finish: ({ desired }) => recordOf(desired.rules.map(recordedRule)),
+  },
+  deployer: {
+    statements: [
+      {
+        resource: 'rules',
+        sid: 'EventRuleLists',
+        arns: (scope) => (busesOf(scope).length > 0 ? ['*'] : []),
+      },
+      {
+        resource: 'rule',
+        sid: 'EventRules',
+        arns: (scope) =>
+          busesOf(scope).map((bus) => {
+            const name = ruleText({ bus, name: `${scope.app}-${scope.stage}-*` });
+            return `${arnPrefix('events', scope)}:*:rule/${name}`;
+          }),
+      },
+    ],
+  },
+};
+
+/** An event bus that is not there is told before anything is made. */
+function busProblems(desired: Desired, { missingBuses }: Observed): readonly Diagnostic[] {
+  return missingBuses
+    .filter((bus) => desired.rules.some((one) => one.bus === bus))
+    .map((name) => {
+      const { region } = desired;
+      return diagnose(missingSource, { kind: 'event bus', name, region }, { at: undefined });
+    });
+}
+
+function ruleRows(change: RuleChange): readonly PlanRow[] {
+  return changeRows(change.action, ['rule', ruleText(change.rule)], detailsOf(change));
+}
+
+function detailsOf(change: RuleChange): readonly string[] {
+  if (change.action === 'delete') return [];
+  if (change.action === 'create') return [whenText(change.rule)];
+  return [
+    ...change.fields.map((field) =>
+      // A pattern is long: the source shows what it is.
+      fieldText(field.field === 'pattern' ? { field: 'pattern', from: '', to: '' } : field),
+    ),
+    ...(change.parts.includes('target') ? [`calls ${change.rule.functionName}`] : []),
+    ...(change.parts.includes('tags') ? ['tags'] : []),
+  ];
+}
+
+function whenText({ expression, pattern, isEnabled }: DesiredRule): string {
+  return `${expression ?? pattern ?? ''}${isEnabled ? '' : ' (disabled)'}`;
+}
+
+function documentOf(change: RuleChange): object {
+  const { action } = change;
+  const isThere = action === 'update' || action === 'unchanged';
+  const { name, bus } = change.rule;
+  return {
+    action,
+    name,
+    bus,
+    parts: isThere ? change.parts : [],
+    fields: isThere ? change.fields : [],
+  };
+}
+
+function recordedRule(one: DesiredRule): RecordedRule {
+  return { name: one.name, bus: one.bus, target: digestOf(one) };
+}
+
+/** Each once; an application without rules has nothing on record. */
+function recordOf(rules: readonly RecordedRule[]): Pick<DeployedState, 'rules'> {
+  const each = rules.filter(
+    (one, index) => rules.findIndex((other) => isSameRule(other, one)) === index,
+  );
+  return each.length > 0 ? { rules: each } : {};
+}
+
+function isRecordedRule(value: unknown): value is RecordedRule {
+  return (
+    isMapping(value) && isText(value['name']) && isText(value['bus']) && isText(value['target'])
+  );
+}
+
+/** Buses on which the stage has rules: one that a variable names may be any. */
+function busesOf({ events = [] }: DeployerScope): readonly string[] {
+  const buses = events.flatMap((entry) => {
+    if (entry.kind === 'schedule' && !isForScheduler(entry)) return [DEFAULT_BUS];
+    if (entry.kind !== 'rule') return [];
+    // Any that a variable names.
+    return ['text' in entry.bus ? (readSource('bus', entry.bus.text)?.name ?? '*') : '*'];
+  });
+  return [...new Set(buses)].toSorted();
+}

@@ -1,0 +1,97 @@
+// What calls a function by itself: services that were told to, each on behalf of a source. A statement for every source is added
+// before the source is connected and removed after it, so the policy of a function names all that may be connected to it, and
+// sources are found again without a record (docs/decisions/event-connections.md).
+import { createHash } from 'node:crypto';
+import type { Permission } from '../../../cloud/lambda-calls.js';
+import type { CloudAccount } from '../../stage/arn.js';
+import type { DesiredInput, Plan } from '../../stage/states.js';
+
+export type InvokerKind = 'rule';
+
+export type Invoker = {
+  readonly kind: InvokerKind;
+  /** The name of the function in the cloud. */
+  readonly functionName: string;
+  /** The ARN of the source, or what stands in it behind region and account, which may not be known yet: `rule/shop-dev-report`. */
+  readonly source: string;
+};
+
+/** Where sources are that have no ARN yet. */
+export type SourcePlace = { readonly account: CloudAccount; readonly region: string };
+
+/** What a resource type of sources says of them. */
+export type InvokerSource = {
+  readonly desired: (input: DesiredInput) => readonly Invoker[];
+  /** The steps and deletions that disconnect what goes: statements stay until then. */
+  readonly ends: (plan: Plan) => readonly string[];
+};
+
+type Service = {
+  readonly principal: string;
+  /** In the words of a plan. */
+  readonly name: string;
+  /** In an ARN. */
+  readonly service: string;
+};
+
+const SERVICES: Readonly<Record<InvokerKind, Service>> = {
+  rule: { principal: 'events.amazonaws.com', name: 'EventBridge', service: 'events' },
+};
+
+const KINDS = Object.keys(SERVICES).join('|');
+const STATEMENT_ID = new RegExp(`^framework-(${KINDS})-[0-9a-f]{12}$`);
+
+/** The statements that let sources call their function. */
+export function statementsFor(
+  invokers: readonly Invoker[],
+  { account, region }: SourcePlace,
+): readonly Permission[] {
+  const statements = invokers.map((invoker): Permission => {
+    const { source } = invoker;
+    const { principal, service } = SERVICES[invoker.kind];
+    const sourceArn = source.startsWith('arn:')
+      ? source
+      : `arn:${account.partition}:${service}:${region}:${account.id}:${source}`;
+    return { statementId: statementIdOf(invoker), principal, sourceArn };
+  });
+  return [...new Map(statements.map((one) => [one.statementId, one])).values()];
+}
+
+/** The same in every account and region. */
+export function statementIdOf({ kind, source }: Invoker): string {
+  return `framework-${kind}-${createHash('sha256').update(source).digest('hex').slice(0, 12)}`;
+}
+
+/** The service that calls on behalf of sources of a kind. */
+export function serviceOf(kind: InvokerKind): Service {
+  return SERVICES[kind];
+}
+
+/** True for a statement of a source; others of ours are of APIs. */
+export function isOfSource({ statementId }: Permission): boolean {
+  return STATEMENT_ID.test(statementId);
+}
+
+/** The ARNs of the sources of a kind that the policies of functions name. */
+export function sourcesIn(
+  permissions: ReadonlyMap<string, readonly Permission[]>,
+  kind: InvokerKind,
+): readonly string[] {
+  const statements = [...permissions.values()].flat();
+  const own = statements.filter(({ statementId }) => STATEMENT_ID.exec(statementId)?.[1] === kind);
+  return [...new Set(own.map(({ sourceArn }) => sourceArn))].toSorted();
+}
+
+/** `EventBridge`: who calls, in the words of a plan. */
+export function callersText(principals: readonly string[]): string {
+  const names = Object.values(SERVICES).flatMap(({ principal, name }) =>
+    principals.includes(principal) ? [name] : [],
+  );
+  return names.join(' and ');
+}
+
+/** What is on record of the sources of a function: another text says that its policy has to be read. */
+export function invokersDigest(invokers: readonly Invoker[]): string {
+  const texts = invokers.map(({ kind, source }) => `${kind} ${source}`).toSorted();
+  return createHash('sha256').update(texts.join('\n')).digest('hex').slice(0, 12);
+}

@@ -1,0 +1,96 @@
+// Event buses with their rules.
+import type { Deliveries } from '../deliveries.js';
+import type { CloudClock } from '../service.js';
+import { isMembers } from '../json-service.js';
+import { matchesPattern } from './match-pattern.js';
+
+export type Target = { readonly Id: string; readonly Arn: string; readonly Input?: string };
+
+export type Rule = {
+  readonly name: string;
+  readonly bus: string;
+  readonly arn: string;
+  pattern: string | undefined;
+  expression: string | undefined;
+  description: string | undefined;
+  state: string;
+  tags: ReadonlyMap<string, string>;
+  targets: readonly Target[];
+  /** When it was last run, or made: a rate counts from there. */
+  ranAt: number;
+};
+
+export type EventStore = {
+  readonly region: string;
+  readonly account: string;
+  readonly clock: CloudClock;
+  readonly buses: Map<string, Map<string, Rule>>;
+  readonly deliveries: Deliveries;
+  /** Gives an event to the rules of a bus. */
+  readonly put: (bus: string, event: CloudEvent) => void;
+  /** Runs a scheduled rule. */
+  readonly run: (rule: Rule) => void;
+};
+
+/** docs.aws.amazon.com/eventbridge/latest/userguide/eb-events-structure.html */
+export type CloudEvent = {
+  readonly version: '0';
+  readonly id: string;
+  readonly 'detail-type': string;
+  readonly source: string;
+  readonly account: string;
+  readonly time: string;
+  readonly region: string;
+  readonly resources: readonly string[];
+  readonly detail: unknown;
+};
+
+export type EventStoreOptions = Pick<EventStore, 'region' | 'account' | 'clock' | 'deliveries'>;
+
+export function createEventStore(options: EventStoreOptions): EventStore {
+  const { region, account, clock, deliveries } = options;
+  const buses: EventStore['buses'] = new Map([['default', new Map<string, Rule>()]]);
+  const give = (rule: Rule, event: CloudEvent): void => {
+    for (const { Arn, Input } of rule.targets) {
+      deliveries.send({
+        principal: 'events.amazonaws.com',
+        sourceArn: rule.arn,
+        functionArn: Arn,
+        event: Input === undefined ? event : JSON.parse(Input),
+      });
+    }
+  };
+  return {
+    ...options,
+    buses,
+    put: (bus, event) => {
+      for (const rule of buses.get(bus)?.values() ?? []) {
+        if (rule.state === 'DISABLED' || rule.pattern === undefined) continue;
+        const pattern: unknown = JSON.parse(rule.pattern);
+        if (isMembers(pattern) && matchesPattern(pattern, event)) give(rule, event);
+      }
+    },
+    run: (rule) => {
+      give(rule, {
+        version: '0',
+        id: eventId(),
+        'detail-type': 'Scheduled Event',
+        source: 'aws.events',
+        account,
+        time: timeText(clock.now()),
+        region,
+        resources: [rule.arn],
+        detail: {},
+      });
+    },
+  };
+}
+
+export function eventId(): string {
+  return crypto.randomUUID();
+}
+
+/** Without milliseconds, as EventBridge has it. */
+export function timeText(now: number): string {
+  return `${new Date(now).toISOString().slice(0, 19)}Z`;
+}
