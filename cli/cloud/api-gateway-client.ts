@@ -13,5 +13,6 @@ export {
   GetStagesCommand,
   PutRestApiCommand,
   TagResourceCommand,
+  UpdateRestApiCommand,
   UpdateStageCommand,
 } from '@aws-sdk/client-api-gateway';

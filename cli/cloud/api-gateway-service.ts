@@ -1,12 +1,8 @@
 // The calls to API Gateway, made with the AWS SDK.
 import type * as apiGatewayClient from './api-gateway-client.js';
-import type { Deployment, RestApi, Stage } from '@aws-sdk/client-api-gateway';
-import type {
-  ApiGatewayCalls,
-  CloudApi,
-  CloudDeployment,
-  CloudStage,
-} from './api-gateway-calls.js';
+import type { Deployment, EndpointType } from '@aws-sdk/client-api-gateway';
+import type { ApiGatewayCalls, CloudDeployment } from './api-gateway-calls.js';
+import { readApi, readStage, stagePatches } from './api-settings.js';
 import { unlessMissing } from './cloud-error.js';
 import { readPages } from './pages.js';
 import { partitionOf } from './regions.js';
@@ -41,14 +37,17 @@ export function apiGatewayService(
         undefined,
       ),
 
-    createApi: ({ name, tags }) =>
+    createApi: ({ name, tags, endpointType = 'REGIONAL', vpcEndpointIds = [] }) =>
       call(
         'CreateRestApi',
         async ({ sdk, client }, options) => {
           const command = new sdk.CreateRestApiCommand({
             name,
             tags: { ...tags },
-            endpointConfiguration: { types: ['REGIONAL'] },
+            endpointConfiguration: {
+              types: [endpointType as EndpointType], // because the configuration knows those of API Gateway
+              ...(vpcEndpointIds.length > 0 && { vpcEndpointIds: [...vpcEndpointIds] }),
+            },
           });
           return readApi(await client.send(command, options));
         },
@@ -65,7 +64,13 @@ export function apiGatewayService(
       call('PutRestApi', async ({ sdk, client }, options) => {
         const body = Buffer.from(document);
         const input = { restApiId: id, mode: 'overwrite', body } as const;
-        await client.send(new sdk.PutRestApiCommand(input), options);
+        return readApi(await client.send(new sdk.PutRestApiCommand(input), options));
+      }),
+
+    updateApi: (id, patches) =>
+      call('UpdateRestApi', async ({ sdk, client }, options) => {
+        const input = { restApiId: id, patchOperations: [...patches] };
+        return readApi(await client.send(new sdk.UpdateRestApiCommand(input), options));
       }),
 
     getStage: (apiId, stage) =>
@@ -119,6 +124,16 @@ export function apiGatewayService(
         await client.send(command, options);
       }),
 
+    updateStageSettings: (apiId, stage, settings) =>
+      call('UpdateStage', async ({ sdk, client }, options) => {
+        const place = { restApiId: apiId, stageName: stage };
+        const shown = settings.throttle
+          ? undefined
+          : await client.send(new sdk.GetStageCommand(place), options);
+        const patchOperations = [...stagePatches(settings, shown)];
+        await client.send(new sdk.UpdateStageCommand({ ...place, patchOperations }), options);
+      }),
+
     deleteStage: (apiId, stage) =>
       unlessMissing(
         call('DeleteStage', async ({ sdk, client }, options) => {
@@ -152,14 +167,6 @@ export function apiGatewayService(
         undefined,
       ),
   };
-}
-
-function readApi({ id = '', name = '', description = '', createdDate, tags }: RestApi): CloudApi {
-  return { id, name, description, createdAt: createdDate?.getTime() ?? 0, tags: tags ?? {} };
-}
-
-function readStage({ stageName = '', deploymentId = '', description = '' }: Stage): CloudStage {
-  return { name: stageName, deploymentId, description };
 }
 
 function readDeployment({ id = '', description = '', createdDate }: Deployment): CloudDeployment {

@@ -28,6 +28,9 @@ const settings = {
   memorySize: 128,
   environment: { STAGE: 'dev' },
   vpc: undefined,
+  layers: [],
+  ephemeralStorage: 512,
+  tracing: false,
 };
 const creation = {
   ...settings,

@@ -26,7 +26,16 @@ export type FunctionSettings = {
   readonly memorySize: number;
   readonly environment: Readonly<Record<string, string>>;
   readonly vpc: FunctionVpc | undefined;
+  /** ARNs of layers with their versions; a later one covers the files of an earlier one. */
+  readonly layers: readonly string[];
+  /** MB of `/tmp`. */
+  readonly ephemeralStorage: number;
+  /** True when X-Ray records invocations, and not only those that came with a trace. */
+  readonly tracing: boolean;
 };
+
+/** MB of `/tmp` of a function that says nothing else. */
+export const DEFAULT_STORAGE = 512;
 
 export type Architecture = 'x86_64' | 'arm64';
 

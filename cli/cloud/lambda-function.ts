@@ -1,15 +1,16 @@
 // Converts between the SDK's description of a function and ours.
 import type { FunctionConfiguration, GetFunctionResponse } from '@aws-sdk/client-lambda';
 import { CloudError } from './cloud-error.js';
-import type {
-  Architecture,
-  CloudFunction,
-  DescribedVersion,
-  FunctionProgress,
-  FunctionSettings,
-  FunctionVpc,
-  Permission,
-  PublishedFunction,
+import {
+  DEFAULT_STORAGE,
+  type Architecture,
+  type CloudFunction,
+  type DescribedVersion,
+  type FunctionProgress,
+  type FunctionSettings,
+  type FunctionVpc,
+  type Permission,
+  type PublishedFunction,
 } from './lambda-calls.js';
 
 /** Reads the configuration that is in every answer about a function. */
@@ -41,6 +42,9 @@ function readSettings(configuration: FunctionConfiguration): FunctionSettings {
     memorySize: configuration.MemorySize ?? 0,
     environment: configuration.Environment?.Variables ?? {},
     vpc: readVpc(configuration),
+    layers: (configuration.Layers ?? []).flatMap(({ Arn }) => Arn ?? []),
+    ephemeralStorage: configuration.EphemeralStorage?.Size ?? DEFAULT_STORAGE,
+    tracing: configuration.TracingConfig?.Mode === 'Active',
   };
 }
 
@@ -118,7 +122,7 @@ function readProgress(configuration: FunctionConfiguration): FunctionProgress {
   return { kind: isWorking ? 'working' : 'ready' };
 }
 
-/** The settings for CreateFunction and UpdateFunctionConfiguration. Empty lists take the function out of its VPC. */
+/** The settings for CreateFunction and UpdateFunctionConfiguration. Empty lists take the function out of its VPC, or its layers. */
 export function writeSettings(settings: FunctionSettings): {
   Role: string;
   Handler: string;
@@ -126,6 +130,9 @@ export function writeSettings(settings: FunctionSettings): {
   MemorySize: number;
   Environment: { Variables: Record<string, string> };
   VpcConfig: { SubnetIds: string[]; SecurityGroupIds: string[] };
+  Layers: string[];
+  EphemeralStorage: { Size: number };
+  TracingConfig: { Mode: 'Active' | 'PassThrough' };
 } {
   return {
     Role: settings.role,
@@ -137,6 +144,9 @@ export function writeSettings(settings: FunctionSettings): {
       SubnetIds: [...(settings.vpc?.subnetIds ?? [])],
       SecurityGroupIds: [...(settings.vpc?.securityGroupIds ?? [])],
     },
+    Layers: [...settings.layers],
+    EphemeralStorage: { Size: settings.ephemeralStorage },
+    TracingConfig: { Mode: settings.tracing ? 'Active' : 'PassThrough' },
   };
 }
 
@@ -146,7 +156,8 @@ export function hasSettings(found: FunctionSettings, wanted: FunctionSettings): 
 }
 
 function settingsText(settings: FunctionSettings): string {
-  const { role, runtime, handler, timeout, memorySize, environment, vpc } = settings;
+  const { environment, vpc, ...others } = settings;
+  const { role, runtime, handler, timeout, memorySize, layers, ephemeralStorage, tracing } = others;
   return JSON.stringify([
     role,
     runtime,
@@ -155,6 +166,9 @@ function settingsText(settings: FunctionSettings): string {
     memorySize,
     Object.entries(environment).sort(([a], [b]) => (a < b ? -1 : 1)),
     vpc && [[...vpc.subnetIds].sort(), [...vpc.securityGroupIds].sort()],
+    layers,
+    ephemeralStorage,
+    tracing,
   ]);
 }
 

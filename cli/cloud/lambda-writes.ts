@@ -5,7 +5,12 @@ import type { Runtime, UpdateFunctionConfigurationCommandInput } from '@aws-sdk/
 import { wait } from './attempts.js';
 import type * as lambdaClient from './lambda-client.js';
 import { isCloudError } from './cloud-error.js';
-import type { CloudFunction, LambdaCalls, PublishedFunction } from './lambda-calls.js';
+import {
+  type CloudFunction,
+  DEFAULT_STORAGE,
+  type LambdaCalls,
+  type PublishedFunction,
+} from './lambda-calls.js';
 import { hasSettings, readFunction, readPublished, writeSettings } from './lambda-function.js';
 import type { ServiceCaller } from './service-caller.js';
 
@@ -28,15 +33,19 @@ export function lambdaWrites(
       call(
         'CreateFunction',
         async ({ sdk, client }, options) => {
-          const { Environment, VpcConfig, ...rest } = writeSettings(settings);
+          const written = writeSettings(settings);
+          const { VpcConfig, Layers, EphemeralStorage, TracingConfig, ...rest } = written;
           const command = new sdk.CreateFunctionCommand({
             FunctionName: name,
             Runtime: runtimeOf(settings.runtime),
             ...rest,
-            Environment,
             Description: description,
             Architectures: [architecture],
+            // What a new function has anyway is not said.
             ...(settings.vpc && { VpcConfig }),
+            ...(Layers.length > 0 && { Layers }),
+            ...(EphemeralStorage.Size !== DEFAULT_STORAGE && { EphemeralStorage }),
+            ...(settings.tracing && { TracingConfig }),
             Code: { ZipFile: zip },
             PackageType: 'Zip',
             Publish: true,

@@ -96,6 +96,9 @@ test('the policy of the deployer is enough for every call, and each does what it
     memorySize: 128,
     environment: { STAGE: 'dev' },
     vpc: undefined,
+    layers: [],
+    ephemeralStorage: 512,
+    tracing: false,
   };
   const zip = zipOf('export const handler = () => 1;');
   const code = { architecture: 'x86_64', zip, description: 'made' } as const;
@@ -187,14 +190,20 @@ test('the policy of the deployer is enough for every call, and each does what it
     description: 'two',
     stageDescription: 'ours',
   });
-  expect(await apiGateway.getStage(api.id, 'api')).toEqual({
-    name: 'api',
-    deploymentId: second.id,
-    description: 'ours',
-  });
-  expect(await apiGateway.listStages(api.id)).toEqual([
-    { name: 'api', deploymentId: second.id, description: 'ours' },
-  ]);
+  const common = { tracing: false, throttle: undefined };
+  const shown = { name: 'api', deploymentId: second.id, description: 'ours', ...common };
+  expect(await apiGateway.getStage(api.id, 'api')).toEqual(shown);
+  expect(await apiGateway.listStages(api.id)).toEqual([shown]);
+  const own = { tracing: true, throttle: { rateLimit: 0.5, burstLimit: 3 } };
+  await apiGateway.updateStageSettings(api.id, 'api', own);
+  expect(await apiGateway.getStage(api.id, 'api')).toEqual({ ...shown, ...own });
+  for (let times = 0; times < 2; times += 1) {
+    await apiGateway.updateStageSettings(api.id, 'api', common);
+    expect(await apiGateway.getStage(api.id, 'api')).toEqual(shown);
+  }
+  const size = { op: 'replace', path: '/minimumCompressionSize', value: '10' } as const;
+  const compressed = { ...api.settings, minimumCompressionSize: 10 };
+  expect(await apiGateway.updateApi(api.id, [size])).toMatchObject({ settings: compressed });
   expect(await apiGateway.getDeployment(api.id, first.id)).toEqual(first);
   expect(JSON.parse((await apiGateway.exportStage(api.id, 'api')) ?? '')).toHaveProperty('paths');
   await apiGateway.updateStage(api.id, 'api', first.id);

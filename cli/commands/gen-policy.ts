@@ -59,6 +59,7 @@ function genPolicy(input: CommandInput): ExitCode {
     hasVpc: functions
       ? functions.some((key) => config.functionConfig(key).vpc !== undefined)
       : roleNeeds(manifest, config).some(({ hasVpc }) => hasVpc),
+    hasTracing: config.settings.xray,
   });
   if (diagnostics.length > 0) printDiagnostics(terminal, diagnostics, sources);
   if (hasErrors(diagnostics)) return ExitCode.diagnostics;

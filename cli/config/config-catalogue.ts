@@ -130,6 +130,42 @@ export const missingPolicyFile: CatalogueEntry<Owner & { readonly path: string }
     `Write it with ${code(`framework gen-policy > ${path}`)}, or take ${code('autogen_policy')} out.`,
 };
 
+export const layerTwice: CatalogueEntry<{ readonly layer: string }> = {
+  code: 'FW1147',
+  severity: 'error',
+  title: 'A layer stands twice in one list',
+  message: ({ layer }) => `The layer ${code(layer)} stands twice here, which Lambda refuses.`,
+  hint: () => 'Keep one of its versions.',
+};
+
+export const closedApi: CatalogueEntry<NoData> = {
+  code: 'FW1148',
+  severity: 'error',
+  title: 'Nobody may call the private API',
+  message: () =>
+    `${code('api_gateway_endpoint_type')} is ${code('PRIVATE')}, and API Gateway deploys a private API only with a policy that says who may call it.`,
+  hint: () =>
+    'Add `api_gateway_endpoint_vpce` with the VPC endpoint that may call it, or `api_gateway_policy_file`.',
+};
+
+export const unusedEndpoint: CatalogueEntry<{ readonly type: string }> = {
+  code: 'FW1149',
+  severity: 'error',
+  title: 'A VPC endpoint is given for an API that is not private',
+  message: ({ type }) =>
+    `${code('api_gateway_endpoint_vpce')} is for private APIs, and ${code('api_gateway_endpoint_type')} is ${code(type)}.`,
+  hint: () => 'Write `"api_gateway_endpoint_type": "PRIVATE"`, or take the key out.',
+};
+
+export const missingApiPolicy: CatalogueEntry<{ readonly path: string }> = {
+  code: 'FW1150',
+  severity: 'error',
+  title: 'The policy file of the API does not exist',
+  message: ({ path }) =>
+    `${code('api_gateway_policy_file')} names ${code(path)}, and there is no such file.`,
+  hint: () => 'Write the resource policy of the API into it, or take the key out.',
+};
+
 /** No `NAME=value`, a quote without its second one, or text behind a value in quotes. */
 export type LineProblem = 'assignment' | 'quote' | 'behind';
 

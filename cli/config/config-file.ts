@@ -6,6 +6,7 @@ import { type PlacedJson, placeJson } from '../project/placed-json.js';
 import { spanOf } from '../project/source-place.js';
 import { duplicateKey, fileTooLarge, notJson } from './config-catalogue.js';
 import { configSchema, FILE_KEYS, FUNCTION_KEYS, type RawConfig, STAGE_KEYS } from './keys.js';
+import type { ThrottleSettings } from './stage-keys.js';
 import { SHAPE_CATALOGUE, type ShapeProblem } from './shape-catalogue.js';
 
 /** Where the configuration is, relative to the project directory. */
@@ -134,6 +135,11 @@ function showPath(path: readonly (string | number)[]): string {
     .slice(1);
 }
 
+/** Settings that are mappings of keys that we know. */
+const KEYS_OF_SETTINGS: Readonly<Partial<Record<string, readonly string[]>>> = {
+  api_gateway_throttle: ['rate_limit', 'burst_limit'] satisfies (keyof ThrottleSettings)[],
+};
+
 /** The keys that may stand beside the last one of the path; none where the names are the user's own. */
 function knownKeysAt(path: readonly (string | number)[]): string[] {
   const parent = path.slice(0, -1);
@@ -141,5 +147,7 @@ function knownKeysAt(path: readonly (string | number)[]): string[] {
   if (parent.at(-2) === 'lambda_functions') return ofFunction;
   const ofStage = [...Object.keys(STAGE_KEYS), ...ofFunction];
   if (parent.length === 0) return [...Object.keys(FILE_KEYS), ...ofStage];
+  const ofSetting = KEYS_OF_SETTINGS[String(parent.at(-1))];
+  if (ofSetting && (parent.length === 1 || parent[0] === 'stages')) return [...ofSetting];
   return parent.length === 2 && parent[0] === 'stages' ? ofStage : [];
 }

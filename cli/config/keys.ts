@@ -4,11 +4,12 @@
 // `FunctionSettings` or `StageSettings`, and in a plan.
 import * as v from 'valibot';
 import {
+  EPHEMERAL_STORAGE,
+  LAYERS,
   MEMORY,
   OWN_TAG,
   PATTERNS,
   RESERVED_ENVIRONMENT,
-  RUNTIMES,
   TAGS,
   TIMEOUT,
   VPC,
@@ -27,6 +28,7 @@ import {
   text,
   whole,
 } from './shapes.js';
+import { STAGE_SETTINGS, type StageSettings } from './stage-keys.js';
 
 type Mapping = Readonly<Record<string, string>>;
 
@@ -43,6 +45,8 @@ type SingleSettings = {
   readonly reserved_concurrency?: number;
   readonly log_format: 'text' | 'json';
   readonly log_retention_in_days?: number;
+  readonly layers: readonly string[];
+  readonly ephemeral_storage: number;
 };
 
 /** Mappings whose entries are merged instead: the strongest that has a name counts. */
@@ -53,15 +57,6 @@ export type MergedSettings = {
 
 /** Every key of a function with what it comes to. Without a default it may be absent. */
 export type FunctionSettings = SingleSettings & MergedSettings;
-
-/** The same for a stage as a whole. */
-export type StageSettings = {
-  readonly api_gateway_stage: string;
-  readonly runtime: Runtime;
-};
-
-/** A runtime of Lambda that functions are deployed on. */
-export type Runtime = (typeof RUNTIMES)[number];
 
 /** What stands at each level of the file, once its shape is known to be right. */
 export type RawFunction = Partial<FunctionSettings>;
@@ -185,20 +180,26 @@ export const FUNCTION_KEYS: Keys<SingleSettings> & Keys<Partial<MergedSettings>>
       'Days after which CloudWatch Logs deletes what a function printed. Unset: the log group is left as it is, and one ' +
       'that Lambda makes keeps everything.',
   }),
+  layers: key({
+    shape: v.pipe(
+      v.array(named(PATTERNS.layer, 'layer'), as('type')),
+      v.maxLength(LAYERS, as('layer-count')),
+    ),
+    default: [],
+    meaning:
+      'ARNs of layers, each with its version, such as an extension that collects metrics. Lambda unpacks them in this order ' +
+      'below `/opt`. The packages of the application need none: they are in its bundle.',
+  }),
+  ephemeral_storage: key({
+    shape: range(EPHEMERAL_STORAGE, 'ephemeral-storage'),
+    default: 512,
+    meaning: 'Size of `/tmp` in MB, from 512 to 10240.',
+  }),
 };
 
 /** Keys of a stage and of the top level, but not of a function. */
 export const STAGE_KEYS: Keys<StageSettings & RawFunctions> = {
-  api_gateway_stage: key({
-    shape: named(PATTERNS.apiGatewayStage, 'gateway-stage'),
-    default: 'api',
-    meaning: 'Name of the API Gateway stage, which is the first segment of every URL of the API.',
-  }),
-  runtime: key({
-    shape: oneOf(RUNTIMES, 'runtime'),
-    default: 'nodejs24.x',
-    meaning: 'The Node.js of the deployed functions: `nodejs24.x` or `nodejs22.x`.',
-  }),
+  ...STAGE_SETTINGS,
   lambda_functions: key({
     shape: entries(named(PATTERNS.name, 'function-name'), closed(FUNCTION_KEYS)),
     default: undefined,

@@ -3,11 +3,18 @@
 /** https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html */
 export const MEMORY = { least: 128, most: 10_240, step: 64 } as const;
 export const TIMEOUT = { least: 1, most: 900 } as const;
+/** MB. */
+export const EPHEMERAL_STORAGE = { least: 512, most: 10_240 } as const;
+/** Of one function. */
+export const LAYERS = 5;
 /** What a bundle runs on (docs/decisions/node-versions.md): docs.aws.amazon.com/lambda/latest/dg/lambda-runtimes.html */
 export const RUNTIMES = ['nodejs24.x', 'nodejs22.x'] as const;
 
 export const ENVIRONMENT_BYTES = 4096;
 export const NAME_LENGTH = 64;
+
+/** Bytes: docs.aws.amazon.com/apigateway/latest/developerguide/gzip-compression-decompression.html */
+export const COMPRESSION = { least: 0, most: 10_485_760 } as const;
 
 /** https://docs.aws.amazon.com/lambda/latest/api/API_VpcConfig.html */
 export const VPC = { subnets: 16, securityGroups: 5 } as const;
@@ -49,6 +56,8 @@ type PatternName =
   | 'apiGatewayStage'
   | 'roleArn'
   | 'subnet'
+  | 'layer'
+  | 'vpcEndpoint'
   | 'securityGroup'
   | 'environmentName'
   | 'policyFile'
@@ -61,6 +70,9 @@ export const PATTERNS: Readonly<Record<PatternName, RegExp>> = {
   name: /^[A-Za-z0-9_-]+$/,
   apiGatewayStage: /^[A-Za-z0-9_-]{1,128}$/,
   roleArn: /^arn:aws[a-z-]*:iam::\d{12}:role\/[\w+=,.@/-]+$/,
+  /** docs.aws.amazon.com/lambda/latest/api/API_CreateFunction.html, Layers. */
+  layer: /^arn:aws[a-z-]*:lambda:[a-z0-9-]+:\d{12}:layer:[A-Za-z0-9_-]+:\d+$/,
+  vpcEndpoint: /^vpce-[0-9a-z]+$/,
   subnet: /^subnet-[0-9a-z]+$/,
   securityGroup: /^sg-[0-9a-zA-Z]+$/,
   environmentName: /^[A-Za-z][A-Za-z0-9_]+$/,

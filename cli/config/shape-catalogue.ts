@@ -1,25 +1,9 @@
 // FW11: problems of single values of .framework/config.json. `keys.ts` names them, this table has their words.
-import type { CatalogueEntry } from '../../compiler/diagnostics/catalogue-entry.js';
 import { code, codeList, didYouMean } from '../../compiler/diagnostics/code-text.js';
 import { nearestName } from '../../compiler/diagnostics/nearest-name.js';
 import { MEMORY, OWN_TAG, TAGS, TIMEOUT, VPC } from './limits.js';
-
-/** The value that a check refused. */
-export type ShapeData = {
-  /** As a dotted path: `stages.dev.lambda_timeout`. */
-  readonly path: string;
-  /** The last key of the path. */
-  readonly key: string;
-  readonly value: unknown;
-  /** The type that is wanted, in words. */
-  readonly expected: string;
-  /** The values that are allowed, where they are few. */
-  readonly choices: readonly string[];
-  /** The keys that may stand where the value stands. */
-  readonly knownKeys: readonly string[];
-};
-
-type ShapeEntry = CatalogueEntry<ShapeData>;
+import { SETTING_CATALOGUE, type SettingProblem } from './setting-catalogue.js';
+import { type ShapeEntry, showKind, showValue } from './shape-data.js';
 
 const NAME_HINT = () => 'Use letters, digits, `-` and `_`: it becomes part of names in the cloud.';
 
@@ -46,9 +30,11 @@ export type ShapeProblem =
   | 'vpc-count'
   | 'policy-file'
   | 'runtime'
-  | 'choice';
+  | 'choice'
+  | SettingProblem;
 
 export const SHAPE_CATALOGUE: Readonly<Record<ShapeProblem, ShapeEntry>> = {
+  ...SETTING_CATALOGUE,
   'unknown-key': {
     code: 'FW1103',
     severity: 'error',
@@ -247,20 +233,4 @@ function placeOf(path: string, key: string): string {
 function nearestMemory(size: number): number {
   const steps = Math.ceil(size / MEMORY.step) * MEMORY.step;
   return Math.min(MEMORY.most, Math.max(MEMORY.least, steps));
-}
-
-const LONGEST = 40;
-
-/** The value as JSON, shortened; a list or a mapping only by its kind. */
-function showValue(value: unknown): string {
-  if (Array.isArray(value)) return 'a list';
-  if (typeof value === 'object' && value !== null) return 'a mapping';
-  const text = JSON.stringify(value);
-  return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
-}
-
-/** The kind of a value, for one that must not be shown. */
-function showKind(value: unknown): string {
-  if (value === null) return 'null';
-  return typeof value === 'object' ? showValue(value) : `a ${typeof value}`;
 }

@@ -54,7 +54,7 @@ export function closed<Rows extends v.ObjectEntries>(
   v.InferInput<v.ObjectSchema<Rows, undefined>>,
   v.InferOutput<v.ObjectSchema<Rows, undefined>>
 > {
-  return mapping(v.objectWithRest(rows, v.never(as('unknown-key'))));
+  return mapping(v.objectWithRest(rows, v.never(as('unknown-key')), as('missing-key')));
 }
 
 /** Schemas of objects take a list for one, so a mapping is asked for first. */

@@ -10,8 +10,8 @@ import {
   type RawConfig,
   type RawFunction,
   STAGE_KEYS,
-  type StageSettings,
 } from './keys.js';
+import type { StageSettings } from './stage-keys.js';
 
 /** The key in `lambda_functions` of the function that serves the API (docs/decisions/cloud-names.md). */
 export const API_HANDLER = 'api_handler';

@@ -5,11 +5,13 @@ import { diagnose } from '../../compiler/diagnostics/diagnose.js';
 import type { Diagnostic, SourceSpan } from '../../compiler/diagnostics/diagnostic.js';
 import { nearestName } from '../../compiler/diagnostics/nearest-name.js';
 import type { KeyPath } from '../project/placed-json.js';
+import { checkApi } from './api-problems.js';
 import { baseName, functionNameOf, ownRoleNameOf } from './cloud-names.js';
 import {
   cloudNameTooLong,
   environmentTooLarge,
   halfVpc,
+  layerTwice,
   missingPolicyFile,
   missingRole,
   otherAppName,
@@ -59,7 +61,11 @@ export function checkStage(checked: StageToCheck): Diagnostic[] {
   );
   // A function that only inherits a problem has it at the same place; the stage has reported it.
   const known = new Set(ofStage.map(identify));
-  return [...ofStage, ...ofFunctions.filter((problem) => !known.has(identify(problem)))];
+  return [
+    ...checkApi(checked),
+    ...ofStage,
+    ...ofFunctions.filter((problem) => !known.has(identify(problem))),
+  ];
 }
 
 type Subject = Pick<StageToCheck, 'stage' | 'file' | 'isFile' | 'autogenPolicy'> & {
@@ -79,6 +85,7 @@ function checkLayers(subject: Subject): Diagnostic[] {
     ...checkEnvironmentSize(subject, settings),
     ...checkTagCount(subject, settings),
     ...checkVpc(subject, settings),
+    ...checkLayerNames(subject, settings),
   ];
 }
 
@@ -127,6 +134,17 @@ function checkVpc(
     : (['security_group_ids', 'subnet_ids'] as const);
   const at = placeOf(layers, given, file);
   return [diagnose(halfVpc, { owner, given, missing }, { at })];
+}
+
+/** Two versions are one layer. */
+function checkLayerNames(
+  { layers, file }: Subject,
+  { layers: arns }: FunctionSettings,
+): Diagnostic[] {
+  const names = arns.map((arn) => arn.slice(0, arn.lastIndexOf(':')));
+  const layer = names.find((name, index) => names.indexOf(name) < index);
+  if (layer === undefined) return [];
+  return [diagnose(layerTwice, { layer }, { at: placeOf(layers, 'layers', file) })];
 }
 
 /** Where the key stands that counts. */

@@ -52,6 +52,7 @@ const WHAT: Readonly<Record<PolicyReason['because']['kind'], (reason: PolicyReas
   use: ({ because }) => (because.kind === 'use' ? because.text : ''),
   logs: () => 'the log of every function',
   vpc: () => '`subnet_ids` and `security_group_ids`',
+  xray: () => '`xray`',
   base: () => 'the base policy',
 };
 

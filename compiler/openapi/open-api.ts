@@ -17,6 +17,17 @@ export type OpenApiOptions = {
   readonly region: string;
   /** The name of the API function. */
   readonly functionName: string;
+  readonly settings?: DocumentSettings | undefined;
+};
+
+/** What the document says of the API itself. */
+export type DocumentSettings = {
+  /** Of a private API. */
+  readonly vpcEndpointIds?: readonly string[];
+  /** Bytes. */
+  readonly minimumCompressionSize?: number | undefined;
+  /** The resource policy. */
+  readonly policy?: Json | undefined;
 };
 
 /** The document, without the description that `withHash` adds. The same manifest and options give the same bytes. */
@@ -31,6 +42,24 @@ export function openApiDocument(manifest: Manifest, options: OpenApiOptions): Op
     ...gatewayResponses(manifest),
     // The runtime alone decides what is binary (docs/decisions/binary-media-types.md).
     'x-amazon-apigateway-binary-media-types': ['*/*'],
+    ...settingsOf(options.settings ?? {}),
+  };
+}
+
+/** Nothing for the settings that an API has by itself. */
+function settingsOf({
+  vpcEndpointIds = [],
+  minimumCompressionSize,
+  policy,
+}: DocumentSettings): Readonly<Record<string, Json>> {
+  return {
+    ...(vpcEndpointIds.length > 0 && {
+      servers: [{ url: '/', 'x-amazon-apigateway-endpoint-configuration': { vpcEndpointIds } }],
+    }),
+    ...(minimumCompressionSize !== undefined && {
+      'x-amazon-apigateway-minimum-compression-size': minimumCompressionSize,
+    }),
+    ...(policy !== undefined && { 'x-amazon-apigateway-policy': policy }),
   };
 }
 

@@ -3,7 +3,7 @@ import { compareTexts } from '../text-order.js';
 import { type AskedNeeds, askedNeeds, type SigningName } from './asked-needs.js';
 import { widenComputed } from './computed-operations.js';
 import { baseStatements, statementsOf } from './document/statements.js';
-import { baselineGrants } from './document/baseline.js';
+import { baselineGrants, type BaselineNeeds } from './document/baseline.js';
 import { type Grant, mergeNeeds } from './document/merged-grants.js';
 import { INLINE_LIMIT, shorten, type Shortened, sizeOf } from './document/size-limit.js';
 import { diagnose } from '../diagnostics/diagnose.js';
@@ -16,12 +16,10 @@ import { relevantUses } from './relevant-uses.js';
 import type { SdkUses } from './sdk-use.js';
 import { unresolvedProblem } from './unresolved-uses.js';
 
-export type PolicyRequest = {
+export type PolicyRequest = BaselineNeeds & {
   readonly uses: SdkUses;
   /** The names of the functions with the role; undefined for all code of the application. */
   readonly functions: readonly string[] | undefined;
-  /** True when one of these functions is in a VPC. */
-  readonly hasVpc: boolean;
   /** The hand-written base policy, which is merged in. */
   readonly base: PolicyDocument | undefined;
   /** Reads the signing name of a package that the data does not have. Without it the name is guessed. */
@@ -41,7 +39,7 @@ export function generatePolicy(request: PolicyRequest): GeneratedPolicy {
     Statement: [...statementsOf(grants, new Set(base.map(({ Sid }) => Sid))), ...base],
   });
   const shortened = shorten(
-    withBaseline(widenComputed(asked, relevant.unresolved), request.hasVpc),
+    withBaseline(widenComputed(asked, relevant.unresolved), request),
     (grants) => sizeOf(documentOf(grants)) <= INLINE_LIMIT,
   );
   const document = documentOf(shortened.grants);
@@ -59,8 +57,8 @@ export function generatePolicy(request: PolicyRequest): GeneratedPolicy {
   };
 }
 
-function withBaseline(asked: AskedNeeds['asked'], hasVpc: boolean): readonly Grant[] {
-  const baseline = baselineGrants(hasVpc);
+function withBaseline(asked: AskedNeeds['asked'], needs: BaselineNeeds): readonly Grant[] {
+  const baseline = baselineGrants(needs);
   const covered = new Map(baseline.map(({ action, resources }) => [action, resources]));
   return mergeNeeds([
     ...baseline.flatMap(({ action, resources, because }) =>

@@ -10,6 +10,7 @@ export type PolicyReason = {
     | { readonly kind: 'use'; readonly text: string; readonly at: SourceSpan }
     | { readonly kind: 'logs' }
     | { readonly kind: 'vpc' }
+    | { readonly kind: 'xray' }
     | { readonly kind: 'base' };
 };
 

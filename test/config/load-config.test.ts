@@ -32,9 +32,11 @@ describe('lookup', () => {
             "architecture": "x86_64",
             "autogen_policy": true,
             "environment_variables": {},
+            "ephemeral_storage": 512,
             "iam_policy_file": "policy-dev.json",
             "lambda_memory_size": 128,
             "lambda_timeout": 60,
+            "layers": [],
             "log_format": "text",
             "manage_iam_role": true,
             "tags": {},
@@ -44,8 +46,10 @@ describe('lookup', () => {
         "appName": undefined,
         "functionConfig": undefined,
         "settings": {
+          "api_gateway_endpoint_type": "REGIONAL",
           "api_gateway_stage": "api",
           "runtime": "nodejs24.x",
+          "xray": false,
         },
         "stage": "dev",
       }
@@ -192,7 +196,7 @@ describe('problems', () => {
         .framework/config.json:7:3: The first one is here.
         hint: Take one of them out.
       .framework/config.json:12:48: error FW1103: There is no key \`api_gateway_stage\` in \`stages.dev.lambda_functions.resize\`.
-        hint: Known: \`manage_iam_role\`, \`iam_role_arn\`, \`autogen_policy\`, \`iam_policy_file\`, \`environment_variables\`, \`lambda_timeout\`, \`lambda_memory_size\`, \`architecture\`, \`tags\`, \`subnet_ids\`, \`security_group_ids\`, \`reserved_concurrency\`, \`log_format\` and \`log_retention_in_days\`.
+        hint: Known: \`manage_iam_role\`, \`iam_role_arn\`, \`autogen_policy\`, \`iam_policy_file\`, \`environment_variables\`, \`lambda_timeout\`, \`lambda_memory_size\`, \`architecture\`, \`tags\`, \`subnet_ids\`, \`security_group_ids\`, \`reserved_concurrency\`, \`log_format\`, \`log_retention_in_days\`, \`layers\` and \`ephemeral_storage\`.
       9 errors in 1 file
       "
     `);

@@ -1,5 +1,9 @@
 // Every key of the configuration is what the cloud has after a deploy, and nothing of it is left when the key goes.
-import { type GetFunctionResponse, GetFunctionCommand } from '@aws-sdk/client-lambda';
+import {
+  type GetFunctionResponse,
+  GetFunctionCommand,
+  UpdateFunctionConfigurationCommand,
+} from '@aws-sdk/client-lambda';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -36,7 +40,11 @@ const NOTHING = {
   subnets: [],
   tags: {},
   reserved: undefined,
+  layers: [],
+  storage: 512,
+  tracing: 'PassThrough',
 };
+const LAYERS = [3, 1].map((part) => `arn:aws:lambda:us-east-1:123456789012:layer:part-${part}:7`);
 
 function settingsOf({ Configuration, Tags = {}, Concurrency }: GetFunctionResponse): unknown {
   const tags = Object.fromEntries(
@@ -52,6 +60,9 @@ function settingsOf({ Configuration, Tags = {}, Concurrency }: GetFunctionRespon
     subnets: Configuration?.VpcConfig?.SubnetIds ?? [],
     tags,
     reserved: Concurrency?.ReservedConcurrentExecutions,
+    layers: (Configuration?.Layers ?? []).map(({ Arn }) => Arn),
+    storage: Configuration?.EphemeralStorage?.Size,
+    tracing: Configuration?.TracingConfig?.Mode,
   };
 }
 
@@ -67,6 +78,7 @@ test.each<readonly [string, object, (url: string) => object]>([
       tags: { team: 'a' },
       reserved_concurrency: 0,
       api_gateway_stage: 'v2',
+      xray: true,
     },
     (url) => {
       expect(url).toContain('/v2/');
@@ -79,6 +91,7 @@ test.each<readonly [string, object, (url: string) => object]>([
         variables: { MODE: 'x' },
         tags: { team: 'a' },
         reserved: 0,
+        tracing: 'Active',
       };
       return { [API]: settings, [RESIZE]: settings };
     },
@@ -105,6 +118,8 @@ test.each<readonly [string, object, (url: string) => object]>([
               lambda_memory_size: 192,
               reserved_concurrency: 0,
               tags: { team: 'b' },
+              layers: LAYERS,
+              ephemeral_storage: 2048,
               environment_variables: { MODE: 'y' },
               autogen_policy: false,
               iam_policy_file: 'mine.json',
@@ -124,6 +139,8 @@ test.each<readonly [string, object, (url: string) => object]>([
         subnets: VPC.subnet_ids,
         tags: { team: 'b' },
         reserved: 0,
+        layers: LAYERS,
+        storage: 2048,
       },
     }),
   ],
@@ -158,4 +175,38 @@ test.each<readonly [string, object, (url: string) => object]>([
   await deployWith({});
   expect(await found()).toEqual({ [API]: NOTHING, [RESIZE]: NOTHING });
   expect(cloud.inventory()).toEqual(before);
+});
+
+test('what was changed by hand of layers, storage and tracing comes back', async () => {
+  const cloud = await testCloud();
+  const { lambda } = createClients(cloud);
+  const config = { version: '2.0', layers: LAYERS, ephemeral_storage: 2048, xray: true };
+  const cwd = helloWorld({ '.framework/config.json': JSON.stringify(config) });
+  cloud.restrictCaller(JSON.parse((await framework('gen-policy --deployer', { cwd, cloud })).out));
+  expect(await framework('deploy', { cwd, cloud })).toMatchObject({ exitCode: 0 });
+  await lambda.send(
+    new UpdateFunctionConfigurationCommand({
+      FunctionName: API,
+      Layers: LAYERS.toReversed(),
+      EphemeralStorage: { Size: 512 },
+      TracingConfig: { Mode: 'PassThrough' },
+    }),
+  );
+  const plan = await framework('plan', { cwd, cloud });
+  expect(plan.out).toContain('ephemeral_storage 512 -> 2048');
+  expect(plan.out).toContain(`layers ${LAYERS.toReversed().join(', ')} -> ${LAYERS.join(', ')}`);
+  expect(plan.out).toContain('xray false -> true');
+  expect(await framework('deploy', { cwd, cloud })).toMatchObject({ exitCode: 0 });
+  const answer = await lambda.send(new GetFunctionCommand({ FunctionName: API }));
+  expect(settingsOf(answer)).toMatchObject({ layers: LAYERS, storage: 2048, tracing: 'Active' });
+});
+
+test('the policy of a role permits X-Ray what it needs, as long as it is asked for', async () => {
+  const cwd = helloWorld({ '.framework/config.json': '{"version":"2.0","xray":true}' });
+  const cloud = await testCloud();
+  expect((await framework('gen-policy', { cwd, cloud })).out).toContain('xray:PutTraceSegments');
+  const explained = await framework('gen-policy --explain', { cwd, cloud });
+  expect(explained.out).toMatch(/xray:PutTraceSegments +\* +`xray`/);
+  writeFileSync(join(cwd, '.framework/config.json'), '{"version":"2.0"}');
+  expect((await framework('gen-policy', { cwd, cloud })).out).not.toContain('xray');
 });

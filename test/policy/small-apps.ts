@@ -66,6 +66,7 @@ export function generateFor(
     hasVpc: functions
       ? functions.some((key) => config.functionConfig(key).vpc !== undefined)
       : roleNeeds(manifest, config).some(({ hasVpc }) => hasVpc),
+    hasTracing: config.settings.xray,
   });
 }
 

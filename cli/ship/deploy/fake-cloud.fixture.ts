@@ -2,7 +2,13 @@
 // call is noted, and can be made to fail before or after it is carried out.
 import { createHash } from 'node:crypto';
 import { CloudError, type CloudErrorKind } from '../../cloud/cloud-error.js';
-import type { ApiGatewayCalls, CloudApi, CloudDeployment } from '../../cloud/api-gateway-calls.js';
+import type {
+  ApiGatewayCalls,
+  ApiStageSettings,
+  CloudApi,
+  CloudDeployment,
+} from '../../cloud/api-gateway-calls.js';
+import { importedSettings, patched } from './fake-api-settings.fixture.js';
 import type { Cloud, Tags } from '../../cloud/cloud.js';
 import type { LogsCalls } from '../../cloud/logs-calls.js';
 import type { CloudRole, IamCalls } from '../../cloud/iam-calls.js';
@@ -55,6 +61,8 @@ export type FakeApi = {
   api: CloudApi;
   document: string | undefined;
   stages: Map<string, string>;
+  /** By stage. */
+  stageSettings: Map<string, ApiStageSettings>;
   deployments: (CloudDeployment & { document: string })[];
 };
 
@@ -275,14 +283,21 @@ export function fakeCloud(): FakeCloud {
     invoke: () => Promise.reject(new Error('not here')),
   };
 
+  const stageSettingsOf = (apiId: string, stage: string): ApiStageSettings =>
+    apis.get(apiId)?.stageSettings.get(stage) ?? { tracing: false, throttle: undefined };
+
   const apiGateway: ApiGatewayCalls = {
     findApis: (name) =>
       Promise.resolve([...apis.values()].map(({ api }) => api).filter((api) => api.name === name)),
     getApi: (id) => Promise.resolve(apis.get(id)?.api),
-    createApi: async ({ name, tags }) => {
+    createApi: async ({ name, tags, endpointType = 'REGIONAL', vpcEndpointIds = [] }) => {
       clock += 1;
-      const api: CloudApi = { id: `api${clock}`, name, description: '', createdAt: clock, tags };
-      apis.set(api.id, { api, document: undefined, stages: new Map(), deployments: [] });
+      const none = { minimumCompressionSize: undefined, policy: undefined };
+      const settings = { endpointType, vpcEndpointIds, ...none };
+      const made = { id: `api${clock}`, name, description: '', createdAt: clock };
+      const api: CloudApi = { ...made, tags, settings };
+      const stages = { stages: new Map(), stageSettings: new Map() };
+      apis.set(api.id, { api, document: undefined, ...stages, deployments: [] });
       return Promise.resolve(api);
     },
     tagApi: async (id, tags) => {
@@ -294,13 +309,21 @@ export function fakeCloud(): FakeCloud {
       const one = has(apis, id);
       const { info } = JSON.parse(document) as { readonly info: { readonly description: string } }; // because we wrote it
       one.document = document;
-      one.api = { ...one.api, description: info.description };
-      return Promise.resolve();
+      const settings = importedSettings(one.api.settings, document);
+      one.api = { ...one.api, description: info.description, settings };
+      return Promise.resolve(one.api);
+    },
+    updateApi: async (id, patches) => {
+      const one = has(apis, id);
+      one.api = { ...one.api, settings: patches.reduce(patched, one.api.settings) };
+      return Promise.resolve(one.api);
     },
     getStage: (apiId, stage) => {
       const deploymentId = apis.get(apiId)?.stages.get(stage);
       return Promise.resolve(
-        deploymentId === undefined ? undefined : { name: stage, deploymentId, description: '' },
+        deploymentId === undefined
+          ? undefined
+          : { name: stage, deploymentId, description: '', ...stageSettingsOf(apiId, stage) },
       );
     },
     listStages: (apiId) =>
@@ -309,6 +332,7 @@ export function fakeCloud(): FakeCloud {
           name,
           deploymentId,
           description: '',
+          ...stageSettingsOf(apiId, name),
         })),
       ),
     createDeployment: async (apiId, { stage, description }) => {
@@ -326,8 +350,14 @@ export function fakeCloud(): FakeCloud {
       has(apis, apiId).stages.set(stage, deploymentId);
       return Promise.resolve();
     },
+    updateStageSettings: async (apiId, stage, settings) => {
+      has(has(apis, apiId).stages, stage);
+      has(apis, apiId).stageSettings.set(stage, settings);
+      return Promise.resolve();
+    },
     deleteStage: async (apiId, stage) => {
       apis.get(apiId)?.stages.delete(stage);
+      apis.get(apiId)?.stageSettings.delete(stage);
       return Promise.resolve();
     },
     exportStage: (apiId, stage) => {
@@ -391,9 +421,13 @@ export function fakeCloud(): FakeCloud {
 
 function describedOf(one: CloudFunction): Pick<DescribedVersion, 'description' | 'settings'> {
   const { role, runtime, handler, timeout, memorySize, environment, vpc } = one;
+  const { layers, ephemeralStorage, tracing } = one;
   return {
     description: one.description,
-    settings: { role, runtime, handler, timeout, memorySize, environment, vpc },
+    settings: {
+      ...{ role, runtime, handler, timeout, memorySize, environment, vpc },
+      ...{ layers, ephemeralStorage, tracing },
+    },
   };
 }
 

@@ -30,6 +30,17 @@ function app(code: string, sketch: StateSketch = {}): Desired {
 const ONE = app('one');
 const TWO = app('two', { routes: [{ path: '/' }, { path: '/b' }], functions: ['resize'] });
 
+const PRIVATE = app('one', {
+  config: {
+    xray: true,
+    layers: ['arn:aws:lambda:eu-west-1:123456789012:layer:one:1'],
+    minimum_compression_size: 100,
+    api_gateway_endpoint_type: 'PRIVATE',
+    api_gateway_endpoint_vpce: 'vpce-0a1b2c3d',
+    api_gateway_throttle: { rate_limit: 1, burst_limit: 2 },
+  },
+});
+
 /** What a deploy begins with. */
 const STARTS: Readonly<Record<string, (cloud: FakeCloud, machine: Machine) => Promise<Desired>>> = {
   'a first deploy': () => Promise.resolve(ONE),
@@ -37,6 +48,14 @@ const STARTS: Readonly<Record<string, (cloud: FakeCloud, machine: Machine) => Pr
   'a redeploy': async (cloud, machine) => {
     await deployOnce(cloud, ONE, machine);
     return TWO;
+  },
+  'a redeploy that makes the API private': async (cloud, machine) => {
+    await deployOnce(cloud, ONE, machine);
+    return PRIVATE;
+  },
+  'a redeploy that makes the API public': async (cloud, machine) => {
+    await deployOnce(cloud, PRIVATE, machine);
+    return ONE;
   },
   'a redeploy that removes': async (cloud, machine) => {
     await deployOnce(cloud, TWO, machine);
@@ -51,13 +70,15 @@ function stateOf(cloud: FakeCloud): unknown {
       .map(([name, { current, permissions }]) => [
         name,
         current.codeSha256,
+        current.layers,
         current.progress.kind,
         permissions.length,
       ])
       .toSorted(),
-    apis: [...cloud.apis.values()].map(({ stages, deployments }) => {
+    apis: [...cloud.apis.values()].map(({ api, stages, stageSettings, deployments }) => {
       const shown = deployments.find(({ id }) => id === stages.get('api'));
-      return [[...stages.keys()], JSON.parse(shown?.document ?? '{}') as unknown];
+      const settings = [api.settings, stageSettings.get('api')];
+      return [[...stages.keys()], JSON.parse(shown?.document ?? '{}') as unknown, settings];
     }),
   };
 }

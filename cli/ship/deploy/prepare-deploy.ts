@@ -17,6 +17,7 @@ import { startEsbuild } from '../../bundle/esbuild-module.js';
 import type { PackageFile } from '../../bundle/file-tree.js';
 import type { StageConfig } from '../../config/stage-config.js';
 import { packZip } from '../archive/pack-zip.js';
+import { readApiPolicy } from '../policy/api-policy.js';
 import { findRolePolicies } from '../policy/role-policies.js';
 import { roleNeeds } from '../policy/role-need.js';
 import { sdkUsesOf } from '../policy/sdk-uses.js';
@@ -70,6 +71,7 @@ export async function prepareDeploy(options: PrepareOptions): Promise<PreparedDe
     uses: sdkUsesOf({ project, config, manifest, compiler }),
     autogenPolicy: options.autogenPolicy,
   });
+  const policyOfApi = readApiPolicy(project, config);
   const bundle = await bundleApp({
     root,
     settings,
@@ -80,7 +82,12 @@ export async function prepareDeploy(options: PrepareOptions): Promise<PreparedDe
   });
   // Here it is an error, which the quotas report.
   const ofPolicies = found.diagnostics.filter(({ code }) => code !== policyTooLong.code);
-  const known = [...loaded.diagnostics, ...ofPolicies, ...bundle.diagnostics];
+  const known = [
+    ...loaded.diagnostics,
+    ...ofPolicies,
+    ...policyOfApi.diagnostics,
+    ...bundle.diagnostics,
+  ];
   if (bundle.kind === 'failed' || hasErrors(known)) return fail(known);
   refuseLinks(join(root, MANIFEST_FILE));
   await mkdir(join(root, BUILD_FOLDER), { recursive: true });
@@ -94,6 +101,7 @@ export async function prepareDeploy(options: PrepareOptions): Promise<PreparedDe
       policies: found.policies,
       package: { zip: packed.zip, sha256: packed.sha256 },
       region,
+      apiPolicy: policyOfApi.policy,
       version,
     });
   const desired = desiredIn(options.region);

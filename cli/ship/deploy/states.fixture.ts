@@ -23,6 +23,8 @@ export type StateSketch = {
   /** Hash of the code. */
   readonly code?: string;
   readonly version?: string;
+  /** The file of `api_gateway_policy_file`. */
+  readonly apiPolicy?: unknown;
 };
 
 const ACCOUNT = { id: '123456789012', partition: 'aws' };
@@ -46,6 +48,7 @@ export function desiredOf(sketch: StateSketch = {}): Desired {
     policies: { ...generated, ...sketch.policies },
     package: { zip: new Uint8Array(), sha256: sketch.code ?? 'code' },
     region: REGION,
+    apiPolicy: sketch.apiPolicy,
     version: sketch.version ?? '1.0.0',
   });
 }
@@ -121,6 +124,8 @@ export function observedOf(desired: Desired): Observed {
       tag: api.tags['cloud-framework'],
       deployment: { id: 'deploy1', hash: api.hash },
       otherStages: [],
+      settings: api.settings,
+      stageSettings: api.stageSettings,
       routes: api.routes,
     },
   };

@@ -12,6 +12,7 @@ export type RolePolicyRequest = {
   /** Undefined: the whole application. */
   readonly functions: readonly string[] | undefined;
   readonly hasVpc: boolean;
+  readonly hasTracing: boolean;
 };
 
 export type GeneratedRolePolicy = {
@@ -21,12 +22,13 @@ export type GeneratedRolePolicy = {
 };
 
 export function generateRolePolicy(request: RolePolicyRequest): GeneratedRolePolicy {
-  const { project, functions, uses, hasVpc } = request;
+  const { project, functions, uses, hasVpc, hasTracing } = request;
   const { base, diagnostics } = readBasePolicy(project, functions);
   const generated = generatePolicy({
     uses,
     functions,
     hasVpc,
+    hasTracing,
     base,
     signingName: (packageName) => readSigningName(project, packageName),
   });

@@ -12,10 +12,14 @@ export type PolicyFile =
   | { readonly kind: 'read'; readonly document: unknown }
   | { readonly kind: 'wrong'; readonly diagnostics: readonly Diagnostic[] };
 
+/** What a role may do, or who may use a resource. */
+export type PolicyOf = 'role' | 'resource';
+
 /** Reads the policy at a path relative to the project directory. */
 export function readPolicyFile(
   { root, files }: Pick<Project, 'root' | 'files'>,
   path: string,
+  of: PolicyOf = 'role',
 ): PolicyFile {
   const text = files.readText(`${root}/${path}`);
   if (text === undefined) {
@@ -27,7 +31,7 @@ export function readPolicyFile(
       file.problems.map(({ message, at }) => diagnose(policyNotJson, { path, message }, { at })),
     );
   }
-  const diagnostics = findSlips(file.value).map(({ at, expected }) =>
+  const diagnostics = findSlips(file.value, of).map(({ at, expected }) =>
     diagnose(notPolicy, { path, part: partOf(at), expected }, { at: file.placeOfValue(at) }),
   );
   return diagnostics.length > 0 ? wrong(diagnostics) : { kind: 'read', document: file.value };
@@ -39,7 +43,7 @@ function wrong(diagnostics: readonly Diagnostic[]): PolicyFile {
 
 type Slip = { readonly at: KeyPath; readonly expected: string };
 
-function findSlips(document: unknown): Slip[] {
+function findSlips(document: unknown, of: PolicyOf): Slip[] {
   if (!isMapping(document))
     return [{ at: [], expected: 'a mapping with `Version` and `Statement`' }];
   const statements = document['Statement'];
@@ -50,31 +54,39 @@ function findSlips(document: unknown): Slip[] {
     ...(VERSIONS.includes(document['Version'])
       ? []
       : [{ at: ['Version'], expected: '`"2012-10-17"`' }]),
-    ...list.flatMap(([path, statement]) => findStatementSlips(path, statement)),
+    ...list.flatMap(([path, statement]) => findStatementSlips(path, statement, of)),
   ];
 }
 
 const VERSIONS: readonly unknown[] = ['2012-10-17', '2008-10-17', undefined];
 
-function findStatementSlips(path: KeyPath, statement: unknown): Slip[] {
+function findStatementSlips(path: KeyPath, statement: unknown, of: PolicyOf): Slip[] {
   if (!isMapping(statement))
     return [{ at: path, expected: 'a mapping with `Effect`, `Action` and `Resource`' }];
   const effect = statement['Effect'];
-  const unknown = Object.keys(statement).filter((key) => !STATEMENT_KEYS.includes(key));
+  const known = of === 'role' ? STATEMENT_KEYS : [...STATEMENT_KEYS, ...PRINCIPALS];
+  const unknown = Object.keys(statement).filter((key) => !known.includes(key));
+  const isForNobody = PRINCIPALS.every((key) => statement[key] === undefined);
   return [
     ...(effect === 'Allow' || effect === 'Deny'
       ? []
       : [{ at: [...path, 'Effect'], expected: '`"Allow"` or `"Deny"`' }]),
+    ...(of === 'resource' && isForNobody
+      ? [{ at: [...path, 'Principal'], expected: '`"*"` or a mapping of those who are meant' }]
+      : []),
     ...findListSlip(path, statement, 'Action'),
     ...findListSlip(path, statement, 'Resource'),
     ...unknown.map((key) => ({
       at: [...path, key],
-      expected: 'left out: the policy of a role has no such key',
+      expected: `left out: the policy of a ${of} has no such key`,
     })),
   ];
 }
 
-/** The keys of a statement. `Principal` is only for resource policies. */
+/** The keys of a statement about who it is for, in resource policies alone. */
+const PRINCIPALS: readonly string[] = ['Principal', 'NotPrincipal'];
+
+/** The keys of any statement. */
 const STATEMENT_KEYS: readonly string[] = [
   'Sid',
   'Effect',

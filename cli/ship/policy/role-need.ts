@@ -22,6 +22,8 @@ export type RoleNeed = {
   readonly source: PolicySource;
   /** True when one of the functions is in a VPC. */
   readonly hasVpc: boolean;
+  /** True when X-Ray records the functions. */
+  readonly hasTracing: boolean;
 };
 
 /** The roles that a deploy makes, by name. */
@@ -39,6 +41,7 @@ export function roleNeeds(manifest: Manifest, config: StageConfig): readonly Rol
       functions: [...(known?.functions ?? []), key],
       source: known?.source ?? role.policy,
       hasVpc: known?.hasVpc === true || vpc !== undefined,
+      hasTracing: config.settings.xray,
     });
   }
   return [...needs.values()]

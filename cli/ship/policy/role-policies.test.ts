@@ -34,7 +34,13 @@ function find(raw: RawConfig, { autogenPolicy = true, files = {} }: Options = {}
 test('all functions share one role', () => {
   const { needs, policies } = find({});
   expect(needs).toEqual([
-    { name: 'fixture-dev', functions: undefined, source: { kind: 'generated' }, hasVpc: false },
+    {
+      name: 'fixture-dev',
+      functions: undefined,
+      source: { kind: 'generated' },
+      hasVpc: false,
+      hasTracing: false,
+    },
   ]);
   expect(policies['fixture-dev']?.kind).toBe('generated');
 });
@@ -48,12 +54,14 @@ test('a function whose entry asks for it has a role of its own; the VPC counts f
       functions: ['api_handler'],
       source: { kind: 'generated' },
       hasVpc: false,
+      hasTracing: false,
     },
     {
       name: 'fixture-dev-resize',
       functions: ['resize'],
       source: { kind: 'generated' },
       hasVpc: true,
+      hasTracing: false,
     },
   ]);
 });

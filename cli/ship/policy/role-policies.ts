@@ -36,7 +36,8 @@ export function findRolePolicies(request: PolicyRequest): FoundPolicies {
   }
   const isGenerated = Object.values(policies).some(({ kind }) => kind === 'generated');
   const hasVpc = needs.some((need) => need.hasVpc);
-  const whole = { project: request.project, uses, functions: undefined, hasVpc };
+  const hasTracing = needs.some((need) => need.hasTracing);
+  const whole = { project: request.project, uses, functions: undefined, hasVpc, hasTracing };
   return {
     policies,
     generated: isGenerated ? generateRolePolicy(whole).generated.document : undefined,
@@ -52,9 +53,10 @@ type FoundPolicy = {
 function findPolicy(need: RoleNeed, request: PolicyRequest): FoundPolicy {
   const source = sourceOf(need, request);
   if (source.kind === 'generated') {
-    const { functions, hasVpc } = need;
+    const { functions, hasVpc, hasTracing } = need;
     const { project, uses } = request;
-    const { generated, diagnostics } = generateRolePolicy({ project, uses, functions, hasVpc });
+    const asked = { project, uses, functions, hasVpc, hasTracing };
+    const { generated, diagnostics } = generateRolePolicy(asked);
     return { policy: { kind: 'generated', generated }, diagnostics };
   }
   const read = readPolicyFile(request.project, source.path);

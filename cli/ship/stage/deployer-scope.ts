@@ -4,6 +4,7 @@ import { partitionOf } from '../../cloud/regions.js';
 import { appNameOf, baseName, functionKeys, functionNameOf } from '../../config/cloud-names.js';
 import type { FunctionSettings } from '../../config/keys.js';
 import type { StageConfig } from '../../config/stage-config.js';
+import type { StageSettings } from '../../config/stage-keys.js';
 import { roleNeeds } from '../policy/role-need.js';
 import type { Place } from './states.js';
 
@@ -17,6 +18,8 @@ export type DeployerScope = Place & {
   readonly givenRoles: readonly string[];
   /** Some function has a VPC: Lambda then looks at its subnets with the permissions of the deployer. */
   readonly hasVpc?: boolean;
+  /** The settings of the stage. */
+  readonly api?: Partial<StageSettings>;
   /** The settings of the functions. */
   readonly settings?: readonly Partial<FunctionSettings>[];
   /** What sends events to the functions. */
@@ -43,6 +46,7 @@ export function deployerScope(
     hasApi: manifest.routes.length > 0,
     givenRoles: [...new Set(given)].sort(),
     hasVpc: configs.some(({ vpc }) => vpc !== undefined),
+    api: config.settings,
     settings: configs.map(({ settings }) => settings),
     events: manifest.events ?? [],
   };

@@ -20,6 +20,8 @@ export type DesiredRequest = {
   readonly policies: RolePolicies;
   readonly package: DesiredPackage;
   readonly region: string;
+  /** The resource policy of the API that `api_gateway_policy_file` names. */
+  readonly apiPolicy?: unknown;
   /** Of the framework. */
   readonly version: string;
 };

@@ -158,8 +158,8 @@ describe('an import is refused', () => {
     ],
     [
       'an extension that nobody carries out',
-      documentOf({}, { 'x-amazon-apigateway-policy': {} }),
-      `${ERRORS}Unable to read the document: x-amazon-apigateway-policy is not something that this test cloud knows`,
+      documentOf({}, { 'x-amazon-apigateway-request-validators': {} }),
+      `${ERRORS}Unable to read the document: x-amazon-apigateway-request-validators is not something that this test cloud knows`,
     ],
   ])('for %s, and nothing changes', async (_, document, text) => {
     const restApiId = await importDocument(host, documentOf({ '/old': { get: proxied() } }));

@@ -5,6 +5,7 @@ import { describeVersion } from './describe-function.js';
 import { checkCaller, checkRole } from './execution-role.js';
 import { beginChange, type CloudFunction, functionArn, type Version } from './function-book.js';
 import { readFunctionName } from './function-name.js';
+import { checkLayers } from './layers.js';
 import {
   checkMembers,
   type MemberKind,
@@ -54,6 +55,7 @@ export const createFunction: LambdaOperation = {
     const arn = functionArn(book, name);
     if (Object.keys(tags).length > 0) checkCaller(book, 'lambda:TagResource', arn);
     if (book.functions.has(name)) throw conflict(`Function already exist: ${name}`);
+    checkLayers(book, settings.layers);
     checkRole(book, settings);
     const latest: Version = {
       version: '$LATEST',

@@ -36,7 +36,10 @@ export function describeVersion(
       },
     }),
     ...(settings.environment && { Environment: { Variables: settings.environment } }),
-    TracingConfig: { Mode: 'PassThrough' },
+    TracingConfig: { Mode: settings.tracing },
+    ...(settings.layers.length > 0 && {
+      Layers: settings.layers.map((Arn) => ({ Arn, CodeSize: 1024 })),
+    }),
     RevisionId: revisionOf(version, book.clock),
     ...progressOf(book, version),
     PackageType: 'Zip',

@@ -11,7 +11,7 @@ const NETWORK_ACTIONS = [
   'DeleteNetworkInterface',
 ] as const;
 
-export function checkRole(book: FunctionBook, { role, vpc }: FunctionSettings): void {
+export function checkRole(book: FunctionBook, { role, vpc, tracing }: FunctionSettings): void {
   if (role.split(':')[4] !== book.account)
     throw accessDenied('Cross-account pass role is not allowed.');
   const context = { 'iam:PassedToService': 'lambda.amazonaws.com' };
@@ -19,6 +19,10 @@ export function checkRole(book: FunctionBook, { role, vpc }: FunctionSettings): 
   if (denial !== undefined) throw accessDenied(denial);
   if (book.roles.assume(role) !== 'ready')
     throw invalidParameter('The role defined for the function cannot be assumed by Lambda.');
+  if (tracing === 'Active' && !book.roles.allows(role, 'xray:PutTraceSegments', '*'))
+    throw invalidParameter(
+      'The provided execution role does not have permissions to call PutTraceSegments on XRAY',
+    );
   if (vpc === undefined) return;
   const missing = NETWORK_ACTIONS.find((name) => !book.roles.allows(role, `ec2:${name}`, '*'));
   if (missing !== undefined)

@@ -9,6 +9,7 @@ import {
   textsOf,
   wireName,
 } from './members.js';
+import { readLayers, readTracing } from './layers.js';
 import { failed, invalidParameter, validation } from './refusals.js';
 import { checkEnvironment } from './environment-variables.js';
 
@@ -29,6 +30,9 @@ export type FunctionSettings = {
   readonly architecture: string;
   /** MB of /tmp. */
   readonly storageSize: number;
+  /** ARNs with versions. */
+  readonly layers: readonly string[];
+  readonly tracing: 'Active' | 'PassThrough';
 };
 
 /** The members that CreateFunction and UpdateFunctionConfiguration share. */
@@ -43,6 +47,8 @@ export const SETTINGS_MEMBERS: Readonly<Record<string, MemberKind>> = {
   Environment: 'structure',
   VpcConfig: 'structure',
   EphemeralStorage: 'structure',
+  Layers: 'texts',
+  TracingConfig: 'structure',
 };
 
 /** The settings of the members, over those that were before. */
@@ -65,6 +71,8 @@ export function readSettings(members: Members, before?: FunctionSettings): Funct
     vpc: readVpc(members, before?.vpc),
     architecture: textsOf(members, 'Architectures')?.[0] ?? before?.architecture ?? 'x86_64',
     storageSize: readStorage(members) ?? before?.storageSize ?? 512,
+    layers: readLayers(members) ?? before?.layers ?? [],
+    tracing: readTracing(members) ?? before?.tracing ?? 'PassThrough',
   };
 }
 

@@ -11,6 +11,7 @@ import {
 } from './function-book.js';
 import { checkFree, checkRevision } from './preconditions.js';
 import { findFunction } from './function-name.js';
+import { checkLayers } from './layers.js';
 import { type MemberKind, type Members, readMembers, textsOf } from './members.js';
 import { calledName, type LambdaCall, type LambdaOperation, ok } from './operation.js';
 import { publishVersion } from './publish-version.js';
@@ -65,6 +66,7 @@ const updateFunctionConfiguration: LambdaOperation = {
     const settings = readSettings(members, owner.latest.settings);
     checkFree(owner, book.clock);
     checkRevision(members, owner.latest, book.clock);
+    if (members['Layers'] !== undefined) checkLayers(book, settings.layers);
     if (needsRole(members)) checkRole(book, settings);
     const { description } = settings;
     owner.latest = changed(owner.latest, book, { settings, description });
@@ -79,7 +81,7 @@ export const UPDATE_OPERATIONS: readonly LambdaOperation[] = [
 
 /** The role is looked at again when it changes, and when what it must allow changes. */
 function needsRole(members: Members): boolean {
-  return members['Role'] !== undefined || members['VpcConfig'] !== undefined;
+  return ['Role', 'VpcConfig', 'TracingConfig'].some((name) => members[name] !== undefined);
 }
 
 function updatable(call: LambdaCall, book: FunctionBook): CloudFunction {

@@ -21,6 +21,9 @@ function history(
     memorySize: 128,
     environment: {},
     vpc: undefined,
+    layers: [],
+    ephemeralStorage: 512,
+    tracing: false,
   };
   const versions = rows.map(([codeSha256, description], index): DescribedVersion => ({
     version: String(index + 1),

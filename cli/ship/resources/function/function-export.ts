@@ -8,6 +8,7 @@ import {
   tagList,
   tagMapping,
 } from '../../stage/exported.js';
+import { DEFAULT_STORAGE } from '../../../cloud/lambda-calls.js';
 import { ownDescription } from '../../stage/own-tag.js';
 import type { ResourceExport } from '../../stage/resource-type.js';
 import type { Desired } from '../../stage/states.js';
@@ -73,6 +74,22 @@ const SETTINGS: Readonly<
       cloudFormation: { VpcConfig: { SubnetIds: subnetIds, SecurityGroupIds: securityGroupIds } },
     };
   },
+  ephemeralStorage: ({ ephemeralStorage: size }) =>
+    size === DEFAULT_STORAGE
+      ? NONE
+      : {
+          terraform: { ephemeral_storage: { size } },
+          cloudFormation: { EphemeralStorage: { Size: size } },
+        },
+  layers: ({ layers }) =>
+    layers.length === 0 ? NONE : { terraform: { layers }, cloudFormation: { Layers: layers } },
+  tracing: ({ tracing }) =>
+    tracing
+      ? {
+          terraform: { tracing_config: { mode: 'Active' } },
+          cloudFormation: { TracingConfig: { Mode: 'Active' } },
+        }
+      : NONE,
   reservedConcurrency: ({ reservedConcurrency }) => ({
     terraform: { reserved_concurrent_executions: reservedConcurrency },
     cloudFormation: { ReservedConcurrentExecutions: reservedConcurrency },

@@ -6,6 +6,11 @@ import { desiredOf, observedOf } from '../../deploy/states.fixture.js';
 
 const VPC = { subnet_ids: ['subnet-1a2b3c4d'], security_group_ids: ['sg-1a2b3c4d'] };
 
+const LAYERS = {
+  first: 'arn:aws:lambda:eu-west-1:123456789012:layer:first:1',
+  second: 'arn:aws:lambda:eu-west-1:123456789012:layer:second:2',
+};
+
 /** What each key is changed to, with the field of the plan that tells of it. */
 const CHANGES: Readonly<Record<string, readonly [RawConfig, string]>> = {
   iam_role_arn: [
@@ -20,6 +25,9 @@ const CHANGES: Readonly<Record<string, readonly [RawConfig, string]>> = {
   subnet_ids: [VPC, 'subnet_ids'],
   security_group_ids: [VPC, 'security_group_ids'],
   reserved_concurrency: [{ reserved_concurrency: 5 }, 'reserved_concurrency'],
+  layers: [{ layers: [LAYERS.second, LAYERS.first] }, 'layers'],
+  ephemeral_storage: [{ ephemeral_storage: 1024 }, 'ephemeral_storage'],
+  xray: [{ xray: true }, 'xray'],
   log_format: [{ log_format: 'json' }, 'environment_variables.FRAMEWORK_LOG_FORMAT'],
   runtime: [{ runtime: 'nodejs22.x' }, 'runtime'],
 };
@@ -31,6 +39,11 @@ const OF_OTHERS = [
   'iam_policy_file',
   'log_retention_in_days',
   'api_gateway_stage',
+  'minimum_compression_size',
+  'api_gateway_endpoint_type',
+  'api_gateway_endpoint_vpce',
+  'api_gateway_policy_file',
+  'api_gateway_throttle',
   'lambda_functions',
 ];
 
@@ -66,7 +79,22 @@ test('a plan of everything names the fields in one order, and hides the values o
     { field: 'environment_variables.TWO', from: '(hidden)', to: undefined },
     { field: 'subnet_ids', from: undefined, to: 'subnet-1a2b3c4d' },
     { field: 'security_group_ids', from: undefined, to: 'sg-1a2b3c4d' },
+    { field: 'ephemeral_storage', from: '512', to: '1024' },
+    { field: 'layers', from: undefined, to: `${LAYERS.second}, ${LAYERS.first}` },
+    { field: 'xray', from: 'false', to: 'true' },
     { field: 'reserved_concurrency', from: undefined, to: '5' },
     { field: 'tags.team', from: undefined, to: 'maps' },
+  ]);
+});
+
+test('the order of layers has a meaning', () => {
+  const [before, after] = [
+    [LAYERS.first, LAYERS.second],
+    [LAYERS.second, LAYERS.first],
+  ].map((layers) => desiredOf({ config: { layers } }));
+  if (!before || !after) throw new Error('there are two');
+  const [change] = planDeploy(after, observedOf(before)).functions;
+  expect(change?.action === 'update' && change.fields.map(({ field }) => field)).toEqual([
+    'layers',
   ]);
 });

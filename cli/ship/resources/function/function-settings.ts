@@ -1,7 +1,8 @@
 // The settings of a function, one row each: the key of the configuration that it comes from, under which a plan and a rollback
 // name it. Values of environment variables are never shown: a plan is printed, stored and sent to others.
 import type { CloudFunction, FunctionSettings } from '../../../cloud/lambda-calls.js';
-import type { FunctionSettings as FunctionKeys, StageSettings } from '../../../config/keys.js';
+import type { FunctionSettings as FunctionKeys } from '../../../config/keys.js';
+import type { StageSettings } from '../../../config/stage-keys.js';
 import { roleNameOf } from '../../stage/arn.js';
 import { type FieldChange, HIDDEN } from '../../stage/plan-rows.js';
 import { isListOf, isText } from '../../stage/record-form.js';
@@ -21,6 +22,9 @@ const SETTINGS = {
   environment: { key: 'environment_variables', isHidden: true },
   subnetIds: { key: 'subnet_ids', isMade: true },
   securityGroupIds: { key: 'security_group_ids', isMade: true },
+  ephemeralStorage: { key: 'ephemeral_storage' },
+  layers: { key: 'layers', isOrdered: true },
+  tracing: { key: 'xray' },
   reservedConcurrency: { key: 'reserved_concurrency', part: 'concurrency' },
   tags: { key: 'tags', part: 'tags', isMade: true },
 } as const;
@@ -34,6 +38,8 @@ type Row = {
   readonly part?: FunctionPart;
   readonly isMade?: true;
   readonly isHidden?: true;
+  /** A list whose order has a meaning. */
+  readonly isOrdered?: true;
 };
 
 type CarriedName = {
@@ -96,15 +102,17 @@ export function changedKeys(from: FunctionSettings, to: FunctionSettings): reado
 
 const VPC: readonly string[] = [SETTINGS.subnetIds.key, SETTINGS.securityGroupIds.key];
 
-type Value = string | number | readonly string[] | Readonly<Record<string, string>> | undefined;
+type Value =
+  string | number | boolean | readonly string[] | Readonly<Record<string, string>> | undefined;
 
 type Compared = FunctionSettings & Partial<Pick<CloudFunction, Name & keyof CloudFunction>>;
 
 function compare(from: Compared, to: Compared): readonly PartChange[] {
   const [before, after] = [valuesOf(from), valuesOf(to)];
-  return ROWS.flatMap(([name, { key, part = 'configuration', isHidden = false }]) => {
-    const old = textsOf(key, before.get(name));
-    const now = textsOf(key, after.get(name));
+  return ROWS.flatMap(([name, row]) => {
+    const { part = 'configuration', isHidden = false } = row;
+    const old = textsOf(row, before.get(name));
+    const now = textsOf(row, after.get(name));
     const fields = [...new Set([...old.keys(), ...now.keys()])].toSorted();
     const shown = (text: string | undefined): string | undefined =>
       isHidden && text !== undefined ? HIDDEN : text;
@@ -120,9 +128,12 @@ function valuesOf({ vpc, ...settings }: Compared): ReadonlyMap<string, Value> {
 }
 
 /** By field: that of a mapping has the name of its entry behind the key. The order of ids has no meaning. */
-function textsOf(key: string, value: Value): ReadonlyMap<string, string> {
+function textsOf({ key, isOrdered }: Row, value: Value): ReadonlyMap<string, string> {
   if (value === undefined) return new Map();
   if (typeof value !== 'object') return new Map([[key, String(value)]]);
-  if (isListOf(value, isText)) return new Map([[key, value.toSorted().join(', ')]]);
+  if (isListOf(value, isText)) {
+    const items = isOrdered ? value : value.toSorted();
+    return new Map(items.length === 0 ? [] : [[key, items.join(', ')]]);
+  }
   return new Map(Object.entries(value).map(([name, text]) => [`${key}.${name}`, text]));
 }

@@ -2,7 +2,7 @@
 import type { PolicyStatement } from '../../../../compiler/policy/policy-document.js';
 import { baseName } from '../../../config/cloud-names.js';
 import { OWN_TAG } from '../../../config/limits.js';
-import { arnPrefix, arnsOfFunctions } from '../../stage/deployer-scope.js';
+import { arnPrefix, arnsOfFunctions, type DeployerScope } from '../../stage/deployer-scope.js';
 import { isOurs, ownTagOf } from '../../stage/own-tag.js';
 import { changeRows, fieldText, type PlanRow } from '../../stage/plan-rows.js';
 import { isListOf, isText } from '../../stage/record-form.js';
@@ -106,7 +106,7 @@ export const lambdaFunction: ResourceType = {
         arns: (scope) => arnsOfFunctions(scope, `${arnPrefix('lambda', scope)}:*:function:`),
       },
     ],
-    others: ({ hasVpc }) => (hasVpc ? [NETWORKS] : []),
+    others: (scope) => [...(scope.hasVpc ? [NETWORKS] : []), ...layersOf(scope)],
   },
   exported: functionExport,
 };
@@ -118,6 +118,14 @@ const NETWORKS: PolicyStatement = {
   Action: ['ec2:DescribeSecurityGroups', 'ec2:DescribeSubnets', 'ec2:DescribeVpcs'],
   Resource: ['*'],
 };
+
+/** Whoever gives a layer to a function must be allowed to read it. */
+function layersOf({ settings = [] }: DeployerScope): readonly PolicyStatement[] {
+  const layers = [...new Set(settings.flatMap(({ layers: arns = [] }) => arns))].toSorted();
+  if (layers.length === 0) return [];
+
+  return [{ Sid: 'Layers', Effect: 'Allow', Action: ['lambda:GetLayerVersion'], Resource: layers }];
+}
 
 function functionRows(change: FunctionChange): readonly PlanRow[] {
   return changeRows(change.action, ['function', functionNameIn(change)], detailsOf(change));

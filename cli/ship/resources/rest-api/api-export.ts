@@ -5,6 +5,7 @@ import {
   type ExportedMapping,
   type ExportedOutput,
   type ExportedResource,
+  type ExportedValue,
   joined,
   jsonText,
   jsonValue,
@@ -12,12 +13,13 @@ import {
   tagList,
   tagMapping,
 } from '../../stage/exported.js';
+import type { ApiStageSettings } from '../../../cloud/api-gateway-calls.js';
 import { ownDescription } from '../../stage/own-tag.js';
 import { isListOf, isText } from '../../stage/record-form.js';
 import type { ResourceExport } from '../../stage/resource-type.js';
 import type { Desired } from '../../stage/states.js';
 import { apiId, type DesiredApi } from './api-state.js';
-import { writeDeploymentRecord } from './deployment-record.js';
+import { endpointField, writeDeploymentRecord } from './deployment-record.js';
 
 /** Import blocks name the API and its stage, not its deployment: the next one takes its place, and it stays. */
 export const apiExport: ResourceExport = {
@@ -38,12 +40,16 @@ const DEPLOYMENT_ID = 'deployment';
 export const STAGE_ID = 'stage';
 
 function exportApi(api: DesiredApi, desired: Desired): readonly ExportedResource[] {
-  const { name, stage, tags, document, exportedHash, hash, routes, ...rest } = api;
+  const { name, stage, tags, document, exportedHash, hash, routes, ...settled } = api;
+  const { settings, stageSettings, ...rest } = settled;
+  const { endpointType, vpcEndpointIds } = settings;
+  const isPrivate = vpcEndpointIds.length > 0;
   // A new property of APIs has to be printed, too.
   rest satisfies Record<string, never>;
   const record = writeDeploymentRecord({
     document: exportedHash,
     code: desired.package.sha256,
+    ...endpointField(api),
     changed: ['code', 'api'],
   });
   const id = attributeOf(apiId, 'id');
@@ -59,8 +65,11 @@ function exportApi(api: DesiredApi, desired: Desired): readonly ExportedResource
           description: document.info.description,
           body: jsonText(document),
           put_rest_api_mode: 'overwrite',
-          endpoint_configuration: { types: ['REGIONAL'] },
-          ...terraformSettings(document),
+          endpoint_configuration: {
+            types: [endpointType],
+            ...(isPrivate && { vpc_endpoint_ids: vpcEndpointIds }),
+          },
+          ...terraformSettings(api),
           tags: tagMapping(tags),
         },
         attributes: { id: 'id' },
@@ -72,7 +81,10 @@ function exportApi(api: DesiredApi, desired: Desired): readonly ExportedResource
           Description: document.info.description,
           Body: jsonValue(document),
           Mode: 'overwrite',
-          EndpointConfiguration: { Types: ['REGIONAL'] },
+          EndpointConfiguration: {
+            Types: [endpointType],
+            ...(isPrivate && { VpcEndpointIds: vpcEndpointIds }),
+          },
           Tags: tagList(tags),
         },
         attributes: { id: 'Ref' },
@@ -108,7 +120,9 @@ function exportApi(api: DesiredApi, desired: Desired): readonly ExportedResource
           deployment_id: attributeOf(DEPLOYMENT_ID, 'id'),
           stage_name: stage,
           description: stageDescription,
+          ...(stageSettings.tracing && { xray_tracing_enabled: true }),
         },
+        attributes: { name: 'stage_name' },
       },
       cloudFormation: {
         type: 'AWS::ApiGateway::Stage',
@@ -117,16 +131,57 @@ function exportApi(api: DesiredApi, desired: Desired): readonly ExportedResource
           DeploymentId: attributeOf(DEPLOYMENT_ID, 'id'),
           StageName: stage,
           Description: stageDescription,
+          ...(stageSettings.tracing && { TracingEnabled: true }),
+          ...cloudFormationLimits(stageSettings),
         },
       },
     },
+    ...terraformLimits(stageSettings, id),
   ];
 }
 
 /** What the provider takes back when the document alone says it. */
-function terraformSettings(document: DesiredApi['document']): ExportedMapping {
+function terraformSettings({ document, settings }: DesiredApi): ExportedMapping {
   const types = document['x-amazon-apigateway-binary-media-types'];
-  return { binary_media_types: isListOf(types, isText) ? types : [] };
+  const size = settings.minimumCompressionSize;
+  return {
+    binary_media_types: isListOf(types, isText) ? types : [],
+    ...(size !== undefined && { minimum_compression_size: String(size) }),
+  };
+}
+
+/** Of all methods together. */
+function cloudFormationLimits({ throttle }: ApiStageSettings): ExportedMapping {
+  if (!throttle) return {};
+  const { rateLimit, burstLimit } = throttle;
+  const limits = { ThrottlingRateLimit: rateLimit, ThrottlingBurstLimit: burstLimit };
+  return { MethodSettings: [{ HttpMethod: '*', ResourcePath: '/*', ...limits }] };
+}
+
+/** Terraform has a resource for them. */
+function terraformLimits(
+  { throttle }: ApiStageSettings,
+  apiReference: ExportedValue,
+): readonly ExportedResource[] {
+  if (!throttle) return [];
+  return [
+    {
+      id: 'stage limits',
+      kind: 'Limits',
+      terraform: {
+        type: 'aws_api_gateway_method_settings',
+        properties: {
+          rest_api_id: apiReference,
+          stage_name: attributeOf(STAGE_ID, 'name'),
+          method_path: '*/*',
+          settings: {
+            throttling_rate_limit: throttle.rateLimit,
+            throttling_burst_limit: throttle.burstLimit,
+          },
+        },
+      },
+    },
+  ];
 }
 
 function outputsOf({ stage }: DesiredApi): readonly ExportedOutput[] {

@@ -3,6 +3,7 @@ import type { RouteSummary } from '../../../../compiler/openapi/route-summary.js
 import { isMapping } from '../../../../compiler/json-mapping.js';
 import { isListOf, isText, isTextMapping } from '../../stage/record-form.js';
 import type { Recording, ResourceRecord } from '../../stage/resource-type.js';
+import { hasOwnSettings } from './api-settings.js';
 import type { DesiredApi, DeployedApi } from './api-state.js';
 
 export const apiRecord: ResourceRecord = {
@@ -14,7 +15,9 @@ export const apiRecord: ResourceRecord = {
     const id = learned.apiId ?? observed.api?.id;
     const deploymentId = learned.deploymentId ?? observed.api?.deployment?.id;
     if (!api || id === undefined || deploymentId === undefined) return { api: null };
-    return { api: { id, stage: api.stage, deploymentId, hash: api.hash, routes: api.routes } };
+    const { stage, hash, routes, settings } = api;
+    const known = { id, stage, deploymentId, hash, routes };
+    return { api: { ...known, ...(hasOwnSettings(settings) && { hasSettings: true }) } };
   },
 };
 
@@ -31,6 +34,7 @@ function isApi(value: unknown): value is DeployedApi {
   return (
     isMapping(value) &&
     ['id', 'stage', 'deploymentId', 'hash'].every((key) => isText(value[key])) &&
+    (value['hasSettings'] === undefined || value['hasSettings'] === true) &&
     isListOf(value['routes'], isRoute)
   );
 }

@@ -12,8 +12,9 @@ import { nothingBefore } from '../../stage/stage-catalogue.js';
 import type { StageHistory } from '../../stage/states.js';
 import { deployOfNumber } from '../function/code-history.js';
 import type { RunningCode } from '../function/function-state.js';
+import { COMMON_SETTINGS, endpointPatches } from './api-settings.js';
 import type { LastDeploy, ObservedDeployment } from './api-state.js';
-import { readDeploymentRecord } from './deployment-record.js';
+import { type DeploymentRecord, readDeploymentRecord } from './deployment-record.js';
 import { findShownApi } from './find-api.js';
 
 export const apiRollback: ResourceRollback = {
@@ -73,17 +74,53 @@ async function planReturn(
     const data = { stage: owner, what: 'deployment of its API' };
     return { kind: 'impossible', diagnostic: diagnose(nothingBefore, data, { at: undefined }) };
   }
+  const endpoint = endpointReturn(api, readDeploymentRecord(before.description));
   return {
     kind: 'return',
-    rows: [`stage ${stage} to the deployment of ${timeText(before.createdAt)}`],
+    rows: [
+      `stage ${stage} to the deployment of ${timeText(before.createdAt)}`,
+      ...(endpoint ? [`API to an endpoint of type ${endpoint.type}`] : []),
+    ],
     diagnostics: [],
     steps: ({ cloud }) => [
+      ...(endpoint
+        ? [
+            {
+              id: 'endpoint',
+              label: { verb: 'return', object: `API to an endpoint of type ${endpoint.type}` },
+              dependsOn: [],
+              run: async () => {
+                for (const patches of endpoint.patches)
+                  await cloud.apiGateway.updateApi(id, patches);
+              },
+            } as const,
+          ]
+        : []),
       {
         id: 'stage',
         label: { verb: 'return', object: `stage ${stage} to deployment ${before.id}` },
-        dependsOn: [],
+        dependsOn: ['endpoint'],
         run: () => cloud.apiGateway.updateStage(id, stage, before.id),
       },
     ],
   };
+}
+
+type EndpointReturn = {
+  readonly type: string;
+  readonly patches: ReturnType<typeof endpointPatches>;
+};
+
+/** A deployment carries the policy of its time, and is of no use behind an endpoint of another type. */
+function endpointReturn(
+  api: StageHistory['api'],
+  before: DeploymentRecord | undefined,
+): EndpointReturn | undefined {
+  const now = api?.deployment?.record?.endpoint;
+  const then = before?.endpoint;
+  if (!api?.settings || JSON.stringify(now) === JSON.stringify(then)) return undefined;
+  const { endpointType, vpcEndpointIds } = COMMON_SETTINGS;
+  const { type, vpce } = then ?? { type: endpointType, vpce: vpcEndpointIds };
+  const patches = endpointPatches(api.settings, { endpointType: type, vpcEndpointIds: vpce });
+  return patches.length === 0 ? undefined : { type, patches };
 }

@@ -1,9 +1,11 @@
 // The REST API in the states of a stage: its document, and the deployment of it that its stage shows.
 import type { OpenApiDocument } from '../../../../compiler/openapi/openapi-document.js';
 import type { RouteSummary } from '../../../../compiler/openapi/route-summary.js';
+import type { ApiSettings, ApiStageSettings } from '../../../cloud/api-gateway-calls.js';
 import type { Tags } from '../../../cloud/cloud.js';
 import type { FieldChange } from '../../stage/plan-rows.js';
 import type { Session } from '../../stage/session.js';
+import type { DesiredApiSettings } from './api-settings.js';
 import type { DeploymentRecord } from './deployment-record.js';
 import type { FoundApi } from './find-api.js';
 
@@ -44,9 +46,11 @@ export type DesiredApi = {
   /** `api_gateway_stage`. */
   readonly stage: string;
   readonly tags: Tags;
+  readonly settings: DesiredApiSettings;
+  readonly stageSettings: ApiStageSettings;
   /** ARNs in it hold the placeholders for partition and account. */
   readonly document: OpenApiDocument;
-  /** Hex SHA-256 of the document without `info.description`. */
+  /** Hex SHA-256 of the document without `info.description`, and of a type of endpoint that is not the common one. */
   readonly hash: string;
   /** The same of the document without a region, as an export has it; a deployment with either shows this document. */
   readonly exportedHash: string;
@@ -58,6 +62,10 @@ export type ObservedApi = {
   readonly id: string;
   /** Undefined when it was not asked for. */
   readonly tag: string | undefined;
+  /** Undefined when it was not asked for. */
+  readonly settings?: ApiSettings | undefined;
+  /** Of the stage of the configuration; undefined when it does not exist. */
+  readonly stageSettings?: ApiStageSettings | undefined;
   /** Where the stage of the configuration points; undefined when it does not exist. */
   readonly deployment: ObservedDeployment | undefined;
   /** Stages that a deploy made under an earlier `api_gateway_stage`. */
@@ -75,8 +83,8 @@ export type ObservedDeployment = {
   readonly createdAt?: number;
 };
 
-/** `document`: other routes or settings. `deployment`: the stage does not show the document yet. */
-export type ApiPart = 'document' | 'deployment' | 'tags' | 'stages';
+/** `document`: other routes or settings. `deployment`: the stage does not show the document yet. `stage`: settings of it. */
+export type ApiPart = 'document' | 'deployment' | 'tags' | 'stage' | 'stages';
 
 export type ApiChange =
   | { readonly action: 'create'; readonly api: DesiredApi }
@@ -85,6 +93,8 @@ export type ApiChange =
       readonly api: DesiredApi;
       readonly observed: ObservedApi;
       readonly parts: readonly ApiPart[];
+      /** Settings that change, as far as it is known what they are. */
+      readonly fields: readonly FieldChange[];
     }
   | { readonly action: 'unchanged'; readonly api: DesiredApi; readonly observed: ObservedApi }
   | { readonly action: 'delete'; readonly observed: ObservedApi };
@@ -117,6 +127,8 @@ export type DeployedApi = {
   /** {@link DesiredApi.hash} of what is deployed. */
   readonly hash: string;
   readonly routes: readonly RouteSummary[];
+  /** True when it has settings that are worth a look, absent when not. */
+  readonly hasSettings?: true;
 };
 
 /** True for the hash of this document, as a deploy or an export has written it. */

@@ -1,11 +1,12 @@
 // Creates the REST API empty and imports its document, while the functions are made. Callers see the import when it is
 // published.
 import { placeDocument } from '../../../../compiler/openapi/openapi-document.js';
-import type { CloudApi } from '../../../cloud/api-gateway-calls.js';
+import type { ApiPatch, ApiSettings, CloudApi } from '../../../cloud/api-gateway-calls.js';
 import { createOnce } from '../../stage/create-named.js';
 import { retry } from '../../stage/retry.js';
 import { accountIn, type Session } from '../../stage/session.js';
 import { FIRST_EXCLUSIVE, type Step } from '../../stage/step.js';
+import { endpointPatches, leftoverPatches } from './api-settings.js';
 import { apiId, apiIdIn, type DesiredApi } from './api-state.js';
 import { unpublishedApi } from './api-record.js';
 import { ownApis } from './find-api.js';
@@ -29,12 +30,14 @@ export function apiSteps(session: Session): readonly Step[] {
         dependsOn: GATE,
         run: () => createApi(api.api, session),
       },
-      importStep(api.api, session),
+      importStep(api.api, undefined, session),
     ];
   }
   const isTagged = api.parts.includes('tags');
   return [
-    ...(api.parts.includes('document') ? [importStep(api.api, session)] : []),
+    ...(api.parts.includes('document')
+      ? [importStep(api.api, api.observed.settings, session)]
+      : []),
     ...(isTagged
       ? [
           {
@@ -48,7 +51,8 @@ export function apiSteps(session: Session): readonly Step[] {
   ];
 }
 
-function importStep(api: DesiredApi, session: Session): Step {
+/** `before`: the settings of the API as it was found; undefined for a new one, and where none are expected. */
+function importStep(api: DesiredApi, before: ApiSettings | undefined, session: Session): Step {
   return {
     id: 'import',
     label: { verb: 'import', object: `routes of API ${api.name}` },
@@ -58,15 +62,34 @@ function importStep(api: DesiredApi, session: Session): Step {
       const { id, partition } = accountIn(session);
       const document = JSON.stringify(placeDocument(api.document, { account: id, partition }));
       const { apiGateway } = session.cloud;
-      await retry(() => apiGateway.putApi(apiIdIn(session), document), session.wait, ['missing']);
+      const put = (): Promise<CloudApi> => apiGateway.putApi(apiIdIn(session), document);
+      // Only a private API takes a document that names VPC endpoints.
+      if (before) await patchApi(endpointsBefore(before, api.settings), session);
+      const made = await retry(put, session.wait, ['missing']);
+      await patchApi(leftoverPatches(made.settings, api.settings), session);
     },
   };
 }
 
+/** One call after another. */
+async function patchApi(calls: readonly (readonly ApiPatch[])[], session: Session): Promise<void> {
+  for (const patches of calls) await session.cloud.apiGateway.updateApi(apiIdIn(session), patches);
+}
+
+/** An API that becomes public does so when the routes and the policy of a public one are there. */
+function endpointsBefore(
+  before: ApiSettings,
+  wanted: ApiSettings,
+): readonly (readonly ApiPatch[])[] {
+  return wanted.endpointType === 'PRIVATE' ? endpointPatches(before, wanted) : [];
+}
+
 async function createApi(api: DesiredApi, session: Session): Promise<void> {
   const { cloud, learned, note, wait } = session;
+  const { endpointType, vpcEndpointIds } = api.settings;
   const made = await createOnce(
-    () => cloud.apiGateway.createApi({ name: api.name, tags: api.tags }),
+    () =>
+      cloud.apiGateway.createApi({ name: api.name, tags: api.tags, endpointType, vpcEndpointIds }),
     async () => (await ownApis({ ...session.desired, cloud, apiId: undefined }))[0],
     wait,
   );

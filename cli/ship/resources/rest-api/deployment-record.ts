@@ -1,7 +1,9 @@
 // What a deployment of the API says of itself in its description: it stays in the cloud, so that another machine, and
 // `rollback`, know what was deployed with it.
+import type { ApiSettings } from '../../../cloud/api-gateway-calls.js';
+import { COMMON_SETTINGS } from './api-settings.js';
 import { isMapping } from '../../../../compiler/json-mapping.js';
-import { isText } from '../../stage/record-form.js';
+import { isListOf, isText } from '../../stage/record-form.js';
 
 export type DeploymentRecord = {
   /** Hex SHA-256 of the document: `DesiredApi.hash`. */
@@ -12,9 +14,24 @@ export type DeploymentRecord = {
   readonly version?: string;
   /** What the deploy changed that made it. */
   readonly changed: readonly ('code' | 'api')[];
+  /** How the API was reached; absent for the common way. */
+  readonly endpoint?: RecordedEndpoint;
   /** The deployment that the stage showed before; absent for the first. */
   readonly previous?: string;
 };
+
+export type RecordedEndpoint = {
+  readonly type: string;
+  readonly vpce: readonly string[];
+};
+
+export function endpointField({
+  settings: { endpointType: type, vpcEndpointIds: vpce },
+}: {
+  readonly settings: ApiSettings;
+}): Pick<DeploymentRecord, 'endpoint'> {
+  return type === COMMON_SETTINGS.endpointType ? {} : { endpoint: { type, vpce } };
+}
 
 /** The record as a description. */
 export function writeDeploymentRecord(record: DeploymentRecord): string {
@@ -25,15 +42,20 @@ export function writeDeploymentRecord(record: DeploymentRecord): string {
 export function readDeploymentRecord(description: string): DeploymentRecord | undefined {
   const found = parse(description);
   if (!isMapping(found)) return undefined;
-  const { document, code, version, changed, previous } = found;
+  const { document, code, version, changed, endpoint, previous } = found;
   if (!isText(document) || !isText(code) || !Array.isArray(changed)) return undefined;
   return {
     document,
     code,
     ...(isText(version) && { version }),
     changed: (['code', 'api'] as const).filter((part) => changed.includes(part)),
+    ...(isEndpoint(endpoint) && { endpoint }),
     ...(isText(previous) && { previous }),
   };
+}
+
+function isEndpoint(value: unknown): value is RecordedEndpoint {
+  return isMapping(value) && isText(value['type']) && isListOf(value['vpce'], isText);
 }
 
 function parse(text: string): unknown {

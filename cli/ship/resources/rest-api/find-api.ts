@@ -49,6 +49,8 @@ export async function findApi(search: ApiSearch): Promise<FoundApis> {
       id: api.id,
       tag: ownTagOf(api.tags),
       stage: shown?.name,
+      settings: api.settings,
+      stageSettings: shown,
       deployment,
       otherStages: others.filter((one) => isOwnStage(one, search)).map(({ name }) => name),
       foreignStages: others.filter((one) => !isOwnStage(one, search)).map(({ name }) => name),

@@ -28,7 +28,9 @@ export function liveSteps(session: Session): readonly Step[] {
   if (!ask || !api || api.action === 'unchanged' || api.action === 'delete') return [];
   // An earlier deploy may have made it and not come so far.
   if (session.observed.api?.deployment) return [];
-  const { stage, routes } = api.api;
+  const { stage, routes, settings } = api.api;
+  // A private API refuses this machine for ever.
+  if (settings.endpointType === 'PRIVATE') return [];
   return [
     {
       id: 'live',

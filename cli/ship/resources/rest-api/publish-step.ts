@@ -12,7 +12,11 @@ import type { Step } from '../../stage/step.js';
 import type { DesiredFunction } from '../function/function-state.js';
 import { crossedDeploys } from './api-catalogue.js';
 import { apiIdIn, type DesiredApi } from './api-state.js';
-import { type DeploymentRecord, writeDeploymentRecord } from './deployment-record.js';
+import {
+  type DeploymentRecord,
+  endpointField,
+  writeDeploymentRecord,
+} from './deployment-record.js';
 
 export const publishId = 'publish';
 
@@ -72,6 +76,7 @@ async function recordOf(api: DesiredApi, session: Session): Promise<DeploymentRe
     document: api.hash,
     code: desired.package.sha256,
     ...(version !== undefined && { version }),
+    ...endpointField(api),
     changed: [...(hasOtherCode(session) ? (['code'] as const) : []), 'api'],
     ...(previous !== undefined && { previous }),
   };

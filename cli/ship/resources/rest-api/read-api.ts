@@ -5,6 +5,7 @@ import { isCloudError } from '../../../cloud/cloud-error.js';
 import type { Cloud } from '../../../cloud/cloud.js';
 import type { Found, NameSearch, ReadRequest, RecordReading } from '../../stage/resource-type.js';
 import type { Observed } from '../../stage/states.js';
+import { hasOwnSettings } from './api-settings.js';
 import { isOfDocument, type ObservedApi } from './api-state.js';
 import { findApi, readDeployment } from './find-api.js';
 
@@ -24,10 +25,16 @@ export async function readRecordedApi({
   const shown = await cloud.apiGateway.getStage(recorded.id, recorded.stage);
   if (!shown) return undefined;
   const isRecorded = shown.deploymentId === recorded.deploymentId;
-  const changed = isRecorded ? undefined : await cloud.apiGateway.getApi(recorded.id);
+  // Settings are looked at where there are some, or were.
+  const hasSettings = recorded.hasSettings === true || (wanted && hasOwnSettings(wanted.settings));
+  const isRead = !isRecorded || hasSettings === true;
+  const found = isRead ? await cloud.apiGateway.getApi(recorded.id) : undefined;
+  const changed = isRecorded ? undefined : found;
   const api: ObservedApi = {
     id: recorded.id,
     tag: undefined,
+    settings: found?.settings,
+    stageSettings: shown,
     deployment: changed
       ? await readDeployment(cloud, changed, shown.deploymentId)
       : { id: recorded.deploymentId, hash: recorded.hash },

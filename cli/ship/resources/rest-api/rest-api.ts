@@ -7,13 +7,14 @@ import {
   REGION_PLACEHOLDER,
   withHash,
 } from '../../../../compiler/openapi/openapi-document.js';
+import type { PolicyStatement } from '../../../../compiler/policy/policy-document.js';
 import { openApiDocument } from '../../../../compiler/openapi/open-api.js';
 import { summarizeRoutes } from '../../../../compiler/openapi/route-summary.js';
 import { partitionOf } from '../../../cloud/regions.js';
 import { baseName } from '../../../config/cloud-names.js';
 import type { DeployerScope } from '../../stage/deployer-scope.js';
 import { ownTagOf } from '../../stage/own-tag.js';
-import type { PlanRow } from '../../stage/plan-rows.js';
+import { fieldText, type PlanRow } from '../../stage/plan-rows.js';
 import type {
   Deletion,
   DeployerStatement,
@@ -24,6 +25,12 @@ import type {
 import type { Desired, DesiredInput, Owner, Plan } from '../../stage/states.js';
 import { documentTooLarge } from './api-catalogue.js';
 import { apiExport } from './api-export.js';
+import {
+  COMMON_SETTINGS,
+  compareApiSettings,
+  desiredApiSettings,
+  type DesiredApiSettings,
+} from './api-settings.js';
 import { apiRollback } from './api-rollback.js';
 import { apiRecord } from './api-record.js';
 import { type ApiChange, type ApiPart, type DesiredApi, isOfDocument } from './api-state.js';
@@ -32,6 +39,12 @@ import { liveSteps } from './live-step.js';
 import { planRoutes } from './plan-routes.js';
 import { publishSteps } from './publish-step.js';
 import { readNamedApi, readRecordedApi, readShownRoutes } from './read-api.js';
+import {
+  COMMON_STAGE_SETTINGS,
+  compareStageSettings,
+  desiredStageSettings,
+  stageSettingSteps,
+} from './stage-settings.js';
 import { countBreaking, lostStages, renderRoutes, routesDocument } from './route-changes.js';
 
 export const restApi: ResourceType = {
@@ -70,7 +83,7 @@ export const restApi: ResourceType = {
   learned: { apiId: ({ api }) => api?.id, deploymentId: () => undefined },
   steps: (session) => ({
     make: apiSteps(session),
-    publish: [...publishSteps(session), ...liveSteps(session)],
+    publish: [...publishSteps(session), ...stageSettingSteps(session), ...liveSteps(session)],
     end: stageEndSteps(session),
   }),
   deletions: {
@@ -93,6 +106,7 @@ export const restApi: ResourceType = {
       statement('api', 'Apis', '/restapis/*'),
       statement('api-tags', 'ApiTags', '/tags/*'),
     ],
+    others: policyStatements,
   },
   exported: apiExport,
 };
@@ -103,26 +117,33 @@ function desiredApi({
   app,
   region,
   ownTags,
+  apiPolicy,
 }: DesiredInput): DesiredApi | undefined {
   if (manifest.routes.length === 0) return undefined;
   const name = baseName(app, config.stage);
+  const settings = desiredApiSettings(config.settings, apiPolicy);
   const documentIn = (place: string): OpenApiDocument =>
-    openApiDocument(manifest, { name, region: place, functionName: name });
+    openApiDocument(manifest, { name, region: place, functionName: name, settings });
+  const hashIn = (place: string): string => hashOf(documentIn(place), settings);
   const document = documentIn(region);
-  const hash = hashOf(document);
+  const hash = hashIn(region);
   return {
     name,
     stage: config.settings.api_gateway_stage,
     tags: ownTags,
+    settings,
+    stageSettings: desiredStageSettings(config.settings),
     document: withHash(document, hash),
     hash,
-    exportedHash: region === REGION_PLACEHOLDER ? hash : hashOf(documentIn(REGION_PLACEHOLDER)),
+    exportedHash: region === REGION_PLACEHOLDER ? hash : hashIn(REGION_PLACEHOLDER),
     routes: summarizeRoutes(manifest, document),
   };
 }
 
-function hashOf(document: OpenApiDocument): string {
-  return createHash('sha256').update(JSON.stringify(document)).digest('hex');
+/** The document does not say how the API is reached. */
+function hashOf(document: OpenApiDocument, { endpointType }: DesiredApiSettings): string {
+  const reached = endpointType === COMMON_SETTINGS.endpointType ? '' : endpointType;
+  return createHash('sha256').update(JSON.stringify(document)).update(reached).digest('hex');
 }
 
 /** docs.aws.amazon.com/apigateway/latest/developerguide/limits.html */
@@ -142,13 +163,20 @@ function planApi({ desired: { api }, observed: { api: observed } }: Planning): P
   // What an interrupted deploy has put and not published is put again.
   const isDeployed = isOfDocument(observed.deployment?.hash, api);
   const hasOtherTag = observed.tag !== undefined && observed.tag !== ownTagOf(api.tags);
+  const settings = observed.settings ? compareApiSettings(observed.settings, api.settings) : [];
+  const ofStage = compareStageSettings(
+    observed.stageSettings ?? COMMON_STAGE_SETTINGS,
+    api.stageSettings,
+  );
+  const isSame = isDeployed && settings.length === 0;
   const parts: ApiPart[] = [
-    ...(isDeployed ? [] : (['document', 'deployment'] as const)),
+    ...(isSame ? [] : (['document', 'deployment'] as const)),
     ...(hasOtherTag ? (['tags'] as const) : []),
+    ...(ofStage.length > 0 ? (['stage'] as const) : []),
     ...(observed.otherStages.length > 0 ? (['stages'] as const) : []),
   ];
   if (parts.length === 0) return { action: 'unchanged', api, observed };
-  return { action: 'update', api, observed, parts };
+  return { action: 'update', api, observed, parts, fields: [...settings, ...ofStage] };
 }
 
 function nameOf({ app, stage }: Owner): string {
@@ -176,12 +204,11 @@ function apiRows(plan: Plan): readonly PlanRow[] {
 function changeRows(change: ApiChange, name: string): readonly PlanRow[] {
   switch (change.action) {
     case 'create':
-      return [
-        { sign: '+', cells: ['API', change.api.name], details: [`stage ${change.api.stage}`] },
-      ];
+      return [{ sign: '+', cells: ['API', change.api.name], details: creationDetails(change.api) }];
     case 'update': {
       const details = [
         ...change.parts.flatMap((part) => PARTS[part] ?? []),
+        ...change.fields.map(fieldText),
         ...change.observed.otherStages.map((stage) => `stage ${stage} is deleted`),
       ];
       return [{ sign: '~', cells: ['API', change.api.name], details }];
@@ -193,7 +220,16 @@ function changeRows(change: ApiChange, name: string): readonly PlanRow[] {
   }
 }
 
-/** What is put is deployed too; stages are told by their names. */
+/** Its stage, and what it does not have by itself. */
+function creationDetails({ stage, settings, stageSettings }: DesiredApi): readonly string[] {
+  const own = [
+    ...compareApiSettings(COMMON_SETTINGS, settings),
+    ...compareStageSettings(COMMON_STAGE_SETTINGS, stageSettings),
+  ];
+  return [`stage ${stage}`, ...own.map(({ field, to }) => `${field} ${to ?? ''}`)];
+}
+
+/** What is put is deployed too; stages are told by their names, and settings by theirs. */
 const PARTS: Readonly<Partial<Record<ApiPart, string>>> = {
   document: 'routes and settings',
   tags: 'tags',
@@ -204,7 +240,14 @@ function documentOf(change: ApiChange): object {
   if (change.action === 'create') return { action, parts: [], lostStages: [] };
   const { id } = change.observed;
   if (change.action !== 'update') return { action, id, parts: [], lostStages: [] };
-  return { action, id, parts: change.parts, lostStages: lostStages(change) };
+  const { parts, fields } = change;
+  return {
+    action,
+    id,
+    parts,
+    ...(fields.length > 0 && { fields }),
+    lostStages: lostStages(change),
+  };
 }
 
 /** Two of one name are told apart by their ids. */
@@ -215,6 +258,22 @@ function deletionsOf(owner: Owner, ids: readonly string[], isOnly: boolean): rea
     name: isOnly ? name : `${name} (${id})`,
     run: ({ cloud }) => cloud.apiGateway.deleteApi(id),
   }));
+}
+
+/** A resource policy asks for a permission of its own: docs.aws.amazon.com/service-authorization, API Gateway Management. */
+function policyStatements({ region, api }: DeployerScope): readonly PolicyStatement[] {
+  if (!api || (!api.api_gateway_policy_file && !api.api_gateway_endpoint_vpce)) return [];
+  return [
+    {
+      Sid: 'ApiPolicies',
+      Effect: 'Allow',
+      Action: ['apigateway:UpdateRestApiPolicy'],
+      Resource: [
+        `arn:${partitionOf(region)}:apigateway:${region}::/restapis`,
+        `arn:${partitionOf(region)}:apigateway:${region}::/restapis/*`,
+      ],
+    },
+  ];
 }
 
 function statement(

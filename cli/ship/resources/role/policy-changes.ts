@@ -60,6 +60,8 @@ function becauseOf(action: string, reasons: readonly PolicyReason[]): string | u
       return 'logs of the functions';
     case 'vpc':
       return 'subnet_ids and security_group_ids';
+    case 'xray':
+      return 'xray';
     case 'base':
       return 'the policy that is written by hand';
   }

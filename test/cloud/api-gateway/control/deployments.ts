@@ -81,7 +81,9 @@ function createDeployment({ store, parameter, body }: Call): Fields {
 }
 
 /** Refuses to deploy an incomplete draft. */
-function checkDeployable({ definition }: Api): void {
+function checkDeployable({ definition, endpointType }: Api): void {
+  if (endpointType === 'PRIVATE' && definition.policy === undefined)
+    throw badRequest("Private REST API doesn't have a resource policy attached to it");
   const methods = definition.resources.flatMap((resource) => Object.values(resource.methods));
   if (methods.length === 0) throw badRequest("The REST API doesn't contain any methods");
   if (methods.some(({ integration }) => integration === undefined)) {
@@ -122,6 +124,8 @@ function deployToStage(store: Store, api: Api, { deployment, stageName, body }: 
     deploymentId: deployment.id,
     description,
     variables,
+    isTraced: false,
+    methodSettings: {},
     tags: new Map<string, string>(),
     before: undefined,
     liveAt: 0,

@@ -3,13 +3,14 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { emptyDefinition } from '../definition/definition.js';
 import type { Definition } from '../definition/definition.js';
 import { importDocument, mergeDefinitions } from '../definition/import-document.js';
+import { placedPolicy } from '../definition/resource-policy.js';
 import { fieldsAt, textAt, textMapAt, textsAt } from '../fields.js';
 import type { Fields } from '../fields.js';
 import { newId } from '../identifiers.js';
 import { badRequest, invalid } from '../refusals.js';
 import { page, readPatches } from './members.js';
 import type { Call, OperationRow } from './operation.js';
-import { patchApi } from './patch-api.js';
+import { checkEndpoints, patchApi, type Patchable } from './patch-api.js';
 import { addTags, findApi, findIdleApi, forgetStages } from './store.js';
 import type { Api, Store } from './store.js';
 import { showApi } from './views.js';
@@ -60,10 +61,12 @@ export const REST_API_OPERATIONS: readonly OperationRow[] = [
     body: 'document',
     status: 201,
     run: async ({ store, rawBody, query }) => {
-      const definition = importDocument(rawBody);
+      const { definition, vpcEndpointIds } = importDocument(rawBody);
       const endpointType = readEndpointType([query.get('endpointConfigurationTypes') ?? 'EDGE']);
+      checkEndpoints(endpointType, vpcEndpointIds);
       await wait(store.clock.scaled(IMPORT_TIME));
-      return showApi(addApi(store, { definition, endpointType, tags: new Map() }));
+      const made = { definition, endpointType, vpcEndpointIds, tags: new Map<string, string>() };
+      return showApi(addApi(store, made));
     },
   },
   {
@@ -84,7 +87,8 @@ export const REST_API_OPERATIONS: readonly OperationRow[] = [
     run: ({ store, parameter, body }) => {
       const api = findIdleApi(store, parameter('restApiId'));
       const patches = readPatches(body, 'updateRestApiInput');
-      api.definition = patches.reduce(patchApi, api.definition);
+      const patched = patches.reduce(patchApi, patchableOf(api));
+      replaceApi(store, api, patched);
       return showApi(api);
     },
   },
@@ -105,7 +109,7 @@ export const REST_API_OPERATIONS: readonly OperationRow[] = [
 function createApi({ store, body }: Call): Fields {
   const name = textAt(body, 'name') ?? '';
   const description = textAt(body, 'description');
-  const endpointType = readEndpointConfiguration(body);
+  const { endpointType, vpcEndpointIds } = readEndpointConfiguration(body);
   if (name === '') throw badRequest('Invalid REST API name specified');
   if (description === '') throw badRequest('Description cannot be an empty string');
   if (
@@ -124,14 +128,15 @@ function createApi({ store, body }: Call): Fields {
   };
   const tags = new Map<string, string>();
   addTags(tags, textMapAt(body, 'tags'));
-  return showApi(addApi(store, { definition, endpointType, tags }));
+  return showApi(addApi(store, { definition, endpointType, vpcEndpointIds, tags }));
 }
 
-function readEndpointConfiguration(body: Fields): string {
-  if (body['endpointConfiguration'] === undefined) return 'EDGE';
+function readEndpointConfiguration(body: Fields): Pick<Api, 'endpointType' | 'vpcEndpointIds'> {
+  if (body['endpointConfiguration'] === undefined)
+    return { endpointType: 'EDGE', vpcEndpointIds: [] };
   const configuration = fieldsAt(body, 'endpointConfiguration');
   const unknown = Object.keys(configuration).find(
-    (key) => key !== 'types' && key !== 'ipAddressType',
+    (key) => !['types', 'ipAddressType', 'vpcEndpointIds'].includes(key),
   );
   if (unknown !== undefined) throw invalid('SerializationException', `Unknown member: ${unknown}`);
   const types = textsAt(configuration, 'types');
@@ -142,7 +147,10 @@ function readEndpointConfiguration(body: Fields): string {
       `1 validation error detected: Value '[${types.join(', ')}]' at 'createRestApiInput.endpointConfiguration.types' failed to satisfy constraint: Member must satisfy constraint: [Member must satisfy enum value set: [${ENDPOINT_TYPES.join(', ')}]]`,
     );
   }
-  return readEndpointType(types);
+  const endpointType = readEndpointType(types);
+  const vpcEndpointIds = textsAt(configuration, 'vpcEndpointIds');
+  checkEndpoints(endpointType, vpcEndpointIds);
+  return { endpointType, vpcEndpointIds };
 }
 
 const ENDPOINT_TYPES = ['PRIVATE', 'EDGE', 'REGIONAL'];
@@ -161,12 +169,18 @@ function readEndpointType(types: readonly string[]): string {
 
 function addApi(
   store: Store,
-  { definition, endpointType, tags }: Pick<Api, 'definition' | 'endpointType' | 'tags'>,
+  {
+    definition,
+    endpointType,
+    vpcEndpointIds,
+    tags,
+  }: Pick<Api, 'definition' | 'endpointType' | 'vpcEndpointIds' | 'tags'>,
 ): Api {
   const api: Api = {
     id: newId(),
     createdAt: store.clock.now(),
     endpointType,
+    vpcEndpointIds,
     apiKeySource: 'HEADER',
     definition,
     tags,
@@ -174,8 +188,22 @@ function addApi(
     stages: new Map(),
     isChanging: false,
   };
+  replaceApi(store, api, patchableOf(api));
   store.apis.set(api.id, api);
   return api;
+}
+
+/** Resources of the policy are written out. */
+function replaceApi(store: Store, api: Api, { definition, ...endpoint }: Patchable): void {
+  const arn = `arn:aws:execute-api:${store.region}:${store.account}:${api.id}`;
+  const policy = definition.policy && placedPolicy(definition.policy, arn);
+  api.definition = { ...definition, policy };
+  api.endpointType = endpoint.endpointType;
+  api.vpcEndpointIds = endpoint.vpcEndpointIds;
+}
+
+function patchableOf({ definition, endpointType, vpcEndpointIds }: Api): Patchable {
+  return { definition, endpointType, vpcEndpointIds };
 }
 
 /** Keeps id, tags, endpoint type, deployments and stages. Nothing changes when the document is refused. */
@@ -188,13 +216,19 @@ async function putApi({ store, parameter, query, rawBody }: Call): Promise<Field
       `1 validation error detected: Value '${mode}' at 'mode' failed to satisfy constraint: Member must satisfy enum value set: [merge, overwrite]`,
     );
   }
-  const fresh = importDocument(rawBody);
+  const { definition: fresh, vpcEndpointIds } = importDocument(rawBody);
+  checkEndpoints(api.endpointType, vpcEndpointIds);
   api.isChanging = true;
   try {
     await wait(store.clock.scaled(IMPORT_TIME));
   } finally {
     api.isChanging = false;
   }
-  api.definition = mode === 'overwrite' ? fresh : mergeDefinitions(api.definition, fresh);
+  const isKept = mode === 'merge' && vpcEndpointIds.length === 0;
+  replaceApi(store, api, {
+    definition: mode === 'overwrite' ? fresh : mergeDefinitions(api.definition, fresh),
+    endpointType: api.endpointType,
+    vpcEndpointIds: isKept ? api.vpcEndpointIds : vpcEndpointIds,
+  });
   return showApi(api);
 }

@@ -3,6 +3,7 @@ import { exportDefinition } from '../definition/export-document.js';
 import type { Fields } from '../fields.js';
 import { badRequest } from '../refusals.js';
 import { readPatches } from './members.js';
+import { readMethodPatch } from './method-settings.js';
 import type { Patch } from './members.js';
 import { Download } from './operation.js';
 import type { Call, OperationResult, OperationRow } from './operation.js';
@@ -85,7 +86,10 @@ function updateStage({ store, parameter, body }: Call): Fields {
 type Patched = { readonly store: Store; readonly api: Api; readonly stage: Stage };
 
 /** Nothing is changed before all patches are read. */
-function readPatch({ op, path, value }: Patch, { store, api, stage }: Patched): () => void {
+function readPatch(patch: Patch, { store, api, stage }: Patched): () => void {
+  const { op, path, value } = patch;
+  const ofMethods = readMethodPatch(patch, stage);
+  if (ofMethods) return ofMethods;
   if (op !== 'replace') {
     throw badRequest(
       `Invalid patch path  '${path}' specified for op '${op}'. Please choose supported operations`,
@@ -95,6 +99,12 @@ function readPatch({ op, path, value }: Patch, { store, api, stage }: Patched): 
     const to = findDeployment(api, value ?? '');
     return () => {
       pointStage(stage, to, api.deployments.get(stage.deploymentId), store.clock);
+    };
+  }
+  if (path === '/tracingEnabled') {
+    if (value !== 'true' && value !== 'false') throw badRequest(`Invalid value: ${value ?? ''}`);
+    return () => {
+      stage.isTraced = value === 'true';
     };
   }
   const variable = /^\/variables\/(\w+)$/.exec(path)?.[1];

@@ -7,7 +7,9 @@ export type Api = {
   readonly id: string;
   /** Milliseconds since 1970. */
   readonly createdAt: number;
-  readonly endpointType: string;
+  endpointType: string;
+  /** Of a private API. */
+  vpcEndpointIds: readonly string[];
   readonly apiKeySource: 'HEADER';
   /** The draft; stages serve the definition of their deployment. */
   definition: Definition;
@@ -32,11 +34,22 @@ export type Stage = {
   deploymentId: string;
   description: string | undefined;
   variables: Readonly<Record<string, string>>;
+  isTraced: boolean;
+  /** Settings of methods by path and method, such as `*\/*`. */
+  methodSettings: Readonly<Record<string, MethodSettings>>;
   readonly tags: Map<string, string>;
   /** The deployment that the stage serves until the new one is live; undefined before the first. */
   before: Deployment | undefined;
   /** When the deployment is live, in the time of the clock. */
   liveAt: number;
+};
+
+/** As far as this cloud knows them. */
+export type MethodSettings = {
+  readonly rateLimit?: number;
+  readonly burstLimit?: number;
+  readonly loggingLevel?: string;
+  readonly metricsEnabled?: boolean;
 };
 
 export type ApiKey = {

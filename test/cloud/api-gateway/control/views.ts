@@ -8,7 +8,7 @@ import type {
 } from '../definition/definition.js';
 import type { Fields } from '../fields.js';
 import { authorizerId, resourceId } from '../identifiers.js';
-import type { Api, ApiKey, Deployment, Stage, UsagePlan } from './store.js';
+import type { Api, ApiKey, Deployment, MethodSettings, Stage, UsagePlan } from './store.js';
 
 /** Seconds since 1970, as timestamps go over the wire. */
 function seconds(milliseconds: number): number {
@@ -34,7 +34,12 @@ export function showApi(api: Api): Fields {
     binaryMediaTypes: definition.binaryMediaTypes,
     minimumCompressionSize: definition.minimumCompressionSize,
     apiKeySource: api.apiKeySource,
-    endpointConfiguration: { types: [api.endpointType], ipAddressType: 'ipv4' },
+    endpointConfiguration: {
+      types: [api.endpointType],
+      ipAddressType: 'ipv4',
+      ...(api.vpcEndpointIds.length > 0 && { vpcEndpointIds: api.vpcEndpointIds }),
+    },
+    policy: definition.policy && showPolicy(definition.policy),
     tags: Object.fromEntries(api.tags),
     disableExecuteApiEndpoint: false,
     rootResourceId: resourceId(api.id, '/'),
@@ -54,13 +59,35 @@ export function showStage(stage: Stage): Fields {
     description: stage.description,
     cacheClusterEnabled: false,
     cacheClusterStatus: 'NOT_AVAILABLE',
-    methodSettings: {},
+    methodSettings: Object.fromEntries(
+      Object.entries(stage.methodSettings).map(([path, settings]) => [
+        path,
+        showMethodSettings(settings),
+      ]),
+    ),
     variables: hasVariables ? stage.variables : undefined,
-    tracingEnabled: false,
+    tracingEnabled: stage.isTraced,
     tags: stage.tags.size > 0 ? Object.fromEntries(stage.tags) : undefined,
     createdDate: seconds(stage.createdAt),
     lastUpdatedDate: seconds(stage.updatedAt),
   });
+}
+
+/** As the service writes it: the inside of a JSON text. */
+function showPolicy(policy: string): string {
+  return JSON.stringify(policy).slice(1, -1);
+}
+
+function showMethodSettings(settings: MethodSettings): Fields {
+  return {
+    metricsEnabled: settings.metricsEnabled ?? false,
+    loggingLevel: settings.loggingLevel ?? 'OFF',
+    dataTraceEnabled: false,
+    throttlingRateLimit: settings.rateLimit ?? 10_000,
+    throttlingBurstLimit: settings.burstLimit ?? 5000,
+    cachingEnabled: false,
+    cacheTtlInSeconds: 300,
+  };
 }
 
 export function showResource(api: Api, resource: Resource, withMethods: boolean): Fields {

@@ -9,6 +9,7 @@ import type { ApiRequest } from './api-request.js';
 import type { DataPlanePorts } from './data-plane.js';
 import { invokeFunction } from './lambda-integration.js';
 import { answerMock } from './mock-integration.js';
+import { refusedByPolicy } from './resource-policy.js';
 import { findRoute } from './resource-tree.js';
 import type { RouteMatch } from './resource-tree.js';
 import type { ServedStage } from './served-stage.js';
@@ -35,6 +36,8 @@ export function createRequestHandler(
     const route = findRoute(definition.resources, request.method, request.path);
     if (!route) return { kind: 'refused', error: 'missingAuthenticationToken' };
     const routed = { request, served, route };
+    const refusal = refusedByPolicy(routed, store);
+    if (refusal) return refusal;
     const admission = await admit(routed);
     if (admission.kind === 'refused') return admission;
     const { integration } = route.method;

@@ -7,6 +7,8 @@ export type Definition = {
   readonly version: string | undefined;
   readonly binaryMediaTypes: readonly string[];
   readonly minimumCompressionSize: number | undefined;
+  /** The resource policy, as JSON. */
+  readonly policy: string | undefined;
   /** Sorted by path, the root first; every resource on the way to another is there. */
   readonly resources: readonly Resource[];
   /** Sorted by name. */
@@ -102,6 +104,7 @@ export function emptyDefinition(name: string, description: string | undefined): 
     version: undefined,
     binaryMediaTypes: [],
     minimumCompressionSize: undefined,
+    policy: undefined,
     resources: [{ path: '/', methods: {} }],
     authorizers: [],
     gatewayResponses: {},

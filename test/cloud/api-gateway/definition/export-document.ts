@@ -189,7 +189,7 @@ function exportAuthorizer(authorizer: Authorizer, withExtensions: boolean): Fiel
 }
 
 function exportExtensions(definition: Definition): Fields {
-  const { binaryMediaTypes, gatewayResponses, minimumCompressionSize } = definition;
+  const { binaryMediaTypes, gatewayResponses, minimumCompressionSize, policy } = definition;
   return {
     ...(Object.keys(gatewayResponses).length > 0 && {
       'x-amazon-apigateway-gateway-responses': Object.fromEntries(
@@ -206,6 +206,7 @@ function exportExtensions(definition: Definition): Fields {
     ...(minimumCompressionSize !== undefined && {
       'x-amazon-apigateway-minimum-compression-size': minimumCompressionSize,
     }),
+    ...(policy !== undefined && { 'x-amazon-apigateway-policy': JSON.parse(policy) as unknown }),
     ...(binaryMediaTypes.length > 0 && {
       'x-amazon-apigateway-binary-media-types': binaryMediaTypes,
     }),

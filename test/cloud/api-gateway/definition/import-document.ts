@@ -9,13 +9,20 @@ import { importAuthorizers } from './import-authorizers.js';
 import { importGatewayResponses } from './import-gateway-responses.js';
 import { createImportProblems, unknownKey } from './import-problems.js';
 import type { ImportProblems } from './import-problems.js';
+import { INVALID_POLICY, isResourcePolicy } from './resource-policy.js';
 import { importResources } from './import-resources.js';
 
 /** docs.aws.amazon.com/apigateway/latest/developerguide/limits.html */
 const MAX_DOCUMENT_BYTES = 6 * 1024 * 1024;
 export const MAX_COMPRESSION_SIZE: number = 10 * 1024 * 1024;
 
-export function importDocument(body: Buffer): Definition {
+/** What a document says, with the VPC endpoints, which belong to the API and not to a deployment of it. */
+export type ImportedDocument = {
+  readonly definition: Definition;
+  readonly vpcEndpointIds: readonly string[];
+};
+
+export function importDocument(body: Buffer): ImportedDocument {
   const document = readDocument(body);
   const problems = createImportProblems();
   checkExtensions(document, problems);
@@ -28,12 +35,14 @@ export function importDocument(body: Buffer): Definition {
     version: textAt(info, 'version'),
     binaryMediaTypes: textsAt(document, 'x-amazon-apigateway-binary-media-types'),
     minimumCompressionSize: readCompression(document, problems),
+    policy: readPolicy(document, problems),
     resources: importResources(document, schemes, problems),
     authorizers,
     gatewayResponses: importGatewayResponses(document, problems),
   };
+  const vpcEndpointIds = readEndpoints(document);
   problems.check();
-  return definition;
+  return { definition, vpcEndpointIds };
 }
 
 /** `merge`: what the new definition has wins, what only the old one has stays. */
@@ -48,6 +57,7 @@ export function mergeDefinitions(old: Definition, fresh: Definition): Definition
     description: fresh.description ?? old.description,
     binaryMediaTypes: [...new Set([...old.binaryMediaTypes, ...fresh.binaryMediaTypes])],
     minimumCompressionSize: fresh.minimumCompressionSize ?? old.minimumCompressionSize,
+    policy: fresh.policy ?? old.policy,
     resources: [...resources.values()].sort((a, b) => (a.path < b.path ? -1 : 1)),
     authorizers: [...authorizers.values()].sort((a, b) => (a.name < b.name ? -1 : 1)),
     gatewayResponses: { ...old.gatewayResponses, ...fresh.gatewayResponses },
@@ -83,6 +93,7 @@ const EXTENSIONS: ReadonlySet<string> = new Set([
   'x-amazon-apigateway-binary-media-types',
   'x-amazon-apigateway-gateway-responses',
   'x-amazon-apigateway-minimum-compression-size',
+  'x-amazon-apigateway-policy',
 ]);
 
 function checkExtensions(document: Fields, problems: ImportProblems): void {
@@ -91,6 +102,21 @@ function checkExtensions(document: Fields, problems: ImportProblems): void {
       problems.add(unknownKey('the document', key));
     }
   }
+}
+
+function readPolicy(document: Fields, problems: ImportProblems): string | undefined {
+  const policy = document['x-amazon-apigateway-policy'];
+  if (policy === undefined) return undefined;
+  if (isResourcePolicy(policy)) return JSON.stringify(policy);
+  problems.add(INVALID_POLICY);
+  return undefined;
+}
+
+function readEndpoints(document: Fields): readonly string[] {
+  const servers = document['servers'];
+  const [server] = Array.isArray(servers) ? servers.filter(isFields) : [];
+  const configuration = fieldsAt(server ?? {}, 'x-amazon-apigateway-endpoint-configuration');
+  return textsAt(configuration, 'vpcEndpointIds');
 }
 
 function readCompression(document: Fields, problems: ImportProblems): number | undefined {

@@ -1,0 +1,50 @@
+// What the settings of the API come to together.
+import { posix } from 'node:path';
+import { diagnose } from '../../compiler/diagnostics/diagnose.js';
+import type { Diagnostic, SourceSpan } from '../../compiler/diagnostics/diagnostic.js';
+import type { KeyPath } from '../project/placed-json.js';
+import { closedApi, missingApiPolicy, unusedEndpoint } from './config-catalogue.js';
+import type { ConfigFile } from './config-file.js';
+import type { RawConfig } from './keys.js';
+import { entryOf } from './stage-config.js';
+import type { StageSettings } from './stage-keys.js';
+
+export type ApiToCheck = {
+  readonly raw: RawConfig;
+  readonly stage: string;
+  readonly file: ConfigFile;
+  /** Asks for a path relative to the project directory. */
+  readonly isFile: (path: string) => boolean;
+};
+
+/** Where the resource policy of the API is, relative to the project directory. */
+export function apiPolicyPath(file: string): string {
+  return posix.join('.framework', file);
+}
+
+export function checkApi({ raw, stage, file, isFile }: ApiToCheck): Diagnostic[] {
+  const own: Partial<StageSettings> = { ...raw, ...entryOf(raw.stages, stage) };
+  const keyPath = (key: keyof StageSettings): KeyPath =>
+    entryOf(raw.stages, stage)?.[key] === undefined ? [key] : ['stages', stage, key];
+  const placeOf = (key: keyof StageSettings): SourceSpan => file.placeOfKey(keyPath(key));
+  const { api_gateway_endpoint_type: type = 'REGIONAL', api_gateway_policy_file: policy } = own;
+  const hasEndpoint = own.api_gateway_endpoint_vpce !== undefined;
+  const path = policy === undefined ? undefined : apiPolicyPath(policy);
+  return [
+    ...(type === 'PRIVATE' && !hasEndpoint && policy === undefined
+      ? [diagnose(closedApi, {}, { at: placeOf('api_gateway_endpoint_type') })]
+      : []),
+    ...(type !== 'PRIVATE' && hasEndpoint
+      ? [diagnose(unusedEndpoint, { type }, { at: placeOf('api_gateway_endpoint_vpce') })]
+      : []),
+    ...(path !== undefined && !isFile(path)
+      ? [
+          diagnose(
+            missingApiPolicy,
+            { path },
+            { at: file.placeOfValue(keyPath('api_gateway_policy_file')) },
+          ),
+        ]
+      : []),
+  ];
+}

@@ -1,0 +1,72 @@
+// FW114x: problems of single values that say how functions and the API run.
+import { code } from '../../compiler/diagnostics/code-text.js';
+import { COMPRESSION, EPHEMERAL_STORAGE, LAYERS } from './limits.js';
+import { type ShapeEntry, showValue } from './shape-data.js';
+
+/** The problems that the table of keys can name. */
+export type SettingProblem =
+  | 'missing-key'
+  | 'layer'
+  | 'layer-count'
+  | 'ephemeral-storage'
+  | 'compression'
+  | 'vpc-endpoint'
+  | 'throttle';
+
+export const SETTING_CATALOGUE: Readonly<Record<SettingProblem, ShapeEntry>> = {
+  layer: {
+    code: 'FW1140',
+    severity: 'error',
+    title: 'A layer is not the ARN of a version of a layer',
+    message: ({ path, value }) =>
+      `${code(path)} must be the ARN of a layer with its version, not ${showValue(value)}.`,
+    hint: () => 'It looks like `arn:aws:lambda:eu-west-1:123456789012:layer:name:3`.',
+  },
+  'layer-count': {
+    code: 'FW1141',
+    severity: 'error',
+    title: 'There are more layers than Lambda accepts',
+    message: ({ path }) => `${code(path)} may have at most ${LAYERS} entries.`,
+    hint: () => 'Put packages into the application instead: its bundle holds what it imports.',
+  },
+  'ephemeral-storage': {
+    code: 'FW1142',
+    severity: 'error',
+    title: 'The size of /tmp is out of range',
+    message: ({ path, value }) =>
+      `${code(path)} must be from ${EPHEMERAL_STORAGE.least} to ${EPHEMERAL_STORAGE.most} MB, not ${showValue(value)}.`,
+  },
+  compression: {
+    code: 'FW1143',
+    severity: 'error',
+    title: 'The size from which answers are compressed is out of range',
+    message: ({ path, value }) =>
+      `${code(path)} must be from ${COMPRESSION.least} to ${COMPRESSION.most} bytes, not ${showValue(value)}.`,
+    hint: () => 'Take the key out to compress nothing.',
+  },
+  'vpc-endpoint': {
+    code: 'FW1144',
+    severity: 'error',
+    title: 'A VPC endpoint is not the id of one',
+    message: ({ path, value }) =>
+      `${code(path)} must be the id of a VPC endpoint or a list of them, not ${showValue(value)}.`,
+    hint: () => 'It looks like `vpce-0a1b2c3d4e5f67890`.',
+  },
+  throttle: {
+    code: 'FW1145',
+    severity: 'error',
+    title: 'A limit of requests is not a number that API Gateway takes',
+    message: ({ path, key, value }) =>
+      `${code(path)} must be ${key === 'burst_limit' ? 'a whole number' : 'a number'} of 0 or more, not ${showValue(value)}.`,
+    hint: () => 'Take the key out for the limits of the account; 0 refuses every request.',
+  },
+  'missing-key': {
+    code: 'FW1146',
+    severity: 'error',
+    title: 'A key is missing',
+    message: ({ path, key }) => {
+      const parent = path.slice(0, -key.length).replace(/\.$/, '');
+      return `${code(parent)} has no ${code(key)}.`;
+    },
+  },
+};

@@ -1,0 +1,93 @@
+// The keys of .framework/config.json that are about a stage as a whole, most of them about its API.
+import * as v from 'valibot';
+import { COMPRESSION, PATTERNS, RUNTIMES } from './limits.js';
+import { as, closed, flag, key, type Keys, named, oneOf, range } from './shapes.js';
+
+export type StageSettings = {
+  readonly api_gateway_stage: string;
+  readonly runtime: Runtime;
+  readonly xray: boolean;
+  readonly minimum_compression_size?: number;
+  readonly api_gateway_endpoint_type: EndpointType;
+  readonly api_gateway_endpoint_vpce?: string | readonly string[];
+  readonly api_gateway_policy_file?: string;
+  readonly api_gateway_throttle?: ThrottleSettings;
+};
+
+/** A runtime of Lambda that functions are deployed on. */
+export type Runtime = (typeof RUNTIMES)[number];
+
+/** Who reaches an API: `EDGE` by CloudFront, `PRIVATE` from a VPC alone. */
+export type EndpointType = (typeof ENDPOINT_TYPES)[number];
+
+const ENDPOINT_TYPES = ['EDGE', 'REGIONAL', 'PRIVATE'] as const;
+
+export type ThrottleSettings = { readonly rate_limit: number; readonly burst_limit: number };
+
+export const STAGE_SETTINGS: Keys<StageSettings> = {
+  api_gateway_stage: key({
+    shape: named(PATTERNS.apiGatewayStage, 'gateway-stage'),
+    default: 'api',
+    meaning: 'Name of the API Gateway stage, which is the first segment of every URL of the API.',
+  }),
+  runtime: key({
+    shape: oneOf(RUNTIMES, 'runtime'),
+    default: 'nodejs24.x',
+    meaning: 'The Node.js of the deployed functions: `nodejs24.x` or `nodejs22.x`.',
+  }),
+  xray: key({
+    shape: flag,
+    default: false,
+    meaning:
+      'When true, X-Ray records what passes the API and the functions, and generated policies permit it.',
+  }),
+  minimum_compression_size: key({
+    shape: range(COMPRESSION, 'compression'),
+    default: undefined,
+    meaning:
+      'Bytes, from 0 to 10485760, from which on API Gateway compresses an answer for a client that accepts it. Unset: it ' +
+      'compresses nothing.',
+  }),
+  api_gateway_endpoint_type: key({
+    shape: oneOf(ENDPOINT_TYPES, 'choice'),
+    default: 'REGIONAL',
+    meaning:
+      'How the API is reached: `REGIONAL`, `EDGE` (through CloudFront), or `PRIVATE` (from a VPC alone, which needs ' +
+      '`api_gateway_endpoint_vpce` or `api_gateway_policy_file`).',
+  }),
+  api_gateway_endpoint_vpce: key({
+    shape: v.union(
+      [
+        named(PATTERNS.vpcEndpoint, 'vpc-endpoint'),
+        v.pipe(
+          v.array(named(PATTERNS.vpcEndpoint, 'vpc-endpoint'), as('vpc-endpoint')),
+          v.minLength(1, as('vpc-endpoint')),
+        ),
+      ],
+      as('vpc-endpoint'),
+    ),
+    default: undefined,
+    meaning:
+      'The VPC endpoint of a private API, or a list of them. Without `api_gateway_policy_file` these may call it, and ' +
+      'nobody else.',
+  }),
+  api_gateway_policy_file: key({
+    shape: named(PATTERNS.policyFile, 'policy-file'),
+    default: undefined,
+    meaning: 'Resource policy of the API: who may call it. A file, relative to `.framework/`.',
+  }),
+  api_gateway_throttle: key({
+    shape: closed({
+      rate_limit: v.pipe(v.number(as('throttle')), v.minValue(0, as('throttle'))),
+      burst_limit: v.pipe(
+        v.number(as('throttle')),
+        v.integer(as('throttle')),
+        v.minValue(0, as('throttle')),
+      ),
+    }),
+    default: undefined,
+    meaning:
+      'What the stage takes of all callers together: `rate_limit` requests a second in the long run, `burst_limit` at once. ' +
+      'More are answered with 429. Unset: the limits of the account.',
+  }),
+};

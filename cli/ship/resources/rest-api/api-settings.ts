@@ -1,0 +1,139 @@
+// The settings of an API that are not its routes: how it is reached, who may call it, what it compresses. The document carries
+// them, except for the type of its endpoint; what an import leaves as it was is patched.
+import type { Json } from '../../../../compiler/openapi/openapi-document.js';
+import type { ApiPatch, ApiSettings } from '../../../cloud/api-gateway-calls.js';
+import type { StageSettings } from '../../../config/stage-keys.js';
+import type { FieldChange } from '../../stage/plan-rows.js';
+import { isSamePolicy } from './resource-policy.js';
+
+export type DesiredApiSettings = ApiSettings & { readonly policy: Json | undefined };
+
+/** `policy`: of the file that the configuration names. */
+export function desiredApiSettings(
+  {
+    api_gateway_endpoint_type: endpointType,
+    api_gateway_endpoint_vpce: vpce = [],
+    minimum_compression_size: minimumCompressionSize,
+  }: StageSettings,
+  policy: unknown,
+): DesiredApiSettings {
+  const vpcEndpointIds = (typeof vpce === 'string' ? [vpce] : vpce).toSorted();
+  const isMade = policy === undefined && vpcEndpointIds.length > 0;
+  return {
+    endpointType,
+    vpcEndpointIds,
+    minimumCompressionSize,
+    policy: isMade ? endpointPolicy(vpcEndpointIds) : (policy as Json | undefined), // because it was read as JSON
+  };
+}
+
+/** These endpoints may call everything, and nobody else may. API Gateway puts the API in front of the slash. */
+function endpointPolicy(vpcEndpointIds: readonly string[]): Json {
+  return {
+    Version: '2012-10-17',
+    Statement: [
+      {
+        Effect: 'Allow',
+        Principal: '*',
+        Action: 'execute-api:Invoke',
+        Resource: 'execute-api:/*',
+        Condition: { StringEquals: { 'aws:SourceVpce': vpcEndpointIds } },
+      },
+    ],
+  };
+}
+
+/** What an API has whose configuration says nothing of it. */
+export const COMMON_SETTINGS: ApiSettings = {
+  endpointType: 'REGIONAL',
+  vpcEndpointIds: [],
+  minimumCompressionSize: undefined,
+  policy: undefined,
+};
+
+/** True when the configuration says something, so that it is worth a call to look whether it is still so. */
+export function hasOwnSettings(settings: ApiSettings): boolean {
+  return compareApiSettings(COMMON_SETTINGS, settings).length > 0;
+}
+
+/** By the keys of the configuration. */
+export function compareApiSettings(from: ApiSettings, to: ApiSettings): readonly FieldChange[] {
+  const endpoints = ({ vpcEndpointIds }: ApiSettings): string | undefined =>
+    vpcEndpointIds.length === 0 ? undefined : vpcEndpointIds.toSorted().join(', ');
+  const size = ({ minimumCompressionSize: bytes }: ApiSettings): string | undefined =>
+    bytes === undefined ? undefined : String(bytes);
+  const texts: readonly FieldChange[] = [
+    { field: 'api_gateway_endpoint_type', from: from.endpointType, to: to.endpointType },
+    { field: 'api_gateway_endpoint_vpce', from: endpoints(from), to: endpoints(to) },
+    { field: 'minimum_compression_size', from: size(from), to: size(to) },
+  ];
+  return [
+    ...texts.filter((field) => field.from !== field.to),
+    ...(isSamePolicy(from.policy, to.policy) ? [] : [policyChange(from.policy, to.policy)]),
+  ];
+}
+
+/** A policy is too long for a row. */
+function policyChange(from: unknown, to: unknown): FieldChange {
+  const textOf = (policy: unknown): string | undefined =>
+    policy === undefined ? undefined : 'policy';
+  return { field: 'policy of the API', from: textOf(from), to: textOf(to) };
+}
+
+/** What changes how the API is reached, in calls that come one after another. */
+export function endpointPatches(
+  from: ApiSettings,
+  to: Pick<ApiSettings, 'endpointType' | 'vpcEndpointIds'>,
+): readonly (readonly ApiPatch[])[] {
+  if (from.endpointType === to.endpointType) {
+    const patches = vpcPatches(from.vpcEndpointIds, to.vpcEndpointIds);
+    return patches.length === 0 ? [] : [patches];
+  }
+  // API Gateway takes no private API to CloudFront.
+  if (from.endpointType === 'PRIVATE' && to.endpointType === 'EDGE') {
+    const between = { ...from, endpointType: 'REGIONAL', vpcEndpointIds: [] };
+    return [...endpointPatches(from, between), ...endpointPatches(between, to)];
+  }
+  return [
+    [
+      ...vpcPatches(from.vpcEndpointIds, []),
+      {
+        op: 'replace',
+        path: `/endpointConfiguration/types/${from.endpointType}`,
+        value: to.endpointType,
+      },
+      ...vpcPatches([], to.vpcEndpointIds),
+    ],
+  ];
+}
+
+function vpcPatches(from: readonly string[], to: readonly string[]): readonly ApiPatch[] {
+  const path = '/endpointConfiguration/vpcEndpointIds';
+  const gone = from.filter((id) => !to.includes(id));
+  const added = to.filter((id) => !from.includes(id));
+  return [
+    ...gone.map((value) => ({ op: 'remove', path, value }) as const),
+    ...added.map((value) => ({ op: 'add', path, value }) as const),
+  ];
+}
+
+/** What an import has left of earlier settings. */
+export function leftoverPatches(
+  from: ApiSettings,
+  to: ApiSettings,
+): readonly (readonly ApiPatch[])[] {
+  const size = to.minimumCompressionSize;
+  const others: readonly ApiPatch[] = [
+    ...(from.minimumCompressionSize === size
+      ? []
+      : [replace('/minimumCompressionSize', size === undefined ? '' : String(size))]),
+    ...(isSamePolicy(from.policy, to.policy)
+      ? []
+      : [replace('/policy', to.policy === undefined ? '' : JSON.stringify(to.policy))]),
+  ];
+  return [...endpointPatches(from, to), ...(others.length === 0 ? [] : [others])];
+}
+
+function replace(path: string, value: string): ApiPatch {
+  return { op: 'replace', path, value };
+}

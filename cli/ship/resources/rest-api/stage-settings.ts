@@ -1,0 +1,62 @@
+// What the stage of the API does whatever deployment it shows: traces, and limits for all callers together.
+import type { ApiStageSettings, Throttle } from '../../../cloud/api-gateway-calls.js';
+import type { StageSettings } from '../../../config/stage-keys.js';
+import type { FieldChange } from '../../stage/plan-rows.js';
+import type { Session } from '../../stage/session.js';
+import type { Step } from '../../stage/step.js';
+import { apiIdIn } from './api-state.js';
+import { publishId } from './publish-step.js';
+
+/** Of a stage that was just made. */
+export const COMMON_STAGE_SETTINGS: ApiStageSettings = { tracing: false, throttle: undefined };
+
+export function desiredStageSettings({
+  xray,
+  api_gateway_throttle: throttle,
+}: StageSettings): ApiStageSettings {
+  return {
+    tracing: xray,
+    throttle: throttle && { rateLimit: throttle.rate_limit, burstLimit: throttle.burst_limit },
+  };
+}
+
+/** By the keys of the configuration. */
+export function compareStageSettings(
+  from: ApiStageSettings,
+  to: ApiStageSettings,
+): readonly FieldChange[] {
+  const fields: readonly FieldChange[] = [
+    { field: 'xray', from: String(from.tracing), to: String(to.tracing) },
+    {
+      field: 'api_gateway_throttle',
+      from: throttleText(from.throttle),
+      to: throttleText(to.throttle),
+    },
+  ];
+  return fields.filter((one) => one.from !== one.to);
+}
+
+function throttleText(throttle: Throttle | undefined): string | undefined {
+  return throttle && `${throttle.rateLimit} a second, ${throttle.burstLimit} at once`;
+}
+
+/** The stage is there when the first deployment is. */
+export function stageSettingSteps(session: Session): readonly Step[] {
+  const { api } = session.plan;
+  if (!api || api.action === 'unchanged' || api.action === 'delete') return [];
+  const { stage, stageSettings } = api.api;
+  const isNew = api.action === 'create';
+  const isChanged = isNew
+    ? compareStageSettings(COMMON_STAGE_SETTINGS, stageSettings).length > 0
+    : api.parts.includes('stage');
+  if (!isChanged) return [];
+  const { apiGateway } = session.cloud;
+  return [
+    {
+      id: 'stage-settings',
+      label: { verb: 'update', object: `settings of stage ${stage}` },
+      dependsOn: [publishId],
+      run: () => apiGateway.updateStageSettings(apiIdIn(session), stage, stageSettings),
+    },
+  ];
+}
