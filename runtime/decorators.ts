@@ -19,7 +19,7 @@ type Member = {
 type Register = (member: Member, owner: ViewOwner) => void;
 
 /** A decorator in its three uses: `(method, context)`, `(target, key, descriptor)` and `(function)`. */
-type AnyDecorator = (
+export type AnyDecorator = (
   target: object,
   place?: ClassMethodDecoratorContext | string | symbol,
   descriptor?: TypedPropertyDescriptor<ViewFunction>,
@@ -63,14 +63,17 @@ function refuseInputs(
   );
 }
 
-/** What `app.lambdaFunction({ name })` returns. */
+/** What `app.lambdaFunction({ name })` returns. `onDeclared` is told the name of each function. */
 export function functionDecorator(
   registry: ViewRegistry,
   { name, middleware }: FunctionOptions = {},
+  onDeclared?: (name: string) => void,
 ): AnyDecorator {
   return anyDecorator(({ key, isStatic }, owner) => {
-    registry.addFunction([key, name ?? key, isStatic], owner);
-    if (middleware) registry.$listed.set(name ?? key, middleware);
+    const declared = name ?? key;
+    registry.addFunction([key, declared, isStatic], owner);
+    if (middleware) registry.$listed.set(declared, middleware);
+    onDeclared?.(declared);
   });
 }
 

@@ -38,6 +38,18 @@ export type { Request, RequestDict } from './request.js';
 export type { HeaderValue } from './response-headers.js';
 export type { RedirectStatus } from './redirect.js';
 export { Response, type ResponseBody } from './response.js';
+export type { EventDecorator } from './route-types/event-decorator.js';
+export type {
+  DynamodbOptions,
+  EventOptions,
+  EventPattern,
+  KinesisOptions,
+  S3Options,
+  ScheduleOptions,
+  SnsOptions,
+  SqsBatchOptions,
+  SqsOptions,
+} from './route-types/event-options.js';
 export type { FunctionDecorator, FunctionOptions } from './route-types/function-decorator.js';
 export type { RouteDecorator, View } from './route-types/route-decorator.js';
 export type { MediaType, RouteOptions } from './route-types/route-options.js';

@@ -4,8 +4,8 @@ import type { SqsMessage } from './sqs-message.js';
 
 /** What a batch is told of its messages, and what it asks. */
 type Ledger<Body> = {
-  readonly fail: (message: SqsMessage<Body>, reason: unknown) => void;
-  readonly isLeftOut: (message: SqsMessage<Body>) => boolean;
+  fail(message: SqsMessage<Body>, reason: unknown): void;
+  isLeftOut(message: SqsMessage<Body>): boolean;
 };
 
 /**
