@@ -19,7 +19,7 @@ export type Emission = {
   readonly owners: Map<string, number>;
   readonly types: Map<string, Type>;
   readonly parts: Map<string, Parts>;
-  /** How many types each declaration has become. */
+  /** How many types each declaration has become in what is being read. */
   readonly counts: Map<string, number>;
 };
 

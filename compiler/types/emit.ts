@@ -69,7 +69,7 @@ function refused(
   return { kind: 'unknown' };
 }
 
-/** The most types that one generic declaration may become. */
+/** The most types that one generic declaration may become in one annotation. */
 const MOST_OF_ONE = 100;
 
 function namedType(emitting: Emitting, meant: Meaning): Type {

@@ -80,6 +80,15 @@ describe('types that are read', () => {
   });
 });
 
+test('a generic type may have any number of arguments in an application', () => {
+  const names = Array.from({ length: 150 }, (_, index) => `T${String(index)}`);
+  const project = projectOf({
+    'app.ts': `interface Page<T> { items: T[] }
+      ${names.map((name) => `type ${name} = Page<'${name}'>;`).join('\n')}`,
+  });
+  expect(names.flatMap((name) => project.read(name).problems)).toEqual([]);
+});
+
 describe('types that are not read', () => {
   test.each([
     ['Date', 'JSON has no dates'],

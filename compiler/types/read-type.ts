@@ -61,6 +61,7 @@ export function createTypeReader({ load }: { readonly load: LoadForTypes }): Typ
     notes: () => notesOf(world.notes),
     read: ({ module, node }, use) => {
       budget.steps = MOST_STEPS;
+      emissions[use].counts.clear();
       const root = { module, span: typeNode(node).span };
       const meant = evaluate(typeNode(node), moduleScope(world, module));
       if (meant.kind === 'schema' && use === 'input') {

@@ -10,8 +10,15 @@ export function schemaNames(
 ): ReadonlyMap<string, string> {
   const sorted = [...keys].toSorted(compareTexts);
   const named = sorted.map((key) => ({ key, parts: partsOf(key, definitions) }));
+  const byName = new Map<string, { readonly key: string; readonly parts: readonly string[] }[]>();
+  for (const one of named) {
+    const [name = ''] = one.parts;
+    const known = byName.get(name);
+    if (known) known.push(one);
+    else byName.set(name, [one]);
+  }
   const wished = named.map(({ key, parts }) => {
-    const others = named.filter((other) => other.key !== key && other.parts[0] === parts[0]);
+    const others = byName.get(parts[0] ?? '')?.filter((other) => other.key !== key) ?? [];
     const same = others.map((other) => other.parts);
     return { key, isPlain: same.length === 0, name: shortest(parts, same) };
   });
