@@ -4,15 +4,18 @@ import type { SourceSpan } from '../diagnostics/diagnostic.js';
 import type { JsonSchema } from '../values/decoded.js';
 import type { AppFacts } from './app-facts.js';
 
+/** What several kinds make together is no part of one. */
+type PartName = Exclude<keyof Manifest, 'version' | 'schemas'>;
+
 /** One property of the manifest. */
 export type ManifestPart = {
-  [Name in Exclude<keyof Manifest, 'version'>]: {
+  [Name in PartName]: {
     readonly name: Name;
     /** For facts without errors; anything else is a bug and throws. */
     readonly build: (facts: AppFacts) => Manifest[Name];
     readonly schema: JsonSchema;
   };
-}[Exclude<keyof Manifest, 'version'>];
+}[PartName];
 
 /** A place in the source as a manifest has it. */
 export function positionOf({ file, line, column }: SourceSpan): SourcePosition {

@@ -1,15 +1,17 @@
 // Builds the manifest from facts without errors: plain JSON, sorted, the same for the same source whatever the order of
-// its files. Each kind of declaration builds its part.
+// its files. Each kind of declaration builds its part; the schemas of inputs come to it here.
 import type { Manifest } from '../../runtime/contract/manifest.js';
 import type { AppFacts } from '../declarations/app-facts.js';
 import { KINDS } from '../kinds/registry.js';
+import { withInputs } from './input-schemas.js';
 
 /** The manifest of facts in which `checkApp` has found no error; anything else is a bug and throws. */
 export function buildManifest(facts: AppFacts): Manifest {
   const parts = KINDS.flatMap(({ manifest }) =>
     manifest ? [[manifest.name, manifest.build(facts)] as const] : [],
   );
-  return { version: 1, ...Object.fromEntries(parts) } as Manifest; // because the kinds have all its parts, as its schema says
+  const manifest = { version: 1, ...Object.fromEntries(parts) } as Manifest; // because the kinds have all its parts, as its schema says
+  return withInputs(manifest, facts);
 }
 
 /** Two spaces, one trailing newline, keys in the order of the type: byte-identical for equal manifests. */

@@ -41,8 +41,24 @@ export type RouteEntry = {
   readonly apiKeyRequired: boolean;
   /** The name of an entry of {@link Manifest.authorizers}; null when the route has none. */
   readonly authorizer: string | null;
+  /** What the view takes by the types of its parameters; absent when its captures are plain texts and it takes nothing else. */
+  readonly inputs?: RouteInputs | undefined;
   /** Where the path stands. */
   readonly at: SourcePosition;
+};
+
+/** JSON Schema 2020-12; `#/schemas/City` is an entry of {@link Manifest.schemas}. */
+export type JsonSchema = Readonly<Record<string, unknown>>;
+
+/** What a view takes. What comes as text is described as what it is read as. */
+export type RouteInputs = {
+  /** By name, those that are not any text. */
+  readonly captures?: Readonly<Record<string, JsonSchema>>;
+  readonly query?: JsonSchema;
+  readonly headers?: JsonSchema;
+  readonly body?: JsonSchema;
+  /** A request may have no body. */
+  readonly isBodyOptional?: true;
 };
 
 /** A non-HTTP function declared with `app.lambdaFunction()` (specification 2.1). */
@@ -100,6 +116,8 @@ export type Manifest = {
   readonly authorizers: readonly AuthorizerEntry[];
   /** Sorted by function, then as the source has them; absent when nothing sends events. */
   readonly events?: readonly EventEntry[];
+  /** The named types of inputs, sorted by name; absent when there are none. */
+  readonly schemas?: Readonly<Record<string, JsonSchema>> | undefined;
 };
 
 /** The name under which routes refer to the IAM authorizer. */

@@ -19,6 +19,12 @@ export function manifestSchema(): object {
         const: 1,
       },
       ...Object.fromEntries(parts.map(({ name, schema }) => [name, schema])),
+      schemas: {
+        description:
+          'The named types of inputs as JSON Schema 2020-12, sorted by name; absent when there are none.',
+        type: 'object',
+        additionalProperties: { type: 'object' },
+      },
     },
     definitions: {
       position: POSITION_SCHEMA,

@@ -32,7 +32,7 @@ import * as texts from './catalogue.js';
 /** What a route has besides its path and its view; what a manifest holds of it under the same name has the same type. */
 export type RouteOptions = Omit<
   RouteEntry,
-  'path' | 'view' | 'class' | 'parameters' | 'authorizer' | 'at'
+  'path' | 'view' | 'class' | 'parameters' | 'authorizer' | 'inputs' | 'at'
 > & {
   readonly authorizer: AuthorizerEntry | null;
   readonly authorizerName: string | null;

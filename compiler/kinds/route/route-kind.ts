@@ -107,6 +107,23 @@ const ENTRY_SCHEMA = {
     items: { type: 'string', minLength: 1 },
   },
   ...SCHEMAS,
+  inputs: {
+    description:
+      'What the view takes, as JSON Schema 2020-12; absent when there is nothing but plain captures.',
+    type: 'object',
+    additionalProperties: false,
+    properties: {
+      captures: {
+        description: 'By name, those that are not any text.',
+        type: 'object',
+        additionalProperties: { type: 'object' },
+      },
+      query: { type: 'object' },
+      headers: { type: 'object' },
+      body: { type: 'object' },
+      isBodyOptional: { description: 'A request may have no body.', const: true },
+    },
+  },
   at: { $ref: '#/definitions/position' },
 };
 
@@ -154,7 +171,7 @@ export const ROUTE: ViewKind = {
     route: {
       type: 'object',
       additionalProperties: false,
-      required: Object.keys(ENTRY_SCHEMA).filter((name) => name !== 'class'),
+      required: Object.keys(ENTRY_SCHEMA).filter((name) => name !== 'class' && name !== 'inputs'),
       properties: ENTRY_SCHEMA,
     },
   },

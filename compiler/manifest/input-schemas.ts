@@ -1,0 +1,95 @@
+// What routes take, as JSON Schemas of the manifest.
+import type {
+  JsonSchema,
+  Manifest,
+  RouteEntry,
+  RouteInputs,
+} from '../../runtime/contract/manifest.js';
+import type { AppFacts } from '../declarations/app-facts.js';
+import type { Type, TypeDefinitions, ViewInputs } from '../declarations/declared-type.js';
+import { boundInputs } from '../kinds/route/inputs.js';
+import { routesOf } from '../kinds/route/route.js';
+import { compareTexts } from '../text-order.js';
+import { definitionSchema, jsonSchemaOf, type SchemaOptions } from '../types/json-schema.js';
+import { namedTypes } from '../types/named-types.js';
+import { schemaNames } from '../types/schema-names.js';
+
+/**
+ * The manifest with the inputs of its routes, and the named types that they use; as it is when they have none. The schemas
+ * are made when somebody asks for one: most readers of a manifest do not.
+ */
+export function withInputs(manifest: Manifest, facts: AppFacts): Manifest {
+  const { types: definitions } = facts;
+  const inputs = new Map<string, ViewInputs>();
+  for (const route of routesOf(facts)) {
+    const { path, decoded } = route;
+    const bound = boundInputs(route, definitions);
+    if (!bound || path.kind !== 'string') continue;
+    inputs.set(keyOf(path.value, decoded.value?.methods), bound.inputs);
+  }
+  if (inputs.size === 0) return manifest;
+  let made: Made | undefined;
+  const schemas = (): Made => (made ??= makeSchemas([...inputs.values()], definitions));
+  const routes = manifest.routes.map((entry): RouteEntry => {
+    const { at, ...rest } = entry;
+    const own = inputs.get(keyOf(entry.path, entry.methods));
+    if (!own) return entry;
+    return {
+      ...rest,
+      get inputs() {
+        return routeInputs(own, schemas().options);
+      },
+      at,
+    };
+  });
+  return {
+    ...manifest,
+    routes,
+    get schemas() {
+      return schemas().named;
+    },
+  };
+}
+
+type Made = { readonly options: SchemaOptions; readonly named: Manifest['schemas'] };
+
+function makeSchemas(inputs: readonly ViewInputs[], definitions: TypeDefinitions): Made {
+  const used = namedTypes(inputs.flatMap(typesOf), definitions);
+  const names = schemaNames(used, definitions);
+  const options: SchemaOptions = {
+    definitions,
+    refOf: (key) => `#/schemas/${names.get(key) ?? key}`,
+  };
+  const named = [...names]
+    .toSorted(([, left], [, right]) => compareTexts(left, right))
+    .flatMap(([key, name]) => {
+      const definition = definitions.get(key);
+      return definition ? [[name, definitionSchema(definition, options)] as const] : [];
+    });
+  return { options, named: named.length > 0 ? Object.fromEntries(named) : undefined };
+}
+
+/** No two routes have a path and a method in common. */
+function keyOf(path: string, methods: readonly string[] = []): string {
+  return `${path} ${methods.join()}`;
+}
+
+function typesOf({ captures, body, query, headers }: ViewInputs): readonly Type[] {
+  return [...captures, body, query, headers].flatMap((input) => (input ? [input.type] : []));
+}
+
+function routeInputs(
+  { captures, body, query, headers }: ViewInputs,
+  options: SchemaOptions,
+): RouteInputs {
+  const schemaOf = (type: Type): JsonSchema => jsonSchemaOf(type, options);
+  return {
+    ...(captures.length > 0 && {
+      captures: Object.fromEntries(captures.map(({ name, type }) => [name, schemaOf(type)])),
+    }),
+    ...(query && { query: schemaOf(query.type) }),
+    ...(headers && { headers: schemaOf(headers.type) }),
+    ...(body && { body: schemaOf(body.type) }),
+    ...(body?.isOptional && { isBodyOptional: true }),
+  };
+}
