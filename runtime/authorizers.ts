@@ -20,6 +20,8 @@ export type UserPoolAuthorizerOptions = {
   readonly header: string;
   /** The ARNs of the user pools whose tokens are valid. */
   readonly providerArns: readonly string[];
+  /** Scopes of OAuth, one of which the access token must have. Without it the gateway takes ID tokens. */
+  readonly scopes?: readonly string[];
 };
 
 /**
@@ -58,6 +60,8 @@ export type CustomAuthorizerOptions = {
   readonly header: string;
   /** The URI of the authorizing function, as the gateway invokes it. */
   readonly authorizerUri: string;
+  /** Seconds for which the gateway keeps an answer of the function, from 0 to 3600; 300 unless given. */
+  readonly ttl?: number;
 };
 
 /**

@@ -204,3 +204,43 @@ test('a document is summed up in the words of a plan', () => {
     ]
   `);
 });
+
+test('a route asks for the scopes of its user pool, and a plan sees that others pass', () => {
+  const scoped = { ...POOL, name: 'pool', scopes: ['b', 'a'] };
+  const source = manifest([{ authorizer: 'pool' }], [scoped]);
+  const document = openApiDocument(source, OPTIONS);
+  expect(operation(document, '/', 'get')).toMatchObject({ security: [{ pool: ['b', 'a'] }] });
+  const facts = (one: Manifest): string | undefined =>
+    summarizeRoutes(one, openApiDocument(one, OPTIONS))[0]?.authorizerFacts;
+  expect(facts(source)).toMatch(/; scopes a b$/);
+  expect(facts(manifest([{ authorizer: 'pool' }], [{ ...POOL, name: 'pool' }]))).not.toContain(
+    'scopes',
+  );
+});
+
+test('an answer of a custom authorizer is kept as long as it says', () => {
+  const custom = {
+    kind: 'custom',
+    name: 'own',
+    header: 'X-Token',
+    authorizerUri: 'arn:x',
+  } as const;
+  const ttlOf = (one: AuthorizerEntry): unknown =>
+    JSON.stringify(openApiDocument(manifest([{ authorizer: 'own' }], [one]), OPTIONS)).match(
+      /"authorizerResultTtlInSeconds":(\d+)/,
+    )?.[1];
+  expect([ttlOf(custom), ttlOf({ ...custom, ttl: 0 })]).toEqual(['300', '0']);
+});
+
+test('settings of the API stand in the document, and nothing of those that it has by itself', () => {
+  const policy = { Version: '2012-10-17', Statement: [] };
+  const settings = { vpcEndpointIds: ['vpce-1'], minimumCompressionSize: 0, policy };
+  expect(openApiDocument(manifest([{}]), { ...OPTIONS, settings })).toMatchObject({
+    servers: [{ 'x-amazon-apigateway-endpoint-configuration': { vpcEndpointIds: ['vpce-1'] } }],
+    'x-amazon-apigateway-minimum-compression-size': 0,
+    'x-amazon-apigateway-policy': policy,
+  });
+  expect(openApiDocument(manifest([{}]), { ...OPTIONS, settings: {} })).toEqual(
+    openApiDocument(manifest([{}]), OPTIONS),
+  );
+});

@@ -23,8 +23,14 @@ export function securityOf(manifest: Manifest): {
     ...(needsKey ? [[apiKey, API_KEY] as const] : []),
     ...manifest.authorizers.map((entry) => [entry.name, schemeOf(entry)] as const),
   ]);
+  const scopes = new Map(
+    manifest.authorizers.map((entry) => [
+      entry.name,
+      entry.kind === 'userPool' ? entry.scopes : undefined,
+    ]),
+  );
   const routeSecurity: RouteSecurity = ({ authorizer, apiKeyRequired }) => [
-    ...(authorizer === null ? [] : [{ [authorizer]: [] }]),
+    ...(authorizer === null ? [] : [{ [authorizer]: scopes.get(authorizer) ?? [] }]),
     ...(apiKeyRequired ? [{ [apiKey]: [] }] : []),
   ];
   return { schemes, routeSecurity };
@@ -66,7 +72,7 @@ function schemeOf(entry: AuthorizerEntry): Json {
         'x-amazon-apigateway-authorizer': {
           type: 'token',
           authorizerUri: entry.authorizerUri,
-          authorizerResultTtlInSeconds: VERDICT_SECONDS,
+          authorizerResultTtlInSeconds: entry.ttl ?? VERDICT_SECONDS,
         },
       };
   }

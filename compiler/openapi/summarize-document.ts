@@ -70,16 +70,20 @@ function securityOf(operation: Mapping, schemes: Mapping): Security {
   if (name === undefined) return { apiKeyRequired, authorizer: null };
   const scheme = mappingOf(schemes[name]);
   if (authTypeOf(scheme) === 'awsSigv4') return { apiKeyRequired, authorizer: IAM_AUTHORIZER };
-  return { apiKeyRequired, authorizer: name, authorizerFacts: factsOf(scheme) };
+  const scopes = listOf(operation['security']).flatMap((entry) =>
+    listOf(mappingOf(entry)[name]).map(textOf),
+  );
+  return { apiKeyRequired, authorizer: name, authorizerFacts: factsOf(scheme, scopes) };
 }
 
 function authTypeOf(scheme: unknown): string {
   return textOf(mappingOf(scheme)['x-amazon-apigateway-authtype']);
 }
 
-function factsOf(scheme: Mapping): string {
+function factsOf(scheme: Mapping, scopes: readonly string[]): string {
   const authorizer = mappingOf(scheme['x-amazon-apigateway-authorizer']);
   const pools = listOf(authorizer['providerARNs']).map(textOf).toSorted();
   const behind = [...pools, textOf(authorizer['authorizerUri'])].filter((text) => text !== '');
-  return `${textOf(scheme['name'])}: ${behind.join(', ')}`;
+  const wanted = scopes.length === 0 ? '' : `; scopes ${scopes.toSorted().join(' ')}`;
+  return `${textOf(scheme['name'])}: ${behind.join(', ')}${wanted}`;
 }

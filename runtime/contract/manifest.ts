@@ -89,12 +89,16 @@ export type AuthorizerEntry =
       readonly name: string;
       readonly header: string;
       readonly providerArns: readonly string[];
+      /** Of access tokens; absent for ID tokens. */
+      readonly scopes?: readonly string[];
     }
   | {
       readonly kind: 'custom';
       readonly name: string;
       readonly header: string;
       readonly authorizerUri: string;
+      /** Seconds for which an answer is kept; absent for those of API Gateway. */
+      readonly ttl?: number;
     };
 
 /** Everything the tools know of an application. */

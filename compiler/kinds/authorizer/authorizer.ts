@@ -13,7 +13,12 @@ import { nearestName } from '../../diagnostics/nearest-name.js';
 import { compareTexts } from '../../text-order.js';
 import { text, wrongType } from '../../values/decoded.js';
 import { replaceInText } from '../../values/literal-place.js';
-import { schemasOf, type DefaultedOption } from '../../values/options.js';
+import {
+  schemasOf,
+  type DefaultedOption,
+  type OptionTable,
+  type RequiredOption,
+} from '../../values/options.js';
 import { entryOf, type StaticInstance, type StaticText } from '../../values/static-value.js';
 import * as texts from './catalogue.js';
 import { CUSTOM, decodeDefinition, decodeInstance, POOL } from './options.js';
@@ -138,9 +143,15 @@ function textOf(entry: AuthorizerEntry): string {
         entry.kind,
         entry.header.toLowerCase(),
         entry.providerArns.toSorted(),
+        entry.scopes?.toSorted() ?? [],
       ]);
     case 'custom':
-      return JSON.stringify([entry.kind, entry.header.toLowerCase(), entry.authorizerUri]);
+      return JSON.stringify([
+        entry.kind,
+        entry.header.toLowerCase(),
+        entry.authorizerUri,
+        entry.ttl ?? null,
+      ]);
   }
 }
 
@@ -216,12 +227,15 @@ function buildAuthorizers(facts: AppFacts): AuthorizerEntry[] {
   return [...byName.values()].toSorted((left, right) => compareTexts(left.name, right.name));
 }
 
-function schemaOf(kind: AuthorizerEntry['kind'], name: object, options: object): object {
+function schemaOf<T>(kind: AuthorizerEntry['kind'], name: object, table: OptionTable<T>): object {
+  // What has neither a default nor must be given may be absent.
+  const rows = Object.entries<Partial<RequiredOption<unknown>>>(table);
+  const required = rows.filter(([, { missing }]) => missing).map(([option]) => option);
   return {
     type: 'object',
     additionalProperties: false,
-    required: ['kind', 'name', ...Object.keys(options)],
-    properties: { kind: { const: kind }, name, ...options },
+    required: ['kind', 'name', ...required],
+    properties: { kind: { const: kind }, name, ...schemasOf(table) },
   };
 }
 
@@ -249,8 +263,8 @@ export const AUTHORIZER: Kind = {
     authorizer: {
       oneOf: [
         schemaOf('iam', { const: IAM_AUTHORIZER }, {}),
-        schemaOf('userPool', NAME, schemasOf(POOL.table)),
-        schemaOf('custom', NAME, schemasOf(CUSTOM.table)),
+        schemaOf('userPool', NAME, POOL.table),
+        schemaOf('custom', NAME, CUSTOM.table),
       ],
     },
   },

@@ -192,3 +192,21 @@ export const tooManyAuthorizers: CatalogueEntry<{
   hint: () =>
     'One `UserPoolAuthorizer` takes several `providerArns`; or ask for a higher quota `Authorizers per API`.',
 };
+
+export const authorizerScopes: CatalogueEntry<{ readonly found: string }> = {
+  code: 'FW2620',
+  severity: 'error',
+  title: 'scopes is not a list of scopes',
+  message: ({ found }) =>
+    `\`scopes\` of \`UserPoolAuthorizer\` must be a list of at least one scope, texts without spaces, and this is ${found}.`,
+  hint: () => "Write `scopes: ['orders/read']`, or take it out to admit ID tokens.",
+};
+
+export const authorizerTtl: CatalogueEntry<{ readonly found: string }> = {
+  code: 'FW2621',
+  severity: 'error',
+  title: 'ttl is not a number of seconds that the gateway takes',
+  message: ({ found }) =>
+    `\`ttl\` of \`CustomAuthorizer\` must be a whole number of seconds from 0 to 3600, and this is ${found}.`,
+  hint: () => 'Write `ttl: 0` to ask the function for every request.',
+};

@@ -8,6 +8,7 @@ import {
   decodeItems,
   foundValue,
   notStatic,
+  number,
   refuse,
   sound,
   text,
@@ -18,6 +19,7 @@ import { replaceInText } from '../../values/literal-place.js';
 import {
   decodeOptions,
   without,
+  type Option,
   type OptionsObject,
   type RequiredOption,
 } from '../../values/options.js';
@@ -31,8 +33,8 @@ import * as texts from './catalogue.js';
 
 type Pool = Extract<AuthorizerEntry, { readonly kind: 'userPool' }>;
 type Custom = Extract<AuthorizerEntry, { readonly kind: 'custom' }>;
-type PoolOptions = Pick<Pool, 'header' | 'providerArns'>;
-type CustomOptions = Pick<Custom, 'header' | 'authorizerUri'>;
+type PoolOptions = Pick<Pool, 'header' | 'providerArns' | 'scopes'>;
+type CustomOptions = Pick<Custom, 'header' | 'authorizerUri' | 'ttl'>;
 
 /** The class or method, as the source calls it. */
 type Subject = 'UserPoolAuthorizer' | 'CustomAuthorizer' | 'defineAuthorizer';
@@ -113,10 +115,46 @@ function uriOf(arn: string): string | undefined {
   return `arn:${partition}:apigateway:${region}:lambda:path/2015-03-31/functions/${arn}/invocations`;
 }
 
+/** A token of RFC 6749 section 3.3, with the URL of a resource server in front of it. */
+const SCOPE = /^[!#-[\]-~]+$/;
+
+const SCOPES: Option<readonly string[]> = {
+  decode: (value) => {
+    if (value.kind !== 'list') return wrongType(texts.authorizerScopes, value);
+    if (value.items.length === 0) {
+      return { value: [], findings: wrongType(texts.authorizerScopes, value).findings };
+    }
+    return decodeItems(value, (item) =>
+      item.kind === 'string' && SCOPE.test(item.value)
+        ? sound(item.value)
+        : wrongType(texts.authorizerScopes, item),
+    );
+  },
+  problems: [texts.authorizerScopes],
+  schema: { type: 'array', items: { type: 'string', minLength: 1 }, minItems: 1 },
+  meaning:
+    'Scopes of OAuth, one of which the access token must have. Without it the gateway takes ID tokens.',
+};
+
+/** docs.aws.amazon.com/apigateway/latest/api/API_Authorizer.html, authorizerResultTtlInSeconds */
+const LONGEST_TTL = 3600;
+
+const TTL: Option<number> = {
+  ...number(texts.authorizerTtl, (value) =>
+    Number.isInteger(value.value) && value.value >= 0 && value.value <= LONGEST_TTL
+      ? []
+      : [diagnose(texts.authorizerTtl, { found: foundValue(value) }, { at: value.at })],
+  ),
+  schema: { description: 'Seconds.', type: 'integer', minimum: 0, maximum: LONGEST_TTL },
+  meaning:
+    'Seconds for which the gateway keeps an answer of the function, from 0 to 3600; 300 unless given.',
+};
+
 export const POOL: OptionsObject<PoolOptions> = {
   table: {
     header: { ...header('UserPoolAuthorizer'), absent: COMMON_HEADER },
     providerArns: providerArns('UserPoolAuthorizer'),
+    scopes: SCOPES,
   },
   ...objectOf('UserPoolAuthorizer'),
 };
@@ -129,6 +167,7 @@ export const CUSTOM: OptionsObject<CustomOptions> = {
       meaning: 'The header whose value the function validates.',
     },
     authorizerUri: AUTHORIZER_URI,
+    ttl: TTL,
   },
   ...objectOf('CustomAuthorizer'),
 };
@@ -139,6 +178,8 @@ const DEFINED_POOL: OptionsObject<PoolOptions & Partial<CustomOptions>> = {
     header: header('defineAuthorizer'),
     providerArns: providerArns('defineAuthorizer'),
     authorizerUri: without(AUTHORIZER_URI, 'missing'),
+    scopes: SCOPES,
+    ttl: TTL,
   },
   ...objectOf('defineAuthorizer'),
 };
@@ -222,11 +263,12 @@ function decodePool(
   made: Construction,
   object: OptionsObject<PoolOptions>,
 ): Decoded<AuthorizerEntry> {
-  return decodeConstruction(made, object, (name, { header: own, providerArns: arns }) => ({
+  return decodeConstruction(made, object, (name, { header: own, providerArns: arns, scopes }) => ({
     kind: 'userPool',
     name,
     header: own,
     providerArns: arns,
+    ...(scopes && { scopes }),
   }));
 }
 
@@ -234,11 +276,12 @@ function decodeCustom(
   made: Construction,
   object: OptionsObject<CustomOptions>,
 ): Decoded<AuthorizerEntry> {
-  return decodeConstruction(made, object, (name, { header: own, authorizerUri: uri }) => ({
+  return decodeConstruction(made, object, (name, { header: own, authorizerUri: uri, ttl }) => ({
     kind: 'custom',
     name,
     header: own,
     authorizerUri: uri,
+    ...(ttl !== undefined && { ttl }),
   }));
 }
 

@@ -24,6 +24,20 @@ const AUTHORIZERS: AuthorizerEntry[] = [
     authorizerUri: `arn:aws:apigateway:us-east-1:lambda:path/2015-03-31/functions/${CHECK_ARN}/invocations`,
   },
   {
+    kind: 'userPool',
+    name: 'Scoped',
+    header: 'Authorization',
+    providerArns: [POOL],
+    scopes: ['orders/read', 'admin'],
+  },
+  {
+    kind: 'custom',
+    name: 'Always',
+    header: 'X-Token',
+    authorizerUri: `arn:aws:apigateway:us-east-1:lambda:path/2015-03-31/functions/${CHECK_ARN}/invocations`,
+    ttl: 0,
+  },
+  {
     kind: 'custom',
     name: 'Foreign',
     header: 'X-Token',
@@ -47,6 +61,8 @@ function createWorld(world: Partial<World> = {}): World & { host: InProcessHost 
         { path: '/pool', authorizer: 'Pool' },
         { path: '/custom', authorizer: 'Check', methods: ['GET', 'DELETE'] },
         { path: '/foreign', authorizer: 'Foreign' },
+        { path: '/scoped', authorizer: 'Scoped' },
+        { path: '/always', authorizer: 'Always' },
       ],
       { authorizers: AUTHORIZERS, functions: ['check'] },
     ),
@@ -471,3 +487,39 @@ class ClientSha256 {
     throw new Error('used once');
   }
 }
+
+describe('scopes', () => {
+  const { host } = createWorld();
+  const claims = { iss: ISSUER, token_use: 'access', exp: Math.floor(Date.now() / 1000) + 60 };
+  const ask = async (more: Readonly<Record<string, unknown>>): Promise<number> => {
+    const token = new UnsecuredJWT({ ...claims, ...more }).encode();
+    return (await host.request({ path: '/scoped', headers: { Authorization: token } })).status;
+  };
+
+  test('an access token with one of them is admitted', async () => {
+    expect(await ask({ scope: 'openid admin' })).toBe(200);
+    expect(await ask({ scope: 'orders/read' })).toBe(200);
+  });
+
+  test('one with another, with none, and an id token are not', async () => {
+    expect(await ask({ scope: 'orders/reader administrator' })).toBe(401);
+    expect(await ask({})).toBe(401);
+    expect(await ask({ scope: 'admin', token_use: 'id' })).toBe(401);
+  });
+});
+
+test('with a time to live of 0 the function is asked every time', async () => {
+  const allowed = {
+    principalId: 'me',
+    policyDocument: {
+      Version: '2012-10-17',
+      Statement: [{ Action: 'execute-api:Invoke', Effect: 'Allow', Resource: '*' }],
+    },
+  };
+  const world = createWorld({ outcome: () => ({ kind: 'returned', value: allowed }) });
+  for (let times = 0; times < 2; times += 1) {
+    const headers = { 'X-Token': 'one' };
+    expect((await world.host.request({ path: '/always', headers })).status).toBe(200);
+  }
+  expect(world.asked).toHaveLength(2);
+});

@@ -32,11 +32,11 @@ export type CustomAuthorizers = (
   request: AuthorizationRequest,
 ) => Promise<Verdict>;
 
-/** The gateway's default time to live of an authorizer's result, in milliseconds. */
-const TIME_TO_LIVE = 300_000;
+/** The gateway's default time to live of an authorizer's result, in seconds. */
+const TIME_TO_LIVE = 300;
 const MAX_CACHED = 1000;
 
-/** Makes the check of custom authorizers. It keeps each result for five minutes, as the gateway does. */
+/** Makes the check of custom authorizers. It keeps each result as long as the gateway does. */
 export function createCustomAuthorizers(ports: CustomAuthorizerPorts): CustomAuthorizers {
   const cache = new Map<string, { readonly until: number; readonly value: unknown }>();
   return async (entry, request) => {
@@ -57,9 +57,10 @@ export function createCustomAuthorizers(ports: CustomAuthorizerPorts): CustomAut
       return misconfigured(`${name} failed: ${outcome.message}`);
     }
     const verdict = judge(outcome.value, request);
-    if (verdict.kind === 'granted' || verdict.error === 'accessDenied') {
+    const { ttl = TIME_TO_LIVE } = entry;
+    if (ttl > 0 && (verdict.kind === 'granted' || verdict.error === 'accessDenied')) {
       if (cache.size >= MAX_CACHED) cache.clear();
-      cache.set(key, { until: ports.now() + TIME_TO_LIVE, value: outcome.value });
+      cache.set(key, { until: ports.now() + ttl * 1000, value: outcome.value });
     }
     return verdict;
   };

@@ -5,13 +5,13 @@ import { issuerOf, type UserPoolEntry } from './user-pool.js';
 
 /** A token of the first user pool, valid for an hour. The given claims win. */
 export function makeIdToken(
-  { providerArns }: UserPoolEntry,
+  { providerArns, scopes }: UserPoolEntry,
   claims: Readonly<Record<string, unknown>>,
 ): string {
   const now = Math.floor(Date.now() / 1000);
   return new UnsecuredJWT({
     iss: issuerOf(providerArns[0] ?? ''),
-    token_use: 'id',
+    ...(scopes ? { token_use: 'access', scope: scopes.join(' ') } : { token_use: 'id' }),
     iat: now,
     exp: now + 3600,
     ...claims,

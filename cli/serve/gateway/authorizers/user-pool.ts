@@ -18,9 +18,8 @@ export function checkUserPool(entry: UserPoolEntry, request: AuthorizationReques
   if (typeof issuer !== 'string' || !issuers.includes(issuer)) {
     return unauthorized(`the token is of ${shown(issuer)}, not of ${issuers.join(' or ')}`);
   }
-  if (use !== 'id') {
-    return unauthorized(`token_use is ${shown(use)}; the gateway takes id tokens`);
-  }
+  const wrong = entry.scopes ? wrongScopes(claims, entry.scopes) : wrongUse(use, 'id');
+  if (wrong !== undefined) return unauthorized(wrong);
   if (typeof expires !== 'number' || !Number.isFinite(expires)) {
     return unauthorized(`the exp claim of the token is ${shown(expires)}, not a number of seconds`);
   }
@@ -28,6 +27,22 @@ export function checkUserPool(entry: UserPoolEntry, request: AuthorizationReques
   const texts = claimTexts(claims);
   if (!texts) return unauthorized('a claim of the token is nested too deep to be a text');
   return { kind: 'granted', access: { authorizer: { claims: texts } } };
+}
+
+function wrongUse(use: unknown, wanted: 'id' | 'access'): string | undefined {
+  return use === wanted
+    ? undefined
+    : `token_use is ${shown(use)}; the gateway takes ${wanted} tokens`;
+}
+
+/** docs.aws.amazon.com/apigateway/latest/developerguide/apigateway-enable-cognito-user-pool.html: one of the scopes is enough. */
+function wrongScopes(
+  { token_use: use, scope }: Claims,
+  wanted: readonly string[],
+): string | undefined {
+  const given = typeof scope === 'string' ? scope.split(' ') : [];
+  if (use === 'access' && wanted.some((one) => given.includes(one))) return undefined;
+  return wrongUse(use, 'access') ?? `the token has none of the scopes ${wanted.join(', ')}`;
 }
 
 /** A claim for a message. An object is not written out, because it may nest to any depth. */

@@ -32,7 +32,7 @@ export function createAdmission(
         const authorizer = authorizers.find(({ name }) => name === authorization.name);
         if (!authorizer) return { kind: 'refused', error: 'authorizerConfiguration' };
         return authorizer.kind === 'userPool'
-          ? checkUserPool(authorizer, asked)
+          ? checkUserPool(withScopes(authorizer, authorization.scopes), asked)
           : checkToken(authorizer, asked, routed.served);
       }
     }
@@ -46,6 +46,13 @@ export function createAdmission(
     if (key.kind === 'refused') return key;
     return { kind: 'granted', access: merge(verdict.access, key.access) };
   };
+}
+
+function withScopes<Pool extends object>(
+  pool: Pool,
+  scopes: readonly string[],
+): Pool & { readonly scopes?: readonly string[] } {
+  return scopes.length === 0 ? pool : { ...pool, scopes };
 }
 
 function authorizationRequest(

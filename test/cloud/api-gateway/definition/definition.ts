@@ -39,7 +39,7 @@ export type Method = {
 export type Authorization =
   | { readonly kind: 'none' }
   | { readonly kind: 'iam' }
-  | { readonly kind: 'authorizer'; readonly name: string };
+  | { readonly kind: 'authorizer'; readonly name: string; readonly scopes: readonly string[] };
 
 export type Integration = LambdaIntegration | MockIntegration;
 

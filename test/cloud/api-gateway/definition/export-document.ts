@@ -105,7 +105,9 @@ function exportResponses(method: Method): Fields {
 
 function exportSecurity({ authorization, apiKeyRequired }: Method): readonly Fields[] {
   return [
-    ...(authorization.kind === 'authorizer' ? [{ [authorization.name]: [] }] : []),
+    ...(authorization.kind === 'authorizer'
+      ? [{ [authorization.name]: authorization.scopes }]
+      : []),
     ...(authorization.kind === 'iam' ? [{ sigv4: [] }] : []),
     ...(apiKeyRequired ? [{ api_key: [] }] : []),
   ];

@@ -97,12 +97,17 @@ function readSecurity(
 ): Pick<Method, 'authorization' | 'apiKeyRequired'> {
   let authorization: Authorization = { kind: 'none' };
   let apiKeyRequired = false;
-  for (const name of listOf(security).flatMap((requirement) => Object.keys(requirement))) {
+  for (const [name, asked] of listOf(security).flatMap((one) => Object.entries(one))) {
     const scheme = fieldsAt(place.schemes, name);
     if (isApiKeyScheme(scheme)) apiKeyRequired = true;
     else if (isIamScheme(scheme)) authorization = { kind: 'iam' };
-    else if (isAuthorizerScheme(scheme)) authorization = { kind: 'authorizer', name };
-    else refuse(place, INVALID_AUTHORIZER);
+    else if (isAuthorizerScheme(scheme)) {
+      const scopes = Array.isArray(asked) ? asked.filter((one) => typeof one === 'string') : [];
+      const authorizer = fieldsAt(scheme, 'x-amazon-apigateway-authorizer');
+      if (scopes.length > 0 && textAt(authorizer, 'type') !== 'cognito_user_pools')
+        refuse(place, 'Authorization scopes are only supported for COGNITO_USER_POOLS authorizers');
+      authorization = { kind: 'authorizer', name, scopes };
+    } else refuse(place, INVALID_AUTHORIZER);
   }
   return { authorization, apiKeyRequired };
 }
