@@ -27,6 +27,8 @@ export type Operation = {
   /** The permission that the caller needs, for example `lambda:CreateFunction` on this ARN. */
   readonly action: string;
   readonly resource: string;
+  /** Anybody with credentials may. */
+  readonly isFree?: true;
   /** Values of condition keys, for example `aws:ResourceTag/team`. */
   readonly context?: Readonly<Record<string, string>>;
 };

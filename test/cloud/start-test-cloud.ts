@@ -9,6 +9,7 @@ import { createCodeDownloads } from './server/code-downloads.js';
 import { createCredentialBook } from './server/credentials.js';
 import { createFaults } from './server/faults.js';
 import { manage } from './server/management.js';
+import { createSts } from './sts/sts.js';
 import { createRecordedCalls } from './server/recorded-calls.js';
 import type { CloudClock, Service } from './service.js';
 import type { TestCloud, TestCloudOptions } from './test-cloud.js';
@@ -41,8 +42,10 @@ export async function startTestCloud(options: TestCloudOptions = {}): Promise<Te
     const session = credentials.sessionOf(accessKeyId);
     return session ? createRoleCaller(session, iam.roles) : caller;
   };
+  const sts = createSts(account, caller);
   const servicesIn = (name: string): readonly Service[] => [
     iam.service,
+    sts,
     ...(name === '' ? atHome : regionOf(name)).services,
   ];
   const ports = { servicesIn, callerOf, faults, record: calls.record };

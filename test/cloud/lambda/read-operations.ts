@@ -40,6 +40,18 @@ const getFunctionConfiguration: LambdaOperation = {
   },
 };
 
+/** No function has a configuration of code signing. */
+const getFunctionCodeSigningConfig: LambdaOperation = {
+  name: 'GetFunctionCodeSigningConfig',
+  method: 'GET',
+  path: '/2020-06-30/functions/{name}/code-signing-config',
+  isWrite: false,
+  run: (call, book) => {
+    const { name } = findVisible(book, calledName(call, book)).owner;
+    return ok({ CodeSigningConfigArn: '', FunctionName: name });
+  },
+};
+
 const listFunctions: LambdaOperation = {
   name: 'ListFunctions',
   method: 'GET',
@@ -66,6 +78,7 @@ const listFunctions: LambdaOperation = {
 export const READ_OPERATIONS: readonly LambdaOperation[] = [
   getFunction,
   getFunctionConfiguration,
+  getFunctionCodeSigningConfig,
   listFunctions,
 ];
 

@@ -11,7 +11,7 @@ import {
   textOf,
   tokenAt,
 } from './operation.js';
-import { groupExists, invalidParameter } from './refusals.js';
+import { groupExists, invalidParameter, noSuchGroup } from './refusals.js';
 
 const createGroup: LogsOperation = {
   name: 'CreateLogGroup',
@@ -74,6 +74,18 @@ const describeGroups: LogsOperation = {
   },
 };
 
+const listTags: LogsOperation = {
+  name: 'ListTagsForResource',
+  isWrite: false,
+  members: { resourceArn: 'text' },
+  run: (members, store) => {
+    const arn = textOf(members, 'resourceArn');
+    const found = [...store.groups.values()].find((group) => group.arn === arn);
+    if (!found) throw noSuchGroup();
+    return { tags: found.tags };
+  },
+};
+
 const describeStreams: LogsOperation = {
   name: 'DescribeLogStreams',
   isWrite: false,
@@ -109,6 +121,7 @@ export const GROUP_OPERATIONS: readonly LogsOperation[] = [
   deleteGroup,
   putRetention,
   describeGroups,
+  listTags,
   describeStreams,
 ];
 

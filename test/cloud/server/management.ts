@@ -107,7 +107,7 @@ async function answerCall(
     const what = `${request.method} ${request.path}`;
     return service.refuse(unknownOperation(service.name, what));
   }
-  const denial = caller.denial(operation);
+  const denial = operation.isFree ? undefined : caller.denial(operation);
   if (denial !== undefined) return service.refuse(denied(service.name, denial));
   return service.answer(operation, request);
 }

@@ -1,6 +1,7 @@
 // The resource type of permissions: the statements by which functions let API Gateway and sources of events call them. A plan
 // tells them with their function. A statement has an id of its own for each API or source, so that it is found again and never
 // doubled.
+import { REGION_PLACEHOLDER } from '../../../../compiler/openapi/openapi-document.js';
 import type { AuthorizerEntry } from '../../../../runtime/contract/manifest.js';
 import type { Cloud } from '../../../cloud/cloud.js';
 import type { CloudFunction, Permission } from '../../../cloud/lambda-calls.js';
@@ -133,7 +134,8 @@ function desiredPermissions(input: DesiredInput): readonly DesiredPermission[] {
 function isCalled(entry: AuthorizerEntry, name: string, region: string): boolean {
   if (entry.kind !== 'custom') return false;
   const called = /:lambda:([a-z0-9-]+):\d{12}:function:([^:/]+)\//.exec(entry.authorizerUri);
-  return called?.[1] === region && called[2] === name;
+  // An export is for any region.
+  return [called?.[1], REGION_PLACEHOLDER].includes(region) && called?.[2] === name;
 }
 
 type FoundPermissions = Pick<Found, 'permissions'>;

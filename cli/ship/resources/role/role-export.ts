@@ -11,6 +11,7 @@ import {
   tagList,
   tagMapping,
 } from '../../stage/exported.js';
+import { ownDescription } from '../../stage/own-tag.js';
 import type { ResourceExport } from '../../stage/resource-type.js';
 import type { Desired, Owner } from '../../stage/states.js';
 import type { DesiredRole, FunctionRole } from './role-state.js';
@@ -75,6 +76,7 @@ function exportRole(role: DesiredRole, owner: Owner): readonly ExportedResource[
   // A new property of roles has to be printed, too.
   rest satisfies Record<string, never>;
   const key = keyOf(name, owner);
+  const description = ownDescription(owner);
   const named = { kind: 'Role', ...(key !== undefined && { key }) };
   return [
     {
@@ -82,13 +84,19 @@ function exportRole(role: DesiredRole, owner: Owner): readonly ExportedResource[
       id: roleId(name),
       terraform: {
         type: 'aws_iam_role',
-        properties: { name, assume_role_policy: jsonText(trust), tags: tagMapping(tags) },
+        properties: {
+          name,
+          description,
+          assume_role_policy: jsonText(trust),
+          tags: tagMapping(tags),
+        },
         attributes: { arn: 'arn', name: 'name' },
       },
       cloudFormation: {
         type: 'AWS::IAM::Role',
         properties: {
           RoleName: name,
+          Description: description,
           AssumeRolePolicyDocument: jsonValue(trust),
           Policies: [{ PolicyName: name, PolicyDocument: jsonValue(policy) }],
           Tags: tagList(tags),

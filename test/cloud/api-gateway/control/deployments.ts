@@ -3,9 +3,9 @@ import { textAt, textMapAt } from '../fields.js';
 import type { Fields } from '../fields.js';
 import { newId } from '../identifiers.js';
 import { badRequest, notFound } from '../refusals.js';
-import { page } from './members.js';
+import { page, readPatches } from './members.js';
 import type { Call, OperationRow } from './operation.js';
-import { findApi, findDeployment, findIdleApi, pointStage } from './store.js';
+import { addStage, findApi, findDeployment, findIdleApi, pointStage } from './store.js';
 import type { Api, Deployment, Store } from './store.js';
 import { showDeployment } from './views.js';
 
@@ -45,6 +45,26 @@ export const DEPLOYMENT_OPERATIONS: readonly OperationRow[] = [
     },
   },
   {
+    name: 'UpdateDeployment',
+    method: 'PATCH',
+    path: '/restapis/{restApiId}/deployments/{deploymentId}',
+    body: { patchOperations: 'objects' },
+    status: 200,
+    run: ({ store, parameter, body }) => {
+      const deployment = findDeployment(
+        findIdleApi(store, parameter('restApiId')),
+        parameter('deploymentId'),
+      );
+      for (const { op, path, value } of readPatches(body, 'updateDeploymentInput')) {
+        if (op !== 'replace' || path !== '/description') {
+          throw badRequest(`Invalid patch path  '${path}' specified for op '${op}'.`);
+        }
+        deployment.description = value;
+      }
+      return showDeployment(deployment);
+    },
+  },
+  {
     name: 'DeleteDeployment',
     method: 'DELETE',
     path: '/restapis/{restApiId}/deployments/{deploymentId}',
@@ -64,9 +84,13 @@ export const DEPLOYMENT_OPERATIONS: readonly OperationRow[] = [
 function createDeployment({ store, parameter, body }: Call): Fields {
   const api = findIdleApi(store, parameter('restApiId'));
   checkDeployable(api);
-  const stageName = textAt(body, 'stageName');
+  // Terraform sends an empty one for none.
+  const stageName = textAt(body, 'stageName') || undefined;
   if (stageName !== undefined) checkStageName(stageName);
-  else if (body['stageDescription'] !== undefined || body['variables'] !== undefined) {
+  else if (
+    textAt(body, 'stageDescription') ||
+    Object.keys(textMapAt(body, 'variables')).length > 0
+  ) {
     throw badRequest('Stage description and variables can only be set with a stage name');
   }
   const deployment: Deployment = {
@@ -92,7 +116,7 @@ function checkDeployable({ definition, endpointType }: Api): void {
 }
 
 /** docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-known-issues.html */
-function checkStageName(name: string): void {
+export function checkStageName(name: string): void {
   if (name === '') throw badRequest('Stage name must be non-empty');
   if (!/^[a-zA-Z0-9_-]+$/.test(name)) throw badRequest('Stage name only allows a-zA-Z0-9_-');
   if (name.length > 128) throw badRequest('Stage name can be at most 128 characters');
@@ -116,20 +140,5 @@ function deployToStage(store: Store, api: Api, { deployment, stageName, body }: 
     if (body['variables'] !== undefined) known.variables = variables;
     return;
   }
-  const now = store.clock.now();
-  const stage = {
-    name: stageName,
-    createdAt: now,
-    updatedAt: now,
-    deploymentId: deployment.id,
-    description,
-    variables,
-    isTraced: false,
-    methodSettings: {},
-    tags: new Map<string, string>(),
-    before: undefined,
-    liveAt: 0,
-  };
-  pointStage(stage, deployment, undefined, store.clock);
-  api.stages.set(stageName, stage);
+  addStage(store, api, { name: stageName, deployment, description, variables });
 }

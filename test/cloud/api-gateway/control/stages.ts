@@ -1,13 +1,16 @@
 // Stages: names under which deployments are served, and their export.
 import { exportDefinition } from '../definition/export-document.js';
-import type { Fields } from '../fields.js';
-import { badRequest } from '../refusals.js';
+import { checkStageName } from './deployments.js';
+import { type Fields, textAt, textMapAt } from '../fields.js';
+import { badRequest, conflict } from '../refusals.js';
 import { readPatches } from './members.js';
 import { readMethodPatch } from './method-settings.js';
 import type { Patch } from './members.js';
 import { Download } from './operation.js';
 import type { Call, OperationResult, OperationRow } from './operation.js';
 import {
+  addStage,
+  addTags,
   findApi,
   findDeployment,
   findIdleApi,
@@ -44,6 +47,22 @@ export const STAGE_OPERATIONS: readonly OperationRow[] = [
       showStage(findStage(findApi(store, parameter('restApiId')), parameter('stageName'))),
   },
   {
+    name: 'CreateStage',
+    method: 'POST',
+    path: '/restapis/{restApiId}/stages',
+    body: {
+      stageName: 'string!',
+      deploymentId: 'string!',
+      description: 'string',
+      variables: 'texts',
+      tags: 'texts',
+      cacheClusterEnabled: 'boolean',
+      tracingEnabled: 'boolean',
+    },
+    status: 201,
+    run: createStage,
+  },
+  {
     name: 'UpdateStage',
     method: 'PATCH',
     path: '/restapis/{restApiId}/stages/{stageName}',
@@ -73,6 +92,24 @@ export const STAGE_OPERATIONS: readonly OperationRow[] = [
     run: getExport,
   },
 ];
+
+function createStage({ store, parameter, body }: Call): Fields {
+  const api = findIdleApi(store, parameter('restApiId'));
+  const name = textAt(body, 'stageName') ?? '';
+  checkStageName(name);
+  const deployment = findDeployment(api, textAt(body, 'deploymentId') ?? '');
+  if (api.stages.has(name)) throw conflict('Stage already exists');
+  if (body['cacheClusterEnabled'] === true) throw badRequest('The test cloud has no caches');
+  const stage = addStage(store, api, {
+    name,
+    deployment,
+    description: textAt(body, 'description'),
+    variables: textMapAt(body, 'variables'),
+  });
+  stage.isTraced = body['tracingEnabled'] === true;
+  addTags(stage.tags, textMapAt(body, 'tags'));
+  return showStage(stage);
+}
 
 function updateStage({ store, parameter, body }: Call): Fields {
   const api = findIdleApi(store, parameter('restApiId'));

@@ -22,7 +22,7 @@ export type Api = {
 
 export type Deployment = {
   readonly id: string;
-  readonly description: string | undefined;
+  description: string | undefined;
   readonly createdAt: number;
   readonly definition: Definition;
 };
@@ -129,6 +129,34 @@ export function pointStage(
   stage.deploymentId = to.id;
   stage.liveAt = now + clock.scaled(PROPAGATION);
   stage.updatedAt = now;
+}
+
+export type NewStage = Pick<Stage, 'name' | 'description' | 'variables'> & {
+  readonly deployment: Deployment;
+};
+
+export function addStage(
+  { clock }: Store,
+  api: Api,
+  { deployment, name, description, variables }: NewStage,
+): Stage {
+  const now = clock.now();
+  const stage: Stage = {
+    name,
+    createdAt: now,
+    updatedAt: now,
+    deploymentId: deployment.id,
+    description,
+    variables,
+    isTraced: false,
+    methodSettings: {},
+    tags: new Map<string, string>(),
+    before: undefined,
+    liveAt: 0,
+  };
+  pointStage(stage, deployment, undefined, clock);
+  api.stages.set(name, stage);
+  return stage;
 }
 
 /** Takes deleted stages out of the usage plans. */

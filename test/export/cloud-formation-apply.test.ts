@@ -1,0 +1,41 @@
+// What CloudFormation makes of an export is what a deploy makes. The templates are carried out by a small applier of our own.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { ExitCode } from '../../cli/program/exit-code.js';
+import { addressIn, framework, testCloud } from '../deploy/deployments.js';
+import { answersAt, exportedApp } from './exported-app.js';
+import { readJson, runExport } from './exports.js';
+import { stageState } from './stage-state.js';
+import { applyTemplate } from './template-applier.js';
+
+test('a stack is in the state that a deploy comes to, answers as it, and is planned and deleted as it', async () => {
+  const cwd = exportedApp();
+  const deployed = await testCloud();
+  const { out } = await framework('deploy', { cwd, cloud: deployed });
+  const expected = await stageState(cwd, deployed);
+
+  expect(await runExport('--format cloudformation --out infra', cwd)).toMatchObject({ err: '' });
+  const cloud = await testCloud();
+  const template = readJson(cwd, 'infra/template.json');
+  const zip = readFileSync(join(cwd, 'infra/package.zip'));
+  const outputs = await applyTemplate(template, zip, cloud);
+  expect(await stageState(cwd, cloud)).toEqual(expected);
+
+  // The record of the deploy to the other cloud says nothing of this one.
+  expect((await framework('plan', { cwd, cloud })).out).toBe('No changes.\n');
+  const again = await framework('deploy', { cwd, cloud });
+  expect([again.out.split('\n')[0], again.count]).toEqual([
+    'No changes.',
+    expect.stringContaining(' 0 writes'),
+  ]);
+
+  const { out: printed } = await framework('url', { cwd, cloud });
+  expect(outputs['ApiUrl']).toContain(`https://${outputs['ApiId']}.execute-api.us-east-1.`);
+  expect(printed).toContain(outputs['ApiId']);
+  await expect.poll(() => answersAt(addressIn(printed))).toEqual(await answersAt(addressIn(out)));
+
+  const { exitCode } = await framework('delete --yes --log-groups', { cwd, cloud });
+  expect(exitCode).toBe(ExitCode.ok);
+  expect(cloud.inventory()).toEqual([]);
+});

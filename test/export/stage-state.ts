@@ -1,0 +1,83 @@
+// Everything that the cloud has of a stage, as text that two clouds can be compared by: without ids and times.
+import { GetRoleCommand } from '@aws-sdk/client-iam';
+import { connect } from '../../cli/cloud/connect.js';
+import type { Cloud } from '../../cli/cloud/cloud.js';
+import { observe } from '../../cli/ship/deploy/observe.js';
+import { prepareDeploy } from '../../cli/ship/deploy/prepare-deploy.js';
+import type { Desired, Observed } from '../../cli/ship/stage/states.js';
+import { createClients } from '../cloud/clients.js';
+import type { TestCloud } from '../cloud/test-cloud.js';
+
+/** Of the stage `dev` of the application in this directory. */
+export async function stageState(directory: string, testCloud: TestCloud): Promise<unknown> {
+  const { environment } = testCloud;
+  const cloud = connect({ environment, signal: new AbortController().signal });
+  try {
+    const { region } = cloud;
+    const prepared = await prepareDeploy({ directory, stage: 'dev', region, autogenPolicy: true });
+    if (prepared.kind === 'failed') throw new Error(JSON.stringify(prepared.diagnostics));
+    const { desired } = prepared;
+    const found = await observe({ cloud, desired, state: undefined });
+    if (found.kind === 'refused') throw new Error(JSON.stringify(found.diagnostics));
+    const all = {
+      ...found.observed,
+      ...(await unobserved(cloud, desired, found.observed)),
+      roleTexts: await roleTexts(desired, testCloud),
+    };
+    return comparable(all, desired, found.observed.api?.id ?? 'none');
+  } finally {
+    cloud.close();
+  }
+}
+
+/** What no plan looks at. */
+async function unobserved(
+  { apiGateway, lambda }: Cloud,
+  { functions, api }: Desired,
+  observed: Observed,
+): Promise<object> {
+  const id = observed.api?.id;
+  const versions = functions.map(async ({ name }) => {
+    const { versions: published } = await lambda.readHistory(name);
+    return [name, published] as const;
+  });
+  return {
+    versions: Object.fromEntries(await Promise.all(versions)),
+    ...(api &&
+      id !== undefined && {
+        restApi: await apiGateway.getApi(id),
+        stages: await apiGateway.listStages(id),
+        document: JSON.parse((await apiGateway.exportStage(id, api.stage)) ?? '{}') as unknown, // because it is JSON
+      }),
+  };
+}
+
+/** What roles say of themselves, which the CLI writes and never reads. */
+async function roleTexts({ roles }: Desired, cloud: TestCloud): Promise<unknown> {
+  const { iam } = createClients(cloud);
+  const answers = roles.map(({ name }) => iam.send(new GetRoleCommand({ RoleName: name })));
+  return (await Promise.all(answers)).map(({ Role }) => Role?.Description);
+}
+
+/** Ids and times; the record may name the version of a function, which no template knows. */
+const CHANCE: readonly string[] = [
+  'id',
+  'deploymentId',
+  'revisionId',
+  'statementId',
+  'createdAt',
+  'publishedAt',
+  'version',
+];
+
+function comparable(all: object, { api }: Desired, apiId: string): unknown {
+  const text = JSON.stringify(all, (key, value: unknown) => {
+    if (CHANCE.includes(key)) return undefined;
+    const entries: readonly (readonly [unknown, unknown])[] | undefined =
+      value instanceof Map ? [...value] : undefined;
+    return entries ? (Object.fromEntries(entries) as unknown) : value; // because a replacer may return anything
+  });
+  // The document is the same one, whether a region stood in it when its hash was made or not.
+  const hashes = new RegExp(`${api?.hash ?? 'none'}|${api?.exportedHash ?? 'none'}`, 'g');
+  return JSON.parse(text.replaceAll(apiId, '<api>').replaceAll(hashes, '<document>'));
+}

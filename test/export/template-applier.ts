@@ -1,0 +1,248 @@
+// Makes the resources of one of our CloudFormation templates in the test cloud, in the order of their references: as much of
+// CloudFormation as the templates use. What it does not know is an error.
+import {
+  CreateDeploymentCommand,
+  CreateRestApiCommand,
+  CreateStageCommand,
+  PutRestApiCommand,
+} from '@aws-sdk/client-api-gateway';
+import { CreateLogGroupCommand, PutRetentionPolicyCommand } from '@aws-sdk/client-cloudwatch-logs';
+import { CreateRoleCommand, PutRolePolicyCommand } from '@aws-sdk/client-iam';
+import {
+  AddPermissionCommand,
+  CreateFunctionCommand,
+  type CreateFunctionCommandInput,
+  PublishVersionCommand,
+  PutFunctionConcurrencyCommand,
+} from '@aws-sdk/client-lambda';
+import { type Clients, createClients, pause, untilReady } from '../cloud/clients.js';
+import type { TestCloud } from '../cloud/test-cloud.js';
+import { at, mappingIn } from './exports.js';
+
+const ACCOUNT = '123456789012';
+
+/** The values of its outputs. `zip`: what the bucket has. */
+export async function applyTemplate(
+  template: unknown,
+  zip: Uint8Array,
+  cloud: TestCloud,
+): Promise<Readonly<Record<string, string>>> {
+  const clients = createClients(cloud);
+  const made = new Map<string, Made>(Object.entries(PLACES));
+  const { Resources = {}, Outputs = {} } = mappingIn(template);
+  const waiting = new Map(Object.entries(mappingIn(Resources)));
+  while (waiting.size > 0) {
+    const ready = [...waiting].find(([, resource]) =>
+      needsOf(resource).every((id) => made.has(id)),
+    );
+    if (!ready) throw new Error(`These wait for each other: ${[...waiting.keys()].join()}`);
+    const [id, resource] = ready;
+    const properties = resolve(at(resource, 'Properties'), made);
+    made.set(id, await make(String(at(resource, 'Type')), { id, properties, clients, zip }));
+    waiting.delete(id);
+  }
+  const values = Object.entries(mappingIn(Outputs)).map(([name, output]) => [
+    name,
+    String(resolve(at(output, 'Value'), made)),
+  ]);
+  return Object.fromEntries(values) as Readonly<Record<string, string>>; // because both are texts
+}
+
+/** What a resource answers to: `Ref`, and the names of `Fn::GetAtt`. */
+type Made = Readonly<Record<string, string>>;
+
+const PLACES: Readonly<Record<string, Made>> = {
+  'AWS::Region': { Ref: 'us-east-1' },
+  'AWS::AccountId': { Ref: ACCOUNT },
+  'AWS::Partition': { Ref: 'aws' },
+  'AWS::URLSuffix': { Ref: 'amazonaws.com' },
+  CodeBucket: { Ref: 'bucket' },
+  CodeKey: { Ref: 'key' },
+};
+
+/** A reference in a text of `Fn::Sub`. */
+const IN_TEXT = /\$\{(!?)([^}]*)\}/g;
+
+function needsOf(value: unknown): readonly string[] {
+  if (Array.isArray(value)) return value.flatMap(needsOf);
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, one]): readonly string[] => {
+    if (name === 'Ref') return [String(one)];
+    if (name === 'Fn::GetAtt') return [String(at(one, 0))];
+    if (name === 'DependsOn') return [one].flat().map(String);
+    if (name !== 'Fn::Sub') return needsOf(one);
+    const found = [...String(one).matchAll(IN_TEXT)].filter(([, literal]) => literal === '');
+    return found.map(([, , target = '']) => target.split('.')[0] ?? '');
+  });
+}
+
+function resolve(value: unknown, made: ReadonlyMap<string, Made>): unknown {
+  if (Array.isArray(value)) return value.map((one) => resolve(one, made));
+  if (typeof value !== 'object' || value === null) return value;
+  const told = (id: string, name: string): string => {
+    const answer = made.get(id)?.[name];
+    if (answer === undefined) throw new Error(`${id} has no ${name}`);
+    return answer;
+  };
+  const [[key, one] = ['', undefined], ...others] = Object.entries(value);
+  if (others.length === 0 && key === 'Ref') return told(String(one), 'Ref');
+  if (others.length === 0 && key === 'Fn::GetAtt')
+    return told(String(at(one, 0)), String(at(one, 1)));
+  if (others.length === 0 && key === 'Fn::Sub') {
+    return String(one).replaceAll(IN_TEXT, (_, literal: string, target: string) => {
+      if (literal !== '') return `\${${target}}`;
+      const [id = '', name = 'Ref'] = target.split('.');
+      return told(id, name);
+    });
+  }
+  return Object.fromEntries(
+    Object.entries(value).map(([name, item]) => [name, resolve(item, made)]),
+  );
+}
+
+type Making = {
+  readonly id: string;
+  readonly properties: unknown;
+  readonly clients: Clients;
+  readonly zip: Uint8Array;
+};
+
+async function make(type: string, making: Making): Promise<Made> {
+  const maker = MAKERS[type];
+  if (!maker) throw new Error(`No template of ours has ${type}`);
+  return maker(making);
+}
+
+const MAKERS: Readonly<Record<string, (making: Making) => Promise<Made>>> = {
+  'AWS::IAM::Role': async ({ properties, clients: { iam } }) => {
+    const RoleName = textAt(properties, 'RoleName');
+    const document = JSON.stringify(at(properties, 'AssumeRolePolicyDocument'));
+    const { Role } = await iam.send(
+      new CreateRoleCommand({
+        RoleName,
+        AssumeRolePolicyDocument: document,
+        Description: textAt(properties, 'Description'),
+        Tags: listAt(properties, 'Tags').map(tagOf),
+      }),
+    );
+    for (const policy of listAt(properties, 'Policies')) {
+      const PolicyDocument = JSON.stringify(at(policy, 'PolicyDocument'));
+      const PolicyName = textAt(policy, 'PolicyName');
+      await iam.send(new PutRolePolicyCommand({ RoleName, PolicyName, PolicyDocument }));
+    }
+    return { Ref: RoleName, Arn: Role?.Arn ?? '' };
+  },
+  'AWS::Lambda::Function': async ({ properties, clients: { lambda }, zip }) => {
+    const { Code, Tags, ReservedConcurrentExecutions, ...settings } = mappingIn(properties);
+    if (at(Code, 'S3Bucket') !== 'bucket' || at(Code, 'S3Key') !== 'key') {
+      throw new Error('The code comes from elsewhere');
+    }
+    const tags = listAt({ Tags }, 'Tags').map(tagOf);
+    const command = new CreateFunctionCommand({
+      ...(settings as Partial<CreateFunctionCommandInput>), // because the rest of the properties are its members
+      FunctionName: textAt(properties, 'FunctionName'),
+      Role: textAt(properties, 'Role'),
+      Code: { ZipFile: zip },
+      Tags: Object.fromEntries(tags.map(({ Key, Value }) => [Key, Value])),
+    });
+    const { FunctionArn = '', FunctionName = '' } = await patiently(() => lambda.send(command));
+    await untilReady(lambda, FunctionName);
+    if (typeof ReservedConcurrentExecutions === 'number') {
+      await lambda.send(
+        new PutFunctionConcurrencyCommand({ FunctionName, ReservedConcurrentExecutions }),
+      );
+    }
+    return { Ref: FunctionName, Arn: FunctionArn };
+  },
+  'AWS::Lambda::Version': async ({ properties, clients: { lambda } }) => {
+    const FunctionName = textAt(properties, 'FunctionName');
+    const CodeSha256 = textAt(properties, 'CodeSha256');
+    const Description = textAt(properties, 'Description');
+    const command = new PublishVersionCommand({ FunctionName, CodeSha256, Description });
+    const { FunctionArn = '' } = await lambda.send(command);
+    return { Ref: FunctionArn };
+  },
+  'AWS::Lambda::Permission': async ({ id, properties, clients: { lambda } }) => {
+    await lambda.send(
+      new AddPermissionCommand({
+        FunctionName: textAt(properties, 'FunctionName'),
+        Action: textAt(properties, 'Action'),
+        Principal: textAt(properties, 'Principal'),
+        SourceArn: textAt(properties, 'SourceArn'),
+        // As CloudFormation does: the names of the stack and of the resource, and something of its own.
+        StatementId: `stack-${id}-1ABCDEF23`,
+      }),
+    );
+    return { Ref: id };
+  },
+  'AWS::ApiGateway::RestApi': async ({ properties, clients: { apiGateway } }) => {
+    const tags = listAt(properties, 'Tags').map(tagOf);
+    const { id: restApiId = '' } = await apiGateway.send(
+      new CreateRestApiCommand({
+        name: textAt(properties, 'Name'),
+        description: textAt(properties, 'Description'),
+        endpointConfiguration: { types: ['REGIONAL'] },
+        tags: Object.fromEntries(tags.map(({ Key, Value }) => [Key, Value])),
+      }),
+    );
+    const body = Buffer.from(JSON.stringify(at(properties, 'Body')));
+    await apiGateway.send(new PutRestApiCommand({ restApiId, mode: 'overwrite', body }));
+    return { Ref: restApiId };
+  },
+  'AWS::ApiGateway::Deployment': async ({ properties, clients: { apiGateway } }) => {
+    const restApiId = textAt(properties, 'RestApiId');
+    const description = textAt(properties, 'Description');
+    const { id = '' } = await apiGateway.send(
+      new CreateDeploymentCommand({ restApiId, description }),
+    );
+    return { Ref: id, DeploymentId: id };
+  },
+  'AWS::ApiGateway::Stage': async ({ properties, clients: { apiGateway } }) => {
+    const stageName = textAt(properties, 'StageName');
+    await apiGateway.send(
+      new CreateStageCommand({
+        restApiId: textAt(properties, 'RestApiId'),
+        deploymentId: textAt(properties, 'DeploymentId'),
+        description: textAt(properties, 'Description'),
+        stageName,
+      }),
+    );
+    return { Ref: stageName };
+  },
+  'AWS::Logs::LogGroup': async ({ properties, clients: { logs } }) => {
+    const logGroupName = textAt(properties, 'LogGroupName');
+    const tags = listAt(properties, 'Tags').map(tagOf);
+    const named = Object.fromEntries(tags.map(({ Key, Value }) => [Key, Value]));
+    await logs.send(new CreateLogGroupCommand({ logGroupName, tags: named }));
+    const retentionInDays = Number(at(properties, 'RetentionInDays'));
+    await logs.send(new PutRetentionPolicyCommand({ logGroupName, retentionInDays }));
+    return { Ref: logGroupName };
+  },
+};
+
+/** Lambda cannot assume a role that was just made. */
+async function patiently<T>(send: () => Promise<T>): Promise<T> {
+  for (let left = 40; ; left -= 1) {
+    try {
+      return await send();
+    } catch (error) {
+      if (left === 0) throw error;
+      await pause(25);
+    }
+  }
+}
+
+function textAt(value: unknown, name: string): string {
+  const text = at(value, name);
+  if (typeof text !== 'string') throw new Error(`${name} is no text`);
+  return text;
+}
+
+function listAt(value: unknown, name: string): readonly unknown[] {
+  const list = at(value, name);
+  return Array.isArray(list) ? list : [];
+}
+
+function tagOf(tag: unknown): { readonly Key: string; readonly Value: string } {
+  return { Key: textAt(tag, 'Key'), Value: textAt(tag, 'Value') };
+}

@@ -1,0 +1,88 @@
+// What Terraform makes of an export is what a deploy makes, and what a deploy has made Terraform takes over as it is.
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { ExitCode } from '../../cli/program/exit-code.js';
+import { addressIn, framework, testCloud } from '../deploy/deployments.js';
+import { answersAt, exportedApp } from './exported-app.js';
+import { stageState } from './stage-state.js';
+import { terraform, terraformInit, whyNoTerraform } from './terraform.js';
+
+const reason = whyNoTerraform();
+const LINE = 'export --format terraform --out infra';
+/** Terraform itself waits for seconds after a function. */
+const MINUTES = 5 * 60_000;
+
+describe.skipIf(reason !== undefined)(`with Terraform, ${reason ?? 'which is here'}`, () => {
+  test(
+    'what it makes is in the state that a deploy comes to, answers as it, and is planned and deleted as it',
+    async () => {
+      const cwd = exportedApp();
+      const deployed = await testCloud();
+      const { out } = await framework('deploy', { cwd, cloud: deployed });
+      const expected = await stageState(cwd, deployed);
+
+      const cloud = await testCloud();
+      expect(await framework(LINE, { cwd, cloud })).toMatchObject({ err: '', calls: [] });
+      const folder = join(cwd, 'infra');
+      await terraformInit(folder);
+      const applied = await terraform('apply -auto-approve', folder, cloud);
+      expect(applied.exitCode, applied.out).toBe(0);
+      expect(applied.out).toMatch(
+        /api_url += "https:\/\/\w+\.execute-api\.us-east-1\.amazonaws\.com\/api\/"/,
+      );
+      expect(await stageState(cwd, cloud)).toEqual(expected);
+
+      expect((await framework('plan', { cwd, cloud })).out).toBe('No changes.\n');
+      const again = await framework('deploy', { cwd, cloud });
+      expect(again.count).toContain(' 0 writes');
+      expect(await terraform('plan -detailed-exitcode', folder, cloud)).toMatchObject({
+        exitCode: 0,
+      });
+
+      const { out: printed } = await framework('url', { cwd, cloud });
+      await expect
+        .poll(() => answersAt(addressIn(printed)))
+        .toEqual(await answersAt(addressIn(out)));
+
+      const { exitCode } = await framework('delete --yes --log-groups', { cwd, cloud });
+      expect(exitCode).toBe(ExitCode.ok);
+      expect(cloud.inventory()).toEqual([]);
+    },
+    MINUTES,
+  );
+
+  test(
+    'a deployed stage is taken over: nothing is made anew but a snapshot, and then nothing is left to do',
+    async () => {
+      const cwd = exportedApp();
+      const cloud = await testCloud();
+      const { out: address } = await framework('deploy', { cwd, cloud });
+      const before = await stageState(cwd, cloud);
+      const exported = await framework(`${LINE} --adopt`, { cwd, cloud });
+      expect(exported.exitCode).toBe(ExitCode.ok);
+      expect(exported.count).toContain(' 0 writes');
+      expect(exported.out).toContain('10 imports');
+
+      const folder = join(cwd, 'infra');
+      await terraformInit(folder);
+      const applied = await terraform('apply -auto-approve', folder, cloud);
+      expect(applied.exitCode, applied.out).toBe(0);
+      expect(applied.out).toContain('Plan: 10 to import, 1 to add, 6 to change, 0 to destroy.');
+      expect(await terraform('plan -detailed-exitcode', folder, cloud)).toMatchObject({
+        exitCode: 0,
+      });
+
+      expect(await stageState(cwd, cloud)).toEqual(before);
+      expect((await framework('url', { cwd, cloud })).out.trim()).toBe(addressIn(address));
+      expect((await framework('plan', { cwd, cloud })).out).toBe('No changes.\n');
+    },
+    MINUTES,
+  );
+
+  test('what is not deployed cannot be taken over', async () => {
+    const cwd = exportedApp();
+    const { exitCode, err } = await framework(`${LINE} --adopt`, { cwd, cloud: await testCloud() });
+    expect(exitCode).toBe(ExitCode.diagnostics);
+    expect(err).toContain('FW6404');
+  });
+});

@@ -1,0 +1,63 @@
+// Terraform, where this machine has it: `TERRAFORM` names the program, else it is looked for on PATH. `TERRAFORM_PLUGINS` names
+// a folder of providers; without it `terraform init` asks the registry.
+import { execFile, spawnSync } from 'node:child_process';
+import { promisify } from 'node:util';
+import type { TestCloud } from '../cloud/test-cloud.js';
+
+const PROGRAM = process.env['TERRAFORM'] ?? 'terraform';
+const PLUGINS = process.env['TERRAFORM_PLUGINS'];
+
+/** Why tests with Terraform are left out; undefined when they run. It is said on stderr too: never silently. */
+export function whyNoTerraform(): string | undefined {
+  const reason = findReason();
+  if (reason !== undefined) process.stderr.write(`Tests with Terraform are left out: ${reason}.\n`);
+  return reason;
+}
+
+function findReason(): string | undefined {
+  const { error, status } = spawnSync(PROGRAM, ['version'], { env: environmentOf({}) });
+  if (error || status !== 0) return `${PROGRAM} cannot be run, and TERRAFORM names no other`;
+  if (PLUGINS === undefined) return 'TERRAFORM_PLUGINS names no folder with the AWS provider';
+  return undefined;
+}
+
+export type TerraformRun = {
+  readonly exitCode: number;
+  readonly out: string;
+};
+
+const run = promisify(execFile);
+
+/** Runs `terraform <line>` in a folder; with a cloud it talks to that one alone. */
+export async function terraform(
+  line: string,
+  cwd: string,
+  cloud?: TestCloud,
+): Promise<TerraformRun> {
+  const env = environmentOf(cloud?.environment ?? {});
+  const words = [...line.split(' '), '-no-color'];
+  try {
+    const { stdout, stderr } = await run(PROGRAM, words, { cwd, env, maxBuffer: 64 * 1024 ** 2 });
+    return { exitCode: 0, out: stdout + stderr };
+  } catch (error) {
+    const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string }; // because execFile rejects with these
+    return { exitCode: code, out: stdout + stderr };
+  }
+}
+
+export async function terraformInit(cwd: string): Promise<void> {
+  const { exitCode, out } = await terraform(`init -plugin-dir=${PLUGINS ?? ''}`, cwd);
+  if (exitCode !== 0) throw new Error(out);
+}
+
+function environmentOf(more: Readonly<Record<string, string>>): Record<string, string> {
+  return {
+    PATH: process.env['PATH'] ?? '',
+    HOME: process.env['HOME'] ?? '',
+    CHECKPOINT_DISABLE: '1',
+    TF_CLI_CONFIG_FILE: '/dev/null',
+    TF_IN_AUTOMATION: '1',
+    AWS_REGION: 'us-east-1',
+    ...more,
+  };
+}
