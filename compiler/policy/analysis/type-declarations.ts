@@ -1,10 +1,13 @@
-// Which type a name means: an export of a package, a class, an interface or an alias of the project.
-import { bindingDefinition } from '../../facts/definition.js';
+// Which type a name means, as the analysis needs it: an export of a package, a class, the members of an interface, an alias.
 import type { LoadedModule } from '../../facts/module-graph.js';
-import type { Binding } from '../../facts/module-record.js';
-import type { NameTable } from '../../facts/name-table.js';
-import { NAMESPACE } from '../../facts/scan-imports.js';
-import type { ClassNode, Expression, ModuleItem, PropertyName, TsType } from '../../syntax/tree.js';
+import type { ClassNode, Expression, PropertyName, TsType } from '../../syntax/tree.js';
+import { findType as findDeclared, type FoundType as Declared } from '../../types/find-type.js';
+import type { LoadForTypes } from '../../types/imported-module.js';
+import type {
+  EntityName as DeclaredName,
+  InterfaceNode,
+  TypeParameters,
+} from '../../types/type-node.js';
 import type { Analysis } from './analysis.js';
 
 /** A member of an interface or of an object type. */
@@ -48,205 +51,63 @@ export function findType(
   module: LoadedModule,
   name: EntityName,
 ): FoundType | undefined {
-  if (name.type === 'Identifier')
-    return findNamed(analysis, module, { name: name.value, seen: new Set() });
-  if (name.left.type !== 'Identifier') return undefined;
-  const binding = importOf(module, name.left.value);
-  if (!binding) return undefined;
-  const right = name.right.value;
-  const target = module.resolve(binding.specifier);
-  if (target.kind === 'package')
-    return { kind: 'package', specifier: target.specifier, name: right };
-  return findImported(analysis, module, {
-    specifier: binding.specifier,
-    name: right,
-    seen: new Set(),
-  });
-}
-
-type Search = { readonly name: string; readonly seen: Set<string> };
-
-function findNamed(
-  analysis: Analysis,
-  module: LoadedModule,
-  { name, seen }: Search,
-): FoundType | undefined {
-  const binding = importOf(module, name);
-  if (binding) {
-    const { specifier } = binding;
-    return findImported(analysis, module, { specifier, name: binding.name, seen });
-  }
-  return declaredTypes(analysis, module).get(name) ?? classOf(module, name);
-}
-
-type Names = {
-  readonly imports: ReadonlyMap<string, Binding & { readonly kind: 'import' }>;
-  readonly classes: ReadonlyMap<string, ClassNode>;
-};
-
-const NAMES = new WeakMap<NameTable, Names>();
-
-/** The imports and the classes of a module, by their names; the first of each name. */
-function namesIn({ record }: LoadedModule): Names {
-  const known = NAMES.get(record.names);
-  if (known) return known;
-  const imports = new Map<string, Binding & { readonly kind: 'import' }>();
-  const classes = new Map<string, ClassNode>();
-  for (const [name, binding] of record.names.all()) {
-    if (binding.kind === 'import' && !imports.has(name)) imports.set(name, binding);
-    if (binding.kind === 'class' && !classes.has(name)) classes.set(name, binding.node);
-  }
-  const names = { imports, classes };
-  NAMES.set(record.names, names);
-  return names;
-}
-
-function importOf(
-  module: LoadedModule,
-  name: string,
-): (Binding & { readonly kind: 'import' }) | undefined {
-  return namesIn(module).imports.get(name);
-}
-
-function classOf(module: LoadedModule, name: string): FoundType | undefined {
-  const node = namesIn(module).classes.get(name);
-  return node && { kind: 'class', module, node };
-}
-
-function findImported(
-  analysis: Analysis,
-  module: LoadedModule,
-  { specifier, name, seen }: Search & { readonly specifier: string },
-): FoundType | undefined {
-  const target = module.resolve(specifier);
-  if (target.kind === 'package') return { kind: 'package', specifier: target.specifier, name };
-  if (target.kind !== 'module' || name === NAMESPACE) return undefined;
-  if (analysis.unread.has(target.path)) return { kind: 'unread' };
-  const exporter =
-    analysis.program.graph.modules.get(target.path) ?? analysis.loadTypes(module, specifier);
-  return exporter && findExported(analysis, exporter, { name, seen });
-}
-
-function findExported(
-  analysis: Analysis,
-  module: LoadedModule,
-  { name, seen }: Search,
-): FoundType | undefined {
-  const key = `${name} ${module.path}`;
-  if (seen.has(key)) return undefined;
-  seen.add(key);
-  const exported = module.record.exports.get(name);
-  if (exported?.kind === 'class') return { kind: 'class', module, node: exported.node };
-  if (exported?.kind === 'local') {
-    const local = findNamed(analysis, module, { name: exported.name.value, seen });
-    if (local) return local;
-    const binding = module.record.names.find(exported.name);
-    const definition = binding && bindingDefinition(analysis.program, module, { name, binding });
-    if (definition?.kind === 'package') return definition;
-  }
-  if (exported?.kind === 'from') {
-    const { specifier } = exported;
-    return findImported(analysis, module, { specifier, name: exported.name, seen });
-  }
-  const own =
-    declaredTypes(analysis, module).get(name) ?? reexportedType(analysis, module, { name, seen });
-  if (own) return own;
-  let guess: FoundType | undefined;
-  for (const specifier of module.record.starExports) {
-    const found = findStar(analysis, module, { specifier, name, seen });
-    if (found && !isGuess(found)) return found;
-    guess ??= found;
-  }
-  return guess;
-}
-
-function findStar(
-  analysis: Analysis,
-  module: LoadedModule,
-  search: Search & { readonly specifier: string },
-): FoundType | undefined {
-  const found = findImported(analysis, module, search);
-  const isPackage = module.resolve(search.specifier).kind === 'package';
-  if (found?.kind === 'unread') return { ...found, isGuess: true };
-  return found?.kind === 'package' && isPackage ? { ...found, isGuess: true } : found;
-}
-
-function isGuess(found: FoundType): boolean {
-  return 'isGuess' in found && found.isGuess;
-}
-
-/** `export type { X } from './x'`, which is no export of a value. */
-function reexportedType(
-  analysis: Analysis,
-  module: LoadedModule,
-  { name, seen }: Search,
-): FoundType | undefined {
-  for (const item of analysis.programs.get(module.path) ?? []) {
-    if (item.type === 'ExportAllDeclaration' && 'typeOnly' in item) {
-      const specifier = item.source.value;
-      const found = findStar(analysis, module, { specifier, name, seen });
-      if (found && !isGuess(found)) return found;
+  const found = findDeclared(loaderOf(analysis), module, name as unknown as DeclaredName); // because swc's declarations differ from its answers
+  switch (found?.kind) {
+    case 'package':
+    case 'unread':
+    case 'class':
+      return found;
+    case 'interface':
+      return membersOf(found);
+    case 'alias': {
+      const { node } = found;
+      const type = node.typeAnnotation as unknown as TsType; // because swc's declarations differ from its answers
+      return { kind: 'alias', module: found.module, type, parameters: namesOf(node.typeParams) };
     }
-    if (item.type !== 'ExportNamedDeclaration') continue;
-    for (const specifier of item.specifiers) {
-      if (specifier.type !== 'ExportSpecifier') continue;
-      if ((specifier.exported ?? specifier.orig).value !== name) continue;
-      const original = specifier.orig.value;
-      if (!item.source) return findNamed(analysis, module, { name: original, seen });
-      const source = item.source.value;
-      return findImported(analysis, module, { specifier: source, name: original, seen });
-    }
+    default:
+      return undefined;
   }
-  return undefined;
 }
 
-const DECLARED = new WeakMap<readonly ModuleItem[], ReadonlyMap<string, FoundType>>();
+const LOADERS = new WeakMap<Analysis, LoadForTypes>();
 
-/** The interfaces and aliases that a module declares. */
-function declaredTypes(
-  { programs }: Analysis,
-  module: LoadedModule,
-): ReadonlyMap<string, FoundType> {
-  const items = programs.get(module.path) ?? [];
-  let types = DECLARED.get(items);
-  if (!types) DECLARED.set(items, (types = readTypes(module, items)));
-  return types;
+/** Modules as this analysis reads them: those of the application, and others for their types. */
+function loaderOf(analysis: Analysis): LoadForTypes {
+  let load = LOADERS.get(analysis);
+  if (!load) LOADERS.set(analysis, (load = createLoader(analysis)));
+  return load;
 }
 
-function readTypes(module: LoadedModule, items: readonly ModuleItem[]): Map<string, FoundType> {
-  const types = new Map<string, FoundType>();
-  for (const item of items) {
-    const declared =
-      item.type === 'ExportDeclaration'
-        ? item.declaration
-        : item.type === 'ExportDefaultDeclaration'
-          ? item.decl
-          : item;
-    if (declared.type === 'TsInterfaceDeclaration') {
-      const bases = declared.extends.flatMap(baseOf);
-      const members = declared.body.body as unknown as readonly TypeMember[]; // because swc's types leave out the new form of members
-      const parameters = namesOf(declared.typeParams);
-      const name = declared.id.value;
-      types.set(name, { kind: 'members', module, members, bases, parameters });
-      if (item.type === 'ExportDefaultDeclaration')
-        types.set('default', { kind: 'members', module, members, bases, parameters });
-    } else if (declared.type === 'TsTypeAliasDeclaration') {
-      const parameters = namesOf(declared.typeParams);
-      const type = declared.typeAnnotation;
-      types.set(declared.id.value, { kind: 'alias', module, type, parameters });
-    }
-  }
-  return types;
+function createLoader({ unread, program, loadTypes }: Analysis): LoadForTypes {
+  return (importer, specifier) => {
+    const target = importer.resolve(specifier);
+    if (target.kind === 'package') return { kind: 'package', specifier: target.specifier };
+    if (target.kind !== 'module') return { kind: 'missing' };
+    if (unread.has(target.path)) return { kind: 'unread' };
+    const module = program.graph.modules.get(target.path) ?? loadTypes(importer, specifier);
+    return module ? { kind: 'module', module } : { kind: 'missing' };
+  };
 }
 
-type Base = Extract<ModuleItem, { readonly type: 'TsInterfaceDeclaration' }>['extends'][number];
+/** Interfaces of one name add up. */
+function membersOf({ module, nodes }: Declared & { readonly kind: 'interface' }): FoundType {
+  return {
+    kind: 'members',
+    module,
+    members: nodes.flatMap(({ body }) => body.body as unknown as readonly TypeMember[]), // because swc's types leave out the new form of members
+    bases: nodes.flatMap((node) => node.extends.flatMap(baseOf)),
+    parameters: namesOf(nodes[0]?.typeParams),
+  };
+}
+
+type Base = InterfaceNode['extends'][number];
 
 /** What an interface extends, as the reference to a type that it is. */
 function baseOf({ expression, typeArguments, span }: Base): readonly TsType[] {
   const typeName = entityOf(expression);
   if (!typeName) return [];
   const typeParams = typeArguments && { typeParams: typeArguments };
-  return [{ type: 'TsTypeReference', span, typeName, ...typeParams }];
+  return [{ type: 'TsTypeReference', span, typeName, ...typeParams } as unknown as TsType]; // because swc's declarations differ from its answers
 }
 
 /** `a.b.C` is a member expression behind `extends`, and a name everywhere else. */
@@ -259,8 +120,6 @@ function entityOf(expression: Expression): EntityName | undefined {
   return left && ({ type: 'TsQualifiedName', span, left, right } as EntityName); // because swc's type leaves out the span
 }
 
-type Parameters = Extract<ModuleItem, { readonly type: 'TsInterfaceDeclaration' }>['typeParams'];
-
-function namesOf(parameters: Parameters | null): readonly string[] {
+function namesOf(parameters: TypeParameters | undefined): readonly string[] {
   return parameters?.parameters.map(({ name }) => name.value) ?? [];
 }
