@@ -19,7 +19,7 @@ import type { Type, TypeDefinitions, TypeDocumentation } from '../declarations/d
 import { annotationFinder } from './annotations.js';
 import type { ApiDescription, Operation } from './api-description.js';
 import * as texts from './catalogue.js';
-import type { DocComment } from './doc-comment.js';
+import type { DocComment } from '../syntax/doc-comment.js';
 import { createErrorClasses } from './error-classes.js';
 import { inferExpression } from './infer-expression.js';
 import { UNKNOWN, type Inference } from './inference.js';

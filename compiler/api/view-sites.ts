@@ -5,7 +5,7 @@ import { traceExpression } from '../facts/entity.js';
 import type { LoadedModule } from '../facts/module-graph.js';
 import type { Use } from '../facts/module-record.js';
 import type { Program } from '../facts/program.js';
-import { commentBefore, readDocComment, type DocComment } from './doc-comment.js';
+import { commentBefore, readDocComment, type DocComment } from '../syntax/doc-comment.js';
 import type { AnyFunction } from './inference.js';
 
 export type ViewSite = {

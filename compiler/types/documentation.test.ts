@@ -1,6 +1,5 @@
 // Comments of types and properties.
 import { expect, test } from 'vitest';
-import { readDocumentation } from './documentation.js';
 import { typeOf } from './read-types.fixture.js';
 
 test('types and properties say what their comments say', () => {
@@ -48,5 +47,36 @@ test('properties keep their comments when types are made of types', () => {
 });
 
 test('a comment that says nothing is none', () => {
-  expect(readDocumentation(' ')).toBeUndefined();
+  for (const comment of ['/** */', '/**/', '/***/', '/** @see nothing */']) {
+    const { definitions } = typeOf(`${comment} interface City { name: string } type T = City;`);
+    expect([...definitions.values()].map(({ documentation }) => documentation)).toEqual([
+      undefined,
+    ]);
+  }
+});
+
+test('an example may be code, and a link is the name that it leads to', () => {
+  const { definitions } = typeOf(`
+    /**
+     * See {@link Town}, e.g. a small one.
+     *
+     * - one
+     * - two
+     *
+     * @example
+     * \`\`\`json
+     * { "name": "Bern",
+     *
+     *   "size": 1 }
+     * \`\`\`
+     */
+    export declare interface City { name: string }
+    type T = City;`);
+  expect([...definitions.values()].map(({ documentation }) => documentation)).toEqual([
+    {
+      summary: 'See `Town`, e.g. a small one.',
+      description: '- one\n- two',
+      examples: [{ name: 'Bern', size: 1 }],
+    },
+  ]);
 });

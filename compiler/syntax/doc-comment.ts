@@ -1,4 +1,4 @@
-// TSDoc comments in front of views (tsdoc.org).
+// TSDoc comments in front of views, types and properties (tsdoc.org).
 
 export type DocComment = {
   /** The first sentence. */
@@ -8,18 +8,30 @@ export type DocComment = {
   readonly tags: readonly { readonly name: string; readonly text: string }[];
 };
 
-/** The comment that stands right before an offset, as it is written; decorators may stand between. */
+/** The comment that stands right before an offset, as it is written; modifiers may stand between. */
 export function commentBefore(text: string, offset: number): string | undefined {
-  const before = text.slice(0, offset).replace(MODIFIERS, '').trimEnd();
-  if (!before.endsWith('*/')) return undefined;
-  const start = before.lastIndexOf('/*');
-  return before.startsWith('/**', start) && before.length - start > 4
-    ? before.slice(start)
-    : undefined;
+  const end = behindComment(text, offset);
+  if (!text.startsWith('*/', end - 2)) return undefined;
+  const start = text.lastIndexOf('/*', end - 4);
+  return start >= 0 && text.startsWith('/**', start) ? text.slice(start, end) : undefined;
 }
 
-/** What may stand between a comment and the name of a method. */
-const MODIFIERS = /(?:\b(?:public|protected|override|static|async)\s+)+$/;
+/** What may stand between a comment and what it is about. */
+const MODIFIERS: ReadonlySet<string> = new Set(
+  'export default declare abstract public protected override static readonly async'.split(' '),
+);
+
+/** Goes back over spaces and modifiers. Files are long, so that nothing is made of their texts. */
+function behindComment(text: string, offset: number): number {
+  let end = offset;
+  for (;;) {
+    while (end > 0 && /\s/.test(text.charAt(end - 1))) end -= 1;
+    let start = end;
+    while (start > 0 && /[a-z]/.test(text.charAt(start - 1))) start -= 1;
+    if (!MODIFIERS.has(text.slice(start, end))) return end;
+    end = start;
+  }
+}
 
 export function readDocComment(comment: string): DocComment {
   const lines = comment
