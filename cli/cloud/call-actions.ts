@@ -5,6 +5,8 @@ import { EVENTS_ACTIONS, type EventsCalls } from './events-calls.js';
 import { IAM_ACTIONS, type IamCalls } from './iam-calls.js';
 import { LAMBDA_ACTIONS, type LambdaCalls } from './lambda-calls.js';
 import { LOGS_ACTIONS, type LogsCalls } from './logs-calls.js';
+import { SNS_ACTIONS, type SnsCalls } from './sns-calls.js';
+import { STS_ACTIONS, type StsCalls } from './sts-calls.js';
 
 /** The actions by service and name of the call. */
 export const CALL_ACTIONS: {
@@ -13,10 +15,14 @@ export const CALL_ACTIONS: {
   readonly apiGateway: ActionsOf<ApiGatewayCalls>;
   readonly logs: ActionsOf<LogsCalls>;
   readonly events: ActionsOf<EventsCalls>;
+  readonly sns: ActionsOf<SnsCalls>;
+  readonly sts: ActionsOf<StsCalls>;
 } = {
   iam: IAM_ACTIONS,
   lambda: LAMBDA_ACTIONS,
   apiGateway: API_GATEWAY_ACTIONS,
   logs: LOGS_ACTIONS,
   events: EVENTS_ACTIONS,
+  sns: SNS_ACTIONS,
+  sts: STS_ACTIONS,
 };

@@ -7,6 +7,8 @@ import type * as eventsClient from './events-client.js';
 import type * as iamClient from './iam-client.js';
 import type * as lambdaClient from './lambda-client.js';
 import type * as logsClient from './logs-client.js';
+import type * as snsClient from './sns-client.js';
+import type * as stsClient from './sts-client.js';
 import { type Connections, IDLE_SECONDS, openConnections } from './connections.js';
 import type { Sdk } from './service-caller.js';
 
@@ -15,6 +17,8 @@ type LambdaModule = typeof lambdaClient;
 type ApiGatewayModule = typeof apiGatewayClient;
 type LogsModule = typeof logsClient;
 type EventsModule = typeof eventsClient;
+type SnsModule = typeof snsClient;
+type StsModule = typeof stsClient;
 
 /** Opens the clients. Each call of a member makes a new one. */
 export type Clients = {
@@ -29,6 +33,8 @@ export type Clients = {
   readonly events: () => Promise<
     Sdk<EventsModule, InstanceType<EventsModule['EventBridgeClient']>>
   >;
+  readonly sns: () => Promise<Sdk<SnsModule, InstanceType<SnsModule['SNSClient']>>>;
+  readonly sts: () => Promise<Sdk<StsModule, InstanceType<StsModule['STSClient']>>>;
   /** The connections that all clients share. */
   readonly connections: () => Promise<Connections>;
   /** Closes all connections. */
@@ -36,6 +42,9 @@ export type Clients = {
 };
 
 type Credentials = NonNullable<LambdaClientConfig['credentials']>;
+
+/** Services that answer in XML. */
+const XML_SERVICES: readonly ServiceId[] = ['IAM', 'SNS', 'STS'];
 
 export function openClients(settings: CloudSettings): Clients {
   // The SDK prints a long warning on the console when it will drop the running version of Node.js.
@@ -58,7 +67,7 @@ export function openClients(settings: CloudSettings): Clients {
       // `attempts.ts` repeats calls.
       maxAttempts: 1,
       logger: QUIET,
-      requestHandler: openHandler({ ...options, isXml: service === 'IAM' }),
+      requestHandler: openHandler({ ...options, isXml: XML_SERVICES.includes(service) }),
       // For the clients that the credential chain opens, to assume a role or to sign in.
       clientConfig: { requestHandler: openHandler({ ...options, isXml: true }) },
       ...(settings.profile !== undefined && { profile: settings.profile }),
@@ -93,6 +102,14 @@ export function openClients(settings: CloudSettings): Clients {
     events: async () => {
       const sdk = await import('./events-client.js');
       return { sdk, client: keep(new sdk.EventBridgeClient(await configOf('EVENTBRIDGE'))) };
+    },
+    sns: async () => {
+      const sdk = await import('./sns-client.js');
+      return { sdk, client: keep(new sdk.SNSClient(await configOf('SNS'))) };
+    },
+    sts: async () => {
+      const sdk = await import('./sts-client.js');
+      return { sdk, client: keep(new sdk.STSClient(await configOf('STS'))) };
     },
     connections,
     close: () => {

@@ -7,7 +7,8 @@ import { readProxyVariable } from './proxy.js';
 import { KNOWN_REGIONS } from './regions.js';
 
 /** The service part of the variables `AWS_ENDPOINT_URL_<service>`. */
-export type ServiceId = 'IAM' | 'LAMBDA' | 'API_GATEWAY' | 'CLOUDWATCH_LOGS' | 'EVENTBRIDGE';
+export type ServiceId =
+  'IAM' | 'LAMBDA' | 'API_GATEWAY' | 'CLOUDWATCH_LOGS' | 'EVENTBRIDGE' | 'SNS' | 'STS';
 
 export type CloudSettings = {
   readonly region: string;

@@ -5,6 +5,8 @@ import type { EventsCalls } from './events-calls.js';
 import type { IamCalls } from './iam-calls.js';
 import type { LambdaCalls } from './lambda-calls.js';
 import type { LogsCalls } from './logs-calls.js';
+import type { SnsCalls } from './sns-calls.js';
+import type { StsCalls } from './sts-calls.js';
 
 /** Tags by key. */
 export type Tags = Readonly<Record<string, string>>;
@@ -25,6 +27,8 @@ export type Cloud = {
   readonly apiGateway: ApiGatewayCalls;
   readonly logs: LogsCalls;
   readonly events: EventsCalls;
+  readonly sns: SnsCalls;
+  readonly sts: StsCalls;
   /** Closes the connections of the clients. */
   readonly close: () => void;
 };

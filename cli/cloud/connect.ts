@@ -9,6 +9,8 @@ import { iamService } from './iam-service.js';
 import { lambdaService } from './lambda-service.js';
 import { logsService } from './logs-calls.js';
 import type { Environment } from './profiles.js';
+import { snsService } from './sns-calls.js';
+import { stsService } from './sts-calls.js';
 import { type Sdk, type ServiceCaller, serviceCaller } from './service-caller.js';
 
 export type ConnectOptions = {
@@ -69,6 +71,8 @@ export function connect(options: ConnectOptions): Cloud {
     apiGateway: apiGatewayService(caller('API_GATEWAY', clients.apiGateway), settings.region),
     logs: logsService(caller('CLOUDWATCH_LOGS', clients.logs)),
     events: eventsService(caller('EVENTBRIDGE', clients.events)),
+    sns: snsService(caller('SNS', clients.sns)),
+    sts: stsService(caller('STS', clients.sts)),
     close: clients.close,
   };
 }
@@ -80,4 +84,6 @@ const PREFIXES: Readonly<Record<ServiceId, string>> = {
   API_GATEWAY: 'apigateway',
   CLOUDWATCH_LOGS: 'logs',
   EVENTBRIDGE: 'events',
+  SNS: 'sns',
+  STS: 'sts',
 };

@@ -23,6 +23,7 @@ export const KIND_BY_NAME: Readonly<Record<string, CloudErrorKind>> = {
   EC2Throttled: 'throttled',
   SlowDown: 'throttled',
   AccessDenied: 'denied',
+  AuthorizationError: 'denied',
   KMSAccessDenied: 'denied',
   NotAuthorized: 'denied',
   UnauthorizedOperation: 'denied',
@@ -71,6 +72,11 @@ export const KIND_BY_MESSAGE: readonly MessageRule[] = [
     kind: 'expired',
   },
   { names: ['ResourceConflict', 'Conflict'], message: /already exists?\b/i, kind: 'exists' },
+  {
+    names: ['InvalidParameter'],
+    message: /already exists with different attributes/,
+    kind: 'exists',
+  },
   // Any other conflict is a change that ends by itself.
   { names: ['ResourceConflict', 'Conflict'], message: /^/, kind: 'busy' },
   // IAM tells Lambda of a new role or policy some seconds late. Chalice and Terraform wait for the same messages.

@@ -1,6 +1,8 @@
 // Every call of the port, against the test cloud, by a caller who may do no more than the policy of the deployer says.
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { CreateTopicCommand } from '@aws-sdk/client-sns';
 import { zipSync } from 'fflate';
+import { createClients } from '../../test/cloud/clients.js';
 import { startTestCloud } from '../../test/cloud/start-test-cloud.js';
 import type { TestCloud } from '../../test/cloud/test-cloud.js';
 import { deployerPolicy } from '../ship/deploy/deployer-policy.js';
@@ -55,7 +57,9 @@ const scope: DeployerScope = {
   hasApi: true,
   givenRoles: [],
   settings: [{ log_retention_in_days: 14 }],
-  events: eventsOf({ report: [every('rate(1 hour)')] }),
+  events: eventsOf({
+    report: [every('rate(1 hour)'), { kind: 'sns', topic: { text: 'alerts' } }],
+  }),
 };
 
 let testCloud: TestCloud;
@@ -73,7 +77,7 @@ afterEach(async () => {
 test('the policy of the deployer is enough for every call, and each does what it says', async () => {
   testCloud.restrictCaller(deployerPolicy(scope));
   const called = new Set<string>();
-  const { iam, lambda, apiGateway, logs, events } = watchCalls(cloud, called);
+  const { iam, lambda, apiGateway, logs, events, sns, sts } = watchCalls(cloud, called);
 
   const role = await iam.createRole({ name: NAME, trust, description: 'for tests', tags });
   const createdAt = expect.any(Number) as number;
@@ -235,7 +239,29 @@ test('the policy of the deployer is enough for every call, and each does what it
     facts: { kind: 'rejected', message: expect.stringContaining('not valid') as string },
   });
 
+  expect(await sts.getCallerArn()).toBe('arn:aws:iam::123456789012:user/tester');
+  const topic = 'arn:aws:sns:us-east-1:123456789012:alerts';
+  expect(await sns.listSubscriptions(topic)).toBeUndefined();
+  testCloud.restrictCaller(undefined);
+  await createClients(testCloud).sns.send(new CreateTopicCommand({ Name: 'alerts' }));
+  testCloud.restrictCaller(deployerPolicy(scope));
+  const all = { policy: undefined, scope: 'MessageAttributes' };
+  const high = { policy: '{"level":["high"]}', scope: 'MessageBody' };
+  const wanted = { topic, functionArn: made.arn, filter: high };
+  const subscribed = await sns.putSubscription(wanted);
+  expect(await sns.putSubscription(wanted)).toBe(subscribed);
+  await expect(sns.putSubscription({ ...wanted, filter: all })).rejects.toMatchObject({
+    facts: { kind: 'exists' },
+  });
+  expect(await sns.getFilter(subscribed)).toEqual(high);
+  await sns.putAttribute(subscribed, 'FilterPolicy', '{}');
+  expect(await sns.getFilter(subscribed)).toEqual({ ...high, policy: undefined });
+  expect(await sns.listSubscriptions(topic)).toEqual([
+    { arn: subscribed, protocol: 'lambda', endpoint: made.arn },
+  ]);
+
   for (let times = 0; times < 2; times += 1) {
+    await sns.deleteSubscription(subscribed);
     await events.removeTargets(rule, ['function']);
     await events.deleteRule(rule);
     await apiGateway.deleteStage(api.id, 'api');
@@ -278,6 +304,8 @@ function watchCalls(of: Cloud, called: Set<string>): Cloud {
     apiGateway: watch('apiGateway', of.apiGateway),
     logs: watch('logs', of.logs),
     events: watch('events', of.events),
+    sns: watch('sns', of.sns),
+    sts: watch('sts', of.sts),
   };
 }
 

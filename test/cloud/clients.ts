@@ -10,6 +10,8 @@ import {
   LambdaClient,
   type ServiceException,
 } from '@aws-sdk/client-lambda';
+import { SNSClient } from '@aws-sdk/client-sns';
+import { STSClient } from '@aws-sdk/client-sts';
 import { zipSync } from 'fflate';
 import type { TestCloud } from './test-cloud.js';
 
@@ -19,6 +21,8 @@ export type Clients = {
   readonly apiGateway: APIGatewayClient;
   readonly logs: CloudWatchLogsClient;
   readonly events: EventBridgeClient;
+  readonly sns: SNSClient;
+  readonly sts: STSClient;
 };
 
 /** Clients that try once. */
@@ -35,6 +39,8 @@ export function createClients({ url, environment }: TestCloud, accessKeyId = 'te
     apiGateway: new APIGatewayClient(settings),
     logs: new CloudWatchLogsClient(settings),
     events: new EventBridgeClient(settings),
+    sns: new SNSClient(settings),
+    sts: new STSClient(settings),
   };
 }
 

@@ -14,6 +14,7 @@ import { createLogs } from './logs/logs.js';
 import type { Caller } from './server/caller.js';
 import type { CodeDownloads } from './server/code-downloads.js';
 import type { CredentialBook } from './server/credentials.js';
+import { createSns } from './sns/sns.js';
 import type { CloudClock, Service } from './service.js';
 import type { TestCloudOptions } from './test-cloud.js';
 
@@ -80,6 +81,7 @@ export function createRegion(
     createLogs(logs),
     gateway.service,
     createEvents(events),
+    createSns({ region, account, clock, deliveries, topics: new Map() }),
   ];
   return { services, gateway, deliveries, runSchedules: () => runScheduledRules(events) };
 }

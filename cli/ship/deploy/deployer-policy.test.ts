@@ -16,7 +16,9 @@ const scope: DeployerScope = {
   givenRoles: [],
 };
 
-const EVENTS = eventsOf({ resize: [every('rate(1 hour)')] });
+const EVENTS = eventsOf({
+  resize: [every('rate(1 hour)'), { kind: 'sns', topic: { text: 'alerts' } }],
+});
 
 function actionsOf(policy: ReturnType<typeof deployerPolicy>): readonly string[] {
   return policy.Statement.flatMap(({ Action }) => Action);

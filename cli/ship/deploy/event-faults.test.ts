@@ -28,6 +28,16 @@ const KINDS: Readonly<Record<string, readonly [Sources, Sources]>> = {
     { a: [every('rate(1 hour)')], b: [every('rate(2 hours)')] },
     { a: [every('rate(5 minutes)')], c: [every('rate(2 hours)')] },
   ],
+  subscriptions: [
+    {
+      a: [{ kind: 'sns', topic: { text: 'alerts' } }],
+      b: [{ kind: 'sns', topic: { text: 'news' } }],
+    },
+    {
+      a: [{ kind: 'sns', topic: { text: 'alerts' }, filterPolicy: { level: ['high'] } }],
+      c: [{ kind: 'sns', topic: { text: 'news' } }],
+    },
+  ],
 };
 
 /** A cloud with what others have in it. */
@@ -40,6 +50,12 @@ function cloudOfOthers(): FakeCloud {
     tags: { 'cloud-framework': 'version=1.0.0:stage=x:app=fixture-dev' },
     targets: [],
   });
+  for (const name of ['alerts', 'news']) {
+    const endpoint = 'arn:aws:lambda:eu-west-1:999999999999:function:fixture-dev-a';
+    const filter = { policy: undefined, scope: 'MessageAttributes' };
+    const topic = `arn:aws:sns:eu-west-1:123456789012:${name}`;
+    cloud.topics.set(topic, [{ arn: `${topic}:other`, protocol: 'lambda', endpoint, filter }]);
+  }
   return cloud;
 }
 
@@ -48,6 +64,10 @@ function stateOf(cloud: FakeCloud): unknown {
     roles: [...cloud.roles.keys()].toSorted(),
     functions: [...cloud.functions.keys()].toSorted(),
     statements: statementsIn(cloud),
+    subscriptions: [...cloud.topics].map(([topic, list]) => [
+      topic,
+      list.map(({ endpoint, filter }) => ({ endpoint, filter })),
+    ]),
     rules: [...cloud.bridge.rules].toSorted(([one], [other]) => (one < other ? -1 : 1)),
   };
 }

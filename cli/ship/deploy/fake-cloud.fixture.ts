@@ -13,6 +13,7 @@ import type { Cloud, Tags } from '../../cloud/cloud.js';
 import type { LogsCalls } from '../../cloud/logs-calls.js';
 import type { CloudRole, IamCalls } from '../../cloud/iam-calls.js';
 import { type FakeEvents, fakeEvents } from './fake-events.fixture.js';
+import { type FakeSns, fakeSns } from './fake-sns.fixture.js';
 import type {
   CloudFunction,
   DescribedVersion,
@@ -42,6 +43,8 @@ export type FakeCloud = Cloud & {
   /** Of logs. */
   readonly groups: Map<string, FakeLogGroup>;
   readonly bridge: Pick<FakeEvents, 'rules' | 'buses'>;
+  /** Subscriptions by the ARN of their topic. */
+  readonly topics: FakeSns['topics'];
 };
 
 export type FakeLogGroup = {
@@ -79,6 +82,7 @@ export function fakeCloud(): FakeCloud {
   const apis: FakeCloud['apis'] = new Map();
   const groups: FakeCloud['groups'] = new Map();
   const bridge = fakeEvents({ region: REGION, account: ACCOUNT }, refused);
+  const sns = fakeSns(refused);
 
   const guard = <Calls extends object>(service: Calls): Calls =>
     new Proxy(service, {
@@ -402,6 +406,10 @@ export function fakeCloud(): FakeCloud {
     apiGateway: guard(apiGateway),
     logs: guard(logs),
     events: guard(bridge.calls),
+    sns: guard(sns.calls),
+    sts: guard({
+      getCallerArn: () => Promise.resolve(`arn:aws:iam::${ACCOUNT}:user/tester`),
+    }),
     close: () => undefined,
     calls,
     arm: (next) => {
@@ -415,6 +423,7 @@ export function fakeCloud(): FakeCloud {
     apis,
     groups,
     bridge,
+    topics: sns.topics,
   };
   return cloud;
 }

@@ -9,6 +9,8 @@ import type { CloudFunction } from '../../cloud/lambda-calls.js';
 import type { DesiredFunction } from '../resources/function/function-state.js';
 import type { Desired, Observed } from '../stage/states.js';
 import { statementsFor } from '../resources/source/invokers.js';
+import { topicArn } from '../resources/subscription/read-subscriptions.js';
+import { filterDigest } from '../resources/subscription/subscription-state.js';
 import { targetDigest } from '../resources/rule/rule-state.js';
 import { permissionsFor } from '../resources/permission/statements.js';
 import type { AuthorizerEntry, EventEntry } from '../../../runtime/contract/manifest.js';
@@ -87,6 +89,8 @@ export const NOTHING: Observed = {
   api: undefined,
   rules: [],
   missingBuses: [],
+  subscriptions: [],
+  missingTopics: [],
 };
 
 /** The cloud as a deploy of the desired state leaves it. */
@@ -119,6 +123,14 @@ export function observedOf(desired: Desired): Observed {
       tags,
     })),
     missingBuses: [],
+    subscriptions: desired.subscriptions.map(({ topic, functionName, filter }) => ({
+      topic: topicArn(topic, { account: ACCOUNT, region: REGION }),
+      functionName,
+      account: ACCOUNT,
+      arn: 'arn:aws:sns:one',
+      filter: filterDigest(filter),
+    })),
+    missingTopics: [],
     api: api && {
       id: API_ID,
       tag: api.tags['cloud-framework'],

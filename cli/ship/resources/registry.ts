@@ -7,6 +7,7 @@ import { permission } from './permission/permission.js';
 import { restApi } from './rest-api/rest-api.js';
 import { role } from './role/role.js';
 import { rule } from './rule/rule.js';
+import { subscription } from './subscription/subscription.js';
 
 export const RESOURCE_TYPES: readonly ResourceType[] = [
   role,
@@ -15,6 +16,7 @@ export const RESOURCE_TYPES: readonly ResourceType[] = [
   permission,
   logGroup,
   rule,
+  subscription,
 ];
 
 /** The last that is made is the first that goes. */

@@ -34,6 +34,7 @@ describe('credentials', () => {
           "iam": "ExpiredToken 403 The security token included in the request is expired",
           "lambda": "ExpiredTokenException 403 The security token included in the request is expired",
           "logs": "ExpiredTokenException 400 The security token included in the request is expired",
+          "sts": "ExpiredToken 403 The security token included in the request is expired",
         },
         "secret": {
           "apiGateway": "InvalidSignatureException 403 The request signature we calculated does not match the signature you provided. Check your AWS Secret Access Key and signing method. Consult the service documentation for details.",
@@ -41,6 +42,7 @@ describe('credentials', () => {
           "iam": "SignatureDoesNotMatch 403 The request signature we calculated does not match the signature you provided. Check your AWS Secret Access Key and signing method. Consult the service documentation for details.",
           "lambda": "InvalidSignatureException 403 The request signature we calculated does not match the signature you provided. Check your AWS Secret Access Key and signing method. Consult the service documentation for details.",
           "logs": "InvalidSignatureException 400 The request signature we calculated does not match the signature you provided. Check your AWS Secret Access Key and signing method. Consult the service documentation for details.",
+          "sts": "SignatureDoesNotMatch 403 The request signature we calculated does not match the signature you provided. Check your AWS Secret Access Key and signing method. Consult the service documentation for details.",
         },
         "unknown": {
           "apiGateway": "UnrecognizedClientException 403 The security token included in the request is invalid.",
@@ -48,6 +50,7 @@ describe('credentials', () => {
           "iam": "InvalidClientTokenId 403 The security token included in the request is invalid.",
           "lambda": "UnrecognizedClientException 403 The security token included in the request is invalid.",
           "logs": "UnrecognizedClientException 400 The security token included in the request is invalid.",
+          "sts": "InvalidClientTokenId 403 The security token included in the request is invalid.",
         },
       }
     `);

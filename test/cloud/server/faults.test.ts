@@ -113,6 +113,7 @@ describe('faults', () => {
           "iam": "AccessDenied 403 User: arn:aws:iam::123456789012:user/tester is not authorized to perform: iam:ListRoles on resource: arn:aws:iam::123456789012:role/ because no identity-based policy allows the iam:ListRoles action",
           "lambda": "AccessDeniedException 403 User: arn:aws:iam::123456789012:user/tester is not authorized to perform: lambda:ListFunctions on resource: * because no identity-based policy allows the lambda:ListFunctions action",
           "logs": "AccessDeniedException 400 User: arn:aws:iam::123456789012:user/tester is not authorized to perform: logs:DescribeLogGroups on resource: arn:aws:logs:us-east-1:123456789012:log-group::log-stream: because no identity-based policy allows the logs:DescribeLogGroups action",
+          "sts": "AccessDenied 403 User: arn:aws:iam::123456789012:user/tester is not authorized to perform: sts:GetCallerIdentity on resource: * because no identity-based policy allows the sts:GetCallerIdentity action",
         },
         "error": {
           "apiGateway": "InternalFailure 500 Internal server error",
@@ -120,6 +121,7 @@ describe('faults', () => {
           "iam": "ServiceFailureException 500 The request processing has failed because of an unknown error.",
           "lambda": "ServiceException 500 An error occurred, retry.",
           "logs": "ServiceUnavailableException 500 Service unavailable.",
+          "sts": "InternalFailure 500 Internal failure.",
         },
         "throttle": {
           "apiGateway": "TooManyRequestsException 429 Too Many Requests",
@@ -127,6 +129,7 @@ describe('faults', () => {
           "iam": "Throttling 400 Rate exceeded",
           "lambda": "TooManyRequestsException 429 Rate exceeded",
           "logs": "ThrottlingException 400 Rate exceeded",
+          "sts": "Throttling 400 Rate exceeded",
         },
       }
     `);

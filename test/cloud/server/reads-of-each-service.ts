@@ -4,6 +4,7 @@ import { DescribeLogGroupsCommand } from '@aws-sdk/client-cloudwatch-logs';
 import { ListRulesCommand } from '@aws-sdk/client-eventbridge';
 import { ListRolesCommand } from '@aws-sdk/client-iam';
 import { ListFunctionsCommand } from '@aws-sdk/client-lambda';
+import { GetCallerIdentityCommand } from '@aws-sdk/client-sts';
 import { type Clients, refusalOf } from '../clients.js';
 
 /** A read call of each service. */
@@ -14,6 +15,7 @@ function reads(of: Clients): Readonly<Record<string, Promise<unknown>>> {
     apiGateway: of.apiGateway.send(new GetRestApisCommand({})),
     logs: of.logs.send(new DescribeLogGroupsCommand({})),
     events: of.events.send(new ListRulesCommand({})),
+    sts: of.sts.send(new GetCallerIdentityCommand({})),
   };
 }
 

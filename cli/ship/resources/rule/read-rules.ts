@@ -6,7 +6,7 @@ import { baseName } from '../../../config/cloud-names.js';
 import { isOurs } from '../../stage/own-tag.js';
 import type { Found, RecordReading, Search } from '../../stage/resource-type.js';
 import type { Owner } from '../../stage/states.js';
-import { sourcesIn } from '../source/invokers.js';
+import { sourcesOf } from '../source/invokers.js';
 import { busOfRule } from './rule-invokers.js';
 import { isSameRule, type ObservedRule, TARGET_ID, targetDigest } from './rule-state.js';
 
@@ -38,9 +38,8 @@ export async function readRecordedRules({
 /** Without the record, the policies of the functions tell whether there are rules, and on which buses. */
 export async function readAllRules(search: Search): Promise<FoundRules> {
   const { cloud, desired, record } = search;
-  const permitted = sourcesIn(await search.all.permissions, 'rule').flatMap(
-    (arn) => busOfRule(arn) ?? [],
-  );
+  const statements = [...(await search.all.permissions).values()].flat();
+  const permitted = sourcesOf(statements, 'rule').flatMap((arn) => busOfRule(arn) ?? []);
   const named = [...(desired?.rules ?? []), ...(record?.rules ?? [])].map(({ bus }) => bus);
   const { listed, missingBuses } = await listRules(cloud, search, [...named, ...permitted]);
   const found = await readWhole(cloud, listed);

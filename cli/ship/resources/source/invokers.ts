@@ -6,7 +6,7 @@ import type { Permission } from '../../../cloud/lambda-calls.js';
 import type { CloudAccount } from '../../stage/arn.js';
 import type { DesiredInput, Plan } from '../../stage/states.js';
 
-export type InvokerKind = 'rule';
+export type InvokerKind = 'rule' | 'sns';
 
 export type Invoker = {
   readonly kind: InvokerKind;
@@ -36,6 +36,7 @@ type Service = {
 
 const SERVICES: Readonly<Record<InvokerKind, Service>> = {
   rule: { principal: 'events.amazonaws.com', name: 'EventBridge', service: 'events' },
+  sns: { principal: 'sns.amazonaws.com', name: 'SNS', service: 'sns' },
 };
 
 const KINDS = Object.keys(SERVICES).join('|');
@@ -72,12 +73,8 @@ export function isOfSource({ statementId }: Permission): boolean {
   return STATEMENT_ID.test(statementId);
 }
 
-/** The ARNs of the sources of a kind that the policies of functions name. */
-export function sourcesIn(
-  permissions: ReadonlyMap<string, readonly Permission[]>,
-  kind: InvokerKind,
-): readonly string[] {
-  const statements = [...permissions.values()].flat();
+/** The ARNs of the sources of a kind that the policy of a function names. */
+export function sourcesOf(statements: readonly Permission[], kind: InvokerKind): readonly string[] {
   const own = statements.filter(({ statementId }) => STATEMENT_ID.exec(statementId)?.[1] === kind);
   return [...new Set(own.map(({ sourceArn }) => sourceArn))].toSorted();
 }

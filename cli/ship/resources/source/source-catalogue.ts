@@ -23,3 +23,19 @@ export const missingSource: CatalogueEntry<{
   hint: ({ kind }) =>
     `Write the name of one that exists, or make it first (\`${MAKE[kind]}\`). Nothing was changed.`,
 };
+
+export const sourceElsewhere: CatalogueEntry<{
+  readonly kind: SourceWord;
+  readonly name: string;
+  /** `region us-east-1` */
+  readonly place: string;
+  readonly own: string;
+}> = {
+  code: 'FW6261',
+  severity: 'error',
+  title: 'A source of events is in another region or account',
+  message: ({ kind, name, place, own }) =>
+    `The ${kind} ${code(name)} is in the ${place}, and the stage in the ${own}.`,
+  hint: ({ kind }) =>
+    `Deploy the stage there (\`--region\`), or send what the ${kind} gets on to one that is here.`,
+};

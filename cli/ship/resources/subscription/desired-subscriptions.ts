@@ -1,0 +1,44 @@
+// The subscriptions of the desired state, and the statements that they need.
+import { baseName, functionNameOf } from '../../../config/cloud-names.js';
+import { resolveSource } from '../../../config/event-sources.js';
+import { DEFAULT_SCOPE } from '../../../cloud/sns-calls.js';
+import type { DesiredInput } from '../../stage/states.js';
+import type { InvokerSource } from '../source/invokers.js';
+import { type DesiredSubscription, subscriptionText } from './subscription-state.js';
+
+export function desiredSubscriptions({
+  manifest,
+  config,
+  app,
+}: DesiredInput): readonly DesiredSubscription[] {
+  const base = baseName(app, config.stage);
+  return (manifest.events ?? []).flatMap((entry) => {
+    if (entry.kind !== 'sns') return [];
+    const { filterPolicy, filterPolicyScope = DEFAULT_SCOPE } = entry;
+    const topic = resolveSource({ kind: 'topic', name: entry.topic }, entry.function, config);
+    return [
+      {
+        topic: topic.arn?.text ?? topic.name,
+        functionName: functionNameOf(base, entry.function),
+        filter: {
+          policy: filterPolicy && JSON.stringify(filterPolicy),
+          // Without a filter it means nothing.
+          scope: filterPolicy ? filterPolicyScope : DEFAULT_SCOPE,
+        },
+      },
+    ];
+  });
+}
+
+export const subscriptionInvokers: InvokerSource = {
+  desired: (input) =>
+    desiredSubscriptions(input).map(({ topic, functionName }) => ({
+      kind: 'sns',
+      functionName,
+      source: topic,
+    })),
+  ends: ({ subscriptions }) =>
+    subscriptions.flatMap(({ action, subscription }) =>
+      action === 'delete' ? [`delete subscription ${subscriptionText(subscription)}`] : [],
+    ),
+};

@@ -1,0 +1,94 @@
+// How subscriptions are read: one list for each topic that the source or the record names, or the policies of functions. It does
+// not tell the filter: that is on record, or read.
+import type { Cloud } from '../../../cloud/cloud.js';
+import { DEFAULT_SCOPE } from '../../../cloud/sns-calls.js';
+import type { CloudAccount } from '../../stage/arn.js';
+import type { Found, RecordReading, Search } from '../../stage/resource-type.js';
+import { sourcesOf } from '../source/invokers.js';
+import { ownAccount } from '../source/own-account.js';
+import {
+  filterDigest,
+  isSameSubscription,
+  type ObservedSubscription,
+  type RecordedSubscription,
+  type SubscriptionPlace,
+} from './subscription-state.js';
+
+type FoundSubscriptions = Pick<Found, 'subscriptions' | 'missingTopics'>;
+
+export const NO_SUBSCRIPTIONS: FoundSubscriptions = { subscriptions: [], missingTopics: [] };
+
+/** The account and region of the functions. */
+export type FunctionPlace = { readonly account: CloudAccount; readonly region: string };
+
+export function topicArn(topic: string, { account, region }: FunctionPlace): string {
+  if (topic.startsWith('arn:')) return topic;
+  return `arn:${account.partition}:sns:${region}:${account.id}:${topic}`;
+}
+
+export function functionArn(name: string, { account, region }: FunctionPlace): string {
+  return `arn:${account.partition}:lambda:${region}:${account.id}:function:${name}`;
+}
+
+export async function readRecordedSubscriptions({
+  cloud,
+  desired,
+  record,
+}: RecordReading): Promise<FoundSubscriptions> {
+  const recorded = record.subscriptions ?? [];
+  const places = [...desired.subscriptions, ...recorded];
+  if (places.length === 0) return NO_SUBSCRIPTIONS;
+  const account = { id: record.account, partition: record.partition };
+  return readPlaces(cloud, places, { place: { account, region: desired.region }, recorded });
+}
+
+/** Without the record, the policies of the functions tell the topics. */
+export async function readAllSubscriptions(search: Search): Promise<FoundSubscriptions> {
+  const { cloud, desired, record, all } = search;
+  const permissions = await all.permissions;
+  const permitted = [...permissions].flatMap(([functionName, statements]) =>
+    sourcesOf(statements, 'sns').map((topic) => ({ topic, functionName })),
+  );
+  const named = [...(desired?.subscriptions ?? []), ...(record?.subscriptions ?? [])];
+  const places = [...named, ...permitted];
+  if (places.length === 0) return NO_SUBSCRIPTIONS;
+  const account = await ownAccount(search);
+  return readPlaces(cloud, places, { place: { account, region: cloud.region }, recorded: [] });
+}
+
+type Known = {
+  readonly place: FunctionPlace;
+  /** Of which the filter is on record. */
+  readonly recorded: readonly RecordedSubscription[];
+};
+
+async function readPlaces(
+  { sns }: Cloud,
+  places: readonly SubscriptionPlace[],
+  { place, recorded }: Known,
+): Promise<FoundSubscriptions> {
+  const whole = places.map((one) => ({ ...one, topic: topicArn(one.topic, place) }));
+  const onRecord = recorded.map((one) => ({ ...one, topic: topicArn(one.topic, place) }));
+  const topics = [...new Set(whole.map(({ topic }) => topic))];
+  const rows = await Promise.all(
+    topics.map(async (topic) => ({ topic, listed: await sns.listSubscriptions(topic) })),
+  );
+  const found = rows.flatMap(({ topic, listed = [] }) => {
+    const names = whole.flatMap((one) => (one.topic === topic ? [one.functionName] : []));
+    return [...new Set(names)].flatMap((functionName) => {
+      const endpoint = functionArn(functionName, place);
+      const own = listed.find((one) => one.endpoint === endpoint);
+      return own ? [{ topic, functionName, arn: own.arn, account: place.account }] : [];
+    });
+  });
+  const subscriptions = await Promise.all(
+    found.map(async (one): Promise<ObservedSubscription> => {
+      const known = onRecord.find((other) => isSameSubscription(other, one));
+      if (known) return { ...one, filter: known.filter };
+      const none = { policy: undefined, scope: DEFAULT_SCOPE };
+      return { ...one, filter: filterDigest((await sns.getFilter(one.arn)) ?? none) };
+    }),
+  );
+  const missingTopics = rows.flatMap(({ topic, listed }) => (listed ? [] : [topic]));
+  return { subscriptions, missingTopics };
+}

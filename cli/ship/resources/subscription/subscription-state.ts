@@ -1,0 +1,85 @@
+// Subscriptions of functions to topics of SNS in the states of a stage.
+import { createHash } from 'node:crypto';
+import type { CloudAccount } from '../../stage/arn.js';
+import type { SubscriptionFilter } from '../../../cloud/sns-calls.js';
+
+declare module '../../stage/states.js' {
+  interface Desired {
+    /** In the order of the manifest. */
+    readonly subscriptions: readonly DesiredSubscription[];
+  }
+  interface Observed {
+    /** Of functions of ours, those that are not desired any more too. */
+    readonly subscriptions: readonly ObservedSubscription[];
+    /** Names of topics that are wanted and not there. */
+    readonly missingTopics: readonly string[];
+  }
+  interface Plan {
+    readonly subscriptions: readonly SubscriptionChange[];
+  }
+  interface DeployedState {
+    /** Absent for none; while a deploy is under way, those it may make are among them. */
+    readonly subscriptions?: readonly RecordedSubscription[];
+  }
+}
+
+/** `topic`: an ARN, or the name of a topic in the account and region of the stage. */
+export type SubscriptionPlace = { readonly topic: string; readonly functionName: string };
+
+export type DesiredSubscription = SubscriptionPlace & { readonly filter: SubscriptionFilter };
+
+export type ObservedSubscription = SubscriptionPlace & {
+  /** Of the function. */
+  readonly account: CloudAccount;
+  readonly arn: string;
+  /** See {@link filterDigest}. */
+  readonly filter: string;
+};
+
+export type RecordedSubscription = SubscriptionPlace & { readonly filter: string };
+
+export type SubscriptionChange =
+  | { readonly action: 'create'; readonly subscription: DesiredSubscription }
+  | {
+      readonly action: 'update' | 'unchanged';
+      readonly subscription: DesiredSubscription;
+      readonly observed: ObservedSubscription;
+    }
+  | { readonly action: 'delete'; readonly subscription: ObservedSubscription };
+
+/** A name and the ARN that it stands for here are the same topic. `name`: without what an ARN adds. */
+export function topicName(topic: string): string {
+  return topic.slice(topic.lastIndexOf(':') + 1);
+}
+
+/** `shop-dev-alert to alerts`. */
+export function subscriptionText({ topic, functionName }: SubscriptionPlace): string {
+  return `${functionName} to ${topicName(topic)}`;
+}
+
+export function isSameSubscription(one: SubscriptionPlace, other: SubscriptionPlace): boolean {
+  return one.topic === other.topic && one.functionName === other.functionName;
+}
+
+/** The filter in few letters: the list of subscriptions does not tell it. */
+export function filterDigest({ policy, scope }: SubscriptionFilter): string {
+  if (policy === undefined) return 'none';
+  const text = JSON.stringify([sorted(parsed(policy)), scope]);
+  return createHash('sha256').update(text).digest('hex').slice(0, 12);
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+/** The order of members means nothing. */
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== 'object' || value === null) return value;
+  const rows = Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1));
+  return rows.map(([name, member]) => [name, sorted(member)]);
+}

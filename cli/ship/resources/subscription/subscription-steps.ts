@@ -1,0 +1,86 @@
+// Makes, changes and removes subscriptions. The function permits the topic before (permission/invoker-steps.ts).
+import { isCloudError } from '../../../cloud/cloud-error.js';
+import type { Cloud } from '../../../cloud/cloud.js';
+import type { Deletion } from '../../stage/resource-type.js';
+import { accountIn, type Session } from '../../stage/session.js';
+import type { Step } from '../../stage/step.js';
+import { invokedIds } from '../function/function-state.js';
+import { functionArn, type FunctionPlace, topicArn } from './read-subscriptions.js';
+import {
+  type DesiredSubscription,
+  type SubscriptionChange,
+  type SubscriptionPlace,
+  subscriptionText,
+} from './subscription-state.js';
+
+/** Of one change; deletions come later. */
+export function subscriptionSteps(change: SubscriptionChange, session: Session): readonly Step[] {
+  if (change.action === 'unchanged' || change.action === 'delete') return [];
+  const { action, subscription } = change;
+  const object = `subscription ${subscriptionText(subscription)}`;
+  return [
+    {
+      id: object,
+      label: { verb: action, object },
+      dependsOn: invokedIds(subscription.functionName),
+      run: () =>
+        change.action === 'create'
+          ? subscribe(subscription, session)
+          : putFilter(change.observed.arn, subscription, session.cloud),
+    },
+  ];
+}
+
+async function subscribe(wanted: DesiredSubscription, session: Session): Promise<void> {
+  const place = { account: accountIn(session), region: session.desired.region };
+  const { cloud } = session;
+  const topic = topicArn(wanted.topic, place);
+  const endpoint = functionArn(wanted.functionName, place);
+  try {
+    await cloud.sns.putSubscription({ topic, functionArn: endpoint, filter: wanted.filter });
+  } catch (error) {
+    // It is there with another filter: somebody has made it since.
+    const found = isCloudError(error, 'exists') && (await findSubscription(cloud, topic, endpoint));
+    if (typeof found !== 'string') throw error;
+    await putFilter(found, wanted, cloud);
+  }
+}
+
+/** A filter may be wrong in the other scope, so there is none while the scope changes. */
+async function putFilter(
+  arn: string,
+  { filter: { policy, scope } }: DesiredSubscription,
+  { sns }: Cloud,
+): Promise<void> {
+  const found = await sns.getFilter(arn);
+  if (found?.scope !== scope) {
+    await sns.putAttribute(arn, 'FilterPolicy', '{}');
+    await sns.putAttribute(arn, 'FilterPolicyScope', scope);
+  }
+  await sns.putAttribute(arn, 'FilterPolicy', policy ?? '{}');
+}
+
+async function findSubscription(
+  { sns }: Cloud,
+  topic: string,
+  endpoint: string,
+): Promise<string | undefined> {
+  const listed = (await sns.listSubscriptions(topic)) ?? [];
+  return listed.find((one) => one.endpoint === endpoint)?.arn;
+}
+
+/** Another machine may have made it anew, so it is looked for. */
+export function deletionOf(subscription: SubscriptionPlace, place: FunctionPlace): Deletion {
+  const { topic, functionName } = subscription;
+  return {
+    kind: 'subscription',
+    name: subscriptionText(subscription),
+    isUnasked: true,
+    before: 'function',
+    run: async ({ cloud }) => {
+      const endpoint = functionArn(functionName, place);
+      const arn = await findSubscription(cloud, topicArn(topic, place), endpoint);
+      if (arn !== undefined) await cloud.sns.deleteSubscription(arn);
+    },
+  };
+}

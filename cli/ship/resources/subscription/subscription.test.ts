@@ -1,0 +1,242 @@
+// Subscriptions to topics of SNS: made after the permission, changed in place, taken away before it; the topic is not ours.
+import { expect, test } from 'vitest';
+import type { EventSource } from '../../../../runtime/contract/events.js';
+import { deployOnce } from '../../deploy/deploy-run.fixture.js';
+import {
+  appOf,
+  deleteOnce,
+  elsewhere,
+  every,
+  eventsOf,
+  type Sources,
+  statementsIn,
+  WRITES,
+} from '../../deploy/event-sources.fixture.js';
+import { fakeCloud, type FakeCloud } from '../../deploy/fake-cloud.fixture.js';
+import { checkQuotas } from '../../deploy/build-desired.js';
+import { observe } from '../../deploy/observe.js';
+import { planDeploy } from '../../deploy/plan-deploy.js';
+import { renderPlan } from '../../deploy/render-plan.js';
+import { desiredOf, observedOf } from '../../deploy/states.fixture.js';
+import { cloudFormationTemplate } from '../../export/cloud-formation.js';
+import { exportStage } from '../../export/export-stage.js';
+import { terraformJson } from '../../export/terraform.js';
+
+const TOPIC = 'arn:aws:sns:eu-west-1:123456789012:alerts';
+const FUNCTION = 'arn:aws:lambda:eu-west-1:123456789012:function:fixture-dev-';
+
+function topic(text = 'alerts', more: Partial<EventSource> = {}): EventSource {
+  return { kind: 'sns', topic: { text }, ...more } as EventSource; // because of one kind
+}
+
+function cloudWith(...topics: readonly string[]): FakeCloud {
+  const cloud = fakeCloud();
+  for (const name of topics) cloud.topics.set(TOPIC.replace('alerts', name), []);
+  return cloud;
+}
+
+function subscribed({ topics }: FakeCloud): readonly string[] {
+  return [...topics].flatMap(([arn, list]) =>
+    list.map(({ endpoint, filter: { policy = 'all', scope } }) => {
+      const where = scope === 'MessageAttributes' ? '' : ` in ${scope}`;
+      return `${arn.split(':').at(-1)} -> ${endpoint.split(':').at(-1)}: ${policy}${where}`;
+    }),
+  );
+}
+
+const alert: Sources = { alert: [topic()] };
+
+test('the permission comes first, and the account is asked about once', async () => {
+  const cloud = cloudWith('alerts');
+  const { calls } = await deployOnce(cloud, appOf(alert), elsewhere());
+  expect(calls.filter((name) => name === 'getCallerArn')).toHaveLength(1);
+  expect(calls.indexOf('addPermission')).toBeLessThan(calls.indexOf('putSubscription'));
+  expect(subscribed(cloud)).toEqual(['alerts -> fixture-dev-alert: all']);
+  expect(statementsIn(cloud)).toEqual([`fixture-dev-alert: ${TOPIC}`]);
+});
+
+test('nobody is asked about the account when an ARN tells it', async () => {
+  const cloud = cloudWith('alerts');
+  const here = elsewhere();
+  const config = { manage_iam_role: false, iam_role_arn: 'arn:aws:iam::123456789012:role/own' };
+  const { calls } = await deployOnce(cloud, appOf(alert, { config }), here);
+  expect(calls).not.toContain('getCallerArn');
+  const next = await deployOnce(cloud, appOf(alert, { config, code: 'two' }), elsewhere());
+  expect(next.calls).not.toContain('getCallerArn');
+});
+
+test('a deploy of the same makes one read and writes nothing', async () => {
+  const cloud = cloudWith('alerts');
+  const here = elsewhere();
+  await deployOnce(cloud, appOf(alert), here);
+  const { calls } = await deployOnce(cloud, appOf(alert), here);
+  expect(calls.toSorted()).toEqual(['getFunction', 'getRolePolicy', 'listSubscriptions']);
+  const other = await deployOnce(cloud, appOf(alert), elsewhere());
+  expect(other.calls.filter((name) => WRITES.test(name))).toEqual([]);
+});
+
+test('a filter comes, changes its scope, and goes', async () => {
+  const cloud = cloudWith('alerts');
+  const here = elsewhere();
+  await deployOnce(cloud, appOf(alert), here);
+  const filterPolicy = { level: ['high'] };
+  const steps: readonly (readonly [Partial<EventSource>, string])[] = [
+    [{ filterPolicy }, '{"level":["high"]}'],
+    [{ filterPolicy, filterPolicyScope: 'MessageBody' }, '{"level":["high"]} in MessageBody'],
+    [{}, 'all'],
+  ];
+  for (const [more, text] of steps) {
+    await deployOnce(cloud, appOf({ alert: [topic('alerts', more)] }), here);
+    expect(subscribed(cloud)).toEqual([`alerts -> fixture-dev-alert: ${text}`]);
+    const { calls } = await deployOnce(
+      cloud,
+      appOf({ alert: [topic('alerts', more)] }),
+      elsewhere(),
+    );
+    expect(calls.filter((name) => WRITES.test(name))).toEqual([]);
+  }
+});
+
+test.each([true, false])(
+  'a function that is renamed takes its subscription along (record: %s)',
+  async (has) => {
+    const cloud = cloudWith('alerts');
+    const here = elsewhere();
+    await deployOnce(cloud, appOf(alert), here);
+    const { calls } = await deployOnce(
+      cloud,
+      appOf({ notice: [topic()] }, { code: 'two' }),
+      has ? here : elsewhere(),
+    );
+    expect(subscribed(cloud)).toEqual(['alerts -> fixture-dev-notice: all']);
+    expect(calls.indexOf('deleteSubscription')).toBeLessThan(calls.indexOf('deleteFunction'));
+  },
+);
+
+test.each([true, false])(
+  'a decorator that goes takes subscription and permission along, and comes back (record: %s)',
+  async (has) => {
+    const cloud = cloudWith('alerts', 'news');
+    const here = elsewhere();
+    const known = (): typeof here => (has ? here : elsewhere());
+    await deployOnce(
+      cloud,
+      appOf({ alert: [topic(), topic('news'), every('rate(1 hour)')] }),
+      known(),
+    );
+    expect(subscribed(cloud)).toHaveLength(2);
+    const { calls } = await deployOnce(
+      cloud,
+      appOf({ alert: [topic('news')] }, { code: 'two' }),
+      known(),
+    );
+    expect(subscribed(cloud)).toEqual(['news -> fixture-dev-alert: all']);
+    expect(statementsIn(cloud)).toEqual([`fixture-dev-alert: ${TOPIC.replace('alerts', 'news')}`]);
+    const removed = calls.lastIndexOf('removePermission');
+    expect(calls.indexOf('deleteSubscription')).toBeLessThan(calls.indexOf('removePermission'));
+    expect(calls.indexOf('deleteRule')).toBeLessThan(removed);
+    await deployOnce(cloud, appOf(alert), known());
+    expect(subscribed(cloud)).toEqual(['alerts -> fixture-dev-alert: all']);
+  },
+);
+
+test.each([true, false])(
+  'a stage that is deleted leaves topic and others (record: %s)',
+  async (has) => {
+    const cloud = cloudWith('alerts');
+    const here = elsewhere();
+    await deployOnce(cloud, appOf(alert), here);
+    const filter = { policy: undefined, scope: 'MessageAttributes' };
+    const endpoint = FUNCTION.replace('123456789012', '999999999999') + 'alert';
+    cloud.topics.get(TOPIC)?.push({ arn: 'other', protocol: 'lambda', endpoint, filter });
+    await deleteOnce(cloud, has ? here : elsewhere());
+    expect(cloud.topics.get(TOPIC)?.map(({ arn }) => arn)).toEqual(['other']);
+    expect(cloud.functions.size).toBe(0);
+  },
+);
+
+test('what was changed by hand comes back', async () => {
+  const cloud = cloudWith('alerts');
+  const here = elsewhere();
+  await deployOnce(cloud, appOf(alert), here);
+  cloud.topics.set(TOPIC, []);
+  await deployOnce(cloud, appOf(alert), here);
+  expect(subscribed(cloud)).toEqual(['alerts -> fixture-dev-alert: all']);
+  const [one] = cloud.topics.get(TOPIC) ?? [];
+  if (one) one.filter = { policy: '{"x":["y"]}', scope: 'MessageAttributes' };
+  await deployOnce(cloud, appOf(alert), elsewhere());
+  expect(subscribed(cloud)).toEqual(['alerts -> fixture-dev-alert: all']);
+});
+
+test('one that somebody has made with another filter meanwhile gets ours', async () => {
+  const cloud = cloudWith('alerts');
+  cloud.onCall = (call) => {
+    if (call !== 'putSubscription') return;
+    cloud.onCall = undefined;
+    const filter = { policy: '{"x":["y"]}', scope: 'MessageBody' };
+    const endpoint = `${FUNCTION}alert`;
+    cloud.topics.get(TOPIC)?.push({ arn: 'raced', protocol: 'lambda', endpoint, filter });
+  };
+  const { outcome } = await deployOnce(cloud, appOf(alert), elsewhere());
+  expect(outcome.kind).toBe('done');
+  expect(subscribed(cloud)).toEqual(['alerts -> fixture-dev-alert: all']);
+});
+
+test('the name of a topic and its ARN are the same topic', async () => {
+  const cloud = cloudWith('alerts');
+  const here = elsewhere();
+  await deployOnce(cloud, appOf(alert), here);
+  const { calls } = await deployOnce(cloud, appOf({ alert: [topic(TOPIC)] }), here);
+  expect(calls.filter((name) => WRITES.test(name))).toEqual([]);
+});
+
+test('a topic that is not there, or elsewhere, is said before anything is made', async () => {
+  const cloud = fakeCloud();
+  const observation = await observe({ cloud, desired: appOf(alert), state: undefined });
+  expect(observation).toMatchObject({
+    kind: 'refused',
+    diagnostics: [{ code: 'FW6260', message: 'There is no topic `alerts` in eu-west-1.' }],
+  });
+  expect(cloud.calls.filter((name) => WRITES.test(name))).toEqual([]);
+  const [problem] = checkQuotas(appOf({ alert: [topic(TOPIC.replace('eu-west-1', 'us-east-1'))] }));
+  expect(problem).toMatchObject({
+    code: 'FW6261',
+    message:
+      'The topic `alerts` is in the region us-east-1, and the stage in the region eu-west-1.',
+  });
+});
+
+test('a plan names what is made, what changes and what goes', () => {
+  const desired = desiredOf({
+    functions: ['a', 'b'],
+    events: eventsOf({ a: [topic()], b: [topic('news')] }),
+  });
+  const found = observedOf(desired);
+  const [first] = found.subscriptions;
+  const subscriptions = first
+    ? [
+        { ...first, filter: 'other' },
+        { ...first, topic: TOPIC.replace('alerts', 'old') },
+      ]
+    : [];
+  expect(renderPlan(planDeploy(desired, { ...found, subscriptions }), { hasColor: false }))
+    .toMatchInlineSnapshot(`
+    "Resources
+      ~  subscription  fixture-dev-a to alerts  filter changes
+      +  subscription  fixture-dev-b to news
+      -  subscription  fixture-dev-a to old
+
+    fixture, stage dev, eu-west-1: 1 to create, 1 to change, 1 to delete.
+    "
+  `);
+});
+
+test('other tools make the same subscription', () => {
+  const stage = exportStage(appOf(alert), undefined);
+  expect(JSON.parse(terraformJson(stage))).toMatchObject({
+    resource: { aws_sns_topic_subscription: {} },
+  });
+  expect(Object.values(cloudFormationTemplate(stage).Resources)).toContainEqual(
+    expect.objectContaining({ Type: 'AWS::SNS::Subscription' }),
+  );
+});

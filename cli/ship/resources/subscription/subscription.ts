@@ -1,0 +1,186 @@
+// The resource type of subscriptions: a topic of SNS that sends its messages to a function. The topic is not ours: it is neither
+// made nor deleted (docs/decisions/event-connections.md).
+import { diagnose } from '../../../../compiler/diagnostics/diagnose.js';
+import type { Diagnostic } from '../../../../compiler/diagnostics/diagnostic.js';
+import { isMapping } from '../../../../compiler/json-mapping.js';
+import { readSource } from '../../../config/event-sources.js';
+import { arnPrefix, type DeployerScope } from '../../stage/deployer-scope.js';
+import { changeRows, type PlanRow } from '../../stage/plan-rows.js';
+import { isListOf, isText } from '../../stage/record-form.js';
+import type { Planning, ResourceType } from '../../stage/resource-type.js';
+import type { DeployedState, Desired, Observed } from '../../stage/states.js';
+import { missingSource, sourceElsewhere } from '../source/source-catalogue.js';
+import { desiredSubscriptions } from './desired-subscriptions.js';
+import {
+  NO_SUBSCRIPTIONS,
+  readAllSubscriptions,
+  readRecordedSubscriptions,
+  topicArn,
+} from './read-subscriptions.js';
+import { subscriptionExport } from './subscription-export.js';
+import {
+  type DesiredSubscription,
+  filterDigest,
+  isSameSubscription,
+  type RecordedSubscription,
+  type SubscriptionChange,
+  type SubscriptionPlace,
+  subscriptionText,
+  topicName,
+} from './subscription-state.js';
+import { deletionOf, subscriptionSteps } from './subscription-steps.js';
+
+export const subscription: ResourceType = {
+  desired: { subscriptions: desiredSubscriptions },
+  check: checkRegions,
+  read: {
+    properties: ['subscriptions', 'missingTopics'],
+    recorded: readRecordedSubscriptions,
+    named: () => Promise.resolve(NO_SUBSCRIPTIONS),
+    all: readAllSubscriptions,
+    isThere: () => false,
+    problems: topicProblems,
+  },
+  plan: { subscriptions: planSubscriptions },
+  exported: subscriptionExport,
+  show: {
+    changes: ({ subscriptions }) =>
+      subscriptions.map((one) => ({
+        action: one.action,
+        name: subscriptionText(one.subscription),
+      })),
+    rows: ({ subscriptions }) => subscriptions.flatMap(subscriptionRows),
+    // An application without them has the document that it had before there were any.
+    document: ({ subscriptions }) =>
+      subscriptions.length === 0 ? {} : { subscriptions: subscriptions.map(documentOf) },
+  },
+  steps: (session) => ({
+    make: session.plan.subscriptions.flatMap((change) => subscriptionSteps(change, session)),
+  }),
+  deletions: {
+    planned: ({ subscriptions, region }) =>
+      subscriptions.flatMap(({ action, subscription: one }) =>
+        action === 'delete' ? [deletionOf(one, { account: one.account, region })] : [],
+      ),
+    recorded: ({ subscriptions = [], account, partition, region }) =>
+      subscriptions.map((one) => deletionOf(one, { account: { id: account, partition }, region })),
+    found: ({ subscriptions, functions }) =>
+      subscriptions.flatMap((one) => {
+        const arn = functions.find(({ name }) => name === one.functionName)?.arn;
+        const region = arn?.split(':')[3];
+        return region === undefined ? [] : [deletionOf(one, { account: one.account, region })];
+      }),
+  },
+  record: {
+    isValid: ({ subscriptions }) =>
+      subscriptions === undefined || isListOf(subscriptions, isRecordedSubscription),
+    begin: ({ desired, observed, previous }) =>
+      recordOf([
+        ...desired.subscriptions.map(recordedOf),
+        ...observed.subscriptions.map(({ topic, functionName, filter }) => ({
+          topic,
+          functionName,
+          filter,
+        })),
+        ...(previous?.subscriptions ?? []),
+      ]),
+    finish: ({ desired }) => recordOf(desired.subscriptions.map(recordedOf)),
+  },
+  deployer: {
+    statements: [
+      { resource: 'topic', sid: 'Topics', arns: topicArns },
+      {
+        resource: 'subscription',
+        sid: 'Subscriptions',
+        // They cannot be narrowed: docs.aws.amazon.com/service-authorization/latest/reference/list_amazonsns.html
+        arns: (scope) => (topicArns(scope).length > 0 ? ['*'] : []),
+      },
+    ],
+  },
+};
+
+/** SNS takes a subscription in the region of the topic alone. */
+function checkRegions({ subscriptions, region }: Desired): readonly Diagnostic[] {
+  return subscriptions.flatMap(({ topic }) => {
+    const found = topic.startsWith('arn:') ? topic.split(':')[3] : region;
+    if (found === undefined || found === region) return [];
+    const data = { place: `region ${found}`, own: `region ${region}` };
+    const name = topicName(topic);
+    return [diagnose(sourceElsewhere, { ...data, kind: 'topic', name }, { at: undefined })];
+  });
+}
+
+/** A topic that is not there is told before anything is made. */
+function topicProblems(desired: Desired, { missingTopics }: Observed): readonly Diagnostic[] {
+  const { region } = desired;
+  return missingTopics
+    .filter((arn) => desired.subscriptions.some((one) => isTopic(one.topic, arn)))
+    .map((arn) => {
+      const data = { kind: 'topic', name: topicName(arn), region } as const;
+      return diagnose(missingSource, data, { at: undefined });
+    });
+}
+
+function isTopic(topic: string, arn: string): boolean {
+  return topic.startsWith('arn:') ? topic === arn : topic === topicName(arn);
+}
+
+/** What is to be deleted stands last. */
+function planSubscriptions({ desired, observed }: Planning): readonly SubscriptionChange[] {
+  const { region } = desired;
+  const isSame = (one: DesiredSubscription, found: Observed['subscriptions'][number]): boolean =>
+    isSameSubscription(
+      { ...one, topic: topicArn(one.topic, { account: found.account, region }) },
+      found,
+    );
+  return [
+    ...desired.subscriptions.map((one): SubscriptionChange => {
+      const found = observed.subscriptions.find((other) => isSame(one, other));
+      if (!found) return { action: 'create', subscription: one };
+      const action = found.filter === filterDigest(one.filter) ? 'unchanged' : 'update';
+      return { action, subscription: one, observed: found };
+    }),
+    ...observed.subscriptions
+      .filter((found) => !desired.subscriptions.some((one) => isSame(one, found)))
+      .map((found) => ({ action: 'delete' as const, subscription: found })),
+  ];
+}
+
+function subscriptionRows(change: SubscriptionChange): readonly PlanRow[] {
+  const { action, subscription: one } = change;
+  const { topic, functionName } = one;
+  const details = action === 'update' ? ['filter changes'] : [];
+  return changeRows(action, ['subscription', `${functionName} to ${topicName(topic)}`], details);
+}
+
+function documentOf({ action, subscription: one }: SubscriptionChange): object {
+  return { action, topic: one.topic, function: one.functionName };
+}
+
+function recordedOf({ topic, functionName, filter }: DesiredSubscription): RecordedSubscription {
+  return { topic, functionName, filter: filterDigest(filter) };
+}
+
+/** Each once; an application without them has nothing on record. */
+function recordOf(all: readonly RecordedSubscription[]): Pick<DeployedState, 'subscriptions'> {
+  const each = all.filter(
+    (one, index) => all.findIndex((other) => isSameSubscription(other, one)) === index,
+  );
+  return each.length > 0 ? { subscriptions: each } : {};
+}
+
+function isRecordedSubscription(value: unknown): value is RecordedSubscription & SubscriptionPlace {
+  const texts = ['topic', 'functionName', 'filter'];
+  return isMapping(value) && texts.every((name) => isText(value[name]));
+}
+
+/** Topics that functions of the stage may have: one that a variable names may be any. */
+function topicArns(scope: DeployerScope): readonly string[] {
+  const { events = [] } = scope;
+  const arns = events.flatMap((entry) => {
+    if (entry.kind !== 'sns') return [];
+    const source = 'text' in entry.topic ? readSource('topic', entry.topic.text) : undefined;
+    return [source?.arn?.text ?? `${arnPrefix('sns', scope)}:*:${source?.name ?? '*'}`];
+  });
+  return [...new Set(arns)].toSorted();
+}
