@@ -13,6 +13,7 @@ import { localSpec } from './local-spec.js';
 import { logsSpec } from './logs-spec.js';
 import { newProjectSpec } from './new-project-spec.js';
 import { openapiSpec } from './openapi-spec.js';
+import { pipelineSpec } from './pipeline-spec.js';
 import { planSpec } from './plan-spec.js';
 import { rollbackSpec } from './rollback-spec.js';
 import { routesSpec } from './routes-spec.js';
@@ -29,6 +30,7 @@ export const commands: readonly Command[] = [
   { spec: buildSpec, load: () => import('./build.js') },
   { spec: planSpec, load: () => import('./plan.js') },
   { spec: deploySpec, load: () => import('./deploy.js') },
+  { spec: pipelineSpec, load: () => import('./pipeline.js') },
   { spec: exportSpec, load: () => import('./export.js') },
   { spec: urlSpec, load: () => import('./url.js') },
   { spec: logsSpec, load: () => import('./logs.js') },

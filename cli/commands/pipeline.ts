@@ -1,0 +1,26 @@
+// `framework pipeline`: prints a workflow that checks, plans and deploys a stage.
+import { githubWorkflow } from '../author/pipeline/github-workflow.js';
+import { PATTERNS } from '../config/limits.js';
+import type { CommandInput } from '../program/command.js';
+import { ExitCode } from '../program/exit-code.js';
+import { textOption } from '../program/given-options.js';
+import { refuseUsage } from '../program/usage-error.js';
+
+/** A name that stands in YAML and in a shell as it is. */
+const BRANCH = /^[\w.][\w./-]*$/;
+
+/** Runs the command. */
+export function run(input: CommandInput): Promise<ExitCode> {
+  const [stage, branch] = [textOption(input, 'stage'), textOption(input, 'branch')];
+  const help = 'framework pipeline --help';
+  if (!PATTERNS.name.test(stage)) {
+    return refuse(input, `\`${stage}\` cannot be the name of a stage.`, help);
+  }
+  if (!BRANCH.test(branch)) return refuse(input, `\`${branch}\` cannot stand in a workflow.`, help);
+  input.terminal.out.write(githubWorkflow({ stage, branch }));
+  return Promise.resolve(ExitCode.ok);
+}
+
+function refuse({ terminal }: CommandInput, message: string, help: string): Promise<ExitCode> {
+  return Promise.resolve(refuseUsage(terminal, { message, help }, false));
+}
