@@ -1,0 +1,56 @@
+// What the tools say of the exports of all fixtures, which they read without a cloud.
+import { spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { exportFixtures } from './fixture-exports.js';
+import { terraform, terraformInit, whyNoTerraform } from './terraform.js';
+
+const LINTER = process.env['CFN_LINT'] ?? 'cfn-lint';
+const MINUTES = 5 * 60_000;
+const noTerraform = whyNoTerraform();
+const noLinter = whyNoLinter();
+
+describe.skipIf(noTerraform !== undefined)(`terraform, ${noTerraform ?? 'which is here'}`, () => {
+  test(
+    'validates the export of every fixture',
+    async () => {
+      const { folder, names, refused } = await exportFixtures('terraform');
+      expect(refused).toEqual([]);
+      expect(names.length).toBeGreaterThan(40);
+      // One run for all: each is a module.
+      const modules = names.map((name) => [name, { source: `./${name}` }] as const);
+      const root = JSON.stringify({ module: Object.fromEntries(modules) });
+      writeFileSync(join(folder, 'main.tf.json'), root);
+      await terraformInit(folder);
+      const { exitCode, out } = await terraform('validate', folder);
+      expect(exitCode, out).toBe(0);
+      expect(out).toContain('Success! The configuration is valid.');
+    },
+    MINUTES,
+  );
+});
+
+describe.skipIf(noLinter !== undefined)(`cfn-lint, ${noLinter ?? 'which is here'}`, () => {
+  test(
+    'finds nothing in the template of any fixture',
+    async () => {
+      const { folder, names, refused } = await exportFixtures('cloudformation');
+      expect(refused).toEqual([]);
+      const files = names.map((name) => join(folder, name, 'template.json'));
+      const { status, stdout } = spawnSync(LINTER, ['-r', 'us-east-1', '-t', ...files], {
+        encoding: 'utf8',
+      });
+      expect([status, stdout]).toEqual([0, '']);
+    },
+    MINUTES,
+  );
+});
+
+function whyNoLinter(): string | undefined {
+  const { error, status } = spawnSync(LINTER, ['--version']);
+  if (!error && status === 0) return undefined;
+  const reason = `${LINTER} cannot be run, and CFN_LINT names no other`;
+  process.stderr.write(`Tests with cfn-lint are left out: ${reason}.\n`);
+  return reason;
+}
