@@ -110,6 +110,7 @@ export type Permission = {
   readonly statementId: string;
   /** The service that may call the function: `apigateway.amazonaws.com`. */
   readonly principal: string;
+  /** Empty for a statement that permits more or less than calls from a source. */
   readonly sourceArn: string;
   /** The account of a source whose ARN does not say it. */
   readonly sourceAccount?: string;

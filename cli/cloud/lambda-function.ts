@@ -1,4 +1,5 @@
 // Converts between the SDK's description of a function and ours.
+import { isMapping } from '../../compiler/json-mapping.js';
 import type { FunctionConfiguration, GetFunctionResponse } from '@aws-sdk/client-lambda';
 import { CloudError } from './cloud-error.js';
 import {
@@ -182,12 +183,36 @@ export function readPermissions(policy: string): readonly Permission[] {
     principal: text(
       entry(statement, 'Principal', 'Service') ?? entry(statement, 'Principal', 'AWS'),
     ),
-    sourceArn: text(
-      entry(statement, 'Condition', 'ArnLike', 'AWS:SourceArn') ??
-        entry(statement, 'Condition', 'ArnEquals', 'AWS:SourceArn'),
-    ),
+    sourceArn: permitsCalls(statement)
+      ? text(
+          entry(statement, 'Condition', 'ArnLike', 'AWS:SourceArn') ??
+            entry(statement, 'Condition', 'ArnEquals', 'AWS:SourceArn'),
+        )
+      : '',
   }));
 }
+
+/** False for a denial, for other actions, and where more is asked of a call than its source. */
+function permitsCalls(statement: unknown): boolean {
+  const actions = [entry(statement, 'Action')].flat();
+  const conditions = entry(statement, 'Condition');
+  const keys = Object.entries(isMapping(conditions) ? conditions : {}).flatMap(
+    ([operator, values]) =>
+      Object.keys(isMapping(values) ? values : {}).map((key) => `${operator} ${key}`.toLowerCase()),
+  );
+  return (
+    entry(statement, 'Effect') === 'Allow' &&
+    actions.some((action) => CALLS.includes(text(action))) &&
+    keys.every((key) => SOURCE_CONDITIONS.includes(key))
+  );
+}
+
+const CALLS: readonly string[] = ['lambda:InvokeFunction', 'lambda:*', '*'];
+const SOURCE_CONDITIONS: readonly string[] = [
+  'arnlike aws:sourcearn',
+  'arnequals aws:sourcearn',
+  'stringequals aws:sourceaccount',
+];
 
 function sourceAccountOf(statement: unknown): Pick<Permission, 'sourceAccount'> {
   const account = entry(statement, 'Condition', 'StringEquals', 'AWS:SourceAccount');

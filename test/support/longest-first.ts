@@ -6,6 +6,8 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 /** Folder and name of files that take ten seconds and more on two cores, longest first. */
 const LONGEST = [
   'bench/rows',
+  'export/terraform-apply',
+  'export/validation',
   'faults/killed',
   'faults/redeploy',
   'faults/interrupted',
