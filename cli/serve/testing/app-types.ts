@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { Manifest } from '../../../runtime/contract/manifest.js';
+import type { EventEntry, Manifest } from '../../../runtime/contract/manifest.js';
 import { refuseLinks } from '../../project/real-path.js';
 
 /** Where the types are, relative to the project directory. */
@@ -21,7 +21,7 @@ export function writeAppTypes(root: string, manifest: Manifest): void {
 }
 
 /** The text of the file, which is the same for the same application. */
-export function appTypes({ app, routes, functions }: Manifest): string {
+export function appTypes({ app, routes, functions, events = [] }: Manifest): string {
   const methods = new Map<string, Set<string>>();
   for (const route of routes) {
     const known = methods.get(route.path) ?? new Set();
@@ -40,11 +40,22 @@ export function appTypes({ app, routes, functions }: Manifest): string {
     ...[...methods].map(([path, names]) => `        ${quoted(path)}: ${union([...names])};`),
     '      };',
     `      functions: ${union(functions.map(({ name }) => name))};`,
+    ...eventTypes(events),
     '    };',
     '  }',
     '}',
     '',
   ].join('\n');
+}
+
+/** The functions with each kind of source; nothing for an application without any. */
+function eventTypes(events: readonly EventEntry[]): readonly string[] {
+  const kinds = [...new Set(events.map(({ kind }) => kind))].sort();
+  const lines = kinds.map((kind) => {
+    const own = events.filter((entry) => entry.kind === kind).map((entry) => entry.function);
+    return `        ${kind}: ${union([...new Set(own)])};`;
+  });
+  return lines.length === 0 ? [] : ['      events: {', ...lines, '      };'];
 }
 
 function union(names: readonly string[]): string {

@@ -1,25 +1,31 @@
 // The client of an opened application. Each method asks the engine.
+import type { LocalSource } from '../events/local-source.js';
 import { throughJson } from '../gateway/json-text.js';
 import { placeOfProvider, type ProvidedValue } from '../local/provided-values.js';
 import { throwAtCaller, rejectAtCaller } from './caller-errors.js';
 import type { Caller } from './caller.js';
+import { createEventMethods } from './event-client.js';
 import type { RawAnswer, RawRequest, Task } from './messages.js';
 import { rawRequest } from './raw-request.js';
 import { testAnswer } from './test-answer.js';
 import type { RequestOptions, TestAnswer, TestClient } from './test-client.js';
 
-/** An application by its number, with the names of its lambda functions, and what stands in for its providers. */
+/** An application by its number, with its lambda functions and what sends events to them, and what stands in for its providers. */
 type OpenedClient = {
   readonly app: number;
   readonly functions: readonly string[];
+  readonly sources: readonly LocalSource[];
+  /** Everything that it has printed. */
+  readonly printed: () => string;
   readonly provided?: readonly ProvidedValue[];
 };
 
 /** Makes the client of an application. */
 export function createClient(
-  { app, functions, provided = [] }: OpenedClient,
+  opened: OpenedClient,
   ask: (task: Task) => Promise<unknown>,
 ): TestClient {
+  const { app, functions, sources, printed, provided = [] } = opened;
   const send = async (raw: RawRequest, caller: Caller | undefined): Promise<TestAnswer> => {
     const answer = await ask({ kind: 'request', app, request: raw, caller, provided });
     return testAnswer(answer as RawAnswer, `${raw.method} ${raw.target}`); // because a request is answered so
@@ -58,6 +64,11 @@ export function createClient(
     options: verb('OPTIONS'),
     request,
     invoke,
+    ...createEventMethods({
+      sources,
+      printed,
+      invoke: (name, event) => ask({ kind: 'invoke', app, name, event }),
+    }),
     with: (provider, value) => {
       const place = placeOfProvider(provider);
       if (place === undefined)
@@ -65,7 +76,7 @@ export function createClient(
           '`client.with` takes a provider that a module of the application makes with `middleware.provide`.',
         );
       const others = provided.filter(([other]) => other !== place);
-      return createClient({ app, functions, provided: [...others, [place, value]] }, ask);
+      return createClient({ ...opened, provided: [...others, [place, value]] }, ask);
     },
   };
 }

@@ -35,7 +35,8 @@ async function carryOut(task: Task): Promise<unknown> {
           }),
       });
       apps.set(app, opened);
-      const answer: OpenedApp = { functions: opened.functions, files: opened.files };
+      const { functions, sources, files } = opened;
+      const answer: OpenedApp = { functions, sources, files };
       return answer;
     }
     case 'request':

@@ -11,6 +11,7 @@
  *     'city-guide': {
  *       routes: { '/cities': 'GET' | 'POST'; '/cities/{city}': 'GET' };
  *       functions: 'ranking';
+ *       events: { schedule: 'ranking' };
  *     };
  *   }
  * }
@@ -27,18 +28,33 @@ export type {
   ItemValue,
   StreamOptions,
   TableChange,
-} from './events/dynamodb-stream.js';
+} from '../events/dynamodb-stream.js';
 export type {
   BusEvent,
   BusEventOptions,
   ScheduledEvent,
   ScheduleOptions,
-} from './events/event-bridge.js';
-export type { EventPlace } from './events/event-place.js';
-export type { S3Event, S3Object, S3Options, S3RemovedObject } from './events/s3.js';
+} from '../events/event-bridge.js';
+export type { FailedRecord } from '../events/event-outcome.js';
+export type { EventPlace } from '../events/event-place.js';
+export type { S3Event, S3Object, S3Options, S3RemovedObject } from '../events/s3.js';
 export { type Events, events } from './events/sample-events.js';
-export type { SnsEvent, SnsNotification, SnsOptions } from './events/sns.js';
-export type { SqsEvent, SqsMessage, SqsOptions } from './events/sqs.js';
+export type { KinesisData, KinesisEvent, KinesisOptions } from '../events/kinesis.js';
+export type {
+  Delivered,
+  EventMethods,
+  ItemChange,
+  MessageOptions,
+  TestBucket,
+  TestBus,
+  TestQueue,
+  TestSchedule,
+  TestStream,
+  TestTable,
+  TestTopic,
+} from './event-methods.js';
+export type { SnsEvent, SnsNotification, SnsOptions } from '../events/sns.js';
+export type { SqsEvent, SqsMessage, SqsOptions } from '../events/sqs.js';
 export { testApp, type TestAppOptions, type TestedApp } from './test-app.js';
 export type {
   OptionsFor,
@@ -49,5 +65,5 @@ export type {
   TestAnswer,
   TestClient,
 } from './test-client.js';
-export type { CaptureNames, FunctionName, PathWith } from './typed-paths.js';
+export type { CaptureNames, FunctionName, FunctionOf, PathWith } from './typed-paths.js';
 export type { OptionsOf, PathOf, ValueOf } from './typed-routes.js';

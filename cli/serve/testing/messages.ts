@@ -1,6 +1,7 @@
 // The messages between the test client and the engine. The engine is a thread, so that neither the module system of a
 // test runner nor its fake clock reaches the compiler and the gateway.
 import type { FunctionFacts } from '../gateway/index.js';
+import type { LocalSource } from '../events/local-source.js';
 import type { ProvidedValue } from '../local/provided-values.js';
 import type { Caller } from './caller.js';
 
@@ -39,6 +40,8 @@ export type RawAnswer = {
 
 export type OpenedApp = {
   readonly functions: readonly string[];
+  /** What sends events to them. */
+  readonly sources: readonly LocalSource[];
   /** Absolute paths of the files that the application was built from. */
   readonly files: readonly string[];
 };

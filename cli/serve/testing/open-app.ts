@@ -9,6 +9,8 @@ import {
   type HttpAnswer,
   type Refusal,
 } from '../gateway/index.js';
+import { localSources } from '../events/find-sources.js';
+import type { LocalSource } from '../events/local-source.js';
 import { readLastAsked } from '../../bundle/dependencies/last-asked.js';
 import { readLocalAccess } from '../local/local-access.js';
 import { describeNearest } from '../local/nearest-route.js';
@@ -26,6 +28,7 @@ import { withVariables } from '../../config/environment-files.js';
 
 export type OpenApp = {
   readonly functions: readonly string[];
+  readonly sources: readonly LocalSource[];
   /** Absolute paths of the files that it was built from. */
   readonly files: readonly string[];
   readonly request: (request: RawRequest, as: Sender) => Promise<RawAnswer>;
@@ -71,6 +74,7 @@ export async function openApp(request: OpenRequest, ports: OpenPorts): Promise<O
       });
   return {
     functions: Object.keys(deploymentNames.functions),
+    sources: localSources(checked.manifest, config),
     files: checked.files,
     request: createFront(checked, deploymentNames, backend),
     invoke: async (name, event) => {

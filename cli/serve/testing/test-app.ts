@@ -83,14 +83,17 @@ export async function testApp<Routes = unknown>(
     timeout,
     isLoadedByTest: load !== undefined,
   };
-  const { functions, files } = await open(engine, number, request);
+  const { functions, sources, files } = await open(engine, number, request);
   tellWatcher(files);
   const ask = async (task: Task): Promise<unknown> => {
     if (isClosed) throw new Error('The application is closed.');
     return engine.ask(task);
   };
   return {
-    client: createClient({ app: number, functions }, ask) as TestClient<Routes>, // because types alone differ
+    client: createClient(
+      { app: number, functions, sources, printed: () => printed },
+      ask,
+    ) as TestClient<Routes>, // because types alone differ
     output: () => printed,
     close: async () => {
       if (isClosed) return;

@@ -1,6 +1,7 @@
 // What a test sees of an application: requests as objects, answers as objects.
 import type { Provider } from '../../../runtime/index.js';
 import type { Caller } from './caller.js';
+import type { EventMethods } from './event-methods.js';
 import type { CaptureNames, FunctionName, PathWith } from './typed-paths.js';
 import type { OptionsOf, PathOf, ValueOf } from './typed-routes.js';
 
@@ -82,7 +83,7 @@ type SendTo<Method extends string, Routes> = unknown extends Routes
  * await close();
  * ```
  */
-export type TestClient<Routes = unknown> = {
+export type TestClient<Routes = unknown> = EventMethods & {
   readonly get: SendTo<'GET', Routes>;
   readonly post: SendTo<'POST', Routes>;
   readonly put: SendTo<'PUT', Routes>;

@@ -26,3 +26,10 @@ type FunctionsOf<App> = App extends { readonly functions: infer Names extends st
 
 /** The names of the lambda functions; any text when the types of the application were not generated. */
 export type FunctionName = [KnownApp] extends [never] ? string : FunctionsOf<KnownApp>;
+
+/** The names of the functions with a kind of source; any text when the types of the application were not generated. */
+export type FunctionOf<Kind extends string> = [KnownApp] extends [never]
+  ? string
+  : KnownApp extends { readonly events: { readonly [Name in Kind]: infer Names extends string } }
+    ? Names
+    : never;

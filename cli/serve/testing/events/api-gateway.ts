@@ -5,7 +5,7 @@ import { captureNames } from '../../../../runtime/contract/paths.js';
 import { createEventMaker } from '../../gateway/proxy-event.js';
 import { rawRequest } from '../raw-request.js';
 import type { RequestOptions } from '../test-client.js';
-import { type EventPlace, placeOf } from './event-place.js';
+import { type EventPlace, placeOf } from '../../events/event-place.js';
 
 export type ApiGatewayRequest = EventPlace &
   Omit<RequestOptions, 'as'> & {

@@ -6,7 +6,7 @@ import {
   dynamodbStream,
   type StreamOptions,
   type TableChange,
-} from './dynamodb-stream.js';
+} from '../../events/dynamodb-stream.js';
 import {
   type BusEvent,
   type BusEventOptions,
@@ -14,7 +14,13 @@ import {
   schedule,
   type ScheduledEvent,
   type ScheduleOptions,
-} from './event-bridge.js';
+} from '../../events/event-bridge.js';
+import {
+  kinesis,
+  type KinesisData,
+  type KinesisEvent,
+  type KinesisOptions,
+} from '../../events/kinesis.js';
 import {
   s3,
   type S3Event,
@@ -22,9 +28,9 @@ import {
   type S3Options,
   type S3RemovedObject,
   s3Removed,
-} from './s3.js';
-import { sns, type SnsEvent, type SnsNotification, type SnsOptions } from './sns.js';
-import { sqs, type SqsEvent, type SqsMessage, type SqsOptions } from './sqs.js';
+} from '../../events/s3.js';
+import { sns, type SnsEvent, type SnsNotification, type SnsOptions } from '../../events/sns.js';
+import { sqs, type SqsEvent, type SqsMessage, type SqsOptions } from '../../events/sqs.js';
 
 /** A function for each kind of event. Account, region and time can be given to all of them. */
 export type Events = {
@@ -64,6 +70,17 @@ export type Events = {
    * ```
    */
   readonly eventBridge: <D, T extends string>(options: BusEventOptions<D, T>) => BusEvent<D, T>;
+  /**
+   * Records of a stream of Kinesis. Data that are neither text nor bytes become JSON.
+   *
+   * @example
+   * ```ts
+   * import { events } from 'framework/testing';
+   *
+   * events.kinesis([{ data: { page: '/' }, partitionKey: 'ann' }, 'text'], { stream: 'clicks' });
+   * ```
+   */
+  readonly kinesis: (records: readonly KinesisData[], options?: KinesisOptions) => KinesisEvent;
   /**
    * Objects that were created in a bucket. Keys are given as they are; the event has them encoded.
    *
@@ -142,6 +159,7 @@ export const events: Events = {
   apiGateway,
   dynamodbStream,
   eventBridge,
+  kinesis,
   s3,
   s3Removed,
   schedule,

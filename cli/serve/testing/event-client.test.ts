@@ -1,0 +1,215 @@
+// What a test sends reaches the adapter as AWS would send it, and what comes back names the records that failed.
+import { expect, test } from 'vitest';
+import type { EventSource } from '../../../runtime/contract/events.js';
+import type { AdapterName, SourceOptions } from '../../../runtime/contract/binding.js';
+import { type CloudEvent, Framework } from '../../../runtime/index.js';
+import { createFunctionHandler } from '../../../runtime/function-handler.js';
+import { capturedOutput } from '../../../test/support/captured-output.js';
+import type { LocalSource } from '../events/local-source.js';
+import { createEventMethods } from './event-client.js';
+import type { EventMethods } from './event-methods.js';
+
+const at = { file: 'app.ts', line: 1, column: 1 };
+const POLLED = { batchSize: 10, batchWindow: 0, enabled: true } as const;
+const STREAMED = { ...POLLED, startingPosition: 'LATEST' } as const;
+
+function sourceOf(source: EventSource, name?: string): LocalSource {
+  // Which member declared it plays no part here.
+  const entry = { ...source, function: 'job', member: 'onSqsMessage' as const, at };
+  return { entry, name, place: {} };
+}
+
+const queue = (name: string): LocalSource =>
+  sourceOf({ kind: 'sqs', queue: { text: name }, ...POLLED }, name);
+
+type Bound = { readonly by: AdapterName; readonly options?: SourceOptions };
+
+/** The client of an application with one function `job`. */
+// eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- the function says what it takes
+function clientOf<Value>(
+  sources: readonly LocalSource[],
+  { by, options }: Bound,
+  run: (value: Value) => unknown,
+): EventMethods {
+  const app = new Framework({ appName: 'fixture' });
+  app.$on([['job', app.$adapters[by], options ?? 0]], app.$callFunction(['job', 'job', 0]))(run);
+  const handler = createFunctionHandler('job', app);
+  let printed = '';
+  return createEventMethods({
+    sources,
+    printed: () => printed,
+    invoke: async (_, event) => {
+      let outcome: unknown;
+      printed += await capturedOutput(async () => {
+        outcome = await handler(event).catch((error: unknown) => ({ error }));
+      });
+      if (typeof outcome === 'object' && outcome && 'error' in outcome) throw outcome.error;
+      return outcome;
+    },
+  });
+}
+
+test('messages of a queue, and those that failed', async () => {
+  const { sqs } = clientOf(
+    [queue('orders')],
+    { by: 'onSqsMessage', options: { source: { text: 'orders' }, payload: 'json' } },
+    ({ body }: { body: { id: number } }) => {
+      if (body.id === 2) throw new Error('no 2');
+    },
+  );
+  const good = await sqs('job').send({ id: 1 });
+  expect(good).toEqual({
+    failed: [],
+    error: undefined,
+    result: { batchItemFailures: [] },
+    logs: '',
+  });
+  const mixed = await sqs('job').sendBatch([{ id: 1 }, { id: 2 }, { id: 3 }]);
+  expect(mixed.failed).toEqual([{ index: 1, id: expect.any(String) as string }]);
+  expect(mixed.error).toBeUndefined();
+  expect(mixed.logs).toMatch(/Caught exception for message \S+ of job\nError: no 2/);
+  const bad = await sqs('job', 'orders').send({ id: 2 });
+  expect(bad.failed).toHaveLength(1);
+  expect(bad.error).toMatchObject({ message: 'no 2' });
+});
+
+test('messages of a FIFO queue have groups', async () => {
+  const seen: string[] = [];
+  const { sqs } = clientOf(
+    [queue('orders.fifo')],
+    { by: 'onSqsMessage' },
+    ({ body }: { body: string }) => {
+      seen.push(body);
+      if (body === 'a') throw new Error('no');
+    },
+  );
+  const { failed } = await sqs('job').sendBatch(
+    ['a', 'b', 'c'],
+    [{ messageGroupId: 'x' }, { messageGroupId: 'y' }, { messageGroupId: 'x' }],
+  );
+  expect(failed.map(({ index }) => index)).toEqual([0, 2]);
+  expect(seen).toEqual(['a', 'b']);
+});
+
+test('messages of a topic', async () => {
+  const seen: unknown[] = [];
+  const { sns } = clientOf(
+    [sourceOf({ kind: 'sns', topic: { text: 'alerts' } }, 'alerts')],
+    { by: 'onSnsMessage', options: { source: { text: 'alerts' } } },
+    ({ message, subject }: { message: string; subject?: string }) => seen.push(message, subject),
+  );
+  expect((await sns('job').publish({ a: 1 }, { subject: 'Hi' })).failed).toEqual([]);
+  expect(seen).toEqual(['{"a":1}', 'Hi']);
+});
+
+test.each(['notification', 'eventbridge'] as const)(
+  'objects of a bucket, told by %s',
+  async (delivery) => {
+    const seen: unknown[] = [];
+    const source = sourceOf(
+      { kind: 's3', bucket: { text: 'uploads' }, events: ['s3:ObjectCreated:*'], delivery },
+      'uploads',
+    );
+    const { s3 } = clientOf(
+      [source],
+      { by: 'onS3Event', options: { source: { text: 'uploads' } } },
+      (object: { key: string; eventName: string; size?: number }) => {
+        seen.push([object.key, object.eventName, object.size]);
+        if (object.key === 'bad') throw new Error('no');
+      },
+    );
+    await s3('job').put('old town+.png', { size: 5 });
+    await s3('job').remove('gone');
+    expect((await s3('job').put('bad')).failed).toHaveLength(1);
+    expect(seen.slice(0, 2)).toEqual([
+      ['old town+.png', 'ObjectCreated:Put', 5],
+      ['gone', 'ObjectRemoved:Delete', undefined],
+    ]);
+  },
+);
+
+test('changes of a table', async () => {
+  const seen: unknown[] = [];
+  const source = sourceOf({ kind: 'dynamodb', table: { text: 'Orders' }, ...STREAMED }, 'Orders');
+  const { dynamodb } = clientOf(
+    [source],
+    { by: 'onDynamodbRecord', options: { source: { text: 'Orders' } } },
+    (record: { keys: unknown; newImage?: { n: number }; oldImage?: unknown }) => {
+      seen.push([record.keys, record.newImage, record.oldImage]);
+      if (record.newImage?.n === 2) throw new Error('no');
+    },
+  );
+  const { failed } = await dynamodb('job').change([
+    { newImage: { id: 'a', n: 1 } },
+    { newImage: { id: 'a', n: 2 }, oldImage: { id: 'a', n: 1 } },
+    { oldImage: { id: 'a', n: 2 } },
+  ]);
+  expect(failed.map(({ index }) => index)).toEqual([1]);
+  expect(seen).toEqual([
+    [{ id: 'a' }, { id: 'a', n: 1 }, undefined],
+    [{ id: 'a' }, { id: 'a', n: 2 }, { id: 'a', n: 1 }],
+  ]);
+  await dynamodb('job').change({ newImage: { city: 'oslo', year: 1 } }, { keys: ['city', 'year'] });
+  expect(seen.at(-1)).toEqual([{ city: 'oslo', year: 1 }, { city: 'oslo', year: 1 }, undefined]);
+});
+
+test('records of a stream', async () => {
+  const seen: unknown[] = [];
+  const { kinesis } = clientOf(
+    [sourceOf({ kind: 'kinesis', stream: { text: 'clicks' }, ...STREAMED }, 'clicks')],
+    { by: 'onKinesisRecord', options: { source: { text: 'clicks' }, payload: 'json' } },
+    ({ data, partitionKey }: { data: unknown; partitionKey: string }) =>
+      seen.push([data, partitionKey]),
+  );
+  await kinesis('job').put({ page: '/' }, { partitionKey: 'ann' });
+  expect((await kinesis('job').putBatch([{ page: 1 }, '{'])).failed).toMatchObject([{ index: 1 }]);
+  expect(seen).toEqual([
+    [{ page: '/' }, 'ann'],
+    [{ page: 1 }, 'key'],
+  ]);
+});
+
+test('a schedule runs at a time, or with its input', async () => {
+  const plain = { kind: 'schedule', expression: 'rate(1 day)', enabled: true } as const;
+  const timed = clientOf(
+    [sourceOf(plain)],
+    { by: 'schedule' },
+    ({ time }: { time: string }) => time,
+  );
+  const time = new Date('2026-11-22T03:00:00Z');
+  expect(await timed.schedule('job').run(time)).toMatchObject({
+    failed: [],
+    result: '2026-11-22T03:00:00Z',
+  });
+  const given = clientOf(
+    [sourceOf({ ...plain, input: { full: true } })],
+    { by: 'schedule', options: { hasInput: true } },
+    (input: unknown) => input,
+  );
+  expect((await given.schedule('job', 'rate(1 day)').run()).result).toEqual({ full: true });
+});
+
+test('an event fits the pattern of its rule', async () => {
+  const pattern = { source: ['my.shop'], 'detail-type': [{ prefix: 'Order' }, 'Order paid'] };
+  const { event } = clientOf(
+    [sourceOf({ kind: 'rule', pattern, bus: { text: 'default' }, enabled: true }, 'default')],
+    { by: 'onEvent' },
+    (given: CloudEvent<unknown>) => [given.source, given.detailType, given.detail],
+  );
+  expect((await event('job').send({ id: 7 })).result).toEqual(['my.shop', 'Order paid', { id: 7 }]);
+  const other = await event('job').send({}, { source: 'x', detailType: 'y' });
+  expect(other.result).toEqual(['x', 'y', {}]);
+});
+
+test('a function without such a source, or with several, is an error that says which there are', () => {
+  const { sqs, sns } = clientOf([queue('orders'), queue('audit')], { by: 'onSqsMessage' }, () => 1);
+  expect(() => sqs('job')).toThrow(
+    'The function `job` has several; say which one: queue orders, queue audit.',
+  );
+  expect(() => sqs('job', 'other')).toThrow(
+    'The function `job` has no queue `other`; it has queue orders, queue audit.',
+  );
+  expect(() => sqs('none')).toThrow('The function `none` has no queue; job has one.');
+  expect(() => sns('job')).toThrow('The function `job` has no topic; no function has one.');
+  expect(() => sqs('job', 'audit')).not.toThrow();
+});
