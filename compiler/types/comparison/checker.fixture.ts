@@ -1,5 +1,6 @@
 // TypeScript's own answer to which values are of a type.
 import ts from 'typescript';
+import { createGenerator, type GeneratedCheck } from './generator.fixture.js';
 import { typeTextOf } from './random-values.fixture.js';
 import type { TypeCase } from './random-types.fixture.js';
 
@@ -29,6 +30,8 @@ export type Verdict = {
   readonly isAssignable: readonly boolean[];
   /** The type as the checker writes it. */
   readonly text: string;
+  /** What a generator of schemas makes of the type, which is asked by the same program. */
+  readonly generated: () => GeneratedCheck;
 };
 
 export function askChecker(questions: readonly Question[]): readonly Verdict[] {
@@ -44,20 +47,23 @@ export function askChecker(questions: readonly Question[]): readonly Verdict[] {
   });
   const program = ts.createProgram([...texts.keys()], OPTIONS, hostOf(texts));
   const checker = program.getTypeChecker();
+  const generate = createGenerator(program);
   return questions.map(({ files, values }, index): Verdict => {
     const place = mains[index];
     const error = Object.keys(files)
       .filter((name) => name.endsWith('.ts'))
       .flatMap((name) => errorsOf(program, `${ROOT}/${name}`))[0];
     if (error !== undefined || !place)
-      return { error: error ?? 'no case', isAssignable: [], text: '' };
-    const type = declaredType(checker, program.getSourceFile(place.main));
+      return { error: error ?? 'no case', isAssignable: [], text: '', generated: () => undefined };
+    const alias = aliasIn(program.getSourceFile(place.main));
+    const type = checker.getTypeFromTypeNode(alias.type);
     const given = constantsOf(checker, program.getSourceFile(place.valuesPath));
     if (given.length !== values.length) throw new Error('a value is lost');
     return {
       error: undefined,
       isAssignable: given.map((one) => checker.isTypeAssignableTo(one, type)),
       text: checker.typeToString(type),
+      generated: () => generate(alias),
     };
   });
 }
@@ -88,12 +94,12 @@ function errorsOf(program: ts.Program, path: string): readonly string[] {
   );
 }
 
-function declaredType(checker: ts.TypeChecker, file: ts.SourceFile | undefined): ts.Type {
+function aliasIn(file: ts.SourceFile | undefined): ts.TypeAliasDeclaration {
   const alias = file?.statements
     .filter(ts.isTypeAliasDeclaration)
     .find(({ name }) => name.text === 'T');
   if (!alias) throw new Error('no T');
-  return checker.getTypeFromTypeNode(alias.type);
+  return alias;
 }
 
 function constantsOf(checker: ts.TypeChecker, file: ts.SourceFile | undefined): readonly ts.Type[] {

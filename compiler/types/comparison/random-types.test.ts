@@ -17,4 +17,7 @@ test('no random type is read otherwise than TypeScript reads it', { timeout: 600
   expect(found.differences.slice(0, 5).join('\n\n')).toBe('');
   expect(found.refused / found.types).toBeLessThan(0.2);
   expect(found.accepted / found.values).toBeGreaterThan(0.4);
+  expect(found.generator.types / (found.types - found.refused)).toBeGreaterThan(0.8);
+  // It takes any text for a template, and asks for properties that may be undefined.
+  expect(found.generator.same / found.generator.types).toBeGreaterThan(0.6);
 });
