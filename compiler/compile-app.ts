@@ -190,6 +190,14 @@ function missingEntry({ root, files }: CompileOptions): AppFacts {
   const found = findEntry(`${root}/src`, files.isFile);
   const elsewhere = found && relativePath(root, found);
   const problem: ReadProblem = { kind: 'missing-entry', file, elsewhere };
-  const nothing = { apps: [], views: [], changes: [], authorizers: [], providerReads: [] };
+  const nothing = {
+    apps: [],
+    blueprints: [],
+    registrations: [],
+    views: [],
+    changes: [],
+    authorizers: [],
+    providerReads: [],
+  };
   return { entry: file, files: [], ...nothing, types: new Map(), problems: [problem] };
 }

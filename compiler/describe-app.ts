@@ -50,7 +50,7 @@ function placeOf({
 }: {
   readonly file: string;
   readonly start: number;
-}): [string, string] {
+}): [string, readonly string[]] {
   const key = `${file}:${String(start)}`;
-  return [key, key];
+  return [key, [key]];
 }

@@ -33,14 +33,18 @@ export function readSdkUses(compiler: Compiler, options: SdkUsesOptions): SdkUse
   });
 }
 
-/** The function of each view; undefined when it is unknown for one of them. */
-function functionsOf({ views, problems }: AppFacts): ReadonlyMap<string, string> | undefined {
-  const functions = new Map<string, string>();
+/** The functions of each view, several where its blueprint has several places; undefined when it is unknown for one of them. */
+function functionsOf({
+  views,
+  problems,
+}: AppFacts): ReadonlyMap<string, readonly string[]> | undefined {
+  const functions = new Map<string, readonly string[]>();
   for (const view of views) {
     const { at } = view;
     const name = viewKindOf(view.kind)?.functionOf(view);
     if (name === undefined) return undefined;
-    functions.set(`${at.file}:${String(at.start)}`, name);
+    const key = `${at.file}:${String(at.start)}`;
+    functions.set(key, [...(functions.get(key) ?? []), name]);
   }
   return problems.length === 0 ? functions : undefined;
 }

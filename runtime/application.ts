@@ -16,6 +16,9 @@ import { receiveEvent } from './events/receive.js';
 import { isJson, writeServed } from './json-log.js';
 import { Logger } from './logger.js';
 import type { AnyMiddleware, Middleware } from './layer.js';
+import type { RegisterOptions } from './mount.js';
+import type { Cut, OptionalMember } from './optional-member.js';
+import type { Part } from './part.js';
 import type { Request } from './request.js';
 import type { Response } from './response.js';
 import {
@@ -32,21 +35,7 @@ import {
 type Serve<T> = (app: CutApplication, request: Request, event: unknown) => T;
 
 /** An application as the handler finds it: in a bundle, some members are there only for applications that need them. */
-export type CutApplication = Omit<Application, Optional> & Partial<Pick<Application, Optional>>;
-type Optional =
-  | '$adopt'
-  | '$through'
-  | '$around'
-  | '$functions'
-  | '$receive'
-  | '$run'
-  | '$logError'
-  | '$logJson'
-  | '$logServed'
-  | '$debugAnswer'
-  | '$answerResponse'
-  | '$answerHead'
-  | '$deliverJson';
+export type CutApplication = Cut<Application, OptionalMember>;
 
 /** Every application of this process, so that an entry need not export its own. */
 export const applications: Application[] = [];
@@ -147,6 +136,18 @@ export class Application {
     // The compiler reads it from the source, and the gateway enforces it before the function runs.
   }
 
+  /**
+   * Registers a blueprint: what it declares becomes part of the application.
+   *
+   * @example
+   * ```ts
+   * app.register(new Blueprint({ cors: true }), { urlPrefix: '/admin' });
+   * ```
+   */
+  register(blueprint: Part, options: RegisterOptions = {}): void {
+    blueprint.$mount({ app: this, urlPrefix: '/', namePrefix: '', layers: [] }, options);
+  }
+
   /** @internal Serves a request as the current one. */
   $run<T>(request: Request, serve: Serve<T>, event: unknown): T {
     return this.$requests.run(request, serve, this, request, event);
@@ -243,10 +244,7 @@ export class Application {
     return { statusCode: 500, headers, body: stack, isBase64Encoded: false };
   }
 
-  /**
-   * @internal Answers with what a view returned when it is a Response. It is asked, not recognised by its class: JSON of a
-   * client can name every key, and has no functions.
-   */
+  /** @internal Answers with a Response. It is asked, not recognised by its class: JSON names keys, and has no functions. */
   $answerResponse(value: unknown, exchange: Exchange): ProxyResult | undefined {
     const { $frameworkAnswer } = (value ?? {}) as Partial<Response>; // because it may be any value
     return typeof $frameworkAnswer === 'function'

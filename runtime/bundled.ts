@@ -7,3 +7,5 @@ export { handlerOf } from './handler.js';
 export * from './index.js';
 export { identified } from './json-log.js';
 export { timed } from './time-limit.js';
+// Behind the rest, so that what other applications hold of the runtime stands in the order it has without.
+export { Part as Blueprint } from './part.js';

@@ -8,6 +8,7 @@ import { captureNames } from './contract/paths.js';
 import { parameterNames } from './parameter-names.js';
 import type { FunctionOptions } from './route-types/function-decorator.js';
 import type { RouteOptions } from './route-types/route-options.js';
+import type { PartRegistry } from './part.js';
 import type { ViewClass, ViewFunction, ViewOwner, ViewRegistry } from './view-registry.js';
 
 /** The member that a decorator stands on. */
@@ -16,6 +17,9 @@ type Member = {
   readonly isStatic: 0 | 1;
   readonly fn: ViewFunction;
 };
+/** What decorators fill: that of an application, or that of a blueprint. */
+export type Registry = ViewRegistry | PartRegistry;
+
 type Register = (member: Member, owner: ViewOwner) => void;
 
 /** A decorator in its three uses: `(method, context)`, `(target, key, descriptor)` and `(function)`. */
@@ -27,14 +31,13 @@ export type AnyDecorator = (
 
 /** What `app.route(path, options)` returns. */
 export function routeDecorator(
-  registry: ViewRegistry,
+  registry: Registry,
   path: string,
   options: RouteOptions = {},
 ): AnyDecorator {
-  const { methods = DEFAULT_METHODS, contentTypes, cors, middleware } = options;
+  const { methods = DEFAULT_METHODS, contentTypes, cors, middleware = [] } = options;
   const captures = captureNames(path);
   const types = contentTypes ? contentTypes.map(mediaTypeOf) : 0;
-  const headers = cors ? corsHeaders(cors === true ? ANY_ORIGIN : cors) : undefined;
   return anyDecorator(({ key, isStatic, fn }, owner) => {
     const names = parameterNames(fn);
     refuseInputs(key, names, captures);
@@ -42,10 +45,18 @@ export function routeDecorator(
     // the path.
     const parameters = names && captures.every((name) => names.includes(name)) ? names : captures;
     const row = [key, path, methods, parameters, isStatic] as const;
-    if (headers) registry.addView([...row, types, headers], owner);
+    const headers = ownCors(cors);
+    if ('mounts' in registry) registry.addView([...row, types, headers], owner);
+    else if (headers) registry.addView([...row, types, headers], owner);
     else registry.addView(types ? [...row, types] : row, owner);
-    if (middleware) registry.$listed.set(listKey(methods, path), middleware);
+    registry.addList(listKey(methods, path), middleware);
   });
+}
+
+/** Undefined where the route says nothing; 0 where it says that it has none, which matters within a blueprint. */
+function ownCors(cors: RouteOptions['cors']): Readonly<Record<string, string>> | 0 | undefined {
+  if (cors === undefined || cors === false) return cors === false ? 0 : undefined;
+  return corsHeaders(cors === true ? ANY_ORIGIN : cors);
 }
 
 /** What a view takes besides captures is checked by code that is made of its types, which only a build writes. */
@@ -65,14 +76,14 @@ function refuseInputs(
 
 /** What `app.lambdaFunction({ name })` returns. `onDeclared` is told the name of each function. */
 export function functionDecorator(
-  registry: ViewRegistry,
-  { name, middleware }: FunctionOptions = {},
+  registry: Registry,
+  { name, middleware = [] }: FunctionOptions = {},
   onDeclared?: (name: string) => void,
 ): AnyDecorator {
   return anyDecorator(({ key, isStatic }, owner) => {
     const declared = name ?? key;
     registry.addFunction([key, declared, isStatic], owner);
-    if (middleware) registry.$listed.set(declared, middleware);
+    registry.addList(declared, middleware);
     onDeclared?.(declared);
   });
 }

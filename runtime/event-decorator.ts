@@ -1,19 +1,18 @@
 // `app.schedule`, `app.onSqsMessage` and the other sources of events as decorators that really run, in an application that
 // was not built.
 import type { AdapterName, SourceOptions } from './contract/binding.js';
-import { type AnyDecorator, functionDecorator } from './decorators.js';
+import { type AnyDecorator, functionDecorator, type Registry } from './decorators.js';
 import type { Delivery, EventAdapter } from './events/adapter.js';
 import { Adapters } from './events/adapters.js';
 import { writeLine } from './logger.js';
 import type { FunctionOfEvents } from './route-types/event-options.js';
-import type { ViewRegistry } from './view-registry.js';
 
 /** The options of any source, as an application gives them. */
 type GivenOptions = FunctionOfEvents & Readonly<Record<string, unknown>>;
 
 /** What a member that declares a source returns. */
 export function eventDecorator(
-  registry: ViewRegistry,
+  registry: Registry,
   by: AdapterName,
   given: GivenOptions = {},
 ): AnyDecorator {

@@ -66,3 +66,5 @@ export { S3Object } from './events/s3-object.js';
 export { SnsMessage } from './events/sns-message.js';
 export { SqsBatch } from './events/sqs-batch.js';
 export { SqsMessage } from './events/sqs-message.js';
+export { Blueprint, type BlueprintOptions } from './blueprint.js';
+export type { RegisterOptions } from './mount.js';

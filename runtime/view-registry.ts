@@ -58,6 +58,11 @@ export class ViewRegistry {
     this.$sources.set(name, known);
     if (!known.some((one) => one[1] === adapter && one[2] === options)) known.push(source);
   }
+
+  /** Notes what a route or a function lists, also when that is nothing any more. */
+  addList(key: string, listed: readonly AnyMiddleware[]): void {
+    this.$listed.set(key, listed);
+  }
 }
 
 /** What a member of an owner is called on; looked up at call time there, so that other decorators on it apply. */

@@ -8,7 +8,7 @@ import type {
   ViewBinding,
 } from '../compiler/facts/view-bindings.js';
 import type { BoundInputs } from '../compiler/declarations/bound-inputs.js';
-import type { BoundView } from '../runtime/contract/binding.js';
+import type { PartView } from '../runtime/contract/binding.js';
 import { callCode, classCode } from './row-code.js';
 
 export type BindOptions = {
@@ -143,7 +143,7 @@ export function boundNames(
 }
 
 function viewNames(
-  [, , methods, parameters]: BoundView,
+  [, , methods, parameters]: PartView,
   inputs: BoundInputs | undefined,
 ): readonly string[] {
   return [

@@ -2,7 +2,7 @@
 import type { BoundInputs } from '../compiler/declarations/bound-inputs.js';
 import type { BoundRow } from '../compiler/declarations/kind.js';
 import type { ClassBinding } from '../compiler/facts/view-bindings.js';
-import type { BoundView } from '../runtime/contract/binding.js';
+import type { PartView } from '../runtime/contract/binding.js';
 import { inputsCode } from './validators/input-code.js';
 
 export type RowCode = {
@@ -27,7 +27,7 @@ export function callCode({ view, inputs }: Extract<BoundRow, { readonly view: un
 }
 
 function rowsCode(
-  views: readonly BoundView[],
+  views: readonly PartView[],
   inputs: readonly (BoundInputs | undefined)[],
   join: (rows: readonly string[]) => string,
 ): RowCode {
@@ -54,7 +54,7 @@ function rowsCode(
 /** What a row leaves out before the function. */
 const ABSENT = ['0', 'void 0'];
 
-function rowCode(view: BoundView, readInputs: string | undefined): string {
+function rowCode(view: PartView, readInputs: string | undefined): string {
   const json = JSON.stringify(view);
   if (readInputs === undefined) return json;
   return [json.slice(0, -1), ...ABSENT.slice(view.length - 5), `${readInputs}]`].join();

@@ -99,7 +99,11 @@ const RECEIVERS: Readonly<Record<string, string>> = {
   Request: 'request',
   Application: 'app',
   Logger: 'log',
+  Part: 'blueprint',
 };
+
+/** Classes that came later than the others, and leave nothing in the bundle of an application without them. */
+const APART: readonly string[] = ['PartRegistry', 'Part'];
 
 /** Members that the configuration asks for, and no words of an application. */
 export const OF_JSON_LOGS: readonly string[] = [
@@ -163,8 +167,9 @@ function readUnits(text: string): readonly Unit[] {
   const isOfEvents = eventsOf(text);
   const units = parsed.program.body.flatMap((item) => {
     const made = statementUnits(item, source);
-    return isOfEvents(made[0]?.start ?? 0)
-      ? made.map((unit) => eventUnit(unit, item, source))
+    if (isOfEvents(made[0]?.start ?? 0)) return made.map((unit) => eventUnit(unit, item, source));
+    return APART.includes(made[0]?.name ?? '')
+      ? made.map((unit) => ({ ...unit, ...shellOf(item, source) }))
       : made;
   });
   last = { text, units };
@@ -179,13 +184,17 @@ function eventsOf(text: string): (place: number) => boolean {
 }
 
 /** Most applications have no events: nothing of them stays there, no name of a class either. */
-function eventUnit(unit: Unit, item: ModuleItem, { offsetOf }: Source): Unit {
-  if (item.type !== 'VariableDeclaration') return { ...unit, isInner: true };
+function eventUnit(unit: Unit, item: ModuleItem, source: Source): Unit {
+  return { ...unit, ...(shellOf(item, source) ?? { isInner: true }) };
+}
+
+/** The statement of a class. */
+function shellOf(item: ModuleItem, { offsetOf }: Source): Pick<Unit, 'shell'> | undefined {
+  if (item.type !== 'VariableDeclaration') return undefined;
   const [{ id, init } = {}] = item.declarations;
-  if (id?.type !== 'Identifier' || init?.type !== 'ClassExpression')
-    return { ...unit, isInner: true };
+  if (id?.type !== 'Identifier' || init?.type !== 'ClassExpression') return undefined;
   const { start, end } = item.span;
-  return { ...unit, shell: { name: id.value, start: offsetOf(start), end: offsetOf(end) } };
+  return { shell: { name: id.value, start: offsetOf(start), end: offsetOf(end) } };
 }
 
 type Range = Pick<Span, 'start' | 'end'>;

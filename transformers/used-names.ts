@@ -19,6 +19,7 @@ const ASKED_FOR: Readonly<Record<string, string>> = {
   $onEvent: 'event',
   $status: 'HTTPError',
   $details: 'HTTPError',
+  register: 'Blueprint',
 };
 
 /** Members of a request whose names are everyday words: without one of these words too, no view reads them. */
@@ -51,7 +52,7 @@ function wholeClasses(texts: readonly string[]): readonly string[] {
     ...(texts.some((text) => handsRequestOn(text) || handsLayerOn(text)) ? ['Request'] : []),
     ...(texts.some(handsLogOn) ? ['Logger'] : []),
     ...(texts.some((text) => [...names].some((name) => isIndexed(name, text)))
-      ? ['Application']
+      ? ['Application', ...(texts.some((text) => hasWord(text, 'Blueprint')) ? ['Part'] : [])]
       : []),
   ];
 }
@@ -123,10 +124,12 @@ function handsApiOn(text: string): boolean {
   );
 }
 
-/** The variables that hold an application. */
+/** The variables that hold an application or a blueprint. */
 function applicationNames(text: string): readonly string[] {
   return [
-    ...text.matchAll(/([A-Za-z_]\w*)\s*(?::[^=;]*)?=\s*new\s+(?:[\w$]+\.)*Framework\b/g),
+    ...text.matchAll(
+      /([A-Za-z_]\w*)\s*(?::[^=;]*)?=\s*new\s+(?:[\w$]+\.)*(?:Framework|Blueprint)\b/g,
+    ),
   ].flatMap(([, name]) => name ?? []);
 }
 

@@ -9,6 +9,7 @@ import { sortDiagnostics } from '../diagnostics/diagnostic-order.js';
 import type { LoadedModule } from '../facts/module-graph.js';
 import { commonMiddleware } from '../kinds/app/app.js';
 import { authorizerOf } from '../kinds/authorizer/authorizer.js';
+import { blueprintTags } from '../kinds/blueprint/blueprint.js';
 import { routeCaptures, routesOf, type Route } from '../kinds/route/route.js';
 import { viewKey, viewName } from '../kinds/view/view.js';
 import type { Analysis } from '../policy/analysis/analysis.js';
@@ -94,7 +95,7 @@ export function describeApi(app: DescribedApp): ApiDescription {
         method,
         ...inputs.parameters,
         body: inputs.body,
-        ...documentationOf(route, site?.comment),
+        ...documentationOf(facts, route, site?.comment),
         answers: operationAnswers({
           views: answered,
           errors: [
@@ -167,11 +168,14 @@ function unknownAnswer({ target, at }: Route, found: ViewAnswers | undefined): D
   return diagnose(texts.unknownAnswer, data, { at: source.spanOf(place.span) });
 }
 
+/** A blueprint groups its routes unless the comment of a view does, and a class where there is no blueprint. */
 function documentationOf(
-  { target }: Route,
+  facts: AppFacts,
+  route: Route,
   comment: DocComment | undefined,
 ): Pick<Operation, 'tags' | 'documentation'> {
   const tagged = comment?.tags.filter(({ name }) => name === 'tag').map(({ text }) => text) ?? [];
+  const { target } = route;
   const owner = target.class?.name;
   const deprecated = tagText(comment, 'deprecated');
   const documentation: TypeDocumentation = {
@@ -179,7 +183,8 @@ function documentationOf(
     ...(comment && comment.description !== '' && { description: comment.description }),
     ...(deprecated !== undefined && { deprecated }),
   };
-  const tags = tagged.length > 0 ? tagged : owner === undefined ? [] : [owner];
+  const grouped = tagged.length > 0 ? tagged : blueprintTags(facts, route);
+  const tags = grouped ?? (owner === undefined ? [] : [owner]);
   return { tags: [...new Set(tags)], documentation };
 }
 

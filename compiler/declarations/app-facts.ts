@@ -94,6 +94,30 @@ export type ViewDeclaration = {
   readonly isConditional: boolean;
   /** The whole `app.route(...)`, without the `@`. */
   readonly at: SourceSpan;
+  /** The blueprints around it, from the outside in: indexes into {@link AppFacts.blueprints}. */
+  readonly chain?: readonly number[];
+};
+
+/** One `new Blueprint(...)`. */
+export type BlueprintDeclaration = {
+  readonly arguments: readonly StaticValue[];
+  /** The variable it is assigned to; undefined when it is not assigned to one. */
+  readonly name: string | undefined;
+  readonly at: SourceSpan;
+};
+
+/** One `app.register(blueprint, options)`, or one of a blueprint. */
+export type Registration = {
+  /** An index into {@link AppFacts.apps} or {@link AppFacts.blueprints}. */
+  readonly parent: { readonly kind: 'app' | 'blueprint'; readonly index: number };
+  /** An index into {@link AppFacts.blueprints}; undefined when the argument leads to none. */
+  readonly blueprint: number | undefined;
+  /** The source of the first argument, or of the call without any. */
+  readonly given: { readonly text: string; readonly at: SourceSpan };
+  readonly options: StaticValue | undefined;
+  /** True when it stands inside a function or a condition. */
+  readonly isConditional: boolean;
+  readonly at: SourceSpan;
 };
 
 /** One `new Framework(...)`. */
@@ -223,7 +247,9 @@ export type AppFacts = {
     readonly text: string;
     readonly at: SourceSpan;
   };
-  /** In the order they are evaluated. */
+  readonly blueprints: readonly BlueprintDeclaration[];
+  readonly registrations: readonly Registration[];
+  /** In the order they are evaluated; one of a blueprint once for each of its places, and not at all without one. */
   readonly views: readonly ViewDeclaration[];
   readonly changes: readonly AppChange[];
   readonly authorizers: readonly AuthorizerDeclaration[];

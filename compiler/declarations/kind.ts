@@ -1,9 +1,10 @@
 // What a kind of declaration gives the compiler. A new kind is a folder in `compiler/kinds/` and a line in its registry.
-import type { BoundFunction, BoundView } from '../../runtime/contract/binding.js';
+import type { BoundFunction, PartView } from '../../runtime/contract/binding.js';
 import type { CatalogueEntry } from '../diagnostics/catalogue-entry.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import type { JsonSchema } from '../values/decoded.js';
 import type { Option } from '../values/options.js';
+import type { StaticValue } from '../values/static-value.js';
 import type { AppFacts, ViewDeclaration } from './app-facts.js';
 import type { BoundInputs } from './bound-inputs.js';
 import type { TypeDefinitions } from './declared-type.js';
@@ -42,14 +43,27 @@ export type ViewKind = Kind & {
   readonly functionOf: (view: ViewDeclaration) => string | undefined;
   /** The names of parameters whose types are read, because they say what the view takes; undefined when there are none. */
   readonly inputNames?: (view: ViewDeclaration) => readonly string[];
+  /** What stands before the options of a view of a blueprint, in a place with that prefix of paths; undefined for the same. */
+  readonly prefixed?: (
+    leading: readonly StaticValue[],
+    urlPrefix: string,
+  ) => readonly StaticValue[];
+  /**
+   * The row of a view of a blueprint, which says only what the declaration itself says; the declaration in each of its places is
+   * given too. Undefined for kinds whose rows are the same on a blueprint.
+   */
+  readonly bindPart?: (
+    view: ViewDeclaration,
+    placed: readonly ViewDeclaration[],
+    around: BindContext,
+  ) => BoundRow | undefined;
   /** What the runtime must know of the view; undefined when the declaration is a mistake. */
   readonly bind: (view: ViewDeclaration, around: BindContext) => BoundRow | undefined;
 };
 
 /** The row of a view that routes lead to, or of one that is a function of the cloud by itself. */
 export type BoundRow =
-  | { readonly view: BoundView; readonly inputs?: BoundInputs }
-  | { readonly function: BoundFunction };
+  { readonly view: PartView; readonly inputs?: BoundInputs } | { readonly function: BoundFunction };
 
 /** What a row may need of the application around its view. */
 export type BindContext = { readonly types: TypeDefinitions };

@@ -22,15 +22,17 @@ import type {
 type Bound<K extends Use['kind']> = {
   readonly use: Use & { readonly kind: K };
   readonly view: ViewDeclaration;
+  /** What the declaration is in each place of its blueprint. */
+  readonly placed?: readonly ViewDeclaration[];
 };
 
 export function bindApply(
   draft: FactsDraft,
   module: LoadedModule,
-  { use, view }: Bound<'apply'>,
+  { use, view, placed }: Bound<'apply'>,
 ): void {
   if (view.target.form !== 'call') return;
-  const row = boundRow(draft, view);
+  const row = boundRow(draft, view, placed) ?? (placed && EMPTY);
   if (!row) return;
   const callee = rangeOf(module, use.call.span);
   const binding: CallBinding = {
@@ -46,13 +48,14 @@ export function bindApply(
 export function bindDecorator(
   draft: FactsDraft,
   module: LoadedModule,
-  { use, view }: Bound<'decorator'>,
+  { use, view, placed }: Bound<'decorator'>,
 ): void {
   if (view.target.form !== 'method') return;
-  const row = boundRow(draft, view);
-  if (!row) return;
+  const row = boundRow(draft, view, placed);
+  if (!row && !placed) return;
   const binding = classBinding(draft, module, use);
   binding.decorators.push(rangeOf(module, use.decorator.span));
+  if (!row) return;
   if ('view' in row) {
     binding.views.push(row.view);
     if (row.inputs) (binding.inputs ??= new Map()).set(row.view, row.inputs);
@@ -126,9 +129,24 @@ function appText(module: LoadedModule, call: CallExpression): string {
   return member ? module.record.source.textOf(spanOf(member.object)) : '';
 }
 
-function boundRow({ program }: FactsDraft, view: ViewDeclaration): BoundRow | undefined {
-  return viewKindOf(view.kind)?.bind(view, { types: program.types?.definitions ?? new Map() });
+function boundRow(
+  { program }: FactsDraft,
+  view: ViewDeclaration,
+  placed: Bound<'apply'>['placed'],
+): BoundRow | undefined {
+  const kind = viewKindOf(view.kind);
+  const around = { types: program.types?.definitions ?? new Map() };
+  const hasPlaces = placed && placed.length > 0;
+  return hasPlaces && kind?.bindPart
+    ? kind.bindPart(view, placed, around)
+    : kind?.bind(view, around);
 }
+
+/**
+ * Stands in for a mistake on a blueprint that is registered nowhere, which no rule looks at: a bundle has no decorators that
+ * run.
+ */
+const EMPTY: BoundRow = { view: ['', '/', [], [], 0] };
 
 /** White space, comments, and the words that may stand before `class`. */
 const BEFORE_KEYWORD =

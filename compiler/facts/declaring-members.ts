@@ -18,7 +18,7 @@ export function isAppMember(name: string): boolean {
  * people try in a view for work after the answer.
  */
 export const DECLARING_WORD: RegExp = new RegExp(
-  `\\b(?:${DECLARING_MEMBERS.join('|')}|binaryTypes|debug|api|Framework|import|require|waitUntil)\\b`,
+  `\\b(?:${DECLARING_MEMBERS.join('|')}|binaryTypes|debug|api|Framework|Blueprint|import|require|waitUntil)\\b`,
 );
 
 /** Methods of a list that change it in place, besides `push`. */

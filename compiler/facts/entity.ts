@@ -19,6 +19,7 @@ import type { AppSite, Program } from './program.js';
 import { NAMESPACE } from './scan-imports.js';
 
 export type Entity =
+  /** An application, or a blueprint. */
   | { readonly kind: 'app'; readonly site: AppSite }
   /** A member of an application by its path: `route`, `api`, `api.binaryTypes`. */
   | { readonly kind: 'member'; readonly site: AppSite; readonly name: string }
@@ -232,24 +233,25 @@ export function staticProperty(node: ClassNode, name: string): Expression | unde
   return undefined;
 }
 
-/** `new Framework(...)`, also of a class that only extends it. */
+/** `new Framework(...)`, also of a class that only extends it; and `new Blueprint(...)`. */
 function traceNew(program: Program, module: LoadedModule, node: NewExpression): Entity {
-  const made = traceExpression(program, module, node.callee);
-  if (!isFrameworkClass(program, made)) return { kind: 'expression', module, node };
+  const made = baseOf(program, traceExpression(program, module, node.callee));
+  const isBlueprint = isOurs(made, 'Blueprint');
+  if (!isBlueprint && !isOurs(made, 'Framework')) return { kind: 'expression', module, node };
   let site = program.sites.get(node);
-  if (!site) program.sites.set(node, (site = { module, node }));
+  if (!site) program.sites.set(node, (site = { module, node, isBlueprint }));
   return { kind: 'app', site };
 }
 
 /** Follows `extends`; a class that extends itself in a circle is none. */
-function isFrameworkClass(program: Program, made: Entity): boolean {
+function baseOf(program: Program, made: Entity): Entity {
   const seen = new Set<ClassNode>();
   let entity = made;
   while (entity.kind === 'class' && entity.node.superClass && !seen.has(entity.node)) {
     seen.add(entity.node);
     entity = traceExpression(program, entity.module, entity.node.superClass);
   }
-  return isOurs(entity, 'Framework');
+  return entity;
 }
 
 /** Tells whether an entity is what this package exports under a name. */

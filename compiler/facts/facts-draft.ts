@@ -1,12 +1,14 @@
 // The facts of an application while they are being collected.
-import type { BoundFunction, BoundView } from '../../runtime/contract/binding.js';
+import type { BoundFunction, PartView } from '../../runtime/contract/binding.js';
 import type { LoadedModule } from './module-graph.js';
 import type { ClassNode, Span } from '../syntax/tree.js';
 import type {
   AppChange,
   AppDeclaration,
   AuthorizerDeclaration,
+  BlueprintDeclaration,
   ReadProblem,
+  Registration,
   UnimportedUse,
   UntrackedUse,
   ViewDeclaration,
@@ -22,8 +24,8 @@ export type DraftedClass = Omit<
   'decorators' | 'views' | 'inputs' | 'functions' | 'lists'
 > & {
   readonly decorators: TextRange[];
-  readonly views: BoundView[];
-  inputs?: Map<BoundView, BoundInputs>;
+  readonly views: PartView[];
+  inputs?: Map<PartView, BoundInputs>;
   readonly functions: BoundFunction[];
   readonly lists: ListBinding[];
 };
@@ -31,6 +33,9 @@ export type DraftedClass = Omit<
 export type FactsDraft = {
   readonly program: Program;
   readonly sites: readonly AppSite[];
+  readonly blueprintSites: readonly AppSite[];
+  readonly blueprints: BlueprintDeclaration[];
+  readonly registrations: Registration[];
   readonly apps: AppDeclaration[];
   readonly views: ViewDeclaration[];
   readonly changes: AppChange[];

@@ -46,7 +46,8 @@ function appPlace(use: Use): { readonly object: Expression; readonly at: Span } 
   switch (use.kind) {
     case 'decorator':
     case 'apply':
-    case 'authorizer': {
+    case 'authorizer':
+    case 'register': {
       const member = calledMember(use.call);
       return member && { object: member.object, at: use.call.span };
     }

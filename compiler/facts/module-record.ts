@@ -122,6 +122,8 @@ export type Use = Moment &
         readonly at: Span;
       }
     | { readonly kind: 'authorizer'; readonly call: CallExpression }
+    /** `x.register(...)`. */
+    | { readonly kind: 'register'; readonly call: CallExpression }
     /** `x.name` as a decorator, or `x.name(...)`, where no application has a member of that name. */
     | {
         readonly kind: 'member';

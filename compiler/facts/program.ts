@@ -9,8 +9,9 @@ import type { TypeDefinitions } from '../declarations/declared-type.js';
 import type { StaticValue } from '../values/static-value.js';
 import type { Binding, ClassSite } from './module-record.js';
 
-/** A `new Framework(...)`. */
+/** A `new Framework(...)`, or a `new Blueprint(...)`, which has the members that declare too. */
 export type AppSite = {
+  readonly isBlueprint: boolean;
   readonly module: LoadedModule;
   readonly node: NewExpression;
 };

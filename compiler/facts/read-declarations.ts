@@ -18,6 +18,8 @@ import type {
   ViewParameter,
 } from '../declarations/app-facts.js';
 import type { ViewKind } from '../declarations/kind.js';
+import { placedView } from '../kinds/blueprint/placed-view.js';
+import { placesOf } from '../kinds/blueprint/places.js';
 import { viewKindOf } from '../kinds/registry.js';
 import type { StaticValue } from '../values/static-value.js';
 import { untrackedUse, type FactsDraft } from './facts-draft.js';
@@ -36,22 +38,32 @@ export function readDeclaration(draft: FactsDraft, module: LoadedModule, use: De
     draft.problems.push(untrackedUse(module, use.call.span, 'unknown-app'));
     return;
   }
-  const app = draft.sites.indexOf(entity.site);
-  if (app < 0) return;
+  const { site } = entity;
+  const app = draft.sites.indexOf(site);
+  const blueprint = draft.blueprintSites.indexOf(site);
+  if (app < 0 && blueprint < 0) return;
   const target =
     use.kind === 'decorator'
       ? decoratorTarget(draft.program, module, use)
       : applyTarget(draft.program, module, use);
   const kind = viewKindOf(propertyName(member));
   if (!kind) return;
-  const declared = declare(draft, module, { kind, app, use, target });
-  const view = withInputs(draft, declared, {
-    kind,
-    annotations: () => annotationsOf(draft.program, module, use),
-  });
-  draft.views.push(view);
-  if (use.kind === 'decorator') bindDecorator(draft, module, { use, view });
-  else bindApply(draft, module, { use, view });
+  const view = declare(draft, module, { kind, app: Math.max(app, 0), use, target });
+  const { blueprints } = draft;
+  const declared = site.isBlueprint
+    ? placesOf(draft, blueprint).map((place) => placedView(view, { kind, place, blueprints }))
+    : [view];
+  const annotations = once(() => annotationsOf(draft.program, module, use));
+  const views = declared.map((one) => withInputs(draft, one, { kind, annotations }));
+  draft.views.push(...views);
+  const bound = site.isBlueprint ? { view, placed: views } : { view: views[0] ?? view };
+  if (use.kind === 'decorator') bindDecorator(draft, module, { use, ...bound });
+  else bindApply(draft, module, { use, ...bound });
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => (made ??= { value: make() }).value;
 }
 
 type Annotated = {

@@ -4,15 +4,16 @@ import { relativePath, type LoadedModule } from './module-graph.js';
 import { spanOf } from '../syntax/expressions.js';
 import type { SyntaxProblem } from '../syntax/syntax-problem.js';
 import { bindingDefinition } from './definition.js';
-import { isOurs, traceDefinition, traceExpression } from './entity.js';
+import { isOurs, traceDefinition } from './entity.js';
 import { evaluate } from './evaluate.js';
 import type { AppFacts, ReadProblem } from '../declarations/app-facts.js';
 import type { StaticValue } from '../values/static-value.js';
 import type { FactsDraft } from './facts-draft.js';
 import { findEarlyUses } from './initialisation.js';
 import type { Use } from './module-record.js';
-import type { AppSite, Program } from './program.js';
+import type { Program } from './program.js';
 import { findProviderReads } from './provider-reads.js';
+import { findSites, readBlueprints } from './read-blueprints.js';
 import { readPassed, readWrite } from './read-changes.js';
 import { readAuthorizer, readDeclaration, readStray } from './read-declarations.js';
 import { NAMESPACE } from './scan-imports.js';
@@ -30,8 +31,11 @@ export type ReadApp = {
 export function readFacts(program: Program, options: UnreachedOptions): ReadApp {
   const { loaded, later } = program.graph;
   for (const module of loaded) readBodiesOfAliases(program, module);
-  const sites = loaded.flatMap((module) => findApps(program, module));
-  const draft = createDraft(program, sites);
+  const draft = createDraft(program, {
+    sites: loaded.flatMap((module) => findSites(program, module, { isBlueprint: false })),
+    blueprintSites: loaded.flatMap((module) => findSites(program, module, { isBlueprint: true })),
+  });
+  readBlueprints(draft, loaded);
   draft.problems.push(...graphProblems(program));
   for (const module of loaded) {
     // A copy, because reading a use may read bodies that were skipped, which puts their uses in between.
@@ -43,13 +47,16 @@ export function readFacts(program: Program, options: UnreachedOptions): ReadApp 
     ...findEarlyUses(program),
   );
   const files = [...loaded, ...later].map(({ file }) => file);
-  const { apps, views, changes, authorizers, problems, bindings } = draft;
+  const { apps, blueprints, registrations, views, changes, authorizers, problems, bindings } =
+    draft;
   return {
     facts: {
       entry: relativePath(options.root, options.entry),
       files,
       apps,
       ...(apps.length === 0 && findMistakenApp(program)),
+      blueprints,
+      registrations,
       views,
       changes,
       authorizers,
@@ -66,29 +73,28 @@ function readBodiesOfAliases(program: Program, module: LoadedModule): void {
   for (const [name, binding] of module.record.names.all()) {
     if (binding.kind !== 'import' && binding.kind !== 'value') continue;
     const entity = traceDefinition(program, bindingDefinition(program, module, { name, binding }));
-    const isFramework = isOurs(entity, 'Framework') || isOurs(entity, NAMESPACE);
+    const isFramework =
+      isOurs(entity, 'Framework') || isOurs(entity, 'Blueprint') || isOurs(entity, NAMESPACE);
     const isMember = entity.kind === 'member';
-    if (isMember || (isFramework && name !== 'Framework')) module.record.readBodiesWith(name);
+    const isPlain = name === 'Framework' || name === 'Blueprint';
+    if (isMember || (isFramework && !isPlain)) module.record.readBodiesWith(name);
   }
 }
 
-function findApps(program: Program, module: LoadedModule): readonly AppSite[] {
-  return module.record.uses.flatMap((use) => {
-    if (use.kind !== 'new') return [];
-    const entity = traceExpression(program, module, use.node);
-    return entity.kind === 'app' ? [entity.site] : [];
-  });
-}
-
-function createDraft(program: Program, sites: readonly AppSite[]): FactsDraft {
-  for (const { module, node } of sites) {
+function createDraft(
+  program: Program,
+  found: Pick<FactsDraft, 'sites' | 'blueprintSites'>,
+): FactsDraft {
+  for (const { module, node } of found.sites) {
     const at = module.record.source.spanOf(node.span);
     const items = DEFAULT_BINARY_TYPES.map((value): StaticValue => ({ kind: 'string', value, at }));
     program.binaryTypes.set(node, { kind: 'list', items, at });
   }
   return {
     program,
-    sites,
+    ...found,
+    blueprints: [],
+    registrations: [],
     apps: [],
     views: [],
     changes: [],
@@ -116,6 +122,8 @@ function readUse(draft: FactsDraft, module: LoadedModule, use: Use): void {
       return;
     case 'new':
       readApp(draft, module, use);
+      return;
+    case 'register':
       return;
     case 'passed':
       readPassed(draft, module, use);

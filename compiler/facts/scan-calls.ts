@@ -78,6 +78,8 @@ function scanMemberCall(scan: Scan, call: CallExpression): void {
   const { moment } = scan;
   if (member && name === 'defineAuthorizer') {
     scan.uses.push({ kind: 'authorizer', call, ...moment });
+  } else if (member && name === 'register') {
+    scan.uses.push({ kind: 'register', call, ...moment });
   } else if (member && (name === 'push' || (name !== undefined && MUTATORS.has(name)))) {
     const operation = name === 'push' ? 'push' : 'other';
     const common = { kind: 'write', value: undefined, call, at: call.span, ...moment } as const;

@@ -122,6 +122,7 @@ function startOf(use: Use): number {
   switch (use.kind) {
     case 'decorator':
     case 'authorizer':
+    case 'register':
       return use.call.span.start;
     case 'apply':
       return use.outer.span.start;

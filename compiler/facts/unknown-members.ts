@@ -31,7 +31,8 @@ export function readMember(
   const entity = traceExpression(program, module, object);
   if (entity.kind !== 'app') return;
   const { site } = entity;
-  if (!isOurs(traceExpression(program, site.module, site.node.callee), 'Framework')) return;
+  const made = traceExpression(program, site.module, site.node.callee);
+  if (!isOurs(made, site.isBlueprint ? 'Blueprint' : 'Framework')) return;
   const { source } = module.record;
   problems.push({
     kind: 'unknown-member',

@@ -1,5 +1,5 @@
 // Where the views of a module stand and what the runtime must know of them: the input of `transformers/`.
-import type { BoundFunction, BoundView } from '../../runtime/contract/binding.js';
+import type { BoundFunction, PartView } from '../../runtime/contract/binding.js';
 import type { BoundInputs } from '../declarations/bound-inputs.js';
 import type { BoundRow } from '../declarations/kind.js';
 
@@ -24,9 +24,9 @@ export type ClassBinding = {
   readonly decorators: readonly TextRange[];
   /** The class from its keyword to its closing brace; `name` when it is a declaration that can be referred to. */
   readonly class: TextRange & { readonly name: string | undefined };
-  readonly views: readonly BoundView[];
+  readonly views: readonly PartView[];
   /** The inputs of those views that take any. */
-  readonly inputs?: ReadonlyMap<BoundView, BoundInputs>;
+  readonly inputs?: ReadonlyMap<PartView, BoundInputs>;
   readonly functions: readonly BoundFunction[];
   readonly lists: readonly ListBinding[];
 };

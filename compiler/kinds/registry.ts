@@ -2,6 +2,7 @@
 import type { Kind, Rule, ViewKind } from '../declarations/kind.js';
 import { APP } from './app/app.js';
 import { AUTHORIZER } from './authorizer/authorizer.js';
+import { BLUEPRINT } from './blueprint/blueprint.js';
 import { CORS } from './cors/cors.js';
 import { LAMBDA_FUNCTION } from './lambda-function/lambda-function.js';
 import { MIDDLEWARE_KIND } from './middleware/middleware.js';
@@ -16,6 +17,7 @@ export const KINDS: readonly Kind[] = [
   LAMBDA_FUNCTION,
   AUTHORIZER,
   MIDDLEWARE_KIND,
+  BLUEPRINT,
 ];
 
 /** The kinds that are declared on a view. */

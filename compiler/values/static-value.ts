@@ -44,6 +44,7 @@ export type StaticValue =
     };
 
 export type StaticText = Extract<StaticValue, { readonly kind: 'string' }>;
+export type StaticObject = Extract<StaticValue, { readonly kind: 'object' }>;
 export type StaticList = Extract<StaticValue, { readonly kind: 'list' }>;
 export type StaticInstance = Extract<StaticValue, { readonly kind: 'instance' }>;
 

@@ -14,7 +14,22 @@ export type BoundView = readonly [
   isStatic: 0 | 1,
   contentTypes?: readonly string[] | 0,
   cors?: Readonly<Record<string, string>> | undefined,
-  readInputs?: ReadInputs,
+  readInputs?: ReadInputs | undefined,
+];
+
+/**
+ * One route of a view of a blueprint, with what the route itself says: where the types or CORS are absent, the blueprint and
+ * the place where it is registered decide. 0 in the place of CORS says that there is none.
+ */
+export type PartView = readonly [
+  key: string,
+  path: string,
+  methods: readonly string[],
+  parameters: readonly string[],
+  isStatic: 0 | 1,
+  contentTypes?: readonly string[] | 0,
+  cors?: Readonly<Record<string, string>> | 0 | undefined,
+  readInputs?: ReadInputs | undefined,
 ];
 
 /**

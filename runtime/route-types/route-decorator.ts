@@ -43,12 +43,12 @@ export type RouteDecorator<P extends string, O = NoOptions> = {
 };
 
 /** What it returns for a path that only the compiler knows, and after an error in the path: one mistake, one message. */
-type UncheckedDecorator = {
+export type UncheckedDecorator = {
   <F extends AnyView>(view: F): F;
   <F>(target: object, name: string | symbol, descriptor: TypedPropertyDescriptor<F>): void;
 };
 
-type AnyView = (...values: never) => unknown;
+export type AnyView = (...values: never) => unknown;
 type Strings<Names extends readonly string[]> = { [Index in keyof Names]: string };
 
 /**
@@ -58,7 +58,7 @@ type Strings<Names extends readonly string[]> = { [Index in keyof Names]: string
 type InlineView<P extends string> =
   Captures<P> extends [] ? View<P> : (...values: string[]) => unknown;
 
-type IsInline<F extends AnyView> =
+export type IsInline<F extends AnyView> =
   string[] extends Parameters<F> ? (unknown extends ReturnType<F> ? true : false) : false;
 
 /** `Then` for a view that its path can call and whose answer can be sent, otherwise the message. */
@@ -67,16 +67,21 @@ type CheckedView<P extends string, O, F extends AnyView, Then> = [Parameters<F>]
   : IsInline<F> extends true
     ? Then
     : Shape<Required<Parameters<F>>> extends Shapes<Captures<P>, TakesBody<O>>
-      ? [HiddenAnswer<ReturnType<F>>] extends [never]
-        ? Then
-        : `A view of '${P}' must return what JSON can hold, or a Response of 'framework'`
+      ? CheckedAnswer<P, F, Then>
       : Misfit<P, InputNames<O>, Shape<Required<Parameters<F>>>>;
+
+/** `Then` for a view whose answer can be sent, otherwise the message. */
+export type CheckedAnswer<P extends string, F extends AnyView, Then> = [
+  HiddenAnswer<ReturnType<F>>,
+] extends [never]
+  ? Then
+  : `A view of '${P}' must return what JSON can hold, or a Response of 'framework'`;
 
 /**
  * How many parameters can take a capture, how many are only inputs, and how many are plain numbers: `1/2/0`. Names are
  * the compiler's to check, because types do not know them.
  */
-type Shape<
+export type Shape<
   Values extends readonly unknown[],
   Scalars extends readonly unknown[] = [],
   Inputs extends readonly unknown[] = [],
@@ -124,10 +129,11 @@ type TakesBody<O> = O extends { readonly methods?: infer Methods }
     : false
   : false;
 
-type InputNames<O> = TakesBody<O> extends true ? 'body, query and headers' : 'query and headers';
+export type InputNames<O> =
+  TakesBody<O> extends true ? 'body, query and headers' : 'query and headers';
 
 /** What is wrong with parameters of this shape. */
-type Misfit<
+export type Misfit<
   P extends string,
   Inputs extends string,
   S extends string,
@@ -155,7 +161,7 @@ type IsSum<Left extends number, Right extends number, Sum> = Sum extends [
   ? true
   : false;
 
-type Items<
+export type Items<
   Length extends number,
   Found extends readonly unknown[] = [],
 > = Found['length'] extends Length ? Found : Items<Length, [...Found, unknown]>;

@@ -184,6 +184,25 @@ const APPS: Readonly<Record<string, readonly [source: string, ...Partial<ProxyEv
     `import { middleware } from 'framework'; const twice = middleware.event(async (event, next) => [await next()]); export const view = app.route('/')(() => 1); export const f = app.lambdaFunction({ middleware: [twice] })(() => 2);`,
     {},
   ],
+  'a blueprint': [
+    `import { Blueprint } from 'framework'; const part = new Blueprint(); class A { @part.route('/') view() { return 1; } } app.register(part, { urlPrefix: '/part' });`,
+    { resource: '/part', path: '/part' },
+    { resource: '/', path: '/' },
+  ],
+  'blueprints with all that they have': [
+    `import { Blueprint, middleware } from 'framework'; const mark = middleware(async (request, next) => { const r = await next(); r.headers['X-A'] = request.method; return r; });
+    const outer = new Blueprint({ middleware: [mark], cors: true, contentTypes: ['text/plain'] }); const inner = new Blueprint({ cors: false });
+    export const view = inner.route('/{a}')((b: string, a: string) => { inner.log.error('seen'); return [a, b, inner.currentRequest.method]; });
+    class A { @outer.route('/') view() { return 1; } @outer.lambdaFunction() f() { return 2; } }
+    outer.register(inner, { urlPrefix: '/{b}' }); app.register(outer, { urlPrefix: '/outer', namePrefix: 'outer-' });`,
+    { resource: '/outer', path: '/outer', headers: { 'content-type': 'text/plain' } },
+    {
+      resource: '/outer/{b}/{a}',
+      path: '/outer/1/2',
+      pathParameters: { a: '2', b: '1' },
+      headers: { 'content-type': 'text/plain' },
+    },
+  ],
   'functions of a class': [
     `class A { n = 1; @app.route('/') view() { return ++this.n; } @app.lambdaFunction() f() { return this.n; } }`,
     {},
@@ -249,6 +268,7 @@ test('bytes of each application, gzipped', () => {
       "JSON as a binary type": 2992,
       "Response": 3500,
       "a binary Response": 3502,
+      "a blueprint": 3135,
       "a form": 3070,
       "a lambda function": 2455,
       "a provider": 4555,
@@ -261,6 +281,7 @@ test('bytes of each application, gzipped', () => {
       "a view that throws": 2290,
       "an error with a status": 2307,
       "an input": 2925,
+      "blueprints with all that they have": 6011,
       "captures": 2528,
       "content types": 2292,
       "context": 2673,

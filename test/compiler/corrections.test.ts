@@ -38,6 +38,8 @@ test('the fixtures have corrections of many kinds', () => {
       "FW2608",
       "FW2616",
       "FW2704",
+      "FW3307",
+      "FW3311",
     ]
   `);
 });

@@ -14,6 +14,8 @@ const TYPES: Readonly<Record<string, readonly [file: string, name: string]>> = {
   'app.route(path, { ... })': ['route-types/route-options.ts', 'RouteOptions'],
   'new CORSConfig({ ... })': ['cors-config.ts', 'CORSConfigOptions'],
   'app.lambdaFunction({ ... })': ['route-types/function-decorator.ts', 'FunctionOptions'],
+  'new Blueprint({ ... })': ['blueprint.ts', 'BlueprintOptions'],
+  'app.register(blueprint, { ... })': ['mount.ts', 'RegisterOptions'],
   'new UserPoolAuthorizer(name, { ... })': ['authorizers.ts', 'UserPoolAuthorizerOptions'],
   'new CustomAuthorizer(name, { ... })': ['authorizers.ts', 'CustomAuthorizerOptions'],
 };

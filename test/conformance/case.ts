@@ -1,7 +1,8 @@
 // One case of the conformance table: a request in HTTP terms and the answer that every host must give.
 
 /** The applications in this folder; each shows what needs settings of its own. */
-export type AppName = 'app' | 'debug-app' | 'binary-json-app' | 'layered-app' | 'input-app';
+export type AppName =
+  'app' | 'debug-app' | 'binary-json-app' | 'layered-app' | 'input-app' | 'parted-app';
 
 export type HttpRequest = {
   /** GET unless given. */

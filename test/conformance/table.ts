@@ -1,5 +1,6 @@
 // The conformance table: the sentences of the specification about requests and answers, for any host.
 import type { ConformanceSection } from './case.js';
+import { BLUEPRINTS } from './cases/blueprints.js';
 import { BINARY } from './cases/binary.js';
 import { CORS } from './cases/cors.js';
 import { ERRORS } from './cases/errors.js';
@@ -22,4 +23,5 @@ export const TABLE: readonly ConformanceSection[] = [
   INPUT,
   FORMS,
   MIDDLEWARE,
+  BLUEPRINTS,
 ];

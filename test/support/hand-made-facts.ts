@@ -52,6 +52,8 @@ export function factsWith(routes: readonly ViewDeclaration[]): AppFacts {
     entry: 'app.ts',
     files: ['app.ts'],
     apps: [{ arguments: [], name: 'app', at: placeAt(0, 20) }],
+    blueprints: [],
+    registrations: [],
     views: routes,
     changes: [],
     authorizers: [],

@@ -18,11 +18,12 @@ import { parseRoutePath, routesOf, validPath, type Route } from './route.js';
 /** A text, whose problems stand at their very characters. */
 export function checkPath({ path, at }: Route): readonly Diagnostic[] {
   if (path.kind === 'undefined') return [diagnose(texts.pathMissing, {}, { at })];
-  if (path.kind === 'string') return [...checkShape(path), ...checkReserved(path)];
+  if (path.kind === 'string') return [...checkPathText(path), ...checkReserved(path)];
   return refuse(path, (found) => diagnose(texts.pathType, { found }, { at: path.at })).findings;
 }
 
-function checkShape(path: StaticText): readonly Diagnostic[] {
+/** The grammar of a path, or of a prefix of paths. */
+export function checkPathText(path: StaticText): readonly Diagnostic[] {
   const { problems } = parseRoutePath(path.value);
   const query = queryStart(path.value);
   if (query >= 0) return [reportQuery(path, query)];

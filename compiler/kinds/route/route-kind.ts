@@ -1,5 +1,6 @@
 // The kind `app.route(...)`: its rules, its entry in the manifest and the row that binds its view.
 import { corsHeaders } from '../../../runtime/contract/cors.js';
+import { joinPaths } from '../../../runtime/contract/joined-path.js';
 import type { RouteEntry } from '../../../runtime/contract/manifest.js';
 import { JSON_TYPE } from '../../../runtime/contract/media-types.js';
 import type { AppFacts, ViewDeclaration, ViewParameter } from '../../declarations/app-facts.js';
@@ -10,6 +11,7 @@ import { compareTexts } from '../../text-order.js';
 import { diagnose } from '../../diagnostics/diagnose.js';
 import type { Diagnostic } from '../../diagnostics/diagnostic.js';
 import { schemasOf, without } from '../../values/options.js';
+import { entryOf, type StaticValue } from '../../values/static-value.js';
 import { authorizerOf } from '../authorizer/authorizer.js';
 import { classOf, classSchema, VIEW_DEFINITIONS } from '../view/view.js';
 import * as texts from './catalogue.js';
@@ -88,6 +90,37 @@ function bind(view: ViewDeclaration, { types }: BindContext): BoundRow | undefin
   return { view: isDefault ? row : [...row, mediaTypes], ...inputs };
 }
 
+/** On a blueprint the path has no prefix yet, and what the route does not say itself is not known yet. */
+function bindPart(
+  view: ViewDeclaration,
+  placed: readonly ViewDeclaration[],
+  around: BindContext,
+): BoundRow | undefined {
+  const { path, decoded } = routeOf(view);
+  const rows = placed.map((one) => bind(one, around));
+  const [first] = rows;
+  if (!first || !('view' in first) || path.kind !== 'string' || !decoded.value) return undefined;
+  const [key, , methods, , isStatic] = first.view;
+  // Each place may give other captures: a view takes those of all.
+  const [parameters = []] = rows
+    .map((row) => (row && 'view' in row ? row.view[3] : []))
+    .toSorted((left, right) => right.length - left.length);
+  const { contentTypes, cors } = decoded.value;
+  const types = entryOf(view.options, 'contentTypes') ? contentTypes : 0;
+  const row = [key, path.value, methods, parameters, isStatic] as const;
+  const inputs = first.inputs && { inputs: first.inputs };
+  if (entryOf(view.options, 'cors'))
+    return { view: [...row, types, cors ? corsHeaders(cors) : 0], ...inputs };
+  return { view: types === 0 ? row : [...row, types], ...inputs };
+}
+
+/** The path behind the prefix; one that is a mistake stays, and is reported where it is written. */
+function prefixed(leading: readonly StaticValue[], urlPrefix: string): readonly StaticValue[] {
+  const [path, ...rest] = leading;
+  if (path?.kind !== 'string' || parseRoutePath(path.value).problems.length > 0) return leading;
+  return [{ kind: 'string', value: joinPaths(urlPrefix, path.value), at: path.at }, ...rest];
+}
+
 const { methods: METHODS, ...SCHEMAS } = without(
   without(schemasOf(ROUTE_OPTIONS.table), 'authorizerName'),
   'middleware',
@@ -137,6 +170,8 @@ export const ROUTE: ViewKind = {
   functionOf: () => 'api_handler',
   inputNames: (view) => inputNames(routeOf(view)),
   bind,
+  bindPart,
+  prefixed,
   options: { 'app.route(path, { ... })': ROUTE_OPTIONS.table },
   rules: [
     (facts) => routesOf(facts).flatMap(({ decoded }) => decoded.findings),

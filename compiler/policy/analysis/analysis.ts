@@ -112,7 +112,7 @@ export type Analysis = {
   /** True when code can change inputs unseen: with middleware of the SDK, or `eval`. */
   mayChangeInputs: boolean;
   /** The functions of the application by the place of their declaration, see {@link placeKey}; undefined: not told apart. */
-  readonly views: ReadonlyMap<string, string> | undefined;
+  readonly views: ReadonlyMap<string, readonly string[]> | undefined;
   /** The functions that a view is part of. */
   readonly viewNames: Map<FunctionToken, Set<string>>;
   /** Which functions each function calls; undefined is what runs when the modules are loaded. */

@@ -6,8 +6,8 @@ import type { Analysis } from './analysis.js';
 
 export type ReaderOptions = {
   readonly graph: ModuleGraph;
-  /** The function of each declaration, by its file and offset; undefined when they cannot be told apart. */
-  readonly views: () => ReadonlyMap<string, string> | undefined;
+  /** The functions of each declaration, by its file and offset; undefined when they cannot be told apart. */
+  readonly views: () => ReadonlyMap<string, readonly string[]> | undefined;
   /** Reads all of a module that has been read in part. */
   readonly readWhole: (module: LoadedModule) => WholeModule;
 };

@@ -10,7 +10,7 @@ import type { ClassParts, FunctionToken } from './token.js';
 export type Reach = (token: FunctionToken | undefined) => readonly string[] | undefined;
 
 export function findReach(analysis: Analysis): Reach {
-  const names = [...new Set(analysis.views?.values())].toSorted();
+  const names = [...new Set([...(analysis.views?.values() ?? [])].flat())].toSorted();
   if (names.length < 2) return () => undefined;
   const calls = withHiddenCalls(analysis);
   const reached = names.map((name) => ({ name, tokens: closure(calls, rootsOf(analysis, name)) }));

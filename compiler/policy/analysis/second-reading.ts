@@ -51,7 +51,7 @@ function isFromUnread({ queue }: Analysis, input: InputNode): boolean {
 
 /** A function that is handed over may be called for every function of the cloud, as far as can be seen. */
 function separatesLess({ views, crossing, calls, uses }: Analysis): boolean {
-  if (new Set(views?.values()).size < 2) return false;
+  if (new Set([...(views?.values() ?? [])].flat()).size < 2) return false;
   const reached = new Set<FunctionToken | undefined>(crossing.functions);
   for (const token of reached) for (const next of calls.get(token) ?? []) reached.add(next);
   return uses.some(({ place }) => place.inside !== undefined && reached.has(place.inside));

@@ -6,25 +6,29 @@ import type { Place } from './call.js';
 import { add, listen, type Node } from './flow.js';
 import { UNKNOWN, type FunctionToken } from './token.js';
 
-/** The function to which `x.route(...)` or `x.lambdaFunction(...)` adds a view; undefined for every other expression. */
+/** The functions to which `x.route(...)` or `x.lambdaFunction(...)` adds a view, several where a blueprint is in several places; undefined for every other expression. */
 export function viewFunction(
   { views }: Analysis,
   { module }: Place,
   expression: Expression,
-): string | undefined {
+): readonly string[] | undefined {
   const call = unwrap(expression);
   if (!views || call.type !== 'CallExpression') return undefined;
   return views.get(placeKey(module.record, call.span));
 }
 
 /** Notes that the framework calls a view, with something unknown. */
-export function noteView({ queue, viewNames }: Analysis, view: Node, name: string): void {
+export function noteView(
+  { queue, viewNames }: Analysis,
+  view: Node,
+  names: readonly string[],
+): void {
   listen(view, (token) => {
     if (token.kind !== 'function') return;
     token.isCalled = true;
     for (const parameter of token.parameters) add(queue, parameter, UNKNOWN);
     if (token.rest) add(queue, token.rest.any, UNKNOWN);
-    namesOf(viewNames, token).add(name);
+    for (const name of names) namesOf(viewNames, token).add(name);
   });
 }
 

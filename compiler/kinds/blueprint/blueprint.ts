@@ -1,0 +1,236 @@
+// The kind `new Blueprint(...)` and its registration: what a blueprint gives to its views, and where it may be registered
+// (docs/decisions/blueprints.md).
+import { posix } from 'node:path';
+import type {
+  AppFacts,
+  BlueprintDeclaration,
+  Registration,
+  ViewDeclaration,
+} from '../../declarations/app-facts.js';
+import type { Kind } from '../../declarations/kind.js';
+import { diagnose } from '../../diagnostics/diagnose.js';
+import type { Diagnostic } from '../../diagnostics/diagnostic.js';
+import { foundValue, text, textList } from '../../values/decoded.js';
+import { decodeOptions, type OptionsObject, type OptionTable } from '../../values/options.js';
+import type { StaticText } from '../../values/static-value.js';
+import { type Listed, middlewareOption } from '../middleware/middleware.js';
+import { checkPathText } from '../route/paths.js';
+import { ROUTE_OPTIONS, type RouteOptions } from '../route/options.js';
+import * as texts from './catalogue.js';
+import { isNamePrefix, placesOf, type BlueprintPlace } from './places.js';
+
+type Defaults = Partial<
+  Pick<RouteOptions, 'cors' | 'authorizer' | 'contentTypes' | 'apiKeyRequired'>
+>;
+type BlueprintOptions = Defaults & {
+  readonly middleware: readonly Listed[];
+  readonly tags?: readonly string[];
+};
+
+const { cors, authorizer, contentTypes, apiKeyRequired } = ROUTE_OPTIONS.table;
+
+const DEFAULTS: OptionTable<Defaults> = {
+  cors: { ...given(cors), meaning: 'The `cors` of each route that has none of its own.' },
+  authorizer: {
+    ...given(authorizer),
+    meaning: 'The `authorizer` of each route that has none of its own.',
+  },
+  contentTypes: {
+    ...given(contentTypes),
+    meaning: 'The `contentTypes` of each route that has none of its own.',
+  },
+  apiKeyRequired: {
+    ...given(apiKeyRequired),
+    meaning: 'The `apiKeyRequired` of each route that has none of its own.',
+  },
+};
+
+/** An option of a route without its default: what a blueprint does not say, it leaves to what is around it. */
+function given<T extends { readonly absent?: unknown }>(option: T): Omit<T, 'absent'> {
+  const { absent, ...rest } = option;
+  return rest;
+}
+
+const BLUEPRINT_OPTIONS: OptionsObject<BlueprintOptions> = {
+  table: {
+    middleware: middlewareOption(
+      'both',
+      'What runs around every view and every lambda function of the blueprint, inside of the middleware of the application.',
+    ),
+    ...DEFAULTS,
+    tags: {
+      ...textList(texts.tagsType),
+      meaning:
+        'The names under which the OpenAPI document groups its routes; the name of its variable unless given.',
+    },
+  },
+  unknownOption: texts.unknownBlueprintOption,
+  wrongType: ({ at }) => diagnose(texts.blueprintArguments, {}, { at }),
+};
+
+type RegisterOptions = { readonly urlPrefix?: string; readonly namePrefix?: string };
+
+const REGISTER_OPTIONS: OptionsObject<RegisterOptions> = {
+  table: {
+    urlPrefix: {
+      ...text(texts.prefixType, checkPathText),
+      meaning: 'Stands before the path of every route, and may hold captures.',
+    },
+    namePrefix: {
+      ...text(texts.prefixType, checkNamePrefix),
+      problems: [texts.prefixType, texts.namePrefixCharacters],
+      meaning: 'Stands before the name of every function.',
+    },
+  },
+  unknownOption: texts.unknownRegisterOption,
+  wrongType: (value) =>
+    diagnose(texts.registerOptions, { found: foundValue(value) }, { at: value.at }),
+};
+
+function checkNamePrefix({ value: prefix, at }: StaticText): readonly Diagnostic[] {
+  return isNamePrefix(prefix) ? [] : [diagnose(texts.namePrefixCharacters, { prefix }, { at })];
+}
+
+function checkArguments({ arguments: values }: BlueprintDeclaration): readonly Diagnostic[] {
+  const [options, extra] = values;
+  if (extra) return [diagnose(texts.blueprintArguments, {}, { at: extra.at })];
+  return decodeOptions(options, BLUEPRINT_OPTIONS).findings;
+}
+
+function checkRegistration(facts: AppFacts, registration: Registration): readonly Diagnostic[] {
+  const { blueprint, given: found, options, isConditional, at } = registration;
+  const name = nameOf(facts, blueprint);
+  return [
+    ...(blueprint === undefined
+      ? [diagnose(texts.notABlueprint, { found: found.text }, { at: found.at })]
+      : []),
+    ...(isConditional && blueprint !== undefined
+      ? [diagnose(texts.conditionalRegistration, { name }, { at })]
+      : []),
+    ...decodeOptions(options, REGISTER_OPTIONS).findings,
+  ];
+}
+
+/**
+ * What nobody registers is not deployed. A blueprint within such a one is told of with it; one that is registered in a way that
+ * cannot be followed is told of there; a package may have more than an application uses.
+ */
+function checkUnregistered(facts: AppFacts): readonly Diagnostic[] {
+  const { blueprints, registrations, apps, entry } = facts;
+  if (registrations.some(({ blueprint }) => blueprint === undefined)) return [];
+  const app = apps[0]?.name ?? 'app';
+  return blueprints.flatMap(({ name, at }, index) => {
+    const isPackaged = at.file.includes('node_modules/');
+    if (isPackaged || registrations.some(({ blueprint }) => blueprint === index)) return [];
+    const specifier = at.file === entry ? undefined : specifierOf(entry, at.file);
+    return [diagnose(texts.unregistered, { name, app, specifier }, { at })];
+  });
+}
+
+function specifierOf(entry: string, file: string): string {
+  const path = posix.relative(posix.dirname(entry), file).replace(/\.([cm]?)tsx?$/, '.$1js');
+  return path.startsWith('.') ? path : `./${path}`;
+}
+
+/** Each place has prefixes of its own: the paths would clash otherwise, or the names of functions. */
+function checkPlaces(facts: AppFacts): readonly Diagnostic[] {
+  return facts.blueprints.flatMap(({ name }, index) => {
+    const places = placesOf(facts, index);
+    return places.flatMap((place, position) => {
+      const first = places.slice(0, position).find((other) => isSame(place, other));
+      const at = first && lastDifferent(place, first)?.at;
+      if (!first || !at) return [];
+      const differs =
+        place.urlPrefix !== first.urlPrefix
+          ? 'urlPrefix'
+          : place.namePrefix !== first.namePrefix
+            ? 'namePrefix'
+            : undefined;
+      const before = lastDifferent(first, place);
+      const related = before ? [{ message: 'It is registered here first.', at: before.at }] : [];
+      return [diagnose(texts.registeredAgain, { name, differs }, { at, related })];
+    });
+  });
+}
+
+function isSame(left: BlueprintPlace, right: BlueprintPlace): boolean {
+  return left.urlPrefix === right.urlPrefix || left.namePrefix === right.namePrefix;
+}
+
+/** The innermost registration of a place that the other does not share. */
+function lastDifferent(
+  { registrations }: BlueprintPlace,
+  other: BlueprintPlace,
+): Registration | undefined {
+  return registrations.findLast((one) => !other.registrations.includes(one));
+}
+
+/** A circle is told of at the registration that closes it, the last one. */
+function checkCircles(facts: AppFacts): readonly Diagnostic[] {
+  const { registrations } = facts;
+  const edges: Registration[] = [];
+  return registrations.flatMap((registration) => {
+    const { parent, blueprint, at } = registration;
+    if (parent.kind !== 'blueprint' || blueprint === undefined) return [];
+    const way = wayBetween(edges, blueprint, parent.index);
+    edges.push(registration);
+    if (!way) return [];
+    const names = [blueprint, ...way.toReversed()].map(
+      (index) => nameOf(facts, index) ?? 'a blueprint',
+    );
+    return [diagnose(texts.registeredInCircle, { names }, { at })];
+  });
+}
+
+/** The blueprints from an outer one to one within it; undefined when there is no way. */
+function wayBetween(
+  edges: readonly Registration[],
+  outer: number,
+  inner: number,
+): readonly number[] | undefined {
+  const cameFrom = new Map<number, number | undefined>([[outer, undefined]]);
+  for (const at of cameFrom.keys()) {
+    if (at === inner) break;
+    for (const { parent, blueprint } of edges) {
+      if (parent.kind !== 'blueprint' || parent.index !== at || blueprint === undefined) continue;
+      if (!cameFrom.has(blueprint)) cameFrom.set(blueprint, at);
+    }
+  }
+  if (!cameFrom.has(inner)) return undefined;
+  const way: number[] = [];
+  for (let at: number | undefined = inner; at !== undefined; at = cameFrom.get(at)) way.unshift(at);
+  return way;
+}
+
+function nameOf({ blueprints }: AppFacts, index: number | undefined): string | undefined {
+  return index === undefined ? undefined : blueprints[index]?.name;
+}
+
+/** The tags of a view: those of the innermost blueprint around it, or its name; undefined when there is neither. */
+export function blueprintTags(
+  facts: AppFacts,
+  { chain }: Pick<ViewDeclaration, 'chain'>,
+): readonly string[] | undefined {
+  const blueprint = facts.blueprints[chain?.at(-1) ?? -1];
+  if (!blueprint) return undefined;
+  const { value } = decodeOptions(blueprint.arguments[0], BLUEPRINT_OPTIONS).parts.tags;
+  return value ?? (blueprint.name === undefined ? undefined : [blueprint.name]);
+}
+
+export const BLUEPRINT: Kind = {
+  members: ['register'],
+  classes: [],
+  options: {
+    'new Blueprint({ ... })': BLUEPRINT_OPTIONS.table,
+    'app.register(blueprint, { ... })': REGISTER_OPTIONS.table,
+  },
+  rules: [
+    ({ blueprints }) => blueprints.flatMap(checkArguments),
+    (facts) => facts.registrations.flatMap((one) => checkRegistration(facts, one)),
+    checkUnregistered,
+    checkPlaces,
+    checkCircles,
+  ],
+  catalogue: Object.values(texts),
+  definitions: {},
+};

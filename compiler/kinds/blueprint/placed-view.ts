@@ -1,0 +1,123 @@
+// What the declaration of a view on a blueprint means in one of its places: the declaration that says the same on the
+// application. Rules, manifest and document know no other.
+import type { BlueprintDeclaration, ViewDeclaration } from '../../declarations/app-facts.js';
+import type { ViewKind } from '../../declarations/kind.js';
+import type { Option } from '../../values/options.js';
+import {
+  entryOf,
+  type StaticEntry,
+  type StaticObject,
+  type StaticValue,
+} from '../../values/static-value.js';
+import { otherMiddleware } from '../middleware/catalogue.js';
+import type { BlueprintPlace } from './places.js';
+
+/** Options of a blueprint that a declaration takes when it says nothing itself. */
+const DEFAULTS = ['cors', 'authorizer', 'contentTypes', 'apiKeyRequired'] as const;
+
+type Placing = {
+  readonly kind: ViewKind;
+  readonly place: BlueprintPlace;
+  readonly blueprints: readonly BlueprintDeclaration[];
+};
+
+export function placedView(
+  view: ViewDeclaration,
+  { kind, place, blueprints }: Placing,
+): ViewDeclaration {
+  const around = place.chain.flatMap((index) => blueprints[index]?.arguments[0] ?? []);
+  return {
+    ...view,
+    app: place.app,
+    chain: place.chain,
+    leading: kind.prefixed?.(view.leading, place.urlPrefix) ?? view.leading,
+    options: optionsOf(view, { kind, place, around }),
+  };
+}
+
+/** What is no object is a mistake, which a rule reports as it stands. */
+function optionsOf(
+  { options, target, at }: ViewDeclaration,
+  {
+    kind,
+    place,
+    around,
+  }: Pick<Placing, 'kind' | 'place'> & { readonly around: readonly StaticValue[] },
+): StaticValue | undefined {
+  if (options && options.kind !== 'object' && options.kind !== 'undefined') return options;
+  const own: StaticObject =
+    options?.kind === 'object' ? options : { kind: 'object', entries: [], at: options?.at ?? at };
+  const added = [
+    ...DEFAULTS.flatMap((name) => defaultOf(own, { name, kind, around })),
+    ...middlewareOf(own, { kind, around }),
+    ...(optionNamed(kind, 'name') ? nameOf(own, target, place.namePrefix) : []),
+  ];
+  return options === undefined && added.length === 0
+    ? undefined
+    : { ...own, entries: [...own.entries, ...added] };
+}
+
+/** The option as the innermost blueprint has it that says anything. */
+function defaultOf(
+  own: StaticObject,
+  {
+    name,
+    kind,
+    around,
+  }: {
+    readonly name: string;
+    readonly kind: ViewKind;
+    readonly around: readonly StaticValue[];
+  },
+): readonly StaticEntry[] {
+  if (!optionNamed(kind, name) || entryOf(own, name)) return [];
+  if (name === 'authorizer' && entryOf(own, 'authorizerName')) return [];
+  const found = around.map((options) => entryOf(options, name)).findLast((entry) => entry);
+  return found ? [found] : [];
+}
+
+/** The lists of the blueprints from the outside in, and the own one; of each what runs around this kind. */
+function middlewareOf(
+  own: StaticObject,
+  { kind, around }: { readonly kind: ViewKind; readonly around: readonly StaticValue[] },
+): readonly StaticEntry[] {
+  const option = optionNamed(kind, 'middleware');
+  const entry = entryOf(own, 'middleware');
+  if (!option || (entry && entry.value.kind !== 'list')) return [];
+  const outer = around.flatMap((options) => {
+    const value = entryOf(options, 'middleware')?.value;
+    return value?.kind === 'list' ? value.items.filter((item) => isForThis(option, item)) : [];
+  });
+  if (outer.length === 0) return [];
+  const listed = entry?.value.kind === 'list' ? entry.value.items : [];
+  const at = entry?.value.at ?? own.at;
+  return [
+    { key: { value: 'middleware', at }, value: { kind: 'list', items: [...outer, ...listed], at } },
+  ];
+}
+
+function isForThis(option: Option<unknown>, item: StaticValue): boolean {
+  const { findings } = option.decode({ kind: 'list', items: [item], at: item.at });
+  return findings.every(({ code }) => code !== otherMiddleware.code);
+}
+
+/** The name of a function, behind the prefix. */
+function nameOf(
+  own: StaticObject,
+  target: ViewDeclaration['target'],
+  namePrefix: string,
+): readonly StaticEntry[] {
+  if (namePrefix === '') return [];
+  const given = entryOf(own, 'name')?.value;
+  if (given && given.kind !== 'string') return [];
+  const name = given ?? target.name;
+  if (!name) return [];
+  const { value, at } = name;
+  return [{ key: { value: 'name', at }, value: { kind: 'string', value: namePrefix + value, at } }];
+}
+
+function optionNamed({ options }: ViewKind, name: string): Option<unknown> | undefined {
+  return Object.values(options)
+    .map((table) => table[name])
+    .find((option) => option !== undefined);
+}

@@ -1,0 +1,119 @@
+// Where a blueprint is registered, and what its views become there (docs/decisions/blueprints.md).
+import type { AsyncLocalStorage } from 'node:async_hooks';
+import type { BoundFunction, PartView } from './contract/binding.js';
+import { ANY_ORIGIN, corsHeaders } from './contract/cors.js';
+import { mediaTypeOf } from './contract/media-types.js';
+import { joinPaths } from './contract/joined-path.js';
+import type { CORSConfig } from './cors-config.js';
+import type { Source } from './events/adapter.js';
+import type { CorsHeaders } from './exchange.js';
+import type { AnyMiddleware } from './layer.js';
+import type { Logger } from './logger.js';
+import type { Request } from './request.js';
+import type { FunctionEntry, ViewOwner, ViewRegistry } from './view-registry.js';
+
+/** What a registration says of the place. */
+export type RegisterOptions = {
+  /** Stands before the path of every route, and may hold captures. */
+  readonly urlPrefix?: string;
+  /** Stands before the name of every function. */
+  readonly namePrefix?: string;
+};
+
+/** What a blueprint gives to its views. */
+export type MountedDefaults = {
+  readonly middleware?: readonly AnyMiddleware[];
+  readonly cors?: boolean | CORSConfig;
+  readonly contentTypes?: readonly string[];
+};
+
+/** What a blueprint needs of the application that it is registered with. */
+export type MountedApp = {
+  readonly log: Logger;
+  readonly $registry: ViewRegistry;
+  readonly $requests: AsyncLocalStorage<Request>;
+};
+
+/** The place of a blueprint in an application. */
+export type Mount = {
+  readonly app: MountedApp;
+  readonly urlPrefix: string;
+  readonly namePrefix: string;
+  /** The middleware of the blueprints, from the outside in. */
+  readonly layers: readonly AnyMiddleware[];
+  readonly contentTypes?: readonly string[] | undefined;
+  readonly cors?: CorsHeaders;
+};
+
+/** The place of a blueprint that is registered within another place. */
+export function mountWithin(
+  outer: Mount,
+  { urlPrefix = '/', namePrefix = '' }: RegisterOptions,
+  { middleware = [], contentTypes, cors }: MountedDefaults,
+): Mount {
+  return {
+    app: outer.app,
+    urlPrefix: joinPaths(outer.urlPrefix, urlPrefix),
+    namePrefix: outer.namePrefix + namePrefix,
+    layers: [...outer.layers, ...middleware],
+    contentTypes: contentTypes?.map(mediaTypeOf) ?? outer.contentTypes,
+    cors:
+      cors === undefined
+        ? outer.cors
+        : cors
+          ? corsHeaders(cors === true ? ANY_ORIGIN : cors)
+          : undefined,
+  };
+}
+
+/** Adds a view to the application. */
+export function mountView(mount: Mount, row: PartView, owner: ViewOwner): void {
+  const [key, path, methods, parameters, isStatic, contentTypes, cors, readInputs] = row;
+  const full = joinPaths(mount.urlPrefix, path);
+  // A view whose parameters are hidden takes captures in the order of the path.
+  const captures = mount.urlPrefix.includes('{')
+    ? [...full.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
+    : [];
+  const isWhole = captures.every((name) => parameters.includes(name));
+  mount.app.$registry.addView(
+    [
+      key,
+      full,
+      methods,
+      isWhole ? parameters : captures,
+      isStatic,
+      contentTypes || mount.contentTypes || 0,
+      cors === undefined ? mount.cors : cors || undefined,
+      readInputs,
+    ],
+    owner,
+  );
+  mountList(mount, `${methods[0] ?? ''} ${path}`, undefined);
+}
+
+/** Adds a lambda function to the application. */
+export function mountFunction(
+  mount: Mount,
+  [key, name, isStatic]: BoundFunction,
+  owner: FunctionEntry['owner'],
+): void {
+  mount.app.$registry.addFunction([key, mount.namePrefix + name, isStatic], owner);
+  mountList(mount, name, undefined);
+}
+
+/** Adds a source of events of a function. */
+export function mountSource({ app, namePrefix }: Mount, [name, ...source]: Source): void {
+  app.$registry.$addSource([namePrefix + name, ...source]);
+}
+
+/** Notes what a view or function lists, inside of what its blueprints list; undefined says nothing new. */
+export function mountList(
+  { app, urlPrefix, namePrefix, layers }: Mount,
+  key: string,
+  listed: readonly AnyMiddleware[] | undefined,
+): void {
+  const [name = '', path] = key.split(' ');
+  const place = path === undefined ? namePrefix + name : `${name} ${joinPaths(urlPrefix, path)}`;
+  const { $listed } = app.$registry;
+  if (listed || !$listed.has(place)) $listed.set(place, [...layers, ...(listed ?? [])]);
+}

@@ -1,0 +1,19 @@
+// Members of an application that a bundle holds only where they are needed (transformers/slim-runtime.ts).
+
+export type OptionalMember =
+  | '$adopt'
+  | '$through'
+  | '$around'
+  | '$functions'
+  | '$receive'
+  | '$run'
+  | '$logError'
+  | '$logJson'
+  | '$logServed'
+  | '$debugAnswer'
+  | '$answerResponse'
+  | '$answerHead'
+  | '$deliverJson';
+
+/** A type of which some members may be missing. */
+export type Cut<T, Name extends keyof T> = Omit<T, Name> & Partial<Pick<T, Name>>;

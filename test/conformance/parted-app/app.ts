@@ -1,0 +1,16 @@
+// An application of blueprints (docs/decisions/blueprints.md).
+import { Framework } from 'framework';
+import { admin } from './admin.js';
+import { whole } from './layers.js';
+import { tenant } from './tenant.js';
+
+export const app = new Framework({ appName: 'conformance-parted', middleware: [whole] });
+
+app.register(admin, { urlPrefix: '/admin', namePrefix: 'admin-' });
+app.register(tenant, { urlPrefix: '/shops/{shop}' });
+app.register(tenant, { urlPrefix: '/old/shops/{shop}', namePrefix: 'old-' });
+
+export const index = app.route('/')(() => ({ hello: 'world' }));
+
+// Behind its registration: the order of statements says nothing.
+export const late = admin.route('/late')(() => ({ late: true }));

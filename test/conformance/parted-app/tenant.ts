@@ -1,0 +1,9 @@
+// A blueprint in two places.
+import { Blueprint } from 'framework';
+
+export const tenant = new Blueprint();
+
+export const items = tenant.route('/items', { methods: ['GET', 'POST'] })((shop: string) => ({
+  shop,
+  at: tenant.currentRequest.context.resourcePath,
+}));
