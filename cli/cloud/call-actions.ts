@@ -7,6 +7,8 @@ import { LAMBDA_ACTIONS, type LambdaCalls } from './lambda-calls.js';
 import { LOGS_ACTIONS, type LogsCalls } from './logs-calls.js';
 import { SNS_ACTIONS, type SnsCalls } from './sns-calls.js';
 import { STS_ACTIONS, type StsCalls } from './sts-calls.js';
+import { MAPPING_ACTIONS, type MappingCalls } from './mapping-calls.js';
+import { SOURCE_ACTIONS, type SourceCalls } from './source-calls.js';
 
 /** The actions by service and name of the call. */
 export const CALL_ACTIONS: {
@@ -17,6 +19,8 @@ export const CALL_ACTIONS: {
   readonly events: ActionsOf<EventsCalls>;
   readonly sns: ActionsOf<SnsCalls>;
   readonly sts: ActionsOf<StsCalls>;
+  readonly mappings: ActionsOf<MappingCalls>;
+  readonly sources: ActionsOf<SourceCalls>;
 } = {
   iam: IAM_ACTIONS,
   lambda: LAMBDA_ACTIONS,
@@ -25,4 +29,6 @@ export const CALL_ACTIONS: {
   events: EVENTS_ACTIONS,
   sns: SNS_ACTIONS,
   sts: STS_ACTIONS,
+  mappings: MAPPING_ACTIONS,
+  sources: SOURCE_ACTIONS,
 };

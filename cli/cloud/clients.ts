@@ -4,13 +4,16 @@ import type { LambdaClientConfig } from '@aws-sdk/client-lambda';
 import type * as apiGatewayClient from './api-gateway-client.js';
 import type { CloudSettings, ServiceId } from './cloud-settings.js';
 import type * as eventsClient from './events-client.js';
+import type * as dynamodbClient from './dynamodb-client.js';
 import type * as iamClient from './iam-client.js';
+import type * as kinesisClient from './kinesis-client.js';
 import type * as lambdaClient from './lambda-client.js';
 import type * as logsClient from './logs-client.js';
 import type * as snsClient from './sns-client.js';
 import type * as stsClient from './sts-client.js';
 import { type Connections, IDLE_SECONDS, openConnections } from './connections.js';
 import type { Sdk } from './service-caller.js';
+import type * as sqsClient from './sqs-client.js';
 
 type IamModule = typeof iamClient;
 type LambdaModule = typeof lambdaClient;
@@ -19,6 +22,9 @@ type LogsModule = typeof logsClient;
 type EventsModule = typeof eventsClient;
 type SnsModule = typeof snsClient;
 type StsModule = typeof stsClient;
+type SqsModule = typeof sqsClient;
+type DynamodbModule = typeof dynamodbClient;
+type KinesisModule = typeof kinesisClient;
 
 /** Opens the clients. Each call of a member makes a new one. */
 export type Clients = {
@@ -35,6 +41,11 @@ export type Clients = {
   >;
   readonly sns: () => Promise<Sdk<SnsModule, InstanceType<SnsModule['SNSClient']>>>;
   readonly sts: () => Promise<Sdk<StsModule, InstanceType<StsModule['STSClient']>>>;
+  readonly sqs: () => Promise<Sdk<SqsModule, InstanceType<SqsModule['SQSClient']>>>;
+  readonly dynamodb: () => Promise<
+    Sdk<DynamodbModule, InstanceType<DynamodbModule['DynamoDBClient']>>
+  >;
+  readonly kinesis: () => Promise<Sdk<KinesisModule, InstanceType<KinesisModule['KinesisClient']>>>;
   /** The connections that all clients share. */
   readonly connections: () => Promise<Connections>;
   /** Closes all connections. */
@@ -110,6 +121,20 @@ export function openClients(settings: CloudSettings): Clients {
     sts: async () => {
       const sdk = await import('./sts-client.js');
       return { sdk, client: keep(new sdk.STSClient(await configOf('STS'))) };
+    },
+    sqs: async () => {
+      const sdk = await import('./sqs-client.js');
+      // The URL of a queue names the host of AWS, whatever endpoint is given.
+      const config = { ...(await configOf('SQS')), useQueueUrlAsEndpoint: false };
+      return { sdk, client: keep(new sdk.SQSClient(config)) };
+    },
+    dynamodb: async () => {
+      const sdk = await import('./dynamodb-client.js');
+      return { sdk, client: keep(new sdk.DynamoDBClient(await configOf('DYNAMODB'))) };
+    },
+    kinesis: async () => {
+      const sdk = await import('./kinesis-client.js');
+      return { sdk, client: keep(new sdk.KinesisClient(await configOf('KINESIS'))) };
     },
     connections,
     close: () => {

@@ -8,7 +8,16 @@ import { KNOWN_REGIONS } from './regions.js';
 
 /** The service part of the variables `AWS_ENDPOINT_URL_<service>`. */
 export type ServiceId =
-  'IAM' | 'LAMBDA' | 'API_GATEWAY' | 'CLOUDWATCH_LOGS' | 'EVENTBRIDGE' | 'SNS' | 'STS';
+  | 'IAM'
+  | 'LAMBDA'
+  | 'API_GATEWAY'
+  | 'CLOUDWATCH_LOGS'
+  | 'EVENTBRIDGE'
+  | 'SNS'
+  | 'STS'
+  | 'SQS'
+  | 'DYNAMODB'
+  | 'KINESIS';
 
 export type CloudSettings = {
   readonly region: string;

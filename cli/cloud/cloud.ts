@@ -7,6 +7,8 @@ import type { LambdaCalls } from './lambda-calls.js';
 import type { LogsCalls } from './logs-calls.js';
 import type { SnsCalls } from './sns-calls.js';
 import type { StsCalls } from './sts-calls.js';
+import type { MappingCalls } from './mapping-calls.js';
+import type { SourceCalls } from './source-calls.js';
 
 /** Tags by key. */
 export type Tags = Readonly<Record<string, string>>;
@@ -29,6 +31,8 @@ export type Cloud = {
   readonly events: EventsCalls;
   readonly sns: SnsCalls;
   readonly sts: StsCalls;
+  readonly mappings: MappingCalls;
+  readonly sources: SourceCalls;
   /** Closes the connections of the clients. */
   readonly close: () => void;
 };

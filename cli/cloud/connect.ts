@@ -8,10 +8,12 @@ import { eventsService } from './events-calls.js';
 import { iamService } from './iam-service.js';
 import { lambdaService } from './lambda-service.js';
 import { logsService } from './logs-calls.js';
+import { mappingService } from './mapping-calls.js';
 import type { Environment } from './profiles.js';
 import { snsService } from './sns-calls.js';
 import { stsService } from './sts-calls.js';
 import { type Sdk, type ServiceCaller, serviceCaller } from './service-caller.js';
+import { sourceService } from './source-calls.js';
 
 export type ConnectOptions = {
   readonly environment: Environment;
@@ -54,6 +56,7 @@ export function connect(options: ConnectOptions): Cloud {
       repeatsBusy: service !== 'LAMBDA',
     });
 
+  const callLambda = caller('LAMBDA', () => clients.lambda());
   return {
     region: settings.region,
     endpoint: settings.endpoint,
@@ -62,7 +65,7 @@ export function connect(options: ConnectOptions): Cloud {
     waitFor,
     iam: iamService(caller('IAM', clients.iam)),
     lambda: lambdaService({
-      call: caller('LAMBDA', () => clients.lambda()),
+      call: callLambda,
       callPatiently: caller('LAMBDA', () => clients.lambda(INVOKE_IDLE_SECONDS)),
       endpoint: settings.endpointOf('LAMBDA'),
       connections: clients.connections,
@@ -73,6 +76,12 @@ export function connect(options: ConnectOptions): Cloud {
     events: eventsService(caller('EVENTBRIDGE', clients.events)),
     sns: snsService(caller('SNS', clients.sns)),
     sts: stsService(caller('STS', clients.sts)),
+    mappings: mappingService(callLambda),
+    sources: sourceService({
+      sqs: caller('SQS', clients.sqs),
+      dynamodb: caller('DYNAMODB', clients.dynamodb),
+      kinesis: caller('KINESIS', clients.kinesis),
+    }),
     close: clients.close,
   };
 }
@@ -86,4 +95,7 @@ const PREFIXES: Readonly<Record<ServiceId, string>> = {
   EVENTBRIDGE: 'events',
   SNS: 'sns',
   STS: 'sts',
+  SQS: 'sqs',
+  DYNAMODB: 'dynamodb',
+  KINESIS: 'kinesis',
 };

@@ -5,6 +5,8 @@ import type { CloudErrorKind } from './cloud-error.js';
 /** The kind of an error name, whatever its message says. */
 export const KIND_BY_NAME: Readonly<Record<string, CloudErrorKind>> = {
   NoSuchEntity: 'missing',
+  QueueDoesNotExist: 'missing',
+  'AWS.SimpleQueueService.NonExistentQueue': 'missing',
   ResourceNotFound: 'missing',
   NotFound: 'missing',
   EntityAlreadyExists: 'exists',

@@ -22,6 +22,7 @@ import * as logsCatalogue from '../../cli/look/logs/logs-catalogue.js';
 import * as localCatalogue from '../../cli/serve/local/local-catalogue.js';
 import * as policyCatalogue from '../../compiler/policy/policy-catalogue.js';
 import * as functionCatalogue from '../../cli/ship/resources/function/function-catalogue.js';
+import * as mappingCatalogue from '../../cli/ship/resources/event-source-mapping/mapping-catalogue.js';
 import * as apiCatalogue from '../../cli/ship/resources/rest-api/api-catalogue.js';
 import * as roleCatalogue from '../../cli/ship/resources/role/role-catalogue.js';
 import * as sourceCatalogue from '../../cli/ship/resources/source/source-catalogue.js';
@@ -56,6 +57,7 @@ const CATALOGUES: readonly (readonly CatalogueEntry<never>[])[] = [
   Object.values<CatalogueEntry<never>>(deployCatalogue),
   Object.values<CatalogueEntry<never>>(exportCatalogue),
   Object.values<CatalogueEntry<never>>(functionCatalogue),
+  Object.values<CatalogueEntry<never>>(mappingCatalogue),
   Object.values<CatalogueEntry<never>>(apiCatalogue),
   Object.values<CatalogueEntry<never>>(sourceCatalogue),
 ];

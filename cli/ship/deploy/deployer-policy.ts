@@ -48,6 +48,7 @@ function statementOf(
     .filter((one) => one.resource === resource)
     .map(({ action }) => action);
   const resources = arns(scope);
+  const limit = typeof condition === 'function' ? condition(scope) : condition;
   if (actions.length === 0 || resources.length === 0) return [];
   return [
     {
@@ -55,7 +56,7 @@ function statementOf(
       Effect: 'Allow',
       Action: [...new Set(actions)].sort(),
       Resource: resources,
-      ...(condition && { Condition: condition }),
+      ...(limit && { Condition: limit }),
     },
   ];
 }

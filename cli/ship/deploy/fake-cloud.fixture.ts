@@ -20,6 +20,7 @@ import type {
   LambdaCalls,
   Permission,
 } from '../../cloud/lambda-calls.js';
+import { type FakeSources, fakeSources } from './fake-sources.fixture.js';
 
 export type FakeFault = {
   /** The how-manieth call from now, from 1. */
@@ -45,6 +46,8 @@ export type FakeCloud = Cloud & {
   readonly bridge: Pick<FakeEvents, 'rules' | 'buses'>;
   /** Subscriptions by the ARN of their topic. */
   readonly topics: FakeSns['topics'];
+  /** Mappings with their queues, tables and streams. */
+  readonly polled: Omit<FakeSources, 'calls'>;
 };
 
 export type FakeLogGroup = {
@@ -397,6 +400,16 @@ export function fakeCloud(): FakeCloud {
     },
   };
 
+  const { calls: sourceCalls, ...polled } = fakeSources({
+    region: REGION,
+    account: ACCOUNT,
+    functions,
+    policiesOf: (arn) => {
+      const role = [...roles.values()].find((one) => one.arn === arn);
+      return role && JSON.stringify([...role.policies]);
+    },
+  });
+
   const cloud: FakeCloud = {
     region: REGION,
     endpoint: undefined,
@@ -410,6 +423,8 @@ export function fakeCloud(): FakeCloud {
     sts: guard({
       getCallerArn: () => Promise.resolve(`arn:aws:iam::${ACCOUNT}:user/tester`),
     }),
+    mappings: guard(sourceCalls.mappings),
+    sources: guard(sourceCalls.sources),
     close: () => undefined,
     calls,
     arm: (next) => {
@@ -424,6 +439,7 @@ export function fakeCloud(): FakeCloud {
     groups,
     bridge,
     topics: sns.topics,
+    polled,
   };
   return cloud;
 }

@@ -86,6 +86,8 @@ export const NOTHING: Observed = {
   functions: [],
   permissions: new Map(),
   logGroups: [],
+  mappings: [],
+  sources: new Map(),
   api: undefined,
   rules: [],
   missingBuses: [],
@@ -105,6 +107,8 @@ export function observedOf(desired: Desired): Observed {
     })),
     functions: functions.map((one) => observedFunction(one, desired)),
     logGroups: desired.logGroups.map(({ name, retentionInDays }) => ({ name, retentionInDays })),
+    mappings: [],
+    sources: new Map(),
     permissions: new Map(
       functions.flatMap(({ name }) => {
         const { invokedAs = [] } = desired.permissions.find((one) => one.name === name) ?? {};

@@ -1,6 +1,7 @@
 // The resource types of a stage. A new one is a folder beside these and a line in the list: first what others refer to. Plans
 // name them in this order, and what goes is taken away in the opposite one.
 import type { ResourceType } from '../stage/resource-type.js';
+import { eventSourceMapping } from './event-source-mapping/event-source-mapping.js';
 import { lambdaFunction } from './function/function.js';
 import { logGroup } from './log-group/log-group.js';
 import { permission } from './permission/permission.js';
@@ -17,6 +18,7 @@ export const RESOURCE_TYPES: readonly ResourceType[] = [
   logGroup,
   rule,
   subscription,
+  eventSourceMapping,
 ];
 
 /** The last that is made is the first that goes. */

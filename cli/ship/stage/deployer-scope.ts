@@ -3,6 +3,7 @@ import type { EventEntry, Manifest } from '../../../runtime/contract/manifest.js
 import { partitionOf } from '../../cloud/regions.js';
 import { appNameOf, baseName, functionKeys, functionNameOf } from '../../config/cloud-names.js';
 import type { FunctionSettings } from '../../config/keys.js';
+import { resolveSource, type Source, sourcesIn } from '../../config/event-sources.js';
 import type { StageConfig } from '../../config/stage-config.js';
 import type { StageSettings } from '../../config/stage-keys.js';
 import { roleNeeds } from '../policy/role-need.js';
@@ -24,6 +25,8 @@ export type DeployerScope = Place & {
   readonly settings?: readonly Partial<FunctionSettings>[];
   /** What sends events to the functions. */
   readonly events?: readonly EventEntry[];
+  /** Queues, topics, buckets, tables, streams and buses that send events to functions, or are told of failures. */
+  readonly sources?: readonly Source[];
 };
 
 /** `region` is `*` for any. */
@@ -49,6 +52,9 @@ export function deployerScope(
     api: config.settings,
     settings: configs.map(({ settings }) => settings),
     events: manifest.events ?? [],
+    sources: (manifest.events ?? []).flatMap((entry) =>
+      sourcesIn(entry).map((reference) => resolveSource(reference, entry.function, config)),
+    ),
   };
 }
 

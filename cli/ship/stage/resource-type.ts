@@ -274,5 +274,6 @@ export type DeployerStatement = {
   /** False when the stage has none of it: the deployer may then read and delete it, and not create it. Undefined: always true. */
   readonly isWritten?: (scope: DeployerScope) => boolean;
   readonly arns: (scope: DeployerScope) => readonly string[];
-  readonly condition?: PolicyStatement['Condition'];
+  readonly condition?:
+    PolicyStatement['Condition'] | ((scope: DeployerScope) => PolicyStatement['Condition']);
 };

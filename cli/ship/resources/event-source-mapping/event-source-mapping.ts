@@ -1,0 +1,161 @@
+// The resource type of event source mappings: Lambda reads a queue, a table or a stream and calls a function with what it finds.
+// A mapping is connected when everything else is made, and taken away before its function. What somebody attached to a function
+// by hand is left alone.
+import type { Source, SourceKind } from '../../../config/event-sources.js';
+import { arnPrefix, arnsOfFunctions, type DeployerScope } from '../../stage/deployer-scope.js';
+import { isListOf, isText } from '../../stage/record-form.js';
+import type { Deletion, Recording, ResourceType } from '../../stage/resource-type.js';
+import { isOurs } from '../../stage/own-tag.js';
+import { retry } from '../../stage/retry.js';
+import type { Ports } from '../../stage/session.js';
+import { type DeployedState, namesOf, type Owner } from '../../stage/states.js';
+import { desiredMappings } from './desired-mappings.js';
+import { type FoundMapping, sourceTextOf } from './mapping-state.js';
+import { mappingSteps } from './mapping-steps.js';
+import { mappingView } from './mapping-view.js';
+import { planMappings } from './plan-mappings.js';
+import {
+  functionsWith,
+  NO_MAPPINGS,
+  readAllMappings,
+  readRecordedMappings,
+} from './read-mappings.js';
+import { isThere } from './match-mappings.js';
+import { checkSources, sourceProblems } from './source-problems.js';
+
+const KIND = 'event source';
+
+export const eventSourceMapping: ResourceType = {
+  desired: { mappings: desiredMappings },
+  check: checkSources,
+  read: {
+    properties: ['mappings', 'sources'],
+    recorded: readRecordedMappings,
+    // Only when all functions are known is it known which of them have mappings.
+    named: () => Promise.resolve(NO_MAPPINGS),
+    all: readAllMappings,
+    isThere: () => false,
+    problems: sourceProblems,
+  },
+  plan: { mappings: planMappings },
+  show: mappingView,
+  steps: (session) => ({
+    publish: session.plan.mappings.flatMap((change) => mappingSteps(change, session)),
+  }),
+  deletions: {
+    planned: ({ mappings }) =>
+      mappings.flatMap((change) =>
+        change.action === 'delete' ? [deletionOf(change.observed)] : [],
+      ),
+    recorded: ({ polled = [], app, stage }) =>
+      polled.map((name) => ({
+        kind: KIND,
+        name: `of ${name}`,
+        before: 'function',
+        isUnasked: true,
+        run: (ports) => deleteOurs(name, { app, stage }, ports),
+      })),
+    found: ({ mappings }) =>
+      mappings.flatMap((one) => (one.isOurs === true ? [deletionOf(one)] : [])),
+  },
+  record: {
+    isValid: ({ polled }) => polled === undefined || isListOf(polled, isText),
+    begin: polledBegin,
+    finish: ({ desired }) => polledField(namesOf(functionsWith(desired))),
+  },
+  deployer: {
+    statements: [
+      {
+        resource: 'event-source-mapping',
+        sid: 'EventSources',
+        arns: (scope) => (hasSources(scope) ? ['*'] : []),
+        condition: (scope) => ({ ArnLike: { 'lambda:FunctionArn': functionArns(scope) } }),
+      },
+      {
+        resource: 'tagged-mapping',
+        sid: 'EventSourceTags',
+        arns: (scope) =>
+          hasSources(scope) ? [`${arnPrefix('lambda', scope)}:*:event-source-mapping:*`] : [],
+      },
+      {
+        resource: 'event-source-mappings',
+        sid: 'EventSourceLists',
+        arns: (scope) => (hasSources(scope) ? ['*'] : []),
+      },
+      { resource: 'polled-queue', sid: 'Queues', arns: (scope) => sourceArns(scope, ['queue']) },
+      {
+        resource: 'polled-table',
+        sid: 'Tables',
+        arns: (scope) => sourceArns(scope, ['table', 'table stream']),
+      },
+      { resource: 'polled-stream', sid: 'Streams', arns: (scope) => sourceArns(scope, ['stream']) },
+    ],
+  },
+};
+
+/** Also while a deploy is under way, when some may still be there of what goes. */
+function polledBegin({ desired, observed, previous }: Recording): Pick<DeployedState, 'polled'> {
+  const found = observed.mappings.filter((one) => one.isOurs === true);
+  return polledField(
+    namesOf(
+      functionsWith(desired),
+      found.map(({ functionName }) => functionName),
+      previous?.polled,
+    ),
+  );
+}
+
+function polledField(polled: readonly string[]): Pick<DeployedState, 'polled'> {
+  return polled.length === 0 ? {} : { polled };
+}
+
+function deletionOf({ uuid, functionName, sourceArn }: FoundMapping): Deletion {
+  return {
+    kind: KIND,
+    name: `${sourceTextOf(sourceArn)} of ${functionName}`,
+    before: 'function',
+    isUnasked: true,
+    run: ({ cloud, wait }) => retry(() => cloud.mappings.deleteMapping(uuid), wait),
+  };
+}
+
+/** Of a function that the record names; what was attached by hand stays. */
+async function deleteOurs(name: string, owner: Owner, { cloud, wait }: Ports): Promise<void> {
+  const { mappings } = cloud;
+  for (const { uuid, arn, state } of await mappings.listMappings(name)) {
+    if (!isThere({ state })) continue;
+    if (!isOurs({ tags: await mappings.getMappingTags(arn) }, owner)) continue;
+    await retry(() => mappings.deleteMapping(uuid), wait);
+  }
+}
+
+function hasSources({ sources = [] }: DeployerScope): boolean {
+  return sources.some(({ kind }) => POLLED.includes(kind));
+}
+
+const POLLED: readonly SourceKind[] = ['queue', 'table', 'table stream', 'stream'];
+
+function functionArns(scope: DeployerScope): readonly string[] {
+  return arnsOfFunctions(scope, `${arnPrefix('lambda', scope)}:*:function:`);
+}
+
+/** With what is known of the sources before AWS is asked: names, and ARNs where they are given. */
+function sourceArns(scope: DeployerScope, kinds: readonly SourceKind[]): readonly string[] {
+  const arns = (scope.sources ?? [])
+    .filter(({ kind }) => kinds.includes(kind))
+    .map((source) => readArnOf(source, scope));
+  return [...new Set(arns)].toSorted();
+}
+
+function readArnOf({ kind, name, arn }: Source, scope: DeployerScope): string {
+  const [table = name] = name.split('/stream/');
+  const [service, resource] =
+    kind === 'queue'
+      ? ['sqs', name]
+      : kind === 'stream'
+        ? ['kinesis', `stream/${name}`]
+        : ['dynamodb', `table/${table}`];
+  return arn
+    ? `arn:${arn.partition}:${service}:${arn.region}:${arn.account}:${resource}`
+    : `${arnPrefix(service, scope)}:*:${resource}`;
+}

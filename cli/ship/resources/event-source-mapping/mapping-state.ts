@@ -1,0 +1,125 @@
+// Event source mappings in the states of a stage: what makes Lambda read a queue or a stream and call a function with what it
+// finds. AWS knows a mapping by an id; a stage knows it by its function and its source, of which there is one mapping at most.
+import type { AdapterName } from '../../../../runtime/contract/binding.js';
+import type { SourcePosition } from '../../../../runtime/contract/manifest.js';
+import type { Tags } from '../../../cloud/cloud.js';
+import type { CloudMapping, MappingSettings } from '../../../cloud/mapping-calls.js';
+import type { CloudQueue } from '../../../cloud/source-calls.js';
+import type { Source } from '../../../config/event-sources.js';
+import type { FieldChange } from '../../stage/plan-rows.js';
+
+declare module '../../stage/states.js' {
+  interface Desired {
+    /** By function, then by source. */
+    readonly mappings: readonly DesiredMapping[];
+  }
+  interface Observed {
+    /** Of the functions that were asked about. */
+    readonly mappings: readonly FoundMapping[];
+    /** By their ids; only those that something depends on. */
+    readonly sources: ReadonlyMap<string, FoundSource>;
+  }
+  interface Plan {
+    readonly mappings: readonly MappingChange[];
+  }
+  interface DeployedState {
+    /** Names of functions that have mappings; while a deploy is under way, those that may get some are among them. */
+    readonly polled?: readonly string[];
+  }
+}
+
+export type DesiredMapping = {
+  readonly functionName: string;
+  readonly source: Source;
+  readonly settings: MappingSettings;
+  /** Where a stream is read from at first; undefined for a queue. */
+  readonly startingPosition: string | undefined;
+  /** Of a mapping that the deploy makes. */
+  readonly tags: Tags;
+  /** Of the function, in seconds. */
+  readonly timeout: number;
+  readonly declared: Declaration;
+};
+
+/** Where the source of events stands in the code. */
+export type Declaration = {
+  readonly at: SourcePosition;
+  readonly member: AdapterName;
+  /** As the code names the function. */
+  readonly function: string;
+};
+
+export type FoundMapping = CloudMapping & {
+  readonly functionName: string;
+  /** Whether the tags say so; undefined where nobody asked, because it is what the stage wants. */
+  readonly isOurs: boolean | undefined;
+};
+
+export type FoundSource =
+  | {
+      readonly kind: 'found';
+      /** What a mapping is made of: of a table, its stream. */
+      readonly arn: string;
+      readonly queue?: CloudQueue;
+    }
+  | { readonly kind: 'missing' }
+  /** A table without a stream, or a stream that is not that of the table any more. */
+  | { readonly kind: 'no-stream'; readonly latest: string | undefined };
+
+export type MappingChange =
+  | { readonly action: 'create'; readonly mapping: DesiredMapping; readonly notes: Notes }
+  | {
+      readonly action: 'update';
+      readonly mapping: DesiredMapping;
+      readonly observed: FoundMapping;
+      readonly fields: readonly FieldChange[];
+      readonly notes: Notes;
+    }
+  /** What it is read from first cannot be changed. */
+  | {
+      readonly action: 'replace';
+      readonly mapping: DesiredMapping;
+      readonly observed: FoundMapping;
+      readonly fields: readonly FieldChange[];
+      readonly notes: Notes;
+    }
+  | {
+      readonly action: 'unchanged';
+      readonly mapping: DesiredMapping;
+      readonly observed: FoundMapping;
+    }
+  | { readonly action: 'delete'; readonly observed: FoundMapping };
+
+/** What whoever deploys should know of the source. */
+export type Notes = readonly string[];
+
+/** What tells sources apart. */
+export function sourceId({ kind, name, arn }: Source): string {
+  return arn ? arn.text : `${kind} ${name}`;
+}
+
+/** `queue orders`. */
+export function sourceText({ kind, name }: Source): string {
+  return `${kind} ${name}`;
+}
+
+/** The same of a source that only the cloud has told. */
+export function sourceTextOf(arn: string): string {
+  const [, , service, , , ...rest] = arn.split(':');
+  const resource = rest.join(':');
+  if (service === 'sqs') return `queue ${resource}`;
+  const [, name = resource] = resource.split('/');
+  return service === 'dynamodb' ? `table ${name}` : `stream ${name}`;
+}
+
+/** `queue orders of helloworld-dev-order`: how plans and steps name a mapping. */
+export function mappingName(change: MappingChange): string {
+  return change.action === 'delete'
+    ? `${sourceTextOf(change.observed.sourceArn)} of ${change.observed.functionName}`
+    : `${sourceText(change.mapping.source)} of ${change.mapping.functionName}`;
+}
+
+/** `app.ts:12`. */
+export function placeText({ at }: Declaration): string {
+  return `${at.file}:${at.line}`;
+}

@@ -1,0 +1,220 @@
+// Makes, changes and replaces mappings, when everything else is made: from then on the function gets what is in the source. A
+// step ends when Lambda is ready to read.
+import { diagnose } from '../../../../compiler/diagnostics/diagnose.js';
+import { asClause, type CloudError, isCloudError } from '../../../cloud/cloud-error.js';
+import { SILENT } from '../../../cloud/cloud.js';
+import type { CloudMapping } from '../../../cloud/mapping-calls.js';
+import { createOnce } from '../../stage/create-named.js';
+import { isOurs } from '../../stage/own-tag.js';
+import { longer, READY_WITHIN, retry } from '../../stage/retry.js';
+import { DeployProblem } from '../../stage/run-steps.js';
+import type { Session } from '../../stage/session.js';
+import type { Step } from '../../stage/step.js';
+import { functionId } from '../function/function-state.js';
+import { whenRoleIsReady } from '../role/role-delay.js';
+import { roleStepIds } from '../role/role-steps.js';
+import { pollActions } from './poll-actions.js';
+import { roleCannotRead, sourceMissing } from './mapping-catalogue.js';
+import {
+  type DesiredMapping,
+  type FoundMapping,
+  type MappingChange,
+  mappingName,
+  sourceId,
+} from './mapping-state.js';
+import { compareMapping, isThere } from './match-mappings.js';
+import { sourceData } from './source-problems.js';
+
+export function mappingSteps(change: MappingChange, session: Session): readonly Step[] {
+  if (change.action === 'delete' || change.action === 'unchanged') return [];
+  const { mapping } = change;
+  const role = roleOf(mapping, session);
+  const name = mappingName(change);
+  return [
+    {
+      id: `event source ${name}`,
+      label: {
+        verb: change.action === 'update' ? 'update' : 'create',
+        object: `event source ${name}`,
+      },
+      dependsOn: [
+        functionId(mapping.functionName),
+        ...(role?.kind === 'managed' ? roleStepIds(role.name) : []),
+      ],
+      run: async () => {
+        await settled(await applyChange(change, session), session);
+      },
+    },
+  ];
+}
+
+type AppliedChange = Exclude<MappingChange, { readonly action: 'delete' | 'unchanged' }>;
+
+async function applyChange(change: AppliedChange, session: Session): Promise<CloudMapping> {
+  const { mapping } = change;
+  if (change.action === 'update') return updateMapping(change.observed, mapping, session);
+  // Lambda takes no second one for the same source and function.
+  if (change.action === 'replace') await deleteMapping(change.observed.uuid, session);
+  return createMapping(mapping, session);
+}
+
+/** How often one that is in the way is looked at again. */
+const ATTEMPTS = 5;
+
+async function createMapping(mapping: DesiredMapping, session: Session): Promise<CloudMapping> {
+  const { cloud, wait } = session;
+  const { functionName, settings, startingPosition, tags } = mapping;
+  const sourceArn = sourceArnOf(mapping, session);
+  const creation = { ...settings, functionName, sourceArn, startingPosition, tags };
+  const find = async (): Promise<CloudMapping | undefined> => {
+    const found = await cloud.mappings.listMappings(functionName);
+    return found.find((one) => one.sourceArn === sourceArn && isThere(one));
+  };
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await patiently(mapping, session, () =>
+        createOnce(() => cloud.mappings.createMapping(creation), find, wait),
+      );
+    } catch (error) {
+      if (!isCloudError(error, 'exists') || attempt >= ATTEMPTS) throw error;
+      const uuid = uuidIn(error);
+      const found = uuid === undefined ? await find() : await cloud.mappings.getMapping(uuid);
+      if (found && isThere(found)) return adopt(found, mapping, session);
+      if (found) await gone(found.uuid, session);
+      // It exists, and reads do not show it yet.
+      else await wait(500);
+    }
+  }
+}
+
+/** The refusal of a second mapping ends with the id of the first. */
+function uuidIn({ facts }: CloudError): string | undefined {
+  return /UUID\s+([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/i.exec(facts.message)?.[1];
+}
+
+/** Made by another deploy at the same moment, by one that was interrupted, or by hand. */
+async function adopt(
+  found: CloudMapping,
+  mapping: DesiredMapping,
+  session: Session,
+): Promise<CloudMapping> {
+  const known = { ...found, functionName: mapping.functionName, isOurs: undefined };
+  if (compareMapping(mapping, known).length > 0) return updateMapping(known, mapping, session);
+  await tagOurs(found, mapping, session);
+  return found;
+}
+
+async function updateMapping(
+  { uuid, arn }: FoundMapping,
+  mapping: DesiredMapping,
+  session: Session,
+): Promise<CloudMapping> {
+  const { mappings } = session.cloud;
+  const updated = await patiently(mapping, session, () =>
+    mappings.updateMapping(uuid, mapping.settings),
+  );
+  await tagOurs({ arn }, mapping, session);
+  return updated;
+}
+
+/** One that was attached by hand is ours from now on: it goes with the code that declares it. */
+async function tagOurs(
+  { arn }: Pick<CloudMapping, 'arn'>,
+  { tags }: DesiredMapping,
+  { cloud, desired }: Session,
+): Promise<void> {
+  if (isOurs({ tags: await cloud.mappings.getMappingTags(arn) }, desired)) return;
+  await cloud.mappings.tagMapping(arn, tags);
+}
+
+/** Makes a call that needs the role to read the source, which IAM may tell Lambda some seconds late. */
+async function patiently<Result>(
+  mapping: DesiredMapping,
+  session: Session,
+  call: () => Promise<Result>,
+): Promise<Result> {
+  const role = roleOf(mapping, session);
+  try {
+    return await retry(
+      () => (role ? whenRoleIsReady(call, { role }, session) : call()),
+      session.wait,
+      ['missing'],
+    );
+  } catch (error) {
+    if (!isCloudError(error)) throw error;
+    const data = sourceData(mapping, session.desired.region);
+    const { kind, message } = error.facts;
+    if (kind === 'role-not-ready') {
+      const name = role?.kind === 'given' ? role.arn : (role?.name ?? '');
+      const why = {
+        role: name,
+        actions: pollActions(mapping.source.kind),
+        reason: asClause(message),
+      };
+      throw new DeployProblem(diagnose(roleCannotRead, { ...data, ...why }, { at: undefined }));
+    }
+    if (/NonExistentQueue|Stream not found/i.test(message)) {
+      throw new DeployProblem(diagnose(sourceMissing, data, { at: undefined }));
+    }
+    throw error;
+  }
+}
+
+function roleOf({ functionName }: DesiredMapping, { desired }: Session) {
+  return desired.functions.find(({ name }) => name === functionName)?.role;
+}
+
+/** Of what is made anew, its source was read. */
+function sourceArnOf({ source }: DesiredMapping, { observed }: Session): string {
+  const found = observed.sources.get(sourceId(source));
+  if (found?.kind !== 'found') throw new Error(`${sourceId(source)} was not read`);
+  return found.arn;
+}
+
+const WORKING: readonly string[] = ['Creating', 'Enabling', 'Updating', 'Disabling'];
+
+/** Waits until Lambda is done with a change. It goes on by itself, so it is no failure when that takes longer. */
+async function settled(made: CloudMapping, session: Session): Promise<void> {
+  const { cloud, wait } = session;
+  const { uuid, state } = made;
+  await waitWhile(
+    `Lambda to read the source (${state})`,
+    WORKING.includes(state),
+    async () => {
+      const found = await cloud.mappings.getMapping(uuid);
+      return found !== undefined && WORKING.includes(found.state);
+    },
+    wait,
+  );
+}
+
+/** Deletes a mapping, and waits until another one can take its place. */
+async function deleteMapping(uuid: string, session: Session): Promise<void> {
+  await retry(() => session.cloud.mappings.deleteMapping(uuid), session.wait);
+  await gone(uuid, session);
+}
+
+async function gone(uuid: string, { cloud, wait }: Session): Promise<void> {
+  const isLeft = async (): Promise<boolean> =>
+    (await cloud.mappings.getMapping(uuid)) !== undefined;
+  await waitWhile('Lambda to stop reading the source', await isLeft(), isLeft, wait);
+}
+
+async function waitWhile(
+  what: string,
+  isAtFirst: boolean,
+  ask: () => Promise<boolean>,
+  wait: Session['wait'],
+): Promise<void> {
+  if (!isAtFirst) return;
+  const end = wait.for?.(what) ?? SILENT(what);
+  try {
+    for (let waited = 0, pause = 250; waited < READY_WITHIN; pause = longer(pause)) {
+      await wait(pause);
+      waited += pause;
+      if (!(await ask())) return;
+    }
+  } finally {
+    end();
+  }
+}

@@ -1,0 +1,136 @@
+// Which mapping of the cloud is which of the source, and what of it differs.
+import type { MappingSettings, StreamSettings } from '../../../cloud/mapping-calls.js';
+import { readArn, type Source } from '../../../config/event-sources.js';
+import { accountOf } from '../../stage/arn.js';
+import type { FieldChange } from '../../stage/plan-rows.js';
+import type { Desired } from '../../stage/states.js';
+import {
+  type DesiredMapping,
+  type FoundMapping,
+  type FoundSource,
+  sourceId,
+} from './mapping-state.js';
+
+type Sources = ReadonlyMap<string, FoundSource>;
+
+/** A mapping that is being deleted stands for nothing. */
+export function isThere({ state }: Pick<FoundMapping, 'state'>): boolean {
+  return state !== 'Deleting';
+}
+
+/** The mapping that makes Lambda read the source for the function. */
+export function findMapping(
+  { functionName, source }: DesiredMapping,
+  found: readonly FoundMapping[],
+  { region, sources }: { readonly region: Desired['region']; readonly sources: Sources },
+): FoundMapping | undefined {
+  const known = sources.get(sourceId(source));
+  return found.find(
+    (one) =>
+      one.functionName === functionName &&
+      isThere(one) &&
+      (known?.kind === 'found' ? one.sourceArn === known.arn : reads(one, source, region)),
+  );
+}
+
+/** True when the mapping reads the source, as far as names tell; a table may have had other streams. */
+function reads({ sourceArn, functionArn }: FoundMapping, source: Source, region: string): boolean {
+  if (source.arn && source.kind !== 'table') return sourceArn === source.arn.text;
+  const found = readArn(sourceArn);
+  const account = source.arn?.account ?? accountOf(functionArn)?.id;
+  if (found?.region !== region || found.account !== account) return false;
+  switch (source.kind) {
+    case 'queue':
+      return found.service === 'sqs' && found.resource === source.name;
+    case 'stream':
+      return found.service === 'kinesis' && found.resource === `stream/${source.name}`;
+    case 'table':
+      return (
+        found.service === 'dynamodb' && found.resource.startsWith(`table/${source.name}/stream/`)
+      );
+    default:
+      return false;
+  }
+}
+
+/** What differs of what can be changed, in the words of the decorators. Settings that we do not know are left alone. */
+export function compareMapping(
+  { settings }: DesiredMapping,
+  found: FoundMapping,
+): readonly FieldChange[] {
+  return [
+    ...compareSettings(settings, found),
+    ...(settings.stream && found.stream ? compareStream(settings.stream, found.stream) : []),
+    ...(found.reportsFailures ? [] : [change('batchItemFailures', 'not reported', 'reported')]),
+  ];
+}
+
+/** What cannot be changed: then a mapping has to be made anew. */
+export function comparePosition(
+  { startingPosition }: DesiredMapping,
+  found: FoundMapping,
+): readonly FieldChange[] {
+  if (startingPosition === undefined || found.startingPosition === undefined) return [];
+  return differ('startingPosition', found.startingPosition, startingPosition);
+}
+
+function compareSettings(wanted: MappingSettings, found: MappingSettings): readonly FieldChange[] {
+  const { batchSize, batchWindow, isEnabled, filters, maximumConcurrency } = wanted;
+  return [
+    ...differ('batchSize', found.batchSize, batchSize),
+    ...differ('batchWindow', found.batchWindow, batchWindow),
+    ...differ('enabled', found.isEnabled, isEnabled),
+    ...compareFilters(filters, found.filters),
+    ...differ('maximumConcurrency', found.maximumConcurrency, maximumConcurrency),
+  ];
+}
+
+function compareStream(wanted: StreamSettings, found: StreamSettings): readonly FieldChange[] {
+  return [
+    ...differ('parallelizationFactor', found.parallelizationFactor, wanted.parallelizationFactor),
+    ...differ('maximumRetryAttempts', found.maximumRetryAttempts, wanted.maximumRetryAttempts),
+    ...differ('maximumRecordAge', found.maximumRecordAge, wanted.maximumRecordAge),
+    ...differ('bisectBatchOnError', found.bisectsBatchOnError, wanted.bisectsBatchOnError),
+    ...differ('onFailure', found.onFailure, wanted.onFailure),
+  ];
+}
+
+/** Neither the order of patterns nor that of their keys means anything. */
+function compareFilters(wanted: readonly string[], found: readonly string[]): FieldChange[] {
+  const [next, before] = [wanted, found].map((list) => list.map(canonical).toSorted().join('\n'));
+  if (next === before) return [];
+  return [change('filters', describe(found), describe(wanted))];
+}
+
+function describe(filters: readonly string[]): string | undefined {
+  return filters.length === 0 ? undefined : filters.join(' or ');
+}
+
+function canonical(pattern: string): string {
+  try {
+    return JSON.stringify(sorted(JSON.parse(pattern)));
+  } catch {
+    return pattern;
+  }
+}
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).toSorted(([left], [right]) => (left < right ? -1 : 1));
+  return Object.fromEntries(entries.map(([key, one]) => [key, sorted(one)]));
+}
+
+type Value = string | number | boolean | undefined;
+
+function differ(field: string, from: Value, to: Value): FieldChange[] {
+  return from === to ? [] : [change(field, textOf(from), textOf(to))];
+}
+
+function textOf(value: Value): string | undefined {
+  return value === undefined ? undefined : String(value);
+}
+
+function change(field: string, from: string | undefined, to: string | undefined): FieldChange {
+  return { field, from, to };
+}

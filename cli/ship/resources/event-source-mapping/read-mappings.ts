@@ -1,0 +1,152 @@
+// How mappings are read: a list for each function that may have some. Tags are asked for of those alone that would be deleted,
+// and a source where a mapping is made or changed: it must be there, and be one that Lambda takes.
+import type { Cloud } from '../../../cloud/cloud.js';
+import type { CloudFunction } from '../../../cloud/lambda-calls.js';
+import type { CloudMapping } from '../../../cloud/mapping-calls.js';
+import { isCloudError } from '../../../cloud/cloud-error.js';
+import { baseName } from '../../../config/cloud-names.js';
+import type { Source } from '../../../config/event-sources.js';
+import { isOurs } from '../../stage/own-tag.js';
+import type { Found, RecordReading, Search } from '../../stage/resource-type.js';
+import { type Desired, namesOf, type Owner } from '../../stage/states.js';
+import {
+  type DesiredMapping,
+  type FoundMapping,
+  type FoundSource,
+  sourceId,
+} from './mapping-state.js';
+import { compareMapping, comparePosition, findMapping, isThere } from './match-mappings.js';
+
+type FoundMappings = Pick<Found, 'mappings' | 'sources'>;
+
+export const NO_MAPPINGS: FoundMappings = { mappings: [], sources: new Map() };
+
+/** No call when neither the source nor the record has any. */
+export async function readRecordedMappings({
+  cloud,
+  desired,
+  record,
+  observed,
+}: RecordReading): Promise<FoundMappings | undefined> {
+  const names = namesOf(functionsWith(desired), record.polled);
+  if (names.length === 0) return NO_MAPPINGS;
+  const [functions, lists] = await Promise.all([
+    observed.functions,
+    Promise.all(names.map((name) => listMappings(cloud, name))),
+  ]);
+  if (!functions) return undefined;
+  const listed = lists.flat();
+  return withSources(listed, { cloud, owner: desired, desired, functions });
+}
+
+/** Without a record every function is asked about that may have a source, for what an earlier deploy has connected. */
+export async function readAllMappings(search: Search): Promise<FoundMappings> {
+  const { cloud, desired, record } = search;
+  const functions = await search.all.functions;
+  const known = namesOf(desired && functionsWith(desired), record?.polled);
+  const others = functions.filter(
+    (one) =>
+      isOurs(one, search) &&
+      !known.includes(one.name) &&
+      one.name !== baseName(search.app, search.stage),
+  );
+  const lists = [
+    ...known.map((name) => listMappings(cloud, name)),
+    ...others.map(({ name }) => listUnlessDenied(cloud, name)),
+  ];
+  const listed = (await Promise.all(lists)).flat();
+  return withSources(listed, { cloud, owner: search, desired, functions });
+}
+
+export function functionsWith({ mappings }: Desired): readonly string[] {
+  return mappings.map(({ functionName }) => functionName);
+}
+
+type Listed = { readonly functionName: string; readonly found: CloudMapping };
+
+async function listMappings({ mappings }: Cloud, functionName: string): Promise<readonly Listed[]> {
+  const found = await mappings.listMappings(functionName);
+  return found
+    .filter(({ functionArn }) => functionArn.endsWith(`:function:${functionName}`))
+    .map((one) => ({ functionName, found: one }));
+}
+
+/** Whoever deploys an application without sources of events needs no permission for them. */
+async function listUnlessDenied(cloud: Cloud, functionName: string): Promise<readonly Listed[]> {
+  try {
+    return await listMappings(cloud, functionName);
+  } catch (error) {
+    if (isCloudError(error, 'denied')) return [];
+    throw error;
+  }
+}
+
+type Surroundings = {
+  readonly cloud: Cloud;
+  readonly owner: Owner;
+  readonly desired: Desired | undefined;
+  readonly functions: readonly CloudFunction[];
+};
+
+async function withSources(
+  listed: readonly Listed[],
+  { cloud, owner, desired, functions }: Surroundings,
+): Promise<FoundMappings> {
+  const all = listed.map(({ functionName, found }): FoundMapping => ({
+    ...found,
+    functionName,
+    isOurs: undefined,
+  }));
+  const wanted = desired?.mappings ?? [];
+  const region = desired?.region ?? cloud.region;
+  const asked = new Map<string, Source>();
+  for (const mapping of wanted) {
+    const { source } = mapping;
+    const found = findMapping(mapping, all, { region, sources: new Map() });
+    if (isRead(mapping, found, functions)) asked.set(sourceId(source), source);
+  }
+  const rows = [...asked].map(
+    async ([id, source]) => [id, await readSource(cloud, source)] as const,
+  );
+  const sources = new Map(await Promise.all(rows));
+  const used = wanted.map((mapping) => findMapping(mapping, all, { region, sources })?.uuid);
+  const mappings = all.map(async (one): Promise<FoundMapping> => {
+    if (used.includes(one.uuid) || !isThere(one)) return one;
+    const tags = await cloud.mappings.getMappingTags(one.arn);
+    return { ...one, isOurs: isOurs({ tags }, owner) };
+  });
+  return { mappings: await Promise.all(mappings), sources };
+}
+
+/** A table is always read: it may have another stream than the one that the mapping is made of. */
+function isRead(
+  mapping: DesiredMapping,
+  found: FoundMapping | undefined,
+  functions: readonly CloudFunction[],
+): boolean {
+  if (!found || mapping.source.kind === 'table' || mapping.source.kind === 'table stream')
+    return true;
+  const timeout = functions.find(({ name }) => name === mapping.functionName)?.timeout;
+  const changes = [...compareMapping(mapping, found), ...comparePosition(mapping, found)];
+  return changes.length > 0 || timeout !== mapping.timeout;
+}
+
+async function readSource({ sources }: Cloud, source: Source): Promise<FoundSource> {
+  const { kind, name, arn } = source;
+  if (kind === 'queue') {
+    const queue = await sources.readQueue(name, arn?.account);
+    return queue ? { kind: 'found', arn: queue.arn, queue } : { kind: 'missing' };
+  }
+  if (kind === 'stream') {
+    const stream = await sources.readStream(arn ? { arn: arn.text } : { name });
+    return stream ? { kind: 'found', arn: stream.arn } : { kind: 'missing' };
+  }
+  const [tableName = name] = name.split('/stream/');
+  const table = await sources.readTable(kind === 'table' && arn ? arn.text : tableName);
+  if (!table) return { kind: 'missing' };
+  const { streamArn } = table;
+  const isOther = kind === 'table stream' && streamArn !== arn?.text;
+  return streamArn === undefined || isOther
+    ? { kind: 'no-stream', latest: streamArn }
+    : { kind: 'found', arn: streamArn };
+}

@@ -1,0 +1,214 @@
+// Sources that functions cannot read: found before anything else is touched, and told with their place in the code.
+import { expect, test } from 'vitest';
+import { isCloudError } from '../../../cloud/cloud-error.js';
+import { renderPlain } from '../../../terminal/plain-diagnostics.js';
+import { checkQuotas } from '../../deploy/build-desired.js';
+import { deployOnce } from '../../deploy/deploy-run.fixture.js';
+import type { FakeCloud } from '../../deploy/fake-cloud.fixture.js';
+import { observe } from '../../deploy/observe.js';
+import { planDeploy } from '../../deploy/plan-deploy.js';
+import { planDocument } from '../../deploy/plan-document.js';
+import { renderPlan } from '../../deploy/render-plan.js';
+import type { Desired } from '../../stage/states.js';
+import {
+  addQueue,
+  cloudWithSources,
+  machine,
+  polledApp,
+  QUEUE_ARN,
+  queueEntry,
+  streamEntry,
+  tableEntry,
+} from './polled-app.fixture.js';
+
+const SOURCES = { readText: () => undefined };
+
+async function refusal(cloud: FakeCloud, desired: Desired): Promise<string> {
+  const observation = await observe({ cloud, desired, state: undefined });
+  expect(cloud.calls.filter((name) => /^(?:create|put|update|delete|add|tag)/.test(name))).toEqual(
+    [],
+  );
+  return observation.kind === 'refused' ? renderPlain(observation.diagnostics, SOURCES) : '';
+}
+
+async function plan(cloud: FakeCloud, desired: Desired) {
+  const observation = await observe({ cloud, desired, state: undefined });
+  if (observation.kind === 'refused')
+    throw new Error(renderPlain(observation.diagnostics, SOURCES));
+  return planDeploy(observation.desired, observation.observed);
+}
+
+test('a queue, a table and a stream that are not there', async () => {
+  const cloud = cloudWithSources();
+  const events = [
+    queueEntry({ queue: { text: 'order' } }),
+    tableEntry({ table: { text: 'Order' } }),
+    streamEntry({ stream: { text: 'click' } }),
+  ];
+  expect(await refusal(cloud, polledApp(events))).toMatchInlineSnapshot(`
+    "error FW6270: \`changed\` (\`@app.onDynamodbRecord\` in app.ts:12) reads the table \`Order\`, and there is none of that name in eu-west-1.
+      hint: Make it, for example with \`aws dynamodb create-table\`, or correct its name in the source or in \`environment_variables\`.
+    error FW6270: \`click\` (\`@app.onKinesisRecord\` in app.ts:12) reads the stream \`click\`, and there is none of that name in eu-west-1.
+      hint: Make it, for example with \`aws kinesis create-stream --stream-name click --stream-mode-details StreamMode=ON_DEMAND\`, or correct its name in the source or in \`environment_variables\`.
+    error FW6270: \`order\` (\`@app.onSqsMessage\` in app.ts:12) reads the queue \`order\`, and there is none of that name in eu-west-1.
+      hint: Make it, for example with \`aws sqs create-queue --queue-name order\`, or correct its name in the source or in \`environment_variables\`.
+    3 errors
+    "
+  `);
+});
+
+test('a table without a stream, and a stream that is not that of the table any more', async () => {
+  const cloud = cloudWithSources();
+  const table = 'arn:aws:dynamodb:eu-west-1:123456789012:table/Orders';
+  const { table: _, ...entry } = tableEntry() as Extract<
+    ReturnType<typeof tableEntry>,
+    { table: unknown }
+  >; // because the fixture makes one of a table
+  const old = polledApp([{ ...entry, streamArn: { text: `${table}/stream/2025` } }]);
+  expect(await refusal(cloud, old)).toMatchInlineSnapshot(`
+    "error FW6271: \`changed\` (\`@app.onDynamodbRecord\` in app.ts:12) reads the table stream \`arn:aws:dynamodb:eu-west-1:123456789012:table/Orders/stream/2025\`, and the table \`Orders\` has another stream now: \`arn:aws:dynamodb:eu-west-1:123456789012:table/Orders/stream/2026\`.
+      hint: Write \`table: 'Orders'\`, and the deploy takes the stream that the table has.
+    1 error
+    "
+  `);
+  const right = polledApp([{ ...entry, streamArn: { text: `${table}/stream/2026` } }]);
+  expect(await refusal(cloud, right)).toBe('');
+  cloud.polled.tables.set('Orders', { arn: table, streamArn: undefined });
+  expect(await refusal(cloud, polledApp([tableEntry()]))).toMatchInlineSnapshot(`
+    "error FW6271: \`changed\` (\`@app.onDynamodbRecord\` in app.ts:12) reads the table \`Orders\`, and no stream is switched on for the table \`Orders\`.
+      hint: Switch it on: \`aws dynamodb update-table --table-name Orders --stream-specification StreamEnabled=true,StreamViewType=NEW_AND_OLD_IMAGES\`.
+    1 error
+    "
+  `);
+});
+
+test('a queue that gives a message out again while the function still works on it', async () => {
+  const cloud = cloudWithSources();
+  const slow = polledApp([queueEntry()], { config: { lambda_timeout: 60 } });
+  expect(await refusal(cloud, slow)).toMatchInlineSnapshot(`
+    "error FW6272: \`order\` (\`@app.onSqsMessage\` in app.ts:12) reads the queue \`orders\`, whose visibility timeout of 30 s is shorter than the timeout of the function, 60 s: Lambda refuses it, because a message would be given out again while the function still works on it.
+      hint: Give the queue 360 s, six times the timeout, as AWS recommends, or set \`lambda_timeout\` of \`order\` to at most 30.
+    1 error
+    "
+  `);
+});
+
+test('the same is seen when only the timeout of the function grows', async () => {
+  const cloud = cloudWithSources();
+  const here = machine();
+  await deployOnce(cloud, polledApp([queueEntry()]), here);
+  const slow = polledApp([queueEntry()], { config: { lambda_timeout: 31 } });
+  expect((await deployOnce(cloud, slow, here)).outcome.kind).toBe('refused');
+});
+
+test('what needs no call is found without one', () => {
+  const elsewhere = { text: 'arn:aws:sqs:us-east-1:123456789012:orders' };
+  const desired = polledApp([
+    queueEntry({ queue: elsewhere }),
+    streamEntry(),
+    streamEntry(),
+    streamEntry({ function: 'count' }),
+    queueEntry({ function: 'sell' }),
+    queueEntry({ function: 'ship', at: { file: 'ship.ts', line: 4, column: 3 } }),
+  ]);
+  expect(renderPlain(checkQuotas(desired), SOURCES)).toMatchInlineSnapshot(`
+    "error FW6276: \`click\` (\`@app.onKinesisRecord\` in app.ts:12) reads the stream \`clicks\` twice: also in app.ts:12.
+      hint: Take one of the two out.
+    error FW6273: \`order\` (\`@app.onSqsMessage\` in app.ts:12) reads the queue \`arn:aws:sqs:us-east-1:123456789012:orders\`, which is in us-east-1; the stage is deployed to eu-west-1, and Lambda reads only what is in its own region.
+      hint: Name a queue in the region of the stage, or deploy the stage to us-east-1.
+    error FW6275: \`ship\` (\`@app.onSqsMessage\` in ship.ts:4) reads the queue \`orders\`, and so does \`sell\` in app.ts:12: each message would go to one of the two, and nobody knows to which.
+      hint: Let one function read the queue, or give each a queue of its own that a topic sends to.
+    3 errors
+    "
+  `);
+});
+
+test('a plan says how a source is read, and what to know of the queue', async () => {
+  const cloud = cloudWithSources();
+  cloud.polled.queues.set('orders', {
+    arn: QUEUE_ARN,
+    visibilityTimeout: 10,
+    kmsKey: 'alias/mine',
+  });
+  const planned = await plan(
+    cloud,
+    polledApp([queueEntry(), streamEntry({ batchSize: 1, enabled: false })]),
+  );
+  expect(renderPlan(planned, { hasColor: false })).toMatchInlineSnapshot(`
+    "Policy of fixture-dev
+      +  logs:CreateLogGroup   arn:*:logs:*:*:*  logs of the functions
+      +  logs:CreateLogStream  arn:*:logs:*:*:*  logs of the functions
+      +  logs:PutLogEvents     arn:*:logs:*:*:*  logs of the functions
+
+    Resources
+      +  role          fixture-dev
+      +  function      fixture-dev-click
+      +  function      fixture-dev-order
+      +  event source  stream clicks of fixture-dev-click  one record at a time, from the oldest record that is kept, switched off
+      +  event source  queue orders of fixture-dev-order   batches of 10
+                                                           its visibility timeout is 10 s; AWS recommends 30 s, six times the timeout of the function
+                                                           it is encrypted with the key alias/mine: add kms:Decrypt on that key to .framework/policy-base.json
+
+    fixture, stage dev, eu-west-1: 5 to create.
+    "
+  `);
+  expect(planDocument(planned)).toMatchObject({
+    eventSources: [
+      { action: 'create', function: 'fixture-dev-click', source: 'stream clicks', notes: [] },
+      { action: 'create', function: 'fixture-dev-order', source: 'queue orders' },
+    ],
+  });
+  expect(planDocument(await plan(cloud, polledApp([])))).not.toHaveProperty('eventSources');
+});
+
+test('a plan names what changes, what is made anew, and what goes', async () => {
+  const cloud = cloudWithSources();
+  addQueue(cloud, 'late', 60);
+  addQueue(cloud, 'orders', 60);
+  const here = machine();
+  const filters = [{ body: { kind: ['paid'] } }];
+  const events = [
+    queueEntry({ maximumConcurrency: 2, filters }),
+    queueEntry({ queue: { text: 'late' } }),
+    streamEntry(),
+  ];
+  await deployOnce(cloud, polledApp(events), here);
+  const next = [queueEntry({ batchSize: 1 }), streamEntry({ startingPosition: 'LATEST' })];
+  expect(
+    renderPlan(await plan(cloud, polledApp(next)), { hasColor: false }),
+  ).toMatchInlineSnapshot(`
+    "Resources
+      ~  event source  stream clicks of fixture-dev-click  deleted and made again: startingPosition TRIM_HORIZON -> LATEST; it begins from what is written after it was made
+      ~  event source  queue orders of fixture-dev-order   batchSize 10 -> 1
+                                                           filters is removed
+                                                           maximumConcurrency is removed
+      -  event source  queue late of fixture-dev-order
+
+    fixture, stage dev, eu-west-1: 2 to change, 1 to delete.
+    "
+  `);
+});
+
+test('a role that may not read the source', async () => {
+  const cloud = cloudWithSources();
+  const createMapping = cloud.mappings.createMapping;
+  let waited = 0;
+  Object.assign(cloud.mappings, {
+    createMapping: (creation: Parameters<typeof createMapping>[0]) => {
+      waited += 1;
+      return createMapping({ ...creation, functionName: 'fixture-dev-order' });
+    },
+  });
+  // The cloud in memory never learns of the policy.
+  cloud.onCall = (name) => {
+    if (name === 'createMapping')
+      cloud.roles.forEach((role) => role.policies.set(String(waited), waited));
+  };
+  const { outcome } = await deployOnce(cloud, polledApp([queueEntry()]), machine());
+  if (outcome.kind !== 'failed') throw new Error('It was not refused');
+  const [{ problem } = { problem: undefined }] = outcome.failures;
+  expect(isCloudError(problem)).toBe(false);
+  expect(problem).toMatchObject({ code: 'FW6274' });
+  // About two minutes, with pauses of two seconds at most.
+  expect(waited).toBeGreaterThan(60);
+});

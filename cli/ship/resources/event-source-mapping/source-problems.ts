@@ -1,0 +1,75 @@
+// Why a source cannot be read, as far as it can be told before anything is changed.
+import { diagnose } from '../../../../compiler/diagnostics/diagnose.js';
+import type { Diagnostic } from '../../../../compiler/diagnostics/diagnostic.js';
+import type { Desired, Observed } from '../../stage/states.js';
+import {
+  queueOfTwo,
+  type SourceData,
+  sourceElsewhere,
+  sourceMissing,
+  sourceTwice,
+  tableWithoutStream,
+  visibilityTooShort,
+} from './mapping-catalogue.js';
+import { type DesiredMapping, placeText, sourceId } from './mapping-state.js';
+
+const NOWHERE = { at: undefined } as const;
+
+/** What needs no call. */
+export function checkSources({ mappings, region }: Desired): readonly Diagnostic[] {
+  return mappings.flatMap((mapping, index): readonly Diagnostic[] => {
+    const data = sourceData(mapping, region);
+    const found = mapping.source.arn?.region ?? region;
+    if (found !== region) return [diagnose(sourceElsewhere, { ...data, found }, NOWHERE)];
+    const same = mappings
+      .slice(0, index)
+      .filter((one) => sourceId(one.source) === sourceId(mapping.source));
+    const twin = same.find(({ functionName }) => functionName === mapping.functionName);
+    const otherPlace = (one: DesiredMapping): string => placeText(one.declared);
+    if (twin) {
+      return [diagnose(sourceTwice, { ...data, otherPlace: otherPlace(twin) }, NOWHERE)];
+    }
+    const [rival] = mapping.source.kind === 'queue' ? same : [];
+    if (!rival) return [];
+    const other = { other: rival.declared.function, otherPlace: otherPlace(rival) };
+    return [diagnose(queueOfTwo, { ...data, ...other }, NOWHERE)];
+  });
+}
+
+/** What reads have shown. */
+export function sourceProblems(
+  { mappings, region }: Desired,
+  { sources }: Observed,
+): readonly Diagnostic[] {
+  return mappings.flatMap((mapping): readonly Diagnostic[] => {
+    const { source, timeout } = mapping;
+    const data = sourceData(mapping, region);
+    const found = sources.get(sourceId(source));
+    switch (found?.kind) {
+      case undefined:
+        return [];
+      case 'missing':
+        return [diagnose(sourceMissing, data, NOWHERE)];
+      case 'no-stream': {
+        const [table = source.name] = source.name.split('/stream/');
+        return [diagnose(tableWithoutStream, { ...data, table, latest: found.latest }, NOWHERE)];
+      }
+      case 'found': {
+        const visibility = found.queue?.visibilityTimeout ?? timeout;
+        if (visibility >= timeout) return [];
+        return [diagnose(visibilityTooShort, { ...data, visibility, timeout }, NOWHERE)];
+      }
+    }
+  });
+}
+
+export function sourceData({ source, declared }: DesiredMapping, region: string): SourceData {
+  return {
+    kind: source.kind,
+    name: source.arn?.text ?? source.name,
+    owner: declared.function,
+    place: placeText(declared),
+    member: declared.member,
+    region,
+  };
+}
