@@ -2,7 +2,10 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { CreateTopicCommand } from '@aws-sdk/client-sns';
 import { zipSync } from 'fflate';
-import { createClients } from '../../test/cloud/clients.js';
+import { CreateTableCommand, DeleteTableCommand } from '@aws-sdk/client-dynamodb';
+import { CreateStreamCommand, DeleteStreamCommand } from '@aws-sdk/client-kinesis';
+import { CreateQueueCommand, DeleteQueueCommand } from '@aws-sdk/client-sqs';
+import { type Clients, createClients } from '../../test/cloud/clients.js';
 import { startTestCloud } from '../../test/cloud/start-test-cloud.js';
 import type { TestCloud } from '../../test/cloud/test-cloud.js';
 import { deployerPolicy } from '../ship/deploy/deployer-policy.js';
@@ -29,7 +32,10 @@ const trust = {
 } as const;
 const policy = {
   Version: '2012-10-17',
-  Statement: [{ Sid: 'Logs', Effect: 'Allow', Action: ['logs:PutLogEvents'], Resource: ['*'] }],
+  Statement: [
+    { Sid: 'Logs', Effect: 'Allow', Action: ['logs:PutLogEvents'], Resource: ['*'] },
+    { Sid: 'Sources', Effect: 'Allow', Action: ['sqs:*', 'kinesis:*'], Resource: ['*'] },
+  ],
 };
 const document = (description: string): string =>
   JSON.stringify({
@@ -60,6 +66,11 @@ const scope: DeployerScope = {
   events: eventsOf({
     report: [every('rate(1 hour)'), { kind: 'sns', topic: { text: 'alerts' } }],
   }),
+  sources: [
+    { kind: 'queue', name: 'orders', arn: undefined },
+    { kind: 'table', name: 'Orders', arn: undefined },
+    { kind: 'stream', name: 'clicks', arn: undefined },
+  ],
 };
 
 let testCloud: TestCloud;
@@ -75,9 +86,14 @@ afterEach(async () => {
 });
 
 test('the policy of the deployer is enough for every call, and each does what it says', async () => {
+  const clients = createClients(testCloud);
+  await createSources(clients);
   testCloud.restrictCaller(deployerPolicy(scope));
   const called = new Set<string>();
-  const { iam, lambda, apiGateway, logs, events, sns, sts } = watchCalls(cloud, called);
+  const { iam, lambda, apiGateway, logs, events, sns, sts, mappings, sources } = watchCalls(
+    cloud,
+    called,
+  );
 
   const role = await iam.createRole({ name: NAME, trust, description: 'for tests', tags });
   const createdAt = expect.any(Number) as number;
@@ -259,6 +275,58 @@ test('the policy of the deployer is enough for every call, and each does what it
   expect(await sns.listSubscriptions(topic)).toEqual([
     { arn: subscribed, protocol: 'lambda', endpoint: made.arn },
   ]);
+  const orders = { arn: 'arn:aws:sqs:us-east-1:123456789012:orders', visibilityTimeout: 30 };
+  expect(await sources.readQueue('orders', undefined)).toEqual({ ...orders, kmsKey: undefined });
+  expect(await sources.readQueue('orders', '999999999999')).toBeUndefined();
+  const table = 'arn:aws:dynamodb:us-east-1:123456789012:table/Orders';
+  for (const name of ['Orders', table]) {
+    expect(await sources.readTable(name)).toEqual({
+      arn: table,
+      streamArn: expect.stringMatching(/^arn:.*:table\/Orders\/stream\/20/) as string,
+    });
+  }
+  const clicks = { arn: 'arn:aws:kinesis:us-east-1:123456789012:stream/clicks' };
+  expect(await sources.readStream({ name: 'clicks' })).toEqual(clicks);
+  expect(await sources.readStream(clicks)).toEqual(clicks);
+  const polled = { batchSize: 10, batchWindow: 0, isEnabled: true, filters: ['{"body":["a"]}'] };
+  const ofQueue = { ...polled, maximumConcurrency: 4, stream: undefined };
+  const connection = { functionName: NAME, sourceArn: orders.arn, startingPosition: undefined };
+  const mapping = await mappings.createMapping({ ...connection, ...ofQueue, tags });
+  expect(mapping).toMatchObject({ ...ofQueue, sourceArn: orders.arn, functionArn: made.arn });
+  expect(mapping).toMatchObject({ reportsFailures: true, state: 'Creating' });
+  await expect(mappings.createMapping({ ...connection, ...ofQueue, tags })).rejects.toMatchObject({
+    facts: { kind: 'exists', message: expect.stringContaining(mapping.uuid) as string },
+  });
+  const bare = { ...ofQueue, batchSize: 1, filters: [], maximumConcurrency: undefined };
+  expect(await whileBusy(() => mappings.updateMapping(mapping.uuid, bare))).toMatchObject(bare);
+  expect(await mappings.listMappings(NAME)).toMatchObject([bare]);
+  await mappings.tagMapping(mapping.arn, { more: 'x' });
+  expect(await mappings.getMappingTags(mapping.arn)).toEqual({ ...tags, more: 'x' });
+  const stream = {
+    parallelizationFactor: 2,
+    maximumRetryAttempts: 3,
+    maximumRecordAge: 60,
+    bisectsBatchOnError: true,
+    onFailure: orders.arn,
+  };
+  const ofStream = { ...polled, filters: [], maximumConcurrency: undefined, stream };
+  const reading = { functionName: NAME, sourceArn: clicks.arn, startingPosition: 'LATEST' };
+  const streaming = await mappings.createMapping({ ...reading, ...ofStream, tags });
+  expect(streaming).toMatchObject({ ...ofStream, startingPosition: 'LATEST' });
+  const silent = { ...ofStream, stream: { ...stream, onFailure: undefined } };
+  await whileBusy(() => mappings.updateMapping(streaming.uuid, silent));
+  expect((await mappings.getMapping(streaming.uuid))?.stream?.onFailure).toBeUndefined();
+  for (const { uuid } of [mapping, streaming]) {
+    await whileBusy(() => mappings.deleteMapping(uuid));
+  }
+  while ((await mappings.listMappings(NAME)).length > 0);
+  // Of one that is gone nobody knows the function, on which the permission depends.
+  testCloud.restrictCaller(undefined);
+  await mappings.deleteMapping(mapping.uuid);
+  expect(await mappings.getMapping(mapping.uuid)).toBeUndefined();
+  expect(await mappings.getMappingTags(mapping.arn)).toEqual({});
+  await deleteSources(clients);
+  testCloud.restrictCaller(deployerPolicy(scope));
 
   for (let times = 0; times < 2; times += 1) {
     await sns.deleteSubscription(subscribed);
@@ -306,6 +374,8 @@ function watchCalls(of: Cloud, called: Set<string>): Cloud {
     events: watch('events', of.events),
     sns: watch('sns', of.sns),
     sts: watch('sts', of.sts),
+    mappings: watch('mappings', of.mappings),
+    sources: watch('sources', of.sources),
   };
 }
 
@@ -326,6 +396,37 @@ async function whileNotReady<Result>(create: () => Promise<Result>): Promise<Res
       if (!isCloudError(error, 'role-not-ready')) throw error;
     }
   }
+}
+
+async function whileBusy<Result>(call: () => Promise<Result>): Promise<Result> {
+  for (;;) {
+    try {
+      return await call();
+    } catch (error) {
+      if (!isCloudError(error, 'busy')) throw error;
+    }
+  }
+}
+
+async function createSources({ sqs, dynamodb, kinesis }: Clients): Promise<void> {
+  await sqs.send(new CreateQueueCommand({ QueueName: 'orders' }));
+  await kinesis.send(new CreateStreamCommand({ StreamName: 'clicks', ShardCount: 1 }));
+  await dynamodb.send(
+    new CreateTableCommand({
+      TableName: 'Orders',
+      KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }],
+      AttributeDefinitions: [{ AttributeName: 'id', AttributeType: 'S' }],
+      BillingMode: 'PAY_PER_REQUEST',
+      StreamSpecification: { StreamEnabled: true, StreamViewType: 'NEW_IMAGE' },
+    }),
+  );
+}
+
+async function deleteSources({ sqs, dynamodb, kinesis }: Clients): Promise<void> {
+  const QueueUrl = `${testCloud.url}/123456789012/orders`;
+  await sqs.send(new DeleteQueueCommand({ QueueUrl }));
+  await kinesis.send(new DeleteStreamCommand({ StreamName: 'clicks' }));
+  await dynamodb.send(new DeleteTableCommand({ TableName: 'Orders' }));
 }
 
 async function untilReady(look: Cloud['lambda']['getFunctionConfiguration']): Promise<void> {

@@ -1,6 +1,7 @@
 // The SDK's clients for a test cloud, and helpers that make zips, roles and functions.
 import { APIGatewayClient } from '@aws-sdk/client-api-gateway';
 import { CloudWatchLogsClient } from '@aws-sdk/client-cloudwatch-logs';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { EventBridgeClient } from '@aws-sdk/client-eventbridge';
 import { CreateRoleCommand, IAMClient, PutRolePolicyCommand } from '@aws-sdk/client-iam';
 import {
@@ -12,6 +13,9 @@ import {
 } from '@aws-sdk/client-lambda';
 import { SNSClient } from '@aws-sdk/client-sns';
 import { STSClient } from '@aws-sdk/client-sts';
+import { KinesisClient } from '@aws-sdk/client-kinesis';
+import { SQSClient } from '@aws-sdk/client-sqs';
+import { NodeHttpHandler } from '@smithy/node-http-handler';
 import { zipSync } from 'fflate';
 import type { TestCloud } from './test-cloud.js';
 
@@ -23,6 +27,9 @@ export type Clients = {
   readonly events: EventBridgeClient;
   readonly sns: SNSClient;
   readonly sts: STSClient;
+  readonly sqs: SQSClient;
+  readonly dynamodb: DynamoDBClient;
+  readonly kinesis: KinesisClient;
 };
 
 /** Clients that try once. */
@@ -41,6 +48,10 @@ export function createClients({ url, environment }: TestCloud, accessKeyId = 'te
     events: new EventBridgeClient(settings),
     sns: new SNSClient(settings),
     sts: new STSClient(settings),
+    sqs: new SQSClient(settings),
+    dynamodb: new DynamoDBClient(settings),
+    // It speaks HTTP/2 unless told otherwise.
+    kinesis: new KinesisClient({ ...settings, requestHandler: new NodeHttpHandler() }),
   };
 }
 

@@ -8,9 +8,12 @@ import type { Iam } from './iam/iam.js';
 import type { FunctionBook } from './lambda/function-book.js';
 import { createFunctionInvoker } from './lambda/function-invoker.js';
 import { createLambda } from './lambda/lambda.js';
+import type { MappingBook } from './lambda/mappings/mapping-book.js';
+import { createPoller, type Poller } from './lambda/mappings/poller.js';
 import { createFunctionRunner } from './lambda/run/function-runner.js';
 import { createLogStore } from './logs/log-store.js';
 import { createLogs } from './logs/logs.js';
+import { createPolledServices } from './polled-services.js';
 import type { Caller } from './server/caller.js';
 import type { CodeDownloads } from './server/code-downloads.js';
 import type { CredentialBook } from './server/credentials.js';
@@ -35,6 +38,7 @@ export type Region = {
   readonly deliveries: Deliveries;
   /** Runs the schedules that are due by the clock. */
   readonly runSchedules: () => void;
+  readonly poller: Poller;
 };
 
 export function createRegion(
@@ -76,12 +80,27 @@ export function createRegion(
         ? credentials.user
         : credentials.sessionOf(accessKeyId),
   });
+  const polled = createPolledServices({ region, account, clock, cloudUrl });
+  const mappings: MappingBook = {
+    region,
+    account,
+    clock,
+    sources: polled.sources,
+    mappings: new Map(),
+  };
   const services = [
-    createLambda(book, runner),
+    createLambda(book, runner, mappings),
     createLogs(logs),
     gateway.service,
     createEvents(events),
     createSns({ region, account, clock, deliveries, topics: new Map() }),
+    ...polled.services,
   ];
-  return { services, gateway, deliveries, runSchedules: () => runScheduledRules(events) };
+  return {
+    services,
+    gateway,
+    deliveries,
+    runSchedules: () => runScheduledRules(events),
+    poller: createPoller({ book, mappings, runner }),
+  };
 }

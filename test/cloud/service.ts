@@ -36,7 +36,18 @@ export type Operation = {
 export type Service = {
   /** The signing name. */
   readonly name:
-    'iam' | 'lambda' | 'apigateway' | 'logs' | 'events' | 'scheduler' | 'sns' | 's3' | 'sts';
+    | 'iam'
+    | 'lambda'
+    | 'apigateway'
+    | 'logs'
+    | 'events'
+    | 'scheduler'
+    | 'sns'
+    | 's3'
+    | 'sts'
+    | 'sqs'
+    | 'dynamodb'
+    | 'kinesis';
   /** Undefined when the service has no such operation. */
   readonly operationOf: (request: ServiceRequest) => Operation | undefined;
   readonly answer: (

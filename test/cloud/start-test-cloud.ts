@@ -97,6 +97,11 @@ export async function startTestCloud(options: TestCloudOptions = {}): Promise<Te
       await Promise.all(each.map(({ settle }) => settle()));
       return each.flatMap(({ list }) => list());
     },
+    poll: async () => {
+      const pollers = [...regions.values()].map(({ poller }) => poller);
+      await Promise.all(pollers.map(({ poll }) => poll()));
+      return pollers.flatMap(({ batches }) => batches());
+    },
     runSchedules: async () => {
       for (const { runSchedules } of regions.values()) runSchedules();
       await Promise.all([...regions.values()].map(({ deliveries }) => deliveries.settle()));

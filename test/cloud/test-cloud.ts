@@ -2,6 +2,7 @@
 // real services reject, runs the functions, and serves the imported REST API. The SDK's own clients talk to it.
 
 import type { Delivery } from './deliveries.js';
+import type { PolledBatch } from './lambda/mappings/poller.js';
 
 export type TestCloudOptions = {
   /** 1 has the delays of the real cloud; 0.01 unless given. */
@@ -72,5 +73,7 @@ export type TestCloud = {
   readonly deliveries: () => Promise<readonly Delivery[]>;
   /** Runs the schedules that are due by the clock (`now`), as often as they were. */
   readonly runSchedules: () => Promise<void>;
+  /** Hands functions what is in their queues and streams, until nothing may be handed over now; all batches so far. */
+  readonly poll: () => Promise<readonly PolledBatch[]>;
   readonly close: () => Promise<void>;
 };

@@ -31,7 +31,13 @@ test('the policy holds every action of every call, except to invoke', () => {
   const needed = calls
     .filter(({ use }) => use !== 'invoke')
     .flatMap(({ permissions }) => permissions.map(({ action }) => action));
-  const whole = { ...scope, settings: [{ log_retention_in_days: 14 }], events: EVENTS };
+  const sources = (['queue', 'table', 'stream'] as const).map((kind) => ({
+    kind,
+    name: 'Orders',
+    arn: undefined,
+  }));
+  const settings = [{ log_retention_in_days: 14 }];
+  const whole = { ...scope, settings, sources, events: EVENTS };
   const granted = actionsOf(deployerPolicy(whole));
   expect([...new Set(needed)].filter((action) => !granted.includes(action))).toEqual([]);
   expect(granted).not.toContain('lambda:InvokeFunction');

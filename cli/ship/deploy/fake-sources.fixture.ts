@@ -82,8 +82,8 @@ export function fakeSources({ region, account, functions, policiesOf }: Surround
     mappings: {
       listMappings: (functionName) =>
         Promise.resolve(
-          [...mappings.values()]
-            .map(({ current }) => current)
+          [...mappings.keys()]
+            .flatMap((uuid) => look(uuid)?.current ?? [])
             .filter(({ functionArn }) => functionArn.endsWith(`:${functionName}`)),
         ),
       getMapping: (uuid) => Promise.resolve(look(uuid)?.current),

@@ -7,6 +7,9 @@ import { createFunction } from './create-function.js';
 import { functionArn, type FunctionBook } from './function-book.js';
 import { readFunctionName } from './function-name.js';
 import { createInvokeOperation } from './invoke-operation.js';
+import { livingMappings, type MappingBook, mappingText } from './mappings/mapping-book.js';
+import { mappingOperations } from './mappings/mapping-operations.js';
+import { mappingTagOperations } from './mappings/mapping-tags.js';
 import type { LambdaAnswer, LambdaOperation } from './operation.js';
 import { PERMISSION_OPERATIONS } from './permission-operations.js';
 import type { FunctionRunner } from './run/function-runner.js';
@@ -25,20 +28,39 @@ const OPERATIONS: readonly LambdaOperation[] = [
   ...PERMISSION_OPERATIONS,
 ];
 
-export function createLambda(book: FunctionBook, runner: FunctionRunner): Service {
-  const operations = [...OPERATIONS, createInvokeOperation(runner)];
+export function createLambda(
+  book: FunctionBook,
+  runner: FunctionRunner,
+  mappings: MappingBook,
+): Service {
+  const operations = [
+    ...mappingTagOperations(mappings),
+    ...OPERATIONS,
+    ...mappingOperations(mappings),
+    createInvokeOperation(runner),
+  ];
   return {
     name: 'lambda',
     operationOf: (request) => {
       const match = findOperation(operations, request);
       if (!match) return undefined;
       const { name, isWrite, action = `lambda:${name}` } = match.operation;
-      return { name, isWrite, action, resource: resourceOf(match, request, book) };
+      const { captures } = match;
+      const asked = match.operation.asks?.({ captures, body: request.body }, book);
+      return {
+        name,
+        isWrite,
+        action,
+        ...(asked ?? { resource: resourceOf(match, request, book) }),
+      };
     },
     answer: (operation, request) => answer(operations, { operation, request }, book),
     refuse,
     close: runner.close,
-    inventory: () => [...book.functions.keys()].map((name) => `function ${name}`),
+    inventory: () => [
+      ...[...book.functions.keys()].map((name) => `function ${name}`),
+      ...livingMappings(mappings).map(mappingText),
+    ],
   };
 }
 

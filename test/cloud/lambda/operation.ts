@@ -1,5 +1,5 @@
 // The type of a Lambda operation: a method, a path, and its function.
-import type { ServiceAnswer } from '../service.js';
+import type { Operation, ServiceAnswer } from '../service.js';
 import type { FunctionBook } from './function-book.js';
 import { type FunctionName, readFunctionName } from './function-name.js';
 
@@ -11,6 +11,11 @@ export type LambdaOperation = {
   readonly isWrite: boolean;
   /** The permission it needs when that is not `lambda:` and its name. */
   readonly action?: string;
+  /** What the caller needs permission for, when that is not the function that the path names. */
+  readonly asks?: (
+    call: Pick<LambdaCall, 'captures' | 'body'>,
+    book: FunctionBook,
+  ) => Pick<Operation, 'resource' | 'context'>;
   readonly run: (call: LambdaCall, book: FunctionBook) => LambdaAnswer | Promise<LambdaAnswer>;
 };
 

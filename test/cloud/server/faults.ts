@@ -49,6 +49,9 @@ const SERVER_ERRORS: Readonly<Record<ServiceName, Refusal>> = {
     message: 'We encountered an internal error. Please try again.',
   },
   sts: { status: 500, code: 'InternalFailure', message: 'Internal failure.' },
+  sqs: { status: 500, code: 'InternalError', message: 'An internal error occurred.' },
+  dynamodb: { status: 500, code: 'InternalServerError', message: 'Internal server error' },
+  kinesis: { status: 500, code: 'InternalFailureException', message: 'Internal failure.' },
 };
 
 const THROTTLES: Readonly<Record<ServiceName, Refusal>> = {
@@ -71,6 +74,13 @@ const THROTTLES: Readonly<Record<ServiceName, Refusal>> = {
   sns: { status: 400, code: 'Throttling', message: 'Rate exceeded' },
   s3: { status: 503, code: 'SlowDown', message: 'Please reduce your request rate.' },
   sts: { status: 400, code: 'Throttling', message: 'Rate exceeded' },
+  sqs: { status: 400, code: 'RequestThrottled', message: 'Rate exceeded' },
+  dynamodb: {
+    status: 400,
+    code: 'ThrottlingException',
+    message: 'Rate of requests exceeds the allowed throughput.',
+  },
+  kinesis: { status: 400, code: 'LimitExceededException', message: 'Rate exceeded for stream.' },
 };
 
 export function serverError(service: ServiceName): Refusal {

@@ -5,6 +5,9 @@ import { ListRulesCommand } from '@aws-sdk/client-eventbridge';
 import { ListRolesCommand } from '@aws-sdk/client-iam';
 import { ListFunctionsCommand } from '@aws-sdk/client-lambda';
 import { GetCallerIdentityCommand } from '@aws-sdk/client-sts';
+import { ListTablesCommand } from '@aws-sdk/client-dynamodb';
+import { ListStreamsCommand } from '@aws-sdk/client-kinesis';
+import { ListQueuesCommand } from '@aws-sdk/client-sqs';
 import { type Clients, refusalOf } from '../clients.js';
 
 /** A read call of each service. */
@@ -16,6 +19,9 @@ function reads(of: Clients): Readonly<Record<string, Promise<unknown>>> {
     logs: of.logs.send(new DescribeLogGroupsCommand({})),
     events: of.events.send(new ListRulesCommand({})),
     sts: of.sts.send(new GetCallerIdentityCommand({})),
+    sqs: of.sqs.send(new ListQueuesCommand({})),
+    dynamodb: of.dynamodb.send(new ListTablesCommand({})),
+    kinesis: of.kinesis.send(new ListStreamsCommand({})),
   };
 }
 

@@ -11,6 +11,7 @@ import type { Ports } from '../../stage/session.js';
 import { type DeployedState, namesOf, type Owner } from '../../stage/states.js';
 import { desiredMappings } from './desired-mappings.js';
 import { type FoundMapping, sourceTextOf } from './mapping-state.js';
+import { mappingExport } from './mapping-export.js';
 import { mappingSteps } from './mapping-steps.js';
 import { mappingView } from './mapping-view.js';
 import { planMappings } from './plan-mappings.js';
@@ -26,6 +27,7 @@ import { checkSources, sourceProblems } from './source-problems.js';
 const KIND = 'event source';
 
 export const eventSourceMapping: ResourceType = {
+  exported: mappingExport,
   desired: { mappings: desiredMappings },
   check: checkSources,
   read: {

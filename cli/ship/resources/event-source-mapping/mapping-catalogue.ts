@@ -112,3 +112,13 @@ export const sourceTwice: CatalogueEntry<SourceData & { readonly otherPlace: str
   message: (data) => `${subject(data)} twice: also in ${data.otherPlace}.`,
   hint: () => 'Take one of the two out.',
 };
+
+export const streamNotNamed: CatalogueEntry<SourceData> = {
+  code: 'FW6277',
+  severity: 'error',
+  title: 'A template cannot tell the stream of a table',
+  message: (data) =>
+    `${subject(data)}, and only AWS knows the ARN of its stream, which a template needs.`,
+  hint: () =>
+    'Write `streamArn` in place of `table`, with the ARN or a variable that holds it; `framework deploy` needs no ARN.',
+};

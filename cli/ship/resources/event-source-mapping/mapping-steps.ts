@@ -54,7 +54,7 @@ async function applyChange(change: AppliedChange, session: Session): Promise<Clo
   const { mapping } = change;
   if (change.action === 'update') return updateMapping(change.observed, mapping, session);
   // Lambda takes no second one for the same source and function.
-  if (change.action === 'replace') await deleteMapping(change.observed.uuid, session);
+  if (change.action === 'replace') await deleteMapping(change.observed, session);
   return createMapping(mapping, session);
 }
 
@@ -80,7 +80,7 @@ async function createMapping(mapping: DesiredMapping, session: Session): Promise
       const uuid = uuidIn(error);
       const found = uuid === undefined ? await find() : await cloud.mappings.getMapping(uuid);
       if (found && isThere(found)) return adopt(found, mapping, session);
-      if (found) await gone(found.uuid, session);
+      if (found) await gone({ ...found, functionName }, session);
       // It exists, and reads do not show it yet.
       else await wait(500);
     }
@@ -174,45 +174,42 @@ function sourceArnOf({ source }: DesiredMapping, { observed }: Session): string 
 const WORKING: readonly string[] = ['Creating', 'Enabling', 'Updating', 'Disabling'];
 
 /** Waits until Lambda is done with a change. It goes on by itself, so it is no failure when that takes longer. */
-async function settled(made: CloudMapping, session: Session): Promise<void> {
+async function settled({ uuid, state }: CloudMapping, session: Session): Promise<void> {
   const { cloud, wait } = session;
-  const { uuid, state } = made;
-  await waitWhile(
-    `Lambda to read the source (${state})`,
-    WORKING.includes(state),
-    async () => {
-      const found = await cloud.mappings.getMapping(uuid);
-      return found !== undefined && WORKING.includes(found.state);
-    },
-    wait,
-  );
+  if (!WORKING.includes(state)) return;
+  await waitWhile(`Lambda to begin to read (${state})`, wait, async () => {
+    const found = await cloud.mappings.getMapping(uuid);
+    return found !== undefined && WORKING.includes(found.state);
+  });
 }
+
+type LeftMapping = Pick<FoundMapping, 'uuid' | 'functionName'>;
 
 /** Deletes a mapping, and waits until another one can take its place. */
-async function deleteMapping(uuid: string, session: Session): Promise<void> {
-  await retry(() => session.cloud.mappings.deleteMapping(uuid), session.wait);
-  await gone(uuid, session);
+async function deleteMapping(found: LeftMapping, session: Session): Promise<void> {
+  await retry(() => session.cloud.mappings.deleteMapping(found.uuid), session.wait);
+  await gone(found, session);
 }
 
-async function gone(uuid: string, { cloud, wait }: Session): Promise<void> {
-  const isLeft = async (): Promise<boolean> =>
-    (await cloud.mappings.getMapping(uuid)) !== undefined;
-  await waitWhile('Lambda to stop reading the source', await isLeft(), isLeft, wait);
+/** By a list: of a mapping that is gone nobody knows the function, on which the permission to ask for it depends. */
+async function gone({ uuid, functionName }: LeftMapping, { cloud, wait }: Session): Promise<void> {
+  await waitWhile('Lambda to stop reading', wait, async () => {
+    const found = await cloud.mappings.listMappings(functionName);
+    return found.some((one) => one.uuid === uuid);
+  });
 }
 
 async function waitWhile(
   what: string,
-  isAtFirst: boolean,
-  ask: () => Promise<boolean>,
   wait: Session['wait'],
+  ask: () => Promise<boolean>,
 ): Promise<void> {
-  if (!isAtFirst) return;
   const end = wait.for?.(what) ?? SILENT(what);
   try {
     for (let waited = 0, pause = 250; waited < READY_WITHIN; pause = longer(pause)) {
+      if (!(await ask())) return;
       await wait(pause);
       waited += pause;
-      if (!(await ask())) return;
     }
   } finally {
     end();

@@ -68,5 +68,5 @@ function mayDecrypt(functionName: string, { functions, roles }: Desired): boolea
   const role = functions.find(({ name }) => name === functionName)?.role;
   if (role?.kind !== 'managed') return true;
   const policy = roles.find(({ name }) => name === role.name)?.policy;
-  return /"kms:(?:Decrypt|\*)"/.test(JSON.stringify(policy) ?? '');
+  return /"kms:(?:Decrypt|\*)"/.test(JSON.stringify([policy]));
 }

@@ -174,9 +174,8 @@ test('a plan names what changes, what is made anew, and what goes', async () => 
   ];
   await deployOnce(cloud, polledApp(events), here);
   const next = [queueEntry({ batchSize: 1 }), streamEntry({ startingPosition: 'LATEST' })];
-  expect(
-    renderPlan(await plan(cloud, polledApp(next)), { hasColor: false }),
-  ).toMatchInlineSnapshot(`
+  expect(renderPlan(await plan(cloud, polledApp(next)), { hasColor: false }))
+    .toMatchInlineSnapshot(`
     "Resources
       ~  event source  stream clicks of fixture-dev-click  deleted and made again: startingPosition TRIM_HORIZON -> LATEST; it begins from what is written after it was made
       ~  event source  queue orders of fixture-dev-order   batchSize 10 -> 1
