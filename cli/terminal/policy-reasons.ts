@@ -50,6 +50,7 @@ function rowsOf(group: Group, sources: DiagnosticSources): string[][] {
 
 const WHAT: Readonly<Record<PolicyReason['because']['kind'], (reason: PolicyReason) => string>> = {
   use: ({ because }) => (because.kind === 'use' ? because.text : ''),
+  event: ({ because }) => (because.kind === 'event' ? because.text : ''),
   logs: () => 'the log of every function',
   vpc: () => '`subnet_ids` and `security_group_ids`',
   xray: () => '`xray`',
@@ -57,7 +58,7 @@ const WHAT: Readonly<Record<PolicyReason['because']['kind'], (reason: PolicyReas
 };
 
 function sourceOf({ because }: PolicyReason, { showPath }: DiagnosticSources): string {
-  if (because.kind !== 'use') return '';
+  if (because.kind !== 'use' && because.kind !== 'event') return '';
   const { file, line } = because.at;
   return `${showPath?.(file) ?? file}:${line}`;
 }

@@ -39,7 +39,7 @@ export function generatePolicy(request: PolicyRequest): GeneratedPolicy {
     Statement: [...statementsOf(grants, new Set(base.map(({ Sid }) => Sid))), ...base],
   });
   const shortened = shorten(
-    withBaseline(widenComputed(asked, relevant.unresolved), request),
+    withBaseline([...widenComputed(asked, relevant.unresolved), ...givenTo(request)], request),
     (grants) => sizeOf(documentOf(grants)) <= INLINE_LIMIT,
   );
   const document = documentOf(shortened.grants);
@@ -55,6 +55,13 @@ export function generatePolicy(request: PolicyRequest): GeneratedPolicy {
       ...sizeProblems(shortened, sizeOf(document)),
     ]),
   };
+}
+
+/** What declarations of the functions ask for. */
+function givenTo({ uses: { given = [] }, functions }: PolicyRequest): AskedNeeds['asked'] {
+  return given
+    .filter((one) => functions?.includes(one.function) !== false)
+    .map(({ action, resources, because }) => ({ need: { action, resources }, because }));
 }
 
 function withBaseline(asked: AskedNeeds['asked'], needs: BaselineNeeds): readonly Grant[] {
@@ -91,6 +98,7 @@ function byActionAndPlace(left: PolicyReason, right: PolicyReason): number {
 }
 
 function placeOf({ because }: PolicyReason): { readonly file: string; readonly start: number } {
+  if (because.kind === 'event') return { file: because.at.file, start: because.at.line };
   return because.kind === 'use' ? because.at : { file: '', start: 0 };
 }
 

@@ -8,11 +8,15 @@ export type PolicyReason = {
   readonly resources: readonly string[];
   readonly because:
     | { readonly kind: 'use'; readonly text: string; readonly at: SourceSpan }
+    /** A source of events: `@app.onSqsMessage`. */
+    | { readonly kind: 'event'; readonly text: string; readonly at: SourceLine }
     | { readonly kind: 'logs' }
     | { readonly kind: 'vpc' }
     | { readonly kind: 'xray' }
     | { readonly kind: 'base' };
 };
+
+type SourceLine = Pick<SourceSpan, 'file' | 'line'>;
 
 export type GeneratedPolicy = {
   readonly document: PolicyDocument;

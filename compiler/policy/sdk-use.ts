@@ -1,6 +1,7 @@
 // The result of the analysis: every use of an SDK operation in the modules that the application reaches, with the known
 // part of its input.
 import type { SourceSpan } from '../diagnostics/diagnostic.js';
+import type { PolicyReason } from './generated-policy.js';
 
 /** A text whose unknown parts are `undefined`: `['tenant-', undefined]`. */
 export type TextPattern = readonly (string | undefined)[];
@@ -92,10 +93,21 @@ export type UnresolvedUse =
       readonly at: SourceSpan;
     };
 
+/** A permission that a declaration asks for, and no code. */
+export type GivenNeed = {
+  /** The function whose role needs it. */
+  readonly function: string;
+  readonly action: string;
+  readonly resources: readonly string[];
+  readonly because: Extract<PolicyReason['because'], { readonly kind: 'event' }>;
+};
+
 export type SdkUses = {
   /** The uses, sorted by file and place. */
   readonly uses: readonly SdkUse[];
   readonly unresolved: readonly UnresolvedUse[];
+  /** What sources of events ask for. */
+  readonly given?: readonly GivenNeed[];
   /**
    * The modules that the code of a lambda function reaches, by its name; undefined for a function of which that cannot be
    * decided safely.

@@ -1,4 +1,5 @@
-// Finds the AWS calls in the code of an application, for deploy and the policy commands.
+// Finds the AWS calls in the code of an application, and what its sources of events ask for, for deploy and the policy
+// commands.
 import { type Compiler, createCompiler } from '../../../compiler/index.js';
 import type { SdkUses } from '../../../compiler/policy/sdk-use.js';
 import { readSdkUses } from '../../../compiler/sdk-uses.js';
@@ -6,6 +7,7 @@ import type { Manifest } from '../../../runtime/contract/manifest.js';
 import { functionKeys } from '../../config/cloud-names.js';
 import type { StageConfig } from '../../config/stage-config.js';
 import type { Project } from '../../project/open-project.js';
+import { eventNeeds } from './event-needs.js';
 
 export type AnalysedApp = {
   readonly project: Project;
@@ -21,5 +23,7 @@ export function sdkUsesOf({ project, config, manifest, compiler }: AnalysedApp):
   const environments = functionKeys(manifest).map(
     (key) => config.functionConfig(key).settings.environment_variables,
   );
-  return readSdkUses(compiler ?? createCompiler(), { root, files, settings, environments });
+  const found = readSdkUses(compiler ?? createCompiler(), { root, files, settings, environments });
+  const given = eventNeeds(manifest, config);
+  return given.length > 0 ? { ...found, given } : found;
 }

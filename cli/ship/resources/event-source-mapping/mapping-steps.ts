@@ -4,6 +4,7 @@ import { diagnose } from '../../../../compiler/diagnostics/diagnose.js';
 import { asClause, type CloudError, isCloudError } from '../../../cloud/cloud-error.js';
 import { SILENT } from '../../../cloud/cloud.js';
 import type { CloudMapping } from '../../../cloud/mapping-calls.js';
+import { pollActions } from '../../policy/poll-actions.js';
 import { createOnce } from '../../stage/create-named.js';
 import { isOurs } from '../../stage/own-tag.js';
 import { longer, READY_WITHIN, retry } from '../../stage/retry.js';
@@ -13,7 +14,6 @@ import type { Step } from '../../stage/step.js';
 import { functionId } from '../function/function-state.js';
 import { whenRoleIsReady } from '../role/role-delay.js';
 import { roleStepIds } from '../role/role-steps.js';
-import { pollActions } from './poll-actions.js';
 import { roleCannotRead, sourceMissing } from './mapping-catalogue.js';
 import {
   type DesiredMapping,

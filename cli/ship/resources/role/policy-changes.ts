@@ -55,6 +55,7 @@ function becauseOf(action: string, reasons: readonly PolicyReason[]): string | u
     case undefined:
       return undefined;
     case 'use':
+    case 'event':
       return `${because.at.file}:${because.at.line} ${because.text}`;
     case 'logs':
       return 'logs of the functions';

@@ -1,5 +1,5 @@
 // What Lambda calls with the role of a function to read its source.
-import type { SourceKind } from '../../../config/event-sources.js';
+import type { SourceKind } from '../../config/event-sources.js';
 
 const QUEUE = ['sqs:DeleteMessage', 'sqs:GetQueueAttributes', 'sqs:ReceiveMessage'] as const;
 const TABLE = [
