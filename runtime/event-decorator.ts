@@ -5,10 +5,10 @@ import { type AnyDecorator, functionDecorator, type Registry } from './decorator
 import type { Delivery, EventAdapter } from './events/adapter.js';
 import { Adapters } from './events/adapters.js';
 import { writeLine } from './logger.js';
-import type { FunctionOfEvents } from './route-types/event-options.js';
+import type { FunctionOptions } from './route-types/function-decorator.js';
 
 /** The options of any source, as an application gives them. */
-type GivenOptions = FunctionOfEvents & Readonly<Record<string, unknown>>;
+type GivenOptions = FunctionOptions & Readonly<Record<string, unknown>>;
 
 /** What a member that declares a source returns. */
 export function eventDecorator(

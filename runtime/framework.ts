@@ -2,6 +2,18 @@
 import { Application } from './application.js';
 import { functionDecorator, routeDecorator } from './decorators.js';
 import { eventDecorator } from './event-decorator.js';
+import type { EventDecorator, InputDecorator } from './event-types/event-decorator.js';
+import type { S3Options, SnsOptions } from './event-types/notification-options.js';
+import type { SqsBatchOptions, SqsMessageOptions } from './event-types/queue-options.js';
+import type { RuleOptions } from './event-types/rule-options.js';
+import type {
+  CheckedExpression,
+  JsonValue,
+  ScheduleOptions,
+  Written,
+} from './event-types/schedule-options.js';
+import type { EventPattern } from './event-types/source-options.js';
+import type { DynamodbOptions, KinesisOptions } from './event-types/stream-options.js';
 import type { CloudEvent, ScheduledEvent } from './events/cloud-event.js';
 import type { DynamodbRecord } from './events/dynamodb-record.js';
 import type { KinesisRecord } from './events/kinesis-record.js';
@@ -9,18 +21,6 @@ import type { S3Object } from './events/s3-object.js';
 import type { SnsMessage } from './events/sns-message.js';
 import type { SqsBatch } from './events/sqs-batch.js';
 import type { SqsMessage } from './events/sqs-message.js';
-import type { EventDecorator } from './route-types/event-decorator.js';
-import type {
-  DynamodbOptions,
-  EventOptions,
-  EventPattern,
-  KinesisOptions,
-  S3Options,
-  ScheduleOptions,
-  SnsOptions,
-  SqsBatchOptions,
-  SqsOptions,
-} from './route-types/event-options.js';
 import type { FunctionDecorator, FunctionOptions } from './route-types/function-decorator.js';
 import type { PathError } from './route-types/path-error.js';
 import type { CheckedDecorator } from './route-types/route-decorator.js';
@@ -86,62 +86,65 @@ export class Framework extends Application {
   }
 
   /**
-   * Declares a function that runs at times: `rate(5 minutes)`, `cron(0 3 * * ? *)` or `at(2030-01-01T00:00:00)`. With
-   * `input` it gets that value in place of the event.
+   * Declares a function that EventBridge calls at times: a decorator of a method, or called with a function.
    *
    * @example
    * ```ts
    * class Jobs {
    *   @app.schedule('cron(0 3 * * ? *)', { timezone: 'Europe/Berlin' })
    *   nightly(event: ScheduledEvent) {
-   *     app.log.info(event.time);
+   *     return event.time;
    *   }
    * }
    * ```
    */
-  schedule<const O extends ScheduleOptions>(
-    expression: string,
-    options?: O,
-  ): EventDecorator<O extends { readonly input: unknown } ? unknown : ScheduledEvent> {
-    const decorator: unknown = eventDecorator(this.$registry, 'schedule', {
-      expression,
-      ...options,
-    });
-    return decorator as never; // because one function serves all forms of a decorator
+  schedule<const E extends string, const Input extends JsonValue = never>(
+    expression: CheckedExpression<E>,
+    options?: ScheduleOptions<Input>,
+  ): [Input] extends [never]
+    ? EventDecorator<ScheduledEvent, ScheduledEvent, 'a ScheduledEvent'>
+    : InputDecorator<Written<Input>>;
+  schedule(...[, options]: readonly [expression: string, options?: ScheduleOptions]): unknown {
+    return eventDecorator(this.$registry, 'schedule', options);
   }
 
   /**
-   * Declares a function that gets the events of a bus of EventBridge that match a pattern.
+   * Declares a function that gets the events of a bus of EventBridge that fit a pattern.
    *
    * @example
    * ```ts
-   * class Jobs {
+   * class Builds {
    *   @app.onEvent({ source: ['aws.codecommit'] })
-   *   pushed(event: CloudEvent<{ repositoryName: string }>) {
-   *     app.log.info(event.detail.repositoryName);
+   *   pushed(event: CloudEvent) {
+   *     return event.detail;
    *   }
    * }
    * ```
    */
-  onEvent(pattern: EventPattern, options?: EventOptions): EventDecorator<CloudEvent<unknown>> {
-    const decorator: unknown = eventDecorator(this.$registry, 'onEvent', { pattern, ...options });
-    return decorator as never; // because one function serves all forms of a decorator
+  onEvent(
+    pattern: EventPattern,
+    options?: RuleOptions,
+  ): EventDecorator<CloudEvent, CloudEvent<unknown>, 'a CloudEvent'>;
+  onEvent(...[, options]: readonly [pattern: EventPattern, options?: RuleOptions]): unknown {
+    return eventDecorator(this.$registry, 'onEvent', options);
   }
 
   /**
-   * Declares a function that gets the messages of a queue, one a call. A throw fails that message alone.
+   * Declares a function that gets each message of a queue by itself. A throw fails that message alone.
    *
    * @example
    * ```ts
-   * class Jobs {
-   *   @app.onSqsMessage({ queue: 'orders' })
-   *   async order(message: SqsMessage<{ id: string }>) {
-   *     await Promise.resolve(message.body.id);
+   * class Orders {
+   *   @app.onSqsMessage({ queue: 'orders', batchSize: 10 })
+   *   order(message: SqsMessage<{ id: string }>) {
+   *     return message.body.id;
    *   }
    * }
    * ```
    */
-  onSqsMessage(options: SqsOptions): EventDecorator<SqsMessage<unknown>> {
+  onSqsMessage(
+    options: SqsMessageOptions,
+  ): EventDecorator<SqsMessage, SqsMessage<unknown>, 'an SqsMessage'> {
     const decorator: unknown = eventDecorator(this.$registry, 'onSqsMessage', options);
     return decorator as never; // because one function serves all forms of a decorator
   }
@@ -151,7 +154,7 @@ export class Framework extends Application {
    *
    * @example
    * ```ts
-   * class Jobs {
+   * class Audit {
    *   @app.onSqsBatch({ queue: 'audit' })
    *   audit(batch: SqsBatch) {
    *     for (const message of batch) if (message.body === '') batch.fail(message, 'empty');
@@ -159,7 +162,8 @@ export class Framework extends Application {
    * }
    * ```
    */
-  onSqsBatch(options: SqsBatchOptions): EventDecorator<SqsBatch<unknown>> {
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- a batch takes its own messages back, so that no other type stands for all
+  onSqsBatch(options: SqsBatchOptions): EventDecorator<SqsBatch, SqsBatch<any>, 'an SqsBatch'> {
     const decorator: unknown = eventDecorator(this.$registry, 'onSqsBatch', options);
     return decorator as never; // because one function serves all forms of a decorator
   }
@@ -169,69 +173,75 @@ export class Framework extends Application {
    *
    * @example
    * ```ts
-   * class Jobs {
+   * class Alerts {
    *   @app.onSnsMessage({ topic: 'alerts' })
    *   alert(message: SnsMessage) {
-   *     app.log.warning(message.subject, message.message);
+   *     return message.subject;
    *   }
    * }
    * ```
    */
-  onSnsMessage(options: SnsOptions): EventDecorator<SnsMessage<unknown>> {
+  onSnsMessage(
+    options: SnsOptions,
+  ): EventDecorator<SnsMessage, SnsMessage<unknown>, 'an SnsMessage'> {
     const decorator: unknown = eventDecorator(this.$registry, 'onSnsMessage', options);
     return decorator as never; // because one function serves all forms of a decorator
   }
 
   /**
-   * Declares a function that is told what happens to the objects of a bucket.
+   * Declares a function that gets what happens to the objects of a bucket.
    *
    * @example
    * ```ts
-   * class Jobs {
+   * class Photos {
    *   @app.onS3Event({ bucket: 'uploads', prefix: 'in/' })
    *   uploaded(object: S3Object) {
-   *     app.log.info(object.key);
+   *     return object.key;
    *   }
    * }
    * ```
    */
-  onS3Event(options: S3Options): EventDecorator<S3Object> {
+  onS3Event(options: S3Options): EventDecorator<S3Object, S3Object, 'an S3Object'> {
     const decorator: unknown = eventDecorator(this.$registry, 'onS3Event', options);
     return decorator as never; // because one function serves all forms of a decorator
   }
 
   /**
-   * Declares a function that gets the changes of a table, in order.
+   * Declares a function that gets the changes of the items of a table.
    *
    * @example
    * ```ts
-   * class Jobs {
+   * class Orders {
    *   @app.onDynamodbRecord({ table: 'Orders' })
-   *   changed(record: DynamodbRecord<{ id: string; total: number }>) {
-   *     app.log.info(record.newImage?.total);
+   *   changed(record: DynamodbRecord<{ id: string }>) {
+   *     return record.newImage?.id;
    *   }
    * }
    * ```
    */
-  onDynamodbRecord(options: DynamodbOptions): EventDecorator<DynamodbRecord<unknown>> {
+  onDynamodbRecord(
+    options: DynamodbOptions,
+  ): EventDecorator<DynamodbRecord, DynamodbRecord<unknown>, 'a DynamodbRecord'> {
     const decorator: unknown = eventDecorator(this.$registry, 'onDynamodbRecord', options);
     return decorator as never; // because one function serves all forms of a decorator
   }
 
   /**
-   * Declares a function that gets the records of a stream of Kinesis, in order.
+   * Declares a function that gets the records of a stream.
    *
    * @example
    * ```ts
-   * class Jobs {
+   * class Clicks {
    *   @app.onKinesisRecord({ stream: 'clicks' })
    *   click(record: KinesisRecord<{ page: string }>) {
-   *     app.log.info(record.data.page);
+   *     return record.data.page;
    *   }
    * }
    * ```
    */
-  onKinesisRecord(options: KinesisOptions): EventDecorator<KinesisRecord<unknown>> {
+  onKinesisRecord(
+    options: KinesisOptions,
+  ): EventDecorator<KinesisRecord, KinesisRecord<unknown>, 'a KinesisRecord'> {
     const decorator: unknown = eventDecorator(this.$registry, 'onKinesisRecord', options);
     return decorator as never; // because one function serves all forms of a decorator
   }

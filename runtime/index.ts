@@ -38,18 +38,6 @@ export type { Request, RequestDict } from './request.js';
 export type { HeaderValue } from './response-headers.js';
 export type { RedirectStatus } from './redirect.js';
 export { Response, type ResponseBody } from './response.js';
-export type { EventDecorator } from './route-types/event-decorator.js';
-export type {
-  DynamodbOptions,
-  EventOptions,
-  EventPattern,
-  KinesisOptions,
-  S3Options,
-  ScheduleOptions,
-  SnsOptions,
-  SqsBatchOptions,
-  SqsOptions,
-} from './route-types/event-options.js';
 export type { FunctionDecorator, FunctionOptions } from './route-types/function-decorator.js';
 export type { RouteDecorator, View } from './route-types/route-decorator.js';
 export type { MediaType, RouteOptions } from './route-types/route-options.js';
@@ -68,3 +56,10 @@ export { SqsBatch } from './events/sqs-batch.js';
 export { SqsMessage } from './events/sqs-message.js';
 export { Blueprint, type BlueprintOptions } from './blueprint.js';
 export type { RegisterOptions } from './mount.js';
+export type { EventDecorator, InputDecorator } from './event-types/event-decorator.js';
+export type { S3EventName, S3Options, SnsOptions } from './event-types/notification-options.js';
+export type { SqsBatchOptions, SqsMessageOptions } from './event-types/queue-options.js';
+export type { RuleOptions } from './event-types/rule-options.js';
+export type { JsonValue, ScheduleOptions } from './event-types/schedule-options.js';
+export type { EventPattern, NamedSource, OnInvalid } from './event-types/source-options.js';
+export type { DynamodbOptions, KinesisOptions } from './event-types/stream-options.js';

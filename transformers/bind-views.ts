@@ -9,7 +9,7 @@ import type {
 } from '../compiler/facts/view-bindings.js';
 import type { BoundInputs } from '../compiler/declarations/bound-inputs.js';
 import type { PartView } from '../runtime/contract/binding.js';
-import { callCode, classCode } from './row-code.js';
+import { callCode, classCode, sourcesCode } from './row-code.js';
 
 export type BindOptions = {
   /** `emitDecoratorMetadata`: a decorator must stay on each view, or the compiler emits no metadata for it. */
@@ -57,10 +57,21 @@ function bindCall(edited: MagicString, { app, callee, row, lists }: CallBinding)
     'view' in row
       ? `$call(${callCode(row).code})`
       : `$callFunction(${JSON.stringify(row.function)})`;
-  const made = `${app}.${call}`;
+  const sources = 'function' in row && row.source ? [row.source] : [];
+  const made = noting(`${app}.${call}`, { app, sources }) ?? `${app}.${call}`;
   const listed = listing(edited.original, { app, lists, made });
   edited.overwrite(callee.start, callee.end, listed === '' ? made : listed);
   return 'moved';
+}
+
+/** The call that notes what sends events, and gives `made`; undefined when nothing does. */
+function noting(
+  made: string | undefined,
+  { app, sources = [] }: Pick<ClassBinding, 'app' | 'sources'>,
+): string | undefined {
+  if (sources.length === 0) return undefined;
+  const rows = `${sourcesCode(sources).code}(${app}.$adapters)`;
+  return `${app}.$on(${made === undefined ? rows : `${rows}, ${made}`})`;
 }
 
 /**
@@ -114,7 +125,9 @@ function registration(binding: ClassBinding, owner: string): string {
   const { app, functions } = binding;
   const { code } = classCode(binding);
   const rows = functions.length > 0 ? [code, JSON.stringify(functions)] : [code];
-  return `${app}.$(${owner}, ${rows.join(', ')});`;
+  const noted = noting(undefined, binding);
+  const call = `${app}.$(${owner}, ${rows.join(', ')});`;
+  return noted === undefined ? call : `${call} ${noted};`;
 }
 
 /** The members of the runtime that the bound code of a module needs, in what it says and in how its views are called. */
@@ -128,7 +141,7 @@ export function boundNames(
       const { row } = binding;
       return 'view' in row
         ? [...listed, '$call', ...viewNames(row.view, row.inputs), ...callCode(row).names]
-        : [...listed, '$callFunction'];
+        : [...listed, '$callFunction', ...(row.source ? sourcesCode([row.source]).names : [])];
     }
     const stays = keepsMetadata || binding.decorators.some((range) => joinsLines(text, range));
     return [
@@ -138,6 +151,7 @@ export function boundNames(
       ...(binding.functions.length > 0 ? ['$functions'] : []),
       ...binding.views.flatMap((view) => viewNames(view, binding.inputs?.get(view))),
       ...classCode(binding).names,
+      ...(binding.sources ? sourcesCode(binding.sources).names : []),
     ];
   });
 }

@@ -1,9 +1,10 @@
 // The rows of views as code: JSON, and behind it the function that reads the inputs of a view that takes any.
 import type { BoundInputs } from '../compiler/declarations/bound-inputs.js';
-import type { BoundRow } from '../compiler/declarations/kind.js';
+import type { BoundEvents, BoundRow } from '../compiler/declarations/kind.js';
 import type { ClassBinding } from '../compiler/facts/view-bindings.js';
 import type { PartView } from '../runtime/contract/binding.js';
 import { inputsCode } from './validators/input-code.js';
+import { payloadsCode } from './validators/payload-code.js';
 
 export type RowCode = {
   /** An expression. */
@@ -49,6 +50,26 @@ function rowsCode(
     ...(isLate ? ['$isPending', '$settle'] : []),
   ];
   return { code, names };
+}
+
+/** The variable that holds `app.$adapters` in the code of sources. */
+const ADAPTERS = '$$from';
+
+/** A function that makes the rows of sources of events of `app.$adapters`. */
+export function sourcesCode(sources: readonly BoundEvents[]): RowCode {
+  const { shared, checks, hasSchema } = payloadsCode(sources, ADAPTERS);
+  const rows = sources.map(({ name, adapter, options }, index) => {
+    const check = checks[index];
+    const parts = [JSON.stringify(name), `${ADAPTERS}.${adapter}`, JSON.stringify(options)];
+    return `[${(check === undefined ? parts : [...parts, check]).join()}]`;
+  });
+  const list = `[${rows.join()}]`;
+  const body = shared === '' ? list : `{${shared}return ${list}}`;
+  const names = sources.map(({ adapter }) => adapter);
+  return {
+    code: `(${ADAPTERS}=>${body})`,
+    names: ['$on', '$adapters', ...new Set(names), ...(hasSchema ? ['$bySchema'] : [])],
+  };
 }
 
 /** What a row leaves out before the function. */

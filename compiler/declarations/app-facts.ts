@@ -15,6 +15,8 @@ export type ViewParameter = {
   readonly frameworkNames?: readonly string[];
   /** What the annotation means, for parameters that are an input. */
   readonly input?: ReadInput;
+  /** What the annotation says of an event, for the first parameter of a function that gets events. */
+  readonly event?: ReadEvent;
   readonly at: SourceSpan;
 };
 
@@ -22,6 +24,16 @@ export type ViewParameter = {
 export type ReadInput = {
   readonly type: Type;
   readonly problems: readonly Diagnostic[];
+  /** The annotation. */
+  readonly at: SourceSpan;
+};
+
+/** The type of an event: `SqsMessage<Order>`. */
+export type ReadEvent = {
+  /** The name under which this package exports it; undefined for a type that is not of this package. */
+  readonly name: string | undefined;
+  /** Its argument; for a type that is not of this package, that type, where a kind asks for it. */
+  readonly payload: ReadInput | undefined;
   /** The annotation. */
   readonly at: SourceSpan;
 };

@@ -1,5 +1,10 @@
 // What a kind of declaration gives the compiler. A new kind is a folder in `compiler/kinds/` and a line in its registry.
-import type { BoundFunction, PartView } from '../../runtime/contract/binding.js';
+import type {
+  AdapterName,
+  BoundFunction,
+  PartView,
+  SourceOptions,
+} from '../../runtime/contract/binding.js';
 import type { CatalogueEntry } from '../diagnostics/catalogue-entry.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import type { JsonSchema } from '../values/decoded.js';
@@ -7,7 +12,7 @@ import type { Option } from '../values/options.js';
 import type { StaticValue } from '../values/static-value.js';
 import type { AppFacts, ViewDeclaration } from './app-facts.js';
 import type { BoundInputs } from './bound-inputs.js';
-import type { TypeDefinitions } from './declared-type.js';
+import type { Type, TypeDefinitions } from './declared-type.js';
 import type { ManifestPart } from './manifest-part.js';
 
 /** A pure function from the facts of an application to the problems it finds in them. */
@@ -57,13 +62,32 @@ export type ViewKind = Kind & {
     placed: readonly ViewDeclaration[],
     around: BindContext,
   ) => BoundRow | undefined;
+  /** For functions that get events: the type of the first parameter is read. */
+  readonly readsEvent?: (view: ViewDeclaration) => EventReading;
   /** What the runtime must know of the view; undefined when the declaration is a mistake. */
   readonly bind: (view: ViewDeclaration, around: BindContext) => BoundRow | undefined;
 };
 
+/** What is read of the first parameter. */
+export type EventReading = {
+  /** The exported types that fit; one of them is read in a union, because a function may have several sources. */
+  readonly types: readonly string[];
+  /** A type of any other name is read too. */
+  readonly isWhole?: true;
+};
+
 /** The row of a view that routes lead to, or of one that is a function of the cloud by itself. */
 export type BoundRow =
-  { readonly view: PartView; readonly inputs?: BoundInputs } | { readonly function: BoundFunction };
+  | { readonly view: PartView; readonly inputs?: BoundInputs }
+  | { readonly function: BoundFunction; readonly source?: BoundEvents };
+
+/** A source of events of a function, and the type of the payload that is checked. */
+export type BoundEvents = {
+  readonly name: string;
+  readonly adapter: AdapterName;
+  readonly options: SourceOptions | 0;
+  readonly payload?: { readonly type: Type; readonly definitions: TypeDefinitions };
+};
 
 /** What a row may need of the application around its view. */
 export type BindContext = { readonly types: TypeDefinitions };

@@ -14,6 +14,8 @@ export type ManifestPart = {
     /** For facts without errors; anything else is a bug and throws. */
     readonly build: (facts: AppFacts) => Manifest[Name];
     readonly schema: JsonSchema;
+    /** It is absent when there is nothing to say. */
+    readonly isOptional?: true;
   };
 }[PartName];
 

@@ -59,7 +59,11 @@ export function bindDecorator(
   if ('view' in row) {
     binding.views.push(row.view);
     if (row.inputs) (binding.inputs ??= new Map()).set(row.view, row.inputs);
-  } else binding.functions.push(row.function);
+  } else {
+    const [, name] = row.function;
+    if (!binding.functions.some((known) => known[1] === name)) binding.functions.push(row.function);
+    if (row.source) (binding.sources ??= []).push(row.source);
+  }
   binding.lists.push(...listsOf(module, { use, view, row }));
 }
 

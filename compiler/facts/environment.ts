@@ -56,9 +56,9 @@ export function evaluateVariable(
   const { environment } = program;
   if (Object.hasOwn(environment, name)) {
     const at = module.record.source.spanOf(span);
-    return { kind: 'string', value: environment[name] ?? '', at };
+    return { kind: 'string', value: environment[name] ?? '', at, variable: name };
   }
-  return unknownValue(module, span, { kind: 'environment', name });
+  return { ...unknownValue(module, span, { kind: 'environment', name }), variable: name };
 }
 
 /** Variables that Lambda sets itself (docs.aws.amazon.com/lambda/latest/dg/configuration-envvars.html). */

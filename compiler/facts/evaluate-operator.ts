@@ -12,15 +12,24 @@ type Primitive = string | number | boolean | null | undefined;
 export function evaluateTemplate(evaluator: Evaluator, node: TemplateLiteral): StaticValue {
   const { module } = evaluator;
   let text = node.quasis[0]?.cooked ?? '';
+  const isOnly = node.expressions.length === 1 && node.quasis.every(({ cooked }) => cooked === '');
   for (const [index, expression] of node.expressions.entries()) {
     const value = evaluator.evaluate(expression);
-    if (value.kind === 'unknown') return value;
+    if (isOnly && value.kind === 'string') return value;
+    if (value.kind === 'unknown') return isOnly ? value : computed(value);
     if (value.kind !== 'string' && value.kind !== 'number' && value.kind !== 'boolean') {
       return unknownExpression(module, spanOf(expression));
     }
     text += String(value.value) + (node.quasis[index + 1]?.cooked ?? '');
   }
   return toValue(evaluator, text, node.span);
+}
+
+/** An unknown value that something else is computed of. */
+export function computed(value: Unknown): Unknown {
+  if (value.variable === undefined) return value;
+  const { kind, reason, at } = value;
+  return { kind, reason, at };
 }
 
 /** `a + b + c` is a chain to the left, which may be long. */
@@ -45,15 +54,15 @@ function evaluateOperation(
   const { module } = evaluator;
   if (node.operator === '&&' || node.operator === '||' || node.operator === '??') {
     const takesRight = CHOICES[node.operator](left);
-    if (typeof takesRight !== 'boolean') return takesRight;
+    if (typeof takesRight !== 'boolean') return computed(takesRight);
     return takesRight ? evaluator.evaluate(node.right) : left;
   }
   const right = evaluator.evaluate(node.right);
   const isComparison = node.operator in COMPARISONS;
   const first = readPrimitive(left, isComparison);
-  if (isUnknown(first)) return first;
+  if (isUnknown(first)) return computed(first);
   const second = readPrimitive(right, isComparison);
-  if (isUnknown(second)) return second;
+  if (isUnknown(second)) return computed(second);
   if (!first || !second) return unknownExpression(module, node.span);
   const result =
     COMPARISONS[node.operator]?.(first.value, second.value) ??
@@ -66,12 +75,12 @@ export function evaluateUnary(evaluator: Evaluator, node: UnaryExpression): Stat
   const value = evaluator.evaluate(node.argument);
   if (node.operator === '!') {
     const isTrue = isTruthy(value);
-    return typeof isTrue === 'boolean' ? toValue(evaluator, !isTrue, node.span) : isTrue;
+    return typeof isTrue === 'boolean' ? toValue(evaluator, !isTrue, node.span) : computed(isTrue);
   }
   if (node.operator === 'void') {
     return { kind: 'undefined', at: module.record.source.spanOf(node.span) };
   }
-  if (value.kind === 'unknown') return value;
+  if (value.kind === 'unknown') return computed(value);
   if (value.kind === 'number' && node.operator === '-') {
     return toValue(evaluator, -value.value, node.span);
   }

@@ -16,7 +16,13 @@ import { type Entity, isGlobalMember, isOurs, traceExpression } from './entity.j
 import { evaluateDefinition } from './evaluate-definition.js';
 import { evaluateMember } from './evaluate-member.js';
 import { evaluateObject } from './evaluate-object.js';
-import { evaluateBinary, evaluateTemplate, evaluateUnary, isTruthy } from './evaluate-operator.js';
+import {
+  computed,
+  evaluateBinary,
+  evaluateTemplate,
+  evaluateUnary,
+  isTruthy,
+} from './evaluate-operator.js';
 import { KINDS } from '../kinds/registry.js';
 import { middlewareMaker } from './middleware-calls.js';
 import type { StaticValue } from '../values/static-value.js';
@@ -135,7 +141,7 @@ function evaluateName(evaluator: Evaluator, node: Identifier): StaticValue {
 
 function evaluateConditional(evaluator: Evaluator, node: ConditionalExpression): StaticValue {
   const test = isTruthy(evaluator.evaluate(node.test));
-  if (typeof test !== 'boolean') return test;
+  if (typeof test !== 'boolean') return computed(test);
   return evaluator.evaluate(test ? node.consequent : node.alternate);
 }
 

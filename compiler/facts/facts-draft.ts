@@ -14,6 +14,7 @@ import type {
   ViewDeclaration,
 } from '../declarations/app-facts.js';
 import type { BoundInputs } from '../declarations/bound-inputs.js';
+import type { BoundEvents } from '../declarations/kind.js';
 import type { AppSite, Program } from './program.js';
 import { shortText } from './unknown-value.js';
 import type { ClassBinding, ListBinding, TextRange, ViewBinding } from './view-bindings.js';
@@ -21,12 +22,13 @@ import type { ClassBinding, ListBinding, TextRange, ViewBinding } from './view-b
 /** The binding of a class while its views are being added. */
 export type DraftedClass = Omit<
   ClassBinding,
-  'decorators' | 'views' | 'inputs' | 'functions' | 'lists'
+  'decorators' | 'views' | 'inputs' | 'functions' | 'sources' | 'lists'
 > & {
   readonly decorators: TextRange[];
   readonly views: PartView[];
   inputs?: Map<PartView, BoundInputs>;
   readonly functions: BoundFunction[];
+  sources?: BoundEvents[];
   readonly lists: ListBinding[];
 };
 

@@ -16,12 +16,15 @@ export type AppSite = {
   readonly node: NewExpression;
 };
 
+type TypePlace = { readonly module: LoadedModule; readonly node: TsType };
+
 /** Reads what annotations mean (../types/read-type.ts, which reads modules as this folder does). */
 export type InputTypes = {
-  readonly read: (
-    place: { readonly module: LoadedModule; readonly node: TsType },
-    use: 'input',
-  ) => Omit<ReadInput, 'at'>;
+  readonly read: (place: TypePlace, use: 'input') => Omit<ReadInput, 'at'>;
+  /** The type of this package that an annotation names. */
+  readonly named: (
+    place: TypePlace,
+  ) => { readonly name: string; readonly arguments: readonly TypePlace[] } | undefined;
   readonly definitions: TypeDefinitions;
 };
 

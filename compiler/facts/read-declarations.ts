@@ -1,7 +1,7 @@
 // Views, functions and authorizers: from the places that may declare one to those that do.
 import type { LoadedModule } from './module-graph.js';
 import { calledMember, propertyName, rootOf } from '../syntax/expressions.js';
-import type { Expression } from '../syntax/tree.js';
+import type { Expression, TsType } from '../syntax/tree.js';
 import { bindApply, bindDecorator } from './bind-declarations.js';
 import {
   type Annotation,
@@ -14,6 +14,7 @@ import { traceExpression, traceSteps, type Entity } from './entity.js';
 import { evaluate } from './evaluate.js';
 import type {
   DeclarationTarget,
+  ReadEvent,
   ViewDeclaration,
   ViewParameter,
 } from '../declarations/app-facts.js';
@@ -54,7 +55,11 @@ export function readDeclaration(draft: FactsDraft, module: LoadedModule, use: De
     ? placesOf(draft, blueprint).map((place) => placedView(view, { kind, place, blueprints }))
     : [view];
   const annotations = once(() => annotationsOf(draft.program, module, use));
-  const views = declared.map((one) => withInputs(draft, one, { kind, annotations }));
+  const views = declared.map((one) =>
+    kind.readsEvent
+      ? withEvent(draft, one, { kind, annotations })
+      : withInputs(draft, one, { kind, annotations }),
+  );
   draft.views.push(...views);
   const bound = site.isBlueprint ? { view, placed: views } : { view: views[0] ?? view };
   if (use.kind === 'decorator') bindDecorator(draft, module, { use, ...bound });
@@ -89,6 +94,38 @@ function withInputs(
     return { ...parameter, input: { ...types.read({ module, node }, 'input'), at } };
   });
   return { ...view, target: { ...view.target, parameters } };
+}
+
+/** The function with the type of its event. */
+function withEvent(
+  { program: { types } }: FactsDraft,
+  view: ViewDeclaration,
+  { kind, annotations }: Annotated,
+): ViewDeclaration {
+  const [first, ...others] = view.target.parameters;
+  const annotation = first?.type === undefined ? undefined : annotations()[0];
+  if (!first || !types || !annotation) return view;
+  const { source } = annotation.module.record;
+  const { types: fitting = [], isWhole: readsAny } = kind.readsEvent?.(view) ?? {};
+  const members = unionOf(annotation.node).map((node) => types.named({ ...annotation, node }));
+  const named = members.find((one) => one && fitting.includes(one.name)) ?? members[0];
+  const isWhole = !named && readsAny === true;
+  const place = isWhole ? annotation : named?.arguments[0];
+  const event: ReadEvent = {
+    name: named?.name,
+    payload: place && {
+      ...types.read(place, 'input'),
+      at: place.module.record.source.spanOf(place.node.span),
+    },
+    at: source.spanOf(annotation.node.span),
+  };
+  const parameters = [{ ...first, event }, ...others];
+  return { ...view, target: { ...view.target, parameters } };
+}
+
+/** The members of a union; any other type is its only member. */
+function unionOf(node: TsType): readonly TsType[] {
+  return node.type === 'TsUnionType' ? node.types : [node];
 }
 
 type Declaring = {

@@ -52,8 +52,8 @@ test.each([
     undefined,
   ],
   [
-    'class V { @app.schedule a() { return 1; } }',
-    "schedule: `app` has no `schedule`. A view is declared with `@app.route('/cities')`, a function with `@app.lambdaFunction()`.",
+    'class V { @app.repeat a() { return 1; } }',
+    "repeat: `app` has no `repeat`. A view is declared with `@app.route('/cities')`, a function with `@app.lambdaFunction()`.",
     undefined,
   ],
 ])('%s', (code, said, fixed) => {

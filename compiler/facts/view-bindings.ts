@@ -1,7 +1,7 @@
 // Where the views of a module stand and what the runtime must know of them: the input of `transformers/`.
 import type { BoundFunction, PartView } from '../../runtime/contract/binding.js';
 import type { BoundInputs } from '../declarations/bound-inputs.js';
-import type { BoundRow } from '../declarations/kind.js';
+import type { BoundEvents, BoundRow } from '../declarations/kind.js';
 
 /** Offsets of UTF-16 units in the text of the module. */
 export type TextRange = { readonly start: number; readonly end: number };
@@ -28,6 +28,8 @@ export type ClassBinding = {
   /** The inputs of those views that take any. */
   readonly inputs?: ReadonlyMap<PartView, BoundInputs>;
   readonly functions: readonly BoundFunction[];
+  /** What sends events to those functions. */
+  readonly sources?: readonly BoundEvents[];
   readonly lists: readonly ListBinding[];
 };
 

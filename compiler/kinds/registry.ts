@@ -4,10 +4,31 @@ import { APP } from './app/app.js';
 import { AUTHORIZER } from './authorizer/authorizer.js';
 import { BLUEPRINT } from './blueprint/blueprint.js';
 import { CORS } from './cors/cors.js';
+import { eventsOf } from './event/events.js';
+import type { EventKind } from './event/event-kind.js';
 import { LAMBDA_FUNCTION } from './lambda-function/lambda-function.js';
 import { MIDDLEWARE_KIND } from './middleware/middleware.js';
 import { ROUTE } from './route/route-kind.js';
+import { DYNAMODB } from './dynamodb/dynamodb.js';
+import { KINESIS } from './kinesis/kinesis.js';
+import { RULE } from './rule/rule.js';
+import { S3 } from './s3/s3.js';
+import { SNS } from './sns/sns.js';
+import { SQS_BATCH, SQS_MESSAGE } from './sqs/sqs.js';
+import { SCHEDULE } from './schedule/schedule.js';
 import { viewRules } from './view/view.js';
+
+/** What sends events to functions. */
+const EVENT_KINDS: readonly EventKind[] = [
+  SCHEDULE,
+  RULE,
+  SQS_MESSAGE,
+  SQS_BATCH,
+  SNS,
+  S3,
+  DYNAMODB,
+  KINESIS,
+];
 
 /** In the order of the manifest. */
 export const KINDS: readonly Kind[] = [
@@ -18,6 +39,8 @@ export const KINDS: readonly Kind[] = [
   AUTHORIZER,
   MIDDLEWARE_KIND,
   BLUEPRINT,
+  ...EVENT_KINDS,
+  eventsOf(EVENT_KINDS),
 ];
 
 /** The kinds that are declared on a view. */

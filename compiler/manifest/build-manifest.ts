@@ -9,7 +9,7 @@ import { withInputs } from './input-schemas.js';
 export function buildManifest(facts: AppFacts): Manifest {
   const parts = KINDS.flatMap(({ manifest }) =>
     manifest ? [[manifest.name, manifest.build(facts)] as const] : [],
-  );
+  ).filter(([, part]) => part !== undefined);
   const manifest = { version: 1, ...Object.fromEntries(parts) } as Manifest; // because the kinds have all its parts, as its schema says
   return withInputs(manifest, facts);
 }

@@ -11,6 +11,7 @@ import { emit, emitDocument } from './emit.js';
 import { evaluate } from './evaluate.js';
 import type { LoadForTypes } from './imported-module.js';
 import type { Meaning, MeaningOf } from './meaning.js';
+import { namedType, type NamedType } from './named-type.js';
 import { expressionIn, textOfName } from './schema-types.js';
 import { moduleScope, type SchemaNote, type TypeWorld } from './scope.js';
 import { typeNode, type TypeNode } from './type-node.js';
@@ -30,6 +31,8 @@ export type TypeReader = {
    * `Date`, bytes, `Map` (an object) and `Set` (a list) be.
    */
   readonly read: (place: TypePlace, use: TypeUse) => ReadType;
+  /** The type of this package that an annotation names, with its arguments; undefined for any other. */
+  readonly named: (place: TypePlace) => NamedType | undefined;
   /** Every named type that was met so far. */
   readonly definitions: TypeDefinitions;
   /** What schema values check and their documents do not say, so far. */
@@ -59,6 +62,7 @@ export function createTypeReader({ load }: { readonly load: LoadForTypes }): Typ
   return {
     definitions,
     notes: () => notesOf(world.notes),
+    named: (place) => namedType(load, place),
     read: ({ module, node }, use) => {
       budget.steps = MOST_STEPS;
       emissions[use].counts.clear();

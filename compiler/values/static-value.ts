@@ -18,6 +18,8 @@ export type StaticValue =
       readonly value: string;
       readonly at: SourceSpan;
       readonly literal?: SourceSpan;
+      /** The variable of the environment that the text is the value of: `process.env.NAME`, and nothing besides. */
+      readonly variable?: string;
     }
   | { readonly kind: 'number'; readonly value: number; readonly at: SourceSpan }
   | { readonly kind: 'boolean'; readonly value: boolean; readonly at: SourceSpan }
@@ -41,6 +43,8 @@ export type StaticValue =
       readonly at: SourceSpan;
       /** It stands in a list for any number of items: `...items`. */
       readonly isSpread?: true;
+      /** The variable of the environment that it is, which nothing is computed of. */
+      readonly variable?: string;
     };
 
 export type StaticText = Extract<StaticValue, { readonly kind: 'string' }>;

@@ -15,6 +15,8 @@ import { type FileContent, makeProject } from './temporary-project.js';
 export type AskedApp = {
   readonly source: string;
   readonly events: readonly Partial<ProxyEvent>[];
+  /** What functions of the cloud are called with, by name; `{}` unless given. */
+  readonly deliveries?: Readonly<Record<string, unknown>>;
   readonly files?: Files;
   /** True when the configuration asks for lines of JSON. */
   readonly logsJson?: boolean;
@@ -32,7 +34,7 @@ type Handlers = Readonly<Record<string, (event: unknown) => Promise<unknown>>>;
 
 /** Bundles an application and asks it; a whole one has all of the runtime, as `framework local` runs it. */
 export async function ask(
-  { source, events, files, logsJson = false }: AskedApp,
+  { source, events, deliveries = {}, files, logsJson = false }: AskedApp,
   runtime: 'slim' | 'whole',
 ): Promise<Answered> {
   const root = makeProject({
@@ -52,7 +54,8 @@ export async function ask(
   const answers: unknown[] = [];
   const log = await capturedOutput(async () => {
     for (const event of events) answers.push(await handler?.(proxyEvent(event)));
-    for (const call of Object.values(functions)) answers.push(await call({}));
+    for (const [name, call] of Object.entries(functions))
+      answers.push(await call(deliveries[name.replace('function_', '')] ?? {}));
   });
   return {
     answers,

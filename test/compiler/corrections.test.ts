@@ -38,6 +38,10 @@ test('the fixtures have corrections of many kinds', () => {
       "FW2608",
       "FW2616",
       "FW2704",
+      "FW2903",
+      "FW2918",
+      "FW2921",
+      "FW2926",
       "FW3307",
       "FW3311",
     ]

@@ -10,12 +10,20 @@ const RUNTIME = join(import.meta.dirname, '../../runtime');
 
 /** By how the source writes the options: the file and the name of their type. */
 const TYPES: Readonly<Record<string, readonly [file: string, name: string]>> = {
-  'new Framework({ ... })': ['application.ts', 'FrameworkOptions'],
+  'new Framework({ ... })': ['api.ts', 'FrameworkOptions'],
   'app.route(path, { ... })': ['route-types/route-options.ts', 'RouteOptions'],
   'new CORSConfig({ ... })': ['cors-config.ts', 'CORSConfigOptions'],
   'app.lambdaFunction({ ... })': ['route-types/function-decorator.ts', 'FunctionOptions'],
   'new Blueprint({ ... })': ['blueprint.ts', 'BlueprintOptions'],
   'app.register(blueprint, { ... })': ['mount.ts', 'RegisterOptions'],
+  'app.schedule(expression, { ... })': ['event-types/schedule-options.ts', 'ScheduleOptions'],
+  'app.onEvent(pattern, { ... })': ['event-types/rule-options.ts', 'RuleOptions'],
+  'app.onSqsMessage({ ... })': ['event-types/queue-options.ts', 'SqsMessageOptions'],
+  'app.onSqsBatch({ ... })': ['event-types/queue-options.ts', 'SqsBatchOptions'],
+  'app.onSnsMessage({ ... })': ['event-types/notification-options.ts', 'SnsOptions'],
+  'app.onS3Event({ ... })': ['event-types/notification-options.ts', 'S3Options'],
+  'app.onDynamodbRecord({ ... })': ['event-types/stream-options.ts', 'DynamodbOptions'],
+  'app.onKinesisRecord({ ... })': ['event-types/stream-options.ts', 'KinesisOptions'],
   'new UserPoolAuthorizer(name, { ... })': ['authorizers.ts', 'UserPoolAuthorizerOptions'],
   'new CustomAuthorizer(name, { ... })': ['authorizers.ts', 'CustomAuthorizerOptions'],
 };

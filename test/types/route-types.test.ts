@@ -2,21 +2,24 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { BAD_EVENTS } from './bad-events.js';
 import { BAD_VIEWS } from './bad-views.js';
 import { COMPILERS, type DecoratorMode, typeCheck } from './type-check.js';
 
-const HEAD = `import { Framework, CORSConfig, middleware, type Int, type List, type Num, type Text } from 'framework';
+const HEAD = `import { Framework, CORSConfig, middleware, type Int, type KinesisRecord, type List, type Num, type ScheduledEvent, type SqsBatch, type SqsMessage, type Text } from 'framework';
 const app = new Framework({ appName: 'x' });
 `;
 const HERE = import.meta.dirname;
-const GOOD = ['good.ts', 'good-inputs.ts'].map((file) => join(HERE, '../fixtures/types', file));
+const GOOD = ['good.ts', 'good-inputs.ts', 'good-events.ts'].map((file) =>
+  join(HERE, '../fixtures/types', file),
+);
 const APPLICATIONS = readdirSync(join(HERE, '../conformance'), {
   recursive: true,
   encoding: 'utf8',
 })
   .filter((file) => /^[\w-]*app[\\/].*\.ts$/.test(file))
   .map((file) => join(HERE, '../conformance', file));
-const DECORATED = Object.entries(BAD_VIEWS).map(([idea, text], index) => ({
+const DECORATED = Object.entries({ ...BAD_VIEWS, ...BAD_EVENTS }).map(([idea, text], index) => ({
   idea,
   file: `bad-${index}.ts`,
   text,

@@ -12,7 +12,10 @@ export function manifestSchema(): object {
       'What the compiler of framework proves of an application: `.framework/build/manifest.json`.',
     type: 'object',
     additionalProperties: false,
-    required: ['version', ...parts.map(({ name }) => name)],
+    required: [
+      'version',
+      ...parts.filter((part) => part.isOptional !== true).map(({ name }) => name),
+    ],
     properties: {
       version: {
         description: 'Version of this format; grows when a reader of the old one would misread it.',

@@ -4,6 +4,7 @@
 import type ts from 'typescript';
 import type { BoundInputs } from '../../compiler/declarations/bound-inputs.js';
 import type { ViewInput } from '../../compiler/declarations/declared-type.js';
+import type { BoundEvents } from '../../compiler/declarations/kind.js';
 import type { ViewBinding } from '../../compiler/facts/view-bindings.js';
 import type { TypeScript } from './typescript-program.js';
 
@@ -75,14 +76,27 @@ type Rename = (expression: string) => string;
 function renameIn(binding: ViewBinding, rename: Rename): ViewBinding {
   if (binding.form === 'call') {
     const { row } = binding;
+    if ('source' in row)
+      return { ...binding, row: { ...row, source: renameSource(row.source, rename) } };
     if (!('inputs' in row)) return binding;
     return { ...binding, row: { ...row, inputs: renameInputs(row.inputs, rename) } };
   }
-  if (!binding.inputs) return binding;
-  const inputs = [...binding.inputs].map(
+  const { sources } = binding;
+  const inputs = [...(binding.inputs ?? [])].map(
     ([view, bound]) => [view, renameInputs(bound, rename)] as const,
   );
-  return { ...binding, inputs: new Map(inputs) };
+  return {
+    ...binding,
+    ...(sources && { sources: sources.map((source) => renameSource(source, rename)) }),
+    ...(binding.inputs && { inputs: new Map(inputs) }),
+  };
+}
+
+function renameSource(source: BoundEvents, rename: Rename): BoundEvents {
+  const { payload } = source;
+  if (payload?.type.kind !== 'schema') return source;
+  const type = { ...payload.type, expression: rename(payload.type.expression) };
+  return { ...source, payload: { ...payload, type } };
 }
 
 function renameInputs({ inputs, ...bound }: BoundInputs, rename: Rename): BoundInputs {

@@ -9,7 +9,7 @@ import type {
   TextRange,
   ViewBinding,
 } from '../../compiler/facts/view-bindings.js';
-import { callCode, classCode, type RowCode } from '../row-code.js';
+import { callCode, classCode, type RowCode, sourcesCode } from '../row-code.js';
 import { createSchemaImports } from './schema-imports.js';
 import type { TypeScript } from './typescript-program.js';
 import { valueNode } from './value-node.js';
@@ -79,7 +79,9 @@ function bindCall(binder: Binder, node: ts.CallExpression, binding: CallBinding)
       ? ['$call', codeNode(factory, callCode(row)) ?? valueNode(factory, row.view)]
       : ['$callFunction', valueNode(factory, row.function)];
   const callee = factory.createPropertyAccessExpression(appOf(ts, node), name);
-  const made = factory.updateCallExpression(node, callee, undefined, [value]);
+  const bare = factory.updateCallExpression(node, callee, undefined, [value]);
+  const sources = 'function' in row && row.source ? [row.source] : [];
+  const made = noting(factory, { app: appOf(ts, node), sources, made: bare }) ?? bare;
   return listing(binder, node, { ...binding, made }) ?? made;
 }
 
@@ -89,6 +91,29 @@ function bindCall(binder: Binder, node: ts.CallExpression, binding: CallBinding)
  */
 function codeNode(factory: ts.NodeFactory, { code, names }: RowCode): ts.Expression | undefined {
   return names.length > 0 ? factory.createIdentifier(code) : undefined;
+}
+
+type Noted = Pick<ClassBinding, 'sources'> & {
+  readonly app: ts.Expression;
+  readonly made?: ts.Expression;
+};
+
+/** The call that notes what sends events, and gives `made`; undefined when nothing does. */
+function noting(
+  factory: ts.NodeFactory,
+  { app, sources = [], made }: Noted,
+): ts.Expression | undefined {
+  if (sources.length === 0) return undefined;
+  const rows = factory.createCallExpression(
+    factory.createIdentifier(sourcesCode(sources).code),
+    undefined,
+    [factory.createPropertyAccessExpression(app, '$adapters')],
+  );
+  return factory.createCallExpression(
+    factory.createPropertyAccessExpression(app, '$on'),
+    undefined,
+    made ? [rows, made] : [rows],
+  );
 }
 
 /** The call that hands on what declarations list, and gives `made`; undefined when they list nothing. */
@@ -199,7 +224,11 @@ function registrationsOf(binder: Binder, node: ClassNode): readonly Register[] {
           ...values,
         ]),
       );
-    return list ? [register, () => factory.createExpressionStatement(list)] : [register];
+    const others = [noting(factory, { ...binding, app }), list];
+    return [
+      register,
+      ...others.flatMap((one) => (one ? [() => factory.createExpressionStatement(one)] : [])),
+    ];
   });
 }
 

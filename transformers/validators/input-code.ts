@@ -6,13 +6,10 @@ import type {
   TypeDefinitions,
   ViewInput,
 } from '../../compiler/declarations/declared-type.js';
-import { checkCode, presentCode } from './check-code.js';
-import { type CheckFunction, type CodeContext, step, typeOf } from './code-parts.js';
+import { checkCode } from './check-code.js';
+import { type CodeContext, step, typeOf } from './code-parts.js';
+import { createSharedCode } from './shared-code.js';
 import { kindOf, kindsCode } from './text-kinds.js';
-import { usedTypes } from './used-types.js';
-
-/** Levels of recursive types that a value may have, so that checking it cannot overflow the stack. */
-const MOST_LEVELS = 500;
 
 /** A view with the names of its parameters. */
 export type CodedView = { readonly parameters: readonly string[]; readonly bound: BoundInputs };
@@ -28,64 +25,15 @@ export type InputsCode = {
 
 /** The code for the views of one class, or for one view. */
 export function inputsCode(views: readonly (CodedView | undefined)[]): InputsCode {
-  const shared = createShared(views.filter((view) => view !== undefined));
+  const known = views.filter((view) => view !== undefined);
+  const definitions: TypeDefinitions = new Map(
+    known.flatMap(({ bound }) => [...bound.definitions]),
+  );
+  const types = known.flatMap(({ bound }) => inputsOf(bound).map(({ input }) => input.type));
+  const shared = createSharedCode(types, definitions);
   const names = new Set<string>();
   const functions = views.map((view) => view && viewCode(view, shared.context, names));
   return { shared: shared.code(), views: functions, names: [...names] };
-}
-
-type Shared = { readonly context: CodeContext; readonly code: () => string };
-
-function createShared(views: readonly CodedView[]): Shared {
-  const definitions: TypeDefinitions = new Map(
-    views.flatMap(({ bound }) => [...bound.definitions]),
-  );
-  const types = views.flatMap(({ bound }) => inputsOf(bound).map(({ input }) => input.type));
-  const used = usedTypes(types, definitions);
-  const constants = new Map<string, string>();
-  const functions = new Map<string, { readonly called: CheckFunction; code: string }>();
-  let count = 0;
-  const fresh = (): string => `$$${(count++).toString(36)}`;
-  const context: CodeContext = {
-    definitions,
-    fresh,
-    check: presentCode,
-    depth: '0',
-    constant: (expression) => {
-      let name = constants.get(expression);
-      if (name === undefined) constants.set(expression, (name = fresh()));
-      return name;
-    },
-    functionOf: (key) => {
-      const use = used.get(key);
-      if (!use?.isFunction) return undefined;
-      const known = functions.get(key);
-      if (known) return known.called;
-      const called = { name: fresh(), isRecursive: use.isRecursive };
-      const made = { called, code: '' };
-      functions.set(key, made);
-      made.code = functionCode(key, called, context);
-      return called;
-    },
-  };
-  const declare = (name: string, code: string): string => `const ${name}=${code};`;
-  return {
-    context,
-    code: () =>
-      [
-        ...[...constants].map(([expression, name]) => declare(name, expression)),
-        ...[...functions.values()].map(({ called, code }) => declare(called.name, code)),
-      ].join(''),
-  };
-}
-
-function functionCode(key: string, { isRecursive }: CheckFunction, shared: CodeContext): string {
-  const value = shared.fresh();
-  const type = typeOf({ kind: 'named', key }, shared.definitions);
-  if (!isRecursive) return `(${value},p)=>{${checkCode(type, { value, at: [] }, shared)}}`;
-  const context = { ...shared, depth: 'd+1' };
-  const limit = `if(d>${MOST_LEVELS})return p("","at most ${MOST_LEVELS} levels","depth",${value});`;
-  return `(${value},p,d)=>{${limit}${checkCode(type, { value, at: [] }, context)}}`;
 }
 
 type From = 'body' | 'query' | 'headers' | 'path';

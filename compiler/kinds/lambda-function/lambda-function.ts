@@ -4,36 +4,32 @@ import type { AppFacts, ViewDeclaration } from '../../declarations/app-facts.js'
 import type { BoundRow, ViewKind } from '../../declarations/kind.js';
 import { positionOf, unchecked } from '../../declarations/manifest-part.js';
 import { compareTexts } from '../../text-order.js';
+import type { CatalogueEntry } from '../../diagnostics/catalogue-entry.js';
 import { diagnose } from '../../diagnostics/diagnose.js';
 import type { Diagnostic } from '../../diagnostics/diagnostic.js';
-import { foundValue, text } from '../../values/decoded.js';
+import { foundValue } from '../../values/decoded.js';
 import { replaceSource } from '../../values/literal-place.js';
 import { decodeOptions, type DecodedOptions, type OptionsObject } from '../../values/options.js';
-import { entryOf, type Spanned } from '../../values/static-value.js';
+import type { Spanned } from '../../values/static-value.js';
 import { type Listed, middlewareOption } from '../middleware/middleware.js';
-import { classOf, classSchema, isView } from '../view/view.js';
+import { classOf, classSchema, isView, viewKey } from '../view/view.js';
+import * as nameTexts from '../function/catalogue.js';
+import {
+  functionName,
+  functionRow,
+  givenName,
+  isFunction,
+  NAME_OPTION,
+} from '../function/function-name.js';
 import * as texts from './catalogue.js';
+
+const LAMBDA = 'lambdaFunction';
 
 type FunctionOptions = { readonly name?: string; readonly middleware: readonly Listed[] };
 
 const OPTIONS: OptionsObject<FunctionOptions> = {
   table: {
-    name: {
-      ...text(texts.functionNameType),
-      problems: [
-        texts.functionNameType,
-        texts.functionNameCharacters,
-        texts.reservedFunctionName,
-        texts.duplicateFunction,
-      ],
-      schema: {
-        description: 'The key in the `lambda_functions` configuration.',
-        type: 'string',
-        pattern: '^[A-Za-z0-9_-]+$',
-      },
-      meaning:
-        'The key in the `lambda_functions` configuration; the name of the method or variable unless given.',
-    },
+    name: NAME_OPTION,
     middleware: middlewareOption(
       'event',
       'What runs around the function, inside of the middleware of the application.',
@@ -62,16 +58,8 @@ function optionsOf(view: ViewDeclaration): DecodedOptions<FunctionOptions> {
   return decoded;
 }
 
-function functionsOf({ views }: AppFacts): readonly ViewDeclaration[] {
+function lambdaFunctionsOf({ views }: AppFacts): readonly ViewDeclaration[] {
   return views.filter(({ kind }) => kind === 'lambdaFunction');
-}
-
-/** The `name` option, else the name of the method or variable; undefined when neither is known. */
-function functionName(view: ViewDeclaration): Spanned<string> | undefined {
-  const { value } = optionsOf(view);
-  const at = entryOf(view.options, 'name')?.value.at;
-  if (!value) return undefined;
-  return value.name !== undefined && at ? { value: value.name, at } : view.target.name;
 }
 
 /** The key of the function that serves the routes in the `lambda_functions` configuration. */
@@ -83,24 +71,35 @@ const NAME = /^[A-Za-z0-9_-]+$/;
  * (docs/decisions/cloud-names.md).
  */
 function checkNames(facts: AppFacts): readonly Diagnostic[] {
-  const firsts = new Map<string, Spanned<string>>();
-  return functionsOf(facts).flatMap((view) => {
+  const firsts = new Map<string, First>();
+  return facts.views.filter(isFunction).flatMap((view) => {
     const name = functionName(view);
     if (!name || !isView(view.target)) return [];
     const key = `${view.app} ${name.value}`;
     const first = firsts.get(key);
-    if (!first) firsts.set(key, name);
-    return checkName(name, first);
+    if (!first) firsts.set(key, { name, view });
+    else if (isShared(first.view, view)) return [];
+    return checkName(name, first?.name);
   });
+}
+
+type First = { readonly name: Spanned<string>; readonly view: ViewDeclaration };
+
+/** Several sources of events may call one function. */
+function isShared(first: ViewDeclaration, other: ViewDeclaration): boolean {
+  return (
+    viewKey(first.target) === viewKey(other.target) &&
+    (first.kind !== LAMBDA || other.kind !== LAMBDA)
+  );
 }
 
 function checkName(name: Spanned<string>, first: Spanned<string> | undefined): Diagnostic[] {
   const data = { name: name.value };
-  if (!NAME.test(name.value)) return [diagnose(texts.functionNameCharacters, data, name)];
-  if (name.value === API_FUNCTION) return [diagnose(texts.reservedFunctionName, data, name)];
+  if (!NAME.test(name.value)) return [diagnose(nameTexts.functionNameCharacters, data, name)];
+  if (name.value === API_FUNCTION) return [diagnose(nameTexts.reservedFunctionName, data, name)];
   if (!first) return [];
   const related = [{ message: 'The first function of that name is here.', at: first.at }];
-  return [diagnose(texts.duplicateFunction, data, { at: name.at, related })];
+  return [diagnose(nameTexts.duplicateFunction, data, { at: name.at, related })];
 }
 
 /** A function is called with an event and a context; what may be left out or takes the rest is no demand. */
@@ -113,9 +112,11 @@ function checkParameters(view: ViewDeclaration): readonly Diagnostic[] {
 }
 
 function buildFunctions(facts: AppFacts): Manifest['functions'] {
-  return functionsOf(facts)
-    .map(buildFunction)
-    .toSorted((left, right) => compareTexts(left.name, right.name));
+  const entries = new Map<string, FunctionEntry>();
+  for (const entry of facts.views.filter(isFunction).map(buildFunction)) {
+    if (!entries.has(entry.name)) entries.set(entry.name, entry);
+  }
+  return [...entries.values()].toSorted((left, right) => compareTexts(left.name, right.name));
 }
 
 function buildFunction(view: ViewDeclaration): FunctionEntry {
@@ -131,33 +132,32 @@ function buildFunction(view: ViewDeclaration): FunctionEntry {
 }
 
 function bind(view: ViewDeclaration): BoundRow | undefined {
-  const { target } = view;
-  const name = functionName(view)?.value;
-  if (name === undefined) return undefined;
-  return { function: [target.name?.value ?? name, name, target.isStatic ? 1 : 0] };
+  const row = functionRow(view);
+  return row && { function: row };
 }
 
 export const LAMBDA_FUNCTION: ViewKind = {
-  member: 'lambdaFunction',
-  members: ['lambdaFunction'],
+  member: LAMBDA,
+  members: [LAMBDA],
   classes: [],
   leading: 0,
   isKnown: () => true,
-  givenName: (view) => optionsOf(view).value?.name,
+  givenName,
   functionOf: (view) => functionName(view)?.value,
   bind,
   options: { 'app.lambdaFunction({ ... })': OPTIONS.table },
   rules: [
-    (facts) => functionsOf(facts).flatMap((view) => optionsOf(view).findings),
+    (facts) => lambdaFunctionsOf(facts).flatMap((view) => optionsOf(view).findings),
     checkNames,
-    (facts) => functionsOf(facts).flatMap(checkParameters),
+    (facts) => lambdaFunctionsOf(facts).flatMap(checkParameters),
   ],
-  catalogue: Object.values(texts),
+  catalogue: [texts, nameTexts].flatMap((range) => Object.values<CatalogueEntry<never>>(range)),
   manifest: {
     name: 'functions',
     build: buildFunctions,
     schema: {
-      description: 'Functions declared with `app.lambdaFunction()`, sorted by name.',
+      description:
+        'Functions declared with `app.lambdaFunction()` or for events, each once, sorted by name.',
       type: 'array',
       items: { $ref: '#/definitions/function' },
     },

@@ -1,6 +1,7 @@
 // Every view runs inside of the providers whose values it reads, in its own code or in what that reaches; and so does every
 // middleware around it (docs/decisions/middleware.md).
 import type { AppFacts, ProviderRead } from '../../declarations/app-facts.js';
+import { isFunction } from '../function/function-name.js';
 import { code } from '../../diagnostics/code-text.js';
 import { diagnose } from '../../diagnostics/diagnose.js';
 import type { Diagnostic, SourceSpan } from '../../diagnostics/diagnostic.js';
@@ -47,7 +48,7 @@ function readingsOf(facts: AppFacts): readonly Reading[] {
     if (!common || !listed) return [];
     return readingsOfRoute(route, [...common, ...listed]);
   });
-  const functions = facts.views.filter(({ kind }) => kind === 'lambdaFunction');
+  const functions = facts.views.filter(isFunction);
   return [
     ...routes,
     ...functions.map(({ at, target }): Reading => ({

@@ -1,6 +1,7 @@
 // The modules as an analysis reads them: with all that is in their functions.
 import type { LoadedModule, ModuleGraph } from '../../facts/module-graph.js';
 import type { WholeModule } from '../../facts/scan-module.js';
+import { VIEW_MEMBERS } from '../../kinds/registry.js';
 import type { ModuleItem } from '../../syntax/tree.js';
 import type { Analysis } from './analysis.js';
 
@@ -42,7 +43,11 @@ export function createReader(
   };
 }
 
+const FUNCTION_MEMBER = new RegExp(
+  `\\b(?:${VIEW_MEMBERS.filter((member) => member !== 'route').join('|')})\\b`,
+);
+
 /** Without functions besides the views there is nothing to tell apart. */
 function hasFunctions({ modules }: ModuleGraph): boolean {
-  return [...modules.values()].some(({ record }) => record.source.text.includes('lambdaFunction'));
+  return [...modules.values()].some(({ record }) => FUNCTION_MEMBER.test(record.source.text));
 }

@@ -1,14 +1,14 @@
-// Whether a value of JSON is of a type: the plain reading of `Type`, beside which TypeScript's own is laid.
-import { isMapping } from '../../json-mapping.js';
-import type { Type, TypeDefinitions } from '../../declarations/declared-type.js';
+// Whether a value of JSON is of a type: the plain reading of `Type`. Of rules it knows the patterns, which types can say.
+import { isMapping } from '../json-mapping.js';
+import type { Type, TypeDefinitions } from './declared-type.js';
 
-export type Reading = {
+export type AcceptReading = {
   readonly definitions: TypeDefinitions;
   /** TypeScript takes texts and lists for an object of which nothing must be there; we take objects of JSON only. */
   readonly isLoose?: true;
 };
 
-export function accepts(reading: Reading, type: Type, value: unknown): boolean {
+export function accepts(reading: AcceptReading, type: Type, value: unknown): boolean {
   switch (type.kind) {
     case 'unknown':
       return true;
@@ -41,15 +41,16 @@ export function accepts(reading: Reading, type: Type, value: unknown): boolean {
       if (!definition) throw new Error(`no definition of ${type.key}`);
       return accepts(reading, definition.type, value);
     }
+    case 'schema':
+      return accepts(reading, type.document, value);
     case 'date':
     case 'bytes':
-    case 'schema':
-      throw new Error(`${type.kind} is no type of a value of JSON`);
+      return false;
   }
 }
 
 function acceptsTuple(
-  reading: Reading,
+  reading: AcceptReading,
   { items, rest }: Type & { readonly kind: 'tuple' },
   value: unknown,
 ): boolean {
@@ -63,7 +64,7 @@ function acceptsTuple(
 }
 
 function acceptsObject(
-  reading: Reading,
+  reading: AcceptReading,
   { properties, indexes = [] }: Type & { readonly kind: 'object' },
   value: unknown,
 ): boolean {
@@ -85,55 +86,4 @@ function acceptsObject(
           .every(({ type }) => accepts(reading, type, value[name])),
       )
   );
-}
-
-/**
- * The value with `undefined` for what may be left out. JSON cannot say it, so a property `a: T | undefined` may be left
- * out of ours, and TypeScript asks for it.
- */
-export function completed(reading: Reading, type: Type, value: unknown): unknown {
-  switch (type.kind) {
-    case 'named': {
-      const definition = reading.definitions.get(type.key);
-      return definition ? completed(reading, definition.type, value) : value;
-    }
-    case 'union':
-      return type.of
-        .filter((member) => accepts(reading, member, value))
-        .reduce((filled, member) => completed(reading, member, filled), value);
-    case 'list':
-      return Array.isArray(value)
-        ? value.map((item: unknown) => completed(reading, type.of, item))
-        : value;
-    case 'tuple':
-      return Array.isArray(value)
-        ? value.map((item: unknown, index) => {
-            const part = type.items[index]?.type ?? type.rest;
-            return part ? completed(reading, part, item) : item;
-          })
-        : value;
-    case 'object':
-      return isMapping(value) ? completedObject(reading, type, value) : value;
-    default:
-      return value;
-  }
-}
-
-function completedObject(
-  reading: Reading,
-  { properties, indexes = [] }: Type & { readonly kind: 'object' },
-  value: Readonly<Record<string, unknown>>,
-): unknown {
-  const filled: Record<string, unknown> = { ...value };
-  for (const { name, type, isOptional } of properties) {
-    if (Object.hasOwn(value, name)) filled[name] = completed(reading, type, value[name]);
-    else if (isOptional) filled[name] = undefined;
-  }
-  for (const { type } of indexes) {
-    for (const name of Object.keys(value)) {
-      if (!properties.some((property) => property.name === name))
-        filled[name] = completed(reading, type, value[name]);
-    }
-  }
-  return filled;
 }

@@ -1,0 +1,106 @@
+// `app.onDynamodbRecord({ table: 'Orders' })`: changes of the items of a table of DynamoDB.
+import type { DynamodbSource, SourceName, StreamSource } from '../../../runtime/contract/events.js';
+import type { CatalogueEntry } from '../../diagnostics/catalogue-entry.js';
+import { diagnose } from '../../diagnostics/diagnose.js';
+import { entryOf } from '../../values/static-value.js';
+import {
+  eventKind,
+  type EventKind,
+  type GivenSource,
+  type ReadSource,
+} from '../event/event-kind.js';
+import {
+  onInvalidOption,
+  type OnInvalid,
+  polledOptions,
+  STREAM_OPTIONS,
+  STREAM_SCHEMA,
+} from '../event/polled.js';
+import { SOURCE_NAME_SCHEMA, sourceNameOf } from '../event/source-name.js';
+
+type DynamodbOptions = StreamSource & {
+  readonly table?: SourceName;
+  readonly streamArn?: SourceName;
+  readonly onInvalid: OnInvalid;
+};
+
+const EXAMPLE = "app.onDynamodbRecord({ table: 'Orders' })";
+
+const EVENT_PARTS = [
+  'dynamodb',
+  'eventID',
+  'eventName',
+  'eventVersion',
+  'eventSource',
+  'eventSourceARN',
+  'awsRegion',
+  'userIdentity',
+];
+
+export const tableOrStream: CatalogueEntry<{ readonly hasBoth: boolean }> = {
+  code: 'FW2930',
+  severity: 'error',
+  title: 'Changes of a table are not of one table or stream',
+  message: ({ hasBoth }) =>
+    hasBoth
+      ? '`table` and `streamArn` both name a stream, and a source is one.'
+      : '`onDynamodbRecord` needs `table` or `streamArn`.',
+  hint: ({ hasBoth }) =>
+    hasBoth
+      ? 'Keep `table`, whose latest stream is found when you deploy, or `streamArn`.'
+      : `Write \`@${EXAMPLE}\`.`,
+};
+
+export const DYNAMODB: EventKind = eventKind<DynamodbOptions>({
+  member: 'onDynamodbRecord',
+  written: 'app.onDynamodbRecord({ ... })',
+  leading: 0,
+  example: EXAMPLE,
+  eventTypes: () => ['DynamodbRecord'],
+  plainPayload: undefined,
+  table: {
+    table: {
+      ...sourceNameOf('table', 'table'),
+      problems: [...sourceNameOf('table', 'table').problems, tableOrStream],
+      meaning:
+        'The name or the ARN of the table, whose latest stream is read, or `process.env.NAME` for one of each stage.',
+    },
+    streamArn: {
+      ...sourceNameOf('streamArn', 'table stream'),
+      meaning: 'The ARN of a stream of a table, in place of `table`.',
+    },
+    ...polledOptions({
+      batchSize: 100,
+      what: 'records',
+      filters: { roots: EVENT_PARTS },
+    }),
+    ...STREAM_OPTIONS,
+    ...onInvalidOption('a record'),
+  },
+  read,
+  catalogue: [tableOrStream],
+  schema: {
+    kind: 'dynamodb',
+    properties: { table: SOURCE_NAME_SCHEMA, streamArn: SOURCE_NAME_SCHEMA, ...STREAM_SCHEMA },
+    required: ['batchSize', 'batchWindow', 'startingPosition', 'enabled'],
+  },
+});
+
+function read({ view, options: { value } }: GivenSource<DynamodbOptions>): ReadSource {
+  const [table, stream] = ['table', 'streamArn'].map((option) => entryOf(view.options, option));
+  if (view.options?.kind === 'object' && Boolean(table) === Boolean(stream)) {
+    const at = (stream?.key ?? view.options).at;
+    const findings = [diagnose(tableOrStream, { hasBoth: stream !== undefined }, { at })];
+    return { source: undefined, findings };
+  }
+  if (!value) return { source: undefined, findings: [] };
+  const { onInvalid, name, middleware, table: named, streamArn, ...options } = value;
+  const source = named ?? streamArn;
+  if (!source) return { source: undefined, findings: [] };
+  const what = named ? { table: named } : { streamArn: source };
+  return {
+    source: { kind: 'dynamodb', ...what, ...options } satisfies DynamodbSource,
+    findings: [],
+    runtime: { source, ...(onInvalid === 'drop' && { onInvalid }) },
+  };
+}

@@ -1,0 +1,196 @@
+// The frame of a kind of source: `app.onSqsMessage(...)` and its like differ in their options and in what the manifest
+// says of them, and in nothing else.
+import type { AdapterName, SourceOptions } from '../../../runtime/contract/binding.js';
+import type { EventSource } from '../../../runtime/contract/events.js';
+import type { ViewDeclaration } from '../../declarations/app-facts.js';
+import type {
+  BindContext,
+  BoundRow,
+  EventReading,
+  Rule,
+  ViewKind,
+} from '../../declarations/kind.js';
+import { about, type CatalogueEntry } from '../../diagnostics/catalogue-entry.js';
+import { diagnose } from '../../diagnostics/diagnose.js';
+import type { Diagnostic } from '../../diagnostics/diagnostic.js';
+import { foundValue, type JsonSchema } from '../../values/decoded.js';
+import {
+  decodeOptions,
+  type DecodedOptions,
+  type OptionsObject,
+  type OptionTable,
+} from '../../values/options.js';
+import type { StaticValue } from '../../values/static-value.js';
+import { functionName, functionRow, givenName, NAME_OPTION } from '../function/function-name.js';
+import { type Listed, middlewareOption } from '../middleware/middleware.js';
+import * as texts from './catalogue.js';
+import { payloadOf, type PlainPayload } from './payload.js';
+
+/** The options that every source has. */
+export type CommonOptions = { readonly name?: string; readonly middleware: readonly Listed[] };
+
+/** What a source says of itself. */
+export type EventSpec<T> = {
+  readonly member: AdapterName;
+  /** As the page of options heads it. */
+  readonly written: string;
+  /** How many arguments stand before the options. */
+  readonly leading: 0 | 1;
+  /** `app.onSqsMessage({ queue: 'orders' })`. */
+  readonly example: string;
+  /** The exported types that the first parameter may have. */
+  readonly eventTypes: (view: ViewDeclaration) => readonly string[];
+  readonly plainPayload: PlainPayload;
+  readonly reading?: (view: ViewDeclaration) => Pick<EventReading, 'isWhole'>;
+  readonly table: OptionTable<T>;
+  /** What the manifest has of it; undefined when something is wrong, which the findings say. */
+  readonly read: (given: GivenSource<T>) => ReadSource;
+  readonly catalogue: readonly CatalogueEntry<never>[];
+  /** Rules about several of its declarations. */
+  readonly rules?: readonly Rule[];
+  /** The properties of its entry in the manifest; what is not `required` may be absent. */
+  readonly schema: {
+    readonly kind: EventSource['kind'];
+    readonly properties: Readonly<Record<string, JsonSchema>>;
+    readonly required: readonly string[];
+  };
+};
+
+export type GivenSource<T> = {
+  readonly view: ViewDeclaration;
+  readonly first: StaticValue | undefined;
+  readonly options: DecodedOptions<T & CommonOptions>;
+};
+
+export type ReadSource = {
+  readonly source: EventSource | undefined;
+  readonly findings: readonly Diagnostic[];
+  /** What only the runtime must know. */
+  readonly runtime?: SourceOptions;
+};
+
+export type EventKind = ViewKind & {
+  readonly member: AdapterName;
+  readonly example: string;
+  readonly eventTypes: (view: ViewDeclaration) => readonly string[];
+  readonly plainPayload: PlainPayload;
+  /** With the findings of the options. */
+  readonly read: (view: ViewDeclaration) => ReadSource;
+};
+
+export function eventKind<T>(spec: EventSpec<T>): EventKind {
+  const { member, example, written, leading, schema, plainPayload, eventTypes } = spec;
+  const object = optionsObject(spec);
+  const known = new WeakMap<ViewDeclaration, ReadSource>();
+  const read = (view: ViewDeclaration): ReadSource => {
+    let found = known.get(view);
+    if (!found) known.set(view, (found = readSource(view, spec, object)));
+    return found;
+  };
+  return {
+    member,
+    members: [member],
+    classes: [],
+    leading,
+    example,
+    eventTypes,
+    plainPayload,
+    read,
+    isKnown: () => true,
+    givenName,
+    functionOf: (view) => functionName(view)?.value,
+    readsEvent: (view) => ({ types: eventTypes(view), ...spec.reading?.(view) }),
+    bind: (view, around) => bind(view, { read, member, plainPayload }, around),
+    options: { [written]: object.table },
+    rules: spec.rules ?? [],
+    catalogue: spec.catalogue,
+    definitions: {
+      [definitionOf(member)]: {
+        type: 'object',
+        additionalProperties: false,
+        required: ['kind', ...schema.required, 'function', 'member', 'at'],
+        properties: {
+          kind: { const: schema.kind },
+          ...schema.properties,
+          function: {
+            description: 'The name of an entry of `functions`.',
+            ...NAME_OPTION.schema,
+          },
+          member: { const: member },
+          at: { $ref: '#/definitions/position' },
+        },
+      },
+    },
+  };
+}
+
+/** The name of the schema of its entries. */
+export function definitionOf(member: AdapterName): string {
+  return `${member}Source`;
+}
+
+function optionsObject<T>({
+  member,
+  example,
+  table,
+  leading,
+}: EventSpec<T>): OptionsObject<T & CommonOptions> {
+  const common: OptionTable<CommonOptions> = {
+    name: NAME_OPTION,
+    middleware: middlewareOption(
+      'event',
+      'What runs around the function, inside of the middleware of the application.',
+    ),
+  };
+  return {
+    table: { ...table, ...common } as OptionTable<T & CommonOptions>, // because the two are all its rows
+    unknownOption: about(texts.unknownSourceOption, { member }),
+    wrongType: (value) =>
+      diagnose(
+        texts.sourceOptionsType,
+        { member, example, found: foundValue(value), isOptional: leading > 0 },
+        { at: value.at },
+      ),
+  };
+}
+
+function readSource<T>(
+  view: ViewDeclaration,
+  spec: EventSpec<T>,
+  object: OptionsObject<T & CommonOptions>,
+): ReadSource {
+  const { member, example, leading } = spec;
+  const isGiven = view.options !== undefined && view.options.kind !== 'undefined';
+  if (leading === 0 && !isGiven) {
+    const data = { member, example, found: undefined, isOptional: false };
+    const at = view.options?.at ?? view.at;
+    return { source: undefined, findings: [diagnose(texts.sourceOptionsType, data, { at })] };
+  }
+  const options = decodeOptions(view.options, object);
+  const [first] = view.leading;
+  const found = spec.read({ view, first, options });
+  return { ...found, findings: [...options.findings, ...found.findings] };
+}
+
+type Bound = Pick<EventKind, 'read' | 'member' | 'plainPayload'>;
+
+function bind(
+  view: ViewDeclaration,
+  { read, member, plainPayload }: Bound,
+  { types }: BindContext,
+): BoundRow | undefined {
+  const row = functionRow(view);
+  const { source, runtime } = read(view);
+  if (!row || !source) return undefined;
+  const { type, ...payload } = payloadOf(view, plainPayload, types);
+  const options = { ...runtime, ...payload };
+  return {
+    function: row,
+    source: {
+      name: row[1],
+      adapter: member,
+      options: Object.keys(options).length === 0 ? 0 : options,
+      ...(type && { payload: { type, definitions: types } }),
+    },
+  };
+}

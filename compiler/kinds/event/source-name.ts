@@ -1,0 +1,66 @@
+// The name of a queue, topic, bucket, table, stream or bus: written, or in a variable of the environment.
+import type { SourceName } from '../../../runtime/contract/events.js';
+import { readSource, sourceExamples, type SourceKind } from '../../declarations/source-forms.js';
+import { code } from '../../diagnostics/code-text.js';
+import { diagnose } from '../../diagnostics/diagnose.js';
+import { sound, type Decoded, type JsonSchema, type Reading } from '../../values/decoded.js';
+import type { StaticText, StaticValue } from '../../values/static-value.js';
+import * as texts from './catalogue.js';
+import { refuseValue } from './readings.js';
+
+/** The name of a source of a kind. */
+export function sourceNameOf(option: string, kind: SourceKind): Reading<SourceName> {
+  const [example = ''] = sourceExamples(kind);
+  const expected = `the name or the ARN of a ${kind}, or \`process.env.NAME\``;
+  return {
+    decode: (value): Decoded<SourceName> => {
+      // Which text it has is for each stage to say.
+      const variable = variableOf(value);
+      if (variable !== undefined) return sound({ variable });
+      if (value.kind !== 'string')
+        return refuseValue(value, { option, expected, hint: `Write ${code(`'${example}'`)}.` });
+      return checkText(value, option, kind);
+    },
+    problems: [texts.sourceOptionValue, texts.sourceNameForm],
+    schema: SOURCE_NAME_SCHEMA,
+  };
+}
+
+function variableOf(value: StaticValue): string | undefined {
+  return value.kind === 'string' || value.kind === 'unknown' ? value.variable : undefined;
+}
+
+function checkText(text: StaticText, option: string, kind: SourceKind): Decoded<SourceName> {
+  if (readSource(kind, text.value)) return sound({ text: text.value });
+  const data = { option, kind, text: text.value, examples: sourceExamples(kind) };
+  return {
+    value: undefined,
+    findings: [diagnose(texts.sourceNameForm, data, { at: text.at })],
+  };
+}
+
+/** Whether two names are written the same; a name and a variable may be one source all the same. */
+export function sourceKey(name: SourceName): string {
+  return 'text' in name ? name.text : `process.env.${name.variable}`;
+}
+
+/** Whether a queue or topic is one that keeps order; undefined where a variable names it. */
+export function isFifo(name: SourceName): boolean | undefined {
+  return 'text' in name ? name.text.endsWith('.fifo') : undefined;
+}
+
+export const SOURCE_NAME_SCHEMA: JsonSchema = { $ref: '#/definitions/sourceName' };
+
+/** The schema that entries refer to. */
+export const SOURCE_DEFINITIONS: Readonly<Record<string, JsonSchema>> = {
+  sourceName: {
+    description:
+      'A name or an ARN, or the variable among `environment_variables` of the function that holds one.',
+    oneOf: ['text', 'variable'].map((name) => ({
+      type: 'object',
+      additionalProperties: false,
+      required: [name],
+      properties: { [name]: { type: 'string', minLength: 1 } },
+    })),
+  },
+};

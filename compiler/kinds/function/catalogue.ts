@@ -1,0 +1,37 @@
+// FW27: the names of functions of the cloud, whatever calls them (specification 2.1).
+import type { CatalogueEntry } from '../../diagnostics/catalogue-entry.js';
+import { code } from '../../diagnostics/code-text.js';
+
+export const duplicateFunction: CatalogueEntry<{ readonly name: string }> = {
+  code: 'FW2701',
+  severity: 'error',
+  title: 'Two functions have the same name',
+  message: ({ name }) => `Another function already has the name ${code(name)}.`,
+  hint: () => "Rename it, or give it a name: `@app.lambdaFunction({ name: 'other' })`.",
+};
+
+export const functionNameCharacters: CatalogueEntry<{ readonly name: string }> = {
+  code: 'FW2702',
+  severity: 'error',
+  title: 'The name of a function has a character that cloud names cannot have',
+  message: ({ name }) =>
+    name === ''
+      ? 'The name of this function is empty.'
+      : `The function name ${code(name)} has a character other than letters, digits, \`-\` and \`_\`.`,
+  hint: () => "Give it a name: `@app.lambdaFunction({ name: 'resize' })`.",
+};
+
+export const reservedFunctionName: CatalogueEntry<{ readonly name: string }> = {
+  code: 'FW2703',
+  severity: 'error',
+  title: 'A function has the name of the API function',
+  message: ({ name }) => `The name ${code(name)} belongs to the function that serves the routes.`,
+  hint: () => 'Choose another name.',
+};
+
+export const functionNameType: CatalogueEntry<{ readonly found: string }> = {
+  code: 'FW2706',
+  severity: 'error',
+  title: 'The name of a function is not a text',
+  message: ({ found }) => `\`name\` must be a text, and this is ${found}.`,
+};

@@ -1,0 +1,79 @@
+// `app.onKinesisRecord({ stream: 'clicks' })`: records of a stream of Kinesis.
+import type { KinesisSource } from '../../../runtime/contract/events.js';
+import { diagnose } from '../../diagnostics/diagnose.js';
+import { missingSourceOption } from '../event/catalogue.js';
+import {
+  eventKind,
+  type EventKind,
+  type GivenSource,
+  type ReadSource,
+} from '../event/event-kind.js';
+import {
+  onInvalidOption,
+  type OnInvalid,
+  polledOptions,
+  STREAM_OPTIONS,
+  STREAM_SCHEMA,
+} from '../event/polled.js';
+import { SOURCE_NAME_SCHEMA, sourceNameOf } from '../event/source-name.js';
+
+type KinesisOptions = Omit<KinesisSource, 'kind'> & { readonly onInvalid: OnInvalid };
+
+const EXAMPLE = "app.onKinesisRecord({ stream: 'clicks' })";
+
+const EVENT_PARTS = [
+  'data',
+  'partitionKey',
+  'sequenceNumber',
+  'approximateArrivalTimestamp',
+  'kinesisSchemaVersion',
+  'eventID',
+  'eventName',
+  'eventSource',
+  'eventSourceARN',
+  'eventVersion',
+  'awsRegion',
+  'invokeIdentityArn',
+];
+
+export const KINESIS: EventKind = eventKind<KinesisOptions>({
+  member: 'onKinesisRecord',
+  written: 'app.onKinesisRecord({ ... })',
+  leading: 0,
+  example: EXAMPLE,
+  eventTypes: () => ['KinesisRecord'],
+  plainPayload: 'bytes',
+  table: {
+    stream: {
+      ...sourceNameOf('stream', 'stream'),
+      missing: ({ at }) =>
+        diagnose(
+          missingSourceOption,
+          { member: 'onKinesisRecord', option: 'stream', example: EXAMPLE },
+          { at },
+        ),
+      meaning: 'The name or the ARN of the stream, or `process.env.NAME` for one of each stage.',
+    },
+    ...polledOptions({
+      batchSize: 100,
+      what: 'records',
+      filters: { roots: EVENT_PARTS, payload: 'data' },
+    }),
+    ...STREAM_OPTIONS,
+    ...onInvalidOption('a record'),
+  },
+  read,
+  catalogue: [],
+  schema: {
+    kind: 'kinesis',
+    properties: { stream: SOURCE_NAME_SCHEMA, ...STREAM_SCHEMA },
+    required: ['stream', 'batchSize', 'batchWindow', 'startingPosition', 'enabled'],
+  },
+});
+
+function read({ options: { value } }: GivenSource<KinesisOptions>): ReadSource {
+  if (!value) return { source: undefined, findings: [] };
+  const { onInvalid, name, middleware, ...options } = value;
+  const runtime = { source: options.stream, ...(onInvalid === 'drop' && { onInvalid }) };
+  return { source: { kind: 'kinesis', ...options }, findings: [], runtime };
+}

@@ -1,0 +1,104 @@
+// `app.onEvent({ source: ['aws.codecommit'] })`: events of a bus of EventBridge that fit a pattern.
+import type { RuleSource } from '../../../runtime/contract/events.js';
+import { diagnose } from '../../diagnostics/diagnose.js';
+import { foundValue, notStatic } from '../../values/decoded.js';
+import {
+  eventKind,
+  type EventKind,
+  type GivenSource,
+  type ReadSource,
+} from '../event/event-kind.js';
+import { missingSourceOption, sourceOptionValue } from '../event/catalogue.js';
+import { onInvalidOption, type OnInvalid } from '../event/polled.js';
+import { patternOf } from '../event/patterns.js';
+import { flagOf, textOf } from '../event/readings.js';
+import { SOURCE_NAME_SCHEMA, sourceNameOf } from '../event/source-name.js';
+
+type RuleOptions = Pick<RuleSource, 'bus' | 'description' | 'enabled'> & {
+  readonly onInvalid: OnInvalid;
+};
+
+const EXAMPLE = "app.onEvent({ source: ['aws.codecommit'] })";
+
+/** What every event of a bus has. */
+const PATTERN = patternOf({
+  option: 'pattern',
+  roots: [
+    'version',
+    'id',
+    'detail-type',
+    'source',
+    'account',
+    'time',
+    'region',
+    'resources',
+    'detail',
+  ],
+  payload: 'detail',
+});
+
+export const RULE: EventKind = eventKind<RuleOptions>({
+  member: 'onEvent',
+  written: 'app.onEvent(pattern, { ... })',
+  leading: 1,
+  example: EXAMPLE,
+  eventTypes: () => ['CloudEvent'],
+  plainPayload: undefined,
+  table: {
+    bus: {
+      ...sourceNameOf('bus', 'bus'),
+      absent: { text: 'default' },
+      meaning:
+        'The name or the ARN of the bus; `default`, that of the services of AWS, unless given.',
+    },
+    enabled: {
+      ...flagOf('enabled'),
+      absent: true,
+      meaning: 'False makes the rule without letting it call; true unless given.',
+    },
+    description: {
+      ...textOf('description', 512),
+      meaning: 'What is shown beside the rule in the console of AWS.',
+    },
+    ...onInvalidOption('an event'),
+  },
+  read,
+  catalogue: [],
+  schema: {
+    kind: 'rule',
+    properties: {
+      pattern: { description: 'A pattern of EventBridge.', type: 'object', minProperties: 1 },
+      bus: SOURCE_NAME_SCHEMA,
+      description: { type: 'string', maxLength: 512 },
+      enabled: { type: 'boolean' },
+    },
+    required: ['pattern', 'bus', 'enabled'],
+  },
+});
+
+function read({ view, first, options }: GivenSource<RuleOptions>): ReadSource {
+  if (!first || first.kind === 'undefined') {
+    const data = { member: 'onEvent', option: 'pattern', example: EXAMPLE };
+    return { source: undefined, findings: [diagnose(missingSourceOption, data, { at: view.at })] };
+  }
+  if (first.kind !== 'object') {
+    const data = {
+      option: 'pattern',
+      expected: 'an object of what events have',
+      found: foundValue(first),
+      hint: `Write \`@${EXAMPLE}\`.`,
+    };
+    const finding =
+      first.kind === 'unknown'
+        ? notStatic(first.reason, first.at)
+        : diagnose(sourceOptionValue, data, { at: first.at });
+    return { source: undefined, findings: [finding] };
+  }
+  const { value: pattern, findings } = PATTERN.decode(first);
+  const { value } = options;
+  if (!pattern || !value) return { source: undefined, findings };
+  const { bus, description, enabled, onInvalid } = value;
+  const said = description === undefined ? {} : { description };
+  const runtime = onInvalid === 'drop' ? { runtime: { onInvalid } } : {};
+  return { source: { kind: 'rule', pattern, bus, ...said, enabled }, findings, ...runtime };
+}

@@ -1,0 +1,39 @@
+// FW2918 and FW2919: events of buckets (docs.aws.amazon.com/AmazonS3/latest/userguide/notification-how-to-event-types-and-destinations.html).
+import type { CatalogueEntry } from '../../diagnostics/catalogue-entry.js';
+import { code, codeList } from '../../diagnostics/code-text.js';
+
+export const bucketEvent: CatalogueEntry<{
+  readonly name: string;
+  readonly why: 'unknown' | 'repeated' | 'bus';
+  readonly suggestion: string | undefined;
+}> = {
+  code: 'FW2918',
+  severity: 'error',
+  title: 'A bucket has no such event',
+  message: ({ name, why }) =>
+    why === 'unknown'
+      ? `${code(name)} is no event of S3.`
+      : why === 'repeated'
+        ? `${code(name)} is listed already.`
+        : `S3 does not tell EventBridge of ${code(name)}.`,
+  hint: ({ why, suggestion }) => {
+    if (why === 'repeated') return 'Remove it.';
+    if (why === 'bus') return "Remove it, or write `delivery: 'notification'`.";
+    return suggestion === undefined
+      ? 'Known are `s3:ObjectCreated:*`, `s3:ObjectRemoved:*` and those in the guide of S3.'
+      : `Did you mean ${code(suggestion)}?`;
+  },
+};
+
+export const overlappingBuckets: CatalogueEntry<{
+  readonly bucket: string;
+  readonly events: readonly string[];
+}> = {
+  code: 'FW2919',
+  severity: 'error',
+  title: 'Two functions get the same events of a bucket',
+  message: ({ bucket, events }) =>
+    `Another function gets ${codeList(events)} of ${code(bucket)} for the same keys, which S3 does not allow.`,
+  hint: () =>
+    "Give each another `prefix`, another `suffix` or other `events`, or write `delivery: 'eventbridge'` for one of them.",
+};

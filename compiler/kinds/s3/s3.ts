@@ -1,0 +1,200 @@
+// `app.onS3Event({ bucket: 'uploads' })`: what happens to the objects of a bucket.
+import type { S3Source } from '../../../runtime/contract/events.js';
+import type { AppFacts, ViewDeclaration } from '../../declarations/app-facts.js';
+import { diagnose } from '../../diagnostics/diagnose.js';
+import type { Diagnostic, Fix } from '../../diagnostics/diagnostic.js';
+import { nearestName } from '../../diagnostics/nearest-name.js';
+import { decodeItems, sound, type Decoded } from '../../values/decoded.js';
+import { removeItem, replaceInText } from '../../values/literal-place.js';
+import { entryOf, type StaticList, type StaticValue } from '../../values/static-value.js';
+import { functionName } from '../function/function-name.js';
+import { missingSourceOption, sourceOptionValue } from '../event/catalogue.js';
+import {
+  eventKind,
+  type EventKind,
+  type GivenSource,
+  type ReadSource,
+} from '../event/event-kind.js';
+import { choiceOf, refuseValue, textOf } from '../event/readings.js';
+import { SOURCE_NAME_SCHEMA, sourceKey, sourceNameOf } from '../event/source-name.js';
+import { viewKey } from '../view/view.js';
+import * as texts from './catalogue.js';
+import { EVENT_NAMES, isToldToBus, sharesEvents } from './event-names.js';
+
+type S3Options = Omit<S3Source, 'kind'>;
+
+const EXAMPLE = "app.onS3Event({ bucket: 'uploads' })";
+const LONGEST_KEY = 1024;
+
+export const S3: EventKind = eventKind<S3Options>({
+  member: 'onS3Event',
+  written: 'app.onS3Event({ ... })',
+  leading: 0,
+  example: EXAMPLE,
+  eventTypes: () => ['S3Object'],
+  plainPayload: undefined,
+  table: {
+    bucket: {
+      ...sourceNameOf('bucket', 'bucket'),
+      missing: ({ at }) =>
+        diagnose(
+          missingSourceOption,
+          { member: 'onS3Event', option: 'bucket', example: EXAMPLE },
+          { at },
+        ),
+      meaning: 'The name or the ARN of the bucket, or `process.env.NAME` for one of each stage.',
+    },
+    events: {
+      decode: decodeEvents,
+      problems: [sourceOptionValue, texts.bucketEvent, texts.overlappingBuckets],
+      schema: { type: 'array', items: { enum: EVENT_NAMES }, minItems: 1 },
+      absent: ['s3:ObjectCreated:*'],
+      meaning: 'The events by their names in S3; `s3:ObjectCreated:*` unless given.',
+    },
+    prefix: {
+      ...textOf('prefix', LONGEST_KEY),
+      meaning: 'What the keys of objects begin with.',
+    },
+    suffix: {
+      ...textOf('suffix', LONGEST_KEY),
+      meaning: 'What the keys of objects end in.',
+    },
+    delivery: {
+      ...choiceOf('delivery', ['notification', 'eventbridge']),
+      absent: 'notification',
+      meaning:
+        'How S3 tells it: by the notifications of the bucket unless given, or through EventBridge, where any number of functions may listen.',
+    },
+  },
+  read,
+  catalogue: Object.values(texts),
+  rules: [checkOverlaps],
+  schema: {
+    kind: 's3',
+    properties: {
+      bucket: SOURCE_NAME_SCHEMA,
+      events: {
+        description: 'Sorted.',
+        type: 'array',
+        items: { enum: EVENT_NAMES },
+        minItems: 1,
+        uniqueItems: true,
+      },
+      prefix: { type: 'string' },
+      suffix: { type: 'string' },
+      delivery: { enum: ['notification', 'eventbridge'] },
+    },
+    required: ['bucket', 'events', 'delivery'],
+  },
+});
+
+function decodeEvents(value: StaticValue): Decoded<readonly string[]> {
+  const expected = 'a list of names of events';
+  if (value.kind !== 'list' || value.items.length === 0)
+    return refuseValue(value, {
+      option: 'events',
+      expected,
+      hint: "Write `['s3:ObjectCreated:*']`.",
+    });
+  return decodeItems(value, (item, index) => decodeEvent(item, index, value));
+}
+
+function decodeEvent(item: StaticValue, index: number, list: StaticList): Decoded<string> {
+  if (item.kind !== 'string')
+    return refuseValue(item, { option: 'events', expected: 'a list of names of events' });
+  const name = item.value;
+  const say = (why: 'unknown' | 'repeated', fix?: Fix, suggestion?: string): Decoded<string> => ({
+    value: undefined,
+    findings: [diagnose(texts.bucketEvent, { name, why, suggestion }, { at: item.at, fix })],
+  });
+  if (!EVENT_NAMES.includes(name)) {
+    const suggestion = suggest(name);
+    const fix =
+      suggestion === undefined
+        ? undefined
+        : replaceInText(item, [0, name.length], { title: `Write ${suggestion}`, text: suggestion });
+    return say('unknown', fix, suggestion);
+  }
+  const isRepeated = list.items.some(
+    (other, place) =>
+      other.kind === 'string' &&
+      place !== index &&
+      (other.value === name
+        ? place < index
+        : sharesEvents(other.value, name) && !name.endsWith('*')),
+  );
+  return isRepeated ? say('repeated', removeItem(list, index)) : sound(name);
+}
+
+/** `s3:ObjectCreated` and `ObjectCreated:*` are what people write. */
+function suggest(name: string): string | undefined {
+  const whole = name.startsWith('s3:') ? name : `s3:${name}`;
+  return (
+    [whole, `${whole}:*`].find((one) => EVENT_NAMES.includes(one)) ??
+    nearestName(whole, EVENT_NAMES)
+  );
+}
+
+function read({ view, options: { value } }: GivenSource<S3Options>): ReadSource {
+  if (!value) return { source: undefined, findings: [] };
+  const { bucket, events, prefix, suffix, delivery } = value;
+  const strange =
+    delivery === 'eventbridge' ? events.find((name) => !isToldToBus(name)) : undefined;
+  if (strange !== undefined) {
+    const data = { name: strange, why: 'bus', suggestion: undefined } as const;
+    const at = entryOf(view.options, 'events')?.value.at;
+    return { source: undefined, findings: [diagnose(texts.bucketEvent, data, { at })] };
+  }
+  const source: S3Source = {
+    kind: 's3',
+    bucket,
+    events: events.toSorted(),
+    ...(prefix !== undefined && prefix !== '' && { prefix }),
+    ...(suffix !== undefined && suffix !== '' && { suffix }),
+    delivery,
+  };
+  return { source, findings: [], runtime: { source: bucket } };
+}
+
+type Known = { readonly source: S3Source; readonly view: ViewDeclaration };
+
+/** S3 hands an event to one function only: the keys or the events of two notifications differ. */
+function checkOverlaps({ views }: AppFacts): readonly Diagnostic[] {
+  const known: Known[] = [];
+  const findings: Diagnostic[] = [];
+  for (const view of views) {
+    const source = view.kind === 'onS3Event' ? S3.read(view).source : undefined;
+    if (source?.kind !== 's3' || source.delivery !== 'notification') continue;
+    const other = known.find((one) => one.view.app === view.app && overlaps(one, { source, view }));
+    known.push({ source, view });
+    if (!other) continue;
+    const events = source.events.filter((name) =>
+      other.source.events.some((one) => sharesEvents(one, name)),
+    );
+    const related = [{ message: 'The other function is here.', at: other.view.at }];
+    const data = { bucket: sourceKey(source.bucket), events };
+    findings.push(diagnose(texts.overlappingBuckets, data, { at: view.at, related }));
+  }
+  return findings;
+}
+
+function overlaps({ source: left, view: first }: Known, { source: right, view }: Known): boolean {
+  const isSame =
+    functionName(first)?.value === functionName(view)?.value &&
+    viewKey(first.target) === viewKey(view.target);
+  const { prefix = '', suffix = '' } = left;
+  const { prefix: otherPrefix = '', suffix: otherSuffix = '' } = right;
+  const isExact =
+    isSame &&
+    prefix === otherPrefix &&
+    suffix === otherSuffix &&
+    JSON.stringify(left.events) === JSON.stringify(right.events);
+  return (
+    // The same source twice for one function is reported as such.
+    !isExact &&
+    sourceKey(left.bucket) === sourceKey(right.bucket) &&
+    left.events.some((name) => right.events.some((other) => sharesEvents(name, other))) &&
+    (prefix.startsWith(otherPrefix) || otherPrefix.startsWith(prefix)) &&
+    (suffix.endsWith(otherSuffix) || otherSuffix.endsWith(suffix))
+  );
+}

@@ -1,0 +1,106 @@
+// FW2920 and on: schedules of EventBridge (docs.aws.amazon.com/scheduler/latest/UserGuide/schedule-types.html).
+import type { CatalogueEntry } from '../../diagnostics/catalogue-entry.js';
+import { code, codeList } from '../../diagnostics/code-text.js';
+
+const EXAMPLES = '`rate(5 minutes)`, `cron(0 3 * * ? *)` or `at(2030-01-31T08:00:00)`';
+
+export const scheduleExpression: CatalogueEntry<{ readonly found: string }> = {
+  code: 'FW2920',
+  severity: 'error',
+  title: 'A schedule is no expression of EventBridge',
+  message: ({ found }) =>
+    `A schedule is a rate, a cron expression or a time, and this is ${found}.`,
+  hint: () => `Write ${EXAMPLES}.`,
+};
+
+export const rateExpression: CatalogueEntry<{
+  readonly text: string;
+  readonly why: string;
+  readonly instead: string | undefined;
+}> = {
+  code: 'FW2921',
+  severity: 'error',
+  title: 'A rate is written otherwise than EventBridge reads it',
+  message: ({ text, why }) => `${code(text)} is no rate: ${why}.`,
+  hint: ({ instead }) =>
+    instead === undefined
+      ? 'Write `rate(1 minute)` or `rate(5 minutes)`.'
+      : `Write ${code(instead)}.`,
+};
+
+export const cronFields: CatalogueEntry<{
+  readonly why: string;
+  readonly instead: string | undefined;
+}> = {
+  code: 'FW2922',
+  severity: 'error',
+  title: 'A cron expression has not the six fields that EventBridge reads',
+  message: ({ why }) => `This is no cron expression of EventBridge: ${why}.`,
+  hint: ({ instead }) =>
+    instead === undefined
+      ? 'Write minute, hour, day of month, month, day of week and year: `cron(0 3 * * ? *)` is each day at 3.'
+      : `Write ${code(instead)}.`,
+};
+
+export const cronField: CatalogueEntry<{
+  readonly field: string;
+  readonly text: string;
+  readonly why: string;
+}> = {
+  code: 'FW2923',
+  severity: 'error',
+  title: 'A field of a cron expression cannot be read',
+  message: ({ field, text, why }) => `${code(text)} is no ${field} of a cron expression: ${why}.`,
+};
+
+export const cronNever: CatalogueEntry<{
+  readonly days: string;
+  readonly months: readonly string[];
+}> = {
+  code: 'FW2924',
+  severity: 'error',
+  title: 'A schedule never comes',
+  message: ({ days, months }) =>
+    `No ${codeList(months, 'or')} has a day ${code(days)}, so this schedule never comes.`,
+  hint: () => 'Write `L` for the last day of a month.',
+};
+
+export const atExpression: CatalogueEntry<{ readonly text: string; readonly why: string }> = {
+  code: 'FW2925',
+  severity: 'error',
+  title: 'A time is written otherwise than EventBridge reads it',
+  message: ({ text, why }) => `${code(text)} is no time: ${why}.`,
+  hint: () => 'Write `at(2030-01-31T08:00:00)`, in the time zone of the option `timezone`, or UTC.',
+};
+
+export const timeZone: CatalogueEntry<{
+  readonly name: string;
+  readonly suggestion: string | undefined;
+}> = {
+  code: 'FW2926',
+  severity: 'error',
+  title: 'A time zone is unknown',
+  message: ({ name }) => `${code(name)} is no time zone of the IANA database.`,
+  hint: ({ suggestion }) =>
+    suggestion === undefined
+      ? 'Write a name such as `Europe/Berlin`: it knows of summer time, and an offset does not.'
+      : `Did you mean ${code(suggestion)}?`,
+};
+
+export const scheduleInput: CatalogueEntry<{ readonly found: string }> = {
+  code: 'FW2927',
+  severity: 'error',
+  title: 'The input of a schedule cannot be sent',
+  message: ({ found }) =>
+    `The \`input\` of a schedule is JSON of at most 8192 characters, and this is ${found}.`,
+};
+
+export const scheduleInputType: CatalogueEntry<{ readonly name: string; readonly type: string }> = {
+  code: 'FW2928',
+  severity: 'error',
+  title: 'The input of a schedule is not of the type of the parameter',
+  message: ({ name, type }) =>
+    `The function ${code(name)} takes a ${code(type)}, and this \`input\` is none.`,
+  hint: () =>
+    'Change the input or the type: a schedule with `input` calls the function with that value.',
+};

@@ -1,0 +1,119 @@
+// Expressions of schedules: `rate(...)`, `cron(...)`, `at(...)`, each with what is wrong with it and where.
+import { diagnose } from '../../diagnostics/diagnose.js';
+import type { Diagnostic } from '../../diagnostics/diagnostic.js';
+import { placeInText, replaceInText, type TextRange } from '../../values/literal-place.js';
+import type { StaticText } from '../../values/static-value.js';
+import * as texts from './catalogue.js';
+import { FIELD_NAMES, parseCron, type Cron, type CronProblem } from './cron.js';
+
+export type ScheduleTimes =
+  | { readonly kind: 'rate'; readonly minutes: number }
+  | { readonly kind: 'cron'; readonly cron: Cron }
+  /** As `Date.UTC` has the numbers that are written. */
+  | { readonly kind: 'at'; readonly wall: number };
+
+type Parsed =
+  { readonly times: ScheduleTimes } | { readonly problems: readonly ExpressionProblem[] };
+
+type ExpressionProblem =
+  | { readonly kind: 'form' }
+  | { readonly kind: 'rate'; readonly why: string; readonly instead: string | undefined }
+  | { readonly kind: 'at'; readonly why: string }
+  | CronProblem;
+
+/** The expression as times; undefined when it is none. */
+export function timesOf(expression: string): ScheduleTimes | undefined {
+  const parsed = parseExpression(expression);
+  return 'times' in parsed ? parsed.times : undefined;
+}
+
+/** What is wrong with an expression. */
+export function checkExpression(text: StaticText): readonly Diagnostic[] {
+  const parsed = parseExpression(text.value);
+  return 'times' in parsed ? [] : parsed.problems.map((problem) => say(text, problem));
+}
+
+function parseExpression(text: string): Parsed {
+  const [, form = '', inside = ''] = /^(rate|cron|at)\((.*)\)$/su.exec(text) ?? [];
+  switch (form) {
+    case 'rate':
+      return parseRate(inside);
+    case 'cron':
+      return parseCron(inside);
+    case 'at':
+      return parseAt(inside);
+    default:
+      return { problems: [{ kind: 'form' }] };
+  }
+}
+
+const UNITS: Readonly<Record<string, number>> = { minute: 1, hour: 60, day: 1440 };
+
+function parseRate(inside: string): Parsed {
+  const wrong = (why: string, instead?: string): Parsed => ({
+    problems: [{ kind: 'rate', why, instead }],
+  });
+  const [, amount = '', written = ''] = /^(\S+) (\S+)$/u.exec(inside) ?? [];
+  if (amount === '') return wrong('it is a number and a unit with one space between them');
+  const unit = written.replace(/s$/u, '');
+  const minutes = Object.hasOwn(UNITS, unit) ? UNITS[unit] : undefined;
+  if (minutes === undefined) return wrong('its unit is `minutes`, `hours` or `days`');
+  if (!/^[1-9]\d*$/u.test(amount)) return wrong('its number is whole and at least 1');
+  const count = Number(amount);
+  const proper = count === 1 ? unit : `${unit}s`;
+  if (written !== proper) {
+    return wrong(
+      count === 1 ? 'the unit of 1 has no `s`' : 'the unit of more than 1 ends in `s`',
+      `rate(${amount} ${proper})`,
+    );
+  }
+  return { times: { kind: 'rate', minutes: count * minutes } };
+}
+
+function parseAt(inside: string): Parsed {
+  const found = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)$/u.exec(inside);
+  if (!found)
+    return { problems: [{ kind: 'at', why: 'it is `yyyy-mm-ddThh:mm:ss`, without an offset' }] };
+  const wall = Date.parse(`${inside}Z`);
+  // A day that there is not is read as one of the next month.
+  const isSame = !Number.isNaN(wall) && new Date(wall).toISOString().startsWith(inside);
+  if (!isSame) return { problems: [{ kind: 'at', why: 'there is no such day or hour' }] };
+  return { times: { kind: 'at', wall } };
+}
+
+function say(text: StaticText, problem: ExpressionProblem): Diagnostic {
+  const { value } = text;
+  switch (problem.kind) {
+    case 'form':
+      return diagnose(
+        texts.scheduleExpression,
+        { found: value === '' ? 'an empty text' : `the text \`${value}\`` },
+        { at: text.at },
+      );
+    case 'rate': {
+      const { why, instead } = problem;
+      const fix =
+        instead === undefined
+          ? undefined
+          : replaceInText(text, [0, value.length], { title: `Write ${instead}`, text: instead });
+      return diagnose(texts.rateExpression, { text: value, why, instead }, { at: text.at, fix });
+    }
+    case 'at':
+      return diagnose(texts.atExpression, { text: value, why: problem.why }, { at: text.at });
+    case 'fields':
+      return diagnose(texts.cronFields, problem, { at: text.at });
+    case 'field': {
+      const { index, range, why } = problem;
+      const [start, end] = range;
+      const place: TextRange = [start + 'cron('.length, end + 'cron('.length];
+      const data = {
+        field: FIELD_NAMES[index] ?? 'field',
+        text: value.slice(...place),
+        why,
+      };
+      return diagnose(texts.cronField, data, { at: placeInText(text, place) });
+    }
+    case 'never':
+      return diagnose(texts.cronNever, problem, { at: text.at });
+  }
+}

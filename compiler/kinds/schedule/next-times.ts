@@ -1,0 +1,144 @@
+// When a schedule comes next. Times are those of a time zone: an hour that summer time leaves out has no call, and one
+// that it repeats has one, as EventBridge Scheduler does it.
+import type { Cron, MonthDays, WeekDays } from './cron.js';
+import { timesOf } from './expression.js';
+
+export type NextTimes = {
+  readonly expression: string;
+  readonly timezone?: string | undefined;
+  readonly from: Date;
+  readonly count: number;
+};
+
+/** The next times behind `from`; fewer when there are not so many, and none of an expression that is none. */
+export function nextTimes({
+  expression,
+  timezone = 'UTC',
+  from,
+  count,
+}: NextTimes): readonly Date[] {
+  const times = timesOf(expression);
+  switch (times?.kind) {
+    case undefined:
+      return [];
+    case 'rate':
+      return Array.from(
+        { length: count },
+        (_, index) => new Date(from.getTime() + times.minutes * MINUTE * (index + 1)),
+      );
+    case 'at': {
+      const at = instantOf(times.wall, zoneOf(timezone));
+      return at !== undefined && at > from.getTime() ? [new Date(at)].slice(0, count) : [];
+    }
+    case 'cron':
+      return cronTimes(times.cron, { zone: zoneOf(timezone), from: from.getTime(), count });
+  }
+}
+
+const MINUTE = 60_000;
+const DAY = 86_400_000;
+
+type Search = { readonly zone: Zone; readonly from: number; readonly count: number };
+
+function cronTimes(cron: Cron, { zone, from, count }: Search): readonly Date[] {
+  const found: Date[] = [];
+  const start = Math.floor((from + zone(from)) / DAY) * DAY;
+  const lastYear = Math.max(...cron.years);
+  const hours = ascending(cron.hours);
+  const minutes = ascending(cron.minutes);
+  for (let day = start; found.length < count; day += DAY) {
+    const date = new Date(day);
+    if (date.getUTCFullYear() > lastYear) break;
+    if (!isDay(cron, date)) continue;
+    for (const hour of hours) {
+      for (const minute of minutes) {
+        const at = instantOf(day + (hour * 60 + minute) * MINUTE, zone);
+        if (at !== undefined && at > from && found.length < count) found.push(new Date(at));
+      }
+    }
+  }
+  return found;
+}
+
+function ascending(values: ReadonlySet<number>): readonly number[] {
+  return [...values].toSorted((left, right) => left - right);
+}
+
+function isDay({ years, months, days }: Cron, date: Date): boolean {
+  if (!years.has(date.getUTCFullYear()) || !months.has(date.getUTCMonth() + 1)) return false;
+  return 'month' in days ? isMonthDay(days.month, date) : isWeekDay(days.week, date);
+}
+
+function isMonthDay({ days, isLast, isLastWeekday, nearest }: MonthDays, date: Date): boolean {
+  const day = date.getUTCDate();
+  const length = lengthOfMonth(date);
+  return (
+    days.has(day) ||
+    (isLast && day === length) ||
+    (isLastWeekday && day === nearestWeekday(date, length)) ||
+    nearest.some((one) => one <= length && day === nearestWeekday(date, one))
+  );
+}
+
+/** The day of the same month from Monday to Friday that is nearest to a day. */
+function nearestWeekday(date: Date, day: number): number {
+  const weekday = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), day)).getUTCDay();
+  const length = lengthOfMonth(date);
+  if (weekday === 6) return day > 1 ? day - 1 : day + 2;
+  if (weekday === 0) return day < length ? day + 1 : day - 2;
+  return day;
+}
+
+function isWeekDay({ days, last, nth }: WeekDays, date: Date): boolean {
+  const weekday = date.getUTCDay() + 1;
+  const day = date.getUTCDate();
+  return (
+    days.has(weekday) ||
+    (last.includes(weekday) && day > lengthOfMonth(date) - 7) ||
+    nth.some(([one, count]) => one === weekday && Math.ceil(day / 7) === count)
+  );
+}
+
+function lengthOfMonth(date: Date): number {
+  return new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate();
+}
+
+/** How much later the clocks of a zone are than UTC at an instant, in milliseconds. */
+type Zone = (instant: number) => number;
+
+function zoneOf(timezone: string): Zone {
+  const format = new Intl.DateTimeFormat('en-US', {
+    timeZone: timezone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  });
+  return (instant) => {
+    const parts = new Map(
+      format.formatToParts(instant).map(({ type, value }) => [type, Number(value)]),
+    );
+    const part = (name: Intl.DateTimeFormatPartTypes): number => parts.get(name) ?? 0;
+    const wall = Date.UTC(
+      part('year'),
+      part('month') - 1,
+      part('day'),
+      part('hour'),
+      part('minute'),
+      part('second'),
+    );
+    return wall - Math.floor(instant / 1000) * 1000;
+  };
+}
+
+/** The first instant at which the clocks of a zone show a time; undefined for one that they leave out. */
+function instantOf(wall: number, zone: Zone): number | undefined {
+  const offsets = new Set([zone(wall - DAY), zone(wall + DAY)]);
+  const instants = [...offsets]
+    .map((offset) => wall - offset)
+    .filter((instant) => instant + zone(instant) === wall);
+  return instants.length === 0 ? undefined : Math.min(...instants);
+}

@@ -1,0 +1,135 @@
+// `app.schedule('rate(5 minutes)')`: a function that EventBridge calls at times.
+import type { ScheduleSource } from '../../../runtime/contract/events.js';
+import type { AppFacts, ViewDeclaration } from '../../declarations/app-facts.js';
+import { diagnose } from '../../diagnostics/diagnose.js';
+import type { Diagnostic } from '../../diagnostics/diagnostic.js';
+import { foundValue, notStatic, sound, type Decoded } from '../../values/decoded.js';
+import { entryOf, type StaticValue } from '../../values/static-value.js';
+import { accepts } from '../../declarations/accepts.js';
+import {
+  eventKind,
+  type EventKind,
+  type GivenSource,
+  type ReadSource,
+} from '../event/event-kind.js';
+import { decodeJson, flagOf, textOf } from '../event/readings.js';
+import { viewName } from '../view/view.js';
+import * as texts from './catalogue.js';
+import { checkExpression } from './expression.js';
+import { decodeTimeZone } from './time-zone.js';
+
+type ScheduleOptions = Pick<ScheduleSource, 'timezone' | 'description' | 'enabled'> & {
+  /** Boxed, because the value may be `null`. */
+  readonly input?: { readonly json: unknown };
+};
+
+/** What a rule hands over at most. */
+const LONGEST_INPUT = 8192;
+
+export const SCHEDULE: EventKind = eventKind<ScheduleOptions>({
+  member: 'schedule',
+  written: 'app.schedule(expression, { ... })',
+  leading: 1,
+  example: "app.schedule('rate(5 minutes)')",
+  eventTypes: (view) => (hasInput(view) ? [] : ['ScheduledEvent']),
+  reading: (view) => (hasInput(view) ? { isWhole: true } : {}),
+  plainPayload: undefined,
+  table: {
+    timezone: {
+      decode: decodeTimeZone,
+      problems: [texts.timeZone],
+      schema: { type: 'string', minLength: 1 },
+      meaning: 'The time zone of `cron` and `at`, a name of the IANA database; UTC unless given.',
+    },
+    input: {
+      decode: decodeInput,
+      problems: [texts.scheduleInput, texts.scheduleInputType],
+      schema: {},
+      meaning: 'JSON that the function gets in place of the event.',
+    },
+    enabled: {
+      ...flagOf('enabled'),
+      absent: true,
+      meaning: 'False makes the schedule without letting it call; true unless given.',
+    },
+    description: {
+      ...textOf('description', 512),
+      meaning: 'What is shown beside the schedule in the console of AWS.',
+    },
+  },
+  read,
+  catalogue: Object.values(texts),
+  rules: [(facts) => facts.views.flatMap((view) => checkInput(facts, view))],
+  schema: {
+    kind: 'schedule',
+    properties: {
+      expression: {
+        description: '`rate(...)`, `cron(...)` or `at(...)`.',
+        type: 'string',
+        pattern: '^(rate|cron|at)\\(.+\\)$',
+      },
+      timezone: { description: 'A name of the IANA database; UTC without one.', type: 'string' },
+      input: { description: 'JSON that the function gets in place of the event.' },
+      description: { type: 'string', maxLength: 512 },
+      enabled: { type: 'boolean' },
+    },
+    required: ['expression', 'enabled'],
+  },
+});
+
+function hasInput({ options }: ViewDeclaration): boolean {
+  return entryOf(options, 'input') !== undefined;
+}
+
+function decodeInput(value: StaticValue): Decoded<{ readonly json: unknown }> {
+  const say = (found: string, at: StaticValue['at']): Diagnostic =>
+    diagnose(texts.scheduleInput, { found }, { at });
+  const { value: json, findings } = decodeJson(value, say);
+  if (findings.length > 0 || json === undefined) return { value: undefined, findings };
+  const { length } = JSON.stringify(json);
+  if (length <= LONGEST_INPUT) return sound({ json });
+  return { value: undefined, findings: [say(`one of ${String(length)}`, value.at)] };
+}
+
+function read({ view, first, options }: GivenSource<ScheduleOptions>): ReadSource {
+  if (!first || first.kind !== 'string') {
+    const at = first?.at ?? view.at;
+    const finding =
+      first?.kind === 'unknown'
+        ? notStatic(first.reason, at)
+        : diagnose(
+            texts.scheduleExpression,
+            { found: first ? foundValue(first) : 'nothing' },
+            { at },
+          );
+    return { source: undefined, findings: [finding] };
+  }
+  const findings = checkExpression(first);
+  const { value } = options;
+  if (findings.length > 0 || !value) return { source: undefined, findings };
+  const { timezone, input, description, enabled } = value;
+  const source: ScheduleSource = {
+    kind: 'schedule',
+    expression: first.value,
+    ...(timezone !== undefined && { timezone }),
+    ...(input && { input: input.json }),
+    ...(description !== undefined && { description }),
+    enabled,
+  };
+  return { source, findings, ...(input && { runtime: { hasInput: true } }) };
+}
+
+/** The function is called with the input, so the input is of the type of its parameter. */
+function checkInput(facts: AppFacts, view: ViewDeclaration): readonly Diagnostic[] {
+  if (view.kind !== SCHEDULE.member) return [];
+  const [first] = view.target.parameters;
+  const { source } = SCHEDULE.read(view);
+  const given = entryOf(view.options, 'input')?.value;
+  const { payload, name } = first?.event ?? {};
+  if (source?.kind !== 'schedule' || !given || !payload || name !== undefined) return [];
+  if (payload.problems.length > 0) return [];
+  if (accepts({ definitions: facts.types }, payload.type, source.input)) return [];
+  const data = { name: viewName(view.target), type: first?.type ?? 'unknown' };
+  const related = [{ message: 'The type is here.', at: payload.at }];
+  return [diagnose(texts.scheduleInputType, data, { at: given.at, related })];
+}

@@ -1,0 +1,25 @@
+// Mistakes in functions for events that types alone must find, each by the idea it shows.
+
+export const BAD_EVENTS: Readonly<Record<string, string>> = {
+  'a batch where messages come': `class V { @app.onSqsMessage({ queue: 'a' }) a(batch: SqsBatch) {} }`,
+  'a message where a batch comes': `class V { @app.onSqsBatch({ queue: 'a' }) a(message: SqsMessage) {} }`,
+  'a message of another source': `class V { @app.onSnsMessage({ topic: 'a' }) a(message: SqsMessage) {} }`,
+  'a type of its own': `class V { @app.onSqsMessage({ queue: 'a' }) a(message: { body: { id: string } }) {} }`,
+  'a text where an object comes': `class V { @app.onS3Event({ bucket: 'a' }) a(key: string) {} }`,
+  'three parameters': `class V { @app.onKinesisRecord({ stream: 'a' }) a(record: KinesisRecord, context: unknown, more: string) {} }`,
+  'an event in the place of an input': `class V { @app.schedule('rate(1 day)', { input: { full: true } }) a(event: ScheduledEvent) {} }`,
+  'an input of another type': `class V { @app.schedule('rate(1 day)', { input: { full: 'yes' } }) a(input: { full: boolean }) {} }`,
+  'a message where a schedule calls': `class V { @app.schedule('rate(1 day)') a(message: SqsMessage) {} }`,
+  'a schedule that is none': `class V { @app.schedule('every day') a() {} }`,
+  'a rate in the wrong number': `class V { @app.schedule('rate(1 days)') a() {} }`,
+  'a cron expression of five fields': `class V { @app.schedule('cron(0 3 * * *)') a() {} }`,
+  'no queue': `class V { @app.onSqsMessage({}) a() {} }`,
+  'an unknown option of a queue': `class V { @app.onSqsMessage({ queue: 'a', size: 5 }) a() {} }`,
+  'an option of another type': `class V { @app.onSqsMessage({ queue: 'a', batchSize: '5' }) a() {} }`,
+  'an event of S3 that is none': `class V { @app.onS3Event({ bucket: 'a', events: ['s3:ObjectCreated'] }) a() {} }`,
+  'a filter whose value is no list': `class V { @app.onSqsMessage({ queue: 'a', filters: [{ body: { kind: 'paid' } }] }) a() {} }`,
+  'a starting position that is none': `class V { @app.onDynamodbRecord({ table: 'a', startingPosition: 'START' }) a() {} }`,
+  'events on a field': `class V { @app.onSqsMessage({ queue: 'a' }) a = 1; }`,
+  'called with a batch': `app.onSqsMessage({ queue: 'a' })((batch: SqsBatch) => batch.length);`,
+  'called with a message that it reads otherwise': `app.onSqsMessage({ queue: 'a' })((message) => message.body.id);`,
+};

@@ -1,0 +1,60 @@
+// What the checks of one class share: constants, and a function for each named type that is used more than once or holds
+// itself.
+import type { Type, TypeDefinitions } from '../../compiler/declarations/declared-type.js';
+import { checkCode, presentCode } from './check-code.js';
+import { type CheckFunction, type CodeContext, typeOf } from './code-parts.js';
+import { usedTypes } from './used-types.js';
+
+/** Levels of recursive types that a value may have, so that checking it cannot overflow the stack. */
+const MOST_LEVELS = 500;
+
+export type SharedCode = { readonly context: CodeContext; readonly code: () => string };
+
+/** For types that are checked side by side. */
+export function createSharedCode(types: readonly Type[], definitions: TypeDefinitions): SharedCode {
+  const used = usedTypes(types, definitions);
+  const constants = new Map<string, string>();
+  const functions = new Map<string, { readonly called: CheckFunction; code: string }>();
+  let count = 0;
+  const fresh = (): string => `$$${(count++).toString(36)}`;
+  const context: CodeContext = {
+    definitions,
+    fresh,
+    check: presentCode,
+    depth: '0',
+    constant: (expression) => {
+      let name = constants.get(expression);
+      if (name === undefined) constants.set(expression, (name = fresh()));
+      return name;
+    },
+    functionOf: (key) => {
+      const use = used.get(key);
+      if (!use?.isFunction) return undefined;
+      const known = functions.get(key);
+      if (known) return known.called;
+      const called = { name: fresh(), isRecursive: use.isRecursive };
+      const made = { called, code: '' };
+      functions.set(key, made);
+      made.code = functionCode(key, called, context);
+      return called;
+    },
+  };
+  const declare = (name: string, code: string): string => `const ${name}=${code};`;
+  return {
+    context,
+    code: () =>
+      [
+        ...[...constants].map(([expression, name]) => declare(name, expression)),
+        ...[...functions.values()].map(({ called, code }) => declare(called.name, code)),
+      ].join(''),
+  };
+}
+
+function functionCode(key: string, { isRecursive }: CheckFunction, shared: CodeContext): string {
+  const value = shared.fresh();
+  const type = typeOf({ kind: 'named', key }, shared.definitions);
+  if (!isRecursive) return `(${value},p)=>{${checkCode(type, { value, at: [] }, shared)}}`;
+  const context = { ...shared, depth: 'd+1' };
+  const limit = `if(d>${MOST_LEVELS})return p("","at most ${MOST_LEVELS} levels","depth",${value});`;
+  return `(${value},p,d)=>{${limit}${checkCode(type, { value, at: [] }, context)}}`;
+}
