@@ -13,6 +13,7 @@ import {
   readFileSync,
   realpathSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -69,6 +70,14 @@ function place({ environment }) {
   const project = join(directory, 'city-guide');
   const filter = (path) => !['node_modules', 'build', 'cache', 'deployed'].includes(basename(path));
   cpSync(join(REPOSITORY, 'example-app'), project, { recursive: true, filter });
+  // As after `npm install` in it.
+  mkdirSync(join(project, 'node_modules/@aws-sdk'), { recursive: true });
+  for (const name of ['@aws-sdk/client-dynamodb', '@aws-sdk/lib-dynamodb'])
+    symlinkSync(
+      join(REPOSITORY, 'node_modules', name),
+      join(project, 'node_modules', name),
+      'junction',
+    );
   const framework = program('framework', 'dist/cli/main.js');
   const standIn = program('curl', 'test/docs/curl.mjs');
   const own = Object.entries(process.env).filter(([name]) => !/^(aws_|cloud_)|_proxy$/i.test(name));

@@ -1,27 +1,32 @@
-// The cities the guide knows. They live in the memory of one function instance: enough for an example, and the one file
-// to change for a table in a database.
+// The cities the guide knows: in the table of DynamoDB that `CITIES_TABLE` names, and without one in the memory of one
+// function instance, so that the example runs anywhere.
 import type { City } from './city.js';
-import cities from './cities.json' with { type: 'json' };
+import type { CityStore } from './city-store.js';
+import { memoryStore } from './memory-store.js';
+import { tableStore } from './table-store.js';
 
-const byId = new Map<string, City>(cities.map((city) => [city.id, city]));
+const store: CityStore = process.env.CITIES_TABLE ? tableStore() : memoryStore();
 
 /** All cities by name, or those that carry a tag. */
-export function findCities(tag?: string): readonly City[] {
-  return [...byId.values()]
-    .filter((city) => tag === undefined || city.tags.includes(tag))
-    .sort((a, b) => a.name.localeCompare(b.name, 'en'));
+export function findCities(tag?: string): Promise<readonly City[]> {
+  return store.find(tag);
 }
 
-export function findCity(id: string): City | undefined {
-  return byId.get(id);
+export function findCity(id: string): Promise<City | undefined> {
+  return store.get(id);
+}
+
+/** Stores a new city; false when its id is taken. */
+export function addCity(city: City): Promise<boolean> {
+  return store.add(city);
 }
 
 /** Stores a city under its id, new or not. */
-export function saveCity(city: City): void {
-  byId.set(city.id, city);
+export function saveCity(city: City): Promise<void> {
+  return store.put(city);
 }
 
 /** Forgets a city; false when there was none. */
-export function removeCity(id: string): boolean {
-  return byId.delete(id);
+export function removeCity(id: string): Promise<boolean> {
+  return store.remove(id);
 }

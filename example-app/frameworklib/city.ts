@@ -9,6 +9,11 @@ export type City = {
   readonly tags: readonly string[];
 };
 
+/** The order of lists. */
+export function byName(one: City, other: City): number {
+  return one.name.localeCompare(other.name, 'en');
+}
+
 export type CityReading =
   | { readonly kind: 'city'; readonly city: City }
   | { readonly kind: 'problems'; readonly problems: readonly string[] };

@@ -2,7 +2,7 @@
 import { app } from '../service.js';
 import { findCities } from './catalogue.js';
 
-export const status = app.route('/status')(() => ({
+export const status = app.route('/status')(async () => ({
   guide: process.env.GUIDE_NAME,
-  cities: findCities().length,
+  cities: (await findCities()).length,
 }));

@@ -7,23 +7,23 @@ import {
   UnprocessableEntityError,
 } from 'framework';
 import { app } from '../service.js';
-import { findCities, findCity, removeCity, saveCity } from '../frameworklib/catalogue.js';
+import { addCity, findCities, findCity, removeCity, saveCity } from '../frameworklib/catalogue.js';
 import { readCity, type City } from '../frameworklib/city.js';
 
 export class Cities {
   /** `?tag=coffee` picks, `?limit=2` cuts. */
   @app.route('/cities', { cors: true })
-  list() {
+  async list() {
     const query = app.currentRequest.queryParams;
-    const cities = findCities(query?.['tag']);
+    const cities = await findCities(query?.['tag']);
     return { cities: cities.slice(0, limitOf(query?.['limit'])), total: cities.length };
   }
 
   @app.route('/cities', { methods: ['POST'], cors: true })
-  create() {
+  async create() {
     const city = cityOfRequest();
-    if (findCity(city.id)) throw new ConflictError(`${city.name} is already in the guide`);
-    saveCity(city);
+    const isNew = await addCity(city);
+    if (!isNew) throw new ConflictError(`${city.name} is already in the guide`);
     app.log.info(`created ${city.id}`);
     return new Response(city, 201, { Location: `/cities/${city.id}` });
   }
@@ -34,22 +34,22 @@ export class Cities {
   }
 
   @app.route('/cities/{id}', { methods: ['PUT'], cors: true })
-  replace(id: string) {
-    existingCity(id);
+  async replace(id: string) {
+    await existingCity(id);
     const city = { ...cityOfRequest(), id };
-    saveCity(city);
+    await saveCity(city);
     return city;
   }
 
   @app.route('/cities/{id}', { methods: ['DELETE'], cors: true })
-  remove(id: string) {
-    if (!removeCity(id)) throw notFound(id);
+  async remove(id: string) {
+    if (!(await removeCity(id))) throw notFound(id);
     return new Response(null, 204);
   }
 }
 
-function existingCity(id: string): City {
-  const city = findCity(id);
+async function existingCity(id: string): Promise<City> {
+  const city = await findCity(id);
   if (!city) throw notFound(id);
   return city;
 }

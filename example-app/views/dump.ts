@@ -8,7 +8,7 @@ import { findCities } from '../frameworklib/catalogue.js';
 const compress = promisify(gzip);
 
 export const dump = app.route('/dump')(async (): Promise<Response<unknown>> => {
-  const body = await compress(JSON.stringify(findCities()));
+  const body = await compress(JSON.stringify(await findCities()));
   return new Response(body, 200, {
     'Content-Type': 'application/json',
     'Content-Encoding': 'gzip',

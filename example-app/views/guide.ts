@@ -2,8 +2,8 @@
 import { findCities } from '../frameworklib/catalogue.js';
 import { app } from '../service.js';
 
-export const guide = app.route('/')(() => ({
+export const guide = app.route('/')(async () => ({
   name: 'City guide',
-  cities: findCities().length,
+  cities: (await findCities()).length,
   try: ['/cities', '/cities/oslo', '/cities?tag=museums&limit=1', '/status'],
 }));

@@ -11,8 +11,9 @@ const MEMBER = new CustomAuthorizer('Member', {
 export class Members {
   /** Partners send their key in `X-Api-Key`. */
   @app.route('/partners/cities', { apiKeyRequired: true })
-  partnerCities() {
-    return findCities().map(({ id, name }) => ({ id, name }));
+  async partnerCities() {
+    const cities = await findCities();
+    return cities.map(({ id, name }) => ({ id, name }));
   }
 
   /** Our other services sign their requests. */

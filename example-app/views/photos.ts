@@ -11,8 +11,8 @@ const photos = new Map<string, Buffer>();
 
 export class Photos {
   @app.route('/cities/{id}/photo', { methods: ['PUT'], contentTypes: ['image/png'], cors: SITE })
-  upload(id: string) {
-    if (!findCity(id)) throw new NotFoundError(`no city ${id} in the guide`);
+  async upload(id: string) {
+    if (!(await findCity(id))) throw new NotFoundError(`no city ${id} in the guide`);
     const photo = app.currentRequest.rawBody;
     if (!photo.subarray(0, PNG_SIGNATURE.length).equals(PNG_SIGNATURE)) {
       throw new BadRequestError('the body is not a PNG image');

@@ -20,8 +20,8 @@ export class Reviews {
   }
 
   @app.route('/cities/{id}/reviews', { methods: ['GET', 'POST'] })
-  reviews(id: string): Response<{ reviews: string[] }> {
-    if (!findCity(id)) throw new NotFoundError(`no city ${id} in the guide`);
+  async reviews(id: string): Promise<Response<{ reviews: string[] }>> {
+    if (!(await findCity(id))) throw new NotFoundError(`no city ${id} in the guide`);
     const list = reviews.get(id) ?? [];
     if (app.currentRequest.method === 'POST') reviews.set(id, [...list, textOfRequest()]);
     return new Response({ reviews: reviews.get(id) ?? [] }, 200, originHeaders());

@@ -4,7 +4,15 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 
 const REPOSITORY = join(import.meta.dirname, '../..');
-const PACKAGES = ['vitest', 'vite', '@types/node', 'typescript'];
+const PACKAGES = [
+  'vitest',
+  'vite',
+  '@types/node',
+  'typescript',
+  '@aws-sdk/client-dynamodb',
+  '@aws-sdk/lib-dynamodb',
+  'dynalite',
+];
 
 export type ExampleCopy = { readonly directory: string; readonly remove: () => void };
 
