@@ -8,6 +8,8 @@ type Entry = { readonly context: number; binding: Binding; readonly next: Entry 
 export type NameTable = {
   readonly declare: (name: Identifier, binding: Binding) => void;
   readonly find: (name: Identifier) => Binding | undefined;
+  /** The declarations of a text, in any scope. */
+  readonly named: (name: string) => readonly Binding[];
   /** Every declaration, for questions about all of them. */
   readonly all: () => Iterable<readonly [name: string, binding: Binding]>;
 };
@@ -31,6 +33,11 @@ export function createNameTable(): NameTable {
       }
     },
     find: (name) => entryOf(name)?.binding,
+    named: (name) => {
+      const found: Binding[] = [];
+      for (let entry = entries.get(name); entry; entry = entry.next) found.push(entry.binding);
+      return found;
+    },
     *all() {
       for (const [name, first] of entries) {
         for (let entry: Entry | undefined = first; entry; entry = entry.next) {

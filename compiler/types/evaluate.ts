@@ -42,11 +42,8 @@ const DEEPEST = 150;
 
 /** What a node means; once for the same arguments. */
 export function evaluate(node: TypeNode, scope: Scope): Meaning {
-  const { budget, nodes } = scope.world;
-  let known = nodes.get(node);
-  if (!known) nodes.set(node, (known = new Map<string, Meaning>()));
-  const key = scope.key;
-  const before = known.get(key);
+  const { budget } = scope.world;
+  const before = knownMeaning(node, scope);
   if (before) return before;
   if (budget.steps-- <= 0) return refuseNode(scope, node, TOO_LARGE);
   if (budget.depth >= DEEPEST) return refuseNode(scope, node, TOO_DEEP);
@@ -54,8 +51,22 @@ export function evaluate(node: TypeNode, scope: Scope): Meaning {
   const found = evaluateNode(node, scope);
   budget.depth--;
   // What a lack of steps has cut off is read again by the next.
-  if (budget.steps > 0) known.set(key, found);
+  if (budget.steps > 0) keep(found, node, scope);
   return found;
+}
+
+function knownMeaning(node: TypeNode, { world, key }: Scope): Meaning | undefined {
+  return key === '' ? world.plainNodes.get(node) : world.nodes.get(node)?.get(key);
+}
+
+function keep(found: Meaning, node: TypeNode, { world, key }: Scope): void {
+  if (key === '') {
+    world.plainNodes.set(node, found);
+    return;
+  }
+  const known = world.nodes.get(node);
+  if (known) known.set(key, found);
+  else world.nodes.set(node, new Map([[key, found]]));
 }
 
 function evaluateNode(node: TypeNode, scope: Scope): Meaning {

@@ -81,8 +81,8 @@ function findNamed(
     return foundIn(module, declared);
   const found = binding && ofBinding(search, module, binding);
   if (found) return found;
-  const others = [...module.record.names.all()].some(([other]) => other === name.value);
-  return declared || (others && !binding) ? { kind: 'local' } : undefined;
+  const isOther = !binding && module.record.names.named(name.value).length > 0;
+  return declared || isOther ? { kind: 'local' } : undefined;
 }
 
 function foundIn(module: LoadedModule, declared: DeclaredType): FoundType {
@@ -186,8 +186,8 @@ function ownExport(search: Search, module: LoadedModule, name: string): FoundTyp
 function findTopLevel(search: Search, module: LoadedModule, name: string): FoundType | undefined {
   const declared = declaredNames(module.record).types.get(name);
   if (declared) return foundIn(module, declared);
-  for (const [other, binding] of module.record.names.all()) {
-    const found = other === name ? ofBinding(search, module, binding) : undefined;
+  for (const binding of module.record.names.named(name)) {
+    const found = ofBinding(search, module, binding);
     if (found) return found;
   }
   return undefined;

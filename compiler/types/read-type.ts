@@ -49,10 +49,11 @@ export function createTypeReader({ load }: { readonly load: LoadForTypes }): Typ
     evaluate,
     load,
     budget,
-    schemas: new WeakMap<object, () => Meaning>(),
+    schemas: new Map<object, () => Meaning>(),
     notes: [],
     references: new Map<object, Map<string, Meaning | undefined>>(),
-    nodes: new WeakMap<TypeNode, Map<string, Meaning>>(),
+    plainNodes: new Map<TypeNode, Meaning>(),
+    nodes: new Map<TypeNode, Map<string, Meaning>>(),
   };
   const definitions = new Map<string, TypeDefinition>();
   const emissions: Readonly<Record<TypeUse, Emission>> = {

@@ -19,11 +19,13 @@ export type TypeWorld = {
   /** What references mean, by declaration and arguments; undefined while one is being read. */
   readonly references: Map<object, Map<string, Meaning | undefined>>;
   /** What schema values take, by the expressions that make them. */
-  readonly schemas: WeakMap<object, () => Meaning>;
+  readonly schemas: Map<object, () => Meaning>;
   /** Calls of schemas that the document leaves out. */
   readonly notes: SchemaNote[];
-  /** What nodes mean, by the arguments around them. */
-  readonly nodes: WeakMap<TypeNode, Map<string, Meaning>>;
+  /** What nodes mean that have no arguments around them. */
+  readonly plainNodes: Map<TypeNode, Meaning>;
+  /** What others mean, by those arguments. */
+  readonly nodes: Map<TypeNode, Map<string, Meaning>>;
 };
 
 export type ScopedName = Bound & {
