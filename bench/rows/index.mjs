@@ -5,6 +5,7 @@ import { deploy } from './deploy.mjs';
 import { extraction } from './extraction.mjs';
 import { heap } from './heap.mjs';
 import { help } from './help.mjs';
+import { inputs, validation } from './input.mjs';
 import { instructions } from './instructions.mjs';
 import { local, reload } from './local.mjs';
 import { openapi } from './openapi.mjs';
@@ -17,6 +18,8 @@ export const ROWS = [
   extraction,
   policy,
   openapi,
+  inputs,
+  validation,
   deploy,
   bundle,
   size,

@@ -16,6 +16,8 @@ test('every row of the benchmark runs and checks its answers', async () => {
       "Extraction",
       "Policy of an application with ten services",
       "OpenAPI document",
+      "Inputs: check of 20 routes",
+      "Validation of one rich body",
       "Deploys to the test cloud",
       "Bundle",
       "Bundle size",
