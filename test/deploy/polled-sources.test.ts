@@ -1,0 +1,335 @@
+// Queues, tables and streams over sockets: a deploy as a caller who may do no more than `gen-policy --deployer` says, and what
+// the functions then get. The clock is moved by hand, and a wait of the deploy moves it too.
+import { createHash } from 'node:crypto';
+import { CreateTableCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
+import { CreateStreamCommand, PutRecordCommand } from '@aws-sdk/client-kinesis';
+import { CreateQueueCommand, ReceiveMessageCommand, SendMessageCommand } from '@aws-sdk/client-sqs';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { generatePolicy } from '../../compiler/policy/generate-policy.js';
+import type { EventEntry } from '../../runtime/contract/manifest.js';
+import type { Cloud } from '../../cli/cloud/cloud.js';
+import { connect } from '../../cli/cloud/connect.js';
+import { resolveSource, sourcesIn } from '../../cli/config/event-sources.js';
+import { resolveStage } from '../../cli/config/stage-config.js';
+import { applyPlan, deletionSteps } from '../../cli/ship/deploy/apply-plan.js';
+import { deployerPolicy } from '../../cli/ship/deploy/deployer-policy.js';
+import { findDeletions } from '../../cli/ship/deploy/find-deletions.js';
+import { observe } from '../../cli/ship/deploy/observe.js';
+import { planDeploy } from '../../cli/ship/deploy/plan-deploy.js';
+import { desiredOf } from '../../cli/ship/deploy/states.fixture.js';
+import { eventNeeds } from '../../cli/ship/policy/event-needs.js';
+import {
+  queueEntry,
+  streamEntry,
+  tableEntry,
+} from '../../cli/ship/resources/event-source-mapping/polled-app.fixture.js';
+import { runSteps } from '../../cli/ship/stage/run-steps.js';
+import type { DeployedState, Desired } from '../../cli/ship/stage/states.js';
+import { type Clients, createClients, zipOf } from '../cloud/clients.js';
+import { createHandClock, type HandClock } from '../cloud/hand-clock.js';
+import { startTestCloud } from '../cloud/start-test-cloud.js';
+import type { TestCloud } from '../cloud/test-cloud.js';
+
+const REGION = 'eu-west-1';
+const SECOND = 1000;
+const config = { lambda_timeout: 5 };
+
+/** A record that holds "bad" fails the first time; behind it, what has to stay in order fails too. */
+const CODE = `
+const failures = (records, idOf, isBad, isOrdered) => {
+  const first = records.findIndex(isBad);
+  const failed = isOrdered ? records.slice(first < 0 ? records.length : first) : records.filter(isBad);
+  return { batchItemFailures: failed.map((one) => ({ itemIdentifier: idOf(one) })) };
+};
+const isNew = ({ attributes }) => attributes.ApproximateReceiveCount === '1';
+export const function_order = async ({ Records }) =>
+  failures(Records, (one) => one.messageId, (one) => one.body.includes('bad') && isNew(one), false);
+export const function_ship = async ({ Records }) => {
+  const stopped = new Set();
+  const failed = Records.filter((one) => {
+    const group = one.attributes.MessageGroupId;
+    if (one.body === 'bad' && isNew(one)) stopped.add(group);
+    return stopped.has(group);
+  });
+  return { batchItemFailures: failed.map((one) => ({ itemIdentifier: one.messageId })) };
+};
+let tries = 0;
+export const function_click = async ({ Records }) =>
+  failures(Records, (one) => one.kinesis.sequenceNumber,
+    (one) => Buffer.from(one.kinesis.data, 'base64').toString() === 'bad' && (tries += 1) === 1, true);
+export const function_changed = async ({ Records }) => { throw new Error(String(Records.length)); };
+`;
+
+let clock: HandClock;
+let testCloud: TestCloud;
+let clients: Clients;
+let cloud: Cloud;
+let record: DeployedState | undefined;
+
+beforeEach(async () => {
+  clock = createHandClock();
+  record = undefined;
+  testCloud = await startTestCloud({ now: clock.now, timeScale: 1, region: REGION });
+  clients = createClients(testCloud);
+  const { signal } = new AbortController();
+  cloud = connect({ environment: testCloud.environment, signal });
+});
+afterEach(async () => {
+  cloud.close();
+  await testCloud.close();
+});
+
+const wait = (milliseconds: number): Promise<void> => {
+  clock.advance(milliseconds);
+  return Promise.resolve();
+};
+
+function app(events: readonly EventEntry[], functions = namesIn(events)): Desired {
+  const given = eventNeeds({ events }, resolveStage(config, 'dev'));
+  const uses = { uses: [], unresolved: [], reachedBy: {}, given };
+  const generated = generatePolicy({ uses, functions: undefined, hasVpc: false, base: undefined });
+  const policies = { 'fixture-dev': { kind: 'generated', generated } } as const;
+  const desired = desiredOf({ routes: [], functions, events, config, policies });
+  const zip = zipOf({ 'index.mjs': CODE });
+  const sha256 = createHash('sha256').update(zip).digest('base64');
+  return { ...desired, package: { zip, sha256 } };
+}
+
+function namesIn(events: readonly EventEntry[]): readonly string[] {
+  return [...new Set(events.map((entry) => entry.function))];
+}
+
+/** As a caller who may do no more than the policy says. */
+function restrict(events: readonly EventEntry[]): void {
+  const stage = resolveStage(config, 'dev');
+  const policy = deployerPolicy({
+    app: 'fixture',
+    stage: 'dev',
+    region: REGION,
+    functions: namesIn(events).map((name) => `fixture-dev-${name}`),
+    roles: ['fixture-dev'],
+    hasApi: false,
+    givenRoles: [],
+    events,
+    sources: events.flatMap((entry) =>
+      sourcesIn(entry).map((reference) => resolveSource(reference, entry.function, stage)),
+    ),
+  });
+  testCloud.restrictCaller(policy);
+}
+
+async function deploy(desired: Desired): Promise<readonly string[]> {
+  testCloud.clearCalls();
+  const observation = await observe({ cloud, desired, state: record });
+  if (observation.kind === 'refused') {
+    return observation.diagnostics.map(({ message }) => message);
+  }
+  const { observed } = observation;
+  const result = await applyPlan({
+    cloud,
+    desired: observation.desired,
+    observed,
+    plan: planDeploy(observation.desired, observed),
+    state: record,
+    saveState: (state) => {
+      record = state;
+      return Promise.resolve([]);
+    },
+    onEvent: () => undefined,
+    signal: new AbortController().signal,
+    wait,
+  });
+  expect(result).toMatchObject({ kind: 'done' });
+  return testCloud.calls().map(({ operation }) => operation);
+}
+
+async function makeQueue(QueueName: string, Attributes: Record<string, string> = {}) {
+  const { QueueUrl } = await clients.sqs.send(new CreateQueueCommand({ QueueName, Attributes }));
+  return async (MessageBody: string, MessageGroupId?: string): Promise<string> => {
+    const input = { QueueUrl, MessageBody, MessageGroupId };
+    return (await clients.sqs.send(new SendMessageCommand(input))).MessageId ?? '';
+  };
+}
+
+test('a message that failed comes again when it is visible, and the others do not', async () => {
+  const events = [queueEntry({ filters: [{ body: { kind: ['paid', 'bad'] } }] })];
+  const send = await makeQueue('orders');
+  restrict(events);
+  await deploy(app([], ['order']));
+  const calls = await deploy(app(events));
+  // Lambda hears late of what the policy of the role says now.
+  expect(calls.filter((name) => name === 'CreateEventSourceMapping').length).toBeGreaterThan(1);
+  testCloud.restrictCaller(undefined);
+  const good = await send('{"kind":"paid"}');
+  const bad = await send('{"kind":"bad"}');
+  await send('{"kind":"open"}');
+  const first = { functionName: 'fixture-dev-order', ids: [good, bad], failed: [bad] };
+  expect(await testCloud.poll()).toEqual([first]);
+  clock.advance(29 * SECOND);
+  expect(await testCloud.poll()).toEqual([first]);
+  clock.advance(2 * SECOND);
+  expect(await testCloud.poll()).toEqual([first, { ...first, ids: [bad], failed: [] }]);
+  clock.advance(60 * SECOND);
+  expect(await testCloud.poll()).toHaveLength(2);
+  restrict(events);
+  const again = await deploy(app(events));
+  expect(again.toSorted()).toEqual(['GetFunction', 'GetRolePolicy', 'ListEventSourceMappings']);
+});
+
+test('of a FIFO queue the rest of a group waits for the message that failed', async () => {
+  const send = await makeQueue('orders.fifo', { FifoQueue: 'true' });
+  const events = [queueEntry({ queue: { text: 'orders.fifo' }, function: 'ship' })];
+  await deploy(app(events));
+  const bad = await send('bad', 'a');
+  const behind = await send('good', 'a');
+  const other = await send('good', 'b');
+  const [first] = await testCloud.poll();
+  expect(first).toMatchObject({ ids: [bad, behind, other], failed: [bad, behind] });
+  const late = await send('good', 'a');
+  expect(await testCloud.poll()).toHaveLength(1);
+  clock.advance(31 * SECOND);
+  const [, second] = await testCloud.poll();
+  expect(second).toMatchObject({ ids: [bad, behind, late], failed: [] });
+});
+
+test('a message that fails too often goes to the queue for those', async () => {
+  await makeQueue('dead');
+  const deadLetterTargetArn = `arn:aws:sqs:${REGION}:123456789012:dead`;
+  const RedrivePolicy = JSON.stringify({ deadLetterTargetArn, maxReceiveCount: 1 });
+  const send = await makeQueue('orders', { RedrivePolicy });
+  await deploy(app([queueEntry()]));
+  await send('bad');
+  await testCloud.poll();
+  clock.advance(31 * SECOND);
+  expect(await testCloud.poll()).toHaveLength(1);
+  const QueueUrl = `${testCloud.url}/123456789012/dead`;
+  const { Messages = [] } = await clients.sqs.send(new ReceiveMessageCommand({ QueueUrl }));
+  expect(Messages.map(({ Body }) => Body)).toEqual(['bad']);
+});
+
+test('a stream is read from where it says, and stops at the record that failed', async () => {
+  const { kinesis } = clients;
+  await kinesis.send(new CreateStreamCommand({ StreamName: 'clicks', ShardCount: 1 }));
+  const put = async (text: string): Promise<string> => {
+    const Data = new TextEncoder().encode(text);
+    const input = { StreamName: 'clicks', PartitionKey: 'one', Data };
+    return (await kinesis.send(new PutRecordCommand(input))).SequenceNumber ?? '';
+  };
+  await put('early');
+  const events = [streamEntry({ startingPosition: 'LATEST' })];
+  restrict(events);
+  await deploy(app(events));
+  testCloud.restrictCaller(undefined);
+  const ids = [await put('one'), await put('bad'), await put('three')];
+  const [first] = await testCloud.poll();
+  expect(first).toMatchObject({ ids, failed: ids.slice(1) });
+  clock.advance(2 * SECOND);
+  const [, second] = await testCloud.poll();
+  expect(second).toMatchObject({ ids: ids.slice(1), failed: [] });
+});
+
+test('what a table tells is given up after its retries, and the destination hears of it', async () => {
+  const { dynamodb } = clients;
+  await makeQueue('failed');
+  await dynamodb.send(
+    new CreateTableCommand({
+      TableName: 'Orders',
+      KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }],
+      AttributeDefinitions: [{ AttributeName: 'id', AttributeType: 'S' }],
+      BillingMode: 'PAY_PER_REQUEST',
+      StreamSpecification: { StreamEnabled: true, StreamViewType: 'NEW_AND_OLD_IMAGES' },
+    }),
+  );
+  const onFailure = { text: `arn:aws:sqs:${REGION}:123456789012:failed` };
+  const filters = [{ eventName: ['INSERT'] }];
+  const events = [tableEntry({ onFailure, filters, maximumRetryAttempts: 1 })];
+  restrict(events);
+  await deploy(app(events));
+  testCloud.restrictCaller(undefined);
+  const write = (total: string): Promise<unknown> =>
+    dynamodb.send(
+      new PutItemCommand({ TableName: 'Orders', Item: { id: { S: 'a' }, total: { N: total } } }),
+    );
+  await write('1');
+  await write('2');
+  expect(await testCloud.poll()).toMatchObject([{ ids: [expect.any(String)], failed: undefined }]);
+  clock.advance(2 * SECOND);
+  expect(await testCloud.poll()).toHaveLength(2);
+  clock.advance(60 * SECOND);
+  expect(await testCloud.poll()).toHaveLength(2);
+  const QueueUrl = `${testCloud.url}/123456789012/failed`;
+  const { Messages = [] } = await clients.sqs.send(new ReceiveMessageCommand({ QueueUrl }));
+  expect(Messages).toHaveLength(1);
+});
+
+test('a source that is not there is found before anything is made', async () => {
+  const events = [queueEntry()];
+  restrict(events);
+  expect(await deploy(app(events))).toEqual([
+    '`order` (`@app.onSqsMessage` in app.ts:12) reads the queue `orders`, and there is none of that name in eu-west-1.',
+  ]);
+  expect(testCloud.calls().filter(({ isWrite }) => isWrite)).toEqual([]);
+  expect(testCloud.inventory()).toEqual([]);
+});
+
+test.each([true, false])('a stage goes with its mappings (with the record: %s)', async (has) => {
+  await makeQueue('orders');
+  await makeQueue('late');
+  const events = [queueEntry()];
+  restrict([...events, queueEntry({ queue: { text: 'late' } })]);
+  await deploy(app(events));
+  await deploy(app([queueEntry({ queue: { text: 'late' }, batchSize: 1 })]));
+  clock.advance(10 * SECOND);
+  expect(testCloud.inventory()).toContain('mapping of fixture-dev-order to late');
+  expect(testCloud.inventory()).not.toContain('mapping of fixture-dev-order to orders');
+  const owner = { app: 'fixture', stage: 'dev' };
+  const options = { hasLogGroups: true };
+  const known = has ? record : undefined;
+  const found = await findDeletions({ cloud, owner, record: known, options });
+  const { signal } = new AbortController();
+  await runSteps(deletionSteps(found.deletions, { cloud, wait }), {
+    signal,
+    onEvent: () => undefined,
+  });
+  clock.advance(10 * SECOND);
+  expect(testCloud.inventory()).toEqual(['queue late', 'queue orders']);
+});
+
+test('two stages may read one queue, and neither touches the other', async () => {
+  await makeQueue('orders');
+  await deploy(app([queueEntry()]));
+  const [mine] = await cloud.mappings.listMappings('fixture-dev-order');
+  const other = app([queueEntry()]);
+  const prod = JSON.parse(
+    JSON.stringify({ ...other, package: undefined }).replaceAll('dev', 'prod'),
+  ) as Desired; // because it is plain data
+  const dev = record;
+  record = undefined;
+  await deploy({ ...prod, package: other.package });
+  expect(await cloud.mappings.listMappings('fixture-dev-order')).toEqual([mine]);
+  expect(await cloud.mappings.listMappings('fixture-prod-order')).toHaveLength(1);
+  record = dev;
+  expect((await deploy(other)).filter((name) => /^(?:Create|Update|Delete)/.test(name))).toEqual(
+    [],
+  );
+});
+
+test('a stage in two regions reads the queue of each', async () => {
+  await makeQueue('orders');
+  await deploy(app([queueEntry()]));
+  const { signal } = new AbortController();
+  const elsewhere = connect({ environment: testCloud.environment, region: 'us-east-1', signal });
+  const there = createClients({
+    ...testCloud,
+    environment: { ...testCloud.environment, AWS_REGION: 'us-east-1' },
+  });
+  await there.sqs.send(new CreateQueueCommand({ QueueName: 'orders' }));
+  const here = cloud;
+  cloud = elsewhere;
+  record = undefined;
+  await deploy({ ...app([queueEntry()]), region: 'us-east-1' });
+  const [found] = await elsewhere.mappings.listMappings('fixture-dev-order');
+  expect(found?.sourceArn).toBe('arn:aws:sqs:us-east-1:123456789012:orders');
+  expect(await here.mappings.listMappings('fixture-dev-order')).toHaveLength(1);
+  here.close();
+});
