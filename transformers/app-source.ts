@@ -21,7 +21,7 @@ export async function transformSource(
   settings: ProjectSettings,
   transform: Transform,
 ): Promise<BundlerSource | undefined> {
-  const isPlaced = !module.file.startsWith('../') && mentionsPlace(module.text);
+  const isPlaced = isOfProject(module.file) && mentionsPlace(module.text);
   const made = bindSource(module, settings, { isLowered: isPlaced });
   if (!made) return undefined;
   const isJsx = module.file.endsWith('x');
@@ -87,7 +87,7 @@ function isReadOtherwise(
 
 /** What stands outside of the project has a tsconfig.json of its own, or was JavaScript before. */
 function isOfProject(file: string): boolean {
-  return !/^(?:\.\.\/|\/|\w:)/.test(file);
+  return !/^(?:\.\.\/|\/|\w:)|(?:^|\/)node_modules\//.test(file);
 }
 
 function forBundler(source: BoundSource, loader: BundlerSource['loader']): BundlerSource {

@@ -95,7 +95,8 @@ function listing(
 function bindClass(edited: MagicString, binding: ClassBinding, options: BindOptions): Effect {
   const effects = binding.decorators.map((decorator) => {
     const stays = options.keepsMetadata || joinsLines(edited.original, decorator);
-    return blankOut(edited, decorator, stays ? `@${binding.app}._` : '');
+    const inert = `${binding.app}._`;
+    return blankOut(edited, decorator, decorator.isItem ? inert : stays ? `@${inert}` : '');
   });
   const { start, end } = binding.class;
   const name = binding.class.name ?? nameDefaultClass(edited, start, options);
@@ -147,7 +148,7 @@ export function boundNames(
     return [
       '$',
       ...listed,
-      ...(stays ? ['_'] : []),
+      ...(stays || binding.decorators.some(({ isItem }) => isItem) ? ['_'] : []),
       ...(binding.functions.length > 0 ? ['$functions'] : []),
       ...binding.views.flatMap((view) => viewNames(view, binding.inputs?.get(view))),
       ...classCode(binding).names,

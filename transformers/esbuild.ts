@@ -127,11 +127,14 @@ async function loadProjectFile(
   }: Pick<PluginOptions, 'onTransform'> & { readonly transform: Transform },
 ): Promise<OnLoadResult | undefined> {
   const { path } = args;
-  if (/[\\/]node_modules[\\/]/.test(path.slice(root.length))) return undefined;
+  const known = modules.get(path);
+  const isInstalled = /[\\/]node_modules[\\/]/.test(path.slice(root.length));
+  // Of installed packages only those are changed that have views.
+  if (isInstalled && !known?.bindings.length) return undefined;
   if (Object.keys(args.with).length > 0 || path.endsWith('.json')) return undefined;
   const loader = dataLoader(path);
   if (loader) return { contents: await readFile(path), loader };
-  const module = modules.get(path) ?? (await unreachedModule(path, root));
+  const module = known ?? (await unreachedModule(path, root));
   const transformed = await transformSource(module, settings, transform);
   if (!transformed) return undefined;
   onTransform(path, transformed.source);

@@ -66,7 +66,9 @@ export function ownFiles(root: string, paths: readonly string[]): RegExp {
     .filter(({ name }) => name !== 'node_modules' && name !== '.git')
     .map((entry) => escaped(join(root, entry.name)) + (entry.isDirectory() ? '[\\\\/].*' : ''))
     .sort();
-  const outside = paths.filter((path) => !path.startsWith(join(root, '/'))).map(escaped);
+  const isElsewhere = (path: string): boolean =>
+    !path.startsWith(join(root, '/')) || /[\\/]node_modules[\\/]/.test(path.slice(root.length));
+  const outside = paths.filter(isElsewhere).map(escaped);
   return new RegExp(`^(?:${[...entries, ...outside].join('|')})$`);
 }
 

@@ -54,7 +54,8 @@ export function bindDecorator(
   const row = boundRow(draft, view, placed);
   if (!row && !placed) return;
   const binding = classBinding(draft, module, use);
-  binding.decorators.push(rangeOf(module, use.decorator.span));
+  const { span, isItem } = use.decorator;
+  binding.decorators.push({ ...rangeOf(module, span), ...(isItem && { isItem }) });
   if (!row) return;
   if ('view' in row) {
     binding.views.push(row.view);

@@ -17,14 +17,14 @@ import type { BoundInputs } from '../declarations/bound-inputs.js';
 import type { BoundEvents } from '../declarations/kind.js';
 import type { AppSite, Program } from './program.js';
 import { shortText } from './unknown-value.js';
-import type { ClassBinding, ListBinding, TextRange, ViewBinding } from './view-bindings.js';
+import type { ClassBinding, ListBinding, DecoratorRange, ViewBinding } from './view-bindings.js';
 
 /** The binding of a class while its views are being added. */
 export type DraftedClass = Omit<
   ClassBinding,
   'decorators' | 'views' | 'inputs' | 'functions' | 'sources' | 'lists'
 > & {
-  readonly decorators: TextRange[];
+  readonly decorators: DecoratorRange[];
   readonly views: PartView[];
   inputs?: Map<PartView, BoundInputs>;
   readonly functions: BoundFunction[];

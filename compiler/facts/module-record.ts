@@ -101,7 +101,8 @@ export type Use = Moment &
         readonly kind: 'decorator';
         /** `x.route(...)` or `x.lambdaFunction(...)`. */
         readonly call: CallExpression;
-        readonly decorator: Decorator;
+        /** The decorator, or the item of a list that another compiler has made of it. */
+        readonly decorator: Pick<Decorator, 'span'> & { readonly isItem?: true };
         readonly class: ClassSite;
         /** Undefined when the decorator stands on the class. */
         readonly member: ClassMember | undefined;

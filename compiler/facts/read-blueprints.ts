@@ -2,7 +2,7 @@
 // are (docs/decisions/blueprints.md).
 import type { Registration } from '../declarations/app-facts.js';
 import { calledMember, spanOf } from '../syntax/expressions.js';
-import { traceExpression } from './entity.js';
+import { isOurs, traceExpression } from './entity.js';
 import { evaluate } from './evaluate.js';
 import type { FactsDraft } from './facts-draft.js';
 import type { LoadedModule } from './module-graph.js';
@@ -26,7 +26,6 @@ export function findSites(
 
 /** Reads what the modules say of blueprints. */
 export function readBlueprints(draft: FactsDraft, modules: readonly LoadedModule[]): void {
-  if (draft.blueprintSites.length === 0) return;
   for (const module of modules) {
     for (const use of module.record.uses) {
       if (use.kind === 'new') readBlueprint(draft, module, use);
@@ -48,7 +47,10 @@ function readBlueprint(
   blueprints.push({ arguments: values, name: holder?.name, at });
 }
 
-/** `app.register(blueprint, options)`, or the same of a blueprint. What else has a method of that name is another library's. */
+/**
+ * `app.register(blueprint, options)`, or the same of a blueprint. What else has a method of that name is another library's, and
+ * an application of a class of the user's own may have another one.
+ */
 function readRegistration(
   draft: FactsDraft,
   module: LoadedModule,
@@ -59,6 +61,8 @@ function readRegistration(
   const entity = member && traceExpression(program, module, member.object);
   if (entity?.kind !== 'app') return;
   const { site } = entity;
+  const made = traceExpression(program, site.module, site.node.callee);
+  if (!isOurs(made, site.isBlueprint ? 'Blueprint' : 'Framework')) return;
   const parent: Registration['parent'] = site.isBlueprint
     ? { kind: 'blueprint', index: blueprintSites.indexOf(site) }
     : { kind: 'app', index: sites.indexOf(site) };

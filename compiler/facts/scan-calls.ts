@@ -11,12 +11,14 @@ import type { Argument, CallExpression, Expression } from '../syntax/tree.js';
 import { isDeclaringMember, MUTATORS, OBJECT_MUTATORS } from './declaring-members.js';
 import type { Holder } from './module-record.js';
 import { declareParameters } from './scan-patterns.js';
+import { scanLegacyDecorators } from './scan-lowered.js';
 import type { Scan } from './scan.js';
 import { noteMember } from './unknown-members.js';
 
 export function scanCall(scan: Scan, call: CallExpression, holder: Holder | undefined): void {
   scanRequest(scan, call);
   const callee = calleeOf(call);
+  scanLegacyDecorators(scan, call);
   if (callee?.type === 'CallExpression' && declares(callee)) {
     scan.uses.push({ kind: 'apply', call: callee, outer: call, holder, ...scan.moment });
     scanDeclaringCall(scan, callee);
@@ -25,6 +27,10 @@ export function scanCall(scan: Scan, call: CallExpression, holder: Holder | unde
     return;
   }
   if (declares(call)) {
+    if (scan.lowered.has(call)) {
+      scanDeclaringCall(scan, call);
+      return;
+    }
     const [object] = calledObject(call);
     const common = { kind: 'stray', use: 'not-applied', steps: [], ...scan.moment } as const;
     if (object) scan.uses.push({ ...common, object, at: call.span });

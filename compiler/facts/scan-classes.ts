@@ -3,6 +3,7 @@ import { keyName, unwrap } from '../syntax/expressions.js';
 import type { ClassMember, Decorator } from '../syntax/tree.js';
 import type { ClassSite, Holder } from './module-record.js';
 import { declares, scanDeclaringCall } from './scan-calls.js';
+import { scanStandardDecorators } from './scan-lowered.js';
 import { scanFunction } from './scan-patterns.js';
 import { DEFERRED, visitLater, type Scan } from './scan.js';
 import { noteMember } from './unknown-members.js';
@@ -18,7 +19,7 @@ export function scanClass(scan: Scan, site: ClassSite): void {
     for (const decorator of decoratorsOf(member)) {
       scanDecorator(scan, decorator, { class: site, member });
     }
-    scanMember(scan, member);
+    scanMember(scan, member, site);
   }
 }
 
@@ -50,7 +51,7 @@ function decoratorsOf(member: ClassMember): readonly Decorator[] {
   }
 }
 
-function scanMember(scan: Scan, member: ClassMember): void {
+function scanMember(scan: Scan, member: ClassMember, site: ClassSite): void {
   switch (member.type) {
     case 'ClassMethod':
     case 'PrivateMethod':
@@ -69,6 +70,7 @@ function scanMember(scan: Scan, member: ClassMember): void {
       else visitLater(scan, DEFERRED, [member.value]);
       return;
     case 'StaticBlock':
+      scanStandardDecorators(scan, site, member.body);
       scan.visit(member.body);
       return;
     default:

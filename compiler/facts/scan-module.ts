@@ -106,6 +106,7 @@ function createScan(): Scan {
     starExports: [],
     uses: [],
     skipped: [],
+    lowered: new Set(),
     moment: LOADING,
     depth: 0,
     tooDeep: undefined,

@@ -1,5 +1,5 @@
 // The state of one walk over a module, shared by the files that know the kinds of nodes (`scan-*.ts`).
-import type { Identifier, Span, TreeNode } from '../syntax/tree.js';
+import type { CallExpression, Identifier, Span, TreeNode } from '../syntax/tree.js';
 import type { Binding, Holder, ModuleExport, ModuleRequest, Moment, Use } from './module-record.js';
 import type { NameTable } from './name-table.js';
 
@@ -20,6 +20,8 @@ export type Scan = {
   readonly starExports: string[];
   readonly uses: Use[];
   readonly skipped: SkippedBody[];
+  /** Calls of decorators in what another compiler has made of them, which stand in lists. */
+  readonly lowered: Set<CallExpression>;
   moment: Moment;
   /** How many nodes contain the present one. */
   depth: number;

@@ -15,13 +15,16 @@ export type ListSource = TextRange & {
 /** The list of one declaration; `key` is that of its row, see `listKey`. */
 export type ListBinding = { readonly key: string; readonly source: ListSource };
 
+/** A decorator from its `@` to its end, or an item of the list that another compiler has made of it. */
+export type DecoratorRange = TextRange & { readonly isItem?: true };
+
 /** The views and functions of one class. */
 export type ClassBinding = {
   readonly form: 'class';
   /** The expression that names the application there, for example `app` or `shared.app`. */
   readonly app: string;
   /** The decorators to take out, each from its `@` to its end. */
-  readonly decorators: readonly TextRange[];
+  readonly decorators: readonly DecoratorRange[];
   /** The class from its keyword to its closing brace; `name` when it is a declaration that can be referred to. */
   readonly class: TextRange & { readonly name: string | undefined };
   readonly views: readonly PartView[];

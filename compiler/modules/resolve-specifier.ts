@@ -1,5 +1,6 @@
 // Resolves an import to a file. The search ends at packages and built-in modules, which are only named.
 import { posix } from 'node:path';
+import { createFrameworkPackages } from './framework-package.js';
 import { createLinkFinder, type LinkedPackage } from './linked-package.js';
 import { createPackageScopes, lookUpTarget, REQUIRED, type PackageScope } from './package-scope.js';
 import { fileKind, resolveFile } from './resolve-file.js';
@@ -32,13 +33,15 @@ export function createResolver(
   const scopeOf = createPackageScopes(files);
   const findLink = createLinkFinder(files);
   const identify = createIdentities(files);
+  const packages = createFrameworkPackages(files);
 
   const resolvePath = (path: string): Resolution => {
     const place = resolveFile(path, files.isFile);
     const found = place === undefined ? undefined : identify(place);
     if (found === undefined)
       return isDeclared(path) ? { kind: 'asset', path } : { kind: 'missing' };
-    if (found.includes('/node_modules/')) return { kind: 'package', specifier: found };
+    if (found.includes('/node_modules/') && !packages.holds(found))
+      return { kind: 'package', specifier: found };
     const kind = fileKind(found);
     return { kind: kind === 'code' ? 'module' : kind === 'json' ? 'json' : 'asset', path: found };
   };
@@ -69,7 +72,8 @@ export function createResolver(
       const target = lookUpTarget(scope.exports, `.${specifier.slice(name.length)}`);
       if (target !== undefined) return resolveTarget(target, scope.directory);
     }
-    const linked = findLink(specifier, posix.dirname(importer));
+    const directory = posix.dirname(importer);
+    const linked = findLink(specifier, directory) ?? packages.find(specifier, directory);
     return linked ? resolveLinked(linked, specifier) : { kind: 'package', specifier };
   };
 
@@ -78,7 +82,9 @@ export function createResolver(
       const found = resolvePath(path);
       if (found.kind !== 'missing' && !isDeclaration(found)) return found;
     }
-    return { kind: 'package', specifier, unread: linked.directory };
+    return linked.directory.includes('/node_modules/')
+      ? { kind: 'package', specifier }
+      : { kind: 'package', specifier, unread: linked.directory };
   };
 
   return (specifier, importer) => {
