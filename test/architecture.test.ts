@@ -54,6 +54,8 @@ const ROOMS: Readonly<Record<string, string>> = {
   'jsonc-parser': 'cli/project/ cli/config/',
   chokidar: 'cli/',
   picocolors: 'cli/',
+  'aws-cdk-lib': 'cli/cdk/',
+  constructs: 'cli/cdk/',
   '@clack/prompts': 'cli/terminal/',
   preact: 'cli/serve/explorer/page/',
 };

@@ -121,6 +121,9 @@ try {
       plugins: [publishedRuntime],
       ...commonJs,
     }),
+    // A stack of the CDK may be either. Constructs cannot wait, so it runs the program beside it.
+    build({ ...shared, entryPoints: { 'cdk/index': 'cli/cdk/index.ts' } }),
+    build({ ...shared, entryPoints: { 'cdk/index': 'cli/cdk/index.ts' }, ...commonJs }),
     // The page of `framework local` for a browser.
     build({
       ...shared,

@@ -25,6 +25,7 @@ const OPTIONS: ts.CompilerOptions = {
     framework: [join(REPOSITORY, 'runtime/index.ts')],
     'framework/middleware': [join(REPOSITORY, 'runtime/ready-made/index.ts')],
     'framework/testing': [join(REPOSITORY, 'cli/serve/testing/index.ts')],
+    'framework/cdk': [join(REPOSITORY, 'cli/cdk/index.ts')],
     'framework/vite': [join(REPOSITORY, 'cli/serve/testing/vite-plugin.ts')],
   },
 };

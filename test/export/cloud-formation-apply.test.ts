@@ -19,7 +19,7 @@ test('a stack is in the state that a deploy comes to, answers as it, and is plan
   const cloud = await testCloud();
   const template = readJson(cwd, 'infra/template.json');
   const zip = readFileSync(join(cwd, 'infra/package.zip'));
-  const outputs = await applyTemplate(template, zip, cloud);
+  const outputs = await applyTemplate(template, { bucket: 'code', key: 'shop.zip', zip }, cloud);
   expect(await stageState(cwd, cloud)).toEqual(expected);
 
   // The record of the deploy to the other cloud says nothing of this one.

@@ -21,14 +21,22 @@ import { at, mappingIn } from './exports.js';
 
 const ACCOUNT = '123456789012';
 
-/** The values of its outputs. `zip`: what the bucket has. */
+/** A zip in a bucket. */
+export type StoredCode = {
+  readonly bucket: string;
+  readonly key: string;
+  readonly zip: Uint8Array;
+};
+
+/** The values of its outputs. */
 export async function applyTemplate(
   template: unknown,
-  zip: Uint8Array,
+  code: StoredCode,
   cloud: TestCloud,
 ): Promise<Readonly<Record<string, string>>> {
   const clients = createClients(cloud);
-  const made = new Map<string, Made>(Object.entries(PLACES));
+  const parameters = { CodeBucket: { Ref: code.bucket }, CodeKey: { Ref: code.key } };
+  const made = new Map<string, Made>(Object.entries({ ...PLACES, ...parameters }));
   const { Resources = {}, Outputs = {} } = mappingIn(template);
   const waiting = new Map(Object.entries(mappingIn(Resources)));
   while (waiting.size > 0) {
@@ -38,7 +46,7 @@ export async function applyTemplate(
     if (!ready) throw new Error(`These wait for each other: ${[...waiting.keys()].join()}`);
     const [id, resource] = ready;
     const properties = resolve(at(resource, 'Properties'), made);
-    made.set(id, await make(String(at(resource, 'Type')), { id, properties, clients, zip }));
+    made.set(id, await make(String(at(resource, 'Type')), { id, properties, clients, code }));
     waiting.delete(id);
   }
   const values = Object.entries(mappingIn(Outputs)).map(([name, output]) => [
@@ -56,8 +64,6 @@ const PLACES: Readonly<Record<string, Made>> = {
   'AWS::AccountId': { Ref: ACCOUNT },
   'AWS::Partition': { Ref: 'aws' },
   'AWS::URLSuffix': { Ref: 'amazonaws.com' },
-  CodeBucket: { Ref: 'bucket' },
-  CodeKey: { Ref: 'key' },
 };
 
 /** A reference in a text of `Fn::Sub`. */
@@ -104,7 +110,7 @@ type Making = {
   readonly id: string;
   readonly properties: unknown;
   readonly clients: Clients;
-  readonly zip: Uint8Array;
+  readonly code: StoredCode;
 };
 
 async function make(type: string, making: Making): Promise<Made> {
@@ -132,9 +138,9 @@ const MAKERS: Readonly<Record<string, (making: Making) => Promise<Made>>> = {
     }
     return { Ref: RoleName, Arn: Role?.Arn ?? '' };
   },
-  'AWS::Lambda::Function': async ({ properties, clients: { lambda }, zip }) => {
+  'AWS::Lambda::Function': async ({ properties, clients: { lambda }, code }) => {
     const { Code, Tags, ReservedConcurrentExecutions, ...settings } = mappingIn(properties);
-    if (at(Code, 'S3Bucket') !== 'bucket' || at(Code, 'S3Key') !== 'key') {
+    if (at(Code, 'S3Bucket') !== code.bucket || at(Code, 'S3Key') !== code.key) {
       throw new Error('The code comes from elsewhere');
     }
     const tags = listAt({ Tags }, 'Tags').map(tagOf);
@@ -142,7 +148,7 @@ const MAKERS: Readonly<Record<string, (making: Making) => Promise<Made>>> = {
       ...(settings as Partial<CreateFunctionCommandInput>), // because the rest of the properties are its members
       FunctionName: textAt(properties, 'FunctionName'),
       Role: textAt(properties, 'Role'),
-      Code: { ZipFile: zip },
+      Code: { ZipFile: code.zip },
       Tags: Object.fromEntries(tags.map(({ Key, Value }) => [Key, Value])),
     });
     const { FunctionArn = '', FunctionName = '' } = await patiently(() => lambda.send(command));

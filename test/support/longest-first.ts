@@ -8,6 +8,7 @@ const LONGEST = [
   'bench/rows',
   'export/terraform-apply',
   'export/validation',
+  'cdk/framework-app',
   'faults/killed',
   'faults/redeploy',
   'faults/interrupted',

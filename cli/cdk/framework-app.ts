@@ -1,0 +1,94 @@
+/**
+ * `framework/cdk`: an application inside a stack of the AWS CDK.
+ *
+ * @module
+ */
+import { resolve } from 'node:path';
+import { Aws, Stack } from 'aws-cdk-lib/core';
+import { type IRole, Role } from 'aws-cdk-lib/aws-iam';
+import { Function as LambdaFunction, type IFunction } from 'aws-cdk-lib/aws-lambda';
+import { Asset } from 'aws-cdk-lib/aws-s3-assets';
+import { CfnInclude } from 'aws-cdk-lib/cloudformation-include';
+import { Construct } from 'constructs';
+import { exportTemplate, type TemplateFunction } from './exported-template.js';
+
+/** What {@link FrameworkApp} takes. */
+export type FrameworkAppProps = {
+  /** The folder of the application, from the working directory. */
+  readonly directory: string;
+  /** The stage whose configuration is used: `dev` unless given. */
+  readonly stage?: string;
+};
+
+/**
+ * An application as a part of a stack: its functions, their roles, the API and its stage, under the names that
+ * `framework deploy` gives them. It is compiled when the stack is made; nothing is called.
+ *
+ * @example
+ * const api = new FrameworkApp(this, 'Api', { directory: '../shop', stage: 'prod' });
+ * table.grantReadWriteData(api.functions.api_handler);
+ * new CfnOutput(this, 'Url', { value: api.url });
+ */
+export class FrameworkApp extends Construct {
+  /** By key: `api_handler` serves the routes, the others have their names in the source. */
+  readonly functions: Readonly<Record<string, IFunction>>;
+  /** The role of the function that serves the routes; without routes that of the first function. */
+  readonly role: IRole;
+  /** The address of the API, with a slash at its end; undefined without routes. */
+  readonly url: string | undefined;
+  /** The id of the REST API; undefined without routes. */
+  readonly apiId: string | undefined;
+  /** Every resource by its logical id in `framework export`, to change what the application does not say. */
+  readonly template: CfnInclude;
+
+  constructor(scope: Construct, id: string, { directory, stage = 'dev' }: FrameworkAppProps) {
+    super(scope, id);
+    const exported = exportTemplate(resolve(directory), stage);
+    const code = new Asset(this, 'Code', { path: exported.code });
+    this.template = new CfnInclude(this, 'Template', {
+      templateFile: exported.file,
+      // Two applications may be in one stack.
+      preserveLogicalIds: false,
+      parameters: { CodeBucket: code.s3BucketName, CodeKey: code.s3ObjectKey },
+    });
+    const roles = new Map<string, IRole>();
+    const made = exported.functions.map((one) => {
+      const role = this.roleOf(one, roles);
+      return { key: one.key, role, function: this.functionOf(one, role) };
+    });
+    const served = made.find(({ key }) => key === 'api_handler') ?? made[0];
+    if (!served) throw new Error(`The application in ${directory} has no function`);
+    this.role = served.role;
+    this.functions = Object.fromEntries(made.map((one) => [one.key, one.function]));
+    this.apiId = exported.api && this.template.getResource(exported.api).ref;
+    this.url =
+      this.apiId === undefined
+        ? undefined
+        : `https://${this.apiId}.execute-api.${Stack.of(this).region}.${Aws.URL_SUFFIX}/${exported.apiStage ?? ''}/`;
+  }
+
+  /** Roles are shared: each has one construct. */
+  private roleOf({ role }: TemplateFunction, known: Map<string, IRole>): IRole {
+    const name = 'arn' in role ? role.arn : role.logicalId;
+    const found = known.get(name);
+    if (found) return found;
+    const made =
+      'arn' in role
+        ? Role.fromRoleArn(this, 'GivenRole', role.arn)
+        : Role.fromRoleName(
+            this,
+            `${role.logicalId}Role`,
+            this.template.getResource(role.logicalId).ref,
+          );
+    known.set(name, made);
+    return made;
+  }
+
+  private functionOf({ key, logicalId }: TemplateFunction, role: IRole): IFunction {
+    return LambdaFunction.fromFunctionAttributes(this, key, {
+      functionArn: this.template.getResource(logicalId).getAtt('Arn').toString(),
+      role,
+      sameEnvironment: true,
+    });
+  }
+}

@@ -1,0 +1,111 @@
+// An application in a stack of the CDK: synthesised without a cloud, and what comes of it is what a deploy makes.
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { App, Stack } from 'aws-cdk-lib/core';
+import { AttributeType, Table } from 'aws-cdk-lib/aws-dynamodb';
+import { expect, test } from 'vitest';
+import type * as door from '../../cli/cdk/index.js';
+import { framework, testCloud } from '../deploy/deployments.js';
+import { exportedApp } from '../export/exported-app.js';
+import { at, mappingIn, readJson } from '../export/exports.js';
+import { applyTemplate } from '../export/template-applier.js';
+import { HELLO_WORLD, temporaryProject } from '../support/temporary-project.js';
+
+// The built package: the construct runs the program that is beside it.
+const DOOR = new URL('../../dist/cdk/index.js', import.meta.url).href;
+const { FrameworkApp } = (await import(DOOR)) as typeof door; // because it is built from this
+
+type Synthesised = { readonly template: unknown; readonly folder: string };
+
+function synthesise(build: (stack: Stack) => void): Synthesised {
+  const folder = temporaryProject({});
+  const app = new App({ outdir: folder, analyticsReporting: false });
+  const stack = new Stack(app, 'Shop');
+  build(stack);
+  app.synth();
+  return { template: readJson(folder, 'Shop.template.json'), folder };
+}
+
+test('what a stack makes of an application is what a deploy would make', async () => {
+  const directory = exportedApp();
+  const { template, folder } = synthesise((stack) => {
+    new FrameworkApp(stack, 'Api', { directory });
+  });
+  const assets = mappingIn(readJson(folder, 'Shop.assets.json'), 'files');
+  const zips = Object.values(assets).filter((one) => at(one, 'source', 'packaging') === 'file');
+  const file = zips
+    .map((one) => String(at(one, 'source', 'path')))
+    .find((one) => one.endsWith('.zip'));
+  const [key = ''] = Object.keys(assets).filter((hash) => file?.includes(hash));
+  const code = {
+    bucket: 'cdk-hnb659fds-assets-123456789012-us-east-1',
+    key: `${key}.zip`,
+    zip: readFileSync(join(folder, file ?? '')),
+  };
+  const cloud = await testCloud();
+  await applyTemplate(template, code, cloud);
+  expect((await framework('plan', { cwd: directory, cloud })).out).toBe('No changes.\n');
+});
+
+test('the rest of the stack gets functions, roles and the address', () => {
+  const directory = exportedApp();
+  const { template } = synthesise((stack) => {
+    const api = new FrameworkApp(stack, 'Api', { directory });
+    expect(Object.keys(api.functions)).toEqual(['api_handler', 'gatekeeper']);
+    const table = new Table(stack, 'Orders', {
+      partitionKey: { name: 'id', type: AttributeType.STRING },
+    });
+    const handler = api.functions['api_handler'];
+    if (handler) table.grantReadData(handler);
+    stack.exportValue(api.url, { name: 'Url' });
+    stack.exportValue(api.functions['gatekeeper']?.functionArn, { name: 'Gatekeeper' });
+  });
+  const resources = mappingIn(template, 'Resources');
+  const idOf = (type: string): string | undefined =>
+    Object.keys(resources).find((id) => at(resources, id, 'Type') === type);
+  const role = idOf('AWS::IAM::Role');
+  const granted = at(resources, idOf('AWS::IAM::Policy') ?? '', 'Properties');
+  expect(at(granted, 'Roles')).toEqual([{ Ref: role }]);
+  expect(JSON.stringify(at(granted, 'PolicyDocument'))).toContain('dynamodb:GetItem');
+  const outputs = JSON.stringify(at(template, 'Outputs'));
+  expect(outputs).toContain(`{"Ref":"${idOf('AWS::ApiGateway::RestApi')}"},".execute-api."`);
+  expect(outputs).toContain('"/api/"');
+  expect(outputs).toMatch(/"Fn::GetAtt":\["ApiTemplateFunctionGatekeeper\w+","Arn"\]/);
+});
+
+test('two applications stand in one stack, each with the configuration of its stage', () => {
+  const directory = temporaryProject({
+    'app.ts': HELLO_WORLD,
+    '.framework/config.json': JSON.stringify({
+      version: '2.0',
+      stages: { prod: { lambda_memory_size: 512 } },
+    }),
+  });
+  const { template } = synthesise((stack) => {
+    new FrameworkApp(stack, 'Test', { directory });
+    new FrameworkApp(stack, 'Live', { directory, stage: 'prod' });
+  });
+  const functions = Object.values(mappingIn(template, 'Resources')).filter(
+    (one) => at(one, 'Type') === 'AWS::Lambda::Function',
+  );
+  const told = functions.map((one) => mappingIn(one, 'Properties'));
+  expect(told.map(({ FunctionName, MemorySize }) => [FunctionName, MemorySize])).toEqual([
+    ['helloworld-dev', 128],
+    ['helloworld-prod', 512],
+  ]);
+});
+
+test('a mistake in the source ends the synthesis with what `framework check` says of it', () => {
+  const directory = temporaryProject({ 'app.ts': HELLO_WORLD.replace("'/'", "'/cities/'") });
+  expect(() => synthesise((stack) => new FrameworkApp(stack, 'Api', { directory }))).toThrow(
+    /FW2103: The path `\/cities\/` ends in a slash/,
+  );
+});
+
+test('a stack that is CommonJS has the same construct', () => {
+  const built = join(import.meta.dirname, '../../dist/cdk/index.cjs');
+  const program = `const { FrameworkApp } = require(${JSON.stringify(built)}); console.log(typeof FrameworkApp);`;
+  const { stdout } = spawnSync(process.execPath, ['-e', program], { encoding: 'utf8' });
+  expect(stdout).toBe('function\n');
+});
