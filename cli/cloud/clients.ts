@@ -9,6 +9,8 @@ import type * as iamClient from './iam-client.js';
 import type * as kinesisClient from './kinesis-client.js';
 import type * as lambdaClient from './lambda-client.js';
 import type * as logsClient from './logs-client.js';
+import type * as s3Client from './s3-client.js';
+import type * as schedulerClient from './scheduler-client.js';
 import type * as snsClient from './sns-client.js';
 import type * as stsClient from './sts-client.js';
 import { type Connections, IDLE_SECONDS, openConnections } from './connections.js';
@@ -20,6 +22,8 @@ type LambdaModule = typeof lambdaClient;
 type ApiGatewayModule = typeof apiGatewayClient;
 type LogsModule = typeof logsClient;
 type EventsModule = typeof eventsClient;
+type S3Module = typeof s3Client;
+type SchedulerModule = typeof schedulerClient;
 type SnsModule = typeof snsClient;
 type StsModule = typeof stsClient;
 type SqsModule = typeof sqsClient;
@@ -39,6 +43,10 @@ export type Clients = {
   readonly events: () => Promise<
     Sdk<EventsModule, InstanceType<EventsModule['EventBridgeClient']>>
   >;
+  readonly s3: () => Promise<Sdk<S3Module, InstanceType<S3Module['S3Client']>>>;
+  readonly scheduler: () => Promise<
+    Sdk<SchedulerModule, InstanceType<SchedulerModule['SchedulerClient']>>
+  >;
   readonly sns: () => Promise<Sdk<SnsModule, InstanceType<SnsModule['SNSClient']>>>;
   readonly sts: () => Promise<Sdk<StsModule, InstanceType<StsModule['STSClient']>>>;
   readonly sqs: () => Promise<Sdk<SqsModule, InstanceType<SqsModule['SQSClient']>>>;
@@ -55,7 +63,7 @@ export type Clients = {
 type Credentials = NonNullable<LambdaClientConfig['credentials']>;
 
 /** Services that answer in XML. */
-const XML_SERVICES: readonly ServiceId[] = ['IAM', 'SNS', 'STS'];
+const XML_SERVICES: readonly ServiceId[] = ['IAM', 'S3', 'SNS', 'STS'];
 
 export function openClients(settings: CloudSettings): Clients {
   // The SDK prints a long warning on the console when it will drop the running version of Node.js.
@@ -113,6 +121,17 @@ export function openClients(settings: CloudSettings): Clients {
     events: async () => {
       const sdk = await import('./events-client.js');
       return { sdk, client: keep(new sdk.EventBridgeClient(await configOf('EVENTBRIDGE'))) };
+    },
+    s3: async () => {
+      const sdk = await import('./s3-client.js');
+      const config = await configOf('S3');
+      // An emulator has no host for each bucket.
+      const forcePathStyle = config.endpoint !== undefined;
+      return { sdk, client: keep(new sdk.S3Client({ ...config, forcePathStyle })) };
+    },
+    scheduler: async () => {
+      const sdk = await import('./scheduler-client.js');
+      return { sdk, client: keep(new sdk.SchedulerClient(await configOf('SCHEDULER'))) };
     },
     sns: async () => {
       const sdk = await import('./sns-client.js');

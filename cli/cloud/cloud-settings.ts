@@ -13,6 +13,8 @@ export type ServiceId =
   | 'API_GATEWAY'
   | 'CLOUDWATCH_LOGS'
   | 'EVENTBRIDGE'
+  | 'S3'
+  | 'SCHEDULER'
   | 'SNS'
   | 'STS'
   | 'SQS'

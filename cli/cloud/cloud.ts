@@ -5,6 +5,8 @@ import type { EventsCalls } from './events-calls.js';
 import type { IamCalls } from './iam-calls.js';
 import type { LambdaCalls } from './lambda-calls.js';
 import type { LogsCalls } from './logs-calls.js';
+import type { S3Calls } from './s3-calls.js';
+import type { SchedulerCalls } from './scheduler-calls.js';
 import type { SnsCalls } from './sns-calls.js';
 import type { StsCalls } from './sts-calls.js';
 import type { MappingCalls } from './mapping-calls.js';
@@ -29,6 +31,8 @@ export type Cloud = {
   readonly apiGateway: ApiGatewayCalls;
   readonly logs: LogsCalls;
   readonly events: EventsCalls;
+  readonly s3: S3Calls;
+  readonly scheduler: SchedulerCalls;
   readonly sns: SnsCalls;
   readonly sts: StsCalls;
   readonly mappings: MappingCalls;

@@ -10,6 +10,8 @@ import { lambdaService } from './lambda-service.js';
 import { logsService } from './logs-calls.js';
 import { mappingService } from './mapping-calls.js';
 import type { Environment } from './profiles.js';
+import { s3Service } from './s3-calls.js';
+import { schedulerService } from './scheduler-calls.js';
 import { snsService } from './sns-calls.js';
 import { stsService } from './sts-calls.js';
 import { type Sdk, type ServiceCaller, serviceCaller } from './service-caller.js';
@@ -53,7 +55,8 @@ export function connect(options: ConnectOptions): Cloud {
       signal,
       waitFor,
       // A change of a function takes up to a minute, so the deploy step waits for its state instead.
-      repeatsBusy: service !== 'LAMBDA',
+      // What a bucket tells has to be read again before it is written again.
+      repeatsBusy: service !== 'LAMBDA' && service !== 'S3',
     });
 
   const callLambda = caller('LAMBDA', () => clients.lambda());
@@ -74,6 +77,8 @@ export function connect(options: ConnectOptions): Cloud {
     apiGateway: apiGatewayService(caller('API_GATEWAY', clients.apiGateway), settings.region),
     logs: logsService(caller('CLOUDWATCH_LOGS', clients.logs)),
     events: eventsService(caller('EVENTBRIDGE', clients.events)),
+    s3: s3Service(caller('S3', clients.s3)),
+    scheduler: schedulerService(caller('SCHEDULER', clients.scheduler)),
     sns: snsService(caller('SNS', clients.sns)),
     sts: stsService(caller('STS', clients.sts)),
     mappings: mappingService(callLambda),
@@ -93,6 +98,8 @@ const PREFIXES: Readonly<Record<ServiceId, string>> = {
   API_GATEWAY: 'apigateway',
   CLOUDWATCH_LOGS: 'logs',
   EVENTBRIDGE: 'events',
+  S3: 's3',
+  SCHEDULER: 'scheduler',
   SNS: 'sns',
   STS: 'sts',
   SQS: 'sqs',

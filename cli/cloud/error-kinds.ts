@@ -9,6 +9,7 @@ export const KIND_BY_NAME: Readonly<Record<string, CloudErrorKind>> = {
   'AWS.SimpleQueueService.NonExistentQueue': 'missing',
   ResourceNotFound: 'missing',
   NotFound: 'missing',
+  NoSuchBucket: 'missing',
   EntityAlreadyExists: 'exists',
   ResourceAlreadyExists: 'exists',
   ConcurrentModification: 'busy',
@@ -90,6 +91,11 @@ export const KIND_BY_MESSAGE: readonly MessageRule[] = [
   },
   // Kinesis says so of calls that come too fast.
   { names: ['LimitExceeded'], message: /^Rate exceeded/i, kind: 'throttled' },
+  {
+    names: ['Validation'],
+    message: /must allow AWS EventBridge Scheduler to assume the role/i,
+    kind: 'role-not-ready',
+  },
   {
     message: /(?:Zipped|Unzipped) size must be smaller|Request must be smaller than/i,
     kind: 'too-large',

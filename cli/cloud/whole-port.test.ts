@@ -1,5 +1,6 @@
 // Every call of the port, against the test cloud, by a caller who may do no more than the policy of the deployer says.
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { CreateBucketCommand } from '@aws-sdk/client-s3';
 import { CreateTopicCommand } from '@aws-sdk/client-sns';
 import { zipSync } from 'fflate';
 import { CreateTableCommand, DeleteTableCommand } from '@aws-sdk/client-dynamodb';
@@ -64,7 +65,12 @@ const scope: DeployerScope = {
   givenRoles: [],
   settings: [{ log_retention_in_days: 14 }],
   events: eventsOf({
-    report: [every('rate(1 hour)'), { kind: 'sns', topic: { text: 'alerts' } }],
+    report: [
+      every('rate(1 hour)'),
+      every('rate(1 hour)', { timezone: 'Europe/Berlin' }),
+      { kind: 'sns', topic: { text: 'alerts' } },
+      { kind: 's3', bucket: { text: 'uploads' }, events: [], delivery: 'notification' },
+    ],
   }),
   sources: [
     { kind: 'queue', name: 'orders', arn: undefined },
@@ -90,10 +96,8 @@ test('the policy of the deployer is enough for every call, and each does what it
   await createSources(clients);
   testCloud.restrictCaller(deployerPolicy(scope));
   const called = new Set<string>();
-  const { iam, lambda, apiGateway, logs, events, sns, sts, mappings, sources } = watchCalls(
-    cloud,
-    called,
-  );
+  const { iam, lambda, apiGateway, logs, events, sns, sts, s3, scheduler, mappings, sources } =
+    watchCalls(cloud, called);
 
   const role = await iam.createRole({ name: NAME, trust, description: 'for tests', tags });
   const createdAt = expect.any(Number) as number;
@@ -258,7 +262,25 @@ test('the policy of the deployer is enough for every call, and each does what it
   expect(await sts.getCallerArn()).toBe('arn:aws:iam::123456789012:user/tester');
   const topic = 'arn:aws:sns:us-east-1:123456789012:alerts';
   expect(await sns.listSubscriptions(topic)).toBeUndefined();
+  expect(await scheduler.listSchedules(NAME)).toBeUndefined();
+  for (let times = 0; times < 2; times += 1) await scheduler.createScheduleGroup(NAME, tags);
+  const groupArn = `arn:aws:scheduler:us-east-1:123456789012:schedule-group/${NAME}`;
+  expect(await scheduler.listGroupTags(groupArn)).toEqual(tags);
+  const nightly = { group: NAME, name: `${NAME}-report` };
+  const at = { expression: 'cron(0 3 * * ? *)', timezone: 'Europe/Berlin', input: '{"full":true}' };
+  const callee = { functionArn: made.arn, roleArn: role.arn };
+  const whenever = { ...at, ...callee, description: 'Nightly', isEnabled: true };
+  await iam.updateTrust(NAME, {
+    ...trust,
+    Statement: [{ ...trust.Statement[0], Principal: { Service: 'scheduler.amazonaws.com' } }],
+  });
+  await scheduler.putSchedule(nightly, whenever);
+  await scheduler.putSchedule(nightly, { ...whenever, isEnabled: false });
+  expect(await scheduler.getSchedule(nightly)).toEqual({ ...whenever, isEnabled: false });
+  expect(await scheduler.listSchedules(NAME)).toEqual([{ name: nightly.name, isEnabled: false }]);
+  expect(await s3.getNotifications('uploads')).toBeUndefined();
   testCloud.restrictCaller(undefined);
+  await createClients(testCloud).s3.send(new CreateBucketCommand({ Bucket: 'uploads' }));
   await createClients(testCloud).sns.send(new CreateTopicCommand({ Name: 'alerts' }));
   testCloud.restrictCaller(deployerPolicy(scope));
   const all = { policy: undefined, scope: 'MessageAttributes' };
@@ -328,7 +350,33 @@ test('the policy of the deployer is enough for every call, and each does what it
   await deleteSources(clients);
   testCloud.restrictCaller(deployerPolicy(scope));
 
+  const nothing = { entries: [], hasEventBridge: false, others: {} };
+  expect(await s3.getNotifications('uploads')).toEqual(nothing);
+  const entry = { id: 'one', functionArn: made.arn, events: ['s3:ObjectCreated:*'] };
+  const whole = { ...entry, prefix: 'in/', suffix: '.jpg' };
+  await expect(
+    s3.putNotifications('uploads', { ...nothing, entries: [whole] }),
+  ).rejects.toMatchObject({
+    facts: { kind: 'rejected', message: expect.stringContaining(made.arn) as string },
+  });
+  const forS3 = { principal: 's3.amazonaws.com', sourceArn: 'arn:aws:s3:::uploads' };
+  const sourceAccount = '123456789012';
+  await lambda.addPermission(NAME, { ...forS3, statementId: 's3', sourceAccount });
+  expect(await lambda.getPermissions(NAME)).toContainEqual({
+    ...forS3,
+    statementId: 's3',
+    sourceAccount,
+  });
+  await s3.putNotifications('uploads', { ...nothing, hasEventBridge: true, entries: [whole] });
+  expect(await s3.getNotifications('uploads')).toMatchObject({
+    hasEventBridge: true,
+    entries: [whole],
+  });
+  await s3.putNotifications('uploads', nothing);
+
   for (let times = 0; times < 2; times += 1) {
+    await scheduler.deleteSchedule(nightly);
+    await scheduler.deleteScheduleGroup(NAME);
     await sns.deleteSubscription(subscribed);
     await events.removeTargets(rule, ['function']);
     await events.deleteRule(rule);
@@ -376,6 +424,8 @@ function watchCalls(of: Cloud, called: Set<string>): Cloud {
     sts: watch('sts', of.sts),
     mappings: watch('mappings', of.mappings),
     sources: watch('sources', of.sources),
+    s3: watch('s3', of.s3),
+    scheduler: watch('scheduler', of.scheduler),
   };
 }
 

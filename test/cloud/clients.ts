@@ -11,6 +11,8 @@ import {
   LambdaClient,
   type ServiceException,
 } from '@aws-sdk/client-lambda';
+import { SchedulerClient } from '@aws-sdk/client-scheduler';
+import { S3Client } from '@aws-sdk/client-s3';
 import { SNSClient } from '@aws-sdk/client-sns';
 import { STSClient } from '@aws-sdk/client-sts';
 import { KinesisClient } from '@aws-sdk/client-kinesis';
@@ -26,6 +28,8 @@ export type Clients = {
   readonly logs: CloudWatchLogsClient;
   readonly events: EventBridgeClient;
   readonly sns: SNSClient;
+  readonly scheduler: SchedulerClient;
+  readonly s3: S3Client;
   readonly sts: STSClient;
   readonly sqs: SQSClient;
   readonly dynamodb: DynamoDBClient;
@@ -47,6 +51,8 @@ export function createClients({ url, environment }: TestCloud, accessKeyId = 'te
     logs: new CloudWatchLogsClient(settings),
     events: new EventBridgeClient(settings),
     sns: new SNSClient(settings),
+    scheduler: new SchedulerClient(settings),
+    s3: new S3Client({ ...settings, forcePathStyle: true }),
     sts: new STSClient(settings),
     sqs: new SQSClient(settings),
     dynamodb: new DynamoDBClient(settings),

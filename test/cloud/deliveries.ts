@@ -7,10 +7,12 @@ export type Sending = {
   readonly sourceArn: string;
   readonly functionArn: string;
   readonly event: unknown;
+  /** What the role says that the service takes on; without it the policy of the function counts. */
+  readonly isPermitted?: boolean;
 };
 
 /** An event that a service has sent, and what came of it. */
-export type Delivery = Omit<Sending, 'event'> & {
+export type Delivery = Omit<Sending, 'event' | 'isPermitted'> & {
   readonly outcome: 'returned' | 'failed' | 'forbidden' | 'missing' | 'throttled' | 'tooLong';
   /** What the function returned, as JSON text; empty when it was not called. */
   readonly payload: string;
@@ -27,8 +29,21 @@ export type Deliveries = {
 export function createDeliveries(functions: FunctionInvoker): Deliveries {
   const done: Delivery[] = [];
   const open = new Set<Promise<void>>();
-  const deliver = async ({ functionArn, event, ...origin }: Sending): Promise<void> => {
-    const ended = await functions.invoke({ arn: functionArn, event, ...origin });
+  const deliver = async ({
+    functionArn,
+    event,
+    isPermitted,
+    ...origin
+  }: Sending): Promise<void> => {
+    const ended =
+      isPermitted === false
+        ? ({ kind: 'forbidden' } as const)
+        : await functions.invoke({
+            arn: functionArn,
+            event,
+            ...origin,
+            ...(isPermitted === true && { isPermitted }),
+          });
     const payload = 'payload' in ended ? ended.payload : '';
     done.push({ ...origin, functionArn, outcome: ended.kind, payload });
   };

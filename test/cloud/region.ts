@@ -17,6 +17,8 @@ import { createPolledServices } from './polled-services.js';
 import type { Caller } from './server/caller.js';
 import type { CodeDownloads } from './server/code-downloads.js';
 import type { CredentialBook } from './server/credentials.js';
+import { createS3 } from './s3/s3.js';
+import { createScheduler, runSchedules, type ScheduleStore } from './scheduler/scheduler.js';
 import { createSns } from './sns/sns.js';
 import type { CloudClock, Service } from './service.js';
 import type { TestCloudOptions } from './test-cloud.js';
@@ -66,6 +68,11 @@ export function createRegion(
   });
   const functions = createFunctionInvoker(book, runner);
   const deliveries = createDeliveries(functions);
+  const schedules: ScheduleStore = {
+    ...{ region, account, clock, deliveries },
+    roles: iam.roles,
+    groups: new Map([['default', { tags: [], schedules: new Map() }]]),
+  };
   const events = createEventStore({ region, account, clock, deliveries });
   const gateway = createApiGateway({
     account,
@@ -93,6 +100,16 @@ export function createRegion(
     createLogs(logs),
     gateway.service,
     createEvents(events),
+    createS3({
+      region,
+      account,
+      clock,
+      deliveries,
+      events,
+      buckets: new Map(),
+      maySend: (sending) => functions.permits(sending),
+    }),
+    createScheduler(schedules),
     createSns({ region, account, clock, deliveries, topics: new Map() }),
     ...polled.services,
   ];
@@ -100,7 +117,10 @@ export function createRegion(
     services,
     gateway,
     deliveries,
-    runSchedules: () => runScheduledRules(events),
+    runSchedules: () => {
+      runScheduledRules(events);
+      runSchedules(schedules);
+    },
     poller: createPoller({ book, mappings, runner }),
   };
 }

@@ -88,7 +88,18 @@ export type FunctionInvoker = {
     readonly event: unknown;
     readonly principal: string;
     readonly sourceArn: string;
+    /** The caller has a role that may: the policy of the function is not asked. */
+    readonly isPermitted?: true;
   }) => Promise<InvocationOutcome>;
+};
+
+/** What a service that looks before it sends asks of Lambda. */
+export type FunctionPermissions = {
+  readonly permits: (call: {
+    readonly functionArn: string;
+    readonly principal: string;
+    readonly sourceArn: string;
+  }) => boolean;
 };
 
 export type InvocationOutcome =
@@ -104,7 +115,7 @@ export type InvocationOutcome =
 /** What Lambda needs of IAM. */
 export type RoleBook = {
   /** `missing` when there is none, `new` while it cannot be assumed yet. */
-  readonly assume: (roleArn: string) => 'ready' | 'new' | 'missing';
+  readonly assume: (roleArn: string, service?: string) => 'ready' | 'new' | 'missing';
   /** True when the policies of the role allow the action on the resource. */
   readonly allows: (roleArn: string, action: string, resource: string) => boolean;
 };

@@ -107,7 +107,9 @@ export function deletionSteps(deletions: readonly Deletion[], ports: Ports): rea
     id: idOf(deletion),
     label: { verb: 'delete', object: `${deletion.kind} ${deletion.name}` },
     dependsOn: deletions
-      .filter(({ kind, before }) => kind === deletion.after || before === deletion.kind)
+      .filter(
+        ({ kind, before }) => kind === deletion.after || [before].flat().includes(deletion.kind),
+      )
       .map(idOf),
     run: () => deletion.run(ports),
   }));

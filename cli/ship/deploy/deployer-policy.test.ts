@@ -17,7 +17,12 @@ const scope: DeployerScope = {
 };
 
 const EVENTS = eventsOf({
-  resize: [every('rate(1 hour)'), { kind: 'sns', topic: { text: 'alerts' } }],
+  resize: [
+    every('rate(1 hour)'),
+    every('rate(1 hour)', { timezone: 'Europe/Berlin' }),
+    { kind: 'sns', topic: { text: 'alerts' } },
+    { kind: 's3', bucket: { text: 'uploads' }, events: [], delivery: 'notification' },
+  ],
 });
 
 function actionsOf(policy: ReturnType<typeof deployerPolicy>): readonly string[] {

@@ -1,6 +1,7 @@
 // Every call of a deploy with sources of events, and of a deletion, fails once in each way, or is the last one before the process
 // ends: the next run makes the stage whole, nothing of it is left over, and nothing of others is touched.
 import { expect, test } from 'vitest';
+import type { EventSource } from '../../../runtime/contract/events.js';
 import type { CloudErrorKind } from '../../cloud/cloud-error.js';
 import type { Desired } from '../stage/states.js';
 import { deployOnce, type Machine } from './deploy-run.fixture.js';
@@ -38,7 +39,24 @@ const KINDS: Readonly<Record<string, readonly [Sources, Sources]>> = {
       c: [{ kind: 'sns', topic: { text: 'news' } }],
     },
   ],
+  schedules: [
+    { a: [zoned('cron(0 3 * * ? *)')], b: [zoned('at(2030-01-01T00:00:00)')] },
+    { a: [zoned('cron(0 4 * * ? *)')], c: [zoned('rate(1 hour)')] },
+  ],
+  notifications: [
+    { a: [uploads('in/')], b: [uploads('out/')] },
+    { a: [uploads('in/', 's3:ObjectCreated:Put')], c: [uploads('out/')] },
+  ],
 };
+
+function uploads(prefix: string, event = 's3:ObjectCreated:*'): EventSource {
+  const bucket = { text: 'uploads' };
+  return { kind: 's3', bucket, events: [event], prefix, delivery: 'notification' };
+}
+
+function zoned(expression: string): EventSource {
+  return every(expression, { timezone: 'Europe/Berlin' });
+}
 
 /** A cloud with what others have in it. */
 function cloudOfOthers(): FakeCloud {
@@ -56,6 +74,16 @@ function cloudOfOthers(): FakeCloud {
     const topic = `arn:aws:sns:eu-west-1:123456789012:${name}`;
     cloud.topics.set(topic, [{ arn: `${topic}:other`, protocol: 'lambda', endpoint, filter }]);
   }
+  const foreign = {
+    id: 'framework-fixture-dev-x-0123456789ab',
+    functionArn: 'arn:aws:lambda:eu-west-1:123456789012:function:fixture-dev-x',
+    events: ['s3:ObjectCreated:*'],
+    prefix: 'x/',
+    suffix: '',
+    kept: { LambdaFunctionArn: 'as it was', Events: [] },
+  };
+  const others = { QueueConfigurations: [{ QueueArn: 'queue', Events: [] }] };
+  cloud.buckets.set('uploads', { entries: [foreign], hasEventBridge: false, others });
   return cloud;
 }
 
@@ -67,6 +95,15 @@ function stateOf(cloud: FakeCloud): unknown {
     subscriptions: [...cloud.topics].map(([topic, list]) => [
       topic,
       list.map(({ endpoint, filter }) => ({ endpoint, filter })),
+    ]),
+    buckets: [...cloud.buckets].map(([name, { entries, ...rest }]) => [
+      name,
+      entries.toSorted((one, other) => (one.id < other.id ? -1 : 1)),
+      rest,
+    ]),
+    schedules: [...cloud.schedules].map(([group, { schedules }]) => [
+      group,
+      [...schedules].toSorted(([one], [other]) => (one < other ? -1 : 1)),
     ]),
     rules: [...cloud.bridge.rules].toSorted(([one], [other]) => (one < other ? -1 : 1)),
   };

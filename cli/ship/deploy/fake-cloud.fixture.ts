@@ -11,8 +11,10 @@ import type {
 import { importedSettings, patched } from './fake-api-settings.fixture.js';
 import type { Cloud, Tags } from '../../cloud/cloud.js';
 import type { LogsCalls } from '../../cloud/logs-calls.js';
+import type { BucketNotifications, S3Calls } from '../../cloud/s3-calls.js';
 import type { CloudRole, IamCalls } from '../../cloud/iam-calls.js';
 import { type FakeEvents, fakeEvents } from './fake-events.fixture.js';
+import { type FakeScheduler, fakeScheduler } from './fake-scheduler.fixture.js';
 import { type FakeSns, fakeSns } from './fake-sns.fixture.js';
 import type {
   CloudFunction,
@@ -48,6 +50,10 @@ export type FakeCloud = Cloud & {
   readonly topics: FakeSns['topics'];
   /** Mappings with their queues, tables and streams. */
   readonly polled: Omit<FakeSources, 'calls'>;
+  /** Schedules by the name of their group. */
+  readonly schedules: FakeScheduler['groups'];
+  /** What buckets tell, by name. */
+  readonly buckets: Map<string, BucketNotifications>;
 };
 
 export type FakeLogGroup = {
@@ -86,6 +92,21 @@ export function fakeCloud(): FakeCloud {
   const groups: FakeCloud['groups'] = new Map();
   const bridge = fakeEvents({ region: REGION, account: ACCOUNT }, refused);
   const sns = fakeSns(refused);
+  const scheduler = fakeScheduler(refused);
+  const buckets: FakeCloud['buckets'] = new Map();
+  const s3: S3Calls = {
+    getNotifications: (bucket) => Promise.resolve(buckets.get(bucket)),
+    putNotifications: async (bucket, all) => {
+      has(buckets, bucket);
+      for (const { functionArn } of all.entries.filter(({ kept }) => !kept)) {
+        const called = functions.get(nameOf(functionArn))?.permissions ?? [];
+        if (called.some(({ principal }) => principal === 's3.amazonaws.com')) continue;
+        throw refused('rejected', 'putNotifications');
+      }
+      buckets.set(bucket, all);
+      return Promise.resolve();
+    },
+  };
 
   const guard = <Calls extends object>(service: Calls): Calls =>
     new Proxy(service, {
@@ -420,6 +441,8 @@ export function fakeCloud(): FakeCloud {
     logs: guard(logs),
     events: guard(bridge.calls),
     sns: guard(sns.calls),
+    s3: guard(s3),
+    scheduler: guard(scheduler.calls),
     sts: guard({
       getCallerArn: () => Promise.resolve(`arn:aws:iam::${ACCOUNT}:user/tester`),
     }),
@@ -440,6 +463,8 @@ export function fakeCloud(): FakeCloud {
     bridge,
     topics: sns.topics,
     polled,
+    buckets,
+    schedules: scheduler.groups,
   };
   return cloud;
 }

@@ -11,6 +11,7 @@ import type { Desired, Observed } from '../stage/states.js';
 import { statementsFor } from '../resources/source/invokers.js';
 import { topicArn } from '../resources/subscription/read-subscriptions.js';
 import { filterDigest } from '../resources/subscription/subscription-state.js';
+import { scheduleDigest } from '../resources/schedule/schedule-state.js';
 import { targetDigest } from '../resources/rule/rule-state.js';
 import { permissionsFor } from '../resources/permission/statements.js';
 import type { AuthorizerEntry, EventEntry } from '../../../runtime/contract/manifest.js';
@@ -93,6 +94,9 @@ export const NOTHING: Observed = {
   missingBuses: [],
   subscriptions: [],
   missingTopics: [],
+  buckets: [],
+  missingBuckets: [],
+  scheduleGroup: undefined,
 };
 
 /** The cloud as a deploy of the desired state leaves it. */
@@ -135,6 +139,29 @@ export function observedOf(desired: Desired): Observed {
       filter: filterDigest(filter),
     })),
     missingTopics: [],
+    buckets: desired.buckets.map(({ name, entries, usesEventBridge }) => ({
+      name,
+      notifications: {
+        entries: entries.map(({ functionName, ...one }) => ({
+          ...one,
+          functionArn: `arn:aws:lambda:${REGION}:${ACCOUNT.id}:function:${functionName}`,
+        })),
+        hasEventBridge: usesEventBridge,
+        others: {},
+      },
+    })),
+    missingBuckets: [],
+    scheduleGroup:
+      desired.schedules.length === 0
+        ? undefined
+        : {
+            tags: desired.functions[0]?.tags,
+            schedules: desired.schedules.map((one) => ({
+              name: one.name,
+              isEnabled: one.isEnabled,
+              digest: scheduleDigest(one),
+            })),
+          },
     api: api && {
       id: API_ID,
       tag: api.tags['cloud-framework'],

@@ -4,10 +4,12 @@ import type { ResourceType } from '../stage/resource-type.js';
 import { eventSourceMapping } from './event-source-mapping/event-source-mapping.js';
 import { lambdaFunction } from './function/function.js';
 import { logGroup } from './log-group/log-group.js';
+import { notification } from './notification/notification.js';
 import { permission } from './permission/permission.js';
 import { restApi } from './rest-api/rest-api.js';
 import { role } from './role/role.js';
 import { rule } from './rule/rule.js';
+import { schedule } from './schedule/schedule.js';
 import { subscription } from './subscription/subscription.js';
 
 export const RESOURCE_TYPES: readonly ResourceType[] = [
@@ -17,8 +19,10 @@ export const RESOURCE_TYPES: readonly ResourceType[] = [
   permission,
   logGroup,
   rule,
+  schedule,
   subscription,
   eventSourceMapping,
+  notification,
 ];
 
 /** The last that is made is the first that goes. */

@@ -179,8 +179,8 @@ export type Deletion = {
   readonly name: string;
   /** The kind of what has to be gone before. */
   readonly after?: string;
-  /** The kind of what goes after it, and need not know of it. */
-  readonly before?: string;
+  /** The kinds of what goes after it, and need not know of it. */
+  readonly before?: string | readonly string[];
   /** True when the question does not name it. */
   readonly isUnasked?: boolean;
   readonly run: (ports: Ports) => Promise<void>;

@@ -63,9 +63,9 @@ export function createRoles({
     byName,
     isVisible: ({ createdAt }) => hasSpread(createdAt, readsLag),
     book: {
-      assume: (arn) => {
+      assume: (arn, service = 'lambda.amazonaws.com') => {
         const role = byArn(arn);
-        if (!role || !trustsLambda(role)) return 'missing';
+        if (!role || !trusts(role, service)) return 'missing';
         return hasSpread(role.createdAt, ROLE_SPREADS) ? 'ready' : 'new';
       },
       allows: (arn, action, resource) => {
@@ -83,11 +83,11 @@ export function newRoleId(): string {
   return `AROA${randomBytes(9).toString('hex').toUpperCase().slice(0, 17)}`;
 }
 
-function trustsLambda(role: Role): boolean {
+function trusts(role: Role, service: string): boolean {
   // A trust policy has a Principal and no Resource, so the question is about the principal.
   const document = JSON.parse(role.trust) as { Statement?: unknown }; // because it was checked when it was put
   const statements = [document.Statement].flat() as readonly Trust[]; // because it was checked when it was put
-  const asked = statements.filter(({ Principal }) => namesLambda(Principal));
+  const asked = statements.filter(({ Principal }) => namesService(Principal, service));
   const question = { action: 'sts:AssumeRole', resource: '*' };
   const rows = asked.map((statement) => ({ ...statement, Resource: '*' }));
   return evaluatePolicies([{ Statement: rows }], question) === 'allowed';
@@ -95,8 +95,8 @@ function trustsLambda(role: Role): boolean {
 
 type Trust = { readonly Principal?: unknown };
 
-function namesLambda(principal: unknown): boolean {
+function namesService(principal: unknown, service: string): boolean {
   if (typeof principal !== 'object' || principal === null || !('Service' in principal))
     return false;
-  return [principal.Service].flat().includes('lambda.amazonaws.com');
+  return [principal.Service].flat().includes(service);
 }

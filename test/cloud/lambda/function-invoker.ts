@@ -1,19 +1,27 @@
 // Invokes functions for other services, when the policy of the function allows it.
-import type { FunctionInvoker } from '../service.js';
+import type { FunctionInvoker, FunctionPermissions } from '../service.js';
 import { SYNCHRONOUS_LIMIT } from './invoke-operation.js';
 import { type FunctionBook, runningChange } from './function-book.js';
 import { permits } from './function-policy.js';
 import { findVersion, readFunctionName } from './function-name.js';
 import type { FunctionRunner } from './run/function-runner.js';
 
-export function createFunctionInvoker(book: FunctionBook, runner: FunctionRunner): FunctionInvoker {
+export function createFunctionInvoker(
+  book: FunctionBook,
+  runner: FunctionRunner,
+): FunctionInvoker & FunctionPermissions {
   return {
-    invoke: async ({ arn, event, principal, sourceArn }) => {
+    permits: ({ functionArn, principal, sourceArn }) => {
+      const found = lookUp(book, functionArn);
+      const statements = found?.owner.policies.get(found.qualifier ?? '') ?? [];
+      return permits(statements, { principal, sourceArn, account: book.account });
+    },
+    invoke: async ({ arn, event, principal, sourceArn, isPermitted }) => {
       const found = lookUp(book, arn);
       if (!found) return { kind: 'missing' };
       const { owner, version, qualifier } = found;
       const statements = owner.policies.get(qualifier ?? '') ?? [];
-      if (!permits(statements, { principal, sourceArn, account: book.account }))
+      if (!isPermitted && !permits(statements, { principal, sourceArn, account: book.account }))
         return { kind: 'forbidden' };
       // A function that is being created cannot be invoked.
       if (runningChange(owner.latest, book.clock) === 'creating') return { kind: 'missing' };

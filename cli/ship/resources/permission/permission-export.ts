@@ -50,12 +50,12 @@ export function invokerExportId(invoker: Invoker): string {
 function exportInvoker(invoker: Invoker, { functions }: Desired): ExportedResource {
   const { kind, functionName, source } = invoker;
   const key = functions.find((one) => one.name === functionName)?.key ?? functionName;
-  const { principal, service } = serviceOf(kind);
+  const { principal, service, isGlobal } = serviceOf(kind);
   const name = attributeOf(functionId(functionName), 'name');
   const place = joined`${placeOf('region')}:${placeOf('account')}`;
   const arn = source.startsWith('arn:')
     ? placed(source)
-    : joined`arn:${placeOf('partition')}:${service}:${place}:${source}`;
+    : joined`arn:${placeOf('partition')}:${service}:${isGlobal ? ':' : place}:${source}`;
   const suffix = statementIdOf(invoker).slice('framework-'.length);
   return {
     id: invokerExportId(invoker),
@@ -70,6 +70,7 @@ function exportInvoker(invoker: Invoker, { functions }: Desired): ExportedResour
         action: 'lambda:InvokeFunction',
         principal,
         source_arn: arn,
+        ...(isGlobal && { source_account: placeOf('account') }),
       },
     },
     cloudFormation: {
@@ -79,6 +80,7 @@ function exportInvoker(invoker: Invoker, { functions }: Desired): ExportedResour
         Action: 'lambda:InvokeFunction',
         Principal: principal,
         SourceArn: arn,
+        ...(isGlobal && { SourceAccount: placeOf('account') }),
       },
     },
   };

@@ -11,6 +11,8 @@ import {
   namesOf,
   type Place,
 } from '../../stage/states.js';
+import { sourcesOf } from '../source/invokers.js';
+import { schedulerRoleNames } from '../source/scheduler-role.js';
 import { isElsewhere, isMarkedElsewhere, withRecordedRoles } from './role-regions.js';
 import type { ObservedRole } from './role-state.js';
 
@@ -96,9 +98,24 @@ async function readOtherRoles(
   const used = functions
     .map(({ role }) => roleNameOf(role) ?? '')
     .filter((name) => name.startsWith(prefix));
-  const names = [...listed, ...used].filter((name) => !expected.includes(name));
+  const scheduler = await schedulerRoles(search, expected);
+  const names = [...listed, ...used, ...scheduler].filter((name) => !expected.includes(name));
   const roles = await readRoles(search, names);
   return roles.filter(({ role }) => role && isOurs(role, search));
+}
+
+/** Names that the role of Scheduler may have; none when no function was ever called by it. */
+async function schedulerRoles(
+  { app, stage, cloud, all }: Search,
+  expected: readonly string[],
+): Promise<readonly string[]> {
+  const statements = [...(await all.permissions).values()].flat();
+  const names = schedulerRoleNames(baseName(app, stage)).flatMap((name) => [
+    name,
+    regionalRoleName(name, cloud.region),
+  ]);
+  const isKnown = names.some((name) => expected.includes(name));
+  return sourcesOf(statements, 'schedule').length > 0 && !isKnown ? names : [];
 }
 
 async function readRoles(

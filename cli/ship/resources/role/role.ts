@@ -19,6 +19,7 @@ import {
   namesOf,
   type Owner,
 } from '../../stage/states.js';
+import { schedulerRole } from '../source/scheduler-role.js';
 import { planRoles } from './plan-roles.js';
 import { planPolicies, renderPolicyChanges } from './policy-changes.js';
 import { isEnough, readAllRoles, readNamedRoles, readRecordedRoles } from './read-roles.js';
@@ -132,12 +133,19 @@ const TRUST: PolicyDocument = {
   ],
 };
 
-/** One role for each policy, by name. */
-function desiredRoles({ policies, ownTags, region }: DesiredInput): readonly DesiredRole[] {
+/** One role for each policy, and the one of Scheduler, by name. */
+function desiredRoles(input: DesiredInput): readonly DesiredRole[] {
+  const { policies, ownTags, region } = input;
   const tags = roleTags(ownTags, region);
-  return Object.entries(policies)
-    .map(([name, policy]) => ({ name, trust: TRUST, ...contentOf(policy), tags }))
-    .toSorted(byName);
+  const own = Object.entries(policies).map(([name, policy]): DesiredRole => ({
+    name,
+    trust: TRUST,
+    ...contentOf(policy),
+    tags,
+  }));
+  const scheduler = schedulerRole(input, Object.keys(policies));
+  const other = { generated: undefined, policyFile: undefined, tags };
+  return [...own, ...(scheduler ? [{ ...scheduler, ...other }] : [])].toSorted(byName);
 }
 
 function contentOf(policy: RolePolicy): Pick<DesiredRole, 'policy' | 'generated' | 'policyFile'> {

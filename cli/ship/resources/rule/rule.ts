@@ -12,7 +12,8 @@ import type { Recording, ResourceType } from '../../stage/resource-type.js';
 import type { DeployedState, Desired, Observed } from '../../stage/states.js';
 import { ruleExport } from './rule-export.js';
 import { missingSource } from '../source/source-catalogue.js';
-import { desiredRules, isForScheduler } from './desired-rules.js';
+import { isForScheduler } from '../source/scheduler-role.js';
+import { desiredRules } from './desired-rules.js';
 import { planRules } from './plan-rules.js';
 import { NO_RULES, readAllRules, readRecordedRules } from './read-rules.js';
 import {
@@ -157,6 +158,7 @@ function isRecordedRule(value: unknown): value is RecordedRule {
 function busesOf({ events = [] }: DeployerScope): readonly string[] {
   const buses = events.flatMap((entry) => {
     if (entry.kind === 'schedule' && !isForScheduler(entry)) return [DEFAULT_BUS];
+    if (entry.kind === 's3' && entry.delivery === 'eventbridge') return [DEFAULT_BUS];
     if (entry.kind !== 'rule') return [];
     // Any that a variable names.
     return ['text' in entry.bus ? (readSource('bus', entry.bus.text)?.name ?? '*') : '*'];

@@ -6,7 +6,7 @@ import type { Permission } from '../../../cloud/lambda-calls.js';
 import type { CloudAccount } from '../../stage/arn.js';
 import type { DesiredInput, Plan } from '../../stage/states.js';
 
-export type InvokerKind = 'rule' | 'sns';
+export type InvokerKind = 'rule' | 'sns' | 's3' | 'schedule';
 
 export type Invoker = {
   readonly kind: InvokerKind;
@@ -32,11 +32,16 @@ type Service = {
   readonly name: string;
   /** In an ARN. */
   readonly service: string;
+  /** Its ARNs tell no account: then a statement says it. */
+  readonly isGlobal?: true;
 };
 
 const SERVICES: Readonly<Record<InvokerKind, Service>> = {
   rule: { principal: 'events.amazonaws.com', name: 'EventBridge', service: 'events' },
   sns: { principal: 'sns.amazonaws.com', name: 'SNS', service: 'sns' },
+  // It calls with a role, and needs no statement: that one is there to be found by.
+  schedule: { principal: 'scheduler.amazonaws.com', name: 'Scheduler', service: 'scheduler' },
+  s3: { principal: 's3.amazonaws.com', name: 'S3', service: 's3', isGlobal: true },
 };
 
 const KINDS = Object.keys(SERVICES).join('|');
@@ -49,11 +54,16 @@ export function statementsFor(
 ): readonly Permission[] {
   const statements = invokers.map((invoker): Permission => {
     const { source } = invoker;
-    const { principal, service } = SERVICES[invoker.kind];
+    const { principal, service, isGlobal } = SERVICES[invoker.kind];
+    const statementId = statementIdOf(invoker);
+    if (isGlobal) {
+      const sourceArn = `arn:${account.partition}:${service}:::${source}`;
+      return { statementId, principal, sourceArn, sourceAccount: account.id };
+    }
     const sourceArn = source.startsWith('arn:')
       ? source
       : `arn:${account.partition}:${service}:${region}:${account.id}:${source}`;
-    return { statementId: statementIdOf(invoker), principal, sourceArn };
+    return { statementId, principal, sourceArn };
   });
   return [...new Map(statements.map((one) => [one.statementId, one])).values()];
 }

@@ -1,0 +1,119 @@
+// The calls to S3: what a bucket tells others. It is one document for all of them, which is read and written as a whole.
+import type { NotificationConfiguration } from '@aws-sdk/client-s3';
+import { type ActionsOf, callOn } from './call-needs.js';
+import { unlessMissing } from './cloud-error.js';
+import type * as s3Client from './s3-client.js';
+import type { ServiceCaller } from './service-caller.js';
+
+/** A function that a bucket tells something. */
+export type BucketEntry = {
+  readonly id: string;
+  readonly functionArn: string;
+  readonly events: readonly string[];
+  readonly prefix: string;
+  readonly suffix: string;
+  /** As S3 has it; undefined for one that is new. */
+  readonly kept?: NonNullable<NotificationConfiguration['LambdaFunctionConfigurations']>[number];
+};
+
+export type BucketNotifications = {
+  readonly entries: readonly BucketEntry[];
+  readonly hasEventBridge: boolean;
+  /** What topics and queues are told, as S3 has it. */
+  readonly others: Pick<NotificationConfiguration, 'TopicConfigurations' | 'QueueConfigurations'>;
+};
+
+export type S3Calls = {
+  /** Undefined when there is no such bucket. */
+  readonly getNotifications: (bucket: string) => Promise<BucketNotifications | undefined>;
+  /** Replaces all of them. Fails with `busy` while somebody else does it. */
+  readonly putNotifications: (bucket: string, all: BucketNotifications) => Promise<void>;
+};
+
+export const S3_ACTIONS: ActionsOf<S3Calls> = {
+  getNotifications: callOn('bucket', 'read', 's3:GetBucketNotification'),
+  putNotifications: callOn('bucket', 'write', 's3:PutBucketNotification'),
+};
+
+type Module = typeof s3Client;
+
+/** The calls, made with the AWS SDK. */
+export function s3Service(call: ServiceCaller<Module, InstanceType<Module['S3Client']>>): S3Calls {
+  return {
+    getNotifications: (Bucket) =>
+      unlessMissing(
+        call('GetBucketNotification', async ({ sdk, client }, options) => {
+          const command = new sdk.GetBucketNotificationConfigurationCommand({ Bucket });
+          const found = await client.send(command, options);
+          const { TopicConfigurations, QueueConfigurations } = found;
+          return {
+            entries: (found.LambdaFunctionConfigurations ?? []).map(readEntry),
+            hasEventBridge: found.EventBridgeConfiguration !== undefined,
+            others: {
+              ...(TopicConfigurations && { TopicConfigurations }),
+              ...(QueueConfigurations && { QueueConfigurations }),
+            },
+          };
+        }),
+        undefined,
+      ),
+
+    putNotifications: (Bucket, { entries, hasEventBridge, others }) =>
+      call('PutBucketNotification', async ({ sdk, client }, options) => {
+        const command = new sdk.PutBucketNotificationConfigurationCommand({
+          Bucket,
+          NotificationConfiguration: {
+            ...others,
+            LambdaFunctionConfigurations: entries.map((one) => one.kept ?? writeEntry(one)),
+            ...(hasEventBridge && { EventBridgeConfiguration: {} }),
+          },
+        });
+        try {
+          await client.send(command, options);
+        } catch (error) {
+          throw withArguments(error);
+        }
+      }),
+  };
+}
+
+type Kept = NonNullable<BucketEntry['kept']>;
+
+function readEntry(kept: Kept): BucketEntry {
+  const rules = kept.Filter?.Key?.FilterRules ?? [];
+  const valueOf = (name: string): string =>
+    rules.find((rule) => rule.Name?.toLowerCase() === name)?.Value ?? '';
+  return {
+    id: kept.Id ?? '',
+    functionArn: kept.LambdaFunctionArn ?? '',
+    events: kept.Events ?? [],
+    prefix: valueOf('prefix'),
+    suffix: valueOf('suffix'),
+    kept,
+  };
+}
+
+function writeEntry({ id, functionArn, events, prefix, suffix }: BucketEntry): Kept {
+  const rules = [
+    ...(prefix === '' ? [] : [{ Name: 'prefix' as const, Value: prefix }]),
+    ...(suffix === '' ? [] : [{ Name: 'suffix' as const, Value: suffix }]),
+  ];
+  return {
+    Id: id,
+    LambdaFunctionArn: functionArn,
+    // The SDK has a list of those that it knows; S3 has more.
+    Events: [...events] as Kept['Events'], // because S3 checks them
+    ...(rules.length > 0 && { Filter: { Key: { FilterRules: rules } } }),
+  };
+}
+
+/** S3 says beside the message which destination it cannot reach. */
+function withArguments(error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  const named = ['ArgumentName1', 'ArgumentValue1'].map((name): unknown =>
+    Reflect.get(error, name),
+  );
+  const texts = named.filter((value) => typeof value === 'string');
+  if (texts.length > 0) error.message = `${error.message}: ${texts.join(': ')}`;
+  return error;
+}

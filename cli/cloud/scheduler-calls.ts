@@ -1,0 +1,179 @@
+// The calls to EventBridge Scheduler: schedules with a time zone or a single time, in a group for each stage.
+import { type ActionsOf, call as needs, callOn } from './call-needs.js';
+import type { Tags } from './cloud.js';
+import { unless, unlessMissing } from './cloud-error.js';
+import { readPages } from './pages.js';
+import type * as schedulerClient from './scheduler-client.js';
+import type { ServiceCaller } from './service-caller.js';
+
+export type SchedulePlace = { readonly group: string; readonly name: string };
+
+export type ScheduleSettings = {
+  /** `rate(...)`, `cron(...)` or `at(...)`. */
+  readonly expression: string;
+  /** A name of the IANA database. */
+  readonly timezone: string;
+  readonly description: string | undefined;
+  readonly isEnabled: boolean;
+  readonly functionArn: string;
+  readonly roleArn: string;
+  /** JSON that the function gets in place of the event. */
+  readonly input: string | undefined;
+};
+
+export type ListedSchedule = { readonly name: string; readonly isEnabled: boolean };
+
+export type SchedulerCalls = {
+  /** The schedules of a group, every page; undefined when there is no such group. */
+  readonly listSchedules: (group: string) => Promise<readonly ListedSchedule[] | undefined>;
+  readonly getSchedule: (place: SchedulePlace) => Promise<ScheduleSettings | undefined>;
+  readonly listGroupTags: (arn: string) => Promise<Tags>;
+  /** Fine when the group exists, which then keeps its tags. */
+  readonly createScheduleGroup: (name: string, tags: Tags) => Promise<void>;
+  /** Makes a schedule, or replaces all of one that is there. */
+  readonly putSchedule: (place: SchedulePlace, settings: ScheduleSettings) => Promise<void>;
+  /** What is gone already is no error. */
+  readonly deleteSchedule: (place: SchedulePlace) => Promise<void>;
+  /** With all of its schedules. */
+  readonly deleteScheduleGroup: (name: string) => Promise<void>;
+};
+
+const onSchedule = (action: string): { readonly action: string; readonly resource: string } => ({
+  action,
+  resource: 'schedule',
+});
+
+export const SCHEDULER_ACTIONS: ActionsOf<SchedulerCalls> = {
+  // It cannot be narrowed; only a stage with schedules of Scheduler asks.
+  listSchedules: callOn('schedules', 'read', 'scheduler:ListSchedules'),
+  getSchedule: callOn('schedule', 'read', 'scheduler:GetSchedule'),
+  listGroupTags: callOn('schedule-group', 'read', 'scheduler:ListTagsForResource'),
+  createScheduleGroup: callOn(
+    'schedule-group',
+    'write',
+    'scheduler:CreateScheduleGroup',
+    'scheduler:TagResource',
+  ),
+  putSchedule: needs(
+    'write',
+    onSchedule('scheduler:CreateSchedule'),
+    onSchedule('scheduler:UpdateSchedule'),
+    { action: 'iam:PassRole', resource: 'scheduler-role' },
+  ),
+  deleteSchedule: callOn('schedule', 'remove', 'scheduler:DeleteSchedule'),
+  deleteScheduleGroup: needs(
+    'remove',
+    { action: 'scheduler:DeleteScheduleGroup', resource: 'schedule-group' },
+    onSchedule('scheduler:DeleteSchedule'),
+  ),
+};
+
+type Module = typeof schedulerClient;
+
+/** The calls, made with the AWS SDK. */
+export function schedulerService(
+  call: ServiceCaller<Module, InstanceType<Module['SchedulerClient']>>,
+): SchedulerCalls {
+  return {
+    listSchedules: (GroupName) =>
+      unlessMissing(
+        readPages((NextToken: string | undefined) =>
+          call('ListSchedules', async ({ sdk, client }, options) => {
+            const command = new sdk.ListSchedulesCommand({ GroupName, NextToken });
+            const page = await client.send(command, options);
+            const items = (page.Schedules ?? []).map(({ Name: name = '', State }) => ({
+              name,
+              isEnabled: State !== 'DISABLED',
+            }));
+            return { items, next: page.NextToken };
+          }),
+        ),
+        undefined,
+      ),
+
+    getSchedule: ({ group, name }) =>
+      unlessMissing(
+        call('GetSchedule', async ({ sdk, client }, options) => {
+          const command = new sdk.GetScheduleCommand({ GroupName: group, Name: name });
+          const found = await client.send(command, options);
+          return {
+            expression: found.ScheduleExpression ?? '',
+            timezone: found.ScheduleExpressionTimezone ?? 'UTC',
+            description: found.Description,
+            isEnabled: found.State !== 'DISABLED',
+            functionArn: found.Target?.Arn ?? '',
+            roleArn: found.Target?.RoleArn ?? '',
+            input: found.Target?.Input,
+          };
+        }),
+        undefined,
+      ),
+
+    listGroupTags: (ResourceArn) =>
+      unlessMissing(
+        call('ListTagsForResource', async ({ sdk, client }, options) => {
+          const command = new sdk.ListTagsForResourceCommand({ ResourceArn });
+          const { Tags = [] } = await client.send(command, options);
+          return Object.fromEntries(Tags.map(({ Key = '', Value = '' }) => [Key, Value]));
+        }),
+        {},
+      ),
+
+    createScheduleGroup: (Name, tags) =>
+      unless(
+        'exists',
+        call('CreateScheduleGroup', async ({ sdk, client }, options) => {
+          const Tags = Object.entries(tags).map(([Key, Value]) => ({ Key, Value }));
+          await client.send(new sdk.CreateScheduleGroupCommand({ Name, Tags }), options);
+        }),
+        undefined,
+      ),
+
+    putSchedule: async (place, settings) => {
+      const made = await unless(
+        'exists',
+        call('CreateSchedule', async ({ sdk, client }, options) => {
+          await client.send(new sdk.CreateScheduleCommand(inputOf(place, settings)), options);
+          return true;
+        }),
+        false,
+      );
+      if (made) return;
+      await call('UpdateSchedule', async ({ sdk, client }, options) => {
+        await client.send(new sdk.UpdateScheduleCommand(inputOf(place, settings)), options);
+      });
+    },
+
+    deleteSchedule: ({ group, name }) =>
+      unlessMissing(
+        call('DeleteSchedule', async ({ sdk, client }, options) => {
+          const input = { GroupName: group, Name: name };
+          await client.send(new sdk.DeleteScheduleCommand(input), options);
+        }),
+        undefined,
+      ),
+
+    deleteScheduleGroup: (Name) =>
+      unlessMissing(
+        call('DeleteScheduleGroup', async ({ sdk, client }, options) => {
+          await client.send(new sdk.DeleteScheduleGroupCommand({ Name }), options);
+        }),
+        undefined,
+      ),
+  };
+}
+
+type ScheduleInput = ConstructorParameters<Module['CreateScheduleCommand']>[0];
+
+function inputOf({ group, name }: SchedulePlace, settings: ScheduleSettings): ScheduleInput {
+  return {
+    GroupName: group,
+    Name: name,
+    ScheduleExpression: settings.expression,
+    ScheduleExpressionTimezone: settings.timezone,
+    Description: settings.description,
+    State: settings.isEnabled ? 'ENABLED' : 'DISABLED',
+    FlexibleTimeWindow: { Mode: 'OFF' },
+    Target: { Arn: settings.functionArn, RoleArn: settings.roleArn, Input: settings.input },
+  };
+}

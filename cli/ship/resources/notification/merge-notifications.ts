@@ -1,0 +1,95 @@
+// Writes the entries of a stage into what a bucket tells, and leaves all others as they are. S3 has no version to compare with:
+// a write that came at the same time as another one is noticed by a read, and everything is read and merged again.
+import { isDeepStrictEqual } from 'node:util';
+import { diagnose } from '../../../../compiler/diagnostics/diagnose.js';
+import { type CloudError, isCloudError } from '../../../cloud/cloud-error.js';
+import type { BucketEntry, BucketNotifications } from '../../../cloud/s3-calls.js';
+import { DeployProblem } from '../../stage/run-steps.js';
+import type { Ports } from '../../stage/session.js';
+import type { Owner } from '../../stage/states.js';
+import { deadNotification } from '../source/source-catalogue.js';
+import { isOwnEntry } from './notification-state.js';
+
+export type Merge = Owner & {
+  readonly bucket: string;
+  /** All entries of the stage; those that are not among them go. */
+  readonly entries: readonly BucketEntry[];
+  readonly usesEventBridge: boolean;
+};
+
+const ATTEMPTS = 12;
+const PAUSE = 1000;
+
+export async function mergeNotifications(merge: Merge, { cloud, wait }: Ports): Promise<void> {
+  const { bucket } = merge;
+  let last: unknown;
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
+    const found = await cloud.s3.getNotifications(bucket);
+    // A bucket that is gone tells nobody.
+    if (!found && merge.entries.length === 0) return;
+    if (found && isMerged(found, merge)) return;
+    const wanted = merged(found ?? NOTHING, merge);
+    try {
+      await cloud.s3.putNotifications(bucket, wanted);
+    } catch (error) {
+      if (!mayPass(error)) throw error;
+      last = error;
+      await wait(PAUSE);
+    }
+  }
+  throw problemOf(last, merge);
+}
+
+const NOTHING: BucketNotifications = { entries: [], hasEventBridge: false, others: {} };
+
+function merged(found: BucketNotifications, merge: Merge): BucketNotifications {
+  const foreign = found.entries.filter((one) => !isOwnEntry(one, merge));
+  return {
+    ...found,
+    entries: [...foreign, ...merge.entries],
+    hasEventBridge: found.hasEventBridge || merge.usesEventBridge,
+  };
+}
+
+/** True when the bucket tells all of ours, and no other of ours. */
+export function isMerged(found: BucketNotifications, merge: Merge): boolean {
+  const own = found.entries.filter((one) => isOwnEntry(one, merge));
+  return (
+    isDeepStrictEqual(keysOf(own), keysOf(merge.entries)) &&
+    (found.hasEventBridge || !merge.usesEventBridge)
+  );
+}
+
+function keysOf(entries: readonly BucketEntry[]): readonly string[] {
+  return entries
+    .map(({ id, functionArn, events, prefix, suffix }) =>
+      JSON.stringify([id, functionArn, [...events].toSorted(), prefix, suffix]),
+    )
+    .toSorted();
+}
+
+/** Another change is under way; or S3 has not heard yet of a permission, or of an entry that is gone. */
+function mayPass(error: unknown): boolean {
+  if (isCloudError(error, 'busy')) return true;
+  return isCloudError(error, 'rejected') && (isUnreachable(error) || isAmbiguous(error));
+}
+
+function isUnreachable({ facts }: CloudError): boolean {
+  return facts.message.startsWith('Unable to validate the following destination configurations');
+}
+
+function isAmbiguous({ facts }: CloudError): boolean {
+  return facts.message.startsWith('Configuration is ambiguously defined');
+}
+
+/** S3 checks the destinations of all, and one of somebody else may not be there any more. */
+function problemOf(error: unknown, { bucket, entries }: Merge): unknown {
+  if (!isCloudError(error, 'rejected') || !isUnreachable(error)) {
+    return error ?? new Error(`The notifications of ${bucket} do not come to rest`);
+  }
+  const named = /arn:[^\s,\]]+:function:[^\s,\]]+/.exec(error.facts.message)?.[0];
+  if (named === undefined || entries.some(({ functionArn }) => functionArn === named)) return error;
+  return new DeployProblem(
+    diagnose(deadNotification, { bucket, destination: named }, { at: undefined }),
+  );
+}

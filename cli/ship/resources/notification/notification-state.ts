@@ -1,0 +1,77 @@
+// What buckets of S3 tell functions, in the states of a stage. All entries of a bucket are one document.
+import { createHash } from 'node:crypto';
+import type { BucketEntry, BucketNotifications } from '../../../cloud/s3-calls.js';
+import type { Owner } from '../../stage/states.js';
+
+declare module '../../stage/states.js' {
+  interface Desired {
+    /** By name. */
+    readonly buckets: readonly DesiredBucket[];
+  }
+  interface Observed {
+    readonly buckets: readonly ObservedBucket[];
+    /** Names of buckets that are wanted and not there. */
+    readonly missingBuckets: readonly string[];
+  }
+  interface Plan {
+    readonly buckets: readonly BucketChange[];
+  }
+  interface DeployedState {
+    /** Names of buckets with entries of the stage; absent for none. */
+    readonly buckets?: readonly string[];
+  }
+}
+
+export type DesiredEntry = Omit<BucketEntry, 'functionArn' | 'kept'> & {
+  readonly functionName: string;
+};
+
+export type DesiredBucket = {
+  readonly name: string;
+  readonly entries: readonly DesiredEntry[];
+  /** A rule gets what the bucket tells EventBridge. */
+  readonly usesEventBridge: boolean;
+};
+
+export type ObservedBucket = { readonly name: string; readonly notifications: BucketNotifications };
+
+export type BucketChange = {
+  /** `delete`: nothing of ours is to be left in it. */
+  readonly action: 'create' | 'update' | 'delete' | 'unchanged';
+  readonly bucket: DesiredBucket;
+  readonly added: readonly DesiredEntry[];
+  readonly removed: readonly BucketEntry[];
+  readonly switchesOn: boolean;
+};
+
+/** Says whose it is and what it says: another entry has another id. */
+export function entryId({ app, stage }: Owner, entry: Omit<DesiredEntry, 'id'>): string {
+  const { functionName, events, prefix, suffix } = entry;
+  const text = JSON.stringify([functionName, [...events].toSorted(), prefix, suffix]);
+  const hash = createHash('sha256').update(text).digest('hex').slice(0, 12);
+  return `framework-${app}-${stage}-${hash}`;
+}
+
+/** True for an entry that a deploy of the stage has made. */
+export function isOwnEntry({ id, functionArn }: BucketEntry, { app, stage }: Owner): boolean {
+  const start = `framework-${app}-${stage}-`;
+  return (
+    id.startsWith(start) &&
+    /^[0-9a-f]{12}$/.test(id.slice(start.length)) &&
+    functionNameIn(functionArn).startsWith(`${app}-${stage}`)
+  );
+}
+
+export function functionNameIn(arn: string): string {
+  return /:function:([^:]+)/.exec(arn)?.[1] ?? arn;
+}
+
+/** `s3:ObjectCreated:* in/*.jpg`. */
+export function entryText({
+  events,
+  prefix,
+  suffix,
+}: Omit<DesiredEntry, 'id' | 'functionName'>): string {
+  const keys = prefix === '' && suffix === '' ? '' : ` ${prefix}*${suffix}`;
+  return `${events.join(', ')}${keys}`;
+}

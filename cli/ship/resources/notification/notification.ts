@@ -1,0 +1,256 @@
+// The resource type of notifications: what buckets of S3 tell functions. The bucket is not ours, and neither is what it tells
+// others: one write for each bucket adds and removes entries of the stage alone (docs/decisions/event-connections.md).
+import { isDeepStrictEqual } from 'node:util';
+import { diagnose } from '../../../../compiler/diagnostics/diagnose.js';
+import type { Diagnostic } from '../../../../compiler/diagnostics/diagnostic.js';
+import type { Cloud } from '../../../cloud/cloud.js';
+import { partitionOf } from '../../../cloud/regions.js';
+import { readSource } from '../../../config/event-sources.js';
+import type { DeployerScope } from '../../stage/deployer-scope.js';
+import { changeRows, type PlanRow } from '../../stage/plan-rows.js';
+import { isListOf, isText } from '../../stage/record-form.js';
+import type { Deletion, Found, Planning, ResourceType, Search } from '../../stage/resource-type.js';
+import { accountIn, type Session } from '../../stage/session.js';
+import {
+  type DeployedState,
+  type Desired,
+  namesOf,
+  type Observed,
+  type Owner,
+} from '../../stage/states.js';
+import type { Step } from '../../stage/step.js';
+import { invokedIds } from '../function/function-state.js';
+import { sourcesOf } from '../source/invokers.js';
+import { missingSource, notExported, overlappingEntry } from '../source/source-catalogue.js';
+import { desiredBuckets } from './desired-notifications.js';
+import { mergeNotifications } from './merge-notifications.js';
+import {
+  type BucketChange,
+  type DesiredBucket,
+  entryText,
+  functionNameIn,
+  isOwnEntry,
+} from './notification-state.js';
+import { overlap } from './overlaps.js';
+
+export const notification: ResourceType = {
+  desired: { buckets: desiredBuckets },
+  read: {
+    properties: ['buckets', 'missingBuckets'],
+    recorded: ({ cloud, desired, record }) =>
+      readBuckets(cloud, namesOf(desired.buckets, record.buckets)),
+    named: () => Promise.resolve({ buckets: [], missingBuckets: [] }),
+    all: readAllBuckets,
+    isThere: () => false,
+    problems: (desired, observed) => [
+      ...bucketProblems(desired, observed),
+      ...overlapProblems(desired, observed),
+    ],
+  },
+  plan: { buckets: planBuckets },
+  show: {
+    changes: ({ buckets }) => buckets.map(({ action, bucket }) => ({ action, name: bucket.name })),
+    rows: ({ buckets }) => buckets.flatMap(bucketRows),
+    // An application without them has the document that it had before there were any.
+    document: ({ buckets }) =>
+      buckets.length === 0 ? {} : { notifications: buckets.map(documentOf) },
+  },
+  steps: (session) => ({
+    make: session.plan.buckets.flatMap((change) => bucketSteps(change, session)),
+  }),
+  deletions: {
+    planned: ({ buckets, app, stage }) =>
+      buckets.flatMap(({ action, bucket }) =>
+        action === 'delete' ? [deletionOf(bucket.name, { app, stage })] : [],
+      ),
+    recorded: ({ buckets = [], app, stage }) =>
+      buckets.map((bucket) => deletionOf(bucket, { app, stage })),
+    found: ({ buckets }, owner) =>
+      buckets
+        .filter(({ notifications }) => notifications.entries.some((one) => isOwnEntry(one, owner)))
+        .map(({ name }) => deletionOf(name, owner)),
+  },
+  record: {
+    isValid: ({ buckets }) => buckets === undefined || isListOf(buckets, isText),
+    begin: ({ desired, observed, previous }) =>
+      recordOf(namesOf(withEntries(desired), observed.buckets, previous?.buckets)),
+    finish: ({ desired }) => recordOf(namesOf(withEntries(desired))),
+  },
+  exported: {
+    resources: ({ buckets }) => ({
+      resources: [],
+      diagnostics: buckets
+        .filter(({ entries }) => entries.length > 0)
+        .map(({ name }) => diagnose(notExported, { bucket: name }, { at: undefined })),
+    }),
+  },
+  deployer: { statements: [{ resource: 'bucket', sid: 'Buckets', arns: bucketArns }] },
+};
+
+type FoundBuckets = Pick<Found, 'buckets' | 'missingBuckets'>;
+
+async function readBuckets({ s3 }: Cloud, names: readonly string[]): Promise<FoundBuckets> {
+  const rows = await Promise.all(
+    names.map(async (name) => ({ name, notifications: await s3.getNotifications(name) })),
+  );
+  return {
+    buckets: rows.flatMap(({ name, notifications }) =>
+      notifications ? [{ name, notifications }] : [],
+    ),
+    missingBuckets: rows.flatMap(({ name, notifications }) => (notifications ? [] : [name])),
+  };
+}
+
+/** Without the record, the policies of the functions tell the buckets. */
+async function readAllBuckets({ cloud, desired, record, all }: Search): Promise<FoundBuckets> {
+  const statements = [...(await all.permissions).values()].flat();
+  const permitted = sourcesOf(statements, 's3').map((arn) => arn.slice(arn.lastIndexOf(':') + 1));
+  return readBuckets(cloud, namesOf(desired?.buckets, record?.buckets, permitted));
+}
+
+/** A bucket that is not there is told before anything is made. */
+function bucketProblems(desired: Desired, { missingBuckets }: Observed): readonly Diagnostic[] {
+  const { region } = desired;
+  return missingBuckets
+    .filter((name) => desired.buckets.some((one) => one.name === name))
+    .map((name) => diagnose(missingSource, { kind: 'bucket', name, region }, { at: undefined }));
+}
+
+/** S3 refuses an entry that is about the same keys as one of somebody else. */
+function overlapProblems(desired: Desired, observed: Observed): readonly Diagnostic[] {
+  return desired.buckets.flatMap(({ name: bucket, entries }) => {
+    const found = observed.buckets.find(({ name }) => name === bucket)?.notifications.entries ?? [];
+    const foreign = found.filter((one) => !isOwnEntry(one, desired));
+    return entries.flatMap((entry) => {
+      const other = foreign.find((one) => overlap(entry, one));
+      if (!other) return [];
+      const data = {
+        bucket,
+        entry: entryText(entry),
+        functionName: entry.functionName,
+        other: other.functionArn === '' ? other.id : functionNameIn(other.functionArn),
+        owner: /^framework-(.+)-[0-9a-f]{12}$/.exec(other.id)?.[1],
+      };
+      return [diagnose(overlappingEntry, data, { at: undefined })];
+    });
+  });
+}
+
+function planBuckets({ desired, observed }: Planning): readonly BucketChange[] {
+  const names = namesOf(desired.buckets, observed.buckets);
+  return names.flatMap((name): BucketChange[] => {
+    const bucket = desired.buckets.find((one) => one.name === name) ?? nothingIn(name);
+    const found = observed.buckets.find((one) => one.name === name)?.notifications;
+    const own = found?.entries.filter((one) => isOwnEntry(one, desired)) ?? [];
+    // What somebody has changed of an entry of ours is put right.
+    const isIn = (id: string): boolean =>
+      own.some((one) => {
+        const wanted = bucket.entries.find((entry) => entry.id === id);
+        return one.id === id && wanted !== undefined && isSameEntry(one, wanted);
+      });
+    const added = bucket.entries.filter(({ id }) => !isIn(id));
+    const removed = own.filter(({ id }) => !bucket.entries.some((one) => one.id === id));
+    const switchesOn = bucket.usesEventBridge && found?.hasEventBridge !== true;
+    const isSame = added.length + removed.length === 0 && !switchesOn;
+    if (isSame && bucket.entries.length === 0 && !bucket.usesEventBridge) return [];
+    const isGone = bucket.entries.length === 0 && !switchesOn;
+    const action = isSame ? 'unchanged' : isGone ? 'delete' : own.length > 0 ? 'update' : 'create';
+    return [{ action, bucket, added, removed, switchesOn }];
+  });
+}
+
+type EntryParts = Pick<DesiredBucket['entries'][number], 'events' | 'prefix' | 'suffix'>;
+
+function isSameEntry(
+  one: EntryParts & { readonly functionArn: string },
+  wanted: EntryParts & { readonly functionName: string },
+): boolean {
+  return (
+    functionNameIn(one.functionArn) === wanted.functionName &&
+    isDeepStrictEqual([...one.events].toSorted(), [...wanted.events].toSorted()) &&
+    one.prefix === wanted.prefix &&
+    one.suffix === wanted.suffix
+  );
+}
+
+function nothingIn(name: string): DesiredBucket {
+  return { name, entries: [], usesEventBridge: false };
+}
+
+function bucketRows({
+  action,
+  bucket,
+  added,
+  removed,
+  switchesOn,
+}: BucketChange): readonly PlanRow[] {
+  const details = [
+    ...added.map((one) => `${one.functionName} is told ${entryText(one)}`),
+    ...removed.map(
+      (one) => `${functionNameIn(one.functionArn)} is no longer told ${entryText(one)}`,
+    ),
+    ...(switchesOn ? ['tells EventBridge'] : []),
+  ];
+  return changeRows(action, ['notifications', bucket.name], details);
+}
+
+function documentOf({ action, bucket, added, removed }: BucketChange): object {
+  return {
+    action,
+    bucket: bucket.name,
+    added: added.map(({ functionName }) => functionName),
+    removed: removed.map(({ functionArn }) => functionNameIn(functionArn)),
+  };
+}
+
+/** What goes with the same write as what comes: so a function can be renamed without a gap, and without an overlap. */
+function bucketSteps({ action, bucket }: BucketChange, session: Session): readonly Step[] {
+  if (action === 'unchanged' || action === 'delete') return [];
+  const object = `notifications of ${bucket.name}`;
+  return [
+    {
+      id: object,
+      label: { verb: action, object },
+      dependsOn: bucket.entries.flatMap(({ functionName }) => invokedIds(functionName)),
+      run: async () => {
+        const { app, stage, region } = session.desired;
+        const entries = bucket.entries.map(({ functionName, ...entry }) => {
+          const { id, partition } = accountIn(session);
+          const functionArn = `arn:${partition}:lambda:${region}:${id}:function:${functionName}`;
+          return { ...entry, functionArn };
+        });
+        const { name, usesEventBridge } = bucket;
+        await mergeNotifications({ app, stage, bucket: name, entries, usesEventBridge }, session);
+      },
+    },
+  ];
+}
+
+function deletionOf(bucket: string, { app, stage }: Owner): Deletion {
+  return {
+    kind: 'notifications',
+    name: `of ${bucket}`,
+    isUnasked: true,
+    before: 'function',
+    run: (ports) =>
+      mergeNotifications({ app, stage, bucket, entries: [], usesEventBridge: false }, ports),
+  };
+}
+
+function withEntries({ buckets }: Desired): readonly DesiredBucket[] {
+  return buckets.filter(({ entries }) => entries.length > 0);
+}
+
+function recordOf(names: readonly string[]): Pick<DeployedState, 'buckets'> {
+  return names.length > 0 ? { buckets: names } : {};
+}
+
+/** Buckets that functions of the stage may have: one that a variable names may be any. */
+function bucketArns({ events = [], region }: DeployerScope): readonly string[] {
+  const names = events.flatMap((entry) => {
+    if (entry.kind !== 's3') return [];
+    const source = 'text' in entry.bucket ? readSource('bucket', entry.bucket.text) : undefined;
+    return [source?.name ?? '*'];
+  });
+  return [...new Set(names)].toSorted().map((name) => `arn:${partitionOf(region)}:s3:::${name}`);
+}

@@ -1,0 +1,59 @@
+// How schedules are read: one list of the group. It does not tell when they run: that is on record, or read.
+import type { Cloud } from '../../../cloud/cloud.js';
+import { baseName } from '../../../config/cloud-names.js';
+import type { Found, RecordReading, Search } from '../../stage/resource-type.js';
+import type { Owner } from '../../stage/states.js';
+import { sourcesOf } from '../source/invokers.js';
+import { ownAccount } from '../source/own-account.js';
+import { type ObservedSchedule, scheduleDigest } from './schedule-state.js';
+
+type FoundSchedules = Pick<Found, 'scheduleGroup'>;
+
+const NONE: FoundSchedules = { scheduleGroup: undefined };
+
+export async function readRecordedSchedules({
+  cloud,
+  desired,
+  record,
+}: RecordReading): Promise<FoundSchedules> {
+  const { schedules: recorded } = record;
+  if (!recorded) return desired.schedules.length > 0 ? readGroup(cloud, desired, record) : NONE;
+  const listed = await cloud.scheduler.listSchedules(baseName(desired.app, desired.stage));
+  if (!listed) return NONE;
+  const schedules = listed.map((one): ObservedSchedule => ({
+    ...one,
+    digest: recorded[one.name] ?? '',
+  }));
+  return { scheduleGroup: { tags: undefined, schedules } };
+}
+
+/** Without the record, the policies of functions tell whether there may be a group. */
+export async function readAllSchedules(search: Search): Promise<FoundSchedules> {
+  const { cloud, desired, record, all } = search;
+  const statements = [...(await all.permissions).values()].flat();
+  const mayBe =
+    sourcesOf(statements, 'schedule').length > 0 ||
+    record?.schedules !== undefined ||
+    (desired?.schedules ?? []).length > 0;
+  if (!mayBe) return NONE;
+  const { id, partition } = await ownAccount(search);
+  return readGroup(cloud, search, { account: id, partition });
+}
+
+async function readGroup(
+  { scheduler, region }: Cloud,
+  { app, stage }: Owner,
+  { account, partition }: { readonly account: string; readonly partition: string },
+): Promise<FoundSchedules> {
+  const group = baseName(app, stage);
+  const listed = await scheduler.listSchedules(group);
+  if (!listed) return NONE;
+  const arn = `arn:${partition}:scheduler:${region}:${account}:schedule-group/${group}`;
+  const schedules = listed.map(async (one): Promise<ObservedSchedule> => {
+    const found = await scheduler.getSchedule({ group, name: one.name });
+    const functionName = /:function:([^:]+)$/.exec(found?.functionArn ?? '')?.[1] ?? '';
+    return { ...one, digest: found ? scheduleDigest({ ...found, functionName }) : '' };
+  });
+  const tags = await scheduler.listGroupTags(arn);
+  return { scheduleGroup: { tags, schedules: await Promise.all(schedules) } };
+}

@@ -1,0 +1,24 @@
+// The statements by which schedules are found again. Scheduler calls with its role, so one for all of a function is enough.
+import { baseName } from '../../../config/cloud-names.js';
+import type { InvokerSource } from '../source/invokers.js';
+import { desiredSchedules } from '../source/scheduler-role.js';
+
+export const scheduleInvokers: InvokerSource = {
+  desired: (input) => {
+    const names = desiredSchedules(input).map(({ functionName }) => functionName);
+    const group = baseName(input.app, input.config.stage);
+    return [...new Set(names)].map((functionName) => ({
+      kind: 'schedule',
+      functionName,
+      source: `schedule/${group}/*`,
+    }));
+  },
+  // The role is found by the statement too.
+  ends: ({ app, stage, schedules, roles }) => [
+    `delete schedule group ${baseName(app, stage)}`,
+    ...schedules.changes.flatMap((one) =>
+      one.action === 'delete' ? [`delete schedule ${one.name}`] : [],
+    ),
+    ...roles.flatMap((one) => (one.action === 'delete' ? [`delete role ${one.name}`] : [])),
+  ],
+};

@@ -1,0 +1,51 @@
+// Schedules of EventBridge Scheduler in the states of a stage: those with a time zone or a single time, which no rule knows.
+import { createHash } from 'node:crypto';
+import type { Tags } from '../../../cloud/cloud.js';
+import type { ListedSchedule } from '../../../cloud/scheduler-calls.js';
+import type { DesiredSchedule } from '../source/scheduler-role.js';
+
+declare module '../../stage/states.js' {
+  interface Desired {
+    /** In the order of the manifest. */
+    readonly schedules: readonly DesiredSchedule[];
+  }
+  interface Observed {
+    /** Undefined when there is none, or nobody asked for it. */
+    readonly scheduleGroup: ObservedGroup | undefined;
+  }
+  interface Plan {
+    readonly schedules: SchedulePlan;
+  }
+  interface DeployedState {
+    /** Digests by name; absent for none. While a deploy is under way, those it may make are among them. */
+    readonly schedules?: Readonly<Record<string, string>>;
+  }
+}
+
+export type ObservedSchedule = ListedSchedule & {
+  /** See {@link scheduleDigest}. */
+  readonly digest: string;
+};
+
+export type ObservedGroup = {
+  /** Undefined when the record says that it is ours. */
+  readonly tags: Tags | undefined;
+  readonly schedules: readonly ObservedSchedule[];
+};
+
+export type SchedulePlan = {
+  /** `delete`: with all that is in it. Undefined when there is none and none is needed. */
+  readonly group: 'create' | 'unchanged' | 'delete' | undefined;
+  readonly changes: readonly ScheduleChange[];
+};
+
+export type ScheduleChange =
+  | { readonly action: 'create' | 'update' | 'unchanged'; readonly schedule: DesiredSchedule }
+  | { readonly action: 'delete'; readonly name: string };
+
+/** What the list of schedules does not tell, in few letters. */
+export function scheduleDigest(one: Omit<DesiredSchedule, 'name' | 'isEnabled'>): string {
+  const { functionName, expression, timezone, description = '', input = '' } = one;
+  const text = JSON.stringify([functionName, expression, timezone, description, input]);
+  return createHash('sha256').update(text).digest('hex').slice(0, 12);
+}

@@ -1,0 +1,186 @@
+// Schedules of Scheduler: in a group of the stage, with a role of their own; changed in place, and taken away with the group.
+import { expect, test } from 'vitest';
+import type { EventSource } from '../../../../runtime/contract/events.js';
+import { deployOnce } from '../../deploy/deploy-run.fixture.js';
+import {
+  appOf,
+  deleteOnce,
+  elsewhere,
+  every,
+  type Sources,
+  statementsIn,
+  WRITES,
+} from '../../deploy/event-sources.fixture.js';
+import { fakeCloud, type FakeCloud } from '../../deploy/fake-cloud.fixture.js';
+import { planDeploy } from '../../deploy/plan-deploy.js';
+import { renderPlan } from '../../deploy/render-plan.js';
+import { NOTHING } from '../../deploy/states.fixture.js';
+import { cloudFormationTemplate } from '../../export/cloud-formation.js';
+import { exportStage } from '../../export/export-stage.js';
+import { terraformJson } from '../../export/terraform.js';
+
+function zoned(expression: string, more: Partial<EventSource> = {}): EventSource {
+  return every(expression, { timezone: 'Europe/Berlin', ...more });
+}
+
+const nightly: Sources = { report: [zoned('cron(0 3 * * ? *)')] };
+
+function schedulesIn({ schedules }: FakeCloud): readonly string[] {
+  return [...schedules].flatMap(([group, one]) =>
+    [...one.schedules].map(
+      ([name, { expression, timezone, functionArn, isEnabled, input = '' }]) => {
+        const state = isEnabled ? '' : ' off';
+        return `${group}/${name} ${expression} ${timezone}${state} -> ${functionArn.split(':').at(-1)}${input}`;
+      },
+    ),
+  );
+}
+
+const [ROLE, NAME] = ['fixture-dev-scheduler', 'fixture-dev-report'];
+
+test('group and role are made, and the policy of the function names the group', async () => {
+  const cloud = fakeCloud();
+  const { calls } = await deployOnce(cloud, appOf(nightly), elsewhere());
+  expect(schedulesIn(cloud)).toEqual([
+    `fixture-dev/${NAME} cron(0 3 * * ? *) Europe/Berlin -> ${NAME}`,
+  ]);
+  expect(cloud.schedules.get('fixture-dev')?.tags).toEqual({
+    'cloud-framework': 'version=1.0.0:stage=dev:app=fixture',
+  });
+  expect(cloud.roles.get(ROLE)?.policies.get(ROLE)).toMatchObject({
+    Statement: [
+      {
+        Action: ['lambda:InvokeFunction'],
+        Resource: [`arn:aws:lambda:eu-west-1:*:function:${NAME}`],
+      },
+    ],
+  });
+  expect([...(cloud.schedules.get('fixture-dev')?.schedules.values() ?? [])]).toMatchObject([
+    { roleArn: `arn:aws:iam::123456789012:role/${ROLE}` },
+  ]);
+  expect(statementsIn(cloud)).toEqual([
+    `${NAME}: arn:aws:scheduler:eu-west-1:123456789012:schedule/fixture-dev/*`,
+  ]);
+  expect(calls.indexOf('addPermission')).toBeLessThan(calls.indexOf('putSchedule'));
+  expect(calls.filter((name) => /Rule/.test(name))).toEqual([]);
+});
+
+test('a deploy of the same makes one read for schedules, one for the role, and writes nothing', async () => {
+  const cloud = fakeCloud();
+  const here = elsewhere();
+  await deployOnce(cloud, appOf(nightly), here);
+  const { calls } = await deployOnce(cloud, appOf(nightly), here);
+  expect(calls.toSorted()).toEqual([
+    'getFunction',
+    'getRolePolicy',
+    'getRolePolicy',
+    'listSchedules',
+  ]);
+  const other = await deployOnce(cloud, appOf(nightly), elsewhere());
+  expect(other.calls.filter((name) => WRITES.test(name))).toEqual([]);
+});
+
+test('a schedule is changed in place, and becomes a rule without its time zone', async () => {
+  const cloud = fakeCloud();
+  const here = elsewhere();
+  await deployOnce(cloud, appOf(nightly), here);
+  const more = { input: { full: true }, enabled: false };
+  await deployOnce(cloud, appOf({ report: [zoned('at(2030-01-01T00:00:00)', more)] }), here);
+  expect(schedulesIn(cloud)).toEqual([
+    `fixture-dev/${NAME} at(2030-01-01T00:00:00) Europe/Berlin off -> ${NAME}{"full":true}`,
+  ]);
+  await deployOnce(cloud, appOf({ report: [every('rate(1 hour)')] }), here);
+  expect(cloud.schedules.size).toBe(0);
+  expect(cloud.bridge.rules.size).toBe(1);
+  expect([...cloud.roles.keys()]).toEqual(['fixture-dev']);
+});
+
+test.each([true, false])(
+  'a function is renamed, and a decorator goes and comes back (record: %s)',
+  async (has) => {
+    const cloud = fakeCloud();
+    const here = elsewhere();
+    const known = (): typeof here => (has ? here : elsewhere());
+    await deployOnce(cloud, appOf(nightly), known());
+    const renamed = { summary: [zoned('cron(0 3 * * ? *)')] };
+    const { calls } = await deployOnce(cloud, appOf(renamed, { code: 'two' }), known());
+    expect(schedulesIn(cloud)).toEqual([
+      'fixture-dev/fixture-dev-summary cron(0 3 * * ? *) Europe/Berlin -> fixture-dev-summary',
+    ]);
+    expect(calls.indexOf('deleteSchedule')).toBeLessThan(calls.indexOf('deleteFunction'));
+    await deployOnce(cloud, appOf({}, { functions: ['summary'], code: 'three' }), known());
+    expect(cloud.schedules.size).toBe(0);
+    expect([...cloud.roles.keys()]).toEqual(['fixture-dev']);
+    await deployOnce(cloud, appOf(nightly), known());
+    expect(schedulesIn(cloud)).toHaveLength(1);
+  },
+);
+
+test.each([true, false])(
+  'a stage that is deleted leaves no group and no role (record: %s)',
+  async (has) => {
+    const cloud = fakeCloud();
+    const here = elsewhere();
+    await deployOnce(cloud, appOf(nightly), here);
+    await deleteOnce(cloud, has ? here : elsewhere());
+    expect([cloud.schedules.size, cloud.roles.size, cloud.functions.size]).toEqual([0, 0, 0]);
+    const order = ['deleteScheduleGroup', 'deleteFunction'].map((name) =>
+      cloud.calls.indexOf(name),
+    );
+    expect(order[0]).toBeLessThan(order[1] ?? 0);
+  },
+);
+
+test('what was changed by hand comes back', async () => {
+  const cloud = fakeCloud();
+  const here = elsewhere();
+  await deployOnce(cloud, appOf(nightly), here);
+  const before = schedulesIn(cloud);
+  const { schedules } = cloud.schedules.get('fixture-dev') ?? {};
+  const found = schedules?.get(NAME);
+  if (found) schedules?.set(NAME, { ...found, isEnabled: false });
+  await deployOnce(cloud, appOf(nightly), here);
+  expect(schedulesIn(cloud)).toEqual(before);
+  if (found) schedules?.set(NAME, { ...found, expression: 'rate(1 day)' });
+  await deployOnce(cloud, appOf(nightly), elsewhere());
+  expect(schedulesIn(cloud)).toEqual(before);
+  cloud.schedules.clear();
+  await deployOnce(cloud, appOf(nightly), here);
+  expect(schedulesIn(cloud)).toEqual(before);
+});
+
+test('a group of the name that is not ours is left alone, and said', async () => {
+  const cloud = fakeCloud();
+  cloud.schedules.set('fixture-dev', { tags: { team: 'a' }, schedules: new Map() });
+  const { outcome, calls } = await deployOnce(cloud, appOf(nightly), elsewhere());
+  expect(outcome.kind).toBe('refused');
+  expect(calls.filter((name) => WRITES.test(name))).toEqual([]);
+});
+
+test('a function that is called scheduler keeps its own role', () => {
+  const config = {
+    lambda_functions: { scheduler: { iam_policy_file: 'own.json', autogen_policy: false } },
+  };
+  const policies = {
+    'fixture-dev-scheduler': { kind: 'file', path: 'own.json', document: {} },
+  } as const;
+  const sources = { scheduler: [zoned('rate(1 hour)')] };
+  const { roles } = appOf(sources, { config, policies });
+  expect(roles.map(({ name }) => name)).toEqual(
+    ['fixture-dev-schedules', 'fixture-dev-scheduler'].toSorted(),
+  );
+});
+
+test('a plan names time and zone; other tools make the same', () => {
+  const desired = appOf(nightly);
+  expect(renderPlan(planDeploy(desired, NOTHING), { hasColor: false })).toContain(
+    '+  schedule  fixture-dev-report     cron(0 3 * * ? *) Europe/Berlin',
+  );
+  const stage = exportStage(desired, undefined);
+  expect(JSON.parse(terraformJson(stage))).toMatchObject({
+    resource: { aws_scheduler_schedule: { report: { name: NAME } } },
+  });
+  expect(Object.values(cloudFormationTemplate(stage).Resources)).toContainEqual(
+    expect.objectContaining({ Type: 'AWS::Scheduler::Schedule' }),
+  );
+});

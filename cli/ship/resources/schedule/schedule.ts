@@ -1,0 +1,187 @@
+// The resource type of schedules: EventBridge Scheduler calls a function at times of a time zone, or once. All schedules of a
+// stage are in a group of its name, which has our tag, because schedules have none; it calls functions with a role of its own.
+// A statement in their policies is there to find the group by (docs/decisions/event-connections.md).
+import { isTextMapping } from '../../stage/record-form.js';
+import { baseName } from '../../../config/cloud-names.js';
+import { arnPrefix, type DeployerScope } from '../../stage/deployer-scope.js';
+import { partitionOf } from '../../../cloud/regions.js';
+import { isOurs, ownTagOf, ownTags } from '../../stage/own-tag.js';
+import { changeRows, type PlanRow } from '../../stage/plan-rows.js';
+import type { Deletion, Found, Planning, ResourceType } from '../../stage/resource-type.js';
+import type { DeployedState, Desired, Owner } from '../../stage/states.js';
+import {
+  type DesiredSchedule,
+  desiredSchedules,
+  isForScheduler,
+} from '../source/scheduler-role.js';
+import { readAllSchedules, readRecordedSchedules } from './read-schedules.js';
+import { scheduleExport } from './schedule-export.js';
+import { type ScheduleChange, scheduleDigest, type SchedulePlan } from './schedule-state.js';
+import { scheduleSteps } from './schedule-steps.js';
+
+export const schedule: ResourceType = {
+  desired: { schedules: desiredSchedules },
+  read: {
+    properties: ['scheduleGroup'],
+    recorded: readRecordedSchedules,
+    named: () => Promise.resolve({ scheduleGroup: undefined }),
+    all: readAllSchedules,
+    isThere: () => false,
+    claims: ({ schedules, app, stage, functions }, { scheduleGroup }) => {
+      if (schedules.length === 0 || scheduleGroup?.tags === undefined) return [];
+      const wanted = functions[0]?.tags ?? ownTags({ app, stage, version: '' });
+      const tag = ownTagOf(scheduleGroup.tags);
+      return [{ kind: 'schedule group', name: baseName(app, stage), tag, wanted }];
+    },
+  },
+  plan: { schedules: planSchedules },
+  exported: scheduleExport,
+  show: {
+    changes: ({ schedules: { changes } }) =>
+      changes.map((one) => ({ action: one.action, name: nameIn(one) })),
+    rows: ({ schedules: { changes } }) => changes.flatMap(scheduleRows),
+    // An application without them has the document that it had before there were any.
+    document: ({ schedules: { changes } }) =>
+      changes.length === 0
+        ? {}
+        : { schedules: changes.map((one) => ({ action: one.action, name: nameIn(one) })) },
+  },
+  steps: (session) => ({ make: scheduleSteps(session) }),
+  deletions: {
+    planned: ({ schedules, ...owner }) =>
+      schedules.group === 'delete'
+        ? [groupDeletion(owner)]
+        : schedules.changes.flatMap((one) =>
+            one.action === 'delete' ? [scheduleDeletion(one.name, owner)] : [],
+          ),
+    recorded: ({ schedules, ...owner }) => (schedules ? [groupDeletion(owner)] : []),
+    found: ({ scheduleGroup }, owner) =>
+      isOwnGroup(scheduleGroup, owner) ? [groupDeletion(owner)] : [],
+  },
+  record: {
+    isValid: ({ schedules }) => schedules === undefined || isTextMapping(schedules),
+    begin: ({ desired, observed, previous }) =>
+      recordOf({
+        ...previous?.schedules,
+        ...Object.fromEntries(
+          (observed.scheduleGroup?.schedules ?? []).map(({ name, digest }) => [name, digest]),
+        ),
+        ...digestsOf(desired),
+      }),
+    finish: ({ desired }) => recordOf(digestsOf(desired)),
+  },
+  deployer: {
+    statements: [
+      {
+        resource: 'schedules',
+        sid: 'ScheduleLists',
+        arns: (scope) => (hasSchedules(scope) ? ['*'] : []),
+      },
+      {
+        resource: 'schedule',
+        sid: 'Schedules',
+        arns: (scope) => arnsFor(scope, (prefix, base) => `${prefix}:*:schedule/${base}/*`),
+      },
+      {
+        resource: 'schedule-group',
+        sid: 'ScheduleGroup',
+        arns: (scope) => arnsFor(scope, (prefix, base) => `${prefix}:*:schedule-group/${base}`),
+      },
+      {
+        resource: 'scheduler-role',
+        sid: 'RoleOfScheduler',
+        arns: (scope) =>
+          arnsFor(
+            scope,
+            (_, base) => `arn:${partitionOf(scope.region)}:iam::*:role/${base}-schedule*`,
+          ),
+        condition: { StringEquals: { 'iam:PassedToService': 'scheduler.amazonaws.com' } },
+      },
+    ],
+  },
+};
+
+function planSchedules({ desired, observed }: Planning): SchedulePlan {
+  const group = observed.scheduleGroup;
+  const found = group && isOwnGroup(group, desired) ? group.schedules : [];
+  const changes: readonly ScheduleChange[] = [
+    ...desired.schedules.map((one): ScheduleChange => {
+      const known = found.find(({ name }) => name === one.name);
+      if (!known) return { action: 'create', schedule: one };
+      const isSame = known.digest === scheduleDigest(one) && known.isEnabled === one.isEnabled;
+      return { action: isSame ? 'unchanged' : 'update', schedule: one };
+    }),
+    ...found
+      .filter(({ name }) => !desired.schedules.some((one) => one.name === name))
+      .map(({ name }) => ({ action: 'delete' as const, name })),
+  ];
+  return { group: planGroup(desired, group !== undefined, isOwnGroup(group, desired)), changes };
+}
+
+function planGroup(
+  { schedules }: Desired,
+  isThere: boolean,
+  isOwn: boolean,
+): SchedulePlan['group'] {
+  if (schedules.length > 0) return isThere ? 'unchanged' : 'create';
+  return isOwn ? 'delete' : undefined;
+}
+
+function isOwnGroup(group: Found['scheduleGroup'], owner: Owner): boolean {
+  return group !== undefined && (group.tags === undefined || isOurs({ tags: group.tags }, owner));
+}
+
+function nameIn(change: ScheduleChange): string {
+  return change.action === 'delete' ? change.name : change.schedule.name;
+}
+
+function scheduleRows(change: ScheduleChange): readonly PlanRow[] {
+  const details = change.action === 'delete' ? [] : [whenText(change.schedule)];
+  return changeRows(change.action, ['schedule', nameIn(change)], details);
+}
+
+function whenText({ expression, timezone, isEnabled }: DesiredSchedule): string {
+  return `${expression} ${timezone}${isEnabled ? '' : ' (disabled)'}`;
+}
+
+/** Scheduler takes a while to end it; what is in it is not run any more. */
+function groupDeletion({ app, stage }: Owner): Deletion {
+  const name = baseName(app, stage);
+  return {
+    kind: 'schedule group',
+    name,
+    isUnasked: true,
+    before: ['function', 'role'],
+    run: ({ cloud }) => cloud.scheduler.deleteScheduleGroup(name),
+  };
+}
+
+function scheduleDeletion(name: string, { app, stage }: Owner): Deletion {
+  return {
+    kind: 'schedule',
+    name,
+    isUnasked: true,
+    before: 'function',
+    run: ({ cloud }) => cloud.scheduler.deleteSchedule({ group: baseName(app, stage), name }),
+  };
+}
+
+function digestsOf({ schedules }: Desired): Readonly<Record<string, string>> {
+  return Object.fromEntries(schedules.map((one) => [one.name, scheduleDigest(one)]));
+}
+
+function recordOf(schedules: Readonly<Record<string, string>>): Pick<DeployedState, 'schedules'> {
+  return Object.keys(schedules).length > 0 ? { schedules } : {};
+}
+
+function hasSchedules({ events = [] }: DeployerScope): boolean {
+  return events.some((entry) => entry.kind === 'schedule' && isForScheduler(entry));
+}
+
+function arnsFor(
+  scope: DeployerScope,
+  arnOf: (prefix: string, base: string) => string,
+): readonly string[] {
+  if (!hasSchedules(scope)) return [];
+  return [arnOf(arnPrefix('scheduler', scope), baseName(scope.app, scope.stage))];
+}

@@ -1,0 +1,102 @@
+// The schedules of the desired state that are for Scheduler, and the role that it takes on.
+import type { PolicyDocument } from '../../../../compiler/policy/policy-document.js';
+import { partitionOf } from '../../../cloud/regions.js';
+import { baseName, functionNameOf } from '../../../config/cloud-names.js';
+import type { Desired, DesiredInput } from '../../stage/states.js';
+import { nameSources } from './source-names.js';
+
+export type DesiredSchedule = {
+  readonly name: string;
+  readonly functionName: string;
+  readonly expression: string;
+  readonly timezone: string;
+  readonly description: string | undefined;
+  readonly isEnabled: boolean;
+  readonly input: string | undefined;
+};
+
+/** A rule knows neither time zones nor single times. */
+export function isForScheduler({
+  expression,
+  timezone,
+}: {
+  readonly expression: string;
+  readonly timezone?: string;
+}): boolean {
+  return timezone !== undefined || expression.startsWith('at(');
+}
+
+const SERVICE = 'scheduler.amazonaws.com';
+
+export function desiredSchedules({
+  manifest,
+  config,
+  app,
+}: DesiredInput): readonly DesiredSchedule[] {
+  const base = baseName(app, config.stage);
+  const rows = (manifest.events ?? []).flatMap((entry) => {
+    if (entry.kind !== 'schedule' || !isForScheduler(entry)) return [];
+    const { expression, timezone = 'UTC', description, enabled, input } = entry;
+    return [
+      {
+        functionName: functionNameOf(base, entry.function),
+        expression,
+        timezone,
+        description,
+        isEnabled: enabled,
+        input: input === undefined ? undefined : JSON.stringify(input),
+      },
+    ];
+  });
+  const names = nameSources(rows.map(({ functionName }) => functionName));
+  return rows.map((row, index) => ({ ...row, name: names[index] ?? row.functionName }));
+}
+
+export type SchedulerRole = {
+  readonly name: string;
+  readonly trust: PolicyDocument;
+  readonly policy: PolicyDocument;
+};
+
+/** Undefined without schedules. `taken`: names of the roles of functions. */
+export function schedulerRole(
+  input: DesiredInput,
+  taken: readonly string[],
+): SchedulerRole | undefined {
+  const names = [...new Set(desiredSchedules(input).map(({ functionName }) => functionName))];
+  if (names.length === 0) return undefined;
+  const { app, config, region } = input;
+  const base = baseName(app, config.stage);
+  const before = `arn:${partitionOf(region)}:lambda:${region}:*:function:`;
+  const [own = base, other = base] = schedulerRoleNames(base);
+  return {
+    // A function of that name may have a role of its own.
+    name: taken.includes(own) ? other : own,
+    trust: documentOf({
+      Sid: 'Scheduler',
+      Effect: 'Allow',
+      Principal: { Service: SERVICE },
+      Action: ['sts:AssumeRole'],
+    }),
+    policy: documentOf({
+      Sid: 'Functions',
+      Effect: 'Allow',
+      Action: ['lambda:InvokeFunction'],
+      Resource: names.toSorted().map((name) => before + name),
+    }),
+  };
+}
+
+/** The second where a function has the first. */
+export function schedulerRoleNames(base: string): readonly string[] {
+  return [`${base}-scheduler`, `${base}-schedules`];
+}
+
+function documentOf(statement: PolicyDocument['Statement'][number]): PolicyDocument {
+  return { Version: '2012-10-17', Statement: [statement] };
+}
+
+/** The name of the role in this region. */
+export function schedulerRoleIn({ roles }: Desired): string | undefined {
+  return roles.find(({ trust }) => JSON.stringify(trust).includes(SERVICE))?.name;
+}

@@ -1,0 +1,29 @@
+// The names of what sends events to functions: the first of a function has the name of the function.
+import { createHash } from 'node:crypto';
+import { NAME_LENGTH } from '../../../config/limits.js';
+
+/** `shop-dev-report`, `shop-dev-report-2`; a function that is called `report-2` keeps its own. */
+export function nameSources(functionNames: readonly string[]): readonly string[] {
+  const taken = new Set(functionNames);
+  const seen = new Set<string>();
+  return functionNames.map((functionName) => {
+    if (!seen.has(functionName)) {
+      seen.add(functionName);
+      return functionName;
+    }
+    let number = 2;
+    while (taken.has(numbered(functionName, number))) number += 1;
+    const name = numbered(functionName, number);
+    taken.add(name);
+    return name;
+  });
+}
+
+/** Cut with a digest where it is too long. */
+function numbered(functionName: string, number: number): string {
+  const name = `${functionName}-${number}`;
+  if (name.length <= NAME_LENGTH) return name;
+  const digest = createHash('sha256').update(functionName).digest('hex').slice(0, 8);
+  const end = `-${digest}-${number}`;
+  return `${functionName.slice(0, NAME_LENGTH - end.length)}${end}`;
+}
