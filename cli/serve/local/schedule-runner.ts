@@ -1,0 +1,99 @@
+// Runs the schedules of the application that is being served, each at its times.
+import type { ScheduleSource } from '../../../runtime/contract/events.js';
+import type { LocalSource } from '../events/local-source.js';
+import { sampleEvent } from '../events/sample-event.js';
+import { throughJson } from '../gateway/json-text.js';
+import type { FunctionOutcome } from '../gateway/index.js';
+
+export type ScheduleClock = {
+  readonly now: () => number;
+  /** Calls back after some milliseconds, unless what it gives is called before. */
+  readonly after: (milliseconds: number, run: () => void) => () => void;
+  /** The next time behind `from`; undefined when there is none. */
+  readonly nextTime: (
+    schedule: Pick<ScheduleSource, 'expression' | 'timezone'>,
+    from: Date,
+  ) => Date | undefined;
+};
+
+/** What is being served. */
+export type ServedFunctions = {
+  readonly sources: readonly LocalSource[];
+  readonly call: (name: string, event: unknown) => Promise<FunctionOutcome>;
+};
+
+export type ScheduleRunner = {
+  /** Runs the schedules of this application from now on, and no longer those of the one before. */
+  readonly follow: (served: ServedFunctions | undefined) => void;
+  readonly stop: () => void;
+};
+
+/** The longest time of a timer of Node.js, in milliseconds. */
+const LONGEST = 2 ** 31 - 1;
+
+/** `print` is given a line, without its end. */
+export function createScheduleRunner(
+  clock: ScheduleClock,
+  print: (line: string) => void,
+): ScheduleRunner {
+  let cancels = new Map<string, () => void>();
+  /** When each schedule comes next. A reload does not move it. */
+  let times = new Map<string, Date>();
+
+  const stop = (): void => {
+    for (const cancel of cancels.values()) cancel();
+    cancels = new Map();
+  };
+
+  const run = async ({ call }: ServedFunctions, source: LocalSource, time: Date): Promise<void> => {
+    const name = source.entry.function;
+    const began = clock.now();
+    const outcome = await call(name, throughJson(sampleEvent(source, { time })));
+    print(
+      outcome.kind === 'returned'
+        ? `Ran ${name} on schedule (${clock.now() - began} ms)`
+        : `${name} failed on schedule: ${outcome.trace ?? outcome.message}`,
+    );
+  };
+
+  const plan = (served: ServedFunctions, source: LocalSource, from: Date): void => {
+    const { entry } = source;
+    if (entry.kind !== 'schedule' || !entry.enabled) return;
+    const key = keyOf(source);
+    const known = times.get(key);
+    const time = known && known > from ? known : clock.nextTime(entry, from);
+    if (!time) return;
+    times.set(key, time);
+    const wait = (): void => {
+      const left = time.getTime() - clock.now();
+      const act = (): void => {
+        plan(served, source, time);
+        void run(served, source, time);
+      };
+      cancels.set(
+        key,
+        clock.after(Math.min(Math.max(left, 0), LONGEST), left > LONGEST ? wait : act),
+      );
+    };
+    wait();
+  };
+
+  return {
+    follow: (served) => {
+      stop();
+      // While the source has errors, the times are kept for when it has none.
+      if (!served) return;
+      const keys = served.sources.map(keyOf);
+      times = new Map([...times].filter(([key]) => keys.includes(key)));
+      for (const source of served.sources) plan(served, source, new Date(clock.now()));
+    },
+    stop,
+  };
+}
+
+/** What tells schedules apart. */
+function keyOf({ entry }: LocalSource): string {
+  return entry.kind === 'schedule'
+    ? JSON.stringify([entry.function, entry.expression, entry.timezone, entry.input])
+    : '';
+}
