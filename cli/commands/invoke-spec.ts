@@ -23,6 +23,10 @@ export const invokeSpec: CommandSpec = {
       summary: 'The event of a lambda function, `-` for standard input; else {}',
     },
     'payload-file': { kind: 'string', value: 'file', summary: 'A file that holds the event' },
+    sample: {
+      kind: 'boolean',
+      summary: 'With `--local`: the sample event of what sends events to the function',
+    },
     path: {
       kind: 'string',
       value: 'path',
@@ -60,6 +64,10 @@ export const invokeSpec: CommandSpec = {
     {
       command: 'framework invoke resize --local --payload-file event.json',
       meaning: 'The same on this machine, with the event of a file',
+    },
+    {
+      command: 'framework invoke order --local --sample',
+      meaning: 'Call a function of a queue, topic, bucket, table, stream, rule or schedule',
     },
     {
       command: `framework invoke --path /cities/oslo --method PUT --body '{"state": "NO"}'`,

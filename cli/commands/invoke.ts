@@ -78,7 +78,7 @@ async function invokeFunction(input: CommandInput, call: FunctionCall): Promise<
   const stage = textOption(input, 'stage');
   const identity = await identifyStage(realpathSync(input.projectDirectory), stage);
   if (identity.kind === 'unknown') return fail(input, identity.diagnostics, ExitCode.diagnostics);
-  const { name, payload } = call;
+  const { name, payload = '{}' } = call;
   const asked = { app: identity.app, key: name, payload, invocation: undefined };
   return withCloud(input, (cloud) => callInCloud(input, { cloud, call, asked }));
 }

@@ -13,6 +13,8 @@ import { claimOutDirectory, removeOutDirectory } from '../serve/local/out-direct
 import { posixPath } from '../project/posix-path.js';
 import { plural } from '../terminal/printable.js';
 import { printDiagnostics } from '../terminal/print-diagnostics.js';
+import { createScheduleRunner } from '../serve/local/schedule-runner.js';
+import { renderEvents, servedFunctions, WALL_CLOCK } from './local-events.js';
 import { openExplorer } from './local-explorer.js';
 import { renderRoutes } from './routes.js';
 
@@ -38,9 +40,15 @@ export async function serveProject(input: CommandInput): Promise<ExitCode> {
     isOpen,
     isWatching,
     renderRoutes: (manifest) => renderRoutes(manifest, { sources, look: terminal.err }),
+    renderEvents: (app) => renderEvents(app, terminal.err),
   });
   if (!signal.aborted) terminal.err.write('Reading the application\n');
   const feed = createServerFeed();
+  const schedules = isGiven(input, 'run-schedules')
+    ? createScheduleRunner(WALL_CLOCK, (line) => {
+        terminal.err.write(`${line}\n`);
+      })
+    : undefined;
   const server = await startLocalServer({
     host: textOption(input, 'host'),
     port: portOf(input, 'port'),
@@ -64,6 +72,9 @@ export async function serveProject(input: CommandInput): Promise<ExitCode> {
       if (signal.aborted) return;
       const parts = [plural(routes.length, 'route'), plural(functions.length, 'function')];
       terminal.err.write(`Bundling ${parts.join(' and ')}\n`);
+    },
+    onServe: (generation) => {
+      schedules?.follow(generation && servedFunctions(generation));
     },
     onBuild: (build, facts) => {
       // After Ctrl-C nothing more is printed, because the user waits for the prompt.
@@ -97,6 +108,7 @@ export async function serveProject(input: CommandInput): Promise<ExitCode> {
   try {
     if (canServe) await Promise.race([aborted(signal), server.failed]);
   } finally {
+    schedules?.stop();
     await Promise.all([explorer?.stop(), server.stop()]);
     removeOutDirectory(outDirectory);
     inspector?.closeDebugger();

@@ -35,6 +35,10 @@ export const localSpec: CommandSpec = {
       kind: 'boolean',
       summary: 'Let requests pass without keys, tokens and signatures',
     },
+    'run-schedules': {
+      kind: 'boolean',
+      summary: 'Run functions with a schedule at their times',
+    },
     inspect: {
       kind: 'boolean',
       summary: 'Let a debugger attach; breakpoints stand in the TypeScript source',

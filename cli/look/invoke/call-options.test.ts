@@ -59,3 +59,20 @@ test('a payload file may begin with a byte order mark', async () => {
     call: { payload: '{"width": 7}' },
   });
 });
+
+test('a sample takes the place of a payload, for a function on this machine', async () => {
+  expect(await read({ sample: true, local: true }, 'order')).toEqual({
+    kind: 'call',
+    call: { kind: 'function', name: 'order', payload: undefined },
+  });
+  const misuse = (message: string): object => ({ kind: 'misuse', message });
+  expect(await read({ sample: true, local: true, payload: '{}' }, 'order')).toEqual(
+    misuse('`--sample` takes the place of a payload.'),
+  );
+  expect(await read({ sample: true, local: true, path: '/' })).toEqual(
+    misuse('`--sample` is for lambda functions.'),
+  );
+  expect(await read({ sample: true }, 'order')).toEqual(
+    misuse('`--sample` needs `--local`: a deployed function gets events of its sources.'),
+  );
+});

@@ -5,15 +5,15 @@ import { diagnose } from '../../../compiler/diagnostics/diagnose.js';
 import { code } from '../../../compiler/diagnostics/code-text.js';
 import type { Diagnostic } from '../../../compiler/diagnostics/diagnostic.js';
 import type { CommandInput } from '../../program/command.js';
-import { optionalText } from '../../program/given-options.js';
+import { isGiven, optionalText } from '../../program/given-options.js';
 import { payloadNotJson, payloadUnreadable } from './invoke-catalogue.js';
 
 export type FunctionCall = {
   readonly kind: 'function';
   /** The key of the function in `lambda_functions`. */
   readonly name: string;
-  /** JSON text. */
-  readonly payload: string;
+  /** JSON text; undefined for the sample event of what sends events to the function. */
+  readonly payload: string | undefined;
 };
 
 export type RouteCall = {
@@ -57,6 +57,13 @@ export async function readCall(input: CommandInput, readInput: ReadInput): Promi
   for (const pair of [OF_FUNCTIONS, ['body', 'body-file'] as const]) {
     if (given(pair).length > 1)
       return misuse(`\`--${pair[0]}\` and \`--${pair[1]}\` do not go together.`);
+  }
+  if (isGiven(input, 'sample')) {
+    if (path !== undefined) return misuse('`--sample` is for lambda functions.');
+    if (given(OF_FUNCTIONS).length > 0) return misuse('`--sample` takes the place of a payload.');
+    if (!isGiven(input, 'local'))
+      return misuse('`--sample` needs `--local`: a deployed function gets events of its sources.');
+    return { kind: 'call', call: { kind: 'function', name: name ?? '', payload: undefined } };
   }
   if (path !== undefined) return readRoute(input, path, readInput);
   return readFunction(input, name ?? '', readInput);

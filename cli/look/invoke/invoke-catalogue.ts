@@ -55,3 +55,18 @@ export const noSuchFunction: CatalogueEntry<{
       ? 'The application has none; call a route with `--path`.'
       : didYouMean(nearest, known),
 };
+
+export const noSource: CatalogueEntry<{
+  readonly name: string;
+  /** Functions that have a source. */
+  readonly others: readonly string[];
+}> = {
+  code: 'FW6235',
+  severity: 'error',
+  title: 'Nothing sends events to the function',
+  message: ({ name }) => `Nothing sends events to ${code(name)}, so that it has no sample event.`,
+  hint: ({ others }) =>
+    others.length === 0
+      ? 'Give the event itself with `--payload` or `--payload-file`.'
+      : `Give the event with \`--payload\`, or call one that has a source: ${others.map(code).join(', ')}.`,
+};

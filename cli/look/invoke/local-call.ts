@@ -6,6 +6,9 @@ import type { Diagnostic } from '../../../compiler/diagnostics/diagnostic.js';
 import { nearestName } from '../../../compiler/diagnostics/nearest-name.js';
 import { appNameOf, baseName, functionNameOf } from '../../config/cloud-names.js';
 import { API_HANDLER } from '../../config/stage-config.js';
+import { findSources } from '../../serve/events/find-sources.js';
+import { sampleEvent } from '../../serve/events/sample-event.js';
+import { throughJson } from '../../serve/gateway/json-text.js';
 import type { FunctionOutcome, GatewayIdentity } from '../../serve/gateway/index.js';
 import { describeEvent } from '../../serve/local/app-report.js';
 import { type Application, startApplication } from '../../serve/local/application.js';
@@ -14,7 +17,7 @@ import { functionEnvironment } from '../../serve/local/function-environment.js';
 import { startProcess } from '../../serve/local/process-link.js';
 import { claimOutDirectory, removeOutDirectory } from '../../serve/local/out-directory.js';
 import type { Call, RouteCall } from './call-options.js';
-import { noSuchFunction } from './invoke-catalogue.js';
+import { noSource, noSuchFunction } from './invoke-catalogue.js';
 import { type InvokeResult, showAnswer } from './outcome.js';
 import { admitRequest } from './route-request.js';
 
@@ -76,10 +79,25 @@ async function callApp(app: BuiltApp, options: LocalCallOptions): Promise<LocalC
     const data = { name, nearest: nearestName(name, known), known };
     return { kind: 'failed', diagnostics: [diagnose(noSuchFunction, data, { at: undefined })] };
   }
+  const parsed = (text: string): unknown => JSON.parse(text);
+  const event = payload === undefined ? sampleOf(app, name) : { value: parsed(payload) };
+  if ('problem' in event) return { kind: 'failed', diagnostics: [event.problem] };
   const { application, close } = start(name);
-  const outcome = await application.call(name, JSON.parse(payload));
+  const outcome = await application.call(name, event.value);
   await close();
   return called(readOutcome(outcome));
+}
+
+/** The sample event of the first source of a function. */
+function sampleOf(
+  { manifest, config }: BuiltApp,
+  name: string,
+): { readonly value: unknown } | { readonly problem: Diagnostic } {
+  const sources = findSources(manifest, config);
+  const source = sources.find(({ entry }) => entry.function === name);
+  if (source) return { value: throughJson(sampleEvent(source)) };
+  const others = [...new Set(sources.map(({ entry }) => entry.function))];
+  return { problem: diagnose(noSource, { name, others }, { at: undefined }) };
 }
 
 type Ports = { readonly identity: GatewayIdentity; readonly start: (key: string) => Started };

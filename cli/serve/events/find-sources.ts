@@ -5,7 +5,7 @@ import type { StageConfig } from '../../config/stage-config.js';
 import type { LocalSource } from './local-source.js';
 
 /** The sources of all functions, in the order of the manifest. */
-export function localSources(
+export function findSources(
   { events = [] }: Manifest,
   config: Pick<StageConfig, 'functionConfig'>,
 ): readonly LocalSource[] {

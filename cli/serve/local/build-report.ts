@@ -20,6 +20,8 @@ export type BuildReportOptions = {
   readonly isWatching: boolean;
   /** Renders the table of `framework routes`. */
   readonly renderRoutes: (manifest: Manifest) => string;
+  /** Renders the functions with sources of events; empty when there are none. */
+  readonly renderEvents: (app: BuiltApp) => string;
 };
 
 export type BuildReport = (build: LocalBuild, facts: BuildFacts) => void;
@@ -68,9 +70,11 @@ function startText(
   const { manifest, config } = app;
   const functionPrefix = functionPrefixOf(app);
   const notes = describeAccess({ manifest, access, functionPrefix, isOpen });
+  const events = options.renderEvents(app);
   const paint = colors.createColors(terminal.err.hasColor);
   return [
     `\n${options.renderRoutes(manifest)}`,
+    ...(events === '' ? [] : [events]),
     ...(notes.length > 0 ? [`${notes.join('\n')}\n`] : []),
     `Serving ${paint.bold(manifest.app.name)} (stage ${config.stage}) on ${paint.cyan(url)}, ready in ${Math.round(uptime)} ms`,
     isWatching ? 'Every save reloads it, Ctrl-C stops it.\n' : 'Ctrl-C stops it.\n',

@@ -48,6 +48,8 @@ export type LocalServerOptions = Omit<
   readonly onChecked: (manifest: Manifest) => void;
   /** Called with every build. */
   readonly onBuild: (build: LocalBuild, facts: BuildFacts) => void;
+  /** Called with what is served from now on; with undefined while the source has errors. */
+  readonly onServe: (generation: Generation | undefined) => void;
 };
 
 export type BuildFacts = {
@@ -238,6 +240,7 @@ export async function startLocalServer(options: LocalServerOptions): Promise<Sta
         ? { kind: 'serving', generation: next }
         : { kind: 'broken', diagnostics: build.diagnostics };
       const { diagnostics } = build;
+      options.onServe(next);
       feed.setState({ kind: state.kind, diagnostics, ...(build.app && { app: build.app }) });
       const report = (): void => {
         log.flush();

@@ -9,7 +9,7 @@ import {
   type HttpAnswer,
   type Refusal,
 } from '../gateway/index.js';
-import { localSources } from '../events/find-sources.js';
+import { findSources } from '../events/find-sources.js';
 import type { LocalSource } from '../events/local-source.js';
 import { readLastAsked } from '../../bundle/dependencies/last-asked.js';
 import { readLocalAccess } from '../local/local-access.js';
@@ -74,7 +74,7 @@ export async function openApp(request: OpenRequest, ports: OpenPorts): Promise<O
       });
   return {
     functions: Object.keys(deploymentNames.functions),
-    sources: localSources(checked.manifest, config),
+    sources: findSources(checked.manifest, config),
     files: checked.files,
     request: createFront(checked, deploymentNames, backend),
     invoke: async (name, event) => {

@@ -1,0 +1,83 @@
+// `framework invoke --local --sample`, and what `framework local` says of sources of events, as users start them.
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { temporaryProject } from '../support/temporary-project.js';
+import { plain } from '../logs/command-run.js';
+
+const PROGRAM = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
+
+const APP = `import { Framework, type S3Object, type SqsMessage } from 'framework';
+
+export const app = new Framework({ appName: 'shop' });
+
+export class Jobs {
+  @app.onSqsMessage({ queue: 'orders.fifo' })
+  order(message: SqsMessage) {
+    console.error(message.body, message.messageGroupId, message.eventSourceArn);
+  }
+  @app.onS3Event({ bucket: 'uploads', prefix: 'in/', suffix: '.png' })
+  uploaded(object: S3Object) {
+    console.error(object.bucket, object.key);
+  }
+  @app.schedule('rate(1 day)', { input: { full: true } })
+  nightly(input: { full: boolean }) {
+    return input;
+  }
+  @app.lambdaFunction()
+  resize() {
+    return 1;
+  }
+}
+`;
+
+type Run = { readonly exitCode: number | null; readonly out: string; readonly err: string };
+
+/** Runs the program; `until` ends it when its messages hold a text. */
+function run(argv: readonly string[], until?: string): Promise<Run> {
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, [PROGRAM, ...argv], {
+      cwd: temporaryProject({ 'app.ts': APP }),
+    });
+    const text = { out: '', err: '' };
+    child.stdout.on('data', (piece: Buffer) => (text.out += piece.toString()));
+    child.stderr.on('data', (piece: Buffer) => {
+      text.err += piece.toString();
+      if (until !== undefined && text.err.includes(until)) child.kill('SIGINT');
+    });
+    child.on('close', (exitCode) => {
+      resolve({ exitCode, ...text });
+    });
+  });
+}
+
+test.each([
+  [
+    'order',
+    'sample message group arn:aws:sqs:us-east-1:123456789012:orders.fifo\n',
+    { batchItemFailures: [] },
+  ],
+  ['uploaded', 'uploads in/sample.png\n', null],
+  ['nightly', '', { full: true }],
+])('%s gets the event of its source', async (name, said, result) => {
+  const { exitCode, out, err } = await run(['invoke', name, '--local', '--sample']);
+  expect({ exitCode, err, out: JSON.parse(out) as unknown }).toEqual({
+    exitCode: 0,
+    err: said,
+    out: result,
+  });
+});
+
+test('a function without a source has no sample', async () => {
+  const { exitCode, err } = await run(['invoke', 'resize', '--local', '--sample']);
+  expect(exitCode).toBe(1);
+  expect(plain(err)).toContain('error FW6235: Nothing sends events to `resize`');
+});
+
+test('`framework local` lists what gets events', async () => {
+  const { err } = await run(['local', '--port', '0', '--run-schedules'], 'Ctrl-C stops it.');
+  expect(plain(err)).toMatch(
+    /FUNCTION +GETS EVENTS OF\n.*nightly +rate\(1 day\)\n.*order +queue orders\.fifo\n.*uploaded +bucket uploads\n/,
+  );
+  expect(plain(err)).toContain('`framework invoke nightly --local --sample`');
+});
