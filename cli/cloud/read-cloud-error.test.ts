@@ -42,6 +42,21 @@ test.each<[CloudErrorKind, number, string, string]>([
   ['busy', 409, 'ConcurrentModificationException', 'The request was rejected'],
   ['busy', 502, 'ResourceNotReadyException', 'The function is inactive'],
   ['role-not-ready', 400, 'InvalidParameterValueException', ROLE],
+  // Lambda has two wordings of what a role may not read.
+  ...(['provided', 'function'] as const).map((which): [CloudErrorKind, number, string, string] => [
+    'role-not-ready',
+    400,
+    'InvalidParameterValueException',
+    `The ${which} execution role does not have permissions to call ReceiveMessage on SQS`,
+  ]),
+  [
+    'rejected',
+    400,
+    'InvalidParameterValueException',
+    'Error occurred while ReceiveMessage. SQS Error Code: AWS.SimpleQueueService.NonExistentQueue. SQS Error Message: The specified queue does not exist.',
+  ],
+  ['missing', 400, 'QueueDoesNotExist', 'The specified queue does not exist.'],
+  ['throttled', 400, 'LimitExceededException', 'Rate exceeded for stream clicks.'],
   [
     'role-not-ready',
     400,
