@@ -113,3 +113,9 @@ test('a line that cannot be read stops only what runs here', () => {
   expect(codes({})).toEqual(['FW1135 .env']);
   expect(codes(undefined)).toEqual([]);
 });
+
+test('a file that is something else is told of once for a hundred lines, and read to its end', () => {
+  const { variables, problems } = read(`${'no variable\n'.repeat(200_000)}A=1\n`);
+  expect(problems).toHaveLength(100);
+  expect(variables).toEqual({ A: '1' });
+});

@@ -55,6 +55,9 @@ export function withVariables(
   };
 }
 
+/** More lines than this are no slips: the file is something else. */
+const MOST_PROBLEMS = 100;
+
 const BLANK = /[ \t\r]*(?:#[^\n]*)?(?:\n|$)/y;
 /** Taken away here: the parser knows it with one space alone. */
 const EXPORT = /[ \t]*export[ \t]+(?=[A-Za-z_]\w*[ \t]*=)/y;
@@ -80,6 +83,7 @@ function parseEnvironment(file: string, text: string): EnvironmentFiles {
   };
   const refuse = (why: LineProblem, start: number): void => {
     take(LINE);
+    if (diagnostics.length >= MOST_PROBLEMS) return;
     const end = start + text.slice(start, at).trimEnd().length;
     diagnostics.push(
       diagnose(environmentLine, { why }, { at: spanOf(file, text, { start, end }) }),
