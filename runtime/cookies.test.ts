@@ -120,3 +120,9 @@ it('what was set is read again', () => {
   const [line = ''] = [headers['Set-Cookie']].flat();
   expect(cookiesOf(String(line).split(';', 1)[0] ?? '')['city']).toBe(value);
 });
+
+it('says what is amiss with a value that holds half of a character', () => {
+  expect(() => new Response(null).setCookie('city', 'a\ud83d')).toThrow(
+    'The cookie "city" cannot be sent: its value has half of a character.',
+  );
+});

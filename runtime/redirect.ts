@@ -19,5 +19,19 @@ export function locationText(location: string | URL): string {
   // A line break would begin another header. Other control characters and half characters have no place in a URL either.
   if (text === '' || /[\p{Cc}\p{Cs}]/u.test(text))
     throw new TypeError(`Cannot redirect to ${JSON.stringify(text)}: it is no URL and no path.`);
-  return text.replace(/[^\x21-\x7e]+/g, encodeURIComponent);
+  return text
+    .replace(
+      /^((?:https?:)?\/\/(?:[^/?#\\@]*@)?)([^/?#\\:]*[^\x21-\x7e][^/?#\\:]*)/i,
+      (_, start: string, host: string) => start + asciiHost(host),
+    )
+    .replace(/[^\x21-\x7e]+/g, encodeURIComponent);
+}
+
+/** A host in other letters has a form in ASCII, which is not that of percent signs. */
+function asciiHost(host: string): string {
+  try {
+    return new URL(`wss://${host}`).href.slice('wss://'.length, -1);
+  } catch {
+    throw new TypeError(`Cannot redirect to ${JSON.stringify(host)}: it is no name of a host.`);
+  }
 }
