@@ -15,7 +15,7 @@ import { type DesiredMapping, sourceId } from './mapping-state.js';
 
 type PolledEntry = EventEntry & (SqsSource | DynamodbSource | KinesisSource);
 
-export function isPolled(entry: EventEntry): entry is PolledEntry {
+function isPolled(entry: EventEntry): entry is PolledEntry {
   return entry.kind === 'sqs' || entry.kind === 'dynamodb' || entry.kind === 'kinesis';
 }
 

@@ -4,6 +4,7 @@ import { deletionSteps } from '../../deploy/apply-plan.js';
 import { deployOnce, type Machine } from '../../deploy/deploy-run.fixture.js';
 import type { FakeCloud } from '../../deploy/fake-cloud.fixture.js';
 import { findDeletions } from '../../deploy/find-deletions.js';
+import { planRollback, readHistory } from '../../deploy/plan-rollback.js';
 import { runSteps } from '../../stage/run-steps.js';
 import {
   addQueue,
@@ -294,4 +295,27 @@ describe('what goes', () => {
     expect(mappingsIn(cloud).every((one) => one.endsWith('Deleting'))).toBe(true);
     expect(calls.lastIndexOf('deleteMapping')).toBeLessThan(calls.indexOf('deleteFunction'));
   });
+});
+
+test('a rollback takes back the code, and leaves mappings as they are', async () => {
+  const cloud = cloudWithSources();
+  addQueue(cloud, 'late');
+  const here = machine();
+  const late = queueEntry({ queue: { text: 'late' } });
+  await deployOnce(cloud, polledApp([queueEntry()]), here);
+  await deployOnce(cloud, polledApp([late], { code: 'two' }), here);
+  const [before] = cloud.functions.values();
+  const code = before?.current.codeSha256;
+  const mappings = mappingsIn(cloud);
+  cloud.calls.length = 0;
+  const owner = { app: 'fixture', stage: 'dev' };
+  const history = await readHistory({ ...owner, cloud, apiStage: undefined });
+  if (!history) throw new Error('Nothing is deployed');
+  const plan = await planRollback(history, { ...owner, cloud, pastSettings: false });
+  if (plan.kind === 'impossible') throw new Error(plan.diagnostic.message);
+  const steps = plan.steps({ cloud, wait: () => Promise.resolve() });
+  await runSteps(steps, { signal: new AbortController().signal, onEvent: () => undefined });
+  expect([...cloud.functions.values()][0]?.current.codeSha256).not.toBe(code);
+  expect(mappingsIn(cloud)).toEqual(mappings);
+  expect(sourceCalls(cloud.calls)).toEqual([]);
 });
