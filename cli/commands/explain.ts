@@ -3,6 +3,7 @@ import { code } from '../../compiler/diagnostics/code-text.js';
 import { nearestName } from '../../compiler/diagnostics/nearest-name.js';
 import type { CommandInput } from '../program/command.js';
 import { ExitCode } from '../program/exit-code.js';
+import { explainSchedule, isSchedule } from './explain-schedule.js';
 import { type ErrorPage, readCode, readErrorPages } from './error-pages.js';
 import { isGiven } from '../program/given-options.js';
 import { ownDirectory } from '../project/own-directory.js';
@@ -33,6 +34,7 @@ function listPages(pages: readonly ErrorPage[], input: CommandInput): ExitCode {
 
 function explain(typed: string, pages: readonly ErrorPage[], input: CommandInput): ExitCode {
   const { out } = input.terminal;
+  if (isSchedule(typed)) return explainSchedule(typed, input);
   const wanted = readCode(typed);
   const page = pages.find((candidate) => candidate.code === wanted);
   if (!page) {

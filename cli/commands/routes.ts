@@ -5,6 +5,7 @@ import type {
   RouteEntry,
   SourcePosition,
 } from '../../runtime/contract/manifest.js';
+import { eventText } from '../app/event-text.js';
 import { sourcesOf } from '../app/app-sources.js';
 import { hasErrors, loadApp } from '../app/load-app.js';
 import type { CommandInput } from '../program/command.js';
@@ -34,8 +35,9 @@ export function run(input: CommandInput): Promise<ExitCode> {
   return Promise.resolve(ExitCode.ok);
 }
 
-function renderDocument({ app, routes, functions, authorizers }: Manifest): string {
-  return `${JSON.stringify({ version: 1, app: app.name, routes, functions, authorizers }, null, 2)}\n`;
+function renderDocument({ app, routes, functions, authorizers, events }: Manifest): string {
+  const document = { version: 1, app: app.name, routes, functions, authorizers, events };
+  return `${JSON.stringify(document, null, 2)}\n`;
 }
 
 type Rendering = {
@@ -43,7 +45,7 @@ type Rendering = {
   readonly look: TableLook;
 };
 
-/** The tables of routes and of functions; a sentence when there are none. */
+/** The tables of routes, of functions and of what sends them events; a sentence when there are none. */
 export function renderRoutes(manifest: Manifest, { sources, look }: Rendering): string {
   const source = ({ file, line }: SourcePosition): string =>
     `${sources.showPath?.(file) ?? file}:${line}`;
@@ -59,9 +61,16 @@ export function renderRoutes(manifest: Manifest, { sources, look }: Rendering): 
     viewOf(entry),
     source(entry.at),
   ]);
+  const events = (manifest.events ?? []).map((entry) => [
+    entry.function,
+    entry.member,
+    eventText(entry),
+    source(entry.at),
+  ]);
   const tables = [
     renderTable(titles('METHOD', 'PATH', 'VIEW', 'SOURCE', 'NOTES'), routes, look),
     renderTable(titles('FUNCTION', 'VIEW', 'SOURCE'), functions, look),
+    renderTable(titles('FUNCTION', 'EVENTS', 'OF', 'SOURCE'), events, look),
   ].filter((table) => table !== '');
   return tables.length > 0
     ? tables.join('\n')

@@ -114,3 +114,24 @@ test('it needs no project', async () => {
   const cwd = temporaryProject({});
   expect((await run('explain 9001', { cwd })).exitCode).toBe(0);
 });
+
+test('a schedule is explained by when it comes next', async () => {
+  const { stdout, exitCode } = await run(
+    ['explain', 'at(2199-07-01T08:00:00)', '--timezone', 'Europe/Berlin'],
+    here,
+  );
+  expect({ stdout, exitCode }).toEqual({
+    stdout:
+      'at(2199-07-01T08:00:00) comes next at\n  2199-07-01 06:00 UTC  2199-07-01 08:00 Europe/Berlin\n',
+    exitCode: 0,
+  });
+  const daily = await run(['explain', 'cron(0 3 * * ? *)', '--json'], here);
+  const { next } = JSON.parse(daily.stdout) as { readonly next: readonly string[] };
+  expect(next.map((time) => time.slice(11))).toEqual(Array(3).fill('03:00:00.000Z'));
+});
+
+test('a schedule that cannot be read is told as in a check', async () => {
+  const { stderr, exitCode } = await run(['explain', 'cron(0 3 * * *)'], here);
+  expect(exitCode).toBe(1);
+  expect(stderr).toContain('error FW2922');
+});

@@ -41,6 +41,32 @@ test('every route has its methods, path, view and place, and what is special abo
   `);
 });
 
+test('what sends events to functions is listed behind them', async () => {
+  const source = `import { Framework } from 'framework';
+export const app = new Framework({ appName: 'jobs' });
+class Jobs {
+  @app.schedule('cron(0 3 * * ? *)', { timezone: 'Europe/Berlin' })
+  @app.onSqsMessage({ queue: 'orders' })
+  @app.onS3Event({ bucket: 'uploads', prefix: 'in/', suffix: '.jpg' })
+  work() {}
+}
+export const pushed = app.onEvent({ source: ['shop'] }, { bus: 'orders' })(() => {});
+`;
+  const cwd = temporaryProject({ 'app.ts': source });
+  expect((await run('routes', { cwd })).stdout).toMatchInlineSnapshot(`
+    "FUNCTION  VIEW       SOURCE
+    pushed    pushed     app.ts:9
+    work      Jobs.work  app.ts:4
+
+    FUNCTION  EVENTS        OF                               SOURCE
+    pushed    onEvent       {"source":["shop"]} of orders    app.ts:9
+    work      schedule      cron(0 3 * * ? *) Europe/Berlin  app.ts:4
+    work      onSqsMessage  orders                           app.ts:5
+    work      onS3Event     uploads/in/*.jpg                 app.ts:6
+    "
+  `);
+});
+
 test('--json prints one document', async () => {
   const cwd = temporaryProject({ 'app.ts': HELLO_WORLD });
   expect((await run('routes --json', { cwd })).stdout).toMatchInlineSnapshot(`

@@ -1,0 +1,70 @@
+// `framework explain 'cron(...)'`: when a schedule comes next, or what is wrong with its expression.
+import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
+import { checkExpression } from '../../compiler/kinds/schedule/expression.js';
+import { nextTimes } from '../../compiler/kinds/schedule/next-times.js';
+import { decodeTimeZone } from '../../compiler/kinds/schedule/time-zone.js';
+import type { StaticText } from '../../compiler/values/static-value.js';
+import type { CommandInput } from '../program/command.js';
+import { ExitCode } from '../program/exit-code.js';
+import { isGiven, optionalText } from '../program/given-options.js';
+import { fail } from './failure.js';
+
+const SHOWN_TIMES = 3;
+
+/** Whether somebody asks for a schedule and not for a code. */
+export function isSchedule(typed: string): boolean {
+  return /^(?:rate|cron|at)\s*\(/.test(typed);
+}
+
+export function explainSchedule(expression: string, input: CommandInput): ExitCode {
+  const timezone = optionalText(input, 'timezone');
+  const problems = [
+    ...checkExpression(written(expression)),
+    ...(timezone === undefined ? [] : decodeTimeZone(written(timezone)).findings),
+  ].map(withoutPlace);
+  if (problems.length > 0) return fail(input, problems, ExitCode.diagnostics);
+  const times = nextTimes({ expression, timezone, from: new Date(), count: SHOWN_TIMES });
+  const { out } = input.terminal;
+  if (isGiven(input, 'json')) {
+    const next = times.map((time) => time.toISOString());
+    out.write(
+      `${JSON.stringify({ version: 1, schedule: expression, timezone: timezone ?? 'UTC', next }, null, 2)}\n`,
+    );
+  } else {
+    out.write(scheduleText(expression, { timezone, times }));
+  }
+  return ExitCode.ok;
+}
+
+type Shown = { readonly timezone: string | undefined; readonly times: readonly Date[] };
+
+/** The next times in UTC, and in the zone of the schedule. */
+function scheduleText(expression: string, { timezone, times }: Shown): string {
+  if (times.length === 0) return `${expression} does not come again.\n`;
+  const zone = timezone === undefined || timezone === 'UTC' ? undefined : timezone;
+  const lines = times.map((time) => {
+    const utc = `${time.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+    return zone === undefined ? `  ${utc}\n` : `  ${utc}  ${clockIn(zone, time)} ${zone}\n`;
+  });
+  return `${expression} comes next at\n${lines.join('')}`;
+}
+
+function clockIn(timeZone: string, time: Date): string {
+  // The form of this language is that of ISO 8601.
+  return new Intl.DateTimeFormat('sv-SE', {
+    timeZone,
+    dateStyle: 'short',
+    timeStyle: 'short',
+  }).format(time);
+}
+
+/** A text as if it stood in a file. */
+function written(value: string): StaticText {
+  const at = { file: '', start: 0, end: 0, line: 1, column: 1, endLine: 1, endColumn: 1 };
+  return { kind: 'string', value, at };
+}
+
+/** There is no file in which it could be mended. */
+function withoutPlace({ at, fix, related, ...said }: Diagnostic): Diagnostic {
+  return said;
+}
