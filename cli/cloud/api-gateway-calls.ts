@@ -1,5 +1,6 @@
 // The calls to API Gateway. A REST API is written as a whole OpenAPI document.
 import type { Tags } from './cloud.js';
+import { DOMAIN_ACTIONS, type DomainCalls } from './domain-calls.js';
 import { type ActionsOf, call, callOn } from './call-needs.js';
 
 export type CloudApi = {
@@ -59,7 +60,7 @@ export type CloudDeployment = {
   readonly createdAt: number;
 };
 
-export type ApiGatewayCalls = {
+export type ApiGatewayCalls = DomainCalls & {
   /** All REST APIs of this name; every page is read. */
   readonly findApis: (name: string) => Promise<readonly CloudApi[]>;
   readonly getApi: (id: string) => Promise<CloudApi | undefined>;
@@ -73,6 +74,7 @@ export type ApiGatewayCalls = {
     >,
   ) => Promise<CloudApi>;
   readonly tagApi: (id: string, tags: Tags) => Promise<void>;
+  readonly untagApi: (id: string, keys: readonly string[]) => Promise<void>;
   /** Replaces everything in the API. `document` is OpenAPI 3.0 as JSON. */
   readonly putApi: (id: string, document: string) => Promise<CloudApi>;
   /** Changes settings of the API. */
@@ -107,6 +109,7 @@ export type ApiGatewayCalls = {
 
 // API Gateway has one action for each HTTP method, and a path for each resource.
 export const API_GATEWAY_ACTIONS: ActionsOf<ApiGatewayCalls> = {
+  ...DOMAIN_ACTIONS,
   findApis: callOn('all-apis', 'read', 'apigateway:GET'),
   getApi: callOn('api', 'read', 'apigateway:GET'),
   createApi: call(
@@ -116,6 +119,7 @@ export const API_GATEWAY_ACTIONS: ActionsOf<ApiGatewayCalls> = {
     { action: 'apigateway:PUT', resource: 'api-tags' },
   ),
   tagApi: callOn('api-tags', 'write', 'apigateway:PUT'),
+  untagApi: callOn('api-tags', 'write', 'apigateway:DELETE'),
   putApi: callOn('api', 'write', 'apigateway:PUT'),
   updateApi: callOn('api', 'write', 'apigateway:PATCH'),
   getStage: callOn('api', 'read', 'apigateway:GET'),

@@ -1,11 +1,17 @@
 // The parts of the SDK's API Gateway client that are used, so that the bundle of the CLI holds nothing else of it.
 export {
   APIGatewayClient,
+  CreateBasePathMappingCommand,
   CreateDeploymentCommand,
+  CreateDomainNameCommand,
   CreateRestApiCommand,
+  DeleteBasePathMappingCommand,
+  DeleteDomainNameCommand,
   DeleteRestApiCommand,
   DeleteStageCommand,
+  GetBasePathMappingsCommand,
   GetDeploymentCommand,
+  GetDomainNameCommand,
   GetExportCommand,
   GetRestApiCommand,
   GetRestApisCommand,
@@ -13,6 +19,9 @@ export {
   GetStagesCommand,
   PutRestApiCommand,
   TagResourceCommand,
+  UntagResourceCommand,
+  UpdateBasePathMappingCommand,
+  UpdateDomainNameCommand,
   UpdateRestApiCommand,
   UpdateStageCommand,
 } from '@aws-sdk/client-api-gateway';

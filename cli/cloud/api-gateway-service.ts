@@ -2,6 +2,7 @@
 import type * as apiGatewayClient from './api-gateway-client.js';
 import type { Deployment, EndpointType } from '@aws-sdk/client-api-gateway';
 import type { ApiGatewayCalls, CloudDeployment } from './api-gateway-calls.js';
+import { domainService } from './domain-service.js';
 import { readApi, readStage, stagePatches } from './api-settings.js';
 import { unlessMissing } from './cloud-error.js';
 import { readPages } from './pages.js';
@@ -18,6 +19,8 @@ export function apiGatewayService(
   region: string,
 ): ApiGatewayCalls {
   return {
+    ...domainService(call, region),
+
     findApis: async (name) => {
       const apis = await readPages((position: string | undefined) =>
         call('GetRestApis', async ({ sdk, client }, options) => {
@@ -58,6 +61,13 @@ export function apiGatewayService(
       call('TagResource', async ({ sdk, client }, options) => {
         const resourceArn = `arn:${partitionOf(region)}:apigateway:${region}::/restapis/${id}`;
         await client.send(new sdk.TagResourceCommand({ resourceArn, tags: { ...tags } }), options);
+      }),
+
+    untagApi: (id, keys) =>
+      call('UntagResource', async ({ sdk, client }, options) => {
+        const resourceArn = `arn:${partitionOf(region)}:apigateway:${region}::/restapis/${id}`;
+        const command = new sdk.UntagResourceCommand({ resourceArn, tagKeys: [...keys] });
+        await client.send(command, options);
       }),
 
     putApi: (id, document) =>

@@ -63,6 +63,8 @@ export async function makeAttempts<Result>(
 function waitText({ kind, operation, message }: CloudErrorFacts): string {
   if (operation === 'apigateway:DeleteRestApi')
     return 'API Gateway, which deletes one API in 30 seconds';
+  if (operation === 'apigateway:CreateDomainName')
+    return 'API Gateway, which makes one domain in 30 seconds';
   if (kind === 'throttled') return `AWS to take ${operation}, which it refuses for the moment`;
   if (kind === 'busy') return `another change to end before ${operation}`;
   return `another attempt of ${operation}: ${message}`;

@@ -55,6 +55,8 @@ const document = (description: string): string =>
     },
   });
 const zipOf = (text: string): Uint8Array => zipSync({ 'index.mjs': Buffer.from(text) });
+const DOMAIN = 'api.example.com';
+const CERTIFICATE = 'arn:aws:acm:us-east-1:123456789012:certificate/0a1b';
 const scope: DeployerScope = {
   app: 'helloworld',
   stage: 'dev',
@@ -62,6 +64,7 @@ const scope: DeployerScope = {
   functions: [NAME],
   roles: [NAME],
   hasApi: true,
+  api: { api_gateway_custom_domain: { domain_name: DOMAIN, certificate_arn: CERTIFICATE } },
   givenRoles: [],
   settings: [{ log_retention_in_days: 14 }],
   events: eventsOf({
@@ -232,6 +235,33 @@ test('the policy of the deployer is enough for every call, and each does what it
   expect(JSON.parse((await apiGateway.exportStage(api.id, 'api')) ?? '')).toHaveProperty('paths');
   await apiGateway.updateStage(api.id, 'api', first.id);
 
+  const named = {
+    name: DOMAIN,
+    certificateArn: CERTIFICATE,
+    endpointType: 'REGIONAL',
+    tlsVersion: 'TLS_1_2',
+    tags,
+  };
+  expect(await apiGateway.getDomain(DOMAIN)).toBeUndefined();
+  expect(await apiGateway.listMappings(DOMAIN)).toEqual([]);
+  const domain = await apiGateway.createDomain(named);
+  expect(domain).toMatchObject(named);
+  expect(await apiGateway.getDomain(DOMAIN)).toEqual(domain);
+  const tls = { op: 'replace', path: '/securityPolicy', value: 'TLS_1_0' } as const;
+  await apiGateway.updateDomain(DOMAIN, [tls]);
+  await apiGateway.tagDomain(DOMAIN, { more: 'x' });
+  await apiGateway.untagDomain(DOMAIN, ['team']);
+  expect(await apiGateway.getDomain(DOMAIN)).toMatchObject({
+    tlsVersion: 'TLS_1_0',
+    tags: { 'cloud-framework': tags['cloud-framework'], more: 'x' },
+  });
+  const mapping = { basePath: '', apiId: api.id, stage: 'api' };
+  await apiGateway.createMapping(DOMAIN, mapping);
+  expect(await apiGateway.listMappings(DOMAIN)).toEqual([mapping]);
+  await apiGateway.updateMapping(DOMAIN, '', { ...mapping, basePath: 'v1' });
+  expect(await apiGateway.listMappings(DOMAIN)).toEqual([{ ...mapping, basePath: 'v1' }]);
+  await apiGateway.untagApi(api.id, ['more']);
+
   const query = { from: 0, pattern: undefined, limit: undefined, nextToken: undefined };
   const nowhere = { ...query, group: '/aws/lambda/helloworld-dev-other' };
   expect(await logs.filterEvents(nowhere)).toBeUndefined();
@@ -380,6 +410,8 @@ test('the policy of the deployer is enough for every call, and each does what it
     await sns.deleteSubscription(subscribed);
     await events.removeTargets(rule, ['function']);
     await events.deleteRule(rule);
+    await apiGateway.deleteMapping(DOMAIN, 'v1');
+    await apiGateway.deleteDomain(DOMAIN);
     await apiGateway.deleteStage(api.id, 'api');
     await apiGateway.deleteApi(api.id);
     await lambda.deleteFunction(NAME);

@@ -8,6 +8,7 @@ import { applyPlan } from '../ship/deploy/apply-plan.js';
 import type { StepsResult } from '../ship/stage/run-steps.js';
 import { askAddress } from '../ship/resources/rest-api/live-step.js';
 import { deployDocument } from '../ship/deploy/deploy-document.js';
+import { domainAddress } from '../ship/resources/domain/domain-state.js';
 import { apiAddress } from '../ship/resources/rest-api/api-address.js';
 import { findNewStage, type NewStage } from '../ship/deploy/new-stage.js';
 import { observe } from '../ship/deploy/observe.js';
@@ -169,6 +170,7 @@ function finish(
   const command = commandText(input, 'deploy', ['no-autogen-policy', ALLOW_DELETE]);
   if (outcome.kind === 'done') {
     if (outcome.done.length === 0) progressStream(input).write(renderNothing(plan));
+    for (const line of dnsLines(state)) progressStream(input).write(line);
     if (url !== undefined && !isJson) out.write(`${url}\n`);
   }
   return sayResult(input, { result: outcome, diagnostics: failures, command });
@@ -177,7 +179,17 @@ function finish(
 function addressOf(state: DeployedState | undefined, { endpoint }: Cloud): string | undefined {
   if (!state?.api) return undefined;
   const { region, partition, api } = state;
+  const [domain] = state.domains ?? [];
+  if (domain) return domainAddress(domain);
   return apiAddress({ id: api.id, stage: api.stage, region, partition, endpoint });
+}
+
+/** The DNS of a domain is the user's. */
+function dnsLines(state: DeployedState | undefined): readonly string[] {
+  const [domain] = state?.domains ?? [];
+  if (!domain || domain.target === '') return [];
+  const { name, target, zone } = domain;
+  return [`The DNS of ${name} must be an alias of ${target} (hosted zone ${zone}).\n`];
 }
 
 function renderDocument(document: object): string {

@@ -9,6 +9,7 @@ import { ExitCode } from '../program/exit-code.js';
 import { optionalText } from '../program/given-options.js';
 import { notDeployed } from '../ship/deploy/deploy-catalogue.js';
 import { identifyStage } from '../ship/deploy/identify-stage.js';
+import { domainAddress, readNote } from '../ship/resources/domain/domain-state.js';
 import { apiAddress } from '../ship/resources/rest-api/api-address.js';
 import { findShownApi } from '../ship/resources/rest-api/find-api.js';
 import type { DeployedState } from '../ship/stage/states.js';
@@ -39,7 +40,9 @@ export async function withAddress(
       return fail(input, [problem], ExitCode.diagnostics);
     }
     const partition = partitionOf(region);
-    const url = apiAddress({ id: api.id, stage: api.stage, region, partition, endpoint });
+    const gateway = apiAddress({ id: api.id, stage: api.stage, region, partition, endpoint });
+    const [place] = api.place === undefined ? [] : readNote(api.place);
+    const url = place ? domainAddress(place) : gateway;
     return work({ app, url });
   });
 }
@@ -62,7 +65,10 @@ function isForHere(
 }
 
 /** The address in the record; undefined before the API was published for the first time. */
-function recordedAddress({ api, region, partition, endpoint }: DeployedState): string | undefined {
+function recordedAddress(state: DeployedState): string | undefined {
+  const { api, region, partition, endpoint } = state;
   if (!api || api.deploymentId === '') return undefined;
+  const [domain] = state.domains ?? [];
+  if (domain) return domainAddress(domain);
   return apiAddress({ ...api, region, partition, endpoint: endpoint ?? undefined });
 }

@@ -3,7 +3,7 @@ import { posix } from 'node:path';
 import { diagnose } from '../../compiler/diagnostics/diagnose.js';
 import type { Diagnostic, SourceSpan } from '../../compiler/diagnostics/diagnostic.js';
 import type { KeyPath } from '../project/placed-json.js';
-import { closedApi, missingApiPolicy, unusedEndpoint } from './config-catalogue.js';
+import { closedApi, missingApiPolicy, privateDomain, unusedEndpoint } from './config-catalogue.js';
 import type { ConfigFile } from './config-file.js';
 import type { RawConfig } from './keys.js';
 import { entryOf } from './stage-config.js';
@@ -36,6 +36,9 @@ export function checkApi({ raw, stage, file, isFile }: ApiToCheck): Diagnostic[]
       : []),
     ...(type !== 'PRIVATE' && hasEndpoint
       ? [diagnose(unusedEndpoint, { type }, { at: placeOf('api_gateway_endpoint_vpce') })]
+      : []),
+    ...(type === 'PRIVATE' && own.api_gateway_custom_domain
+      ? [diagnose(privateDomain, {}, { at: placeOf('api_gateway_custom_domain') })]
       : []),
     ...(path !== undefined && !isFile(path)
       ? [

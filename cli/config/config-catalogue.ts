@@ -157,6 +157,15 @@ export const unusedEndpoint: CatalogueEntry<{ readonly type: string }> = {
   hint: () => 'Write `"api_gateway_endpoint_type": "PRIVATE"`, or take the key out.',
 };
 
+export const privateDomain: CatalogueEntry<NoData> = {
+  code: 'FW1154',
+  severity: 'error',
+  title: 'A private API has a public domain',
+  message: () =>
+    `${code('api_gateway_custom_domain')} is a public domain, and ${code('api_gateway_endpoint_type')} is ${code('PRIVATE')}.`,
+  hint: () => 'Take one of the two keys out.',
+};
+
 export const missingApiPolicy: CatalogueEntry<{ readonly path: string }> = {
   code: 'FW1150',
   severity: 'error',

@@ -6,7 +6,7 @@ import { type PlacedJson, placeJson } from '../project/placed-json.js';
 import { spanOf } from '../project/source-place.js';
 import { duplicateKey, fileTooLarge, notJson } from './config-catalogue.js';
 import { configSchema, FILE_KEYS, FUNCTION_KEYS, type RawConfig, STAGE_KEYS } from './keys.js';
-import type { ThrottleSettings } from './stage-keys.js';
+import type { DomainKeys, ThrottleSettings } from './stage-keys.js';
 import { SHAPE_CATALOGUE, type ShapeProblem } from './shape-catalogue.js';
 
 /** Where the configuration is, relative to the project directory. */
@@ -138,6 +138,13 @@ function showPath(path: readonly (string | number)[]): string {
 /** Settings that are mappings of keys that we know. */
 const KEYS_OF_SETTINGS: Readonly<Partial<Record<string, readonly string[]>>> = {
   api_gateway_throttle: ['rate_limit', 'burst_limit'] satisfies (keyof ThrottleSettings)[],
+  api_gateway_custom_domain: [
+    'domain_name',
+    'certificate_arn',
+    'tls_version',
+    'url_prefix',
+    'tags',
+  ] satisfies (keyof DomainKeys)[],
 };
 
 /** The keys that may stand beside the last one of the path; none where the names are the user's own. */

@@ -7,10 +7,8 @@ import {
   EPHEMERAL_STORAGE,
   LAYERS,
   MEMORY,
-  OWN_TAG,
   PATTERNS,
   RESERVED_ENVIRONMENT,
-  TAGS,
   TIMEOUT,
   VPC,
 } from './limits.js';
@@ -28,6 +26,7 @@ import {
   text,
   whole,
 } from './shapes.js';
+import { TAG_ENTRIES } from './tag-shapes.js';
 import { STAGE_SETTINGS, type StageSettings } from './stage-keys.js';
 
 type Mapping = Readonly<Record<string, string>>;
@@ -130,21 +129,7 @@ export const FUNCTION_KEYS: Keys<SingleSettings> & Keys<Partial<MergedSettings>>
       'Processor of the function: `x86_64`, or `arm64` (Graviton). Packages with native code are taken for it.',
   }),
   tags: key({
-    shape: entries(
-      v.pipe(
-        text,
-        v.minLength(1, as('tag-key')),
-        v.maxLength(TAGS.keyLength, as('tag-key')),
-        v.regex(PATTERNS.tagText, as('tag-key')),
-        v.regex(PATTERNS.freeTagKey, as('tag-reserved')),
-        v.notValue(OWN_TAG, as('tag-reserved')),
-      ),
-      v.pipe(
-        text,
-        v.maxLength(TAGS.valueLength, as('tag-value')),
-        v.regex(PATTERNS.tagText, as('tag-value')),
-      ),
-    ),
+    shape: TAG_ENTRIES,
     default: undefined,
     meaning:
       'Tags of the deployed functions. Merged as `environment_variables` are. Every resource also has the tag ' +

@@ -26,7 +26,9 @@ export const TAGS = { count: 49, keyLength: 128, valueLength: 256 } as const;
 export const OWN_TAG = 'cloud-framework';
 /** A role has it too: IAM is one for all regions, and a role belongs to one of them. */
 export const REGION_TAG = 'cloud-framework-region';
-/** And this one, when it was made without a region: functions of several regions may have it. */
+/** An API has it that stands below a domain: it says where. */
+export const DOMAIN_TAG = 'cloud-framework-domain';
+/** And a role has this one, when it was made without a region: functions of several regions may have it. */
 export const SHARED_TAG = 'cloud-framework-shared';
 
 /** https://docs.aws.amazon.com/lambda/latest/dg/configuration-envvars.html#configuration-envvars-runtime */
@@ -58,6 +60,9 @@ type PatternName =
   | 'subnet'
   | 'layer'
   | 'vpcEndpoint'
+  | 'domainName'
+  | 'certificateArn'
+  | 'basePath'
   | 'securityGroup'
   | 'environmentName'
   | 'policyFile'
@@ -72,6 +77,10 @@ export const PATTERNS: Readonly<Record<PatternName, RegExp>> = {
   roleArn: /^arn:aws[a-z-]*:iam::\d{12}:role\/[\w+=,.@/-]+$/,
   /** docs.aws.amazon.com/lambda/latest/api/API_CreateFunction.html, Layers. */
   layer: /^arn:aws[a-z-]*:lambda:[a-z0-9-]+:\d{12}:layer:[A-Za-z0-9_-]+:\d+$/,
+  /** docs.aws.amazon.com/apigateway/latest/developerguide/how-to-custom-domains.html: lower case, and a star for one label. */
+  domainName: /^(?:\*\.)?(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$/,
+  certificateArn: /^arn:aws[a-z-]*:acm:[a-z0-9-]+:\d{12}:certificate\/[\w-]+$/,
+  basePath: /^[A-Za-z0-9._-]{1,128}$/,
   vpcEndpoint: /^vpce-[0-9a-z]+$/,
   subnet: /^subnet-[0-9a-z]+$/,
   securityGroup: /^sg-[0-9a-zA-Z]+$/,

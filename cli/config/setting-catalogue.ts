@@ -11,7 +11,10 @@ export type SettingProblem =
   | 'ephemeral-storage'
   | 'compression'
   | 'vpc-endpoint'
-  | 'throttle';
+  | 'throttle'
+  | 'domain-name'
+  | 'certificate-arn'
+  | 'base-path';
 
 export const SETTING_CATALOGUE: Readonly<Record<SettingProblem, ShapeEntry>> = {
   layer: {
@@ -59,6 +62,30 @@ export const SETTING_CATALOGUE: Readonly<Record<SettingProblem, ShapeEntry>> = {
     message: ({ path, key, value }) =>
       `${code(path)} must be ${key === 'burst_limit' ? 'a whole number' : 'a number'} of 0 or more, not ${showValue(value)}.`,
     hint: () => 'Take the key out for the limits of the account; 0 refuses every request.',
+  },
+  'domain-name': {
+    code: 'FW1151',
+    severity: 'error',
+    title: 'The name of a domain is not one that API Gateway takes',
+    message: ({ path, value }) =>
+      `${code(path)} must be the name of a domain, not ${showValue(value)}.`,
+    hint: () => 'It looks like `api.example.com`, in lower case and without `https://`.',
+  },
+  'certificate-arn': {
+    code: 'FW1152',
+    severity: 'error',
+    title: 'The certificate is not the ARN of one',
+    message: ({ path, value }) =>
+      `${code(path)} must be the ARN of a certificate, not ${showValue(value)}.`,
+    hint: () => 'It looks like `arn:aws:acm:eu-west-1:123456789012:certificate/0a1b2c3d-...`.',
+  },
+  'base-path': {
+    code: 'FW1153',
+    severity: 'error',
+    title: 'The base path is not one segment of a path',
+    message: ({ path, value }) =>
+      `${code(path)} must be one segment of a path, not ${showValue(value)}.`,
+    hint: () => 'Use letters, digits, `.`, `_` and `-`; take the key out for the domain itself.',
   },
   'missing-key': {
     code: 'FW1146',

@@ -1,6 +1,7 @@
 // The keys of .framework/config.json that are about a stage as a whole, most of them about its API.
 import * as v from 'valibot';
 import { COMPRESSION, PATTERNS, RUNTIMES } from './limits.js';
+import { TAG_ENTRIES } from './tag-shapes.js';
 import { as, closed, flag, key, type Keys, named, oneOf, range } from './shapes.js';
 
 export type StageSettings = {
@@ -12,6 +13,7 @@ export type StageSettings = {
   readonly api_gateway_endpoint_vpce?: string | readonly string[];
   readonly api_gateway_policy_file?: string;
   readonly api_gateway_throttle?: ThrottleSettings;
+  readonly api_gateway_custom_domain?: DomainKeys;
 };
 
 /** A runtime of Lambda that functions are deployed on. */
@@ -23,6 +25,14 @@ export type EndpointType = (typeof ENDPOINT_TYPES)[number];
 const ENDPOINT_TYPES = ['EDGE', 'REGIONAL', 'PRIVATE'] as const;
 
 export type ThrottleSettings = { readonly rate_limit: number; readonly burst_limit: number };
+
+export type DomainKeys = {
+  readonly domain_name: string;
+  readonly certificate_arn: string;
+  readonly tls_version?: 'TLS_1_0' | 'TLS_1_2';
+  readonly url_prefix?: string;
+  readonly tags?: Readonly<Record<string, string>>;
+};
 
 export const STAGE_SETTINGS: Keys<StageSettings> = {
   api_gateway_stage: key({
@@ -89,5 +99,18 @@ export const STAGE_SETTINGS: Keys<StageSettings> = {
     meaning:
       'What the stage takes of all callers together: `rate_limit` requests a second in the long run, `burst_limit` at once. ' +
       'More are answered with 429. Unset: the limits of the account.',
+  }),
+  api_gateway_custom_domain: key({
+    shape: closed({
+      domain_name: named(PATTERNS.domainName, 'domain-name'),
+      certificate_arn: named(PATTERNS.certificateArn, 'certificate-arn'),
+      tls_version: v.exactOptional(oneOf(['TLS_1_0', 'TLS_1_2'], 'choice')),
+      url_prefix: v.exactOptional(named(PATTERNS.basePath, 'base-path')),
+      tags: v.exactOptional(TAG_ENTRIES),
+    }),
+    default: undefined,
+    meaning:
+      'A domain of your own for the API: `domain_name`, `certificate_arn`, and if wanted `tls_version` (`TLS_1_2`), ' +
+      '`url_prefix` (the first segment of its paths, so that several APIs may share a domain) and `tags` of the domain.',
   }),
 };

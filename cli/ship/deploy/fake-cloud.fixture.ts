@@ -8,6 +8,7 @@ import type {
   CloudApi,
   CloudDeployment,
 } from '../../cloud/api-gateway-calls.js';
+import { fakeDomains, type FakeDomain } from './fake-domains.fixture.js';
 import { importedSettings, patched } from './fake-api-settings.fixture.js';
 import type { Cloud, Tags } from '../../cloud/cloud.js';
 import type { LogsCalls } from '../../cloud/logs-calls.js';
@@ -43,6 +44,7 @@ export type FakeCloud = Cloud & {
   readonly roles: Map<string, CloudRole & { policies: Map<string, unknown>; age: number }>;
   readonly functions: Map<string, FakeFunction>;
   readonly apis: Map<string, FakeApi>;
+  readonly domains: Map<string, FakeDomain>;
   /** Of logs. */
   readonly groups: Map<string, FakeLogGroup>;
   readonly bridge: Pick<FakeEvents, 'rules' | 'buses'>;
@@ -90,6 +92,7 @@ export function fakeCloud(): FakeCloud {
   const functions: FakeCloud['functions'] = new Map();
   const apis: FakeCloud['apis'] = new Map();
   const groups: FakeCloud['groups'] = new Map();
+  const domains: FakeCloud['domains'] = new Map();
   const bridge = fakeEvents({ region: REGION, account: ACCOUNT }, refused);
   const sns = fakeSns(refused);
   const scheduler = fakeScheduler(refused);
@@ -315,6 +318,7 @@ export function fakeCloud(): FakeCloud {
     apis.get(apiId)?.stageSettings.get(stage) ?? { tracing: false, throttle: undefined };
 
   const apiGateway: ApiGatewayCalls = {
+    ...fakeDomains(domains, refused),
     findApis: (name) =>
       Promise.resolve([...apis.values()].map(({ api }) => api).filter((api) => api.name === name)),
     getApi: (id) => Promise.resolve(apis.get(id)?.api),
@@ -331,6 +335,12 @@ export function fakeCloud(): FakeCloud {
     tagApi: async (id, tags) => {
       const one = has(apis, id);
       one.api = { ...one.api, tags: { ...one.api.tags, ...tags } };
+      return Promise.resolve();
+    },
+    untagApi: async (id, keys) => {
+      const one = has(apis, id);
+      const tags = Object.entries(one.api.tags).filter(([key]) => !keys.includes(key));
+      one.api = { ...one.api, tags: Object.fromEntries(tags) };
       return Promise.resolve();
     },
     putApi: async (id, document) => {
@@ -394,6 +404,10 @@ export function fakeCloud(): FakeCloud {
       return Promise.resolve(one?.deployments.find((other) => other.id === id)?.document);
     },
     deleteApi: async (id) => {
+      const isMapped = [...domains.values()].some((one) =>
+        [...one.mappings.values()].some(({ apiId }) => apiId === id),
+      );
+      if (isMapped) throw refused('rejected', 'deleteApi');
       apis.delete(id);
       return Promise.resolve();
     },
@@ -460,6 +474,7 @@ export function fakeCloud(): FakeCloud {
     functions,
     apis,
     groups,
+    domains,
     bridge,
     topics: sns.topics,
     polled,

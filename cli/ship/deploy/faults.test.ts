@@ -41,6 +41,14 @@ const PRIVATE = app('one', {
   },
 });
 
+const [AT_DOMAIN, AT_OTHER_PATH] = [atDomain('one', 'v1'), atDomain('two', 'v2')];
+
+function atDomain(code: string, url_prefix: string): Desired {
+  const certificate_arn = 'arn:aws:acm:eu-west-1:123456789012:certificate/one';
+  const domain = { domain_name: 'api.example.com', certificate_arn, url_prefix };
+  return app(code, { config: { api_gateway_custom_domain: domain } });
+}
+
 /** What a deploy begins with. */
 const STARTS: Readonly<Record<string, (cloud: FakeCloud, machine: Machine) => Promise<Desired>>> = {
   'a first deploy': () => Promise.resolve(ONE),
@@ -57,6 +65,18 @@ const STARTS: Readonly<Record<string, (cloud: FakeCloud, machine: Machine) => Pr
     await deployOnce(cloud, PRIVATE, machine);
     return ONE;
   },
+  'a redeploy that moves the API to a domain': async (cloud, machine) => {
+    await deployOnce(cloud, ONE, machine);
+    return AT_OTHER_PATH;
+  },
+  'a redeploy that moves the API to another base path': async (cloud, machine) => {
+    await deployOnce(cloud, AT_DOMAIN, machine);
+    return AT_OTHER_PATH;
+  },
+  'a redeploy that takes the API off a domain': async (cloud, machine) => {
+    await deployOnce(cloud, AT_DOMAIN, machine);
+    return app('two');
+  },
   'a redeploy that removes': async (cloud, machine) => {
     await deployOnce(cloud, TWO, machine);
     return ONE;
@@ -65,6 +85,7 @@ const STARTS: Readonly<Record<string, (cloud: FakeCloud, machine: Machine) => Pr
 
 function stateOf(cloud: FakeCloud): unknown {
   return {
+    domains: [...cloud.domains].map(([name, { mappings }]) => [name, [...mappings.keys()]]),
     roles: [...cloud.roles].map(([name, { policies }]) => [name, [...policies.keys()]]),
     functions: [...cloud.functions]
       .map(([name, { current, permissions }]) => [
@@ -77,7 +98,7 @@ function stateOf(cloud: FakeCloud): unknown {
       .toSorted(),
     apis: [...cloud.apis.values()].map(({ api, stages, stageSettings, deployments }) => {
       const shown = deployments.find(({ id }) => id === stages.get('api'));
-      const settings = [api.settings, stageSettings.get('api')];
+      const settings = [api.settings, stageSettings.get('api'), Object.keys(api.tags)];
       return [[...stages.keys()], JSON.parse(shown?.document ?? '{}') as unknown, settings];
     }),
   };

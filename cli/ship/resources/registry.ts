@@ -1,6 +1,7 @@
 // The resource types of a stage. A new one is a folder beside these and a line in the list: first what others refer to. Plans
 // name them in this order, and what goes is taken away in the opposite one.
 import type { ResourceType } from '../stage/resource-type.js';
+import { domain } from './domain/domain.js';
 import { eventSourceMapping } from './event-source-mapping/event-source-mapping.js';
 import { lambdaFunction } from './function/function.js';
 import { logGroup } from './log-group/log-group.js';
@@ -16,6 +17,7 @@ export const RESOURCE_TYPES: readonly ResourceType[] = [
   role,
   lambdaFunction,
   restApi,
+  domain,
   permission,
   logGroup,
   rule,

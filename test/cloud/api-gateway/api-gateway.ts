@@ -38,6 +38,7 @@ export function createApiGateway(ports: ApiGatewayPorts): ApiGateway {
     apis: new Map(),
     keys: new Map(),
     plans: new Map(),
+    domains: new Map(),
   };
   return {
     service: createControlPlane(store, ports.quotas ?? false),

@@ -44,6 +44,7 @@ const OF_OTHERS = [
   'api_gateway_endpoint_vpce',
   'api_gateway_policy_file',
   'api_gateway_throttle',
+  'api_gateway_custom_domain',
   'lambda_functions',
 ];
 

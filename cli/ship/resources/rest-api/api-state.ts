@@ -62,6 +62,8 @@ export type ObservedApi = {
   readonly id: string;
   /** Undefined when it was not asked for. */
   readonly tag: string | undefined;
+  /** Where it stands below a domain, as its tags say: `api.example.com/v1`. */
+  readonly place?: string | undefined;
   /** Undefined when it was not asked for. */
   readonly settings?: ApiSettings | undefined;
   /** Of the stage of the configuration; undefined when it does not exist. */

@@ -3,6 +3,7 @@
 import { readHashText } from '../../../../compiler/openapi/openapi-document.js';
 import type { CloudApi, CloudStage } from '../../../cloud/api-gateway-calls.js';
 import type { Cloud } from '../../../cloud/cloud.js';
+import { DOMAIN_TAG } from '../../../config/limits.js';
 import { baseName } from '../../../config/cloud-names.js';
 import { isOurs, ownDescription, ownTagOf } from '../../stage/own-tag.js';
 import type { Owner } from '../../stage/states.js';
@@ -48,6 +49,7 @@ export async function findApi(search: ApiSearch): Promise<FoundApis> {
     api: {
       id: api.id,
       tag: ownTagOf(api.tags),
+      place: api.tags[DOMAIN_TAG],
       stage: shown?.name,
       settings: api.settings,
       stageSettings: shown,

@@ -7,6 +7,7 @@ import { DEPLOYMENT_OPERATIONS } from './deployments.js';
 import { readMembers } from './members.js';
 import { Download } from './operation.js';
 import type { OperationResult, OperationRow } from './operation.js';
+import { DOMAIN_OPERATIONS } from './domains.js';
 import { createQuotas } from './quotas.js';
 import { RESOURCE_OPERATIONS } from './resources.js';
 import { REST_API_OPERATIONS } from './rest-apis.js';
@@ -23,6 +24,7 @@ const OPERATIONS: readonly OperationRow[] = [
   ...TAG_OPERATIONS,
   ...API_KEY_OPERATIONS,
   ...USAGE_PLAN_OPERATIONS,
+  ...DOMAIN_OPERATIONS,
 ];
 
 export function createControlPlane(store: Store, withQuotas: boolean): Service {
@@ -127,5 +129,6 @@ function inventory(store: Store): readonly string[] {
     ...[...store.apis.values()].map(({ definition }) => `api ${definition.name}`),
     ...[...store.keys.values()].map(({ name }) => `api key ${name}`),
     ...[...store.plans.values()].map(({ name }) => `usage plan ${name}`),
+    ...[...store.domains.values()].map(({ name }) => `domain ${name}`),
   ];
 }

@@ -10,6 +10,8 @@ const INTERVALS: Readonly<Record<string, { readonly shared: string; readonly int
     ImportRestApi: { shared: 'create', interval: 3000 },
     PutRestApi: { shared: 'put', interval: 1000 },
     DeleteRestApi: { shared: 'delete', interval: 30_000 },
+    CreateDomainName: { shared: 'domain', interval: 30_000 },
+    DeleteDomainName: { shared: 'delete-domain', interval: 30_000 },
     CreateDeployment: { shared: 'deploy', interval: 5000 },
   };
 

@@ -11,7 +11,7 @@ import { badRequest, invalid } from '../refusals.js';
 import { page, readPatches } from './members.js';
 import type { Call, OperationRow } from './operation.js';
 import { checkEndpoints, patchApi, type Patchable } from './patch-api.js';
-import { addTags, findApi, findIdleApi, forgetStages } from './store.js';
+import { addTags, checkUnmapped, findApi, findIdleApi, forgetStages } from './store.js';
 import type { Api, Store } from './store.js';
 import { showApi } from './views.js';
 
@@ -99,6 +99,7 @@ export const REST_API_OPERATIONS: readonly OperationRow[] = [
     status: 202,
     run: ({ store, parameter }) => {
       const { id } = findIdleApi(store, parameter('restApiId'));
+      checkUnmapped(store, id);
       forgetStages(store, (stage) => stage.apiId === id);
       store.apis.delete(id);
       return undefined;

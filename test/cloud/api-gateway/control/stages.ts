@@ -11,6 +11,7 @@ import type { Call, OperationResult, OperationRow } from './operation.js';
 import {
   addStage,
   addTags,
+  checkUnmapped,
   findApi,
   findDeployment,
   findIdleApi,
@@ -78,6 +79,7 @@ export const STAGE_OPERATIONS: readonly OperationRow[] = [
     run: ({ store, parameter }) => {
       const api = findIdleApi(store, parameter('restApiId'));
       const { name } = findStage(api, parameter('stageName'));
+      checkUnmapped(store, api.id, name);
       forgetStages(store, ({ apiId, stage }) => apiId === api.id && stage === name);
       api.stages.delete(name);
       return undefined;

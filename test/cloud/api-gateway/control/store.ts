@@ -74,6 +74,23 @@ export type UsagePlan = {
 
 export type PlanStage = { readonly apiId: string; readonly stage: string };
 
+/** A domain name with what stands below it. */
+export type Domain = {
+  readonly name: string;
+  readonly endpointType: string;
+  certificateArn: string;
+  securityPolicy: string;
+  readonly tags: Map<string, string>;
+  /** By base path; the empty one is the domain itself. */
+  readonly mappings: Map<string, Mapping>;
+};
+
+export type Mapping = {
+  readonly basePath: string;
+  readonly apiId: string;
+  readonly stage: string;
+};
+
 export type Store = {
   readonly account: string;
   readonly region: string;
@@ -82,7 +99,15 @@ export type Store = {
   readonly apis: Map<string, Api>;
   readonly keys: Map<string, ApiKey>;
   readonly plans: Map<string, UsagePlan>;
+  readonly domains: Map<string, Domain>;
 };
+
+/** The mappings of an API, or of one of its stages. */
+export function mappingsOf(store: Store, apiId: string, stage?: string): readonly Mapping[] {
+  return [...store.domains.values()]
+    .flatMap(({ mappings }) => [...mappings.values()])
+    .filter((one) => one.apiId === apiId && (stage === undefined || one.stage === stage));
+}
 
 export function findApi(store: Store, id: string): Api {
   const api = store.apis.get(id);
@@ -111,6 +136,12 @@ export function findDeployment(api: Api, id: string): Deployment {
   const deployment = api.deployments.get(id);
   if (!deployment) throw notFound('Invalid Deployment identifier specified');
   return deployment;
+}
+
+/** Nothing that stands below a domain can be deleted. */
+export function checkUnmapped(store: Store, apiId: string, stage?: string): void {
+  if (mappingsOf(store, apiId, stage).length > 0)
+    throw badRequest('Please remove all base path mappings related to the API or stage first.');
 }
 
 /** How long a new deployment takes to be live; the real service does not say. */

@@ -2,6 +2,7 @@
 import { textMapAt } from '../fields.js';
 import { badRequest, notFound } from '../refusals.js';
 import type { OperationRow } from './operation.js';
+import { findDomain } from './domains.js';
 import { addTags, findApi, findStage } from './store.js';
 import type { Store } from './store.js';
 
@@ -62,6 +63,8 @@ function findTags(store: Store, arn: string): Map<string, string> {
       if (!plan) throw notFound('Invalid Usage Plan ID specified');
       return plan.tags;
     }
+    case 'domainnames':
+      return findDomain(store, id).tags;
     default:
       throw badRequest('Invalid ARN specified in the request');
   }

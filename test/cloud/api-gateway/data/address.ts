@@ -1,6 +1,7 @@
 // Finds the deployed API of a request: by the host name of the real service, or by a path, because tests have no such
 // host.
 import type { IncomingMessage } from 'node:http';
+import type { Domain, Store } from '../control/store.js';
 
 export type Address = {
   readonly apiId: string;
@@ -11,13 +12,18 @@ export type Address = {
   readonly query: string;
   /** The path as the client signed it. */
   readonly wholePath: string;
+  /** The path with the base path in front, as functions see it; undefined without a domain. */
+  readonly mappedPath?: string;
 };
 
 const BY_PATH = /^\/restapis\/([^/]+)\/([^/]+)\/_user_request_(\/.*)?$/;
 const BY_HOST = /^([a-z0-9]+)\.execute-api\.(?:[a-z0-9-]+\.amazonaws\.com|localhost)(?::\d+)?$/;
 
 /** Undefined when the request is for no API. */
-export function readAddress({ url = '/', headers }: IncomingMessage): Address | undefined {
+export function readAddress(
+  { url = '/', headers }: IncomingMessage,
+  domains: Store['domains'],
+): Address | undefined {
   const mark = url.indexOf('?');
   const wholePath = mark < 0 ? url : url.slice(0, mark);
   const query = mark < 0 ? '' : url.slice(mark + 1);
@@ -26,8 +32,23 @@ export function readAddress({ url = '/', headers }: IncomingMessage): Address | 
     const [, apiId = '', stage = '', path = '/'] = byPath;
     return { apiId, stage, path, query, wholePath };
   }
+  const domain = domains.get((headers.host ?? '').replace(/:\d+$/, ''));
+  if (domain) return belowDomain(domain, { wholePath, query });
   const apiId = BY_HOST.exec(headers.host ?? '')?.[1];
   if (apiId === undefined) return undefined;
   const [, stage = '', path = '/'] = /^\/([^/]*)(\/.*)?$/.exec(wholePath) ?? [];
   return { apiId, stage, path, query, wholePath };
+}
+
+/** A base path is the first segment; what has none stands at the domain itself. */
+function belowDomain(
+  { mappings }: Domain,
+  { wholePath, query }: Pick<Address, 'wholePath' | 'query'>,
+): Address {
+  const [, first = '', rest = '/'] = /^\/([^/]*)(\/.*)?$/.exec(wholePath) ?? [];
+  const below = first === '' ? undefined : mappings.get(first);
+  const mapping = below ?? mappings.get('');
+  const { apiId = '', stage = '' } = mapping ?? {};
+  const path = below ? rest : wholePath;
+  return { apiId, stage, path, query, wholePath, mappedPath: wholePath };
 }

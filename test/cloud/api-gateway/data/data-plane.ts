@@ -38,10 +38,10 @@ export type DataPlane = {
 export function createDataPlane(store: Store, ports: DataPlanePorts): DataPlane {
   const handle = createRequestHandler(store, ports);
   return {
-    isForApi: (request) => readAddress(request) !== undefined,
-    hasApi: (request) => store.apis.has(readAddress(request)?.apiId ?? ''),
+    isForApi: (request) => readAddress(request, store.domains) !== undefined,
+    hasApi: (request) => store.apis.has(readAddress(request, store.domains)?.apiId ?? ''),
     serve: async (incoming, response) => {
-      const address = readAddress(incoming);
+      const address = readAddress(incoming, store.domains);
       if (!address) throw new Error(`${incoming.url ?? ''} is not the address of an API`);
       const request = await readRequest(incoming, address, store.clock.now());
       const served = findServedStage(store, address.apiId, address.stage);

@@ -74,6 +74,7 @@ function makeEvent(
   const { resource, captures } = route;
   const event = toEvent({
     ...request,
+    path: request.mappedPath ?? request.path,
     resource: resource.path,
     captures: Object.values(captures),
     access,
@@ -89,6 +90,7 @@ function makeEvent(
       ...event.requestContext,
       resourceId: resourceId(api.id, resource.path),
       deploymentId: deployment.id,
+      ...(request.mappedPath !== undefined && { path: request.mappedPath }),
     },
     body: isBase64Encoded ? event.body : (request.body?.toString('utf8') ?? null),
     isBase64Encoded,

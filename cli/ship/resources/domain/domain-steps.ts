@@ -1,0 +1,164 @@
+// Makes domains and puts the API below them: the name while functions are made, the base path when the API is published.
+import type { ApiPatch } from '../../../cloud/api-gateway-calls.js';
+import { isCloudError } from '../../../cloud/cloud-error.js';
+import type { CloudDomain } from '../../../cloud/domain-calls.js';
+import type { Cloud } from '../../../cloud/cloud.js';
+import { DOMAIN_TAG } from '../../../config/limits.js';
+import { isOurs } from '../../stage/own-tag.js';
+import type { Deletion } from '../../stage/resource-type.js';
+import { retry } from '../../stage/retry.js';
+import type { Session } from '../../stage/session.js';
+import type { Owner } from '../../stage/states.js';
+import type { Step } from '../../stage/step.js';
+import { apiIdIn } from '../rest-api/api-state.js';
+import { publishId } from '../rest-api/publish-step.js';
+import {
+  type DesiredDomain,
+  type DomainChange,
+  domainId,
+  type DomainPlace,
+  leftPlaces,
+  noteOf,
+  placeText,
+} from './domain-state.js';
+
+export function domainSteps(session: Session): readonly Step[] {
+  const { domain: change } = session.plan;
+  if (!change || change.action === 'unchanged' || change.action === 'shared') return [];
+  const { name } = change.domain;
+  return [
+    {
+      id: domainId(name),
+      label: { verb: change.action, object: `domain ${name}` },
+      dependsOn: [],
+      run: async () => {
+        session.learned.domain = await (change.action === 'create'
+          ? createDomain(change.domain, session)
+          : updateDomain(change, session.cloud));
+      },
+    },
+  ];
+}
+
+/** Another stage may have made it at the same moment: then it is shared. */
+async function createDomain(domain: DesiredDomain, { cloud }: Session): Promise<CloudDomain> {
+  try {
+    return await cloud.apiGateway.createDomain(domain);
+  } catch (error) {
+    const made = isCloudError(error) ? await cloud.apiGateway.getDomain(domain.name) : undefined;
+    if (!made) throw error;
+    return made;
+  }
+}
+
+async function updateDomain(
+  { domain, observed, fields, hasOtherTags }: DomainChange,
+  { apiGateway }: Cloud,
+): Promise<CloudDomain | undefined> {
+  const { name, tags, certificateArn, tlsVersion, endpointType } = domain;
+  const certificate = endpointType === 'EDGE' ? '/certificateArn' : '/regionalCertificateArn';
+  const patches: readonly ApiPatch[] = [
+    { op: 'replace', path: certificate, value: certificateArn },
+    { op: 'replace', path: '/securityPolicy', value: tlsVersion },
+  ];
+  if (fields.length > 0) await apiGateway.updateDomain(name, patches);
+  if (hasOtherTags) {
+    const gone = Object.keys(observed?.tags ?? {}).filter(
+      (key) => !Object.hasOwn(tags, key) && !/^aws:/i.test(key),
+    );
+    if (gone.length > 0) await apiGateway.untagDomain(name, gone);
+    await apiGateway.tagDomain(name, tags);
+  }
+  return observed && { ...observed, certificateArn, tlsVersion, tags };
+}
+
+/** The API stands there when it is published. */
+export function mappingSteps(session: Session): readonly Step[] {
+  const { domain: change } = session.plan;
+  if (!change || (change.mapping.action === 'unchanged' && change.isNoted)) return [];
+  const { domain, mapping } = change;
+  return [
+    {
+      id: `base path ${placeText(domain)}`,
+      label: {
+        verb: mapping.action === 'create' ? 'create' : 'update',
+        object: `base path ${placeText(domain)}`,
+      },
+      dependsOn: [publishId, domainId(domain.name)],
+      run: () => putMapping(change, session),
+    },
+  ];
+}
+
+async function putMapping({ domain, mapping }: DomainChange, session: Session): Promise<void> {
+  const { cloud, desired, wait } = session;
+  const { apiGateway } = cloud;
+  const apiId = apiIdIn(session);
+  // First the note: whoever deletes the API has to know where it stands.
+  const places = [domain, ...leftPlaces(session.plan)];
+  await apiGateway.tagApi(apiId, { [DOMAIN_TAG]: noteOf(places) });
+  const { name, basePath } = domain;
+  const to = { basePath, apiId, stage: desired.api?.stage ?? '' };
+  if (mapping.action === 'update') await apiGateway.updateMapping(name, mapping.from, to);
+  if (mapping.action !== 'create') return;
+  try {
+    // A stage or a domain that was just made may not be seen yet.
+    await retry(() => apiGateway.createMapping(name, to), wait, ['missing']);
+  } catch (error) {
+    if (!isCloudError(error)) throw error;
+    const made = (await apiGateway.listMappings(name)).find((one) => one.basePath === basePath);
+    if (made?.apiId !== apiId) throw error;
+  }
+}
+
+/** Where an API stood before is not noted any more. */
+export function noteEndSteps(session: Session): readonly Step[] {
+  const { plan, desired, observed, cloud } = session;
+  const { api } = observed;
+  const { domain } = desired;
+  const dependsOn = plan.lostDomains.map((place) => `delete base path ${placeText(place)}`);
+  const label = { verb: 'update', object: `tags of API ${plan.app}-${plan.stage}` } as const;
+  if (domain && leftPlaces(plan).length > 0) {
+    const tags = { [DOMAIN_TAG]: noteOf([domain]) };
+    const run = (): Promise<void> => cloud.apiGateway.tagApi(apiIdIn(session), tags);
+    return [{ id: 'note-domain', label, dependsOn, run }];
+  }
+  if (domain || !api || plan.api?.action === 'delete') return [];
+  const isNoted = api.place !== undefined || (api.tag === undefined && plan.lostDomains.length > 0);
+  if (!isNoted) return [];
+  return [
+    {
+      id: 'untag-api',
+      label,
+      dependsOn,
+      run: () => cloud.apiGateway.untagApi(api.id, [DOMAIN_TAG]),
+    },
+  ];
+}
+
+/**
+ * Takes the API away from a place, and the domain with it when it is ours and nothing else stands there. The API goes after it:
+ * API Gateway deletes none that stands somewhere.
+ */
+export function deletionOf(place: DomainPlace, apiIds: readonly string[], owner: Owner): Deletion {
+  return {
+    kind: 'base path',
+    name: placeText(place),
+    before: 'API',
+    run: ({ cloud, wait }) => retry(() => leavePlace(place, { cloud, apiIds, owner }), wait),
+  };
+}
+
+type Leaving = { readonly cloud: Cloud; readonly apiIds: readonly string[]; readonly owner: Owner };
+
+async function leavePlace(
+  { name, basePath }: DomainPlace,
+  { cloud: { apiGateway }, apiIds, owner }: Leaving,
+): Promise<void> {
+  const mappings = await apiGateway.listMappings(name);
+  const own = mappings.find((one) => one.basePath === basePath && apiIds.includes(one.apiId));
+  if (own) await apiGateway.deleteMapping(name, basePath);
+  if (mappings.some((one) => one !== own)) return;
+  const domain = await apiGateway.getDomain(name);
+  if (domain && isOurs(domain, owner)) await apiGateway.deleteDomain(name);
+}

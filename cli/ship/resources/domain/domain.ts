@@ -1,0 +1,232 @@
+// The resource type of custom domains: `api_gateway_custom_domain`. The DNS stays the user's: what it must point at is told.
+import { diagnose } from '../../../../compiler/diagnostics/diagnose.js';
+import type { Diagnostic } from '../../../../compiler/diagnostics/diagnostic.js';
+import { partitionOf } from '../../../cloud/regions.js';
+import type { DeployerScope } from '../../stage/deployer-scope.js';
+import { fieldText, type PlanRow } from '../../stage/plan-rows.js';
+import { isListOf, isText } from '../../stage/record-form.js';
+import { isMapping } from '../../../../compiler/json-mapping.js';
+import type { Recording, ResourceType } from '../../stage/resource-type.js';
+import type { Desired, DesiredInput, Plan } from '../../stage/states.js';
+import { certificateRegion } from './domain-catalogue.js';
+import { domainExport } from './domain-export.js';
+import {
+  type DeployedDomain,
+  type DesiredDomain,
+  type DomainChange,
+  type DomainPlace,
+  leftPlaces,
+  placeText,
+} from './domain-state.js';
+import { deletionOf, domainSteps, mappingSteps, noteEndSteps } from './domain-steps.js';
+import { domainProblems, planDomain, planLostDomains } from './plan-domains.js';
+import { readNamedDomains, readRecordedDomains } from './read-domains.js';
+
+export const domain: ResourceType = {
+  desired: { domain: desiredDomain },
+  check: checkCertificate,
+  read: {
+    properties: ['domains'],
+    recorded: readRecordedDomains,
+    named: readNamedDomains,
+    problems: domainProblems,
+    // It may stay, with what others have below it.
+    isThere: () => false,
+  },
+  plan: { domain: planDomain, lostDomains: planLostDomains },
+  show: {
+    changes: domainChanges,
+    rows: domainRows,
+    // An application without a domain has the document that it had before there were any.
+    document: ({ domain: change, lostDomains }) =>
+      change || lostDomains.length > 0
+        ? { domain: change ? documentOf(change) : null, lostDomains: lostDomains.map(placeText) }
+        : {},
+    countBreaking: (plan) => leftPlaces(plan).length,
+  },
+  learned: { domain: ({ domains }) => domains?.[0]?.domain },
+  steps: (session) => ({
+    make: domainSteps(session),
+    publish: mappingSteps(session),
+    end: noteEndSteps(session),
+  }),
+  deletions: {
+    planned: ({ lostDomains, otherApis, api, ...owner }) => {
+      const observed = api && api.action !== 'create' ? [api.observed.id] : [];
+      return lostDomains.map((place) => deletionOf(place, [...observed, ...otherApis], owner));
+    },
+    recorded: ({ domains = [], api, ...owner }) =>
+      domains.map((place) => deletionOf(place, api ? [api.id] : [], owner)),
+    found: ({ domains = [], api, otherApis = [] }, owner) => {
+      const ids = [...(api ? [api.id] : []), ...otherApis];
+      return domains.flatMap(({ name, known }) =>
+        known.map((basePath) => deletionOf({ name, basePath }, ids, owner)),
+      );
+    },
+  },
+  record: {
+    isValid: ({ domains }) => domains === undefined || isListOf(domains, isDeployed),
+    begin: (recording) => domainsField(placesOf(recording)),
+    finish: ({ desired, observed, learned }) => {
+      if (!desired.domain) return {};
+      const found = observed.domains?.find(({ name }) => name === desired.domain?.name)?.domain;
+      return domainsField([deployed(desired.domain, learned.domain ?? found)]);
+    },
+  },
+  deployer: {
+    statements: [
+      { resource: 'domains', sid: 'AllDomains', arns: (scope) => domainArns(scope, '') },
+      {
+        resource: 'domain',
+        sid: 'Domains',
+        arns: (scope) => {
+          const name = scope.api?.api_gateway_custom_domain?.domain_name ?? '';
+          return [...domainArns(scope, `/${name}`), ...domainArns(scope, `/${name}/*`)];
+        },
+      },
+      {
+        resource: 'domain-tags',
+        sid: 'DomainTags',
+        arns: (scope) => (hasDomain(scope) ? [`${arnPrefixOf(scope)}/tags/*`] : []),
+      },
+    ],
+    others: (scope) => (hasDomain(scope) ? [serviceRole(scope)] : []),
+  },
+  exported: domainExport,
+};
+
+function hasDomain({ api, hasApi }: DeployerScope): boolean {
+  return hasApi && api?.api_gateway_custom_domain !== undefined;
+}
+
+function arnPrefixOf({ region }: DeployerScope): string {
+  return `arn:${partitionOf(region)}:apigateway:${region}::`;
+}
+
+function domainArns(scope: DeployerScope, path: string): readonly string[] {
+  return hasDomain(scope) ? [`${arnPrefixOf(scope)}/domainnames${path}`] : [];
+}
+
+/** The first domain of an account makes the role of the service: docs.aws.amazon.com/apigateway, service-linked roles. */
+function serviceRole({ region }: DeployerScope) {
+  const service = 'ops.apigateway.amazonaws.com';
+  return {
+    Sid: 'DomainRole',
+    Effect: 'Allow' as const,
+    Action: ['iam:CreateServiceLinkedRole'],
+    Resource: [`arn:${partitionOf(region)}:iam::*:role/aws-service-role/${service}/*`],
+    Condition: { StringEquals: { 'iam:AWSServiceName': service } },
+  };
+}
+
+function desiredDomain({ manifest, config, ownTags }: DesiredInput): DesiredDomain | undefined {
+  const { settings } = config;
+  const wanted = settings.api_gateway_custom_domain;
+  if (!wanted || manifest.routes.length === 0) return undefined;
+  return {
+    name: wanted.domain_name,
+    basePath: wanted.url_prefix ?? '',
+    certificateArn: wanted.certificate_arn,
+    tlsVersion: wanted.tls_version ?? 'TLS_1_2',
+    endpointType: settings.api_gateway_endpoint_type === 'EDGE' ? 'EDGE' : 'REGIONAL',
+    tags: { ...wanted.tags, ...ownTags },
+  };
+}
+
+/** CloudFront takes certificates of one region. */
+const EDGE_REGION = 'us-east-1';
+
+function checkCertificate({ domain: wanted, region }: Desired): readonly Diagnostic[] {
+  const found = wanted?.certificateArn.split(':')[3];
+  const right = wanted?.endpointType === 'EDGE' ? EDGE_REGION : region;
+  // An export is for any region.
+  if (!wanted || found === undefined || found === right || !/^[a-z0-9-]+$/.test(region)) return [];
+  const data = { domain: wanted.name, region: found, wanted: right };
+  return [diagnose(certificateRegion, data, { at: undefined })];
+}
+
+function domainChanges({ domain: change, lostDomains }: Plan) {
+  const isSame =
+    change?.mapping.action === 'unchanged' &&
+    change.isNoted &&
+    change.action !== 'update' &&
+    change.action !== 'create';
+  return [
+    ...(change
+      ? [
+          {
+            action: isSame ? 'unchanged' : change.mapping.action === 'create' ? 'create' : 'update',
+            name: placeText(change.domain),
+          },
+        ]
+      : []),
+    ...lostDomains.map((place) => ({ action: 'delete', name: placeText(place) })),
+  ];
+}
+
+function domainRows(plan: Plan): readonly PlanRow[] {
+  const { domain: change } = plan;
+  const [row] = domainChanges(plan);
+  const isChanged = change && row && row.action !== 'unchanged';
+  return [
+    ...(isChanged
+      ? [
+          {
+            sign: row.action === 'create' ? '+' : '~',
+            cells: ['domain', placeText(change.domain)],
+            details: detailsOf(change),
+          } as const,
+        ]
+      : []),
+    ...leftPlaces(plan).map((place): PlanRow => {
+      const warning = 'breaking: its address answers no more';
+      return { sign: '-', cells: ['domain', placeText(place)], warning };
+    }),
+  ];
+}
+
+function detailsOf({ action, fields, observed, hasOtherTags, mapping }: DomainChange) {
+  const name = {
+    create: ['the domain is made'],
+    update: [...fields.map(fieldText), ...(hasOtherTags && fields.length === 0 ? ['tags'] : [])],
+    shared: ['the domain is there, and stays as it is'],
+    unchanged: [],
+  }[action];
+  const below = mapping.action === 'unchanged' ? [] : ['the API is put there'];
+  const target = observed ? `DNS: alias of ${observed.target}, zone ${observed.zone}` : undefined;
+  return [...name, ...below, target ?? 'the deploy says what its DNS must point at'];
+}
+
+function documentOf({ domain: wanted, action, mapping, fields, observed }: DomainChange): object {
+  const { target = null, zone = null } = observed ?? {};
+  const place = { name: wanted.name, basePath: wanted.basePath };
+  return { ...place, action, mapping: mapping.action, fields, target, zone };
+}
+
+function deployed(
+  { name, basePath }: DomainPlace,
+  found: { readonly target: string; readonly zone: string } | undefined,
+): DeployedDomain {
+  return { name, basePath, target: found?.target ?? '', zone: found?.zone ?? '' };
+}
+
+/** Everywhere that the API stands or may come to stand; first where it should. */
+function placesOf({ desired, observed, previous }: Recording): readonly DeployedDomain[] {
+  const found = (observed.domains ?? []).flatMap(({ name, domain: one, known }) =>
+    known.map((basePath) => deployed({ name, basePath }, one)),
+  );
+  const wanted = desired.domain ? [deployed(desired.domain, undefined)] : [];
+  return [...wanted, ...(previous?.domains ?? []), ...found];
+}
+
+function domainsField(all: readonly DeployedDomain[]): { domains?: readonly DeployedDomain[] } {
+  const byPlace = new Map(all.toReversed().map((one) => [placeText(one), one]));
+  const domains = [...byPlace.values()].toReversed();
+  return domains.length === 0 ? {} : { domains };
+}
+
+function isDeployed(value: unknown): value is DeployedDomain {
+  return (
+    isMapping(value) && ['name', 'basePath', 'target', 'zone'].every((key) => isText(value[key]))
+  );
+}

@@ -1,0 +1,108 @@
+// What has to happen so that the API stands below its domain, and nowhere else where a deploy has put it.
+import { diagnose } from '../../../../compiler/diagnostics/diagnose.js';
+import type { Diagnostic } from '../../../../compiler/diagnostics/diagnostic.js';
+import type { CloudDomain } from '../../../cloud/domain-calls.js';
+import { isOurs } from '../../stage/own-tag.js';
+import type { FieldChange } from '../../stage/plan-rows.js';
+import type { Planning } from '../../stage/resource-type.js';
+import type { Desired, Observed, Owner } from '../../stage/states.js';
+import { basePathTaken, domainType } from './domain-catalogue.js';
+import {
+  type DesiredDomain,
+  type DomainChange,
+  type DomainPlace,
+  placeText,
+} from './domain-state.js';
+
+export function planDomain({ desired, observed }: Planning): DomainChange | undefined {
+  const { domain } = desired;
+  if (!domain) return undefined;
+  const found = observed.domains?.find(({ name }) => name === domain.name);
+  const ours = found?.mappings.filter(({ apiId }) => apiId === observed.api?.id) ?? [];
+  const there = ours.find(({ basePath }) => basePath === domain.basePath);
+  const earlier = ours.find(({ basePath }) => found?.known.includes(basePath));
+  const isSame = there?.stage === desired.api?.stage;
+  return {
+    domain,
+    ...planName(domain, found?.domain, desired),
+    mapping: there
+      ? isSame
+        ? { action: 'unchanged' }
+        : { action: 'update', from: there.basePath }
+      : earlier
+        ? { action: 'update', from: earlier.basePath }
+        : { action: 'create' },
+    // Whoever has a record need not ask the API.
+    isNoted: observed.api?.tag === undefined || observed.api.place === placeText(domain),
+  };
+}
+
+type NameChange = Pick<DomainChange, 'action' | 'observed' | 'fields' | 'hasOtherTags'>;
+
+function planName(
+  domain: DesiredDomain,
+  observed: CloudDomain | undefined,
+  owner: Owner,
+): NameChange {
+  const none = { observed, fields: [], hasOtherTags: false };
+  if (!observed) return { ...none, action: 'create' };
+  if (!isOurs(observed, owner)) return { ...none, action: 'shared' };
+  const fields = compareDomain(observed, domain);
+  const hasOtherTags = tagsText(observed.tags) !== tagsText(domain.tags);
+  const action = fields.length > 0 || hasOtherTags ? 'update' : 'unchanged';
+  return { observed, action, fields, hasOtherTags };
+}
+
+function compareDomain(from: CloudDomain, to: DesiredDomain): readonly FieldChange[] {
+  const fields: readonly FieldChange[] = [
+    { field: 'certificate_arn', from: from.certificateArn, to: to.certificateArn },
+    { field: 'tls_version', from: from.tlsVersion, to: to.tlsVersion },
+  ];
+  return fields.filter((one) => one.from !== one.to);
+}
+
+function tagsText(tags: Readonly<Record<string, string>>): string {
+  const own = Object.entries(tags).filter(([key]) => !/^aws:/i.test(key));
+  return JSON.stringify(own.toSorted(([left], [right]) => (left < right ? -1 : 1)));
+}
+
+/** Places that a deploy has used and that are not moved. */
+export function planLostDomains({ desired, observed, plan }: Planning): readonly DomainPlace[] {
+  const { domain: kept } = plan;
+  const ids = [observed.api?.id, ...(observed.otherApis ?? [])];
+  const isKept = ({ name, basePath }: DomainPlace): boolean =>
+    kept?.domain.name === name &&
+    (basePath === kept.domain.basePath ||
+      (kept.mapping.action === 'update' && basePath === kept.mapping.from));
+  return (observed.domains ?? []).flatMap(({ name, domain, mappings, known }) => {
+    // An interrupted deploy has taken the last base path away, and not the domain.
+    const isEmpty = domain && isOurs(domain, desired) && mappings.length === 0;
+    if (isEmpty && kept?.domain.name !== name) {
+      return known.slice(0, 1).map((basePath) => ({ name, basePath }));
+    }
+    return mappings
+      .filter(({ apiId, basePath }) => ids.includes(apiId) && known.includes(basePath))
+      .map(({ basePath }) => ({ name, basePath }))
+      .filter((place) => !isKept(place));
+  });
+}
+
+/** Why the API cannot stand there. */
+export function domainProblems(desired: Desired, observed: Observed): readonly Diagnostic[] {
+  const { domain } = desired;
+  const found = observed.domains?.find(({ name }) => name === domain?.name);
+  if (!domain || !found) return [];
+  const taken = found.mappings.find(
+    ({ basePath, apiId }) => basePath === domain.basePath && apiId !== observed.api?.id,
+  );
+  const type = found.domain?.endpointType;
+  const { name, endpointType: wanted } = domain;
+  return [
+    ...(taken
+      ? [diagnose(basePathTaken, { place: placeText(domain), api: taken.apiId }, { at: undefined })]
+      : []),
+    ...(type !== undefined && type !== wanted
+      ? [diagnose(domainType, { domain: name, found: type, wanted }, { at: undefined })]
+      : []),
+  ];
+}

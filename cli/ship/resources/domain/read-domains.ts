@@ -1,0 +1,48 @@
+// How domains are read: by name, two calls for each, and none for an application that has none and had none.
+import type { Cloud } from '../../../cloud/cloud.js';
+import type { Found, NameSearch, RecordReading } from '../../stage/resource-type.js';
+import type { ObservedApi } from '../rest-api/api-state.js';
+import { type DomainPlace, type ObservedDomain, readNote } from './domain-state.js';
+
+type FoundDomains = Pick<Found, 'domains'>;
+
+export function readRecordedDomains({
+  cloud,
+  desired,
+  record,
+}: RecordReading): Promise<FoundDomains> {
+  return readDomains(cloud, desired.domain, record.domains ?? []);
+}
+
+export async function readNamedDomains({
+  cloud,
+  desired,
+  record,
+  named,
+}: NameSearch): Promise<FoundDomains> {
+  const places = [...(record?.domains ?? []), ...placesOf(await named.api)];
+  return readDomains(cloud, desired?.domain, places);
+}
+
+/** The API says itself where it stands, to whoever has no record. */
+function placesOf(api: ObservedApi | undefined): readonly DomainPlace[] {
+  return api?.place === undefined ? [] : readNote(api.place);
+}
+
+async function readDomains(
+  { apiGateway }: Cloud,
+  desired: DomainPlace | undefined,
+  known: readonly DomainPlace[],
+): Promise<FoundDomains> {
+  const names = [...new Set([...(desired ? [desired] : []), ...known].map(({ name }) => name))];
+  if (names.length === 0) return {};
+  const domains = names.map(async (name): Promise<ObservedDomain> => {
+    const [domain, mappings] = await Promise.all([
+      apiGateway.getDomain(name),
+      apiGateway.listMappings(name),
+    ]);
+    const paths = known.filter((one) => one.name === name).map(({ basePath }) => basePath);
+    return { name, domain, mappings, known: [...new Set(paths)] };
+  });
+  return { domains: await Promise.all(domains) };
+}

@@ -1,0 +1,227 @@
+// Domain names, and the APIs below their base paths
+// (docs.aws.amazon.com/apigateway/latest/developerguide/how-to-custom-domains.html).
+import { textAt, textMapAt, textsAt, fieldsAt } from '../fields.js';
+import type { Fields } from '../fields.js';
+import { badRequest, conflict, notFound } from '../refusals.js';
+import { page, readPatches } from './members.js';
+import type { Patch } from './members.js';
+import type { Call, OperationRow } from './operation.js';
+import { addTags, findApi, findStage } from './store.js';
+import type { Domain, Mapping, Store } from './store.js';
+
+const NONE = '(none)';
+
+export const DOMAIN_OPERATIONS: readonly OperationRow[] = [
+  {
+    name: 'CreateDomainName',
+    method: 'POST',
+    path: '/domainnames',
+    body: {
+      domainName: 'string!',
+      certificateArn: 'string',
+      regionalCertificateArn: 'string',
+      endpointConfiguration: 'object',
+      securityPolicy: 'string',
+      tags: 'texts',
+    },
+    status: 201,
+    run: createDomain,
+  },
+  {
+    name: 'GetDomainName',
+    method: 'GET',
+    path: '/domainnames/{domainName}',
+    status: 200,
+    run: ({ store, parameter }) => showDomain(findDomain(store, parameter('domainName'))),
+  },
+  {
+    name: 'UpdateDomainName',
+    method: 'PATCH',
+    path: '/domainnames/{domainName}',
+    body: { patchOperations: 'objects' },
+    status: 200,
+    run: ({ store, parameter, body }) => {
+      const domain = findDomain(store, parameter('domainName'));
+      for (const patch of readPatches(body, 'updateDomainNameInput'))
+        patchDomain(store, domain, patch);
+      return showDomain(domain);
+    },
+  },
+  {
+    name: 'DeleteDomainName',
+    method: 'DELETE',
+    path: '/domainnames/{domainName}',
+    status: 202,
+    run: ({ store, parameter }) => {
+      const { name } = findDomain(store, parameter('domainName'));
+      store.domains.delete(name);
+      return undefined;
+    },
+  },
+  {
+    name: 'GetBasePathMappings',
+    method: 'GET',
+    path: '/domainnames/{domainName}/basepathmappings',
+    query: ['position', 'limit'],
+    status: 200,
+    run: ({ store, parameter, query }) =>
+      page(
+        [...findDomain(store, parameter('domainName')).mappings.values()].map(showMapping),
+        query,
+      ),
+  },
+  {
+    name: 'CreateBasePathMapping',
+    method: 'POST',
+    path: '/domainnames/{domainName}/basepathmappings',
+    body: { basePath: 'string', restApiId: 'string!', stage: 'string' },
+    status: 201,
+    run: createMapping,
+  },
+  {
+    name: 'UpdateBasePathMapping',
+    method: 'PATCH',
+    path: '/domainnames/{domainName}/basepathmappings/{basePath}',
+    body: { patchOperations: 'objects' },
+    status: 200,
+    run: updateMapping,
+  },
+  {
+    name: 'DeleteBasePathMapping',
+    method: 'DELETE',
+    path: '/domainnames/{domainName}/basepathmappings/{basePath}',
+    status: 202,
+    run: ({ store, parameter }) => {
+      const { mappings } = findDomain(store, parameter('domainName'));
+      mappings.delete(findMapping(mappings, parameter('basePath')).basePath);
+      return undefined;
+    },
+  },
+];
+
+export function findDomain(store: Store, name: string): Domain {
+  const domain = store.domains.get(name);
+  if (!domain) throw notFound('Invalid domain name identifier specified');
+  return domain;
+}
+
+function createDomain({ store, body }: Call): Fields {
+  const name = textAt(body, 'domainName') ?? '';
+  const [endpointType = 'EDGE'] = textsAt(fieldsAt(body, 'endpointConfiguration'), 'types');
+  if (!/^(?:\*\.)?(?:[a-z0-9-]+\.)+[a-z0-9-]+$/.test(name))
+    throw badRequest(`Invalid domain name: ${name}`);
+  if (store.domains.has(name)) throw badRequest('The domain name you provided already exists.');
+  const isEdge = endpointType === 'EDGE';
+  const certificate = textAt(body, isEdge ? 'certificateArn' : 'regionalCertificateArn');
+  const tags = new Map<string, string>();
+  addTags(tags, textMapAt(body, 'tags'));
+  const domain: Domain = {
+    name,
+    endpointType,
+    certificateArn: readCertificate(store, certificate, isEdge),
+    securityPolicy: readPolicy(textAt(body, 'securityPolicy') ?? 'TLS_1_2'),
+    tags,
+    mappings: new Map(),
+  };
+  store.domains.set(name, domain);
+  return showDomain(domain);
+}
+
+function readCertificate(store: Store, arn: string | undefined, isEdge: boolean): string {
+  const region = isEdge ? 'us-east-1' : store.region;
+  const [, , service, where, , resource = ''] = (arn ?? '').split(':');
+  if (
+    arn === undefined ||
+    service !== 'acm' ||
+    where !== region ||
+    !resource.startsWith('certificate/')
+  )
+    throw badRequest(`Invalid certificate ARN: ${arn ?? ''}. Certificate must be in '${region}'.`);
+  return arn;
+}
+
+function readPolicy(text: string): string {
+  if (text === 'TLS_1_0' || text === 'TLS_1_2') return text;
+  throw badRequest(`Invalid security policy: ${text}`);
+}
+
+function patchDomain(store: Store, domain: Domain, { op, path, value = '' }: Patch): void {
+  if (op !== 'replace') throw badRequest('Invalid patch operation specified');
+  const isEdge = domain.endpointType === 'EDGE';
+  if (path === '/securityPolicy') domain.securityPolicy = readPolicy(value);
+  else if (path === (isEdge ? '/certificateArn' : '/regionalCertificateArn'))
+    domain.certificateArn = readCertificate(store, value, isEdge);
+  else throw badRequest(`Invalid patch path ${path}`);
+}
+
+function createMapping({ store, parameter, body }: Call): Fields {
+  const { mappings } = findDomain(store, parameter('domainName'));
+  const basePath = readPath(textAt(body, 'basePath') ?? NONE);
+  const api = findApi(store, textAt(body, 'restApiId') ?? '');
+  if (api.endpointType === 'PRIVATE')
+    throw badRequest('Private APIs cannot be mapped to a public domain name');
+  const { name: stage } = findStage(api, textAt(body, 'stage') ?? '');
+  if (mappings.has(basePath)) throw conflict('Base path already exists for this domain name');
+  const mapping = { basePath, apiId: api.id, stage };
+  mappings.set(basePath, mapping);
+  return showMapping(mapping);
+}
+
+function updateMapping({ store, parameter, body }: Call): Fields {
+  const { mappings } = findDomain(store, parameter('domainName'));
+  let mapping = findMapping(mappings, parameter('basePath'));
+  const before = mapping.basePath;
+  for (const { op, path, value = '' } of readPatches(body, 'updateBasePathMappingInput')) {
+    if (op !== 'replace') throw badRequest('Invalid patch operation specified');
+    if (path === '/basePath') mapping = { ...mapping, basePath: readPath(value) };
+    else if (path === '/stage')
+      mapping = { ...mapping, stage: findStage(findApi(store, mapping.apiId), value).name };
+    else throw badRequest(`Invalid patch path ${path}`);
+  }
+  if (mapping.basePath !== before && mappings.has(mapping.basePath))
+    throw conflict('Base path already exists for this domain name');
+  mappings.delete(before);
+  mappings.set(mapping.basePath, mapping);
+  return showMapping(mapping);
+}
+
+function readPath(text: string): string {
+  if (text === NONE || text === '') return '';
+  if (/^[\w.$+!*'()-]+$/.test(text)) return text;
+  throw badRequest("API Gateway V1 doesn't support the slash character (/) in base path mappings.");
+}
+
+function findMapping(mappings: ReadonlyMap<string, Mapping>, text: string): Mapping {
+  const mapping = mappings.get(readPath(text));
+  if (!mapping) throw notFound('Invalid base path mapping identifier specified');
+  return mapping;
+}
+
+function showDomain(domain: Domain): Fields {
+  const { name, endpointType, certificateArn, securityPolicy, tags } = domain;
+  const label = name.replace(/[^a-z0-9]/g, '');
+  const target =
+    endpointType === 'EDGE'
+      ? {
+          certificateArn,
+          distributionDomainName: `d${label}.cloudfront.net`,
+          distributionHostedZoneId: 'Z2FDTNDATAQYW2',
+        }
+      : {
+          regionalCertificateArn: certificateArn,
+          regionalDomainName: `d-${label}.execute-api.amazonaws.com`,
+          regionalHostedZoneId: 'ZLY8HYME6SFDD',
+        };
+  return {
+    domainName: name,
+    ...target,
+    endpointConfiguration: { types: [endpointType] },
+    securityPolicy,
+    domainNameStatus: 'AVAILABLE',
+    ...(tags.size > 0 && { tags: Object.fromEntries(tags) }),
+  };
+}
+
+function showMapping({ basePath, apiId, stage }: Mapping): Fields {
+  return { basePath: basePath === '' ? NONE : basePath, restApiId: apiId, stage };
+}
