@@ -255,11 +255,11 @@ test('the policy of the deployer is enough for every call, and each does what it
     tlsVersion: 'TLS_1_0',
     tags: { 'cloud-framework': tags['cloud-framework'], more: 'x' },
   });
-  const mapping = { basePath: '', apiId: api.id, stage: 'api' };
-  await apiGateway.createMapping(DOMAIN, mapping);
-  expect(await apiGateway.listMappings(DOMAIN)).toEqual([mapping]);
-  await apiGateway.updateMapping(DOMAIN, '', { ...mapping, basePath: 'v1' });
-  expect(await apiGateway.listMappings(DOMAIN)).toEqual([{ ...mapping, basePath: 'v1' }]);
+  const below = { basePath: '', apiId: api.id, stage: 'api' };
+  await apiGateway.createMapping(DOMAIN, below);
+  expect(await apiGateway.listMappings(DOMAIN)).toEqual([below]);
+  await apiGateway.updateMapping(DOMAIN, '', { ...below, basePath: 'v1' });
+  expect(await apiGateway.listMappings(DOMAIN)).toEqual([{ ...below, basePath: 'v1' }]);
   await apiGateway.untagApi(api.id, ['more']);
 
   const query = { from: 0, pattern: undefined, limit: undefined, nextToken: undefined };

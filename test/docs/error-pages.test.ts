@@ -23,6 +23,7 @@ import * as localCatalogue from '../../cli/serve/local/local-catalogue.js';
 import * as policyCatalogue from '../../compiler/policy/policy-catalogue.js';
 import * as functionCatalogue from '../../cli/ship/resources/function/function-catalogue.js';
 import * as mappingCatalogue from '../../cli/ship/resources/event-source-mapping/mapping-catalogue.js';
+import * as domainCatalogue from '../../cli/ship/resources/domain/domain-catalogue.js';
 import * as apiCatalogue from '../../cli/ship/resources/rest-api/api-catalogue.js';
 import * as roleCatalogue from '../../cli/ship/resources/role/role-catalogue.js';
 import * as sourceCatalogue from '../../cli/ship/resources/source/source-catalogue.js';
@@ -59,6 +60,7 @@ const CATALOGUES: readonly (readonly CatalogueEntry<never>[])[] = [
   Object.values<CatalogueEntry<never>>(functionCatalogue),
   Object.values<CatalogueEntry<never>>(mappingCatalogue),
   Object.values<CatalogueEntry<never>>(apiCatalogue),
+  Object.values<CatalogueEntry<never>>(domainCatalogue),
   Object.values<CatalogueEntry<never>>(sourceCatalogue),
 ];
 /** A bug of ours has no entry: it is no problem that anything looks for. */

@@ -8,7 +8,6 @@ import {
   decodeItems,
   foundValue,
   notStatic,
-  number,
   refuse,
   sound,
   text,
@@ -19,7 +18,6 @@ import { replaceInText } from '../../values/literal-place.js';
 import {
   decodeOptions,
   without,
-  type Option,
   type OptionsObject,
   type RequiredOption,
 } from '../../values/options.js';
@@ -30,6 +28,7 @@ import {
   type StaticValue,
 } from '../../values/static-value.js';
 import * as texts from './catalogue.js';
+import { SCOPES, TTL } from './scopes-and-ttl.js';
 
 type Pool = Extract<AuthorizerEntry, { readonly kind: 'userPool' }>;
 type Custom = Extract<AuthorizerEntry, { readonly kind: 'custom' }>;
@@ -114,41 +113,6 @@ function uriOf(arn: string): string | undefined {
   if (partition === undefined || region === undefined) return undefined;
   return `arn:${partition}:apigateway:${region}:lambda:path/2015-03-31/functions/${arn}/invocations`;
 }
-
-/** A token of RFC 6749 section 3.3, with the URL of a resource server in front of it. */
-const SCOPE = /^[!#-[\]-~]+$/;
-
-const SCOPES: Option<readonly string[]> = {
-  decode: (value) => {
-    if (value.kind !== 'list') return wrongType(texts.authorizerScopes, value);
-    if (value.items.length === 0) {
-      return { value: [], findings: wrongType(texts.authorizerScopes, value).findings };
-    }
-    return decodeItems(value, (item) =>
-      item.kind === 'string' && SCOPE.test(item.value)
-        ? sound(item.value)
-        : wrongType(texts.authorizerScopes, item),
-    );
-  },
-  problems: [texts.authorizerScopes],
-  schema: { type: 'array', items: { type: 'string', minLength: 1 }, minItems: 1 },
-  meaning:
-    'Scopes of OAuth, one of which the access token must have. Without it the gateway takes ID tokens.',
-};
-
-/** docs.aws.amazon.com/apigateway/latest/api/API_Authorizer.html, authorizerResultTtlInSeconds */
-const LONGEST_TTL = 3600;
-
-const TTL: Option<number> = {
-  ...number(texts.authorizerTtl, (value) =>
-    Number.isInteger(value.value) && value.value >= 0 && value.value <= LONGEST_TTL
-      ? []
-      : [diagnose(texts.authorizerTtl, { found: foundValue(value) }, { at: value.at })],
-  ),
-  schema: { description: 'Seconds.', type: 'integer', minimum: 0, maximum: LONGEST_TTL },
-  meaning:
-    'Seconds for which the gateway keeps an answer of the function, from 0 to 3600; 300 unless given.',
-};
 
 export const POOL: OptionsObject<PoolOptions> = {
   table: {
