@@ -11,6 +11,7 @@ import { isListOf, isText } from '../../stage/record-form.js';
 import type { Recording, ResourceType } from '../../stage/resource-type.js';
 import type { DeployedState, Desired, Observed } from '../../stage/states.js';
 import { ruleExport } from './rule-export.js';
+import { nextTimesText } from '../source/next-times.js';
 import { missingSource } from '../source/source-catalogue.js';
 import { isForScheduler } from '../source/scheduler-role.js';
 import { desiredRules } from './desired-rules.js';
@@ -108,12 +109,13 @@ function ruleRows(change: RuleChange): readonly PlanRow[] {
 
 function detailsOf(change: RuleChange): readonly string[] {
   if (change.action === 'delete') return [];
-  if (change.action === 'create') return [whenText(change.rule)];
+  if (change.action === 'create') return [whenText(change.rule), ...nextTimesText(change.rule)];
   return [
     ...change.fields.map((field) =>
       // A pattern is long: the source shows what it is.
       fieldText(field.field === 'pattern' ? { field: 'pattern', from: '', to: '' } : field),
     ),
+    ...(change.fields.some(({ field }) => field === 'schedule') ? nextTimesText(change.rule) : []),
     ...(change.parts.includes('target') ? [`calls ${change.rule.functionName}`] : []),
     ...(change.parts.includes('tags') ? ['tags'] : []),
   ];

@@ -176,6 +176,10 @@ test('a plan names time and zone; other tools make the same', () => {
   expect(renderPlan(planDeploy(desired, NOTHING), { hasColor: false })).toContain(
     '+  schedule  fixture-dev-report     cron(0 3 * * ? *) Europe/Berlin',
   );
+  const once = appOf({ report: [zoned('at(2040-07-01T03:00:00)')] });
+  expect(renderPlan(planDeploy(once, NOTHING), { hasColor: false })).toContain(
+    'next 2040-07-01 01:00 UTC',
+  );
   const stage = exportStage(desired, undefined);
   expect(JSON.parse(terraformJson(stage))).toMatchObject({
     resource: { aws_scheduler_schedule: { report: { name: NAME } } },

@@ -14,6 +14,7 @@ import {
   desiredSchedules,
   isForScheduler,
 } from '../source/scheduler-role.js';
+import { nextTimesText } from '../source/next-times.js';
 import { readAllSchedules, readRecordedSchedules } from './read-schedules.js';
 import { scheduleExport } from './schedule-export.js';
 import { type ScheduleChange, scheduleDigest, type SchedulePlan } from './schedule-state.js';
@@ -136,7 +137,10 @@ function nameIn(change: ScheduleChange): string {
 }
 
 function scheduleRows(change: ScheduleChange): readonly PlanRow[] {
-  const details = change.action === 'delete' ? [] : [whenText(change.schedule)];
+  const details =
+    change.action === 'delete'
+      ? []
+      : [whenText(change.schedule), ...nextTimesText(change.schedule)];
   return changeRows(change.action, ['schedule', nameIn(change)], details);
 }
 
