@@ -1,17 +1,28 @@
 // Every fixture of the compiler that is an application, and the example, exported: in copies, and for a runtime that the tools
 // at hand know.
-import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isMapping } from '../../compiler/json-mapping.js';
 import { compileFixture, FIXTURES, fixtureNames } from '../support/compiler-fixtures.js';
 import { temporaryProject } from '../support/temporary-project.js';
+import { writeEventApp } from './event-app.js';
 import { runExport } from './exports.js';
 
 const EXAMPLE = 'example-app';
 const REPOSITORY = join(import.meta.dirname, '../..');
 
-/** Those that cannot be bundled, because what they import is not installed, or that have nothing to deploy. */
-const OTHERS: readonly string[] = ['legacy-decorators', 'middleware', 'no-routes'];
+/**
+ * Those that cannot be bundled, because what they import is not installed, that have nothing to deploy, or that name variables
+ * which no stage has; `event-app.ts` has sources of events.
+ */
+const OTHERS: readonly string[] = [
+  'legacy-decorators',
+  'middleware',
+  'no-routes',
+  'sources-of-events',
+];
+
+type App = { readonly name: string; readonly files: (directory: string) => void };
 
 export type FixtureExports = {
   /** A folder for each is in it. */
@@ -30,12 +41,18 @@ export async function exportFixtures(
       !OTHERS.includes(name) &&
       compileFixture(name).diagnostics.every(({ severity }) => severity !== 'error'),
   );
-  const names = [EXAMPLE, ...sound];
+  const apps: readonly App[] = [
+    { name: EXAMPLE, files: copyOf(join(REPOSITORY, EXAMPLE)) },
+    { name: 'event-app', files: writeEventApp },
+    ...sound.map((name) => ({ name, files: copyOf(join(FIXTURES, name)) })),
+  ];
+  const names = apps.map(({ name }) => name);
   const refused: string[] = [];
-  for (const name of names) {
-    const source = name === EXAMPLE ? join(REPOSITORY, EXAMPLE) : join(FIXTURES, name);
-    const copy = join(temporaryProject({}), 'app');
-    cpSync(source, copy, { recursive: true, filter: (path) => !path.includes('node_modules') });
+  for (const { name, files } of apps) {
+    const above = temporaryProject({});
+    symlinkSync(join(REPOSITORY, 'node_modules'), join(above, 'node_modules'));
+    const copy = join(above, 'app');
+    files(copy);
     setRuntime(copy);
     const { exitCode, err } = await runExport(
       `--format ${format} --out ${join(folder, name)}`,
@@ -44,6 +61,13 @@ export async function exportFixtures(
     if (exitCode !== 0) refused.push(`${name}: ${err}`);
   }
   return { folder, names, refused };
+}
+
+function copyOf(source: string): App['files'] {
+  return (directory) => {
+    const filter = (path: string): boolean => !path.startsWith(join(source, 'node_modules'));
+    cpSync(source, directory, { recursive: true, filter });
+  };
 }
 
 function setRuntime(directory: string): void {

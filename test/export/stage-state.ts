@@ -70,6 +70,8 @@ const CHANCE: readonly string[] = [
   'version',
 ];
 
+const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
+
 function comparable(all: object, { api }: Desired, apiId: string): unknown {
   const text = JSON.stringify(all, (key, value: unknown) => {
     if (CHANCE.includes(key)) return undefined;
@@ -79,5 +81,6 @@ function comparable(all: object, { api }: Desired, apiId: string): unknown {
   });
   // The document is the same one, whether a region stood in it when its hash was made or not.
   const hashes = new RegExp(`${api?.hash ?? 'none'}|${api?.exportedHash ?? 'none'}`, 'g');
-  return JSON.parse(text.replaceAll(apiId, '<api>').replaceAll(hashes, '<document>'));
+  const named = text.replaceAll(apiId, '<api>').replaceAll(hashes, '<document>');
+  return JSON.parse(named.replaceAll(UUID, '<uuid>'));
 }

@@ -7,14 +7,23 @@ import {
   PutRestApiCommand,
 } from '@aws-sdk/client-api-gateway';
 import { CreateLogGroupCommand, PutRetentionPolicyCommand } from '@aws-sdk/client-cloudwatch-logs';
+import {
+  PutRuleCommand,
+  type PutRuleCommandInput,
+  PutTargetsCommand,
+  type Target,
+} from '@aws-sdk/client-eventbridge';
 import { CreateRoleCommand, PutRolePolicyCommand } from '@aws-sdk/client-iam';
 import {
   AddPermissionCommand,
+  CreateEventSourceMappingCommand,
+  type CreateEventSourceMappingCommandInput,
   CreateFunctionCommand,
   type CreateFunctionCommandInput,
   PublishVersionCommand,
   PutFunctionConcurrencyCommand,
 } from '@aws-sdk/client-lambda';
+import { SubscribeCommand } from '@aws-sdk/client-sns';
 import { type Clients, createClients, pause, untilReady } from '../cloud/clients.js';
 import type { TestCloud } from '../cloud/test-cloud.js';
 import { at, mappingIn } from './exports.js';
@@ -214,6 +223,49 @@ const MAKERS: Readonly<Record<string, (making: Making) => Promise<Made>>> = {
       }),
     );
     return { Ref: stageName };
+  },
+  'AWS::Events::Rule': async ({ properties, clients: { events } }) => {
+    const { Targets, EventPattern, Tags, ...rest } = mappingIn(properties);
+    const Name = textAt(properties, 'Name');
+    const EventBusName = textAt(properties, 'EventBusName');
+    await events.send(
+      new PutRuleCommand({
+        ...(rest as Partial<PutRuleCommandInput>), // because the rest of the properties are its members
+        Name,
+        ...(EventPattern !== undefined && { EventPattern: JSON.stringify(EventPattern) }),
+        Tags: listAt({ Tags }, 'Tags').map(tagOf),
+      }),
+    );
+    const targets = listAt({ Targets }, 'Targets') as Target[]; // because the template has them in this form
+    await events.send(new PutTargetsCommand({ Rule: Name, EventBusName, Targets: targets }));
+    return { Ref: Name };
+  },
+  'AWS::SNS::Subscription': async ({ properties, clients: { sns } }) => {
+    const { FilterPolicy, FilterPolicyScope } = mappingIn(properties);
+    const { SubscriptionArn = '' } = await sns.send(
+      new SubscribeCommand({
+        TopicArn: textAt(properties, 'TopicArn'),
+        Protocol: textAt(properties, 'Protocol'),
+        Endpoint: textAt(properties, 'Endpoint'),
+        ReturnSubscriptionArn: true,
+        Attributes: {
+          ...(FilterPolicy !== undefined && { FilterPolicy: JSON.stringify(FilterPolicy) }),
+          ...(typeof FilterPolicyScope === 'string' && { FilterPolicyScope }),
+        },
+      }),
+    );
+    return { Ref: SubscriptionArn };
+  },
+  'AWS::Lambda::EventSourceMapping': async ({ properties, clients: { lambda } }) => {
+    const { Tags, ...rest } = mappingIn(properties);
+    const tags = listAt({ Tags }, 'Tags').map(tagOf);
+    const command = new CreateEventSourceMappingCommand({
+      ...(rest as Partial<CreateEventSourceMappingCommandInput>), // because the rest of the properties are its members
+      FunctionName: textAt(properties, 'FunctionName'),
+      Tags: Object.fromEntries(tags.map(({ Key, Value }) => [Key, Value])),
+    });
+    const { UUID = '' } = await patiently(() => lambda.send(command));
+    return { Ref: UUID };
   },
   'AWS::Logs::LogGroup': async ({ properties, clients: { logs } }) => {
     const logGroupName = textAt(properties, 'LogGroupName');

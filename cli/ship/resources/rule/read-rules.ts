@@ -39,7 +39,8 @@ export async function readRecordedRules({
 export async function readAllRules(search: Search): Promise<FoundRules> {
   const { cloud, desired, record } = search;
   const statements = [...(await search.all.permissions).values()].flat();
-  const permitted = sourcesOf(statements, 'rule').flatMap((arn) => busOfRule(arn) ?? []);
+  // Tags tell which of them are ours.
+  const permitted = sourcesOf(statements, 'rule', true).flatMap((arn) => busOfRule(arn) ?? []);
   const named = [...(desired?.rules ?? []), ...(record?.rules ?? [])].map(({ bus }) => bus);
   const { listed, missingBuses } = await listRules(cloud, search, [...named, ...permitted]);
   const found = await readWhole(cloud, listed);

@@ -83,9 +83,20 @@ export function isOfSource({ statementId }: Permission): boolean {
   return STATEMENT_ID.test(statementId);
 }
 
-/** The ARNs of the sources of a kind that the policy of a function names. */
-export function sourcesOf(statements: readonly Permission[], kind: InvokerKind): readonly string[] {
-  const own = statements.filter(({ statementId }) => STATEMENT_ID.exec(statementId)?.[1] === kind);
+/**
+ * The ARNs of the sources of a kind that the policy of a function names. `hasAnyId`: in statements that we did not write too,
+ * because CloudFormation chooses their ids.
+ */
+export function sourcesOf(
+  statements: readonly Permission[],
+  kind: InvokerKind,
+  hasAnyId: boolean,
+): readonly string[] {
+  const own = statements.filter(({ statementId, principal }) =>
+    hasAnyId
+      ? principal === SERVICES[kind].principal
+      : STATEMENT_ID.exec(statementId)?.[1] === kind,
+  );
   return [...new Set(own.map(({ sourceArn }) => sourceArn))].toSorted();
 }
 

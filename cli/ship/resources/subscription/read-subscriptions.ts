@@ -47,7 +47,8 @@ export async function readAllSubscriptions(search: Search): Promise<FoundSubscri
   const { cloud, desired, record, all } = search;
   const permissions = await all.permissions;
   const permitted = [...permissions].flatMap(([functionName, statements]) =>
-    sourcesOf(statements, 'sns').map((topic) => ({ topic, functionName })),
+    // One that somebody else made goes with its function alone.
+    sourcesOf(statements, 'sns', desired === undefined).map((topic) => ({ topic, functionName })),
   );
   const named = [...(desired?.subscriptions ?? []), ...(record?.subscriptions ?? [])];
   const places = [...named, ...permitted];
