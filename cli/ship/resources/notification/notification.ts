@@ -104,7 +104,9 @@ async function readBuckets({ s3 }: Cloud, names: readonly string[]): Promise<Fou
 /** Without the record, the policies of the functions tell the buckets. */
 async function readAllBuckets({ cloud, desired, record, all }: Search): Promise<FoundBuckets> {
   const statements = [...(await all.permissions).values()].flat();
-  const permitted = sourcesOf(statements, 's3').map((arn) => arn.slice(arn.lastIndexOf(':') + 1));
+  const permitted = sourcesOf(statements, 's3', desired === undefined).map((arn) =>
+    arn.slice(arn.lastIndexOf(':') + 1),
+  );
   return readBuckets(cloud, namesOf(desired?.buckets, record?.buckets, permitted));
 }
 

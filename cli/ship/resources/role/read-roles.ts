@@ -115,7 +115,7 @@ async function schedulerRoles(
     regionalRoleName(name, cloud.region),
   ]);
   const isKnown = names.some((name) => expected.includes(name));
-  return sourcesOf(statements, 'schedule').length > 0 && !isKnown ? names : [];
+  return sourcesOf(statements, 'schedule', true).length > 0 && !isKnown ? names : [];
 }
 
 async function readRoles(

@@ -32,7 +32,7 @@ export async function readAllSchedules(search: Search): Promise<FoundSchedules> 
   const { cloud, desired, record, all } = search;
   const statements = [...(await all.permissions).values()].flat();
   const mayBe =
-    sourcesOf(statements, 'schedule').length > 0 ||
+    sourcesOf(statements, 'schedule', true).length > 0 ||
     record?.schedules !== undefined ||
     (desired?.schedules ?? []).length > 0;
   if (!mayBe) return NONE;
