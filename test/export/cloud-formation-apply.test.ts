@@ -65,7 +65,8 @@ test('sources of events are connected as a deploy connects them, and taken away 
   expect(await framework('delete --yes --log-groups', { cwd, cloud })).toMatchObject({
     exitCode: 0,
   });
-  expect(cloud.inventory()).toEqual(before);
+  // Mappings take a while to go.
+  await expect.poll(() => cloud.inventory()).toEqual(before);
 });
 
 /** With what the sources are about. */
