@@ -8,6 +8,7 @@ import './views/dump.js';
 import './views/members.js';
 import './functions/token-check.js';
 import './functions/ranking.js';
+import './functions/arrivals.js';
 import './frameworklib/status.js';
 
 export { app } from './service.js';

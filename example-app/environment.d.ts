@@ -3,6 +3,8 @@ declare namespace NodeJS {
   interface ProcessEnv {
     /** The name of the guide in answers. */
     readonly GUIDE_NAME: string;
+    /** The queue of cities that partners send. */
+    readonly ARRIVALS_QUEUE: string;
     /** The table of DynamoDB that has the cities; without it they are in memory. */
     readonly CITIES_TABLE?: string;
     /** What a member's token must be. */

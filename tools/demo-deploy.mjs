@@ -54,15 +54,28 @@ let cloud;
 try {
   const { startTestCloud } = await loadSource('test/cloud/start-test-cloud.ts');
   cloud = await startTestCloud();
+  await makeQueue(cloud);
   say(`A cloud for tests on ${cloud.url}: no account, nothing leaves this machine.`);
   process.exitCode = (await play(place(cloud))) ? 0 : 1;
-  const left = cloud.inventory().filter((name) => !name.startsWith('log-group'));
+  // What a stage does not make stays.
+  const left = cloud.inventory().filter((name) => !/^(log-group|queue)/.test(name));
   if (process.exitCode === 0 && left.length > 0) complain(`Still there: ${left.join(', ')}.`);
   if (process.exitCode === 0) say(`\nDone in ${((Date.now() - began) / 1000).toFixed(1)} s.`);
 } finally {
   await cloud?.close();
   rmSync(directory, { recursive: true, force: true });
   if (stop.signal.aborted) process.exitCode = 130;
+}
+
+/** The queue that the example reads: it is there before the application, as in an account. */
+async function makeQueue({ url, environment }) {
+  process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED = 'true';
+  const { CreateQueueCommand, SQSClient } = await import('@aws-sdk/client-sqs');
+  const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
+  const queues = new SQSClient({ endpoint: url, region: environment.AWS_REGION, credentials });
+  const Attributes = { VisibilityTimeout: '360' };
+  await queues.send(new CreateQueueCommand({ QueueName: 'city-guide-dev-arrivals', Attributes }));
+  queues.destroy();
 }
 
 /** A copy of the example, and the environment of who types in it. */

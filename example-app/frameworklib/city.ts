@@ -54,7 +54,7 @@ function isTagList(value: unknown): value is readonly string[] {
 }
 
 /** `São Paulo` is `sao-paulo`. */
-function identifierOf(name: string): string {
+export function identifierOf(name: string): string {
   return name
     .normalize('NFKD')
     .replace(/\p{Mark}/gu, '')

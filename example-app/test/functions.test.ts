@@ -1,5 +1,5 @@
 // The lambda functions, a view of frameworklib, and a test with a module in the place of another.
-import { events, testApp } from 'framework/testing';
+import { testApp } from 'framework/testing';
 import { afterAll, expect, test, vi } from 'vitest';
 
 vi.mock('../frameworklib/cities.json', () => ({
@@ -15,8 +15,18 @@ test('the ranking names the most populous cities', async () => {
   ]);
 });
 
-test('a schedule gets three', async () => {
-  expect(await client.invoke('ranking', events.schedule())).toHaveLength(3);
+test('its schedule asks for three', async () => {
+  expect((await client.schedule('ranking').run()).result).toHaveLength(3);
+});
+
+test('a city that arrives through the queue is in the guide', async () => {
+  const graz = { name: 'Graz', country: 'AT', population: 302749 };
+  const { failed, logs } = await client
+    .sqs('arrival')
+    .sendBatch([graz, { ...graz, country: 'Austria' }, graz]);
+  expect(failed).toEqual([{ index: 1, id: expect.any(String) }]);
+  expect(logs).toContain('arrived: graz');
+  expect(logs).toMatch(/Refused message .* of arrival: body\/country/);
 });
 
 test('the status has a variable of the configuration', async () => {
@@ -25,7 +35,9 @@ test('the status has a variable of the configuration', async () => {
 
 test('an application that the test loads has the mocks of the test', async () => {
   const mocked = await testApp('./app.ts', { load: () => import('../app.js') });
-  expect(await mocked.client.invoke('ranking')).toEqual([{ rank: 1, name: 'A', population: 1 }]);
+  expect(await mocked.client.invoke('ranking', { top: 3 })).toEqual([
+    { rank: 1, name: 'A', population: 1 },
+  ]);
   expect((await mocked.client.get('/status')).json()).toEqual({ guide: 'City Guide', cities: 1 });
   await mocked.close();
 });
