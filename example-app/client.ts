@@ -11,6 +11,14 @@ export interface City {
   tags: string[];
 }
 
+export interface NewCity {
+  name: string;
+  /** Two letters, ISO 3166. */
+  country: string;
+  population: number;
+  tags?: string[];
+}
+
 /** What each route takes and answers, by method and path. */
 export interface Routes {
   'GET /': {
@@ -25,27 +33,27 @@ export interface Routes {
   /** `?tag=coffee` picks, `?limit=2` cuts. */
   'GET /cities': {
     input: {
+      query?: { tag?: string | undefined; limit?: number | undefined } | undefined;
       headers?: HeaderValues | undefined;
     };
     answers: {
       200: { cities: City[]; total: number };
     };
     errors: {
-      400: ApiError<'BadRequestError'>;
+      400: InputError;
     };
   };
   'POST /cities': {
     input: {
       headers?: HeaderValues | undefined;
-      body?: unknown;
+      body: NewCity;
     };
     answers: {
       201: City;
     };
     errors: {
-      400: ApiError<'BadRequestError'>;
+      400: InputError;
       409: ApiError<'ConflictError'>;
-      422: ApiError<'UnprocessableEntityError'>;
     };
   };
   'DELETE /cities/{id}': {
@@ -76,7 +84,7 @@ export interface Routes {
     input: {
       path: { id: string };
       headers?: HeaderValues | undefined;
-      body?: unknown;
+      body: NewCity;
     };
     answers: {
       200: {
@@ -89,9 +97,8 @@ export interface Routes {
       };
     };
     errors: {
-      400: ApiError<'BadRequestError'>;
+      400: InputError;
       404: ApiError<'NotFoundError'>;
-      422: ApiError<'UnprocessableEntityError'>;
     };
   };
   'GET /cities/{id}/photo': {

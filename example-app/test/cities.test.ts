@@ -29,11 +29,17 @@ describe.each([
   });
 
   test('refuses a query parameter that makes no sense', async () => {
-    const answer = await client.get('/cities', { query: { limit: 'many' } });
+    const answer = await client.get('/cities', { query: { limit: 0 } });
     expect(answer.status).toBe(400);
+    const problem = {
+      at: '/query/limit',
+      expected: 'integer, at least 1, at most 999',
+      rule: 'minimum',
+    };
     expect(answer.json()).toEqual({
       Code: 'BadRequestError',
-      Message: 'limit must be a number from 1 to 999',
+      Message: 'query/limit: integer, at least 1, at most 999',
+      Problems: [problem],
     });
   });
 
@@ -70,12 +76,13 @@ describe.each([
   });
 
   test('names everything that is wrong with a city', async () => {
-    const answer = await client.post('/cities', { json: { name: '', country: 'Portugal' } });
-    expect(answer.status).toBe(422);
-    expect(answer.json()).toEqual({
-      Code: 'UnprocessableEntityError',
-      Message:
-        'name must be a text of 1 to 80 characters; country must be two letters, for example PT; population must be a whole number, 0 or more',
+    const answer = await client.post('/cities', {
+      json: { name: '', country: 'Portugal', population: -1 },
+    });
+    expect(answer.status).toBe(400);
+    expect(answer.json()).toMatchObject({
+      Code: 'BadRequestError',
+      Problems: [{ at: '/body/name' }, { at: '/body/country' }, { at: '/body/population' }],
     });
   });
 

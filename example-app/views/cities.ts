@@ -1,27 +1,23 @@
-// The cities: list, read, create, replace, delete. Browsers of any origin may call them.
-import {
-  BadRequestError,
-  ConflictError,
-  NotFoundError,
-  Response,
-  UnprocessableEntityError,
-} from 'framework';
+// The cities: list, read, create, replace, delete. What a view takes stands in its parameters. Browsers of any origin may
+// call them.
+import { ConflictError, NotFoundError, Response, type Int } from 'framework';
 import { app } from '../service.js';
 import { addCity, findCities, findCity, removeCity, saveCity } from '../frameworklib/catalogue.js';
-import { readCity, type City } from '../frameworklib/city.js';
+import { cityOf, type City, type NewCity } from '../frameworklib/city.js';
+
+type Choice = { tag?: string; limit?: Int<{ minimum: 1; maximum: 999 }> };
 
 export class Cities {
   /** `?tag=coffee` picks, `?limit=2` cuts. */
   @app.route('/cities', { cors: true })
-  async list() {
-    const query = app.currentRequest.queryParams;
-    const cities = await findCities(query?.['tag']);
-    return { cities: cities.slice(0, limitOf(query?.['limit'])), total: cities.length };
+  async list(query: Choice) {
+    const cities = await findCities(query.tag);
+    return { cities: cities.slice(0, query.limit), total: cities.length };
   }
 
   @app.route('/cities', { methods: ['POST'], cors: true })
-  async create() {
-    const city = cityOfRequest();
+  async create(body: NewCity) {
+    const city = cityOf(body);
     const isNew = await addCity(city);
     if (!isNew) throw new ConflictError(`${city.name} is already in the guide`);
     app.log.info(`created ${city.id}`);
@@ -34,9 +30,9 @@ export class Cities {
   }
 
   @app.route('/cities/{id}', { methods: ['PUT'], cors: true })
-  async replace(id: string) {
+  async replace(id: string, body: NewCity) {
     await existingCity(id);
-    const city = { ...cityOfRequest(), id };
+    const city = { ...cityOf(body), id };
     await saveCity(city);
     return city;
   }
@@ -56,17 +52,4 @@ async function existingCity(id: string): Promise<City> {
 
 function notFound(id: string): NotFoundError {
   return new NotFoundError(`no city ${id} in the guide`);
-}
-
-function cityOfRequest(): City {
-  const reading = readCity(app.currentRequest.jsonBody);
-  if (reading.kind === 'problems') throw new UnprocessableEntityError(reading.problems.join('; '));
-  return reading.city;
-}
-
-function limitOf(text: string | undefined): number | undefined {
-  if (text === undefined) return undefined;
-  if (!/^[1-9]\d{0,2}$/.test(text))
-    throw new BadRequestError('limit must be a number from 1 to 999');
-  return Number(text);
 }
