@@ -6,13 +6,11 @@ import type {
   RouteInputs,
 } from '../../runtime/contract/manifest.js';
 import type { AppFacts } from '../declarations/app-facts.js';
-import type { Type, TypeDefinitions, ViewInputs } from '../declarations/declared-type.js';
+import type { Type, ViewInputs } from '../declarations/declared-type.js';
 import { boundInputs } from '../kinds/route/inputs.js';
 import { routesOf } from '../kinds/route/route.js';
-import { compareTexts } from '../text-order.js';
-import { definitionSchema, jsonSchemaOf, type SchemaOptions } from '../types/json-schema.js';
-import { namedTypes } from '../types/named-types.js';
-import { schemaNames } from '../types/schema-names.js';
+import { jsonSchemaOf, type SchemaOptions } from '../types/json-schema.js';
+import { type NamedSchemas, namedSchemas } from '../types/named-schemas.js';
 
 /**
  * The manifest with the inputs of its routes, and the named types that they use; as it is when they have none. The schemas
@@ -28,8 +26,9 @@ export function withInputs(manifest: Manifest, facts: AppFacts): Manifest {
     inputs.set(keyOf(path.value, decoded.value?.methods), bound.inputs);
   }
   if (inputs.size === 0) return manifest;
-  let made: Made | undefined;
-  const schemas = (): Made => (made ??= makeSchemas([...inputs.values()], definitions));
+  let made: NamedSchemas | undefined;
+  const schemas = (): NamedSchemas =>
+    (made ??= namedSchemas([...inputs.values()].flatMap(typesOf), definitions));
   const routes = manifest.routes.map((entry): RouteEntry => {
     const { at, ...rest } = entry;
     const own = inputs.get(keyOf(entry.path, entry.methods));
@@ -49,24 +48,6 @@ export function withInputs(manifest: Manifest, facts: AppFacts): Manifest {
       return schemas().named;
     },
   };
-}
-
-type Made = { readonly options: SchemaOptions; readonly named: Manifest['schemas'] };
-
-function makeSchemas(inputs: readonly ViewInputs[], definitions: TypeDefinitions): Made {
-  const used = namedTypes(inputs.flatMap(typesOf), definitions);
-  const names = schemaNames(used, definitions);
-  const options: SchemaOptions = {
-    definitions,
-    refOf: (key) => `#/schemas/${names.get(key) ?? key}`,
-  };
-  const named = [...names]
-    .toSorted(([, left], [, right]) => compareTexts(left, right))
-    .flatMap(([key, name]) => {
-      const definition = definitions.get(key);
-      return definition ? [[name, definitionSchema(definition, options)] as const] : [];
-    });
-  return { options, named: named.length > 0 ? Object.fromEntries(named) : undefined };
 }
 
 /** No two routes have a path and a method in common. */

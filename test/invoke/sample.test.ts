@@ -31,13 +31,62 @@ export class Jobs {
 }
 `;
 
+const TYPED_APP = `import { Framework, type CloudEvent, type DynamodbRecord, type Int, type KinesisRecord, type SnsMessage, type SqsMessage, type Text } from 'framework';
+
+export const app = new Framework({ appName: 'shop' });
+
+interface Line {
+  sku: Text<{ pattern: '^[A-Z]{3}$' }>;
+  count: Int<{ minimum: 1 }>;
+}
+interface Order {
+  id: Text<{ minLength: 2 }>;
+  lines: Line[];
+  next: Order | null;
+}
+
+export class Typed {
+  @app.onSqsMessage({ queue: 'typed' })
+  message(message: SqsMessage<Order>) {
+    console.error(message.body);
+  }
+  @app.onSqsMessage({ queue: 'letters' })
+  letter(message: SqsMessage<'a' | 'b'>) {
+    console.error(message.body);
+  }
+  @app.onSqsMessage({ queue: 'any' })
+  anything(message: SqsMessage<unknown>) {
+    console.error(message.body);
+  }
+  @app.onSnsMessage({ topic: 'typed' })
+  notice(message: SnsMessage<string | number>) {
+    console.error([message.message, 'JSON']);
+  }
+  @app.onEvent({ source: ['shop'] })
+  detail(event: CloudEvent<Line>) {
+    console.error(event.detail);
+  }
+  @app.onDynamodbRecord({ table: 'Lines' })
+  item(record: DynamodbRecord<Line>) {
+    console.error(record.newImage);
+  }
+  @app.onKinesisRecord({ stream: 'typed' })
+  data(record: KinesisRecord<Line>) {
+    console.error(record.data);
+  }
+}
+`;
+
 type Run = { readonly exitCode: number | null; readonly out: string; readonly err: string };
 
 /** Runs the program; `until` ends it when its messages hold a text. */
-function run(argv: readonly string[], until?: string): Promise<Run> {
+function run(
+  argv: readonly string[],
+  { app = APP, until }: { readonly app?: string; readonly until?: string } = {},
+): Promise<Run> {
   return new Promise((resolve) => {
     const child = spawn(process.execPath, [PROGRAM, ...argv], {
-      cwd: temporaryProject({ 'app.ts': APP }),
+      cwd: temporaryProject({ 'app.ts': app }),
     });
     const text = { out: '', err: '' };
     child.stdout.on('data', (piece: Buffer) => (text.out += piece.toString()));
@@ -68,6 +117,27 @@ test.each([
   });
 });
 
+const OF_BATCH = { batchItemFailures: [] };
+
+test.each([
+  ['message', "{ id: 'xx', lines: [ { sku: 'AAA', count: 1 } ], next: null }", OF_BATCH],
+  ['letter', 'a', OF_BATCH],
+  ['anything', '{}', OF_BATCH],
+  ['item', "{ sku: 'AAA', count: 1 }", OF_BATCH],
+  ['data', "{ sku: 'AAA', count: 1 }", OF_BATCH],
+  ['notice', "[ '', 'JSON' ]", null],
+  ['detail', "{ sku: 'AAA', count: 1 }", null],
+])('%s gets a payload of its type', async (name, said, result) => {
+  const { exitCode, out, err } = await run(['invoke', name, '--local', '--sample'], {
+    app: TYPED_APP,
+  });
+  expect({ exitCode, err, out }).toEqual({
+    exitCode: 0,
+    err: `${said}\n`,
+    out: `${JSON.stringify(result, null, 2)}\n`,
+  });
+});
+
 test('a function without a source has no sample', async () => {
   const { exitCode, err } = await run(['invoke', 'resize', '--local', '--sample']);
   expect(exitCode).toBe(1);
@@ -75,7 +145,9 @@ test('a function without a source has no sample', async () => {
 });
 
 test('`framework local` lists what gets events', async () => {
-  const { err } = await run(['local', '--port', '0', '--run-schedules'], 'Ctrl-C stops it.');
+  const { err } = await run(['local', '--port', '0', '--run-schedules'], {
+    until: 'Ctrl-C stops it.',
+  });
   expect(plain(err)).toMatch(
     /FUNCTION +GETS EVENTS OF\n.*nightly +rate\(1 day\)\n.*order +queue orders\.fifo\n.*uploaded +bucket uploads\n/,
   );

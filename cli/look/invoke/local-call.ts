@@ -90,12 +90,12 @@ async function callApp(app: BuiltApp, options: LocalCallOptions): Promise<LocalC
 
 /** The sample event of the first source of a function. */
 function sampleOf(
-  { manifest, config }: BuiltApp,
+  { manifest, config, sources: bound }: BuiltApp,
   name: string,
 ): { readonly value: unknown } | { readonly problem: Diagnostic } {
   const sources = findSources(manifest, config);
   const source = sources.find(({ entry }) => entry.function === name);
-  if (source) return { value: throughJson(sampleEvent(source)) };
+  if (source) return { value: throughJson(sampleEvent(source, { bound })) };
   const others = [...new Set(sources.map(({ entry }) => entry.function))];
   return { problem: diagnose(noSource, { name, others }, { at: undefined }) };
 }

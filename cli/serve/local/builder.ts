@@ -2,6 +2,7 @@
 import { posix } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Manifest } from '../../../runtime/contract/manifest.js';
+import type { BoundEvents } from '../../../compiler/declarations/kind.js';
 import type { Diagnostic } from '../../../compiler/diagnostics/diagnostic.js';
 import { createCompiler } from '../../../compiler/index.js';
 import { hasErrors, loadApp, type MachineVariables } from '../../app/load-app.js';
@@ -11,6 +12,7 @@ import type { StageConfig } from '../../config/stage-config.js';
 import { fileProblemOf } from '../../program/file-failure.js';
 import type { Project } from '../../project/open-project.js';
 import { posixPath } from '../../project/posix-path.js';
+import { boundSources } from '../events/bound-sources.js';
 import { openInputs, type SourceInputs } from './source-inputs.js';
 
 export type LocalBuild = {
@@ -34,6 +36,8 @@ export type BuiltApp = {
   readonly config: StageConfig;
   /** The folder with `index.mjs`. */
   readonly directory: string;
+  /** What sends events to its functions, with the types of the payloads. */
+  readonly sources: readonly BoundEvents[];
 };
 
 export type Builder = {
@@ -84,7 +88,12 @@ export function createBuilder({
       const settings = [...settingsFiles, `${project.root}/package.json`];
       if (!settings.every((path) => !bundled || inputs.isAsIn(bundled.inputs, path))) await close();
       bundler ??= openBundler(project, outDirectory);
-      const app = { manifest, config, directory: outDirectory };
+      const app = {
+        manifest,
+        config,
+        directory: outDirectory,
+        sources: boundSources(compilation.modules),
+      };
       const bundling = bundler.rebuild(compilation);
       onChecked(
         app,

@@ -1,7 +1,7 @@
 // What somebody has typed for a route. It holds only that: what was left alone follows the schema of the newest build,
 // so an edit of the source changes it and loses nothing that was typed.
 import type { ExplorerDocument, ExplorerRoute, InputField } from '../explorer-document.js';
-import { sampleOf, textOfValue } from './sample-value.js';
+import { sampleOf, textOfValue } from '../../samples/sample-value.js';
 
 export type FieldKind = 'captures' | 'query' | 'headers';
 

@@ -5,7 +5,7 @@ import { fieldKey, fieldText, type FieldKind } from './draft.js';
 import { draftOf } from './page-state.js';
 import { type Problems, problemsBelow } from './problem-places.js';
 import type { RouteProps } from './route-view.js';
-import { resolved, textOfValue, typeOf } from './sample-value.js';
+import { resolved, textOfValue, typeOf } from '../../samples/sample-value.js';
 import { typeLine } from './type-text.js';
 
 type FieldListProps = RouteProps & {

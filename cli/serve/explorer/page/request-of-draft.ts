@@ -9,7 +9,7 @@ import {
   type Draft,
   type FieldKind,
 } from './draft.js';
-import { resolved, typeOf } from './sample-value.js';
+import { resolved, typeOf } from '../../samples/sample-value.js';
 
 export type Call = {
   readonly route: ExplorerRoute;

@@ -1,7 +1,7 @@
 // Writes a schema as people read types: names, brackets, and the rules as words behind them. The result is pieces of
 // text with their meaning, which the page colours.
-import type { Schema } from '../explorer-document.js';
-import { nameOf, resolved, type Schemas } from './sample-value.js';
+import type { Schema } from '../../samples/schema.js';
+import { nameOf, resolved, type Schemas } from '../../samples/sample-value.js';
 
 export type Piece = {
   readonly kind: 'plain' | 'name' | 'type' | 'text' | 'note' | 'reference';

@@ -1,6 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, test } from 'vitest';
-import type { Schema } from '../explorer-document.js';
+import type { Schema } from './schema.js';
 import { sampleOf } from './sample-value.js';
 
 const SCHEMAS: Readonly<Record<string, Schema>> = {
@@ -10,6 +10,14 @@ const SCHEMAS: Readonly<Record<string, Schema>> = {
     properties: {
       value: { type: 'integer', minimum: 5, multipleOf: 2 },
       next: { anyOf: [{ type: 'null' }, { $ref: '#/schemas/Tree' }] },
+    },
+  },
+  Order: {
+    type: 'object',
+    required: ['id', 'next'],
+    properties: {
+      id: { type: 'string', minLength: 2 },
+      next: { anyOf: [{ $ref: '#/schemas/Order' }, { type: 'null' }] },
     },
   },
   Loop: { $ref: '#/schemas/Loop' },
@@ -34,6 +42,7 @@ test.each<[string, Schema, unknown]>([
     [1, false],
   ],
   ['a type that refers to itself', { $ref: '#/schemas/Tree' }, { value: 6, next: null }],
+  ['a type that refers to itself first', { $ref: '#/schemas/Order' }, { id: 'xx', next: null }],
   [
     'parts of an object',
     {

@@ -1,6 +1,6 @@
 // Makes a value that a schema takes, to begin a request with: examples and defaults first, then the least that it asks
 // for.
-import type { Schema } from '../explorer-document.js';
+import type { Schema } from './schema.js';
 import { textOfPattern } from './sample-text.js';
 
 export type Schemas = Readonly<Record<string, Schema>>;
@@ -23,22 +23,35 @@ export function nameOf(reference: string): string {
   return decodeURIComponent(reference.slice(reference.lastIndexOf('/') + 1));
 }
 
+/** What a value is made inside of. */
+type Around = {
+  readonly depth: number;
+  /** The references that are being followed. */
+  readonly open: readonly string[];
+};
+
+const NOTHING: Around = { depth: 0, open: [] };
+
 /** A value of a schema. */
-export function sampleOf(schema: Schema, schemas: Schemas, depth = 0): unknown {
+export function sampleOf(schema: Schema, schemas: Schemas, outside: Around = NOTHING): unknown {
   const own = resolved(schema, schemas);
+  const { $ref } = schema;
+  const around = $ref === undefined ? outside : { ...outside, open: [...outside.open, $ref] };
   if (own.examples && own.examples.length > 0) return own.examples[0];
   if (own.default !== undefined) return own.default;
   if (own.const !== undefined) return own.const;
   if (own.enum) return own.enum[0];
-  const [choice] = own.oneOf ?? own.anyOf ?? [];
+  const choices = own.oneOf ?? own.anyOf ?? [];
+  // A type that refers to itself ends where something else may stand.
+  const choice = choices.find((each) => !isOpen(each, around)) ?? choices[0];
   if (choice) {
-    const chosen = sampleOf(choice, schemas, depth);
+    const chosen = sampleOf(choice, schemas, around);
     // An alternative of an object that has properties of its own too.
     const isBoth = own.properties && isObject(chosen);
-    return isBoth ? { ...propertiesOf(own, schemas, depth), ...chosen } : chosen;
+    return isBoth ? { ...propertiesOf(own, schemas, around), ...chosen } : chosen;
   }
   if (own.allOf && !own.type) {
-    const parts = own.allOf.map((part) => sampleOf(part, schemas, depth));
+    const parts = own.allOf.map((part) => sampleOf(part, schemas, around));
     return parts.every(isObject) ? Object.assign({}, ...parts) : parts[0];
   }
   switch (typeOf(own)) {
@@ -50,12 +63,20 @@ export function sampleOf(schema: Schema, schemas: Schemas, depth = 0): unknown {
     case 'boolean':
       return false;
     case 'array':
-      return itemsOf(own, schemas, depth);
+      return itemsOf(own, schemas, around);
     case 'object':
-      return propertiesOf(own, schemas, depth);
+      return propertiesOf(own, schemas, around);
     default:
       return null;
   }
+}
+
+function isOpen({ $ref }: Schema, { open }: Around): boolean {
+  return $ref !== undefined && open.includes($ref);
+}
+
+function inside({ depth, open }: Around): Around {
+  return { depth: depth + 1, open };
 }
 
 /** A value as somebody types it into a field. */
@@ -98,24 +119,27 @@ function numberOf(schema: Schema): number {
   return 0;
 }
 
-function itemsOf(schema: Schema, schemas: Schemas, depth: number): unknown[] {
+function itemsOf(schema: Schema, schemas: Schemas, around: Around): unknown[] {
   const { items, prefixItems = [], minItems = 0, uniqueItems = false } = schema;
-  const first = prefixItems.map((item) => sampleOf(item, schemas, depth + 1));
-  if (depth >= DEEPEST || typeof items !== 'object') return first;
+  const first = prefixItems.map((item) => sampleOf(item, schemas, inside(around)));
+  if (around.depth >= DEEPEST || typeof items !== 'object') return first;
   const wanted = uniqueItems ? Math.min(1, minItems) : Math.min(minItems, 3);
   // One item shows what a list holds, when there is something to show.
-  const shown = prefixItems.length > 0 || depth > 1 ? wanted : Math.max(wanted, 1);
-  return [...first, ...Array.from({ length: shown }, () => sampleOf(items, schemas, depth + 1))];
+  const shown = prefixItems.length > 0 || around.depth > 1 ? wanted : Math.max(wanted, 1);
+  return [
+    ...first,
+    ...Array.from({ length: shown }, () => sampleOf(items, schemas, inside(around))),
+  ];
 }
 
-function propertiesOf(schema: Schema, schemas: Schemas, depth: number): Record<string, unknown> {
+function propertiesOf(schema: Schema, schemas: Schemas, around: Around): Record<string, unknown> {
   const { properties = {}, required = [] } = schema;
-  if (depth >= DEEPEST) return {};
+  if (around.depth >= DEEPEST) return {};
   const names = Object.keys(properties);
   const wanted = names.filter((name) => required.includes(name));
   // An object of which nothing is required is shown with all that it takes.
-  const shown = wanted.length === 0 && depth === 0 ? names : wanted;
+  const shown = wanted.length === 0 && around.depth === 0 ? names : wanted;
   return Object.fromEntries(
-    shown.map((name) => [name, sampleOf(properties[name] ?? {}, schemas, depth + 1)]),
+    shown.map((name) => [name, sampleOf(properties[name] ?? {}, schemas, inside(around))]),
   );
 }

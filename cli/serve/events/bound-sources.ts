@@ -1,0 +1,31 @@
+// The sources of an application as its code is bound to them, which know the types of payloads, and a payload of such a
+// type.
+import type { AppModule } from '../../../compiler/compile-app.js';
+import type { BoundEvents } from '../../../compiler/declarations/kind.js';
+import type { Type, TypeDefinitions } from '../../../compiler/declarations/declared-type.js';
+import { jsonSchemaOf } from '../../../compiler/types/json-schema.js';
+import { namedSchemas } from '../../../compiler/types/named-schemas.js';
+import { sampleOf } from '../samples/sample-value.js';
+
+/** What sends events to the functions of some modules. */
+export function boundSources(modules: readonly AppModule[]): readonly BoundEvents[] {
+  return modules
+    .flatMap(({ bindings }) => bindings)
+    .flatMap((binding) => {
+      if (binding.form === 'class') return binding.sources ?? [];
+      const { row } = binding;
+      return 'function' in row && row.source ? [row.source] : [];
+    });
+}
+
+/** A payload that the function takes; undefined when it declares no type. */
+export function samplePayload({ options, payload }: BoundEvents): unknown {
+  const isJson = options !== 0 && options.payload === 'json';
+  const value = payload ? sampleOfType(payload.type, payload.definitions) : isJson ? {} : undefined;
+  return isJson ? JSON.stringify(value) : value;
+}
+
+function sampleOfType(type: Type, definitions: TypeDefinitions): unknown {
+  const { options, named = {} } = namedSchemas([type], definitions);
+  return sampleOf(jsonSchemaOf(type, options), named);
+}

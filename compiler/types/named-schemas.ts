@@ -1,0 +1,29 @@
+// Schemas that stand beside the named types they refer to as `#/schemas/City`.
+import type { Type, TypeDefinitions } from '../declarations/declared-type.js';
+import { compareTexts } from '../text-order.js';
+import { definitionSchema, type JsonSchema, type SchemaOptions } from './json-schema.js';
+import { namedTypes } from './named-types.js';
+import { schemaNames } from './schema-names.js';
+
+export type NamedSchemas = {
+  /** Makes the schema of one of the types. */
+  readonly options: SchemaOptions;
+  /** The named types, sorted by name; undefined when there are none. */
+  readonly named: Readonly<Record<string, JsonSchema>> | undefined;
+};
+
+/** The named types that some types use. */
+export function namedSchemas(types: readonly Type[], definitions: TypeDefinitions): NamedSchemas {
+  const names = schemaNames(namedTypes(types, definitions), definitions);
+  const options: SchemaOptions = {
+    definitions,
+    refOf: (key) => `#/schemas/${names.get(key) ?? key}`,
+  };
+  const named = [...names]
+    .toSorted(([, left], [, right]) => compareTexts(left, right))
+    .flatMap(([key, name]) => {
+      const definition = definitions.get(key);
+      return definition ? [[name, definitionSchema(definition, options)] as const] : [];
+    });
+  return { options, named: named.length > 0 ? Object.fromEntries(named) : undefined };
+}
