@@ -1,0 +1,44 @@
+// `.env` is for the machine of its author: neither the package nor the settings of what is deployed have any of it.
+import { GetFunctionCommand } from '@aws-sdk/client-lambda';
+import { strFromU8, unzipSync } from 'fflate';
+import { expect, test } from 'vitest';
+import { createClients } from '../cloud/clients.js';
+import { addressIn, framework, helloWorld, testCloud } from './deployments.js';
+
+const APP = `import { Framework } from 'framework';
+
+export const app = new Framework({ appName: 'helloworld' });
+export const index = app.route('/')(() => [process.env['TABLE'], process.env['KEY'] ?? null]);
+`;
+const CONFIG = {
+  version: '2.0',
+  app_name: 'helloworld',
+  stages: { dev: { environment_variables: { TABLE: 'shop' } } },
+};
+
+test('what stands in .env and .env.<stage> is not deployed', async () => {
+  const cloud = await testCloud();
+  const cwd = helloWorld({
+    'app.ts': APP,
+    'frameworklib/data.txt': 'data',
+    '.env': 'TABLE=shop-of-ada\nKEY=hush-all\n',
+    '.env.dev': 'KEY=hush-dev\n',
+    '.framework/config.json': JSON.stringify(CONFIG),
+  });
+  const { out, exitCode } = await framework('deploy', { cwd, cloud });
+  expect(exitCode).toBe(0);
+
+  const { lambda } = createClients(cloud);
+  const read = new GetFunctionCommand({ FunctionName: 'helloworld-dev' });
+  const { Code, Configuration } = await lambda.send(read);
+  const zip = await (await fetch(Code?.Location ?? '')).arrayBuffer();
+  const files = Object.entries(unzipSync(new Uint8Array(zip)));
+  const names = files.map(([name]) => name);
+  expect(names).toEqual(expect.arrayContaining(['index.mjs', 'frameworklib/data.txt']));
+  expect(names.filter((name) => name.includes('.env'))).toEqual([]);
+  const local = /hush|shop-of-ada/;
+  expect(files.filter(([, bytes]) => local.test(strFromU8(bytes)))).toEqual([]);
+  expect(JSON.stringify(Configuration)).not.toMatch(local);
+  const answer = async (): Promise<unknown> => (await fetch(addressIn(out))).json();
+  await expect.poll(answer, { timeout: 10_000 }).toEqual(['shop', null]);
+});
