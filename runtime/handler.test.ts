@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { capturedOutput } from '../test/support/captured-output.js';
 import { proxyEvent } from '../test/support/proxy-events.js';
+import { applications } from './application.js';
 import { applicationOf } from './application-of.fixture.js';
 import type { BoundView } from './contract/binding.js';
 import type { ProxyEvent, ProxyResult } from './contract/proxy-event.js';
@@ -9,7 +10,8 @@ import { createHandler } from './handler.js';
 import { Response } from './response.js';
 
 it('createHandler() uses the only application there is', async () => {
-  // The other tests of this file make theirs later.
+  // The other tests of this file make theirs later; those of other files may have made some before.
+  applications.length = 0;
   expect(() => createHandler()).toThrowErrorMatchingInlineSnapshot(
     `[Error: No applications were made with new Framework(...): name the one to serve, as in createHandler(app).]`,
   );
