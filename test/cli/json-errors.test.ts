@@ -68,8 +68,8 @@ describe('a command line that cannot be obeyed', () => {
       'Type `framework check --help`.',
     ],
     [
-      'explain FW9999 --json',
-      'There is no problem with the code `FW9999`.',
+      'explain FW7799 --json',
+      'There is no problem with the code `FW7799`.',
       'A code is `FW` and four digits.',
     ],
     [

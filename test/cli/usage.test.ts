@@ -29,6 +29,8 @@ describe('a mistake on the command line', () => {
         build        Build the deployable folder and the manifest
         plan         Print what a deploy would change, without changing it
         deploy       Create or update the API, the functions and the roles of a stage
+        pipeline     Print a workflow of GitHub Actions that deploys the stage
+        export       Write the stage as Terraform or CloudFormation
         url          Print the address of the deployed API
         logs         Print what a deployed function has printed and logged
         invoke       Call a lambda function or a view, deployed or on this machine

@@ -13,7 +13,7 @@ export const BAD_EVENTS: Readonly<Record<string, string>> = {
   'a schedule that is none': `class V { @app.schedule('every day') a() {} }`,
   'a rate in the wrong number': `class V { @app.schedule('rate(1 days)') a() {} }`,
   'a cron expression of five fields': `class V { @app.schedule('cron(0 3 * * *)') a() {} }`,
-  'no queue': `class V { @app.onSqsMessage({}) a() {} }`,
+  'no queue': `class V { @app.onSqsMessage() a() {} }`,
   'an unknown option of a queue': `class V { @app.onSqsMessage({ queue: 'a', size: 5 }) a() {} }`,
   'an option of another type': `class V { @app.onSqsMessage({ queue: 'a', batchSize: '5' }) a() {} }`,
   'an event of S3 that is none': `class V { @app.onS3Event({ bucket: 'a', events: ['s3:ObjectCreated'] }) a() {} }`,
