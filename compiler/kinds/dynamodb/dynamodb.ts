@@ -37,7 +37,7 @@ const EVENT_PARTS = [
   'userIdentity',
 ];
 
-export const tableOrStream: CatalogueEntry<{ readonly hasBoth: boolean }> = {
+const tableOrStream: CatalogueEntry<{ readonly hasBoth: boolean }> = {
   code: 'FW2930',
   severity: 'error',
   title: 'Changes of a table are not of one table or stream',

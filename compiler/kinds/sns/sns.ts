@@ -24,7 +24,7 @@ type SnsOptions = Omit<SnsSource, 'kind' | 'filterPolicy'> & {
 
 const EXAMPLE = "app.onSnsMessage({ topic: 'alerts' })";
 
-export const fifoTopic: CatalogueEntry<NoData> = {
+const fifoTopic: CatalogueEntry<NoData> = {
   code: 'FW2917',
   severity: 'error',
   title: 'A FIFO topic cannot call a function',

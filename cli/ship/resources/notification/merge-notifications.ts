@@ -52,7 +52,7 @@ function merged(found: BucketNotifications, merge: Merge): BucketNotifications {
 }
 
 /** True when the bucket tells all of ours, and no other of ours. */
-export function isMerged(found: BucketNotifications, merge: Merge): boolean {
+function isMerged(found: BucketNotifications, merge: Merge): boolean {
   const own = found.entries.filter((one) => isOwnEntry(one, merge));
   return (
     isDeepStrictEqual(keysOf(own), keysOf(merge.entries)) &&

@@ -43,7 +43,7 @@ export const permissionExport: ResourceExport = {
 };
 
 /** In an export. */
-export function invokerExportId(invoker: Invoker): string {
+function invokerExportId(invoker: Invoker): string {
   return `permission ${invoker.functionName} ${statementIdOf(invoker)}`;
 }
 

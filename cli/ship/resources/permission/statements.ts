@@ -37,7 +37,7 @@ export function permissionsFor(
 }
 
 /** True for a statement about an API that a deploy of ours has made. */
-export function isOfApi(permission: Permission): boolean {
+function isOfApi(permission: Permission): boolean {
   return permission.statementId.startsWith(PREFIX) && !isOfSource(permission);
 }
 

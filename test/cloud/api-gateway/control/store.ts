@@ -103,7 +103,7 @@ export type Store = {
 };
 
 /** The mappings of an API, or of one of its stages. */
-export function mappingsOf(store: Store, apiId: string, stage?: string): readonly Mapping[] {
+function mappingsOf(store: Store, apiId: string, stage?: string): readonly Mapping[] {
   return [...store.domains.values()]
     .flatMap(({ mappings }) => [...mappings.values()])
     .filter((one) => one.apiId === apiId && (stage === undefined || one.stage === stage));
