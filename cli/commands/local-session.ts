@@ -101,6 +101,7 @@ export async function serveProject(input: CommandInput): Promise<ExitCode> {
         isWatching,
         feed,
         answer: server.answer,
+        call: server.call,
         terminal,
         signal,
       })

@@ -16,7 +16,7 @@ export type InvocationEnd =
 type Members = Readonly<Record<string, unknown>>;
 
 /** The ids of the records of an event. */
-function recordIds(kind: EventEntry['kind'], event: unknown): readonly string[] {
+export function recordIds(kind: EventEntry['kind'], event: unknown): readonly string[] {
   const { Records: records, id } = membersOf(event);
   if (!Array.isArray(records)) return [typeof id === 'string' ? id : ''];
   return records.map((record) => String(ID_OF[kind](membersOf(record))));

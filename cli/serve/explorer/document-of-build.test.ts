@@ -44,7 +44,7 @@ const settings = {
 };
 
 test('a build alone gives methods, captures, callers and places', () => {
-  const { routes, schemas } = documentOf({ manifest, config }, settings, undefined);
+  const { routes, schemas } = documentOf({ manifest, config, sources: [] }, settings, undefined);
   expect(routes.map(({ id, group, view }) => [id, group, view])).toEqual([
     ['GET /orders/{id}/lines/{line}', 'Orders', 'Orders.order'],
     ['PUT /orders/{id}/lines/{line}', 'Orders', 'Orders.order'],
@@ -65,7 +65,7 @@ test('a build alone gives methods, captures, callers and places', () => {
 
 test('the OpenAPI document adds what routes take and answer', () => {
   const schema = { $ref: '#/components/schemas/Order' };
-  const { routes, schemas } = documentOf({ manifest, config }, settings, {
+  const { routes, schemas } = documentOf({ manifest, config, sources: [] }, settings, {
     paths: {
       '/orders/{id}/lines/{line}': {
         put: {

@@ -3,6 +3,7 @@ import type { AuthorizerEntry, Manifest, RouteEntry } from '../../../runtime/con
 import { foreignAuthorizers } from '../gateway/index.js';
 import type { BuiltApp } from '../local/builder.js';
 import { functionPrefixOf } from '../local/deployment-names.js';
+import { eventFunctionsOf } from './event-functions.js';
 import { type OpenApiDocument, readInputs } from './open-api-inputs.js';
 import { routeId } from './route-id.js';
 import type {
@@ -17,10 +18,11 @@ export type DocumentSettings = Pick<ExplorerDocument, 'url' | 'isOpen' | 'isWatc
 
 /** Makes the document of a build. */
 export function documentOf(
-  { manifest, config }: Pick<BuiltApp, 'manifest' | 'config'>,
+  app: Pick<BuiltApp, 'manifest' | 'config' | 'sources'>,
   settings: DocumentSettings,
   described: OpenApiDocument | undefined,
 ): ExplorerDocument {
+  const { manifest, config } = app;
   const inputs = described && readInputs(described);
   const accessOf = createAccessReader(manifest, functionPrefixOf({ manifest, config }));
   return {
@@ -33,6 +35,7 @@ export function documentOf(
         return { ...route, ...inputs?.get(route.id) };
       }),
     ),
+    functions: eventFunctionsOf(app),
     schemas: described?.components?.schemas ?? {},
   };
 }

@@ -1,5 +1,6 @@
 // What the page of the explorer knows of an application: plain JSON. The server makes it from a build, the page shows it.
 
+import type { EventEntry } from '../../../runtime/contract/manifest.js';
 import type { Schema } from '../samples/schema.js';
 
 /** A place in the source of the user. */
@@ -65,6 +66,27 @@ export type ExplorerRoute = {
   readonly at: Place;
 };
 
+/** What sends events to a function. */
+export type EventOrigin = {
+  readonly kind: EventEntry['kind'];
+  /** For example `queue orders`. */
+  readonly title: string;
+  /** The text of an event of it, JSON. */
+  readonly sample: string;
+};
+
+/** A function that gets events. */
+export type EventFunction = {
+  /** `function order`, which no route is called. */
+  readonly id: string;
+  readonly name: string;
+  /** For example `Jobs.order`. */
+  readonly view: string;
+  /** At least one. */
+  readonly origins: readonly EventOrigin[];
+  readonly at: Place;
+};
+
 export type ExplorerDocument = {
   readonly app: string;
   readonly stage: string;
@@ -78,6 +100,7 @@ export type ExplorerDocument = {
   readonly apiKey: string;
   /** In the order of groups, then of paths. */
   readonly routes: readonly ExplorerRoute[];
+  readonly functions: readonly EventFunction[];
   readonly schemas: Readonly<Record<string, Schema>>;
 };
 
@@ -145,4 +168,28 @@ export type SentAnswer = {
   readonly body: CarriedBody;
   /** Bytes, as sent. */
   readonly size: number;
+};
+
+/** What the page asks the server to run. */
+export type RunForm = {
+  /** The name of the function. */
+  readonly name: string;
+  /** Which of its sources the event is of, from 0. */
+  readonly origin: number;
+  /** The text of the event. */
+  readonly event: string;
+};
+
+/** What came of an event. */
+export type EventRun = {
+  readonly milliseconds: number;
+  /** JSON of what the function returned, or its error with the stack. */
+  readonly outcome: { readonly kind: 'returned' | 'failed'; readonly text: string };
+  /** Of sources that count records one by one. */
+  readonly records?: {
+    readonly count: number;
+    readonly failed: readonly { readonly index: number; readonly id: string }[];
+  };
+  /** What the application printed meanwhile. */
+  readonly log: string;
 };

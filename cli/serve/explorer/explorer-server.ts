@@ -8,11 +8,14 @@ import {
   MAX_REQUEST_BYTES,
 } from '../gateway/index.js';
 import { listen } from '../local/listen.js';
+import type { LocalServer } from '../local/local-server.js';
 import { readBody } from '../local/request-body.js';
 import type { ServerFeed } from '../local/server-feed.js';
 import { curlCommand } from './curl-command.js';
 import { createAppDescriber } from './app-describer.js';
 import { documentOf } from './document-of-build.js';
+import { eventFunctionsOf } from './event-functions.js';
+import { eventRun, readRunForm } from './event-run.js';
 import type { SendForm } from './explorer-document.js';
 import { openEventStream } from './event-stream.js';
 import { type LocalCaller, requestOf } from './form-request.js';
@@ -42,6 +45,8 @@ export type ExplorerOptions = {
   readonly feed: ServerFeed;
   /** Answers a request as if a client had sent it. */
   readonly answer: (request: GatewayRequest) => Promise<HttpAnswer>;
+  /** Calls a function with an event. */
+  readonly call: LocalServer['call'];
   /** The folder of the built page. */
   readonly pages: URL;
   /** The built thread of `describer.ts`. */
@@ -95,6 +100,16 @@ type Handler = {
   readonly handle: (request: IncomingMessage, response: ServerResponse) => void;
   readonly stop: () => void;
 };
+
+/** Does what a form asks for. */
+type Task = (text: string) => Promise<{ readonly value: unknown } | { readonly problem: string }>;
+
+function withSendForm(task: (form: SendForm) => Promise<unknown>): Task {
+  return async (text) => {
+    const read = readSendForm(text);
+    return 'problem' in read ? read : { value: await task(read.form) };
+  };
+}
 
 /** Makes what answers the requests of the page. */
 function createExplorer(options: ExplorerOptions): Handler {
@@ -165,9 +180,20 @@ function createExplorer(options: ExplorerOptions): Handler {
   const writeCurl = async (form: SendForm): Promise<unknown> => ({
     command: await curlCommand(form, caller(), { url, isOwnCredentials: access.isOwnCredentials }),
   });
-  const tasks = new Map([
-    ['/send', send],
-    ['/curl', writeCurl],
+  const run: Task = async (text) => {
+    const read = readRunForm(text);
+    if ('problem' in read) return read;
+    const { name, origin } = read.form;
+    const { app } = feed.state();
+    const own = app && eventFunctionsOf(app).find((each) => each.name === name);
+    const source = own?.origins[origin];
+    if (!source) return { problem: `No function ${name} gets such events now.` };
+    return { value: eventRun(source.kind, read.event, await options.call(name, read.event)) };
+  };
+  const tasks = new Map<string, Task>([
+    ['/send', withSendForm(send)],
+    ['/curl', withSendForm(writeCurl)],
+    ['/run', run],
   ]);
 
   const get = async (path: string, response: ServerResponse): Promise<void> => {
@@ -193,13 +219,10 @@ function createExplorer(options: ExplorerOptions): Handler {
           respondJson(response, 413, { message: 'The body is longer than the gateway takes.' });
           return;
         }
-        const read = readSendForm(Buffer.from(body).toString('utf8'));
-        if ('problem' in read) {
-          respondJson(response, 400, { message: read.problem });
-          return;
-        }
         answering(response, async () => {
-          respondJson(response, 200, await task(read.form));
+          const done = await task(Buffer.from(body).toString('utf8'));
+          if ('problem' in done) respondJson(response, 400, { message: done.problem });
+          else respondJson(response, 200, done.value);
         });
       },
     });

@@ -16,6 +16,7 @@ import { headerValue, type HttpAnswer } from '../gateway/index.js';
 import type { Terminal } from '../../terminal/terminal.js';
 import { describeEvent } from './app-report.js';
 import { listen } from './listen.js';
+import { createLoggedCalls, type LoggedOutcome } from './logged-calls.js';
 import { prefersHtml } from './error-page.js';
 import { answerException } from './exception-page.js';
 import { foldFrames } from './fold-frames.js';
@@ -68,6 +69,8 @@ export type LocalServer = {
   readonly firstBuild: LocalBuild;
   /** Answers a request as one that a socket has brought. */
   readonly answer: (request: IncomingRequest) => Promise<HttpAnswer>;
+  /** Calls a function by its name. */
+  readonly call: (name: string, event: unknown) => Promise<LoggedOutcome>;
   /** Rejects when a later build fails with an unexpected error. */
   readonly failed: Promise<never>;
   /** Closes the sockets and ends the application. */
@@ -94,6 +97,7 @@ export async function startLocalServer(options: LocalServerOptions): Promise<Sta
   let held: (() => void)[] = [];
   let compare = (): void => undefined;
   const traces = createViewTraces();
+  const calls = createLoggedCalls();
   const reloads = createPageReloads();
   const shown = options.isDebug ? (text: string): string => text : foldFrames;
 
@@ -104,6 +108,7 @@ export async function startLocalServer(options: LocalServerOptions): Promise<Sta
   const onEvent = (event: AppEvent): void => {
     if (event.kind === 'text') {
       traces.read(event.text);
+      calls.read(shown(event.text));
       print(event.stream, shown(event.text));
       return;
     }
@@ -125,10 +130,13 @@ export async function startLocalServer(options: LocalServerOptions): Promise<Sta
     hold(request, respond);
   };
   const hold = (request: IncomingRequest, respond: Respond): void => {
-    const isFirst = held.length === 0;
-    held.push(() => {
+    whenBuilt(() => {
       answer(request, respond);
     });
+  };
+  const whenBuilt = (resume: () => void): void => {
+    const isFirst = held.length === 0;
+    held.push(resume);
     if (isFirst && state.kind !== 'building') setImmediate(admitHeld);
   };
   const admitHeld = (): void => {
@@ -265,6 +273,18 @@ export async function startLocalServer(options: LocalServerOptions): Promise<Sta
     answer: (request) =>
       new Promise((resolve) => {
         hold(request, responder(request, { respond: resolve, hasGone: () => false }));
+      }),
+    call: (name, event) =>
+      new Promise((resolve, reject) => {
+        const begin = (): void => {
+          if (state.kind === 'building') held.push(begin);
+          else if (state.kind === 'broken') reject(new Error('The application has errors.'));
+          else {
+            const { application } = state.generation;
+            resolve(calls.during(() => application.call(name, event)));
+          }
+        };
+        whenBuilt(begin);
       }),
     stop: async () => {
       for (const server of servers) {

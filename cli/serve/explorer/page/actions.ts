@@ -1,26 +1,34 @@
 // What somebody does on the page.
-import type { ExplorerRoute, SendForm, ShownRequest } from '../explorer-document.js';
-import { curlCommand, send } from './connection.js';
-import type { Draft } from './draft.js';
+import type { EventFunction, ExplorerRoute, SendForm, ShownRequest } from '../explorer-document.js';
+import { curlCommand, run, send } from './connection.js';
+import { type Draft, eventText, originOf } from './draft.js';
 import {
   type ChosenFile,
   draftOf,
   draftOfRequest,
+  foundFunctions,
   foundRoutes,
+  shownFunction,
   shownRoute,
   type Store,
 } from './page-state.js';
 import { formOf } from './request-of-draft.js';
+import { runWords } from './run-view.js';
+
+/** A route or a function. */
+type Shown = { readonly id: string };
 
 export type Actions = {
   readonly search: (text: string) => void;
-  /** Opens the first route that was found. */
+  /** Opens the first that was found. */
   readonly openFirst: () => void;
-  readonly type: (route: ExplorerRoute, change: Partial<Draft>) => void;
-  /** Forgets what was typed for a route. */
-  readonly clear: (route: ExplorerRoute) => void;
+  readonly type: (shown: Shown, change: Partial<Draft>) => void;
+  /** Forgets what was typed for a route or a function. */
+  readonly clear: (shown: Shown) => void;
   readonly choose: (route: ExplorerRoute, file: File | undefined) => void;
   readonly send: (route: ExplorerRoute) => void;
+  /** Runs a function with its event. */
+  readonly run: (own: EventFunction) => void;
   readonly copyCurl: (route: ExplorerRoute) => void;
   /** Opens the route of a request with its captures and parameters. */
   readonly reopen: (request: ShownRequest) => void;
@@ -47,7 +55,8 @@ export function createActions(store: Store): Actions {
     });
   };
   const open = (id: string): void => {
-    if (shownRoute(store.state())?.id === id) focusRoute();
+    const state = store.state();
+    if ((shownRoute(state) ?? shownFunction(state))?.id === id) focusRoute();
     else location.hash = encodeURIComponent(id);
   };
   return {
@@ -56,7 +65,8 @@ export function createActions(store: Store): Actions {
       store.set({ search });
     },
     openFirst: () => {
-      const [first] = foundRoutes(store.state());
+      const state = store.state();
+      const [first] = [...foundRoutes(state), ...foundFunctions(state)];
       if (first) open(first.id);
     },
     type: ({ id }, change) => {
@@ -90,6 +100,22 @@ export function createActions(store: Store): Actions {
           store.setOutcome(id, { kind: 'answered', answer });
           const { status, phrase, milliseconds } = answer;
           store.set({ announcement: `${status} ${phrase} in ${Math.round(milliseconds)} ms` });
+          showAnswer();
+        },
+        (error: unknown) => {
+          store.setOutcome(id, { kind: 'failed', message: messageOf(error) });
+        },
+      );
+    },
+    run: (own) => {
+      const { id, name } = own;
+      const draft = draftOf(store.state(), id);
+      store.setOutcome(id, { kind: 'waiting' });
+      run({ name, origin: originOf(own, draft), event: eventText(own, draft) }).then(
+        (ran) => {
+          store.setOutcome(id, { kind: 'ran', run: ran });
+          const words = `${runWords(ran)} in ${Math.round(ran.milliseconds)} ms`;
+          store.set({ announcement: `${name}: ${words}` });
           showAnswer();
         },
         (error: unknown) => {

@@ -89,7 +89,7 @@ function TextField({
 }
 
 /** What the browser says of the text; it may be sent all the same. */
-function jsonProblem(text: string): string | undefined {
+export function jsonProblem(text: string): string | undefined {
   try {
     JSON.parse(text);
     return undefined;

@@ -1,7 +1,9 @@
 // Talks with the server of the page, and with no other.
 import type {
+  EventRun,
   ExplorerDocument,
   ExplorerState,
+  RunForm,
   SendForm,
   SentAnswer,
   ShownRequest,
@@ -62,6 +64,11 @@ export async function send(form: SendForm): Promise<SentAnswer> {
   return (await post('/send', form)) as SentAnswer; // because the server writes it so
 }
 
+/** Lets the server run a function with an event. */
+export async function run(form: RunForm): Promise<EventRun> {
+  return (await post('/run', form)) as EventRun; // because the server writes it so
+}
+
 /** The request as a command of curl. */
 export async function curlCommand(form: SendForm): Promise<string> {
   const { command } = (await post('/curl', form)) as { command: string }; // because the server writes it so
@@ -73,7 +80,7 @@ async function get(path: string): Promise<unknown> {
   return response.json();
 }
 
-async function post(path: string, form: SendForm): Promise<unknown> {
+async function post(path: string, form: SendForm | RunForm): Promise<unknown> {
   const response = await fetch(path, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', 'X-Framework-Explorer': '1' },

@@ -1,6 +1,11 @@
 // What somebody has typed for a route. It holds only that: what was left alone follows the schema of the newest build,
 // so an edit of the source changes it and loses nothing that was typed.
-import type { ExplorerDocument, ExplorerRoute, InputField } from '../explorer-document.js';
+import type {
+  EventFunction,
+  ExplorerDocument,
+  ExplorerRoute,
+  InputField,
+} from '../explorer-document.js';
 import { sampleOf, textOfValue } from '../../samples/sample-value.js';
 
 export type FieldKind = 'captures' | 'query' | 'headers';
@@ -18,6 +23,10 @@ export type Draft = {
   readonly claims?: string;
   /** The text of the header that a custom authorizer reads. */
   readonly token?: string;
+  /** Which source of a function its event is of, from 0. */
+  readonly origin?: number;
+  /** Texts of events of a function by that number. */
+  readonly events?: Readonly<Record<number, string>>;
   /** True when the request is sent without key, token and signature. */
   readonly isUnknown: boolean;
 };
@@ -73,6 +82,17 @@ export function bodyText(route: ExplorerRoute, draft: Draft, document: ExplorerD
   }
   if (!isJson(type)) return '';
   return schema ? JSON.stringify(sampleOf(schema, document.schemas), null, 2) : '{}';
+}
+
+/** Which source the event is of; the first when the one that was chosen is gone. */
+export function originOf({ origins }: EventFunction, { origin = 0 }: Draft): number {
+  return origin < origins.length ? origin : 0;
+}
+
+/** The event: what was typed, or the sample of its source. */
+export function eventText(own: EventFunction, draft: Draft): string {
+  const origin = originOf(own, draft);
+  return draft.events?.[origin] ?? own.origins[origin]?.sample ?? '';
 }
 
 function formText(value: object): string {

@@ -1,5 +1,7 @@
 // What the page shows, in one value, and the ways to change it.
 import type {
+  EventFunction,
+  EventRun,
   ExplorerDocument,
   ExplorerRoute,
   ExplorerState,
@@ -8,17 +10,18 @@ import type {
 } from '../explorer-document.js';
 import { type Draft, EMPTY_DRAFT, fieldKey } from './draft.js';
 
-/** What came of the last call of a route. */
+/** What came of the last call of a route or a function. */
 export type Outcome =
   | { readonly kind: 'waiting' }
   | { readonly kind: 'answered'; readonly answer: SentAnswer }
+  | { readonly kind: 'ran'; readonly run: EventRun }
   | { readonly kind: 'failed'; readonly message: string };
 
 export type PageState = {
   readonly document: ExplorerDocument | undefined;
   readonly server: ExplorerState | undefined;
   readonly isConnected: boolean;
-  /** The id of the route that is shown. */
+  /** The id of the route or function that is shown. */
   readonly selected: string | undefined;
   readonly search: string;
   readonly drafts: Readonly<Record<string, Draft>>;
@@ -92,14 +95,30 @@ export function shownRoute({ document, selected }: PageState): ExplorerRoute | u
   return document?.routes.find(({ id }) => id === selected);
 }
 
+/** The function that is shown: the selected one, or the first of an application without routes. */
+export function shownFunction({ document, selected }: PageState): EventFunction | undefined {
+  if (selected === undefined) return document?.routes[0] ? undefined : document?.functions[0];
+  return document?.functions.find(({ id }) => id === selected);
+}
+
+/** The functions that hold every word of the search. */
+export function foundFunctions({ document, search }: PageState): readonly EventFunction[] {
+  return (document?.functions ?? []).filter(({ id, view, origins, at }) =>
+    hasWords(search, `${id} ${view} ${origins.map(({ title }) => title).join(' ')} ${at.file}`),
+  );
+}
+
 /** The routes that hold every word of the search. */
 export function foundRoutes({ document, search }: PageState): readonly ExplorerRoute[] {
-  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
   return (document?.routes ?? []).filter((route) => {
     const { id, view, group, summary = '', at } = route;
-    const text = `${id} ${view} ${group} ${summary} ${at.file}`.toLowerCase();
-    return words.every((word) => text.includes(word));
+    return hasWords(search, `${id} ${view} ${group} ${summary} ${at.file}`);
   });
+}
+
+function hasWords(search: string, text: string): boolean {
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+  return words.every((word) => text.toLowerCase().includes(word));
 }
 
 /** The draft that sends a request again, but for its body, which nobody kept. */

@@ -2,11 +2,13 @@
 import type { VNode } from 'preact';
 import type { Actions } from './actions.js';
 import { AnswerView } from './answer-view.js';
-import { type PageState, shownRoute } from './page-state.js';
+import { FunctionView } from './function-view.js';
+import { type PageState, shownFunction, shownRoute } from './page-state.js';
 import { ProblemList } from './problem-list.js';
 import { RequestList } from './request-list.js';
 import { RouteList } from './route-list.js';
 import { RouteView } from './route-view.js';
+import { RunView } from './run-view.js';
 import { TopBar } from './top-bar.js';
 
 export type PageProps = { readonly state: PageState; readonly actions: Actions };
@@ -14,6 +16,7 @@ export type PageProps = { readonly state: PageState; readonly actions: Actions }
 export function Page({ state, actions }: PageProps): VNode {
   const { server, announcement } = state;
   const isBroken = server?.kind === 'broken';
+  const own = shownFunction(state);
   return (
     <>
       <a class="skip" href="#main" onClick={skip}>
@@ -31,6 +34,7 @@ export function Page({ state, actions }: PageProps): VNode {
         </main>
         <aside aria-label="Answer and requests">
           {!isBroken && <AnswerView state={state} />}
+          {!isBroken && own && <RunView own={own} outcome={state.outcomes[own.id]} />}
           <RequestList state={state} actions={actions} />
         </aside>
       </div>
@@ -72,6 +76,7 @@ function Broken({
 function Shown({ state, actions }: PageProps): VNode {
   const { document, selected, server } = state;
   const route = shownRoute(state);
+  const own = shownFunction(state);
   const warnings = (server?.problems ?? []).filter(({ severity }) => severity === 'warning');
   return (
     <>
@@ -89,6 +94,8 @@ function Shown({ state, actions }: PageProps): VNode {
           state={state}
           actions={actions}
         />
+      ) : own ? (
+        <FunctionView key={own.id} own={own} state={state} actions={actions} />
       ) : (
         <NoRoute selected={document && selected} isLoaded={document !== undefined} />
       )}

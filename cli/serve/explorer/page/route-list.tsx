@@ -3,14 +3,17 @@ import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import type { ExplorerRoute } from '../explorer-document.js';
 import type { PageProps } from './page.js';
-import { foundRoutes, shownRoute } from './page-state.js';
+import { FunctionList } from './function-list.js';
+import { foundFunctions, foundRoutes, shownRoute } from './page-state.js';
 
 export function RouteList({ state, actions }: PageProps): VNode {
   const { document, search, server } = state;
   const [isOpen, setOpen] = useState(false);
   const found = foundRoutes(state);
   const all = document?.routes.length ?? 0;
+  const functions = document?.functions.length ?? 0;
   const current = shownRoute(state)?.id;
+  const isNothing = search !== '' && found.length + foundFunctions(state).length === 0;
   const groups = new Map<string, ExplorerRoute[]>();
   for (const route of found) groups.set(route.group, [...(groups.get(route.group) ?? []), route]);
   const onKeyDown = (event: KeyboardEvent): void => {
@@ -56,7 +59,9 @@ export function RouteList({ state, actions }: PageProps): VNode {
         </button>
       </div>
       <p id="found" class="quiet count" role="status">
-        {search === '' ? `${all} route${all === 1 ? '' : 's'}` : `${found.length} of ${all} routes`}
+        {countText('route', [found.length, all], search)}
+        {functions > 0 &&
+          `, ${countText('function', [foundFunctions(state).length, functions], search)}`}
         {server?.kind === 'broken' && all > 0 ? ', of the last build without errors' : ''}
       </p>
       <div id="route-groups" class={server?.kind === 'broken' ? 'stale' : ''}>
@@ -83,10 +88,26 @@ export function RouteList({ state, actions }: PageProps): VNode {
             </ul>
           </section>
         ))}
-        {found.length === 0 && search !== '' && <p class="quiet">No route has “{search}”.</p>}
+        <FunctionList
+          state={state}
+          onOpen={() => {
+            setOpen(false);
+          }}
+        />
+        {isNothing && (
+          <p class="quiet">
+            No route{functions > 0 ? ' and no function' : ''} has “{search}”.
+          </p>
+        )}
       </div>
     </nav>
   );
+}
+
+/** `2 routes`, or `1 of 2 routes` that a search has found. */
+function countText(noun: string, [found, all]: readonly [number, number], search: string): string {
+  const count = `${all} ${noun}${all === 1 ? '' : 's'}`;
+  return search === '' ? count : `${found} of ${all} ${noun}s`;
 }
 
 /** A long path is broken behind its slashes. */

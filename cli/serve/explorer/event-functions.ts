@@ -1,0 +1,28 @@
+// The functions of a build that get events, each with a sample of what its sources send.
+import { findSources } from '../events/find-sources.js';
+import { sampleEvent } from '../events/sample-event.js';
+import { sourceWords } from '../events/source-words.js';
+import { throughJson } from '../gateway/json-text.js';
+import type { BuiltApp } from '../local/builder.js';
+import type { EventFunction, EventOrigin } from './explorer-document.js';
+
+/** In the order of the manifest. */
+export function eventFunctionsOf({
+  manifest,
+  config,
+  sources: bound,
+}: Pick<BuiltApp, 'manifest' | 'config' | 'sources'>): readonly EventFunction[] {
+  const origins = new Map<string, EventOrigin[]>();
+  for (const source of findSources(manifest, config)) {
+    const { function: name, kind } = source.entry;
+    const sample = JSON.stringify(throughJson(sampleEvent(source, { bound })), null, 2);
+    const origin = { kind, title: sourceWords(source), sample };
+    origins.set(name, [...(origins.get(name) ?? []), origin]);
+  }
+  return manifest.functions.flatMap(({ name, view, class: owner, at }) => {
+    const own = origins.get(name);
+    if (!own) return [];
+    const place = owner === undefined ? view : `${owner}.${view}`;
+    return [{ id: `function ${name}`, name, view: place, origins: own, at }];
+  });
+}

@@ -1,0 +1,57 @@
+// Runs a function with an event of the page, and tells what came of it.
+import type { EventEntry } from '../../../runtime/contract/manifest.js';
+import { failedRecords, recordIds } from '../events/event-outcome.js';
+import { foldFrames } from '../local/fold-frames.js';
+import type { LoggedOutcome } from '../local/logged-calls.js';
+import type { EventFunction, EventRun, RunForm } from './explorer-document.js';
+
+export type ReadRunForm =
+  { readonly form: RunForm; readonly event: unknown } | { readonly problem: string };
+
+/** Reads the text of a form. */
+export function readRunForm(text: string): ReadRunForm {
+  const form = parsed(text);
+  if (!isObject(form)) return { problem: 'The form is not a JSON object.' };
+  const { name, origin, event } = form;
+  if (typeof name !== 'string' || typeof origin !== 'number' || typeof event !== 'string')
+    return { problem: 'The form does not name a function, its source and an event.' };
+  const value = parsed(event);
+  if (value === undefined) return { problem: 'The event is not JSON.' };
+  return { form: { name, origin, event }, event: value };
+}
+
+/** What sources count one by one; the others run the whole event again, or not at all. */
+const COUNTED: readonly EventEntry['kind'][] = ['sqs', 'dynamodb', 'kinesis'];
+
+/** Tells the page of a call. `kind` is that of the source whose event it was. */
+export function eventRun(
+  kind: EventFunction['origins'][number]['kind'],
+  event: unknown,
+  { outcome, log, milliseconds }: LoggedOutcome,
+): EventRun {
+  const end = outcome.kind === 'returned' ? outcome : ({ kind: 'threw' } as const);
+  const isCounted = COUNTED.includes(kind);
+  return {
+    milliseconds,
+    log,
+    outcome:
+      outcome.kind === 'returned'
+        ? { kind: 'returned', text: JSON.stringify(outcome.value ?? null, null, 2) }
+        : { kind: 'failed', text: foldFrames(outcome.trace ?? outcome.message) },
+    ...(isCounted && {
+      records: { count: recordIds(kind, event).length, failed: failedRecords(kind, event, end) },
+    }),
+  };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,119 @@
+// One function that gets events: what sends them, and the form that runs it with one.
+import type { VNode } from 'preact';
+import type { EventFunction } from '../explorer-document.js';
+import type { Actions } from './actions.js';
+import { jsonProblem } from './body-field.js';
+import { eventText, originOf } from './draft.js';
+import { draftOf, type PageState } from './page-state.js';
+
+export type FunctionProps = {
+  readonly own: EventFunction;
+  readonly state: PageState;
+  readonly actions: Actions;
+};
+
+export function FunctionView(props: FunctionProps): VNode {
+  const { own, state, actions } = props;
+  const { name, view, origins, at } = own;
+  const isWaiting = state.outcomes[own.id]?.kind === 'waiting';
+  const onSubmit = (event: Event): void => {
+    event.preventDefault();
+    actions.run(own);
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+    event.preventDefault();
+    if (event.currentTarget instanceof HTMLFormElement) event.currentTarget.requestSubmit();
+  };
+  return (
+    <article aria-labelledby="route-title">
+      <h1 id="route-title" tabIndex={-1}>
+        {name}
+      </h1>
+      <ul class="facts" aria-label="Gets events of">
+        {origins.map(({ title }) => (
+          <li key={title}>{title}</li>
+        ))}
+      </ul>
+      <p class="quiet source">
+        <code>{view}</code> in{' '}
+        <code>
+          {at.file}:{at.line}
+        </code>
+      </p>
+      <form onSubmit={onSubmit} onKeyDown={onKeyDown} aria-label={`Event for ${name}`}>
+        <div class="tools run">
+          <button
+            type="submit"
+            class="send"
+            aria-keyshortcuts="Control+Enter Meta+Enter"
+            title="Ctrl+Enter"
+            disabled={isWaiting}
+          >
+            {isWaiting ? 'Running' : 'Run'}
+          </button>
+          <button
+            type="button"
+            class="small"
+            onClick={() => {
+              actions.clear(own);
+            }}
+          >
+            Start over
+          </button>
+        </div>
+        {origins.length > 1 && <OriginField {...props} />}
+        <EventField {...props} />
+      </form>
+    </article>
+  );
+}
+
+function OriginField({ own, state, actions }: FunctionProps): VNode {
+  return (
+    <div class="field">
+      <label for="origin">source</label>
+      <div class="input">
+        <select
+          id="origin"
+          value={originOf(own, draftOf(state, own.id))}
+          onChange={(event) => {
+            actions.type(own, { origin: event.currentTarget.selectedIndex });
+          }}
+        >
+          {own.origins.map(({ title }, index) => (
+            <option key={index} value={index}>
+              {title}
+            </option>
+          ))}
+        </select>
+      </div>
+    </div>
+  );
+}
+
+function EventField({ own, state, actions }: FunctionProps): VNode {
+  const draft = draftOf(state, own.id);
+  const origin = originOf(own, draft);
+  const text = eventText(own, draft);
+  const broken = jsonProblem(text);
+  return (
+    <fieldset>
+      <legend>Event</legend>
+      <textarea
+        id="event"
+        aria-label="Event"
+        class="code event"
+        spellcheck={false}
+        rows={Math.min(32, Math.max(4, text.split('\n').length + 1))}
+        value={text}
+        aria-invalid={broken !== undefined}
+        aria-describedby="event-wrong"
+        onInput={(event) => {
+          actions.type(own, { events: { ...draft.events, [origin]: event.currentTarget.value } });
+        }}
+      />
+      <div id="event-wrong">{broken !== undefined && <p class="wrong">Not JSON: {broken}</p>}</div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,230 @@
+// Functions that get events, in the explorer: the list, the form with a sample, and what came of it.
+import axe from 'axe-core';
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { EventRun } from '../../cli/serve/explorer/explorer-document.js';
+import { send } from '../local/support/client.js';
+import { findChromium, openBrowser } from './support/browser.js';
+import { EVENTS_APP } from './support/events-app.js';
+import { explore, type ExploredProject } from './support/explored-project.js';
+
+let explored: ExploredProject;
+beforeAll(async () => {
+  explored = await explore(EVENTS_APP);
+});
+afterAll(async () => {
+  await explored.stop();
+});
+
+describe('the server', () => {
+  const run = async (form: unknown): Promise<{ status: number; value: unknown }> => {
+    const { status, text } = await send(explored.port, {
+      method: 'POST',
+      path: '/run',
+      headers: {
+        Host: `127.0.0.1:${explored.port}`,
+        Origin: explored.url,
+        'Content-Type': 'application/json',
+        'X-Framework-Explorer': '1',
+      },
+      body: JSON.stringify(form),
+    });
+    return { status, value: JSON.parse(text) as unknown };
+  };
+
+  test('runs a function through its adapter, with what it prints', async () => {
+    const records = [
+      { messageId: 'one', body: '{"id":"a","total":1}', attributes: {} },
+      { messageId: 'two', body: '{"id":"b","total":10}', attributes: {} },
+    ].map((record) => ({
+      ...record,
+      eventSource: 'aws:sqs',
+      eventSourceARN: 'arn:aws:sqs:us-east-1:123456789012:orders',
+    }));
+    const { status, value } = await run({
+      name: 'order',
+      origin: 0,
+      event: JSON.stringify({ Records: records }),
+    });
+    expect(status).toBe(200);
+    const { outcome, records: counted, log } = value as EventRun; // because the page reads it so
+    expect(outcome.kind).toBe('returned');
+    expect(outcome.text).toContain('"itemIdentifier": "two"');
+    expect(counted).toEqual({ count: 2, failed: [{ index: 1, id: 'two' }] });
+    expect(log).toMatch(/order a 1\norder b 10\n[^]*RangeError: too much/);
+    expect(log).not.toContain('framework:runtime');
+    await explored.served.printed(/order b 10/);
+  });
+
+  test.each([
+    [[], 'The form is not a JSON object.'],
+    [{ name: 'order' }, 'The form does not name a function, its source and an event.'],
+    [{ name: 'order', origin: 0, event: '{' }, 'The event is not JSON.'],
+    [{ name: 'order', origin: 1, event: '{}' }, 'No function order gets such events now.'],
+    [{ name: 'list', origin: 0, event: '{}' }, 'No function list gets such events now.'],
+  ])('refuses %j', async (form, message) => {
+    expect(await run(form)).toEqual({ status: 400, value: { message } });
+  });
+});
+
+const chromium = findChromium();
+const title = chromium
+  ? 'the page'
+  : 'the page (not tested: there is no Chromium here; CHROME_PATH names one)';
+
+describe.skipIf(!chromium)(title, () => {
+  let browser: Awaited<ReturnType<typeof openBrowser>>;
+  let page: Page;
+  const complaints: string[] = [];
+
+  beforeAll(async () => {
+    browser = await openBrowser(chromium ?? '', { viewport: { width: 1280, height: 800 } });
+    page = await browser.context.newPage();
+    page.setDefaultTimeout(10_000);
+    page.on('pageerror', (error) => complaints.push(error.message));
+    page.on('console', (message) => {
+      if (message.type() === 'error') complaints.push(message.text());
+    });
+  });
+  afterAll(async () => {
+    await browser.close();
+  });
+
+  const open = async (name: string): Promise<void> => {
+    await page.goto(`${explored.url}/#${encodeURIComponent(`function ${name}`)}`);
+    await page.getByRole('heading', { level: 1, name }).waitFor();
+  };
+  const field = (): Locator => page.getByRole('textbox', { name: 'Event' });
+  const result = (): Locator => page.getByRole('region', { name: 'Result' });
+  const ran = async (): Promise<string> => {
+    await page.getByRole('button', { name: 'Run', exact: true }).click();
+    const shown = result().locator('.result');
+    await shown.waitFor();
+    return (await shown.innerText()).replaceAll(/\s+/g, ' ').trim();
+  };
+  const log = (): Promise<string> =>
+    result().getByRole('region', { name: 'Log of the function' }).innerText();
+
+  test('lists functions with what sends them events, and finds them', async () => {
+    await page.goto(explored.url);
+    const events = page.getByRole('region', { name: 'Events' });
+    await events.waitFor();
+    expect(await events.getByRole('link').allInnerTexts()).toEqual([
+      'nightly\ncron(0 6 * * ? *) Europe/Vienna',
+      'order\nqueue orders',
+      expect.stringMatching(/^uploaded\nbucket \w+.*; bucket \w+/),
+    ]);
+    await page.getByText('1 route, 3 functions').waitFor();
+    await page.getByRole('searchbox').fill('queue ord');
+    await page.getByText('0 of 1 routes, 1 of 3 functions').waitFor();
+    await page.getByRole('searchbox').press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'order' }).waitFor();
+    await page.getByRole('searchbox').fill('');
+  });
+
+  test('the sample of a typed function is one that it takes', async () => {
+    await open('order');
+    expect(await ran()).toMatch(/^Returned [\d.]+ ms$/);
+    expect(await log()).toBe('order x 1\n');
+  });
+
+  test('records that fail are told, and what was typed stays', async () => {
+    await field().fill((await field().inputValue()).replace('\\"total\\":1', '\\"total\\":10'));
+    expect(await ran()).toMatch(/^1 of 1 record failed [\d.]+ ms$/);
+    const failed = result().getByRole('region', { name: 'Failed records' });
+    expect(await failed.getByRole('listitem').count()).toBe(1);
+    expect(await log()).toContain('RangeError: too much');
+    await page.reload();
+    await field().waitFor();
+    expect(await field().inputValue()).toContain('\\"total\\":10');
+    await field().fill('{');
+    await page.getByText(/^Not JSON: /).waitFor();
+    await page.getByRole('button', { name: 'Run', exact: true }).click();
+    expect(await result().getByRole('alert').innerText()).toBe('The event is not JSON.');
+    await page.getByRole('button', { name: 'Start over' }).click();
+    expect(JSON.parse(await field().inputValue())).toHaveProperty('Records');
+  });
+
+  test('an error is shown with its stack, as text', async () => {
+    await open('nightly');
+    expect(await ran()).toMatch(/^Failed [\d.]+ ms$/);
+    const error = await result().getByRole('region', { name: 'Error of the function' }).innerText();
+    expect(error).toMatch(/^RangeError: <b>no report<\/b>\n +at \S*nightly \(.*app\.ts:19:11\)/);
+  });
+
+  test('each source of a function has its sample', async () => {
+    await open('uploaded');
+    const source = page.getByRole('combobox', { name: 'source' });
+    for (const [bucket, key] of [
+      ['uploads', 'in/sample'],
+      ['archive', 'sample'],
+    ]) {
+      const option = source.getByRole('option', { name: `bucket ${bucket}` });
+      await source.selectOption({ label: await option.innerText() });
+      expect(await ran()).toMatch(/^Returned/);
+      await expect.poll(log).toBe(`${bucket} ${key}\n`);
+    }
+  });
+
+  test('all of it can be done with the keyboard', async () => {
+    await open('order');
+    const { keyboard } = page;
+    await field().focus();
+    await keyboard.press('Control+Enter');
+    await result().getByText('Returned').waitFor();
+    expect(await page.getByRole('status').last().innerText()).toMatch(
+      /^order: Returned in \d+ ms$/,
+    );
+    expect(await page.locator(':focus').getAttribute('id')).toBe('event');
+  });
+
+  test.each([
+    ['light', 1280],
+    ['dark', 1280],
+    ['light', 400],
+    ['dark', 400],
+  ] as const)(
+    'nothing stands in the way of a screen reader: %s, %i pixels',
+    async (colorScheme, width) => {
+      const other = await openBrowser(chromium ?? '', {
+        colorScheme,
+        viewport: { width, height: 800 },
+        // The checker itself makes code of text.
+        bypassCSP: true,
+      });
+      const own = page;
+      try {
+        page = await other.context.newPage();
+        page.setDefaultTimeout(10_000);
+        for (const name of ['order', 'nightly', 'uploaded']) {
+          await open(name);
+          await ran();
+          await page.evaluate(axe.source);
+          const { violations } = await page.evaluate<Report>('axe.run()');
+          expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual(
+            [],
+          );
+          expect(
+            await page.evaluate<number>(
+              'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+            ),
+          ).toBe(0);
+        }
+      } finally {
+        page = own;
+        await other.close();
+      }
+    },
+  );
+
+  test('nothing of it is against its own policy, and no script fails', () => {
+    expect(complaints.filter((text) => !text.includes('400 (Bad Request)'))).toEqual([]);
+  });
+});
+
+type Report = {
+  readonly violations: readonly {
+    readonly id: string;
+    readonly nodes: readonly { html: string }[];
+  }[];
+};
