@@ -5,6 +5,7 @@ import { propertyName, unwrap } from '../syntax/expressions.js';
 import type { CallExpression, Expression, ModuleItem, Span } from '../syntax/tree.js';
 import { definitionOf } from './definition.js';
 import { traceExpression } from './entity.js';
+import { makingCalls } from './made-middleware.js';
 import { middlewareMaker, PROVIDE } from './middleware-calls.js';
 import type { LoadedModule } from './module-graph.js';
 import { createProgram, type Program } from './program.js';
@@ -36,7 +37,7 @@ export function findProviderReads({ graph, readText }: Program): readonly Provid
   );
 }
 
-/** A view by its declaration, or a middleware by the call that makes it. */
+/** A view by its declaration, or a middleware by the call that gives it. */
 type Reader = { readonly module: LoadedModule; readonly at: Span; readonly roots: readonly Part[] };
 
 function viewReaders(module: LoadedModule): readonly Reader[] {
@@ -68,9 +69,12 @@ function layerReaders(
 ): readonly Reader[] {
   const calls: CallExpression[] = [];
   findCalls(body, calls);
-  return calls
-    .filter((call) => middlewareMaker(program, module, call) !== undefined)
-    .map((call) => ({ module, at: call.span, roots: [{ module, node: call.arguments }] }));
+  return calls.flatMap((call): readonly Reader[] => {
+    const made = makingCalls(program, { module, call });
+    if (made.length === 0) return [];
+    const roots = made.map((one) => ({ module: one.module, node: one.call.arguments }));
+    return [{ module, at: call.span, roots }];
+  });
 }
 
 function findCalls(node: unknown, found: CallExpression[]): void {
@@ -133,7 +137,8 @@ function providerAt(
   if (node.type !== 'Identifier' && node.type !== 'MemberExpression') return undefined;
   const entity = traceExpression(program, module, node);
   if (entity.kind !== 'expression' || entity.node.type !== 'CallExpression') return undefined;
-  if (middlewareMaker(program, entity.module, entity.node) !== PROVIDE) return undefined;
+  const made = makingCalls(program, { module: entity.module, call: entity.node });
+  if (made.length === 0 || made.some((one) => one.name !== PROVIDE)) return undefined;
   return {
     provider: entity.module.record.source.spanOf(entity.node.span),
     name: module.record.source.textOf(node.span),

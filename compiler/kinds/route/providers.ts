@@ -63,7 +63,8 @@ function readingsOf(facts: AppFacts): readonly Reading[] {
 }
 
 function readingsOfRoute(route: Route, layers: readonly Listed[]): readonly Reading[] {
-  const chain = layers.map(({ origin }) => (origin ? keyOf(origin) : ''));
+  // What a function of the project makes is known by the call, which is the place of the item.
+  const chain = layers.map(({ origin, at: listedAt }) => keyOf(origin ?? listedAt));
   const { target, at } = route;
   const view = {
     key: keyOf(at),
@@ -73,20 +74,14 @@ function readingsOfRoute(route: Route, layers: readonly Listed[]): readonly Read
   };
   return [
     { ...view, inside: chain, chain },
-    ...layers.flatMap(({ origin, at: listedAt }, index): readonly Reading[] =>
-      origin
-        ? [
-            {
-              key: keyOf(origin),
-              kind: 'middleware',
-              text: 'a middleware',
-              at: listedAt,
-              inside: chain.slice(0, index),
-              chain,
-            },
-          ]
-        : [],
-    ),
+    ...layers.map(({ origin, at: listedAt }, index): Reading => ({
+      key: keyOf(origin ?? listedAt),
+      kind: 'middleware',
+      text: 'a middleware',
+      at: listedAt,
+      inside: chain.slice(0, index),
+      chain,
+    })),
   ];
 }
 

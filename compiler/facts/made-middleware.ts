@@ -1,0 +1,69 @@
+// Functions of the project that make middleware: `const user = makeUser('X-User')` is what `makeUser` returns. Each call makes
+// another one, so the call tells them apart (docs/decisions/middleware.md).
+import { calleeOf, unwrap } from '../syntax/expressions.js';
+import type { CallExpression, Expression, FunctionNode } from '../syntax/tree.js';
+import { traceExpression } from './entity.js';
+import { middlewareMaker } from './middleware-calls.js';
+import type { LoadedModule } from './module-graph.js';
+import type { Program } from './program.js';
+
+export type MakingCall = {
+  /** What it calls in the end, as the source writes it: `middleware.provide`. */
+  readonly name: string;
+  readonly module: LoadedModule;
+  readonly call: CallExpression;
+};
+
+/**
+ * The calls that make the middleware which a call gives: the call itself, or those that the function it calls returns. None when
+ * the function returns anything else, or gives what was made before.
+ */
+export function makingCalls(
+  program: Program,
+  { module, call }: Omit<MakingCall, 'name'>,
+  around: ReadonlySet<FunctionNode> = new Set(),
+): readonly MakingCall[] {
+  const name = middlewareMaker(program, module, call);
+  if (name !== undefined) return [{ name, module, call }];
+  const callee = calleeOf(call);
+  const called = callee && traceExpression(program, module, callee);
+  if (called?.kind !== 'function' || around.has(called.node)) return [];
+  const inside = new Set([...around, called.node]);
+  const found = returnsOf(called.node).map((returned) => {
+    const made = madeWithin(program, called, returned);
+    return made ? makingCalls(program, { module: called.module, call: made }, inside) : [];
+  });
+  return found.every(({ length }) => length > 0) ? found.flat() : [];
+}
+
+type Called = { readonly module: LoadedModule; readonly node: FunctionNode };
+
+/** The call that a returned expression leads to, when it runs anew with each call of the function. */
+function madeWithin(
+  program: Program,
+  { module, node }: Called,
+  returned: Expression,
+): CallExpression | undefined {
+  const entity = traceExpression(program, module, returned);
+  if (entity.kind !== 'expression' || entity.node.type !== 'CallExpression') return undefined;
+  const { span } = entity.node;
+  const isWithin = node.span.start <= span.start && span.end <= node.span.end;
+  return entity.module.path === module.path && isWithin ? entity.node : undefined;
+}
+
+function returnsOf({ body }: FunctionNode): readonly Expression[] {
+  if (!body) return [];
+  if (!('stmts' in body)) return [unwrap(body)];
+  const found: Expression[] = [];
+  findReturns(body.stmts, found);
+  return found;
+}
+
+/** Those of the function itself. */
+function findReturns(node: unknown, found: Expression[]): void {
+  if (typeof node !== 'object' || node === null) return;
+  const { type, argument } = node as { readonly type?: unknown; readonly argument?: Expression }; // because any part of the tree may come here
+  if (typeof type === 'string' && /Function|Class|Method/.test(type)) return;
+  if (type === 'ReturnStatement' && argument) found.push(argument);
+  else for (const child of Object.values(node)) findReturns(child, found);
+}
