@@ -104,6 +104,25 @@ test('one that ended before it was needed is not missed', () => {
   expect(spare.startLink(OPTIONS, DEAF).lastBegun()).toBe(2);
 });
 
+test('one that crashed is not used: neither what it said nor what it does later is heard', () => {
+  const { made, spare } = withSpare();
+  made[1]?.events.onMessage({ kind: 'text', stream: 'err', text: 'out of memory' });
+  made[1]?.events.onEnd({ kind: 'exit', code: 134 });
+  const heard: unknown[] = [];
+  const link = spare.startLink(OPTIONS, {
+    onMessage: (message) => heard.push(message),
+    onEnd: (end) => heard.push(end),
+  });
+  expect(link.lastBegun()).toBe(2);
+  made[1]?.events.onEnd({ kind: 'exit', code: 134 });
+  expect(heard).toEqual([]);
+  expect(made[1]?.posted).toHaveLength(1);
+  // The one after it is made ready as ever.
+  made[2]?.events.onMessage({ kind: 'ready' });
+  vi.advanceTimersByTime(1000);
+  expect(spare.startLink(OPTIONS, DEAF).lastBegun()).toBe(3);
+});
+
 test('there is none while NODE_OPTIONS runs code of the user, who may edit it', () => {
   expect(
     withSpare({ ...OPTIONS, environment: { NODE_OPTIONS: '--import ./trace.js' } }).made,
