@@ -2,6 +2,7 @@
 // (docs/decisions/blueprints.md).
 import type { BoundFunction, PartView } from './contract/binding.js';
 import type { Source } from './events/adapter.js';
+import { Adapters } from './events/adapters.js';
 import type { Logger } from './logger.js';
 import type { AnyMiddleware } from './layer.js';
 import {
@@ -47,7 +48,8 @@ export class PartRegistry {
   }
 
   $addSource(source: Source): void {
-    this.declare(source[2], (mount) => {
+    // Rows that the compiler writes may have no options, and are declared once.
+    this.declare(source[2] === 0 ? source : source[2], (mount) => {
       mountSource(mount, source);
     });
   }
@@ -63,6 +65,8 @@ export class PartRegistry {
 export class Part {
   /** @internal */
   readonly $registry: PartRegistry = new PartRegistry();
+  /** @internal */
+  readonly $adapters: typeof Adapters = Adapters;
   readonly #defaults: MountedDefaults;
 
   constructor(defaults: MountedDefaults = {}) {

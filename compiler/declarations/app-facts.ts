@@ -108,6 +108,10 @@ export type ViewDeclaration = {
   readonly at: SourceSpan;
   /** The blueprints around it, from the outside in: indexes into {@link AppFacts.blueprints}. */
   readonly chain?: readonly number[];
+  /** What stands before the names of functions at its place; two places of a blueprint differ in it. */
+  readonly namePrefix?: string;
+  /** Where its own list of middleware is, when blueprints around it have joined theirs to it; undefined without one. */
+  readonly ownMiddleware?: SourceSpan | undefined;
 };
 
 /** One `new Blueprint(...)`. */

@@ -49,17 +49,15 @@ export function readDeclaration(draft: FactsDraft, module: LoadedModule, use: De
       : applyTarget(draft.program, module, use);
   const kind = viewKindOf(propertyName(member));
   if (!kind) return;
-  const view = declare(draft, module, { kind, app: Math.max(app, 0), use, target });
+  const annotations = once(() => annotationsOf(draft.program, module, use));
+  const made = declare(draft, module, { kind, app: Math.max(app, 0), use, target });
+  // The code that is written for a blueprint is the same in all its places, and reads the payload.
+  const view = kind.readsEvent ? withEvent(draft, made, { kind, annotations }) : made;
   const { blueprints } = draft;
   const declared = site.isBlueprint
     ? placesOf(draft, blueprint).map((place) => placedView(view, { kind, place, blueprints }))
     : [view];
-  const annotations = once(() => annotationsOf(draft.program, module, use));
-  const views = declared.map((one) =>
-    kind.readsEvent
-      ? withEvent(draft, one, { kind, annotations })
-      : withInputs(draft, one, { kind, annotations }),
-  );
+  const views = declared.map((one) => withInputs(draft, one, { kind, annotations }));
   draft.views.push(...views);
   const bound = site.isBlueprint ? { view, placed: views } : { view: views[0] ?? view };
   if (use.kind === 'decorator') bindDecorator(draft, module, { use, ...bound });

@@ -101,3 +101,42 @@ test('bytes of each application, gzipped', () => {
     }
   `);
 });
+
+test('functions of a blueprint have their sources in each place, registered before them or after', async () => {
+  const tick = busEvent('aws.events', 'Scheduled Event', {});
+  const app = {
+    source: `import { Blueprint, type SqsMessage } from 'framework';
+      const part = new Blueprint();
+      app.register(part, { urlPrefix: '/a', namePrefix: 'a_' });
+      class A {
+        @part.onSqsMessage({ queue: process.env.ORDERS })
+        job(message: SqsMessage<{ id: string }>) { process.stdout.write(String(message.body.id) + ' '); }
+        @part.schedule('rate(1 hour)')
+        tick() { return 'tick'; }
+        @part.schedule('rate(1 day)')
+        tock() { return 'tock'; }
+      }
+      export const rung = part.onEvent({ source: ['shop'] })((event) => event.detail);
+      app.register(part, { urlPrefix: '/b', namePrefix: 'b_' });`,
+    events: [],
+    deliveries: Object.fromEntries(
+      ['a', 'b'].flatMap((place) => [
+        [`${place}_job`, queueEvent([{ id: place }, { id: 5 }])],
+        [`${place}_tick`, tick],
+        [`${place}_tock`, tick],
+        [`${place}_rung`, busEvent('shop', 'made', { id: place })],
+      ]),
+    ),
+  };
+  const { answers } = await ask(app, 'slim');
+  expect(answers).toEqual(
+    ['a', 'b'].flatMap((place) => [
+      { batchItemFailures: [{ itemIdentifier: 'm2' }] },
+      { id: place },
+      'tick',
+      'tock',
+    ]),
+  );
+  const whole = await ask(app, 'whole');
+  expect(whole.answers).toEqual(answers);
+});

@@ -30,6 +30,8 @@ export function placedView(
     ...view,
     app: place.app,
     chain: place.chain,
+    namePrefix: place.namePrefix,
+    ownMiddleware: entryOf(view.options, 'middleware')?.key.at,
     leading: kind.prefixed?.(view.leading, place.urlPrefix) ?? view.leading,
     options: optionsOf(view, { kind, place, around }),
   };

@@ -83,16 +83,19 @@ export function checkFunctions(
   const listing = new Set<string>();
   const findings: Diagnostic[] = [];
   for (const view of others) {
-    const key = `${String(view.app)} ${viewKey(view.target)}`;
+    // A blueprint that is registered twice makes a function at each place.
+    const { app, namePrefix = '' } = view;
+    const key = `${String(app)} ${namePrefix} ${viewKey(view.target)}`;
     const first = firsts.get(key);
     if (first && (events.has(view) || events.has(first))) {
       const found = checkSharing(first, view, events);
       if (found) findings.push(found);
     } else firsts.set(key, view);
-    const listed = entryOf(view.options, 'middleware');
-    if (listed && listing.has(key) && events.has(view))
-      findings.push(diagnose(texts.repeatedMiddleware, {}, { at: listed.key.at }));
-    if (listed) listing.add(key);
+    // What the blueprints around it list runs once, however many decorators there are.
+    const at = view.chain ? view.ownMiddleware : entryOf(view.options, 'middleware')?.key.at;
+    if (at && listing.has(key) && events.has(view))
+      findings.push(diagnose(texts.repeatedMiddleware, {}, { at }));
+    if (at) listing.add(key);
   }
   return findings;
 }
