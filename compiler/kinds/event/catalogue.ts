@@ -76,7 +76,7 @@ export const eventType: CatalogueEntry<{
   severity: 'error',
   title: 'The parameter of a function is of another type than its events',
   message: ({ member, found, expected }) =>
-    `${code(member)} hands over ${expected.length === 0 ? 'its `input`' : `a ${codeList(expected, 'or')}`}, and this parameter is a ${code(found)}.`,
+    `${code(member)} hands over ${expected.length === 0 ? 'its `input`' : codeList(expected, 'or')}, and the type of this parameter is ${code(found)}.`,
   hint: ({ hint }) => hint,
 };
 

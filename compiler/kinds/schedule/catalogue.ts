@@ -100,7 +100,7 @@ export const scheduleInputType: CatalogueEntry<{ readonly name: string; readonly
   severity: 'error',
   title: 'The input of a schedule is not of the type of the parameter',
   message: ({ name, type }) =>
-    `The function ${code(name)} takes a ${code(type)}, and this \`input\` is none.`,
+    `The function ${code(name)} takes ${code(type)}, and this \`input\` is not of that type.`,
   hint: () =>
     'Change the input or the type: a schedule with `input` calls the function with that value.',
 };
