@@ -65,6 +65,25 @@ ${STORE}`),
   `);
 });
 
+test('what middleware calls counts for all, whatever lists it stands in', () => {
+  const code = `${HEAD.replace('{ Framework }', '{ Framework, middleware }').replace(/.*store.*/, '')}
+const audit = middleware(async (request, next) => { await s3.putObject({}); return next(); });
+const user = middleware.provide(async (request, next) => next(await s3.getObject({})));
+const timed = middleware.event(async (event, next) => { await s3.copyObject({}); return next(); });
+export class Views {
+  @app.route('/', { middleware: [audit, user] }) all() { return 1; }
+  @app.lambdaFunction({ middleware: [timed] }) resize() { return 2; }
+  @app.lambdaFunction() other() { return s3.listBuckets({}); }
+}
+`;
+  expect(reach(code)).toMatchInlineSnapshot(`
+    "PutObject: all
+    GetObject: all
+    CopyObject: all
+    ListBuckets: other"
+  `);
+});
+
 test('functions whose names are not known are not told apart', () => {
   expect(
     reach(`${HEAD}
