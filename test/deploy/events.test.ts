@@ -1,0 +1,298 @@
+// One application with events of every kind, deployed by the command over sockets: what its functions get and what comes again,
+// deploys that change nothing, functions and decorators that change, a rollback, and a stage that goes.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { CreateTableCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
+import { PutObjectCommand, CreateBucketCommand } from '@aws-sdk/client-s3';
+import { CreateTopicCommand, PublishCommand } from '@aws-sdk/client-sns';
+import { CreateQueueCommand, SendMessageCommand } from '@aws-sdk/client-sqs';
+import { expect, test } from 'vitest';
+import { type Clients, createClients } from '../cloud/clients.js';
+import type { TestCloud } from '../cloud/test-cloud.js';
+import { temporaryProject } from '../support/temporary-project.js';
+import { type CommandRun, framework, testCloud } from './deployments.js';
+
+/** Longer than a queue hides a message. */
+const HIDDEN = 31_000;
+
+const HEAD = `import {
+  Framework, type DynamodbRecord, type S3Object, type ScheduledEvent, type SnsMessage, type SqsMessage,
+} from 'framework';
+
+export const app = new Framework({ appName: 'shop' });
+
+type Order = { readonly id: string; readonly total: number };
+`;
+
+const MEMBERS = {
+  order: `
+  @app.onSqsMessage({ queue: 'orders' })
+  order(message: SqsMessage<Order>) {
+    if (message.body.total < 0 && message.receiveCount === 1) throw new Error('less than nothing');
+  }`,
+  ship: `
+  @app.onSqsMessage({ queue: 'parcels.fifo' })
+  ship(message: SqsMessage) {
+    if (message.body === 'bad' && message.receiveCount === 1) throw new Error('bad');
+  }`,
+  tick: `
+  @app.schedule('rate(5 minutes)')
+  tick(event: ScheduledEvent) {
+    return event.detailType;
+  }`,
+  nightly: `
+  @app.schedule('cron(0 3 * * ? *)', { timezone: 'Europe/Berlin' })
+  nightly() {
+    return 'night';
+  }`,
+  alert: `
+  @app.onSnsMessage({ topic: 'alerts' })
+  alert(message: SnsMessage<Order>) {
+    if (message.message.total < 0) throw new Error('less than nothing');
+  }`,
+  upload: `
+  @app.onS3Event({ bucket: 'uploads', suffix: '.png' })
+  upload(object: S3Object) {
+    if (object.key === 'bad.png') throw new Error('bad');
+  }`,
+  scan: `
+  @app.onS3Event({ bucket: 'uploads', delivery: 'eventbridge' })
+  scan(object: S3Object) {
+    if (object.key === 'bad.png') throw new Error('bad');
+  }`,
+  changed: `
+  @app.onDynamodbRecord({ table: 'Orders', maximumRetryAttempts: 2 })
+  changed(record: DynamodbRecord<Order>) {
+    if (record.newImage?.total === -1) throw new Error('less than nothing');
+  }`,
+};
+
+type Members = Partial<Record<keyof typeof MEMBERS, string>>;
+
+type World = {
+  readonly cwd: string;
+  readonly cloud: TestCloud;
+  readonly clients: Clients;
+  /** Lets the clock of the cloud go on. */
+  readonly pass: (milliseconds: number) => void;
+};
+
+function sourceOf(members: Members): string {
+  return `${HEAD}\nexport class Jobs {${Object.values(members).join('\n')}\n}\n`;
+}
+
+/** A queue hides a message for 30 s, and a function has to be done by then. */
+function projectOf(members: Members): Readonly<Record<string, string>> {
+  const config = { version: '2.0', app_name: 'shop', lambda_timeout: 5 };
+  return { 'app.ts': sourceOf(members), '.framework/config.json': JSON.stringify(config) };
+}
+
+/** The queues, the topic, the bucket and the table that the application is connected with. */
+async function world(): Promise<World> {
+  let passed = 0;
+  const cloud = await testCloud({ now: () => Date.now() + passed });
+  const clients = createClients(cloud);
+  const { sqs, sns, s3, dynamodb } = clients;
+  await sqs.send(new CreateQueueCommand({ QueueName: 'orders' }));
+  const Attributes = { FifoQueue: 'true' };
+  await sqs.send(new CreateQueueCommand({ QueueName: 'parcels.fifo', Attributes }));
+  await sns.send(new CreateTopicCommand({ Name: 'alerts' }));
+  await s3.send(new CreateBucketCommand({ Bucket: 'uploads' }));
+  await dynamodb.send(
+    new CreateTableCommand({
+      TableName: 'Orders',
+      KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }],
+      AttributeDefinitions: [{ AttributeName: 'id', AttributeType: 'S' }],
+      BillingMode: 'PAY_PER_REQUEST',
+      StreamSpecification: { StreamEnabled: true, StreamViewType: 'NEW_AND_OLD_IMAGES' },
+    }),
+  );
+  const cwd = temporaryProject(projectOf(MEMBERS));
+  const pass = (milliseconds: number): void => void (passed += milliseconds);
+  return { cwd, cloud, clients, pass };
+}
+
+async function deploy({ cwd, cloud }: World, members?: Members, options = ''): Promise<CommandRun> {
+  if (members) writeFileSync(join(cwd, 'app.ts'), sourceOf(members));
+  const result = await framework(`deploy${options}`, { cwd, cloud });
+  expect(result.exitCode, result.err).toBe(0);
+  return result;
+}
+
+async function send(
+  { clients: { sqs }, cloud }: World,
+  [queue, MessageBody, MessageGroupId]: readonly [string, string, string?],
+): Promise<string> {
+  const QueueUrl = `${cloud.url}/123456789012/${queue}`;
+  const fifo = MessageGroupId && { MessageGroupId, MessageDeduplicationId: MessageBody };
+  const command = new SendMessageCommand({ QueueUrl, MessageBody, ...fifo });
+  return (await sqs.send(command)).MessageId ?? '';
+}
+
+/** What was handed to a function, each with what failed of it. */
+async function batchesOf({ cloud }: World, name: string) {
+  const batches = await cloud.poll();
+  return batches.flatMap(({ functionName, ids, failed }) =>
+    functionName === `shop-dev-${name}`
+      ? [{ ids: ids.toSorted(), failed: failed?.toSorted() }]
+      : [],
+  );
+}
+
+/** What services have sent to a function, with what came of it. */
+async function outcomesOf({ cloud }: World, name: string): Promise<readonly string[]> {
+  const found = await cloud.deliveries();
+  return found.flatMap(({ functionArn, outcome }) =>
+    functionArn.endsWith(`:shop-dev-${name}`) ? [outcome] : [],
+  );
+}
+
+test('a bad payload and an error come again, and nothing else does', async () => {
+  const at = await world();
+  await deploy(at);
+  const good = await send(at, ['orders', '{"id":"a","total":1}']);
+  const thrown = await send(at, ['orders', '{"id":"b","total":-1}']);
+  const wrong = await send(at, ['orders', '{"id":5}']);
+  const first = { ids: [good, thrown, wrong].toSorted(), failed: [thrown, wrong].toSorted() };
+  expect(await batchesOf(at, 'order')).toEqual([first]);
+  const again = { ids: [thrown, wrong].toSorted(), failed: [wrong] };
+  at.pass(HIDDEN);
+  expect(await batchesOf(at, 'order')).toEqual([first, again]);
+
+  const stopped = await send(at, ['parcels.fifo', 'bad', 'a']);
+  const behind = await send(at, ['parcels.fifo', 'behind', 'a']);
+  const other = await send(at, ['parcels.fifo', 'other', 'b']);
+  const whole = [stopped, behind].toSorted();
+  expect(await batchesOf(at, 'ship')).toEqual([
+    { ids: [...whole, other].toSorted(), failed: whole },
+  ]);
+  at.pass(HIDDEN);
+  const [, second] = await batchesOf(at, 'ship');
+  expect(second).toEqual({ ids: whole, failed: [] });
+});
+
+test('topics, buckets, tables and clocks call the functions that name them', async () => {
+  const at = await world();
+  await deploy(at);
+  const { sns, s3, dynamodb } = at.clients;
+  const TopicArn = 'arn:aws:sns:us-east-1:123456789012:alerts';
+  for (const Message of ['{"id":"a","total":1}', '{"id":"a","total":-1}', 'no JSON'])
+    await sns.send(new PublishCommand({ TopicArn, Message }));
+  for (const Key of ['a b.png', 'bad.png', 'a.txt'])
+    await s3.send(new PutObjectCommand({ Bucket: 'uploads', Key, Body: 'text' }));
+  expect((await outcomesOf(at, 'alert')).toSorted()).toEqual(['failed', 'failed', 'returned']);
+  expect((await outcomesOf(at, 'upload')).toSorted()).toEqual(['failed', 'returned']);
+  expect((await outcomesOf(at, 'scan')).toSorted()).toEqual(['failed', 'returned', 'returned']);
+  for (const total of ['1', '-1', '2'])
+    await dynamodb.send(
+      new PutItemCommand({ TableName: 'Orders', Item: { id: { S: 'a' }, total: { N: total } } }),
+    );
+  const [first] = await batchesOf(at, 'changed');
+  expect(first?.ids).toHaveLength(3);
+  // It comes again with all behind it, because a table tells its changes in order.
+  expect(first?.failed).toEqual(first?.ids.slice(1, 2));
+  at.pass(HIDDEN);
+  const [, second] = await batchesOf(at, 'changed');
+  expect(second?.ids).toEqual(first?.ids.slice(1));
+  at.pass(5 * 60_000);
+  await at.cloud.runSchedules();
+  expect(await outcomesOf(at, 'tick')).toEqual(['returned']);
+});
+
+test('a second deploy reads each kind once and changes nothing', async () => {
+  const at = await world();
+  await deploy(at);
+  const { calls, count } = await deploy(at);
+  const counts: Record<string, number> = {};
+  for (const call of calls) counts[call] = (counts[call] ?? 0) + 1;
+  expect({ count, counts }).toMatchInlineSnapshot(`
+    {
+      "count": "18 calls, 0 writes",
+      "counts": {
+        "dynamodb:DescribeTable": 1,
+        "events:ListRules": 1,
+        "iam:GetRolePolicy": 2,
+        "lambda:GetFunction": 8,
+        "lambda:ListEventSourceMappings": 3,
+        "s3:GetNotification": 1,
+        "scheduler:ListSchedules": 1,
+        "sns:ListSubscriptionsByTopic": 1,
+      },
+    }
+  `);
+});
+
+test('a function that is renamed and a decorator that goes take their sources along', async () => {
+  const at = await world();
+  await deploy(at);
+  const { nightly, alert, ...others } = MEMBERS;
+  expect(nightly + alert).toContain('timezone');
+  const renamed = {
+    ...others,
+    order: MEMBERS.order.replaceAll(/order\(/g, 'purchase('),
+    scan: MEMBERS.scan.replace('scan(', 'inspect('),
+    upload: MEMBERS.upload.replace(/@app.*/, '@app.lambdaFunction()'),
+  };
+  await deploy(at, renamed, ' --allow-delete');
+  expect(at.cloud.inventory().map((one) => one.replace(/stream.*/, '...'))).toMatchInlineSnapshot(`
+    [
+      "function shop-dev-changed",
+      "function shop-dev-inspect",
+      "function shop-dev-purchase",
+      "function shop-dev-ship",
+      "function shop-dev-tick",
+      "function shop-dev-upload",
+      "mapping of shop-dev-changed to table/Orders/...",
+      "mapping of shop-dev-order to orders, being deleted",
+      "mapping of shop-dev-purchase to orders",
+      "mapping of shop-dev-ship to parcels.fifo",
+      "queue orders",
+      "queue parcels.fifo",
+      "role shop-dev",
+      "rule shop-dev-inspect",
+      "rule shop-dev-tick",
+      "table Orders",
+    ]
+  `);
+  const sent = await send(at, ['orders', '{"id":"a","total":1}']);
+  expect(await batchesOf(at, 'purchase')).toEqual([{ ids: [sent], failed: [] }]);
+  await at.clients.s3.send(new PutObjectCommand({ Bucket: 'uploads', Key: 'a.png', Body: 'a' }));
+  expect(await outcomesOf(at, 'inspect')).toEqual(['returned']);
+  expect(await outcomesOf(at, 'upload')).toEqual([]);
+  expect((await deploy(at)).count).toMatch(/ 0 writes$/);
+});
+
+test('a rollback returns the code, and leaves rules, subscriptions and notifications', async () => {
+  const at = await world();
+  const { alert, upload, ...before } = MEMBERS;
+  await deploy(at, { ...before, alert: alert.replace('< 0', '< 100') });
+  await deploy(at, { ...before, alert, upload });
+  const connected = at.cloud.inventory();
+  const result = await framework('rollback', at);
+  expect(result.exitCode, result.err).toBe(0);
+  expect(at.cloud.inventory()).toEqual(connected);
+  const TopicArn = 'arn:aws:sns:us-east-1:123456789012:alerts';
+  const publish = new PublishCommand({ TopicArn, Message: '{"id":"a","total":1}' });
+  await at.clients.sns.send(publish);
+  // The earlier code throws for what is less than 100.
+  expect(await outcomesOf(at, 'alert')).toEqual(['failed']);
+  await at.clients.s3.send(new PutObjectCommand({ Bucket: 'uploads', Key: 'a.png', Body: 'a' }));
+  expect(await outcomesOf(at, 'upload')).toEqual(['returned']);
+  await deploy(at);
+  await at.clients.sns.send(publish);
+  expect(await outcomesOf(at, 'alert')).toEqual(['failed', 'returned']);
+  expect((await deploy(at)).count).toMatch(/ 0 writes$/);
+});
+
+test.each(['with the record', 'from another machine'])(
+  'a stage that is deleted leaves what it was connected with alone, %s',
+  async (machine) => {
+    const at = await world();
+    const before = at.cloud.inventory();
+    await deploy(at);
+    const cwd = machine === 'with the record' ? at.cwd : temporaryProject(projectOf(MEMBERS));
+    const result = await framework('delete', { cwd, cloud: at.cloud });
+    expect(result.exitCode, result.err).toBe(0);
+    await expect.poll(() => at.cloud.inventory(), { timeout: 5000 }).toEqual(before);
+  },
+);
