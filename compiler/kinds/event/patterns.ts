@@ -104,11 +104,13 @@ function checkEntry({ key, value }: StaticEntry, check: Check): void {
   if (level === 0 && roots && !roots.includes(key.value)) {
     const meant = nearestName(key.value, roots);
     const inside =
-      meant !== undefined
-        ? `write ${code(meant)}`
-        : payload === undefined
-          ? `it has ${codeList(roots)}`
-          : `what is sent stands in ${code(payload)}, so write ${code(`{ ${payload}: { ${key.value}: [...] } }`)}`;
+      key.value === form.option && value.kind === 'object'
+        ? `what stands in ${code(key.value)} is the pattern, so write that alone`
+        : meant !== undefined
+          ? `write ${code(meant)}`
+          : payload === undefined
+            ? `it has ${codeList(roots)}`
+            : `what is sent stands in ${code(payload)}, so write ${code(`{ ${payload}: { ${key.value}: [...] } }`)}`;
     findings.push(wrong(form, `an event has no ${code(key.value)}; ${inside}`, key.at));
     return;
   }
