@@ -20,6 +20,7 @@ const OTHERS: readonly string[] = [
   'middleware',
   'no-routes',
   'sources-of-events',
+  'blueprint-sources',
 ];
 
 type App = { readonly name: string; readonly files: (directory: string) => void };
