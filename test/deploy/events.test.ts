@@ -234,7 +234,9 @@ test('a function that is renamed and a decorator that goes take their sources al
     upload: MEMBERS.upload.replace(/@app.*/, '@app.lambdaFunction()'),
   };
   await deploy(at, renamed, ' --allow-delete');
-  expect(at.cloud.inventory().map((one) => one.replace(/stream.*/, '...'))).toMatchInlineSnapshot(`
+  // Lambda takes some time to delete a mapping.
+  const there = at.cloud.inventory().filter((one) => !one.endsWith('being deleted'));
+  expect(there.map((one) => one.replace(/stream.*/, '...'))).toMatchInlineSnapshot(`
     [
       "function shop-dev-changed",
       "function shop-dev-inspect",
@@ -243,7 +245,6 @@ test('a function that is renamed and a decorator that goes take their sources al
       "function shop-dev-tick",
       "function shop-dev-upload",
       "mapping of shop-dev-changed to table/Orders/...",
-      "mapping of shop-dev-order to orders, being deleted",
       "mapping of shop-dev-purchase to orders",
       "mapping of shop-dev-ship to parcels.fifo",
       "queue orders",
