@@ -1,8 +1,9 @@
 // Lets one process do a piece of work while the others wait for it. A process that died leaves its lock
 // behind: it is then passed over.
 import { isAlive } from '../program/process-life.js';
-import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { rmSync, statSync, writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { readText } from '../project/file-text.js';
 
 /** How often a waiting process looks, in milliseconds. */
 const PAUSE = 15;
@@ -40,12 +41,4 @@ function isHeld(path: string): boolean {
   const owner = Number(readText(path));
   // It is empty for the moment between its making and its writing.
   return Number.isNaN(owner) || owner === 0 || isAlive(owner);
-}
-
-function readText(path: string): string {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    return '';
-  }
 }

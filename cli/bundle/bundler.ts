@@ -1,6 +1,6 @@
 // Bundles an application again and again, as fast as esbuild's incremental builds allow: for `framework local`, and once
 // for `framework build`. A build that learns of a package that cannot be bundled is repeated with the package outside.
-import { readFileSync, realpathSync } from 'node:fs';
+import { realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { BuildContext, Message, Metafile } from 'esbuild';
 import type { Compilation } from '../../compiler/compile-app.js';
@@ -9,6 +9,7 @@ import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
 import type { ProjectSettings } from '../../compiler/modules/source-files.js';
 import type { BoundSource } from '../../transformers/bind-views.js';
 import { type BundledApp, frameworkPlugin } from '../../transformers/esbuild.js';
+import { readText } from '../project/file-text.js';
 import type { BundleTarget } from './bundle-target.js';
 import { bundlerEnded } from './bundle-catalogue.js';
 import { finishMap, preambleOf } from './bundle-text.js';
@@ -252,15 +253,6 @@ function functionsOf({ manifest }: Compilation): readonly string[] {
 function ownPath(root: string, input: string): readonly string[] {
   if (/(?:^|\/)node_modules\//.test(input) || /^framework[\w-]*:/.test(input)) return [];
   return [resolve(root, input.replace(/ with \{.*\}$/, ''))];
-}
-
-/** The text of a file that only an `import()` reaches, or of data; undefined when it is not of the project. */
-function readText(path: string): string | undefined {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    return undefined;
-  }
 }
 
 function textFile(path: string, text: string): PackageFile {

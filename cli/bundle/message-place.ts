@@ -1,11 +1,11 @@
 // Finds the place of an esbuild message in the user's text. It converts columns from bytes to UTF-16 units, and follows
 // the source map of a text that was transformed before.
-import { readFileSync } from 'node:fs';
 import { SourceMap } from 'node:module';
 import { relative, resolve } from 'node:path';
 import type { Location } from 'esbuild';
 import type { SourceSpan } from '../../compiler/diagnostics/diagnostic.js';
 import type { BoundSource } from '../../transformers/bind-views.js';
+import { readText } from '../project/file-text.js';
 import { posixPath } from '../project/posix-path.js';
 import { spanOf } from '../project/source-place.js';
 
@@ -49,12 +49,4 @@ function offsetAt(text: string, { line, column }: Position): number {
 
 function utf16Column(lineText: string, bytes: number): number {
   return Buffer.from(lineText).subarray(0, bytes).toString().length;
-}
-
-function readText(path: string): string | undefined {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    return undefined;
-  }
 }

@@ -1,11 +1,11 @@
 // Collects the texts that decide what a bundle keeps of the runtime: the modules of the application, what the compiler
 // writes into them, and packages that use the framework. No other package knows its names.
-import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { boundNames } from '../../transformers/bind-views.js';
 import type { BundledApp } from '../../transformers/esbuild.js';
 import { OF_JSON_LOGS, type UsedNames } from '../../transformers/slim-runtime.js';
 import { hasWord, usedNames } from '../../transformers/used-names.js';
+import { readText } from '../project/file-text.js';
 import { packageOf } from './packages/installed-package.js';
 
 export type UsedText = {
@@ -69,10 +69,3 @@ function mayUseRuntime(path: string): boolean {
 }
 
 /** The text of an input; undefined when it is no file. */
-function readText(path: string): string | undefined {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    return undefined;
-  }
-}

@@ -4,7 +4,13 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { isMapping, type Mapping } from '../../compiler/json-mapping.js';
+import {
+  isMapping,
+  listOf,
+  type Mapping,
+  mappingAt,
+  mappingOf,
+} from '../../compiler/json-values.js';
 import { readOwnTag } from '../ship/stage/own-tag.js';
 
 export type ExportedTemplate = {
@@ -40,8 +46,8 @@ export function exportTemplate(directory: string, stage: string): ExportedTempla
   );
   if (error) throw error;
   if (status !== 0) throw new Error(`The application in ${directory} has problems.\n${stderr}`);
-  const exported = readTemplate(join(folder, 'template.json'));
-  const { Outputs, ...template } = exported;
+  const exported: unknown = JSON.parse(readFileSync(join(folder, 'template.json'), 'utf8'));
+  const { Outputs, ...template } = mappingOf(exported);
   const file = join(folder, 'stack.json');
   writeFileSync(file, JSON.stringify(template, undefined, 2));
   const resources = Object.entries(mappingAt(template, 'Resources'));
@@ -60,15 +66,10 @@ export function exportTemplate(directory: string, stage: string): ExportedTempla
   };
 }
 
-function readTemplate(file: string): Mapping {
-  const template: unknown = JSON.parse(readFileSync(file, 'utf8'));
-  return isMapping(template) ? template : {};
-}
-
 function functionOf([logicalId, properties]: readonly [string, Mapping]): TemplateFunction {
   const { Role, FunctionName } = properties;
   const target = mappingAt(properties, 'Role')['Fn::GetAtt'];
-  const named: unknown = Array.isArray(target) ? target[0] : undefined;
+  const [named] = listOf(target);
   return {
     logicalId,
     key: keyOf(String(FunctionName), properties),
@@ -78,15 +79,9 @@ function functionOf([logicalId, properties]: readonly [string, Mapping]): Templa
 
 /** The name of a function is that of the stage, and its key. */
 function keyOf(name: string, { Tags }: Mapping): string {
-  const tags: readonly unknown[] = Array.isArray(Tags) ? Tags : [];
-  const owner = tags
-    .map((tag) => (isMapping(tag) ? readOwnTag(String(tag['Value'])) : undefined))
+  const owner = listOf(Tags)
+    .map((tag) => readOwnTag(String(mappingOf(tag)['Value'])))
     .find((one) => one !== undefined);
   const base = owner ? `${owner.app}-${owner.stage}` : '';
   return name === base ? 'api_handler' : name.slice(base.length + 1);
-}
-
-function mappingAt(mapping: Mapping, name: string): Mapping {
-  const value = mapping[name];
-  return isMapping(value) ? value : {};
 }

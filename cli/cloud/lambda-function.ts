@@ -1,5 +1,5 @@
 // Converts between the SDK's description of a function and ours.
-import { isMapping } from '../../compiler/json-mapping.js';
+import { isMapping, textOf, valueAt } from '../../compiler/json-values.js';
 import type { FunctionConfiguration, GetFunctionResponse } from '@aws-sdk/client-lambda';
 import { CloudError } from './cloud-error.js';
 import {
@@ -176,17 +176,17 @@ function settingsText(settings: FunctionSettings): string {
 /** The statements of a resource policy that allow one service to call the function. */
 export function readPermissions(policy: string): readonly Permission[] {
   const document: unknown = JSON.parse(policy);
-  const statements = entry(document, 'Statement');
+  const statements = valueAt(document, 'Statement');
   return (Array.isArray(statements) ? statements : []).map((statement: unknown) => ({
     ...sourceAccountOf(statement),
-    statementId: text(entry(statement, 'Sid')),
-    principal: text(
-      entry(statement, 'Principal', 'Service') ?? entry(statement, 'Principal', 'AWS'),
+    statementId: textOf(valueAt(statement, 'Sid')),
+    principal: textOf(
+      valueAt(statement, 'Principal', 'Service') ?? valueAt(statement, 'Principal', 'AWS'),
     ),
     sourceArn: permitsCalls(statement)
-      ? text(
-          entry(statement, 'Condition', 'ArnLike', 'AWS:SourceArn') ??
-            entry(statement, 'Condition', 'ArnEquals', 'AWS:SourceArn'),
+      ? textOf(
+          valueAt(statement, 'Condition', 'ArnLike', 'AWS:SourceArn') ??
+            valueAt(statement, 'Condition', 'ArnEquals', 'AWS:SourceArn'),
         )
       : '',
   }));
@@ -194,15 +194,15 @@ export function readPermissions(policy: string): readonly Permission[] {
 
 /** False for a denial, for other actions, and where more is asked of a call than its source. */
 function permitsCalls(statement: unknown): boolean {
-  const actions = [entry(statement, 'Action')].flat();
-  const conditions = entry(statement, 'Condition');
+  const actions = [valueAt(statement, 'Action')].flat();
+  const conditions = valueAt(statement, 'Condition');
   const keys = Object.entries(isMapping(conditions) ? conditions : {}).flatMap(
     ([operator, values]) =>
       Object.keys(isMapping(values) ? values : {}).map((key) => `${operator} ${key}`.toLowerCase()),
   );
   return (
-    entry(statement, 'Effect') === 'Allow' &&
-    actions.some((action) => CALLS.includes(text(action))) &&
+    valueAt(statement, 'Effect') === 'Allow' &&
+    actions.some((action) => CALLS.includes(textOf(action))) &&
     keys.every((key) => SOURCE_CONDITIONS.includes(key))
   );
 }
@@ -215,18 +215,6 @@ const SOURCE_CONDITIONS: readonly string[] = [
 ];
 
 function sourceAccountOf(statement: unknown): Pick<Permission, 'sourceAccount'> {
-  const account = entry(statement, 'Condition', 'StringEquals', 'AWS:SourceAccount');
+  const account = valueAt(statement, 'Condition', 'StringEquals', 'AWS:SourceAccount');
   return typeof account === 'string' ? { sourceAccount: account } : {};
-}
-
-function entry(value: unknown, ...path: readonly string[]): unknown {
-  return path.reduce<unknown>(
-    (current, name) =>
-      typeof current === 'object' && current !== null ? Reflect.get(current, name) : undefined,
-    value,
-  );
-}
-
-function text(value: unknown): string {
-  return typeof value === 'string' ? value : '';
 }

@@ -1,8 +1,8 @@
 // Reads region and endpoint of the profiles in ~/.aws/credentials and ~/.aws/config. Keys and tokens are left to the
 // SDK, which a command that needs only the region never loads.
-import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { readText } from '../project/file-text.js';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -12,10 +12,9 @@ export type Profiles = ReadonlyMap<string, ReadonlyMap<string, string>>;
 /** Reads both files. The credentials file wins when both have a key, as in the SDK. */
 export function readProfiles(environment: Environment): Profiles {
   const folder = join(environment['HOME'] || environment['USERPROFILE'] || homedir(), '.aws');
-  const config = readText(environment['AWS_CONFIG_FILE'] || join(folder, 'config'));
-  const credentials = readText(
-    environment['AWS_SHARED_CREDENTIALS_FILE'] || join(folder, 'credentials'),
-  );
+  const config = readText(environment['AWS_CONFIG_FILE'] || join(folder, 'config')) ?? '';
+  const credentials =
+    readText(environment['AWS_SHARED_CREDENTIALS_FILE'] || join(folder, 'credentials')) ?? '';
   const profiles = new Map<string, Map<string, string>>();
   const sections = [...parseSections(config, configProfile), ...parseSections(credentials, trim)];
   for (const { name, key, value } of sections) {
@@ -58,13 +57,4 @@ function configProfile(heading: string): string | undefined {
 
 function trim(text: string): string {
   return text.trim();
-}
-
-function readText(path: string): string {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    // The file is missing or may not be read, so there are no profiles.
-    return '';
-  }
 }

@@ -1,4 +1,5 @@
 // Turns what the SDK throws into a CloudError. Its message holds none of the values that AWS repeats from the call.
+import { valueAt } from '../../compiler/json-values.js';
 import { CloudError, type CloudErrorFacts, type CloudErrorKind } from './cloud-error.js';
 import { BROKEN, KIND_BY_MESSAGE, KIND_BY_NAME, UNREACHED } from './error-kinds.js';
 import { isAlwaysEnabled, KNOWN_REGIONS } from './regions.js';
@@ -51,7 +52,7 @@ export function isNotCarriedOut(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   return (
     UNREACHED.includes(codeOf(error) ?? '') ||
-    fieldIn(error, '$metadata', 'clockSkewCorrected') === true
+    valueAt(error, '$metadata', 'clockSkewCorrected') === true
   );
 }
 
@@ -63,7 +64,7 @@ export function isStalled(error: unknown): boolean {
 /** The pause that the service asks for, in milliseconds; undefined when it asks for none. */
 export function retryAfter(error: unknown): number | undefined {
   const text =
-    fieldIn(error, '$response', 'headers', 'retry-after') ?? fieldIn(error, 'retryAfterSeconds');
+    valueAt(error, '$response', 'headers', 'retry-after') ?? valueAt(error, 'retryAfterSeconds');
   const seconds = Number(text);
   return text === undefined || !(seconds >= 0) ? undefined : seconds * 1000;
 }
@@ -185,19 +186,11 @@ function codeOf(error: Error): string | undefined {
 }
 
 function textIn(value: unknown, ...path: readonly string[]): string | undefined {
-  const found = fieldIn(value, ...path);
+  const found = valueAt(value, ...path);
   return typeof found === 'string' ? found : undefined;
 }
 
 function numberIn(value: unknown, ...path: readonly string[]): number | undefined {
-  const found = fieldIn(value, ...path);
+  const found = valueAt(value, ...path);
   return typeof found === 'number' ? found : undefined;
-}
-
-function fieldIn(value: unknown, ...path: readonly string[]): unknown {
-  return path.reduce<unknown>(
-    (current, name) =>
-      typeof current === 'object' && current !== null ? Reflect.get(current, name) : undefined,
-    value,
-  );
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { diagnose } from '../../compiler/diagnostics/diagnose.js';
 import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
 import { sortDiagnostics } from '../../compiler/diagnostics/diagnostic-order.js';
+import { indentedJson } from '../../compiler/json-values.js';
 import { serializeManifest } from '../../compiler/manifest/build-manifest.js';
 import type { Manifest } from '../../runtime/contract/manifest.js';
 import { hasErrors, loadApp } from '../app/load-app.js';
@@ -102,7 +103,7 @@ function succeed(input: CommandInput, { parts, sizes, manifest, diagnostics }: B
       sizes,
       diagnostics,
     };
-    out.write(`${JSON.stringify(document, null, 2)}\n`);
+    out.write(indentedJson(document));
     return;
   }
   report(input, diagnostics);

@@ -1,6 +1,7 @@
 // `framework delete`: deletes a stage (specification 4.6).
 import { realpathSync } from 'node:fs';
 import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
+import { indentedJson } from '../../compiler/json-values.js';
 import type { Cloud } from '../cloud/cloud.js';
 import type { CommandInput } from '../program/command.js';
 import { baseName } from '../config/cloud-names.js';
@@ -129,5 +130,5 @@ function documentOf(
 
 function print(input: CommandInput, document: DeleteDocument): void {
   if (!isGiven(input, 'json')) return;
-  input.terminal.out.write(`${JSON.stringify(document, null, 2)}\n`);
+  input.terminal.out.write(indentedJson(document));
 }

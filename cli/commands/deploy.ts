@@ -2,6 +2,7 @@
 import { realpathSync } from 'node:fs';
 import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
 import { sortDiagnostics } from '../../compiler/diagnostics/diagnostic-order.js';
+import { indentedJson } from '../../compiler/json-values.js';
 import type { Cloud } from '../cloud/cloud.js';
 import type { CommandInput } from '../program/command.js';
 import { applyPlan } from '../ship/deploy/apply-plan.js';
@@ -147,7 +148,7 @@ function decline(
   if (isGiven(input, 'json')) {
     const diagnostics = [...warnings, ...refusals];
     const parts = { ...prepared, plan, outcome: 'declined', url: undefined, diagnostics } as const;
-    out.write(renderDocument(deployDocument(parts)));
+    out.write(indentedJson(deployDocument(parts)));
   }
   return sayDeclined(input, consent);
 }
@@ -165,7 +166,7 @@ function finish(
   const isJson = isGiven(input, 'json');
   if (isJson) {
     const diagnostics = [...warnings, ...failures];
-    out.write(renderDocument(deployDocument({ ...prepared, plan, outcome, url, diagnostics })));
+    out.write(indentedJson(deployDocument({ ...prepared, plan, outcome, url, diagnostics })));
   }
   const command = commandText(input, 'deploy', ['no-autogen-policy', ALLOW_DELETE]);
   if (outcome.kind === 'done') {
@@ -190,8 +191,4 @@ function dnsLines(state: DeployedState | undefined): readonly string[] {
   if (!domain || domain.target === '') return [];
   const { name, target, zone } = domain;
   return [`The DNS of ${name} must be an alias of ${target} (hosted zone ${zone}).\n`];
-}
-
-function renderDocument(document: object): string {
-  return `${JSON.stringify(document, null, 2)}\n`;
 }

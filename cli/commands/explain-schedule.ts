@@ -1,5 +1,6 @@
 // `framework explain 'cron(...)'`: when a schedule comes next, or what is wrong with its expression.
 import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
+import { indentedJson } from '../../compiler/json-values.js';
 import { checkExpression } from '../../compiler/kinds/schedule/expression.js';
 import { nextTimes } from '../../compiler/kinds/schedule/next-times.js';
 import { decodeTimeZone } from '../../compiler/kinds/schedule/time-zone.js';
@@ -28,7 +29,7 @@ export function explainSchedule(expression: string, input: CommandInput): ExitCo
   if (isGiven(input, 'json')) {
     const next = times.map((time) => time.toISOString());
     out.write(
-      `${JSON.stringify({ version: 1, schedule: expression, timezone: timezone ?? 'UTC', next }, null, 2)}\n`,
+      indentedJson({ version: 1, schedule: expression, timezone: timezone ?? 'UTC', next }),
     );
   } else {
     out.write(scheduleText(expression, { timezone, times }));

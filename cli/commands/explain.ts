@@ -1,6 +1,7 @@
 // `framework explain`: the page of a code, offline.
 import { code } from '../../compiler/diagnostics/code-text.js';
 import { nearestName } from '../../compiler/diagnostics/nearest-name.js';
+import { indentedJson } from '../../compiler/json-values.js';
 import type { CommandInput } from '../program/command.js';
 import { ExitCode } from '../program/exit-code.js';
 import { explainSchedule, isSchedule } from './explain-schedule.js';
@@ -24,7 +25,7 @@ function listPages(pages: readonly ErrorPage[], input: CommandInput): ExitCode {
   const { out } = input.terminal;
   if (isGiven(input, 'json')) {
     const list = pages.map((page) => ({ code: page.code, title: page.title }));
-    out.write(json({ version: 1, pages: list }));
+    out.write(indentedJson({ version: 1, pages: list }));
     return ExitCode.ok;
   }
   const rows = pages.map((page) => [page.code, page.title]);
@@ -44,7 +45,7 @@ function explain(typed: string, pages: readonly ErrorPage[], input: CommandInput
     return refuseUsage(input.terminal, error, isGiven(input, 'json'));
   }
   if (isGiven(input, 'json')) {
-    out.write(json({ version: 1, ...page }));
+    out.write(indentedJson({ version: 1, ...page }));
     return ExitCode.ok;
   }
   out.write(renderMarkdown(page.text, { hasColor: out.hasColor, width: widthOf(out) }));
@@ -65,8 +66,4 @@ function suggest(typed: string, pages: readonly ErrorPage[]): string {
 /** The width of the text: at most what is easy to read. Undefined for a pipe, which gets lines as they are. */
 function widthOf({ isTty, width = 80 }: CommandInput['terminal']['out']): number | undefined {
   return isTty ? Math.min(width, 100) : undefined;
-}
-
-function json(document: object): string {
-  return `${JSON.stringify(document, null, 2)}\n`;
 }

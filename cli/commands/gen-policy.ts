@@ -3,6 +3,7 @@
 import { codeList } from '../../compiler/diagnostics/code-text.js';
 import { nearestName } from '../../compiler/diagnostics/nearest-name.js';
 import { createCompiler } from '../../compiler/index.js';
+import { indentedJson } from '../../compiler/json-values.js';
 import { sourcesOf } from '../app/app-sources.js';
 import { hasErrors, loadApp } from '../app/load-app.js';
 import type { CommandInput } from '../program/command.js';
@@ -12,7 +13,6 @@ import { deployerPolicy } from '../ship/deploy/deployer-policy.js';
 import { ExitCode } from '../program/exit-code.js';
 import { isGiven, textOption } from '../program/given-options.js';
 import { generateRolePolicy } from '../ship/policy/generate-role-policy.js';
-import { policyText } from '../ship/policy/generated-policy-file.js';
 import { roleNeeds } from '../ship/policy/role-need.js';
 import { sdkUsesOf } from '../ship/policy/sdk-uses.js';
 import { deployerScope } from '../ship/stage/deployer-scope.js';
@@ -43,7 +43,7 @@ function genPolicy(input: CommandInput): ExitCode {
     const region = input.options['region'];
     const scope = deployerScope(manifest, config, typeof region === 'string' ? region : '*');
     const document = deployerPolicy(scope, isGiven(input, 'read-only') ? 'plan' : 'deploy');
-    terminal.out.write(policyText(document));
+    terminal.out.write(indentedJson(document));
     return ExitCode.ok;
   }
   const name = input.options['function'];
@@ -66,7 +66,7 @@ function genPolicy(input: CommandInput): ExitCode {
   terminal.out.write(
     isGiven(input, 'explain')
       ? renderPolicyReasons(generated.reasons, { sources, look: terminal.out })
-      : policyText(generated.document),
+      : indentedJson(generated.document),
   );
   return ExitCode.ok;
 }

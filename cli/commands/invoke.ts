@@ -1,6 +1,7 @@
 // `framework invoke`: calls a function of the application, deployed or on this machine.
 import { realpathSync } from 'node:fs';
 import { buffer as readAll } from 'node:stream/consumers';
+import { indentedJson } from '../../compiler/json-values.js';
 import { hasErrors, loadApp } from '../app/load-app.js';
 import { isCloudError } from '../cloud/cloud-error.js';
 import type { Cloud } from '../cloud/cloud.js';
@@ -156,7 +157,7 @@ function finish(input: CommandInput, call: Call, outcome: InvokeOutcome): ExitCo
       isLocal: isGiven(input, 'local'),
       outcome,
     });
-    out.write(`${JSON.stringify(document, null, 2)}\n`);
+    out.write(indentedJson(document));
   } else {
     const shown = renderOutcome(outcome, err);
     err.write(shown.conversation);

@@ -1,5 +1,6 @@
 // `framework openapi`: the OpenAPI 3.1 document of the application.
-import { documentText, openApi31 } from '../../compiler/openapi31/document.js';
+import { indentedJson } from '../../compiler/json-values.js';
+import { openApi31 } from '../../compiler/openapi31/document.js';
 import {
   describeProject,
   packageFacts,
@@ -33,7 +34,7 @@ function finish(
   { api, manifest, project }: DescribedProject,
   server: string | undefined,
 ): ExitCode {
-  const text = documentText(openApi31(api, { manifest, ...packageFacts(project), server }));
+  const text = indentedJson(openApi31(api, { manifest, ...packageFacts(project), server }));
   const contents = plural(api.operations.length, 'operation');
   return deliver(input, { name: 'openapi', text, contents, isSame: isSameJson });
 }

@@ -1,6 +1,7 @@
 // `framework plan`: prints what a deploy would change, and changes nothing.
 import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
 import { sortDiagnostics } from '../../compiler/diagnostics/diagnostic-order.js';
+import { indentedJson } from '../../compiler/json-values.js';
 import { CloudError } from '../cloud/cloud-error.js';
 import type { Cloud } from '../cloud/cloud.js';
 import { connect } from '../cloud/connect.js';
@@ -72,7 +73,7 @@ function finish(input: CommandInput, { plan, diagnostics }: MadePlan): ExitCode 
   const { out } = input.terminal;
   if (isGiven(input, 'json')) {
     const document = { ...planDocument(plan), diagnostics: sorted };
-    out.write(`${JSON.stringify(document, null, 2)}\n`);
+    out.write(indentedJson(document));
     return ExitCode.ok;
   }
   report(input, sorted);

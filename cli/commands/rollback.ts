@@ -2,6 +2,7 @@
 import { realpathSync } from 'node:fs';
 import { diagnose } from '../../compiler/diagnostics/diagnose.js';
 import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
+import { indentedJson } from '../../compiler/json-values.js';
 import type { Cloud } from '../cloud/cloud.js';
 import type { CommandInput } from '../program/command.js';
 import { notDeployed } from '../ship/deploy/deploy-catalogue.js';
@@ -90,7 +91,7 @@ function finish(input: CommandInput, finished: Finished): ExitCode {
       done: result.done,
       diagnostics: [...warnings, ...diagnostics],
     };
-    input.terminal.out.write(`${JSON.stringify(document, null, 2)}\n`);
+    input.terminal.out.write(indentedJson(document));
   }
   const command = commandText(input, 'rollback', ['past-settings']);
   return sayResult(input, { result, diagnostics, command });

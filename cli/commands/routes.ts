@@ -1,4 +1,5 @@
 // `framework routes`: the routes and functions of the manifest as a table.
+import { indentedJson } from '../../compiler/json-values.js';
 import type {
   FunctionEntry,
   Manifest,
@@ -37,7 +38,7 @@ export function run(input: CommandInput): Promise<ExitCode> {
 
 function renderDocument({ app, routes, functions, authorizers, events }: Manifest): string {
   const document = { version: 1, app: app.name, routes, functions, authorizers, events };
-  return `${JSON.stringify(document, null, 2)}\n`;
+  return indentedJson(document);
 }
 
 type Rendering = {

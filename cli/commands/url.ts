@@ -1,4 +1,5 @@
 // `framework url`: prints the address of the deployed API (specification 4.6).
+import { indentedJson } from '../../compiler/json-values.js';
 import type { CommandInput } from '../program/command.js';
 import { ExitCode } from '../program/exit-code.js';
 import { isGiven, textOption } from '../program/given-options.js';
@@ -20,8 +21,6 @@ export async function run(input: CommandInput): Promise<ExitCode> {
 
 function print(input: CommandInput, document: UrlDocument): ExitCode {
   const { out } = input.terminal;
-  out.write(
-    isGiven(input, 'json') ? `${JSON.stringify(document, null, 2)}\n` : `${document.url}\n`,
-  );
+  out.write(isGiven(input, 'json') ? indentedJson(document) : `${document.url}\n`);
   return ExitCode.ok;
 }

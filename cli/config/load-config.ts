@@ -2,6 +2,7 @@
 import { diagnose } from '../../compiler/diagnostics/diagnose.js';
 import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
 import { sortDiagnostics } from '../../compiler/diagnostics/diagnostic-order.js';
+import { mappingOf } from '../../compiler/json-values.js';
 import type { Project } from '../project/open-project.js';
 import { unreadableConfig } from './config-catalogue.js';
 import { checkShape, CONFIG_FILE, type ConfigFile, parseConfigFile } from './config-file.js';
@@ -88,10 +89,6 @@ export function stageEnvironment(
     ...stringsOf(value['environment_variables']),
     ...stringsOf(own['environment_variables']),
   };
-}
-
-function mappingOf(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null ? { ...value } : {};
 }
 
 function stringsOf(value: unknown): Record<string, string> {

@@ -1,6 +1,6 @@
 // The shapes that values of .framework/config.json have. The message of each check is the name of a problem in
 // `shape-catalogue.ts`, which has the words.
-import { isMapping } from '../../compiler/json-mapping.js';
+import { isMapping } from '../../compiler/json-values.js';
 import * as v from 'valibot';
 import type { ShapeProblem } from './shape-catalogue.js';
 

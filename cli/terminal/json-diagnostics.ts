@@ -1,5 +1,6 @@
 // Diagnostics as one JSON document for machines. `version` grows when a reader of the old form would misread it.
 import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
+import { indentedJson } from '../../compiler/json-values.js';
 
 /** The document of `framework check --json`. Spans count from 1; offsets are UTF-16 units. */
 export type DiagnosticsDocument = {
@@ -25,7 +26,7 @@ export function renderJson(diagnostics: readonly Diagnostic[], fixes?: DocumentF
     diagnostics,
     ...(fixes && { fixed: fixes.fixed, refused: fixes.refused }),
   };
-  return `${JSON.stringify(document, null, 2)}\n`;
+  return indentedJson(document);
 }
 
 /** True when the command line asks for JSON, whatever else it says. */

@@ -1,5 +1,5 @@
 // Whether a value of JSON is of a type: the plain reading of `Type`. Of rules it knows the patterns, which types can say.
-import { isMapping } from '../json-mapping.js';
+import { isMapping } from '../json-values.js';
 import type { Type, TypeDefinitions } from './declared-type.js';
 
 export type AcceptReading = {

@@ -1,5 +1,5 @@
 // Values imported from JSON files.
-import { isMapping } from '../json-mapping.js';
+import { isMapping } from '../json-values.js';
 import type { SourceSpan } from '../diagnostics/diagnostic.js';
 import type { Definition } from './definition.js';
 import type { Reference } from './evaluate-definition.js';

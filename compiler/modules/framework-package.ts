@@ -2,7 +2,7 @@
 // read as the project's own (docs/decisions/blueprints.md).
 import { isBuiltin } from 'node:module';
 import { posix } from 'node:path';
-import { isMapping } from '../json-mapping.js';
+import { isMapping } from '../json-values.js';
 import type { LinkedPackage } from './linked-package.js';
 import type { SourceFiles } from './source-files.js';
 

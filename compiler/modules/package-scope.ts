@@ -1,6 +1,6 @@
 // The package a module belongs to: the nearest package.json above it, with its `imports` and `exports`
 // (nodejs.org/api/packages.html).
-import { isMapping } from '../json-mapping.js';
+import { isMapping, mappingOf, parseJson } from '../json-values.js';
 import { posix } from 'node:path';
 import type { SourceFiles } from './source-files.js';
 
@@ -28,23 +28,14 @@ export function createPackageScopes(
   return find;
 }
 
+/** A broken package.json counts as empty, because npm and the bundler report it. */
 function readScope(files: SourceFiles, directory: string): PackageScope | undefined {
   const text = files.readText(posix.join(directory, 'package.json'));
   if (text === undefined) return undefined;
-  const content = parseObject(text);
+  const content = mappingOf(parseJson(text));
   const name = typeof content['name'] === 'string' ? content['name'] : undefined;
   const mains = [content['module'], content['main']].filter((main) => typeof main === 'string');
   return { directory, name, imports: content['imports'], exports: content['exports'], mains };
-}
-
-/** Parses package.json. A broken one counts as empty, because npm and the bundler report it. */
-function parseObject(text: string): Readonly<Record<string, unknown>> {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isMapping(value) ? value : {};
-  } catch {
-    return {};
-  }
 }
 
 /** The conditions that hold for an import by the bundler, on Node.js. */

@@ -3,7 +3,7 @@
 import { compareTexts } from '../text-order.js';
 import { IAM_AUTHORIZER } from '../../runtime/contract/manifest.js';
 import { HTTP_METHODS } from '../../runtime/contract/methods.js';
-import { listOf, mappingAt, mappingOf, textOf } from './json-reader.js';
+import { listOf, mappingAt, mappingOf, textOf } from '../json-values.js';
 import type { RouteSummary } from './route-summary.js';
 
 const INTEGRATION = 'x-amazon-apigateway-integration';

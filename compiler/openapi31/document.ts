@@ -46,9 +46,6 @@ export function openApi31(api: ApiDescription, options: DocumentOptions): Json {
 }
 
 /** The text of the file. */
-export function documentText(document: Json): string {
-  return `${JSON.stringify(document, null, 2)}\n`;
-}
 
 function pathsOf({ operations }: ApiDescription, parts: DocumentParts): Json {
   const paths = new Map<string, [string, Json][]>();

@@ -1,7 +1,7 @@
 // The file of a package that declares its types: `types` of its package.json, or `@types/…`.
 import { posix } from 'node:path';
 import { isBuiltin } from 'node:module';
-import { isMapping } from '../json-mapping.js';
+import { mappingOf, parseJson } from '../json-values.js';
 import { lookUpTarget } from '../modules/package-scope.js';
 import type { SourceFiles } from '../modules/source-files.js';
 
@@ -37,7 +37,7 @@ function typesPackage(name: string): string {
 type Package = { readonly root: string; readonly text: string; readonly subpath: string };
 
 function inPackage(files: SourceFiles, { root, text, subpath }: Package): string | undefined {
-  const content = parse(text);
+  const content = mappingOf(parseJson(text));
   // It chooses other declarations by the version of TypeScript.
   if (content['typesVersions'] !== undefined) return undefined;
   const exported = content['exports'];
@@ -57,13 +57,4 @@ export function declarationsAt({ isFile }: SourceFiles, path: string): string | 
   if (/\.d\.[cm]?ts$/.test(path)) return isFile(path) ? path : undefined;
   const [, stem = path, kind = ''] = /^(.*)\.([cm]?)jsx?$/.exec(path) ?? [];
   return [`${stem}.d.${kind}ts`, `${stem}.d.ts`, `${path}.d.ts`, `${path}/index.d.ts`].find(isFile);
-}
-
-function parse(text: string): Readonly<Record<string, unknown>> {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isMapping(value) ? value : {};
-  } catch {
-    return {};
-  }
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { commands } from '../../cli/commands/registry.js';
 import type { ExitCode } from '../../cli/program/exit-code.js';
 import { runProgram } from '../../cli/program/program.js';
-import { isMapping, type Mapping } from '../../compiler/json-mapping.js';
+import { isMapping, type Mapping } from '../../compiler/json-values.js';
 
 export type ExportRun = {
   readonly exitCode: ExitCode;

@@ -2,7 +2,7 @@
 // at hand know.
 import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isMapping } from '../../compiler/json-mapping.js';
+import { isMapping } from '../../compiler/json-values.js';
 import { compileFixture, FIXTURES, fixtureNames } from '../support/compiler-fixtures.js';
 import { temporaryProject } from '../support/temporary-project.js';
 import { writeEventApp } from './event-app.js';

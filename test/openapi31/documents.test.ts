@@ -7,12 +7,13 @@ import {
   describeProject,
   type DescribedProject,
 } from '../../cli/author/describe/describe-project.js';
-import { documentText, openApi31 } from '../../compiler/openapi31/document.js';
+import { indentedJson } from '../../compiler/json-values.js';
+import { openApi31 } from '../../compiler/openapi31/document.js';
 import { REPOSITORY } from '../docs/pages.js';
 import { fixtureNames, FIXTURES } from '../support/compiler-fixtures.js';
 
 function textOf({ api, manifest }: DescribedProject): string {
-  return documentText(openApi31(api, { manifest, version: '1.0.0' }));
+  return indentedJson(openApi31(api, { manifest, version: '1.0.0' }));
 }
 
 const redocly = createConfig({ extends: ['spec'], rules: { 'no-server-example.com': 'off' } });

@@ -1,5 +1,6 @@
 // Writes the manifest of a `tsc` build, and tells from the one before which emitted files are out of date.
 import { posix } from 'node:path';
+import { listOf, mappingAt, mappingOf, parseJson } from '../../compiler/json-values.js';
 import { serializeManifest } from '../../compiler/manifest/build-manifest.js';
 import type { AppPlace } from './app-place.js';
 import type { Inspection } from './inspection.js';
@@ -34,39 +35,22 @@ export function staleModules(
   old: string | undefined,
 ): readonly string[] {
   if (!compilation?.manifest) return [];
-  const before = entriesByFile(parse(old));
+  const before = entriesByFile(parseJson(old ?? ''));
   const after = entriesByFile(compilation.manifest);
   return compilation.modules
     .filter(({ file, bindings }) => bindings.length > 0 && before.get(file) !== after.get(file))
     .map(({ file }) => posix.join(place.root, file));
 }
 
-/** The entries of a manifest of any version, by source file. */
+/** The entries of a manifest of any version, by source file; none of a file that is incomplete or not ours. */
 function entriesByFile(manifest: unknown): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   for (const key of ['routes', 'functions']) {
-    for (const entry of listOf(propertyOf(manifest, key))) {
-      const file = propertyOf(propertyOf(entry, 'at'), 'file');
+    for (const entry of listOf(mappingOf(manifest)[key])) {
+      const file = mappingAt(entry, 'at')['file'];
       if (typeof file !== 'string') continue;
       found.set(file, `${found.get(file) ?? ''}${JSON.stringify(entry)}\n`);
     }
   }
   return found;
-}
-
-function parse(text: string | undefined): unknown {
-  try {
-    return text === undefined ? undefined : JSON.parse(text);
-  } catch {
-    // The file is incomplete or not ours, so it is unknown what was emitted.
-    return undefined;
-  }
-}
-
-function propertyOf(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
-}
-
-function listOf(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
 }

@@ -1,6 +1,7 @@
 // Reads the environment variables of the stage, for `process.env.NAME` in route options
 // (docs/decisions/static-values.md). `tsc` and the editor have no `--stage`, so they take `dev`. Mistakes in the file
 // are reported by the commands.
+import { mappingOf } from '../../compiler/json-values.js';
 import type { SourceFiles } from '../../compiler/modules/source-files.js';
 import type { TypeScript } from './typescript-program.js';
 
@@ -30,8 +31,4 @@ function variablesOf(scope: unknown): Record<string, string> {
 function entryOf(value: unknown, key: string): unknown {
   const mapping = mappingOf(value);
   return Object.hasOwn(mapping, key) ? mapping[key] : undefined;
-}
-
-function mappingOf(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null ? { ...value } : {};
 }

@@ -1,9 +1,9 @@
 // Describes the application of a project to its callers, for `framework openapi` and `framework client`.
-import { isMapping } from '../../../compiler/json-mapping.js';
 import type { ApiDescription } from '../../../compiler/api/api-description.js';
 import { describeApp } from '../../../compiler/describe-app.js';
 import type { Diagnostic } from '../../../compiler/diagnostics/diagnostic.js';
 import { createCompiler } from '../../../compiler/index.js';
+import { mappingOf, parseJson } from '../../../compiler/json-values.js';
 import type { Manifest } from '../../../runtime/contract/manifest.js';
 import { hasErrors, loadApp } from '../../app/load-app.js';
 import { loadConfig, stageEnvironment } from '../../config/load-config.js';
@@ -35,8 +35,7 @@ export type PackageFacts = { readonly version: string; readonly description: str
 /** Version and description of package.json. */
 export function packageFacts({ root, files }: Project): PackageFacts {
   const text = files.readText(`${root}/package.json`);
-  const content = text === undefined ? undefined : (JSON.parse(text) as unknown);
-  const { version, description } = isMapping(content) ? content : {};
+  const { version, description } = mappingOf(parseJson(text ?? ''));
   return {
     version: typeof version === 'string' && version !== '' ? version : '1.0.0',
     description: typeof description === 'string' ? description : undefined,

@@ -1,8 +1,9 @@
 // A file that is made of the source: printed, written, or compared with what is there.
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { diagnose } from '../../../compiler/diagnostics/diagnose.js';
 import type { Diagnostic } from '../../../compiler/diagnostics/diagnostic.js';
+import { readText } from '../../project/file-text.js';
 import { refuseLinks } from '../../project/real-path.js';
 import { absentFile, staleFile } from './describe-catalogue.js';
 
@@ -50,13 +51,5 @@ export function isSameJson(left: string, right: string): boolean {
     return JSON.stringify(JSON.parse(left)) === JSON.stringify(JSON.parse(right));
   } catch {
     return false;
-  }
-}
-
-function readText(path: string): string | undefined {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    return undefined;
   }
 }

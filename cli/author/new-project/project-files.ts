@@ -1,5 +1,7 @@
 // The files of a new project (specification 1), by path.
 
+import { indentedJson } from '../../../compiler/json-values.js';
+
 export type ProjectOptions = {
   readonly name: string;
   readonly decorators: 'standard' | 'legacy';
@@ -11,9 +13,9 @@ export type ProjectOptions = {
 export function projectFiles(options: ProjectOptions): Readonly<Record<string, string>> {
   return {
     'app.ts': appSource(options),
-    '.framework/config.json': json(configOf(options)),
-    'package.json': json(packageOf(options)),
-    'tsconfig.json': json(tsconfigOf(options)),
+    '.framework/config.json': indentedJson(configOf(options)),
+    'package.json': indentedJson(packageOf(options)),
+    'tsconfig.json': indentedJson(tsconfigOf(options)),
     'test/app.test.mjs': TEST,
     'README.md': readmeOf(options),
     '.gitignore': IGNORED,
@@ -153,7 +155,3 @@ const IGNORED = `node_modules/
 .env.*
 !.env.example
 `;
-
-function json(value: object): string {
-  return `${JSON.stringify(value, null, 2)}\n`;
-}

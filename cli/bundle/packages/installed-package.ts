@@ -1,5 +1,5 @@
 // Reads packages that are installed in node_modules.
-import { isMapping } from '../../../compiler/json-mapping.js';
+import { isMapping, mappingOf, parseJson, textOf, textsOf } from '../../../compiler/json-values.js';
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
@@ -58,52 +58,30 @@ function openPackage(name: string, directory: string): InstalledPackage | undefi
   return { name, directory: realpathSync(directory), manifest: readManifest(file) };
 }
 
-const EMPTY: Readonly<Record<string, unknown>> = {};
-
+/** esbuild reports the broken package.json of an imported package; here it counts as empty. */
 function readManifest(file: string): PackageManifest {
-  const json = asRecord(parseJson(readFileSync(file, 'utf8')));
-  const optionalDependencies = Object.keys(asRecord(json['optionalDependencies']));
-  const peersMeta = Object.entries(asRecord(json['peerDependenciesMeta']));
+  const json = mappingOf(parseJson(readFileSync(file, 'utf8')));
+  const optionalDependencies = Object.keys(mappingOf(json['optionalDependencies']));
+  const peersMeta = Object.entries(mappingOf(json['peerDependenciesMeta']));
   return {
-    name: asText(json['name']),
-    version: asText(json['version']),
+    name: textOf(json['name']),
+    version: textOf(json['version']),
     isModule: json['type'] === 'module',
-    dependencies: Object.keys(asRecord(json['dependencies'])).filter(
+    dependencies: Object.keys(mappingOf(json['dependencies'])).filter(
       (name) => !optionalDependencies.includes(name),
     ),
-    devDependencies: Object.keys(asRecord(json['devDependencies'])),
+    devDependencies: Object.keys(mappingOf(json['devDependencies'])),
     optionalDependencies,
-    peerDependencies: Object.keys(asRecord(json['peerDependencies'])),
+    peerDependencies: Object.keys(mappingOf(json['peerDependencies'])),
     optionalPeers: peersMeta
-      .filter(([, meta]) => asRecord(meta)['optional'] === true)
+      .filter(([, meta]) => mappingOf(meta)['optional'] === true)
       .map(([name]) => name),
-    os: asTexts(json['os']),
-    cpu: asTexts(json['cpu']),
-    libc: asTexts(json['libc']),
+    os: textsOf(json['os']),
+    cpu: textsOf(json['cpu']),
+    libc: textsOf(json['libc']),
     hasNativeField:
       json['gypfile'] === true || isMapping(json['binary']) || isMapping(json['napi']),
   };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return EMPTY; // esbuild reports the broken package.json of an imported package
-  }
-}
-
-function asRecord(value: unknown): Readonly<Record<string, unknown>> {
-  return isMapping(value) ? value : EMPTY;
-}
-
-function asText(value: unknown): string {
-  return typeof value === 'string' ? value : '';
-}
-
-function asTexts(value: unknown): readonly string[] {
-  const values: unknown[] = Array.isArray(value) ? value : [value];
-  return values.filter((item) => typeof item === 'string');
 }
 
 /** Tells whether a specifier looks like `@/lib/z`, `~/lib/z` or `~lib/z`. */

@@ -1,10 +1,12 @@
 // Tells from the files of a package whether an import surely finds something in it.
 import { isBuiltin } from 'node:module';
-import { existsSync, readFileSync, realpathSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import { dirname, extname, join } from 'node:path';
+import { mappingOf, parseJson } from '../../../compiler/json-values.js';
 import { lookUpTarget } from '../../../compiler/modules/package-scope.js';
 import { resolveFile } from '../../../compiler/modules/resolve-file.js';
 import { FRAMEWORK } from '../../../compiler/modules/resolve-specifier.js';
+import { readText } from '../../project/file-text.js';
 import type { ProjectFiles } from '../../project/project-files.js';
 import { packageName } from './installed-package.js';
 
@@ -89,12 +91,7 @@ type Manifest = { readonly exports?: unknown; readonly module?: unknown; readonl
 
 /** Reads package.json. A broken one counts as empty, because esbuild reports it. */
 function readManifest(path: string): Manifest {
-  try {
-    const value: unknown = JSON.parse(readFileSync(path, 'utf8'));
-    return typeof value === 'object' && value !== null ? value : {};
-  } catch {
-    return {};
-  }
+  return mappingOf(parseJson(readText(path) ?? ''));
 }
 
 /** True for CommonJS, whose exports are known only at run time. */

@@ -1,4 +1,5 @@
 // The outcome of a call of a function, on this machine or deployed.
+import { parseJson } from '../../../compiler/json-values.js';
 import type { HttpAnswer } from '../../serve/gateway/index.js';
 import { headerValue } from '../../serve/gateway/index.js';
 
@@ -64,21 +65,14 @@ export function showAnswer(answer: HttpAnswer): ShownAnswer {
   const isBase64Encoded = typeof body !== 'string';
   const text = isBase64Encoded ? Buffer.from(body).toString('base64') : body;
   const isJson = /^application\/json\b/i.test(headerValue(headers, 'content-type') ?? '');
+  // A view may give the type JSON to a text that is none.
+  const value = isJson && !isBase64Encoded ? parseJson(text) : undefined;
   return {
     status,
     headers: shown,
-    body: isJson && !isBase64Encoded ? parsed(text) : text,
+    body: value === undefined ? text : value,
     isBase64Encoded,
   };
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    // A view may give the type JSON to a text that is none.
-    return text;
-  }
 }
 
 /** True when the exit code is 0: the function returned, or the view did not answer 500 or more. */

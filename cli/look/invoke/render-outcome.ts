@@ -1,4 +1,5 @@
 // The outcome of a call for people: the result for stdout, what was printed and what went wrong for stderr.
+import { indentedJson } from '../../../compiler/json-values.js';
 import { renderLine } from '../logs/request-block.js';
 import type { InvokeOutcome, Measured } from './outcome.js';
 
@@ -17,11 +18,11 @@ export function renderOutcome(
       return { answer: '', conversation: joined([...lines, error, ...times]) };
     }
     case 'returned':
-      return { answer: json(result.value), conversation: joined([...lines, ...times]) };
+      return { answer: indentedJson(result.value), conversation: joined([...lines, ...times]) };
     case 'answered': {
       const { isBase64Encoded, ...answer } = result.answer;
       const shown = isBase64Encoded ? { ...answer, isBase64Encoded } : answer;
-      return { answer: json(shown), conversation: joined([...lines, ...times]) };
+      return { answer: indentedJson(shown), conversation: joined([...lines, ...times]) };
     }
   }
 }
@@ -29,10 +30,6 @@ export function renderOutcome(
 function timesOf({ duration, initDuration, memoryUsed, memorySize }: Measured): string {
   const start = initDuration === undefined ? '' : `, cold start ${Math.round(initDuration)} ms`;
   return `${Math.round(duration)} ms${start}, ${memoryUsed} of ${memorySize} MB`;
-}
-
-function json(value: unknown): string {
-  return `${JSON.stringify(value, null, 2)}\n`;
 }
 
 function joined(lines: readonly string[]): string {

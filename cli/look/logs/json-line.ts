@@ -1,9 +1,8 @@
 // Lines of JSON: those of the runtime with `log_format` `json`, and events of a function whose log format was set to JSON by
 // hand, which a deploy leaves as it is.
 // docs.aws.amazon.com/lambda/latest/dg/monitoring-cloudwatchlogs-logformat.html
+import { type Mapping, mappingOf, parseJson } from '../../../compiler/json-values.js';
 import type { LogLine, Report, TextLine } from './log-line.js';
-
-type Members = Readonly<Partial<Record<string, unknown>>>;
 
 /**
  * Reads a JSON line of Lambda. Undefined for any other text, also for JSON that the application writes to stdout
@@ -11,18 +10,14 @@ type Members = Readonly<Partial<Record<string, unknown>>>;
  */
 export function readJsonLine(text: string): LogLine | undefined {
   if (!text.startsWith('{')) return undefined;
-  try {
-    const value = membersOf(JSON.parse(text));
-    return readPlatform(value) ?? readServed(value) ?? readOurs(value) ?? readConsole(value);
-  } catch {
-    return undefined;
-  }
+  const value = mappingOf(parseJson(text));
+  return readPlatform(value) ?? readServed(value) ?? readOurs(value) ?? readConsole(value);
 }
 
-function readPlatform({ type, time, record }: Members): LogLine | undefined {
+function readPlatform({ type, time, record }: Mapping): LogLine | undefined {
   if (typeof type !== 'string' || typeof time !== 'string') return undefined;
   if (!type.startsWith('platform.') || typeof record !== 'object') return undefined;
-  const { requestId, ...facts } = membersOf(record);
+  const { requestId, ...facts } = mappingOf(record);
   if (typeof requestId !== 'string') return { kind: 'lambda' };
   if (type === 'platform.start') return { kind: 'start', requestId };
   if (type === 'platform.runtimeDone') return { kind: 'end', requestId };
@@ -30,8 +25,8 @@ function readPlatform({ type, time, record }: Members): LogLine | undefined {
   return { kind: 'lambda' };
 }
 
-function readReport(requestId: string, { metrics, status }: Members): Report {
-  const measured = membersOf(metrics);
+function readReport(requestId: string, { metrics, status }: Mapping): Report {
+  const measured = mappingOf(metrics);
   const number = (name: string): number | undefined => {
     const value = measured[name];
     return typeof value === 'number' ? value : undefined;
@@ -47,18 +42,18 @@ function readReport(requestId: string, { metrics, status }: Members): Report {
 }
 
 /** The line of a request (runtime/json-log.ts). */
-function readServed({ type, route, path, status }: Members): LogLine | undefined {
+function readServed({ type, route, path, status }: Mapping): LogLine | undefined {
   if (type !== 'framework.request' || typeof status !== 'number') return undefined;
   if (typeof route !== 'string' || typeof path !== 'string') return undefined;
   return { kind: 'served', route, path, status };
 }
 
 /** A line of `app.log`: its message, its fields, and the stack of its error below. */
-function readOurs(value: Members): TextLine | undefined {
+function readOurs(value: Mapping): TextLine | undefined {
   const { timestamp, level, requestId, logger, message, error, ...fields } = value;
   if (typeof timestamp !== 'string' || typeof logger !== 'string') return undefined;
   if (typeof level !== 'string' || typeof message !== 'string') return undefined;
-  const { stack, ...facts } = membersOf(error);
+  const { stack, ...facts } = mappingOf(error);
   const shown =
     typeof stack === 'string'
       ? fields
@@ -87,7 +82,7 @@ const OF_CONSOLE: ReadonlySet<string> = new Set([
 ]);
 
 /** An object with further members comes from a logging library and is shown whole. */
-function readConsole(value: Members): TextLine | undefined {
+function readConsole(value: Mapping): TextLine | undefined {
   const { timestamp, level, requestId, message } = value;
   if (typeof timestamp !== 'string' || message === undefined) return undefined;
   if (typeof level !== 'string' || !/^[A-Z]+$/.test(level)) return undefined;
@@ -107,12 +102,8 @@ function readConsole(value: Members): TextLine | undefined {
 /** An error is an object with its stack as a list of lines. */
 function textOf(message: unknown): string {
   if (typeof message === 'string') return message;
-  const { stackTrace } = membersOf(message);
+  const { stackTrace } = mappingOf(message);
   return Array.isArray(stackTrace) && stackTrace.length > 0
     ? stackTrace.join('\n')
     : JSON.stringify(message);
-}
-
-function membersOf(value: unknown): Members {
-  return typeof value === 'object' && value !== null ? (value as Members) : {}; // because each member is looked at
 }

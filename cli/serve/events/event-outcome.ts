@@ -1,4 +1,5 @@
 // What an event came to: which records failed, as Lambda and the source would see it.
+import { type Mapping, mappingOf } from '../../../compiler/json-values.js';
 import type { EventEntry } from '../../../runtime/contract/manifest.js';
 
 /** A record that failed. */
@@ -13,23 +14,21 @@ export type FailedRecord = {
 export type InvocationEnd =
   { readonly kind: 'returned'; readonly value: unknown } | { readonly kind: 'threw' };
 
-type Members = Readonly<Record<string, unknown>>;
-
 /** The ids of the records of an event. */
 export function recordIds(kind: EventEntry['kind'], event: unknown): readonly string[] {
-  const { Records: records, id } = membersOf(event);
+  const { Records: records, id } = mappingOf(event);
   if (!Array.isArray(records)) return [typeof id === 'string' ? id : ''];
-  return records.map((record) => String(ID_OF[kind](membersOf(record))));
+  return records.map((record) => String(ID_OF[kind](mappingOf(record))));
 }
 
-const ID_OF: Readonly<Record<EventEntry['kind'], (record: Members) => unknown>> = {
+const ID_OF: Readonly<Record<EventEntry['kind'], (record: Mapping) => unknown>> = {
   schedule: () => '',
   rule: () => '',
   sqs: ({ messageId }) => messageId,
-  sns: ({ Sns: sns }) => membersOf(sns)['MessageId'],
-  s3: ({ s3 }) => membersOf(membersOf(s3)['object'])['key'],
-  kinesis: ({ kinesis }) => membersOf(kinesis)['sequenceNumber'],
-  dynamodb: ({ dynamodb }) => membersOf(dynamodb)['SequenceNumber'],
+  sns: ({ Sns: sns }) => mappingOf(sns)['MessageId'],
+  s3: ({ s3 }) => mappingOf(mappingOf(s3)['object'])['key'],
+  kinesis: ({ kinesis }) => mappingOf(kinesis)['sequenceNumber'],
+  dynamodb: ({ dynamodb }) => mappingOf(dynamodb)['SequenceNumber'],
 };
 
 /** The records that failed: those that the answer names, or all when the function threw. */
@@ -40,12 +39,8 @@ export function failedRecords(
 ): readonly FailedRecord[] {
   const records = recordIds(kind, event).map((id, index) => ({ index, id }));
   if (end.kind === 'threw') return records;
-  const { batchItemFailures: failures } = membersOf(end.value);
+  const { batchItemFailures: failures } = mappingOf(end.value);
   if (!Array.isArray(failures)) return [];
-  const failed = new Set(failures.map((failure) => membersOf(failure)['itemIdentifier']));
+  const failed = new Set(failures.map((failure) => mappingOf(failure)['itemIdentifier']));
   return records.filter(({ id }) => failed.has(id));
-}
-
-function membersOf(value: unknown): Members {
-  return typeof value === 'object' && value !== null ? (value as Members) : {}; // because any object has members
 }

@@ -1,4 +1,5 @@
 // Runs a function with an event of the page, and tells what came of it.
+import { isMapping, parseJson } from '../../../compiler/json-values.js';
 import type { EventEntry } from '../../../runtime/contract/manifest.js';
 import { failedRecords, recordIds } from '../events/event-outcome.js';
 import { foldFrames } from '../local/fold-frames.js';
@@ -10,12 +11,12 @@ export type ReadRunForm =
 
 /** Reads the text of a form. */
 export function readRunForm(text: string): ReadRunForm {
-  const form = parsed(text);
-  if (!isObject(form)) return { problem: 'The form is not a JSON object.' };
+  const form = parseJson(text);
+  if (!isMapping(form)) return { problem: 'The form is not a JSON object.' };
   const { name, origin, event } = form;
   if (typeof name !== 'string' || typeof origin !== 'number' || typeof event !== 'string')
     return { problem: 'The form does not name a function, its source and an event.' };
-  const value = parsed(event);
+  const value = parseJson(event);
   if (value === undefined) return { problem: 'The event is not JSON.' };
   return { form: { name, origin, event }, event: value };
 }
@@ -42,16 +43,4 @@ export function eventRun(
       records: { count: recordIds(kind, event).length, failed: failedRecords(kind, event, end) },
     }),
   };
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

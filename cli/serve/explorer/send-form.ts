@@ -1,12 +1,13 @@
 // Reads the form that the page sends. What is no form is refused with the reason, which the page shows.
+import { isMapping, parseJson } from '../../../compiler/json-values.js';
 import type { CarriedBody, SendForm } from './explorer-document.js';
 
 export type ReadForm = { readonly form: SendForm } | { readonly problem: string };
 
 /** Reads the text of a form. */
 export function readSendForm(text: string): ReadForm {
-  const value = parseObject(text);
-  if (!value) return { problem: 'The form is not a JSON object.' };
+  const value = parseJson(text);
+  if (!isMapping(value)) return { problem: 'The form is not a JSON object.' };
   const { method, target, headers, body, isSigned, hasKey, claims } = value;
   if (typeof method !== 'string' || !TOKEN.test(method))
     return { problem: 'The method is not one of HTTP.' };
@@ -16,7 +17,7 @@ export function readSendForm(text: string): ReadForm {
   if (typeof fields === 'string') return { problem: fields };
   const carried = body === undefined ? undefined : readBody(body);
   if (body !== undefined && !carried) return { problem: 'The body is neither text nor base64.' };
-  if (claims !== undefined && !isObject(claims))
+  if (claims !== undefined && !isMapping(claims))
     return { problem: 'The claims are not a JSON object.' };
   const form = {
     method,
@@ -50,22 +51,8 @@ function readHeaders(value: unknown): [string, string][] | string {
 }
 
 function readBody(value: unknown): CarriedBody | undefined {
-  if (!isObject(value)) return undefined;
+  if (!isMapping(value)) return undefined;
   const { text, base64 } = value;
   if (typeof text === 'string') return { text };
   return typeof base64 === 'string' ? { base64 } : undefined;
-}
-
-function parseObject(text: string): Readonly<Record<string, unknown>> | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isObject(value) ? value : undefined;
-  } catch {
-    // Not JSON.
-    return undefined;
-  }
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

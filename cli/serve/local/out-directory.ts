@@ -1,7 +1,8 @@
 // The folder of the served bundle. Each process has its own, so that two servers of a project do not conflict.
 import { isAlive } from '../../program/process-life.js';
-import { readdirSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { namesIn } from '../../project/file-text.js';
 
 /** Chooses the folder, and removes those of servers that were killed. */
 export function claimOutDirectory(root: string, pid: number): string {
@@ -16,13 +17,4 @@ export function claimOutDirectory(root: string, pid: number): string {
 /** Removes the folder with everything in it. */
 export function removeOutDirectory(directory: string): void {
   rmSync(directory, { recursive: true, force: true });
-}
-
-function namesIn(directory: string): string[] {
-  try {
-    return readdirSync(directory);
-  } catch {
-    // There is no folder of builds yet.
-    return [];
-  }
 }

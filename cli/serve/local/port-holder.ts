@@ -1,5 +1,6 @@
 // Finds the process that listens on a port, from /proc, among those of the same user.
-import { readFileSync, readdirSync, readlinkSync } from 'node:fs';
+import { readlinkSync } from 'node:fs';
+import { namesIn, readText } from '../../project/file-text.js';
 
 /** The process, as `node (process 4711)`; undefined when it cannot be found. */
 export function findPortHolder(port: number): string | undefined {
@@ -8,8 +9,8 @@ export function findPortHolder(port: number): string | undefined {
   );
   if (inodes.length === 0) return undefined;
   const links = new Set(inodes.map((inode) => `socket:[${inode}]`));
-  for (const pid of entriesOf('/proc').filter((name) => /^\d+$/.test(name))) {
-    if (entriesOf(`/proc/${pid}/fd`).some((fd) => links.has(linkOf(`/proc/${pid}/fd/${fd}`)))) {
+  for (const pid of namesIn('/proc').filter((name) => /^\d+$/.test(name))) {
+    if (namesIn(`/proc/${pid}/fd`).some((fd) => links.has(linkOf(`/proc/${pid}/fd/${fd}`)))) {
       return describeProcess(pid);
     }
   }
@@ -19,7 +20,7 @@ export function findPortHolder(port: number): string | undefined {
 /** The inodes of the sockets that listen on a port. */
 function listeningSockets(table: string, port: number): string[] {
   const wanted = `:${port.toString(16).toUpperCase().padStart(4, '0')}`;
-  return textOf(table)
+  return (readText(table) ?? '')
     .split('\n')
     .map((line) => line.trim().split(/\s+/))
     .flatMap(([, local = '', , state, , , , , , inode = '']) =>
@@ -30,7 +31,9 @@ function listeningSockets(table: string, port: number): string[] {
 const LISTENING = '0A';
 
 function describeProcess(pid: string): string {
-  const [program = '', ...words] = textOf(`/proc/${pid}/cmdline`).split('\0').filter(Boolean);
+  const [program = '', ...words] = (readText(`/proc/${pid}/cmdline`) ?? '')
+    .split('\0')
+    .filter(Boolean);
   const script = words.find((word) => !word.startsWith('-'));
   const name = program.split('/').at(-1) ?? program;
   const shown =
@@ -41,22 +44,6 @@ function describeProcess(pid: string): string {
 }
 
 // Processes may end meanwhile, and those of other users hide their sockets.
-
-function textOf(path: string): string {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    return '';
-  }
-}
-
-function entriesOf(path: string): string[] {
-  try {
-    return readdirSync(path);
-  } catch {
-    return [];
-  }
-}
 
 function linkOf(path: string): string {
   try {

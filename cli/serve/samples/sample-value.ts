@@ -1,5 +1,6 @@
 // Makes a value that a schema takes, to begin a request with: examples and defaults first, then the least that it asks
 // for.
+import { isMapping } from '../../../compiler/json-values.js';
 import type { Schema } from './schema.js';
 import { textOfPattern } from './sample-text.js';
 
@@ -47,12 +48,12 @@ export function sampleOf(schema: Schema, schemas: Schemas, outside: Around = NOT
   if (choice) {
     const chosen = sampleOf(choice, schemas, around);
     // An alternative of an object that has properties of its own too.
-    const isBoth = own.properties && isObject(chosen);
+    const isBoth = own.properties && isMapping(chosen);
     return isBoth ? { ...propertiesOf(own, schemas, around), ...chosen } : chosen;
   }
   if (own.allOf && !own.type) {
     const parts = own.allOf.map((part) => sampleOf(part, schemas, around));
-    return parts.every(isObject) ? Object.assign({}, ...parts) : parts[0];
+    return parts.every(isMapping) ? Object.assign({}, ...parts) : parts[0];
   }
   switch (typeOf(own)) {
     case 'string':
@@ -88,10 +89,6 @@ export function textOfValue(value: unknown): string {
 export function typeOf({ type, properties }: Schema): string | undefined {
   const types = typeof type === 'string' ? [type] : (type ?? []);
   return types.find((name) => name !== 'null') ?? types[0] ?? (properties && 'object');
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 const FORMATS: Readonly<Record<string, string>> = {

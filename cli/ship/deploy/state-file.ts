@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { diagnose } from '../../../compiler/diagnostics/diagnose.js';
 import type { Diagnostic } from '../../../compiler/diagnostics/diagnostic.js';
 import { stateElsewhere, stateUnreadable, stateUnwritable } from './state-catalogue.js';
-import { isMapping, type Mapping } from '../../../compiler/json-mapping.js';
+import { indentedJson, isMapping, type Mapping } from '../../../compiler/json-values.js';
 import { refuseLinks } from '../../project/real-path.js';
 import { RESOURCE_TYPES } from '../resources/registry.js';
 import { isText } from '../stage/record-form.js';
@@ -99,7 +99,7 @@ export async function writeState(root: string, state: DeployedState): Promise<Di
   try {
     refuseLinks(path);
     await mkdir(dirname(path), { recursive: true });
-    await writeFile(temporary, `${JSON.stringify(state, null, 2)}\n`);
+    await writeFile(temporary, indentedJson(state));
     await rename(temporary, path);
     return [];
   } catch (error) {

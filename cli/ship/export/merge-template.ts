@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { diagnose } from '../../../compiler/diagnostics/diagnose.js';
 import type { Diagnostic } from '../../../compiler/diagnostics/diagnostic.js';
-import { isMapping, type Mapping } from '../../../compiler/json-mapping.js';
+import { isMapping, type Mapping } from '../../../compiler/json-values.js';
 import { mergeFile } from './export-catalogue.js';
 
 export type MergePart =

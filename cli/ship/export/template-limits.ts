@@ -1,7 +1,7 @@
 // What CloudFormation takes at most. docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/cloudformation-limits.html
 import { diagnose } from '../../../compiler/diagnostics/diagnose.js';
 import type { Diagnostic } from '../../../compiler/diagnostics/diagnostic.js';
-import { isMapping, type Mapping } from '../../../compiler/json-mapping.js';
+import { indentedJson, isMapping, type Mapping } from '../../../compiler/json-values.js';
 import { templateTooLarge } from './export-catalogue.js';
 
 /** From a bucket. */
@@ -13,7 +13,7 @@ const OUTPUTS = 200;
 
 /** The template as text: without its white space when that is what makes it too large. */
 export function templateText(template: Mapping): string {
-  const text = `${JSON.stringify(template, null, 2)}\n`;
+  const text = indentedJson(template);
   return Buffer.byteLength(text) <= BYTES ? text : `${JSON.stringify(template)}\n`;
 }
 

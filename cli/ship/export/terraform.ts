@@ -1,5 +1,6 @@
 // Prints a stage as Terraform JSON, which OpenTofu reads too. Versions have no upper bound, and no provider is configured: it
 // is the user's, beside this file or around it when the folder is a module.
+import { indentedJson } from '../../../compiler/json-values.js';
 import { compareTexts } from '../../../compiler/text-order.js';
 import {
   type ExportedMapping,
@@ -44,7 +45,7 @@ export function terraformJson(stage: StageExport): string {
     ...(outputs.length > 0 && { output: Object.fromEntries(outputs) }),
     ...(imports.length > 0 && { import: imports }),
   };
-  return `${JSON.stringify(document, null, 2)}\n`;
+  return indentedJson(document);
 }
 
 function compareVersions(left: string, right: string): number {

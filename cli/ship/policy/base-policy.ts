@@ -2,7 +2,7 @@
 // of its own may have a base of its own, `.framework/policy-base-<function>.json`, which takes the place of the general one.
 import { diagnose } from '../../../compiler/diagnostics/diagnose.js';
 import type { Diagnostic } from '../../../compiler/diagnostics/diagnostic.js';
-import { isMapping } from '../../../compiler/json-mapping.js';
+import { mappingOf, oneOrMore, textOf, textsOf } from '../../../compiler/json-values.js';
 import type { PolicyDocument, PolicyStatement } from '../../../compiler/policy/policy-document.js';
 import type { Project } from '../../project/open-project.js';
 import { baseStatement } from './policy-catalogue.js';
@@ -29,7 +29,7 @@ export function readBasePolicy(
   if (!isOwn && !isThere(path)) return { base: undefined, diagnostics: [] };
   const read = readPolicyFile(project, path);
   if (read.kind === 'wrong') return { base: undefined, diagnostics: read.diagnostics };
-  const statements = statementsIn(read.document).map(readStatement);
+  const statements = oneOrMore(mappingOf(read.document)['Statement']).map(readStatement);
   const Statement = statements.filter((statement) => statement !== undefined);
   return Statement.length === statements.length
     ? { base: { Version: '2012-10-17', Statement }, diagnostics: [] }
@@ -39,21 +39,16 @@ export function readBasePolicy(
       };
 }
 
-function statementsIn(document: unknown): readonly unknown[] {
-  const statements = entry(document, 'Statement');
-  return Array.isArray(statements) ? statements : [statements];
-}
-
 /** Complete, with lists; undefined for a statement that grants all but something. */
-function readStatement(statement: unknown): PolicyStatement | undefined {
-  const Action = textsIn(entry(statement, 'Action'));
-  const Resource = textsIn(entry(statement, 'Resource'));
+function readStatement(value: unknown): PolicyStatement | undefined {
+  const statement = mappingOf(value);
+  const Action = textsOf(statement['Action']);
+  const Resource = textsOf(statement['Resource']);
   if (Action.length === 0 || Resource.length === 0) return undefined;
-  const Sid = entry(statement, 'Sid');
-  const Condition = entry(statement, 'Condition');
+  const Condition = statement['Condition'];
   return {
-    Sid: typeof Sid === 'string' ? Sid : '',
-    Effect: entry(statement, 'Effect') === 'Deny' ? 'Deny' : 'Allow',
+    Sid: textOf(statement['Sid']),
+    Effect: statement['Effect'] === 'Deny' ? 'Deny' : 'Allow',
     Action,
     Resource,
     // because the form of a condition is IAM's to check, and it goes there as it is written
@@ -61,13 +56,4 @@ function readStatement(statement: unknown): PolicyStatement | undefined {
       Condition: Condition as PolicyStatement['Condition'] & object,
     }),
   };
-}
-
-function textsIn(value: unknown): readonly string[] {
-  const items: readonly unknown[] = Array.isArray(value) ? value : [value];
-  return items.filter((item) => typeof item === 'string');
-}
-
-function entry(value: unknown, name: string): unknown {
-  return isMapping(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 }

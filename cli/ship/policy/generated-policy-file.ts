@@ -2,21 +2,17 @@
 // `--no-autogen-policy` reads.
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { indentedJson } from '../../../compiler/json-values.js';
 import type { PolicyDocument } from '../../../compiler/policy/policy-document.js';
 import { refuseLinks } from '../../project/real-path.js';
 
 /** Relative to the project directory. */
 export const GENERATED_POLICY_FILE = '.framework/policy.json';
 
-/** The policy as `framework gen-policy` prints it. */
-export function policyText(document: PolicyDocument): string {
-  return `${JSON.stringify(document, null, 2)}\n`;
-}
-
 /** Writes the file, unless it says the same already. */
 export async function writeGeneratedPolicy(root: string, document: PolicyDocument): Promise<void> {
   const path = join(root, GENERATED_POLICY_FILE);
-  const text = policyText(document);
+  const text = indentedJson(document);
   if ((await readFile(path, 'utf8').catch(() => undefined)) === text) return;
   refuseLinks(path);
   await mkdir(dirname(path), { recursive: true });

@@ -1,7 +1,7 @@
 // Reads a policy that is written by hand: `policy-<stage>.json`, `iam_policy_file`, or `policy.json` (specification
 // 2.6, 2.7). Only its form is checked here, so that a mistake is shown with its line; it may use everything that IAM
 // accepts.
-import { isMapping, type Mapping } from '../../../compiler/json-mapping.js';
+import { isMapping, type Mapping } from '../../../compiler/json-values.js';
 import { diagnose } from '../../../compiler/diagnostics/diagnose.js';
 import type { Diagnostic } from '../../../compiler/diagnostics/diagnostic.js';
 import type { Project } from '../../project/open-project.js';

@@ -6,7 +6,7 @@ import {
   REGION_PLACEHOLDER,
 } from '../../../compiler/openapi/openapi-document.js';
 import type { Diagnostic } from '../../../compiler/diagnostics/diagnostic.js';
-import { isMapping } from '../../../compiler/json-mapping.js';
+import { isMapping } from '../../../compiler/json-values.js';
 import type { Tags } from '../../cloud/cloud.js';
 
 /** What a resource type adds to an export. */

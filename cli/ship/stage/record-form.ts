@@ -1,6 +1,6 @@
 // The form of what stands in a record, as the text of a file has it.
 
-import { isMapping } from '../../../compiler/json-mapping.js';
+import { isMapping } from '../../../compiler/json-values.js';
 
 export function isText(value: unknown): value is string {
   return typeof value === 'string';

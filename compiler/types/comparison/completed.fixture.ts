@@ -1,5 +1,5 @@
 // Values as TypeScript asks for them, beside which `accepts` is laid.
-import { isMapping } from '../../json-mapping.js';
+import { isMapping } from '../../json-values.js';
 import type { Type } from '../../declarations/declared-type.js';
 import { accepts, type AcceptReading as Reading } from '../../declarations/accepts.js';
 

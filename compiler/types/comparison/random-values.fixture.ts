@@ -1,5 +1,5 @@
 // Random values of JSON: near a type, so that most of them nearly are of it.
-import { isMapping } from '../../json-mapping.js';
+import { isMapping } from '../../json-values.js';
 import type { Type, TypeDefinitions } from '../../declarations/declared-type.js';
 import type { Random } from './random.fixture.js';
 

@@ -1,6 +1,7 @@
 // Whether policy documents allow an action on a resource: a statement that denies wins over all that allow.
-import { effectOf, listOf } from '../../../cli/serve/gateway/authorizers/statements.js';
+import { effectOf } from '../../../cli/serve/gateway/authorizers/statements.js';
 import { matchesWildcards } from '../../../cli/serve/gateway/authorizers/wildcards.js';
+import { oneOrMore } from '../../../compiler/json-values.js';
 import { matchesArn } from './match-arn.js';
 
 export type PolicyQuestion = {
@@ -29,7 +30,7 @@ const VERDICTS = { allow: 'allowed', deny: 'forbidden', none: 'not-allowed' } as
 type Fields = Readonly<Record<string, unknown>>;
 
 function statementsOf(document: unknown): readonly Fields[] {
-  return listOf(fieldsOf(document)['Statement']).map(fieldsOf);
+  return oneOrMore(fieldsOf(document)['Statement']).map(fieldsOf);
 }
 
 const OPERATORS: Readonly<Record<string, (pattern: string, value: string) => boolean>> = {
@@ -55,7 +56,7 @@ function meets(condition: Fields, context: Readonly<Record<string, string>>): bo
 }
 
 function textsOf(value: unknown): readonly string[] {
-  return listOf(value).filter((item) => typeof item === 'string');
+  return oneOrMore(value).filter((item) => typeof item === 'string');
 }
 
 function fieldsOf(value: unknown): Fields {

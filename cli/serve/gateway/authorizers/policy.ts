@@ -1,12 +1,12 @@
 // The policy of a custom authorizer, evaluated as the gateway does: a denial wins, nothing is allowed unless said.
-import { isMapping, type Mapping } from '../../../../compiler/json-mapping.js';
-import { type Effect, effectOf, listOf } from './statements.js';
+import { isMapping, type Mapping, oneOrMore } from '../../../../compiler/json-values.js';
+import { type Effect, effectOf } from './statements.js';
 import { matchesWildcards } from './wildcards.js';
 
 /** Undefined when the value is not a policy document. */
 export function evaluatePolicy(document: unknown, methodArn: string): Effect | undefined {
   if (!isMapping(document)) return undefined;
-  const statements = listOf(document['Statement']);
+  const statements = oneOrMore(document['Statement']);
   if (statements.length === 0 || !statements.every(isStatement)) return undefined;
   return effectOf(statements, {
     action: 'execute-api:Invoke',
@@ -24,6 +24,6 @@ function isStatement(value: unknown): value is Mapping {
   return (
     isMapping(value) &&
     (value['Effect'] === 'Allow' || value['Effect'] === 'Deny') &&
-    TEXT_MEMBERS.every((key) => listOf(value[key]).every((item) => typeof item === 'string'))
+    TEXT_MEMBERS.every((key) => oneOrMore(value[key]).every((item) => typeof item === 'string'))
   );
 }

@@ -1,5 +1,5 @@
 // How IAM decides by the statements of policies: one that denies wins over all that allow.
-import type { Mapping } from '../../../../compiler/json-mapping.js';
+import { type Mapping, oneOrMore } from '../../../../compiler/json-values.js';
 import { matchesWildcards } from './wildcards.js';
 
 export type Effect = 'allow' | 'deny' | 'none';
@@ -39,12 +39,6 @@ function covers(
   const isMatch = (pattern: unknown): boolean => typeof pattern === 'string' && matches(pattern);
   const denied = statement[`Not${key}`];
   return denied === undefined
-    ? listOf(statement[key]).some(isMatch)
-    : !listOf(denied).some(isMatch);
-}
-
-/** The members of a policy hold one value or a list of them. */
-export function listOf(value: unknown): readonly unknown[] {
-  if (value === undefined || value === null) return [];
-  return Array.isArray(value) ? value : [value];
+    ? oneOrMore(statement[key]).some(isMatch)
+    : !oneOrMore(denied).some(isMatch);
 }

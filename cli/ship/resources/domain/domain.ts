@@ -5,7 +5,7 @@ import { partitionOf } from '../../../cloud/regions.js';
 import type { DeployerScope } from '../../stage/deployer-scope.js';
 import { fieldText, type PlanRow } from '../../stage/plan-rows.js';
 import { isListOf, isText } from '../../stage/record-form.js';
-import { isMapping } from '../../../../compiler/json-mapping.js';
+import { isMapping } from '../../../../compiler/json-values.js';
 import type { Recording, ResourceType } from '../../stage/resource-type.js';
 import type { Desired, DesiredInput, Plan } from '../../stage/states.js';
 import { certificateRegion } from './domain-catalogue.js';

@@ -1,6 +1,6 @@
 // What of the API stays on record.
 import type { RouteSummary } from '../../../../compiler/openapi/route-summary.js';
-import { isMapping } from '../../../../compiler/json-mapping.js';
+import { isMapping } from '../../../../compiler/json-values.js';
 import { isListOf, isText, isTextMapping } from '../../stage/record-form.js';
 import type { Recording, ResourceRecord } from '../../stage/resource-type.js';
 import { hasOwnSettings } from './api-settings.js';

@@ -2,7 +2,7 @@
 // `rollback`, know what was deployed with it.
 import type { ApiSettings } from '../../../cloud/api-gateway-calls.js';
 import { COMMON_SETTINGS } from './api-settings.js';
-import { isMapping } from '../../../../compiler/json-mapping.js';
+import { isMapping } from '../../../../compiler/json-values.js';
 import { isListOf, isText } from '../../stage/record-form.js';
 
 export type DeploymentRecord = {

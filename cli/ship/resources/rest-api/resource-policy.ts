@@ -1,5 +1,5 @@
 // Whether two resource policies say the same. API Gateway writes resources out, and lists of one as the one.
-import { isMapping } from '../../../../compiler/json-mapping.js';
+import { isMapping } from '../../../../compiler/json-values.js';
 import { compareTexts } from '../../../../compiler/text-order.js';
 
 export function isSamePolicy(left: unknown, right: unknown): boolean {

@@ -1,13 +1,15 @@
 // A policy of any form as what it grants: each action with its resources. What is not a plain permission keeps that in its
 // name, so that a denial that goes is not taken for a permission that goes.
 
+import { type Mapping, mappingOf, oneOrMore, textsOf } from '../../../../compiler/json-values.js';
+
 /** Resources by action; actions that differ in letter case only are one. */
 export type Grants = ReadonlyMap<string, readonly string[]>;
 
 /** What a policy grants; nothing for what is no policy. */
 export function grantsOf(policy: unknown): Grants {
   const grants = new Map<string, readonly string[]>();
-  for (const statement of listOf(mappingOf(policy)['Statement']).map(mappingOf)) {
+  for (const statement of oneOrMore(mappingOf(policy)['Statement']).map(mappingOf)) {
     const resources = resourcesOf(statement);
     for (const action of actionsOf(statement)) {
       const known = grants.get(action) ?? [];
@@ -16,8 +18,6 @@ export function grantsOf(policy: unknown): Grants {
   }
   return grants;
 }
-
-type Mapping = Readonly<Record<string, unknown>>;
 
 function actionsOf(statement: Mapping): readonly string[] {
   const actions = textsOf(statement['Action']);
@@ -33,18 +33,4 @@ function resourcesOf(statement: Mapping): readonly string[] {
   const others = textsOf(statement['NotResource']);
   if (others.length > 0) return [`everything but ${others.toSorted().join(', ')}`];
   return textsOf(statement['Resource']);
-}
-
-function mappingOf(value: unknown): Mapping {
-  return typeof value === 'object' && value !== null ? { ...value } : {};
-}
-
-/** IAM takes a single entry without its list. */
-function listOf(value: unknown): readonly unknown[] {
-  if (value === undefined || value === null) return [];
-  return Array.isArray(value) ? value : [value];
-}
-
-function textsOf(value: unknown): readonly string[] {
-  return listOf(value).filter((item): item is string => typeof item === 'string');
 }

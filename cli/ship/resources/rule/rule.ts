@@ -2,7 +2,7 @@
 // it in place, and takes away what the source does not have any more (docs/decisions/event-connections.md).
 import { diagnose } from '../../../../compiler/diagnostics/diagnose.js';
 import type { Diagnostic } from '../../../../compiler/diagnostics/diagnostic.js';
-import { isMapping } from '../../../../compiler/json-mapping.js';
+import { isMapping } from '../../../../compiler/json-values.js';
 import { readSource } from '../../../config/event-sources.js';
 import { arnPrefix, type DeployerScope } from '../../stage/deployer-scope.js';
 import { isOurs, ownTagOf } from '../../stage/own-tag.js';

@@ -1,0 +1,62 @@
+// Values of JSON: reading one of uncertain form, where a missing value, or one of another type, counts as empty; and writing
+// one.
+
+export type Mapping = Readonly<Record<string, unknown>>;
+
+/** Neither a list nor null, which JavaScript takes for objects too. */
+export function isMapping(value: unknown): value is Mapping {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The entries of an object; empty for anything else. */
+export function mappingOf(value: unknown): Mapping {
+  return isMapping(value) ? value : {};
+}
+
+/** The mapping at a path of keys. */
+export function mappingAt(value: unknown, ...path: readonly string[]): Mapping {
+  return path.reduce<Mapping>((at, key) => mappingOf(at[key]), mappingOf(value));
+}
+
+/** The items of a list; empty for anything else. */
+export function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+/** Where one value may stand without its list, as in the policies of IAM; nothing for undefined and null. */
+export function oneOrMore(value: unknown): readonly unknown[] {
+  if (value === undefined || value === null) return [];
+  return Array.isArray(value) ? value : [value];
+}
+
+/** The texts of what {@link oneOrMore} reads. */
+export function textsOf(value: unknown): readonly string[] {
+  return oneOrMore(value).filter((item) => typeof item === 'string');
+}
+
+/** What stands at a path of keys in any object, also an error; undefined where the path ends before. */
+export function valueAt(value: unknown, ...path: readonly string[]): unknown {
+  return path.reduce<unknown>(
+    (at, key) => (typeof at === 'object' && at !== null ? Reflect.get(at, key) : undefined),
+    value,
+  );
+}
+
+/** A text; empty for anything else. */
+export function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
+/** What a text says as JSON; undefined for a text that is no JSON. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** As a file or an answer of a command has it. */
+export function indentedJson(value: unknown): string {
+  return `${JSON.stringify(value, null, 2)}\n`;
+}
