@@ -51,7 +51,8 @@ export const SHAPE_CATALOGUE: Readonly<Record<ShapeProblem, ShapeEntry>> = {
     title: 'A value has the wrong type',
     message: ({ path, expected, value }) =>
       `${code(path)} must be ${expected}, not ${showValue(value)}.`,
-    hint: ({ value, expected }) => {
+    hint: ({ path, value, expected }) => {
+      if (path === 'version') return 'Write `"version": "2.0"`.';
       const plain = typeof value === 'string' ? value.trim() : '';
       const wanted = expected === 'a whole number' ? /^\d+$/ : /^(?:true|false)$/;
       const isQuoted = expected !== 'a string' && wanted.test(plain);

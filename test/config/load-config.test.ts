@@ -213,6 +213,9 @@ describe('problems', () => {
       'FW1134: `log_retention_in_days` must be `1`, `3`, `5`, `7`, `14`, `30`, `60`, `90`, `120`, `150`,',
     );
     expect(problems({ runtime: 22 })).toContain('FW1104: `runtime` must be a string, not 22.');
+    const version = problems({ version: 1 });
+    expect(version).toContain('FW1104: `version` must be a string, not 1.');
+    expect(version).toContain('hint: Write `"version": "2.0"`.');
   });
 
   test('a syntax error says what is missing where', () => {
