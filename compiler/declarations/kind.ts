@@ -34,10 +34,17 @@ export type Kind = {
   readonly definitions: Readonly<Record<string, JsonSchema>>;
 };
 
+/** A view answers requests; a function is one of the cloud by itself. */
+export type ViewNoun = 'view' | 'function';
+
 /** A kind that is declared on a view, by a decorator or by a call: `app.route(...)`. */
 export type ViewKind = Kind & {
   /** The member of the application that is called. */
   readonly member: string;
+  /** What people call what it declares. */
+  readonly noun: ViewNoun;
+  /** A declaration, as hints write it: `app.route('/')`. */
+  readonly example: string;
   /** How many arguments stand before the options. */
   readonly leading: number;
   /** False when what stands before the options is not static: that is reported, and says more than other findings. */

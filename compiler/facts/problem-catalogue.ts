@@ -1,6 +1,7 @@
 // FW10 and FW2016 to FW2023: what cannot be read as an application, or cannot be followed.
 import type { CatalogueEntry } from '../diagnostics/catalogue-entry.js';
-import { code, didYouMean } from '../diagnostics/code-text.js';
+import type { ViewNoun } from '../declarations/kind.js';
+import { code, codeList, didYouMean } from '../diagnostics/code-text.js';
 import { nearestName } from '../diagnostics/nearest-name.js';
 
 export const missingEntry: CatalogueEntry<{
@@ -61,43 +62,47 @@ export const appBeforeInitialisation: CatalogueEntry<{
 
 type InSource = { readonly text: string };
 
-export const routeNotCalled: CatalogueEntry<InSource> = {
+/** A declaration in the source, what it declares, and an example of it. */
+type Declaration = InSource & { readonly noun: ViewNoun; readonly example: string };
+
+export const routeNotCalled: CatalogueEntry<Declaration> = {
   code: 'FW2016',
   severity: 'error',
   title: 'A declaration is mentioned without being called',
-  message: ({ text }) => `${code(text)} is not called here, so no view can be found in it.`,
-  hint: () =>
-    "Write the call where the view is: `@app.route('/')` on a method, or `app.route('/')(() => ...)`.",
+  message: ({ noun, text }) =>
+    `${code(text)} is not called here, so no ${noun} can be found in it.`,
+  hint: ({ noun, example }) =>
+    `Write the call where the ${noun} is: ${code(`@${example}`)} on a method, or ${code(`${example}(() => ...)`)}.`,
 };
 
-export const routeNotApplied: CatalogueEntry<InSource> = {
+export const routeNotApplied: CatalogueEntry<Declaration> = {
   code: 'FW2017',
   severity: 'error',
   title: 'A declaration has no view',
-  message: ({ text }) => `${code(text)} stands on no view and is given none.`,
-  hint: () =>
-    "Put it on a method as a decorator, or give it the view in a second pair of parentheses: `export const index = app.route('/')(() => ...)`.",
+  message: ({ noun, text }) => `${code(text)} stands on no ${noun} and is given none.`,
+  hint: ({ noun, example }) =>
+    `Put it on a method as a decorator, or give it the ${noun} in a second pair of parentheses: ${code(`export const index = ${example}(() => ...)`)}.`,
 };
 
-export const unknownApp: CatalogueEntry<InSource> = {
+export const unknownApp: CatalogueEntry<Declaration> = {
   code: 'FW2018',
   severity: 'error',
   title: 'A declaration is made on something that is not known to be the application',
-  message: ({ text }) =>
-    `${code(text)} declares a view on a value that is not known to be the application without running the program.`,
-  hint: () =>
-    'Import `app` itself, and declare the view at the top level of a module or in a class.',
+  message: ({ noun, text }) =>
+    `${code(text)} declares a ${noun} on a value that is not known to be the application without running the program.`,
+  hint: ({ noun }) =>
+    `Import \`app\` itself, and declare the ${noun} at the top level of a module or in a class.`,
 };
 
 /** The import to write, and where. */
-type Unimported = InSource & { readonly importer: string; readonly specifier: string };
+type Unimported = Declaration & { readonly importer: string; readonly specifier: string };
 
 export const lazyModule: CatalogueEntry<Unimported> = {
   code: 'FW2019',
   severity: 'error',
   title: 'A view stands in a module that is loaded later',
-  message: ({ text }) =>
-    `${code(text)} stands in a module that only a dynamic \`import()\` or \`require()\` loads, so the view may never be declared.`,
+  message: ({ noun, text }) =>
+    `${code(text)} stands in a module that only a dynamic \`import()\` or \`require()\` loads, so the ${noun} may never be declared.`,
   hint: ({ importer, specifier }) =>
     `Write ${code(`import '${specifier}';`)} at the top of ${code(importer)}.`,
 };
@@ -106,23 +111,18 @@ export const droppedImport: CatalogueEntry<Unimported> = {
   code: 'FW2020',
   severity: 'error',
   title: 'A view stands in a module that is imported only for its types',
-  message: ({ text }) =>
-    `${code(text)} stands in a module that is imported only for its types; TypeScript drops such an import, so the view would never be declared.`,
+  message: ({ noun, text }) =>
+    `${code(text)} stands in a module that is imported only for its types; TypeScript drops such an import, so the ${noun} would never be declared.`,
   hint: ({ importer, specifier }) =>
     `Write ${code(`import '${specifier}';`)} in ${code(importer)}: an import without names is never dropped.`,
 };
 
-export const unreachedView: CatalogueEntry<{
-  readonly file: string;
-  readonly text: string;
-  readonly importer: string;
-  readonly specifier: string;
-}> = {
+export const unreachedView: CatalogueEntry<Unimported & { readonly file: string }> = {
   code: 'FW2022',
   severity: 'warning',
   title: 'A view stands in a file that nothing imports',
-  message: ({ file, text }) =>
-    `${code(text)} stands in ${code(file)}, which no import reaches, so the view is not part of the application.`,
+  message: ({ noun, file, text }) =>
+    `${code(text)} stands in ${code(file)}, which no import reaches, so the ${noun} is not part of the application.`,
   hint: ({ importer, specifier }) =>
     `Write ${code(`import '${specifier}';`)} in ${code(importer)}, or list the file in \`exclude\` of tsconfig.json.`,
 };
@@ -130,18 +130,24 @@ export const unreachedView: CatalogueEntry<{
 /** What other platforms call the way to go on after the answer. */
 const AFTER_THE_ANSWER: readonly string[] = ['waitUntil', 'after', 'defer', 'background'];
 
+/** What other libraries call a declaration of events: `on_cw_event`, `cron`, `queue`. */
+const OF_EVENTS =
+  /^(?:on|subscribe)(?:[A-Z_]|$)|cron|every|interval|queue|topic|bucket|stream|event/i;
+
 export const unknownMember: CatalogueEntry<{
   readonly app: string;
   readonly name: string;
   readonly argument: { readonly text: string } | undefined;
   /** The members that declare something. */
   readonly known: readonly string[];
+  /** Those that say what sends events to a function. */
+  readonly sources: readonly string[];
 }> = {
   code: 'FW2023',
   severity: 'error',
   title: 'The application has no such member',
   message: ({ app, name }) => `${code(app)} has no ${code(name)}.`,
-  hint: ({ app, name, argument, known }) => {
+  hint: ({ app, name, argument, known, sources }) => {
     const path = argument?.text ?? "'/cities'";
     if (name === 'get' || name === 'head') return `Write ${code(`@${app}.route(${path})`)}.`;
     if (['post', 'put', 'patch', 'delete', 'options'].includes(name)) {
@@ -155,6 +161,9 @@ export const unknownMember: CatalogueEntry<{
     }
     if (name === 'listen') return 'Remove it, and type `framework local` to serve the application.';
     const suggestion = nearestName(name, known);
+    if (suggestion === undefined && OF_EVENTS.test(name)) {
+      return `A function for events is declared with ${codeList(sources, 'or')}.`;
+    }
     return suggestion === undefined
       ? `A view is declared with ${code(`@${app}.route('/cities')`)}, a function with ${code(`@${app}.lambdaFunction()`)}.`
       : didYouMean(suggestion, []);

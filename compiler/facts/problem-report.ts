@@ -7,7 +7,8 @@ import type {
   UnimportedUse,
   UntrackedUse,
 } from '../declarations/app-facts.js';
-import { DECLARING_MEMBERS } from '../kinds/registry.js';
+import type { ViewKind } from '../declarations/kind.js';
+import { DECLARING_MEMBERS, EVENT_MEMBERS, VIEW_MEMBERS, viewKindOf } from '../kinds/registry.js';
 import * as texts from './problem-catalogue.js';
 
 export function checkReadProblems(facts: AppFacts): Diagnostic[] {
@@ -29,21 +30,34 @@ function reportProblem(problem: ReadProblem): Diagnostic {
     case 'unknown-member':
       return diagnose(
         texts.unknownMember,
-        { ...problem, known: DECLARING_MEMBERS },
+        { ...problem, known: DECLARING_MEMBERS, sources: EVENT_MEMBERS },
         { at: problem.at, fix: routeFix(problem) },
       );
     case 'unreached-view':
-      return diagnose(texts.unreachedView, problem, problem);
+      return diagnose(texts.unreachedView, { ...problem, ...wordsOf(problem) }, problem);
     case 'untracked-use':
-      return diagnose(UNTRACKED[problem.use], problem, problem);
+      return diagnose(UNTRACKED[problem.use], { ...problem, ...wordsOf(problem) }, problem);
     case 'unimported-view':
-      return diagnose(UNIMPORTED[problem.use], problem, {
-        at: problem.at,
-        related: problem.related
-          ? [{ message: 'This import is dropped.', at: problem.related }]
-          : [],
-      });
+      return diagnose(
+        UNIMPORTED[problem.use],
+        { ...problem, ...wordsOf(problem) },
+        {
+          at: problem.at,
+          related: problem.related
+            ? [{ message: 'This import is dropped.', at: problem.related }]
+            : [],
+        },
+      );
   }
+}
+
+/** The member that a text of the source calls, however the application is named there. */
+const MEMBER = new RegExp(`(?<!\\w)(${VIEW_MEMBERS.join('|')})(?!\\w)`, 'u');
+
+/** What the text declares: people look for the word that they wrote. */
+function wordsOf({ text }: { readonly text: string }): Pick<ViewKind, 'noun' | 'example'> {
+  const kind = viewKindOf(MEMBER.exec(text)?.[1]) ?? viewKindOf('route');
+  return { noun: kind?.noun ?? 'view', example: kind?.example ?? "app.route('/')" };
 }
 
 const METHODS: ReadonlySet<string> = new Set(['get', 'post', 'put', 'patch', 'delete', 'head']);

@@ -63,6 +63,9 @@ export function viewKindOf(member: string | undefined): ViewKind | undefined {
 /** The members of the application that declare views. */
 export const VIEW_MEMBERS: readonly string[] = VIEW_KINDS.map(({ member }) => member);
 
+/** The members that say what sends events to a function. */
+export const EVENT_MEMBERS: readonly string[] = EVENT_KINDS.map(({ member }) => member);
+
 /** The members that declare anything. */
 export const DECLARING_MEMBERS: readonly string[] = KINDS.filter((kind) => kind !== APP).flatMap(
   ({ members }) => members,

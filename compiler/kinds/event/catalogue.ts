@@ -189,3 +189,17 @@ export const tooManyFilters: CatalogueEntry<{ readonly count: number }> = {
   message: ({ count }) => `Lambda takes at most 5 filters, and these are ${String(count)}.`,
   hint: () => 'Join some of them: a filter lists all that a value may be.',
 };
+
+export const sharedQueue: CatalogueEntry<{
+  readonly queue: string;
+  readonly name: string;
+  readonly other: string;
+}> = {
+  code: 'FW2931',
+  severity: 'error',
+  title: 'Two functions are given one queue',
+  message: ({ queue, name, other }) =>
+    `The functions ${code(other)} and ${code(name)} both read the queue ${code(queue)}: each message would go to one of the two, and nobody knows to which.`,
+  hint: () =>
+    'Let one function read the queue, or give each a queue of its own that a topic sends to.',
+};

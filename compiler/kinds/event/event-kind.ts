@@ -71,7 +71,6 @@ export type ReadSource = {
 
 export type EventKind = ViewKind & {
   readonly member: AdapterName;
-  readonly example: string;
   readonly eventTypes: (view: ViewDeclaration) => readonly string[];
   readonly plainPayload: PlainPayload;
   /** With the findings of the options. */
@@ -89,6 +88,7 @@ export function eventKind<T>(spec: EventSpec<T>): EventKind {
   };
   return {
     member,
+    noun: 'function',
     members: [member],
     classes: [],
     leading,

@@ -55,7 +55,9 @@ function checkPayload(
     const state = patternState(pattern);
     if (state === 'safe') return [];
     const entry = state === 'unsafe' ? unsafePattern : invalidPattern;
-    return [diagnose(entry, { view: viewName(view.target), input, pattern }, { at })];
+    return [
+      diagnose(entry, { noun: kind.noun, view: viewName(view.target), input, pattern }, { at }),
+    ];
   });
   const isBytes = membersOf(type, definitions).some((member) => member.kind === 'bytes');
   const bytes =

@@ -42,6 +42,31 @@ export function checkRepeatedSources(declared: readonly Declared[]): readonly Di
   });
 }
 
+/**
+ * A message goes to one reader of its queue. What variables hold is for each stage to say, so a deploy looks again; every
+ * function that reads a stream gets all of its records.
+ */
+export function checkSharedQueues(declared: readonly Declared[]): readonly Diagnostic[] {
+  const firsts = new Map<string, { readonly name: string; readonly view: ViewDeclaration }>();
+  return declared.flatMap(({ kind, view }) => {
+    const { source } = kind.read(view);
+    const name = functionName(view)?.value;
+    if (source?.kind !== 'sqs' || !('text' in source.queue) || name === undefined) return [];
+    const queue = source.queue.text;
+    const key = JSON.stringify([view.app, queue]);
+    const first = firsts.get(key);
+    if (!first) firsts.set(key, { name, view });
+    if (!first || first.name === name) return [];
+    // Two names for one method are reported as such.
+    const isPlace = first.view.namePrefix === view.namePrefix;
+    if (isPlace && viewKey(first.view.target) === viewKey(view.target)) return [];
+    const related = [{ message: 'The other function is here.', at: first.view.at }];
+    return [
+      diagnose(texts.sharedQueue, { queue, name, other: first.name }, { at: view.at, related }),
+    ];
+  });
+}
+
 /** What makes two sources one for AWS, and what people call it. */
 function identityOf(source: EventSource): { readonly key: string; readonly what: string } {
   const named = (kind: string, name: SourceName): { key: string; what: string } => {

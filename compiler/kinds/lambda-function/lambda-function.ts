@@ -138,6 +138,8 @@ function bind(view: ViewDeclaration): BoundRow | undefined {
 
 export const LAMBDA_FUNCTION: ViewKind = {
   member: LAMBDA,
+  noun: 'function',
+  example: 'app.lambdaFunction()',
   members: [LAMBDA],
   classes: [],
   leading: 0,

@@ -1,5 +1,6 @@
 // FW3050 to FW3099: what the inputs of a view may be (docs/decisions/typed-input.md).
 import type { CatalogueEntry } from '../../diagnostics/catalogue-entry.js';
+import type { ViewNoun } from '../../declarations/kind.js';
 import { code, codeList } from '../../diagnostics/code-text.js';
 
 type OnView = { readonly view: string };
@@ -83,22 +84,25 @@ export const captureOfInputName: CatalogueEntry<OnInput> = {
     `Rename the capture, for example to ${code(`{${input}Name}`)}, so that ${code(input)} is what the request has.`,
 };
 
-export const unsafePattern: CatalogueEntry<OnInput & { readonly pattern: string }> = {
+/** A function gets what it checks in an event, a view in a request. */
+type OnPattern = OnInput & { readonly noun: ViewNoun; readonly pattern: string };
+
+export const unsafePattern: CatalogueEntry<OnPattern> = {
   code: 'FW3056',
   severity: 'error',
   title: 'A pattern may take too long',
-  message: ({ view, input, pattern }) =>
-    `The pattern ${code(pattern)} in ${code(input)} of the view ${code(view)} may take very long for a text that a client chooses.`,
+  message: ({ noun, view, input, pattern }) =>
+    `The pattern ${code(pattern)} in ${code(input)} of the ${noun} ${code(view)} may take very long for a text that ${noun === 'view' ? 'a client chooses' : 'comes in an event'}.`,
   hint: () =>
     'Write it so that each character can be matched in one way only, for example `^[a-z]+(?:-[a-z]+)*$`, or use `format`.',
 };
 
-export const invalidPattern: CatalogueEntry<OnInput & { readonly pattern: string }> = {
+export const invalidPattern: CatalogueEntry<OnPattern> = {
   code: 'FW3057',
   severity: 'error',
   title: 'A pattern is no regular expression',
-  message: ({ view, input, pattern }) =>
-    `The pattern ${code(pattern)} in ${code(input)} of the view ${code(view)} is no regular expression with the flag \`u\`.`,
+  message: ({ noun, view, input, pattern }) =>
+    `The pattern ${code(pattern)} in ${code(input)} of the ${noun} ${code(view)} is no regular expression with the flag \`u\`.`,
   hint: () => 'Escape what is meant as a character, for example `\\\\.` for a dot.',
 };
 

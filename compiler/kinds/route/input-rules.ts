@@ -79,7 +79,7 @@ function checkType({ name, input }: InputParameter, context: Context): readonly 
     const state = patternState(pattern);
     if (state === 'safe') return [];
     const entry = state === 'unsafe' ? texts.unsafePattern : texts.invalidPattern;
-    return [diagnose(entry, { ...data, pattern }, { at })];
+    return [diagnose(entry, { ...data, noun: 'view', pattern }, { at })];
   });
   return [...problems, ...patterns];
 }

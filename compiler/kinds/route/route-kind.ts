@@ -162,6 +162,8 @@ const ENTRY_SCHEMA = {
 
 export const ROUTE: ViewKind = {
   member: 'route',
+  noun: 'view',
+  example: "app.route('/')",
   members: ['route'],
   classes: [],
   leading: 1,

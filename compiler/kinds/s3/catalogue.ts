@@ -1,4 +1,4 @@
-// FW2918 and FW2919: events of buckets (docs.aws.amazon.com/AmazonS3/latest/userguide/notification-how-to-event-types-and-destinations.html).
+// FW2918, FW2919 and FW2929: events of buckets (docs.aws.amazon.com/AmazonS3/latest/userguide/notification-how-to-event-types-and-destinations.html).
 import type { CatalogueEntry } from '../../diagnostics/catalogue-entry.js';
 import { code, codeList } from '../../diagnostics/code-text.js';
 
@@ -23,6 +23,22 @@ export const bucketEvent: CatalogueEntry<{
       ? 'Known are `s3:ObjectCreated:*`, `s3:ObjectRemoved:*` and those in the guide of S3.'
       : `Did you mean ${code(suggestion)}?`;
   },
+};
+
+export const literalStar: CatalogueEntry<{
+  readonly option: 'prefix' | 'suffix';
+  readonly text: string;
+  readonly instead: string;
+}> = {
+  code: 'FW2929',
+  severity: 'warning',
+  title: 'A star in the keys of a bucket stands for itself',
+  message: ({ option, text }) =>
+    `S3 takes the \`*\` in the ${option} ${code(text)} as it is written, so only keys that ${option === 'prefix' ? 'begin with' : 'end in'} ${code(text)} itself have it.`,
+  hint: ({ option, instead }) =>
+    instead === ''
+      ? `Remove \`${option}\`: without it, every key fits.`
+      : `Write ${code(`${option}: '${instead}'`)}.`,
 };
 
 export const overlappingBuckets: CatalogueEntry<{

@@ -4,7 +4,7 @@ import type { AppFacts, ViewDeclaration } from '../../declarations/app-facts.js'
 import { diagnose } from '../../diagnostics/diagnose.js';
 import type { Diagnostic, Fix } from '../../diagnostics/diagnostic.js';
 import { nearestName } from '../../diagnostics/nearest-name.js';
-import { decodeItems, sound, type Decoded } from '../../values/decoded.js';
+import { decodeItems, sound, type Decoded, type Reading } from '../../values/decoded.js';
 import { removeItem, replaceInText } from '../../values/literal-place.js';
 import { entryOf, type StaticList, type StaticValue } from '../../values/static-value.js';
 import { functionName } from '../function/function-name.js';
@@ -52,11 +52,11 @@ export const S3: EventKind = eventKind<S3Options>({
       meaning: 'The events by their names in S3; `s3:ObjectCreated:*` unless given.',
     },
     prefix: {
-      ...textOf('prefix', LONGEST_KEY),
+      ...affixOf('prefix'),
       meaning: 'What the keys of objects begin with.',
     },
     suffix: {
-      ...textOf('suffix', LONGEST_KEY),
+      ...affixOf('suffix'),
       meaning: 'What the keys of objects end in.',
     },
     delivery: {
@@ -87,6 +87,31 @@ export const S3: EventKind = eventKind<S3Options>({
     required: ['bucket', 'events', 'delivery'],
   },
 });
+
+/** A key of an object may have a star, so it is only doubtful. */
+function affixOf(option: 'prefix' | 'suffix'): Reading<string> {
+  const reading = textOf(option, LONGEST_KEY);
+  return {
+    ...reading,
+    decode: (value) => {
+      const decoded = reading.decode(value);
+      const text = decoded.value;
+      if (text === undefined || !text.includes('*')) return decoded;
+      const instead =
+        option === 'prefix' ? text.replace(/\*.*$/su, '') : text.replace(/^.*\*/su, '');
+      const fix =
+        value.kind === 'string'
+          ? replaceInText(value, [0, text.length], {
+              title: `Write ${instead === '' ? 'an empty text' : instead}`,
+              text: instead,
+            })
+          : undefined;
+      const star = diagnose(texts.literalStar, { option, text, instead }, { at: value.at, fix });
+      return { value: text, findings: [...decoded.findings, star] };
+    },
+    problems: [...reading.problems, texts.literalStar],
+  };
+}
 
 function decodeEvents(value: StaticValue): Decoded<readonly string[]> {
   const expected = 'a list of names of events';

@@ -1,24 +1,26 @@
 // What a view may stand on (FW2021, FW2301 to FW2305, FW2312; specification 4.1).
-import type { CatalogueEntry, NoData } from '../../diagnostics/catalogue-entry.js';
+import type { CatalogueEntry } from '../../diagnostics/catalogue-entry.js';
+import type { ViewNoun } from '../../declarations/kind.js';
 import { code } from '../../diagnostics/code-text.js';
 
+type Named = { readonly noun: ViewNoun };
 type OnMember = { readonly decorator: string };
 
-export const conditionalView: CatalogueEntry<{ readonly text: string }> = {
+export const conditionalView: CatalogueEntry<Named & { readonly text: string }> = {
   code: 'FW2021',
   severity: 'error',
   title: 'A view is declared inside a function or a condition',
-  message: ({ text }) =>
-    `The view ${code(text)} is declared inside a function, a condition or a loop, so it may never be declared, or more than once.`,
+  message: ({ noun, text }) =>
+    `The ${noun} ${code(text)} is declared inside a function, a condition or a loop, so it may never be declared, or more than once.`,
   hint: () => 'Move the declaration to the top level of its module.',
 };
 
-export const notAMethod: CatalogueEntry<OnMember & { readonly form: string }> = {
+export const notAMethod: CatalogueEntry<OnMember & Named & { readonly form: string }> = {
   code: 'FW2301',
   severity: 'error',
   title: 'A decorator stands on something that is not a method',
-  message: ({ decorator, form }) =>
-    `${code(`@${decorator}`)} stands on ${form}; a view is a method with a body.`,
+  message: ({ noun, decorator, form }) =>
+    `${code(`@${decorator}`)} stands on ${form}; a ${noun} is a method with a body.`,
   hint: ({ decorator }) =>
     `Write ${code(`@${decorator}(...) name() { ... }`)} in a class, or call it: ${code(`export const name = ${decorator}(...)(() => ...)`)}.`,
 };
@@ -32,12 +34,12 @@ export const privateMethod: CatalogueEntry<{ readonly name: string }> = {
   hint: ({ name }) => `Write ${code(name.replace(/^#/, ''))}.`,
 };
 
-export const computedName: CatalogueEntry<NoData> = {
+export const computedName: CatalogueEntry<Named> = {
   code: 'FW2303',
   severity: 'error',
   title: 'The name of a view is computed',
-  message: () =>
-    'The name of this view is computed, so it is not known without running the program.',
+  message: ({ noun }) =>
+    `The name of this ${noun} is computed, so it is not known without running the program.`,
   hint: () => 'Write the name of the method itself.',
 };
 
@@ -51,24 +53,23 @@ export const notAFunction: CatalogueEntry<OnMember> = {
     `Write the function in the call: ${code(`export const name = ${decorator}(...)(() => ...)`)}.`,
 };
 
-export const unnamedView: CatalogueEntry<OnMember> = {
+export const unnamedView: CatalogueEntry<OnMember & Named> = {
   code: 'FW2305',
   severity: 'error',
   title: 'A view has no name',
-  message: () => 'This view has no name.',
+  message: ({ noun }) => `This ${noun} has no name.`,
   hint: ({ decorator }) =>
     `Assign it to a constant: ${code(`export const name = ${decorator}(...)(() => ...)`)}.`,
 };
 
-export const constructorParameter: CatalogueEntry<{
-  readonly className: string | undefined;
-  readonly parameter: string;
-}> = {
+export const constructorParameter: CatalogueEntry<
+  Named & { readonly className: string | undefined; readonly parameter: string }
+> = {
   code: 'FW2312',
   severity: 'error',
   title: 'A class of views cannot be made without arguments',
-  message: ({ className, parameter }) =>
-    `The constructor of ${className === undefined ? 'this class' : code(className)} requires ${code(parameter)}; a class that declares views is made without arguments.`,
+  message: ({ noun, className, parameter }) =>
+    `The constructor of ${className === undefined ? 'this class' : code(className)} requires ${code(parameter)}; a class that declares ${noun}s is made without arguments.`,
   hint: ({ parameter }) =>
     `Give ${code(parameter)} a default value, or make what it stands for at the top level of a module and use it from there.`,
 };

@@ -6,7 +6,7 @@ import type {
   DeclaringClass,
   ViewDeclaration,
 } from '../../declarations/app-facts.js';
-import type { Rule, ViewKind } from '../../declarations/kind.js';
+import type { Rule, ViewKind, ViewNoun } from '../../declarations/kind.js';
 import { diagnose } from '../../diagnostics/diagnose.js';
 import type { Diagnostic } from '../../diagnostics/diagnostic.js';
 import type { JsonSchema } from '../../values/decoded.js';
@@ -32,7 +32,7 @@ export function viewRules(kinds: readonly ViewKind[]): readonly Rule[] {
   return [
     (facts) => checkConditionalViews(facts, kinds),
     (facts) => checkForms(facts, kinds),
-    checkConstructors,
+    (facts) => checkConstructors(facts, kinds),
   ];
 }
 
@@ -52,8 +52,8 @@ function byKind({ views }: AppFacts, kinds: readonly ViewKind[]): readonly Decla
 function checkConditionalViews(facts: AppFacts, kinds: readonly ViewKind[]): readonly Diagnostic[] {
   return byKind(facts, kinds)
     .filter(({ kind, view }) => view.isConditional && kind.isKnown(view))
-    .map(({ view: { target, at } }) =>
-      diagnose(texts.conditionalView, { text: viewName(target) }, { at }),
+    .map(({ kind: { noun }, view: { target, at } }) =>
+      diagnose(texts.conditionalView, { noun, text: viewName(target) }, { at }),
     );
 }
 
@@ -68,26 +68,34 @@ function checkForms(facts: AppFacts, kinds: readonly ViewKind[]): readonly Diagn
   return [...firsts.values()].flatMap(({ kind, view }) => {
     const decorator = `${facts.apps[view.app]?.name ?? 'app'}.${kind.member}`;
     const needsName = kind.isKnown(view) && kind.givenName(view) === undefined;
-    return checkForm(view.target, { decorator, needsName });
+    return checkForm(view.target, { noun: kind.noun, decorator, needsName });
   });
 }
 
+type Asked = {
+  readonly noun: ViewNoun;
+  readonly decorator: string;
+  readonly needsName: boolean;
+};
+
 function checkForm(
   target: DeclarationTarget,
-  { decorator, needsName }: { readonly decorator: string; readonly needsName: boolean },
+  { noun, decorator, needsName }: Asked,
 ): readonly Diagnostic[] {
   const at = target.name?.at ?? target.at;
   switch (target.form) {
     case 'method':
-      return target.name ? [] : [diagnose(texts.computedName, {}, { at })];
+      return target.name ? [] : [diagnose(texts.computedName, { noun }, { at })];
     case 'call':
-      return target.name || !needsName ? [] : [diagnose(texts.unnamedView, { decorator }, { at })];
+      return target.name || !needsName
+        ? []
+        : [diagnose(texts.unnamedView, { noun, decorator }, { at })];
     case 'private-method':
       return [diagnose(texts.privateMethod, { name: target.name?.value ?? '#view' }, { at })];
     case 'not-a-function':
       return [diagnose(texts.notAFunction, { decorator }, { at: target.at })];
     default:
-      return [diagnose(texts.notAMethod, { decorator, form: FORMS[target.form] }, { at })];
+      return [diagnose(texts.notAMethod, { noun, decorator, form: FORMS[target.form] }, { at })];
   }
 }
 
@@ -103,17 +111,20 @@ const FORMS: Record<Misplaced, string> = {
 };
 
 /** A class that declares views is made without arguments, when the first of its views is called (specification 4.1). */
-function checkConstructors({ views }: AppFacts): readonly Diagnostic[] {
-  const classes = new Set<DeclaringClass>();
-  for (const { target } of views) {
+function checkConstructors(facts: AppFacts, kinds: readonly ViewKind[]): readonly Diagnostic[] {
+  const nouns = new Map<string, ViewNoun>(kinds.map(({ member, noun }) => [member, noun]));
+  const classes = new Map<DeclaringClass, ViewNoun>();
+  for (const { kind, target } of facts.views) {
     // Static members need no instance.
     if (target.class?.required && !target.isStatic && target.form === 'method') {
-      classes.add(target.class);
+      const noun = nouns.get(kind) ?? 'view';
+      // Views are what people look for in a class that has both.
+      if (noun === 'view' || !classes.has(target.class)) classes.set(target.class, noun);
     }
   }
-  return [...classes].flatMap(({ name, required }) => {
+  return [...classes].flatMap(([{ name, required }, noun]) => {
     if (!required) return [];
-    const data = { className: name, parameter: required.value };
+    const data = { noun, className: name, parameter: required.value };
     return [diagnose(texts.constructorParameter, data, { at: required.at })];
   });
 }
