@@ -10,8 +10,9 @@ import type { CommandInput } from '../program/command.js';
 import { functionKeys } from '../config/cloud-names.js';
 import { API_HANDLER } from '../config/stage-config.js';
 import { deployerPolicy } from '../ship/deploy/deployer-policy.js';
+import { readRecord } from '../ship/deploy/identify-stage.js';
 import { ExitCode } from '../program/exit-code.js';
-import { isGiven, textOption } from '../program/given-options.js';
+import { isGiven, optionalText, textOption } from '../program/given-options.js';
 import { generateRolePolicy } from '../ship/policy/generate-role-policy.js';
 import { roleNeeds } from '../ship/policy/role-need.js';
 import { sdkUsesOf } from '../ship/policy/sdk-uses.js';
@@ -22,10 +23,10 @@ import { refuseUsage, type UsageError } from '../program/usage-error.js';
 
 /** Runs the command. */
 export function run(input: CommandInput): Promise<ExitCode> {
-  return Promise.resolve(genPolicy(input));
+  return genPolicy(input);
 }
 
-function genPolicy(input: CommandInput): ExitCode {
+async function genPolicy(input: CommandInput): Promise<ExitCode> {
   const { projectDirectory, workingDirectory, terminal } = input;
   const clash = clashOf(input);
   if (clash) return refuse(input, clash);
@@ -40,8 +41,9 @@ function genPolicy(input: CommandInput): ExitCode {
     return ExitCode.diagnostics;
   }
   if (isGiven(input, 'deployer')) {
-    const region = input.options['region'];
-    const scope = deployerScope(manifest, config, typeof region === 'string' ? region : '*');
+    const region = optionalText(input, 'region') ?? '*';
+    const record = await readRecord(project.root, config.stage);
+    const scope = deployerScope(manifest, config, { region, record });
     const document = deployerPolicy(scope, isGiven(input, 'read-only') ? 'plan' : 'deploy');
     terminal.out.write(indentedJson(document));
     return ExitCode.ok;

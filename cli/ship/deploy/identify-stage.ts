@@ -45,7 +45,7 @@ function readConfig(root: string, stage: string): StageConfig | undefined {
 }
 
 /** Undefined when there is none that can be used; whoever needs one more closely reads it with `readState`. */
-async function readRecord(root: string, stage: string): Promise<DeployedState | undefined> {
+export async function readRecord(root: string, stage: string): Promise<DeployedState | undefined> {
   const text = await readFile(join(root, stateFile(stage)), 'utf8').catch(() => undefined);
   if (text === undefined) return undefined;
   const decoded = decodeState(text);

@@ -7,7 +7,7 @@ import { resolveSource, type Source, sourcesIn } from '../../config/event-source
 import type { StageConfig } from '../../config/stage-config.js';
 import type { StageSettings } from '../../config/stage-keys.js';
 import { roleNeeds } from '../policy/role-need.js';
-import type { Place } from './states.js';
+import type { DeployedState, Place } from './states.js';
 
 export type DeployerScope = Place & {
   /** Names in the cloud: `helloworld-dev`. */
@@ -27,13 +27,15 @@ export type DeployerScope = Place & {
   readonly events?: readonly EventEntry[];
   /** Queues, topics, buckets, tables, streams and buses that send events to functions, or are told of failures. */
   readonly sources?: readonly Source[];
+  /** What the last deploy has left, when it is on record: what the source has no more may be taken away. */
+  readonly record?: DeployedState | undefined;
 };
 
-/** `region` is `*` for any. */
+/** `region` is `*` for any. A record of another stage or region says nothing. */
 export function deployerScope(
   manifest: Manifest,
   config: StageConfig,
-  region: string,
+  { region, record }: Pick<DeployerScope, 'region' | 'record'>,
 ): DeployerScope {
   const app = appNameOf(config, manifest);
   const base = baseName(app, config.stage);
@@ -55,7 +57,12 @@ export function deployerScope(
     sources: (manifest.events ?? []).flatMap((entry) =>
       sourcesIn(entry).map((reference) => resolveSource(reference, entry.function, config)),
     ),
+    record: isOfScope(record, { app, stage: config.stage, region }) ? record : undefined,
   };
+}
+
+function isOfScope(record: DeployedState | undefined, { app, stage, region }: Place): boolean {
+  return record?.app === app && record.stage === stage && ['*', record.region].includes(region);
 }
 
 /** `arn:aws:lambda:eu-west-1`: the partition is that of the region. */

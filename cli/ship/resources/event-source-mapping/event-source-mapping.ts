@@ -70,19 +70,21 @@ export const eventSourceMapping: ResourceType = {
       {
         resource: 'event-source-mapping',
         sid: 'EventSources',
-        arns: (scope) => (hasSources(scope) ? ['*'] : []),
+        isWritten: hasSources,
+        arns: (scope) => (mayHaveSources(scope) ? ['*'] : []),
         condition: (scope) => ({ ArnLike: { 'lambda:FunctionArn': functionArns(scope) } }),
       },
       {
         resource: 'tagged-mapping',
         sid: 'EventSourceTags',
+        isWritten: hasSources,
         arns: (scope) =>
-          hasSources(scope) ? [`${arnPrefix('lambda', scope)}:*:event-source-mapping:*`] : [],
+          mayHaveSources(scope) ? [`${arnPrefix('lambda', scope)}:*:event-source-mapping:*`] : [],
       },
       {
         resource: 'event-source-mappings',
         sid: 'EventSourceLists',
-        arns: (scope) => (hasSources(scope) ? ['*'] : []),
+        arns: (scope) => (mayHaveSources(scope) ? ['*'] : []),
       },
       { resource: 'polled-queue', sid: 'Queues', arns: (scope) => sourceArns(scope, ['queue']) },
       {
@@ -133,6 +135,11 @@ async function deleteOurs(name: string, owner: Owner, { cloud, wait }: Ports): P
 
 function hasSources({ sources = [] }: DeployerScope): boolean {
   return sources.some(({ kind }) => POLLED.includes(kind));
+}
+
+/** A mapping that the source has no more is deleted; nobody asks about its queue then. */
+function mayHaveSources(scope: DeployerScope): boolean {
+  return hasSources(scope) || scope.record?.polled !== undefined;
 }
 
 const POLLED: readonly SourceKind[] = ['queue', 'table', 'table stream', 'stream'];

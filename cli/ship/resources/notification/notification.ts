@@ -247,12 +247,15 @@ function recordOf(names: readonly string[]): Pick<DeployedState, 'buckets'> {
   return names.length > 0 ? { buckets: names } : {};
 }
 
-/** Buckets that functions of the stage may have: one that a variable names may be any. */
-function bucketArns({ events = [], region }: DeployerScope): readonly string[] {
+/**
+ * Buckets that functions of the stage may have, or had when it was deployed: one that a variable names may be any. To take
+ * an entry away is to write what is left, so the statement is the same for both.
+ */
+function bucketArns({ events = [], region, record }: DeployerScope): readonly string[] {
   const names = events.flatMap((entry) => {
     if (entry.kind !== 's3') return [];
     const source = 'text' in entry.bucket ? readSource('bucket', entry.bucket.text) : undefined;
     return [source?.name ?? '*'];
   });
-  return [...new Set(names)].toSorted().map((name) => `arn:${partitionOf(region)}:s3:::${name}`);
+  return namesOf(names, record?.buckets).map((name) => `arn:${partitionOf(region)}:s3:::${name}`);
 }

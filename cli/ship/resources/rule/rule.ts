@@ -3,6 +3,7 @@
 import { diagnose } from '../../../../compiler/diagnostics/diagnose.js';
 import type { Diagnostic } from '../../../../compiler/diagnostics/diagnostic.js';
 import { isMapping } from '../../../../compiler/json-values.js';
+import type { EventEntry } from '../../../../runtime/contract/manifest.js';
 import { readSource } from '../../../config/event-sources.js';
 import { arnPrefix, type DeployerScope } from '../../stage/deployer-scope.js';
 import { isOurs, ownTagOf } from '../../stage/own-tag.js';
@@ -83,6 +84,7 @@ export const rule: ResourceType = {
       {
         resource: 'rule',
         sid: 'EventRules',
+        isWritten: ({ events = [] }) => events.some((entry) => busOf(entry) !== undefined),
         arns: (scope) =>
           busesOf(scope).map((bus) => {
             const name = ruleText({ bus, name: `${scope.app}-${scope.stage}-*` });
@@ -156,14 +158,16 @@ function isRecordedRule(value: unknown): value is RecordedRule {
   );
 }
 
-/** Buses on which the stage has rules: one that a variable names may be any. */
-function busesOf({ events = [] }: DeployerScope): readonly string[] {
-  const buses = events.flatMap((entry) => {
-    if (entry.kind === 'schedule' && !isForScheduler(entry)) return [DEFAULT_BUS];
-    if (entry.kind === 's3' && entry.delivery === 'eventbridge') return [DEFAULT_BUS];
-    if (entry.kind !== 'rule') return [];
-    // Any that a variable names.
-    return ['text' in entry.bus ? (readSource('bus', entry.bus.text)?.name ?? '*') : '*'];
-  });
-  return [...new Set(buses)].toSorted();
+/** Buses on which the stage has rules, or had when it was deployed. */
+function busesOf({ events = [], record }: DeployerScope): readonly string[] {
+  const had = record?.rules?.map(({ bus }) => bus) ?? [];
+  return [...new Set([...events.flatMap((entry) => busOf(entry) ?? []), ...had])].toSorted();
+}
+
+/** The bus of its rule: one that a variable names may be any. Undefined without a rule. */
+function busOf(entry: EventEntry): string | undefined {
+  if (entry.kind === 'schedule') return isForScheduler(entry) ? undefined : DEFAULT_BUS;
+  if (entry.kind === 's3') return entry.delivery === 'eventbridge' ? DEFAULT_BUS : undefined;
+  if (entry.kind !== 'rule') return undefined;
+  return 'text' in entry.bus ? (readSource('bus', entry.bus.text)?.name ?? '*') : '*';
 }

@@ -76,21 +76,24 @@ export const schedule: ResourceType = {
       {
         resource: 'schedules',
         sid: 'ScheduleLists',
-        arns: (scope) => (hasSchedules(scope) ? ['*'] : []),
+        arns: (scope) => (mayHaveSchedules(scope) ? ['*'] : []),
       },
       {
         resource: 'schedule',
         sid: 'Schedules',
+        isWritten: hasSchedules,
         arns: (scope) => arnsFor(scope, (prefix, base) => `${prefix}:*:schedule/${base}/*`),
       },
       {
         resource: 'schedule-group',
         sid: 'ScheduleGroup',
+        isWritten: hasSchedules,
         arns: (scope) => arnsFor(scope, (prefix, base) => `${prefix}:*:schedule-group/${base}`),
       },
       {
         resource: 'scheduler-role',
         sid: 'RoleOfScheduler',
+        isWritten: hasSchedules,
         arns: (scope) =>
           arnsFor(
             scope,
@@ -182,10 +185,15 @@ function hasSchedules({ events = [] }: DeployerScope): boolean {
   return events.some((entry) => entry.kind === 'schedule' && isForScheduler(entry));
 }
 
+/** What the source has no more may still be there. */
+function mayHaveSchedules(scope: DeployerScope): boolean {
+  return hasSchedules(scope) || scope.record?.schedules !== undefined;
+}
+
 function arnsFor(
   scope: DeployerScope,
   arnOf: (prefix: string, base: string) => string,
 ): readonly string[] {
-  if (!hasSchedules(scope)) return [];
+  if (!mayHaveSchedules(scope)) return [];
   return [arnOf(arnPrefix('scheduler', scope), baseName(scope.app, scope.stage))];
 }

@@ -88,10 +88,11 @@ export const subscription: ResourceType = {
   },
   deployer: {
     statements: [
-      { resource: 'topic', sid: 'Topics', arns: topicArns },
+      { resource: 'topic', sid: 'Topics', isWritten: hasTopics, arns: topicArns },
       {
         resource: 'subscription',
         sid: 'Subscriptions',
+        isWritten: hasTopics,
         // They cannot be narrowed: docs.aws.amazon.com/service-authorization/latest/reference/list_amazonsns.html
         arns: (scope) => (topicArns(scope).length > 0 ? ['*'] : []),
       },
@@ -174,13 +175,22 @@ function isRecordedSubscription(value: unknown): value is RecordedSubscription &
   return isMapping(value) && texts.every((name) => isText(value[name]));
 }
 
-/** Topics that functions of the stage may have: one that a variable names may be any. */
+function hasTopics({ events = [] }: DeployerScope): boolean {
+  return events.some(({ kind }) => kind === 'sns');
+}
+
+/** Topics that functions of the stage may have, or had when it was deployed: one that a variable names may be any. */
 function topicArns(scope: DeployerScope): readonly string[] {
-  const { events = [] } = scope;
+  const { events = [], record } = scope;
+  const had = record?.subscriptions?.map(({ topic }) => arnOf(topic, scope)) ?? [];
   const arns = events.flatMap((entry) => {
     if (entry.kind !== 'sns') return [];
     const source = 'text' in entry.topic ? readSource('topic', entry.topic.text) : undefined;
-    return [source?.arn?.text ?? `${arnPrefix('sns', scope)}:*:${source?.name ?? '*'}`];
+    return [source?.arn?.text ?? arnOf(source?.name ?? '*', scope)];
   });
-  return [...new Set(arns)].toSorted();
+  return [...new Set([...arns, ...had])].toSorted();
+}
+
+function arnOf(topic: string, scope: DeployerScope): string {
+  return topic.startsWith('arn:') ? topic : `${arnPrefix('sns', scope)}:*:${topic}`;
 }
