@@ -4,7 +4,7 @@ import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { EventRun } from '../../cli/serve/explorer/explorer-document.js';
 import { send } from '../local/support/client.js';
-import { findChromium, openBrowser } from './support/browser.js';
+import { findChromium, openBrowser, reads } from './support/browser.js';
 import { EVENTS_APP } from './support/events-app.js';
 import { explore, type ExploredProject } from './support/explored-project.js';
 
@@ -72,7 +72,7 @@ const title = chromium
   ? 'the page'
   : 'the page (not tested: there is no Chromium here; CHROME_PATH names one)';
 
-describe.skipIf(!chromium)(title, () => {
+describe.skipIf(!chromium)(title, { timeout: 120_000 }, () => {
   let browser: Awaited<ReturnType<typeof openBrowser>>;
   let page: Page;
   const complaints: string[] = [];
@@ -80,7 +80,7 @@ describe.skipIf(!chromium)(title, () => {
   beforeAll(async () => {
     browser = await openBrowser(chromium ?? '', { viewport: { width: 1280, height: 800 } });
     page = await browser.context.newPage();
-    page.setDefaultTimeout(10_000);
+    page.setDefaultTimeout(30_000);
     page.on('pageerror', (error) => complaints.push(error.message));
     page.on('console', (message) => {
       if (message.type() === 'error') complaints.push(message.text());
@@ -109,7 +109,7 @@ describe.skipIf(!chromium)(title, () => {
     await page.goto(explored.url);
     const events = page.getByRole('region', { name: 'Events' });
     await events.waitFor();
-    expect(await events.getByRole('link').allInnerTexts()).toEqual([
+    await reads(() => events.getByRole('link').allInnerTexts()).toEqual([
       'nightly\ncron(0 6 * * ? *) Europe/Vienna',
       'order\nqueue orders',
       expect.stringMatching(/^uploaded\nbucket \w+.*; bucket \w+/),
@@ -125,22 +125,22 @@ describe.skipIf(!chromium)(title, () => {
   test('the sample of a typed function is one that it takes', async () => {
     await open('order');
     expect(await ran()).toMatch(/^Returned [\d.]+ ms$/);
-    expect(await log()).toBe('order x 1\n');
+    await reads(log).toBe('order x 1\n');
   });
 
   test('records that fail are told, and what was typed stays', async () => {
     await field().fill((await field().inputValue()).replace('\\"total\\":1', '\\"total\\":10'));
     expect(await ran()).toMatch(/^1 of 1 record failed [\d.]+ ms$/);
     const failed = result().getByRole('region', { name: 'Failed records' });
-    expect(await failed.getByRole('listitem').count()).toBe(1);
-    expect(await log()).toContain('RangeError: too much');
+    await reads(() => failed.getByRole('listitem').count()).toBe(1);
+    await reads(log).toContain('RangeError: too much');
     await page.reload();
     await field().waitFor();
-    expect(await field().inputValue()).toContain('\\"total\\":10');
+    await reads(() => field().inputValue()).toContain('\\"total\\":10');
     await field().fill('{');
     await page.getByText(/^Not JSON: /).waitFor();
     await page.getByRole('button', { name: 'Run', exact: true }).click();
-    expect(await result().getByRole('alert').innerText()).toBe('The event is not JSON.');
+    await reads(() => result().getByRole('alert').innerText()).toBe('The event is not JSON.');
     await page.getByRole('button', { name: 'Start over' }).click();
     expect(JSON.parse(await field().inputValue())).toHaveProperty('Records');
   });
@@ -162,7 +162,7 @@ describe.skipIf(!chromium)(title, () => {
       const option = source.getByRole('option', { name: `bucket ${bucket}` });
       await source.selectOption({ label: await option.innerText() });
       expect(await ran()).toMatch(/^Returned/);
-      await expect.poll(log).toBe(`${bucket} ${key}\n`);
+      await reads(log).toBe(`${bucket} ${key}\n`);
     }
   });
 
@@ -172,10 +172,10 @@ describe.skipIf(!chromium)(title, () => {
     await field().focus();
     await keyboard.press('Control+Enter');
     await result().getByText('Returned').waitFor();
-    expect(await page.getByRole('status').last().innerText()).toMatch(
+    await reads(() => page.getByRole('status').last().innerText()).toMatch(
       /^order: Returned in \d+ ms$/,
     );
-    expect(await page.locator(':focus').getAttribute('id')).toBe('event');
+    await reads(() => page.locator(':focus').getAttribute('id')).toBe('event');
   });
 
   test.each([
@@ -195,7 +195,7 @@ describe.skipIf(!chromium)(title, () => {
       const own = page;
       try {
         page = await other.context.newPage();
-        page.setDefaultTimeout(10_000);
+        page.setDefaultTimeout(30_000);
         for (const name of ['order', 'nightly', 'uploaded']) {
           await open(name);
           await ran();

@@ -3,6 +3,7 @@ import { accessSync, constants, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { type BrowserContext, type BrowserContextOptions, chromium } from 'playwright-core';
+import { expect } from 'vitest';
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];
 const PLACES = ['/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'];
@@ -44,6 +45,14 @@ export async function openBrowser(
       rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
     },
   };
+}
+
+/**
+ * What a page shows in the end. It is drawn a moment after what was done: another thread and, for the focus,
+ * another frame.
+ */
+export function reads<T>(read: () => Promise<T>): ReturnType<typeof expect.poll<T>> {
+  return expect.poll(read, { timeout: 30_000 });
 }
 
 function isProgram(path: string): boolean {
