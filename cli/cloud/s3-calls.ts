@@ -10,6 +10,7 @@ export type BucketEntry = {
   readonly id: string;
   readonly functionArn: string;
   readonly events: readonly string[];
+  /** Not URL-encoded. */
   readonly prefix: string;
   readonly suffix: string;
   /** As S3 has it; undefined for one that is new. */
@@ -82,7 +83,7 @@ type Kept = NonNullable<BucketEntry['kept']>;
 function readEntry(kept: Kept): BucketEntry {
   const rules = kept.Filter?.Key?.FilterRules ?? [];
   const valueOf = (name: string): string =>
-    rules.find((rule) => rule.Name?.toLowerCase() === name)?.Value ?? '';
+    decodeFilter(rules.find((rule) => rule.Name?.toLowerCase() === name)?.Value ?? '');
   return {
     id: kept.Id ?? '',
     functionArn: kept.LambdaFunctionArn ?? '',
@@ -95,8 +96,8 @@ function readEntry(kept: Kept): BucketEntry {
 
 function writeEntry({ id, functionArn, events, prefix, suffix }: BucketEntry): Kept {
   const rules = [
-    ...(prefix === '' ? [] : [{ Name: 'prefix' as const, Value: prefix }]),
-    ...(suffix === '' ? [] : [{ Name: 'suffix' as const, Value: suffix }]),
+    ...(prefix === '' ? [] : [{ Name: 'prefix' as const, Value: encodeFilter(prefix) }]),
+    ...(suffix === '' ? [] : [{ Name: 'suffix' as const, Value: encodeFilter(suffix) }]),
   ];
   return {
     Id: id,
@@ -105,6 +106,23 @@ function writeEntry({ id, functionArn, events, prefix, suffix }: BucketEntry): K
     Events: [...events] as Kept['Events'], // because S3 checks them
     ...(rules.length > 0 && { Filter: { Key: { FilterRules: rules } } }),
   };
+}
+
+/**
+ * S3 compares a filter with the URL-encoded key, so the filter is encoded likewise
+ * (docs.aws.amazon.com/AmazonS3/latest/userguide/notification-how-to-filtering.html).
+ */
+function encodeFilter(text: string): string {
+  return encodeURIComponent(text).replaceAll('%2F', '/').replaceAll('%20', '+');
+}
+
+/** A filter of another tool may not be URL-encoded: it stays as it is. */
+function decodeFilter(value: string): string {
+  try {
+    return decodeURIComponent(value.replaceAll('+', ' '));
+  } catch {
+    return value;
+  }
 }
 
 /** S3 says beside the message which destination it cannot reach. */

@@ -24,6 +24,9 @@ export const app = new Framework({ appName: 'shop' });
 type Order = { readonly id: string; readonly total: number };
 `;
 
+/** S3 holds the prefix against the URL-encoded key. */
+const PHOTOS = 'día=1/my photos/';
+
 const MEMBERS = {
   order: `
   @app.onSqsMessage({ queue: 'orders' })
@@ -51,14 +54,14 @@ const MEMBERS = {
     if (message.message.total < 0) throw new Error('less than nothing');
   }`,
   upload: `
-  @app.onS3Event({ bucket: 'uploads', suffix: '.png' })
+  @app.onS3Event({ bucket: 'uploads', prefix: '${PHOTOS}', suffix: '.png' })
   upload(object: S3Object) {
-    if (object.key === 'bad.png') throw new Error('bad');
+    if (object.key.endsWith('bad.png')) throw new Error('bad');
   }`,
   scan: `
   @app.onS3Event({ bucket: 'uploads', delivery: 'eventbridge' })
   scan(object: S3Object) {
-    if (object.key === 'bad.png') throw new Error('bad');
+    if (object.key.endsWith('bad.png')) throw new Error('bad');
   }`,
   changed: `
   @app.onDynamodbRecord({ table: 'Orders', maximumRetryAttempts: 2 })
@@ -178,7 +181,7 @@ test('topics, buckets, tables and clocks call the functions that name them', asy
   const TopicArn = 'arn:aws:sns:us-east-1:123456789012:alerts';
   for (const Message of ['{"id":"a","total":1}', '{"id":"a","total":-1}', 'no JSON'])
     await sns.send(new PublishCommand({ TopicArn, Message }));
-  for (const Key of ['a b.png', 'bad.png', 'a.txt'])
+  for (const Key of [`${PHOTOS}a b.png`, `${PHOTOS}bad.png`, 'a.txt'])
     await s3.send(new PutObjectCommand({ Bucket: 'uploads', Key, Body: 'text' }));
   expect((await outcomesOf(at, 'alert')).toSorted()).toEqual(['failed', 'failed', 'returned']);
   expect((await outcomesOf(at, 'upload')).toSorted()).toEqual(['failed', 'returned']);
@@ -257,7 +260,9 @@ test('a function that is renamed and a decorator that goes take their sources al
   `);
   const sent = await send(at, ['orders', '{"id":"a","total":1}']);
   expect(await batchesOf(at, 'purchase')).toEqual([{ ids: [sent], failed: [] }]);
-  await at.clients.s3.send(new PutObjectCommand({ Bucket: 'uploads', Key: 'a.png', Body: 'a' }));
+  await at.clients.s3.send(
+    new PutObjectCommand({ Bucket: 'uploads', Key: `${PHOTOS}a.png`, Body: 'a' }),
+  );
   expect(await outcomesOf(at, 'inspect')).toEqual(['returned']);
   expect(await outcomesOf(at, 'upload')).toEqual([]);
   expect((await deploy(at)).count).toMatch(/ 0 writes$/);
@@ -277,7 +282,9 @@ test('a rollback returns the code, and leaves rules, subscriptions and notificat
   await at.clients.sns.send(publish);
   // The earlier code throws for what is less than 100.
   expect(await outcomesOf(at, 'alert')).toEqual(['failed']);
-  await at.clients.s3.send(new PutObjectCommand({ Bucket: 'uploads', Key: 'a.png', Body: 'a' }));
+  await at.clients.s3.send(
+    new PutObjectCommand({ Bucket: 'uploads', Key: `${PHOTOS}a.png`, Body: 'a' }),
+  );
   expect(await outcomesOf(at, 'upload')).toEqual(['returned']);
   await deploy(at);
   await at.clients.sns.send(publish);

@@ -4,6 +4,11 @@ export type PutObject = { readonly bucket: string; readonly key: string; readonl
 
 type Telling = { readonly id: string; readonly region: string; readonly now: number };
 
+/** A key as notifications have it, and as their filters are held against it. */
+export function encodedKey(key: string): string {
+  return encodeURIComponent(key).replaceAll('%2F', '/').replaceAll('%20', '+');
+}
+
 /** docs.aws.amazon.com/AmazonS3/latest/userguide/notification-content-structure.html */
 export function objectRecord(
   { bucket, key, size }: PutObject,
@@ -29,7 +34,7 @@ export function objectRecord(
             arn: `arn:aws:s3:::${bucket}`,
           },
           object: {
-            key: encodeURIComponent(key).replaceAll('%2F', '/').replaceAll('%20', '+'),
+            key: encodedKey(key),
             size,
             eTag: 'none',
             sequencer: '00',

@@ -6,7 +6,7 @@ import { type EventStore, eventId, timeText } from '../events/event-store.js';
 import { escaped } from '../query-service.js';
 import { RefusedCall } from '../refused-call.js';
 import type { CloudClock, Refusal, Service, ServiceAnswer, ServiceRequest } from '../service.js';
-import { objectEvent, objectRecord } from './object-event.js';
+import { encodedKey, objectEvent, objectRecord } from './object-event.js';
 
 export type BucketStore = {
   readonly region: string;
@@ -129,7 +129,9 @@ function tell(
     const isMeant = events.some((one) =>
       ['s3:ObjectCreated:*', 's3:ObjectCreated:Put'].includes(one),
     );
-    if (!isMeant || !object.key.startsWith(prefix) || !object.key.endsWith(suffix)) continue;
+    // docs.aws.amazon.com/AmazonS3/latest/userguide/notification-how-to-filtering.html
+    const key = encodedKey(object.key);
+    if (!isMeant || !key.startsWith(prefix) || !key.endsWith(suffix)) continue;
     const event = objectRecord(object, { id, region: store.region, now });
     store.deliveries.send({ principal: 's3.amazonaws.com', sourceArn, functionArn, event });
   }
