@@ -5,6 +5,7 @@ import type { Actions } from './actions.js';
 import { jsonProblem } from './body-field.js';
 import { eventText, originOf } from './draft.js';
 import { draftOf, type PageState } from './page-state.js';
+import { submitByKeys } from './submit-keys.js';
 
 export type FunctionProps = {
   readonly own: EventFunction;
@@ -19,11 +20,6 @@ export function FunctionView(props: FunctionProps): VNode {
   const onSubmit = (event: Event): void => {
     event.preventDefault();
     actions.run(own);
-  };
-  const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
-    event.preventDefault();
-    if (event.currentTarget instanceof HTMLFormElement) event.currentTarget.requestSubmit();
   };
   return (
     <article aria-labelledby="route-title">
@@ -41,7 +37,7 @@ export function FunctionView(props: FunctionProps): VNode {
           {at.file}:{at.line}
         </code>
       </p>
-      <form onSubmit={onSubmit} onKeyDown={onKeyDown} aria-label={`Event for ${name}`}>
+      <form onSubmit={onSubmit} onKeyDown={submitByKeys} aria-label={`Event for ${name}`}>
         <div class="tools run">
           <button
             type="submit"

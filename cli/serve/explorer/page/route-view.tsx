@@ -10,6 +10,7 @@ import { draftOf, type PageState } from './page-state.js';
 import { problemsOf } from './problem-places.js';
 import { targetOf } from './request-of-draft.js';
 import { Method } from './route-list.js';
+import { submitByKeys } from './submit-keys.js';
 
 export type RouteProps = {
   readonly route: ExplorerRoute;
@@ -27,11 +28,6 @@ export function RouteView(props: RouteProps): VNode {
   const onSubmit = (event: Event): void => {
     event.preventDefault();
     actions.send(route);
-  };
-  const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
-    event.preventDefault();
-    if (event.currentTarget instanceof HTMLFormElement) event.currentTarget.requestSubmit();
   };
   return (
     <article aria-labelledby="route-title">
@@ -55,7 +51,7 @@ export function RouteView(props: RouteProps): VNode {
           {at.file}:{at.line}
         </code>
       </p>
-      <form onSubmit={onSubmit} onKeyDown={onKeyDown} aria-label={`Request ${route.id}`}>
+      <form onSubmit={onSubmit} onKeyDown={submitByKeys} aria-label={`Request ${route.id}`}>
         <div class="call">
           <output class="target" aria-label="Address of the request">
             {targetOf({ route, draft, document })}

@@ -1,0 +1,6 @@
+// Control or Command with Enter sends a form from any of its fields.
+export function submitByKeys(event: KeyboardEvent): void {
+  if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+  event.preventDefault();
+  if (event.currentTarget instanceof HTMLFormElement) event.currentTarget.requestSubmit();
+}
