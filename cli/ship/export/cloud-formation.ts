@@ -2,9 +2,9 @@
 import { compareTexts } from '../../../compiler/text-order.js';
 import {
   type CodeName,
-  type ExportedMapping,
   type ExportedResource,
   type ExportedValue,
+  isExportedList,
   type PlaceName,
   Reference,
 } from '../stage/exported.js';
@@ -117,19 +117,13 @@ function printerOf(resources: readonly ExportedResource[]): Print {
   const print: Print = (value) => {
     if (value instanceof Reference) return reference(value);
     if (typeof value !== 'object') return value;
-    if (isList(value)) return value.map(print);
+    if (isExportedList(value)) return value.map(print);
     const rows = Object.entries(value).flatMap(([name, one]) =>
       one === undefined ? [] : [[name, print(one)] as const],
     );
     return Object.fromEntries(rows);
   };
   return print;
-}
-
-function isList(
-  value: ExportedMapping | readonly ExportedValue[],
-): value is readonly ExportedValue[] {
-  return Array.isArray(value);
 }
 
 const PLACES: Readonly<Record<PlaceName, string>> = {

@@ -6,6 +6,7 @@ import {
   type ExportedMapping,
   type ExportedResource,
   type ExportedValue,
+  isExportedList,
   type PlaceName,
   Reference,
 } from '../stage/exported.js';
@@ -131,15 +132,9 @@ function printerOf(resources: readonly ExportedResource[]): Printer {
     if (value instanceof Reference) return expression(value);
     if (typeof value === 'string') return escape(value);
     if (typeof value !== 'object') return value;
-    return isList(value) ? value.map(print) : printMapping(value, print);
+    return isExportedList(value) ? value.map(print) : printMapping(value, print);
   };
   return { addressOf, print };
-}
-
-function isList(
-  value: ExportedMapping | readonly ExportedValue[],
-): value is readonly ExportedValue[] {
-  return Array.isArray(value);
 }
 
 const PLACES: Readonly<Record<PlaceName, string>> = {

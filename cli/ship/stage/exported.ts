@@ -75,6 +75,12 @@ export type ExportedValue =
 /** A member that is undefined is left out. */
 export type ExportedMapping = { readonly [name: string]: ExportedValue | undefined };
 
+export function isExportedList(
+  value: ExportedMapping | readonly ExportedValue[],
+): value is readonly ExportedValue[] {
+  return Array.isArray(value);
+}
+
 /** A value that is known when the resource is made. */
 export class Reference {
   readonly to: ReferenceTarget;

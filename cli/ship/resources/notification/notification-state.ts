@@ -1,7 +1,7 @@
 // What buckets of S3 tell functions, in the states of a stage. All entries of a bucket are one document.
-import { createHash } from 'node:crypto';
 import type { BucketEntry, BucketNotifications } from '../../../cloud/s3-calls.js';
 import type { Owner } from '../../stage/states.js';
+import { shortDigest } from '../source/short-digest.js';
 
 declare module '../../stage/states.js' {
   interface Desired {
@@ -48,7 +48,7 @@ export type BucketChange = {
 export function entryId({ app, stage }: Owner, entry: Omit<DesiredEntry, 'id'>): string {
   const { functionName, events, prefix, suffix } = entry;
   const text = JSON.stringify([functionName, [...events].toSorted(), prefix, suffix]);
-  const hash = createHash('sha256').update(text).digest('hex').slice(0, 12);
+  const hash = shortDigest(text);
   return `framework-${app}-${stage}-${hash}`;
 }
 

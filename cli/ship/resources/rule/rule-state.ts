@@ -1,8 +1,8 @@
 // Rules of EventBridge in the states of a stage: what sends events of a bus, or the time, to a function.
-import { createHash } from 'node:crypto';
 import type { CloudRule, RulePlace, RuleSettings } from '../../../cloud/events-calls.js';
 import type { Tags } from '../../../cloud/cloud.js';
 import type { FieldChange } from '../../stage/plan-rows.js';
+import { shortDigest } from '../source/short-digest.js';
 
 declare module '../../stage/states.js' {
   interface Desired {
@@ -77,7 +77,7 @@ export function isSameRule(one: RulePlace, other: RulePlace): boolean {
 /** What a rule calls with what, in few letters: the list of rules does not tell it. */
 export function targetDigest(functionName: string, input: string | undefined): string {
   const text = JSON.stringify([functionName, input ?? null]);
-  return createHash('sha256').update(text).digest('hex').slice(0, 12);
+  return shortDigest(text);
 }
 
 export function digestOf({ functionName, input }: DesiredRule): string {

@@ -1,8 +1,8 @@
 // Schedules of EventBridge Scheduler in the states of a stage: those with a time zone or a single time, which no rule knows.
-import { createHash } from 'node:crypto';
 import type { Tags } from '../../../cloud/cloud.js';
 import type { ListedSchedule } from '../../../cloud/scheduler-calls.js';
 import type { DesiredSchedule } from '../source/scheduler-role.js';
+import { shortDigest } from '../source/short-digest.js';
 
 declare module '../../stage/states.js' {
   interface Desired {
@@ -47,5 +47,5 @@ export type ScheduleChange =
 export function scheduleDigest(one: Omit<DesiredSchedule, 'name' | 'isEnabled'>): string {
   const { functionName, expression, timezone, description = '', input = '' } = one;
   const text = JSON.stringify([functionName, expression, timezone, description, input]);
-  return createHash('sha256').update(text).digest('hex').slice(0, 12);
+  return shortDigest(text);
 }

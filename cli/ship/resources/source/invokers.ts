@@ -1,10 +1,10 @@
 // What calls a function by itself: services that were told to, each on behalf of a source. A statement for every source is added
 // before the source is connected and removed after it, so the policy of a function names all that may be connected to it, and
 // sources are found again without a record (docs/decisions/event-connections.md).
-import { createHash } from 'node:crypto';
 import type { Permission } from '../../../cloud/lambda-calls.js';
 import type { CloudAccount } from '../../stage/arn.js';
 import type { DesiredInput, Plan } from '../../stage/states.js';
+import { shortDigest } from './short-digest.js';
 
 export type InvokerKind = 'rule' | 'sns' | 's3' | 'schedule';
 
@@ -70,7 +70,7 @@ export function statementsFor(
 
 /** The same in every account and region. */
 export function statementIdOf({ kind, source }: Invoker): string {
-  return `framework-${kind}-${createHash('sha256').update(source).digest('hex').slice(0, 12)}`;
+  return `framework-${kind}-${shortDigest(source)}`;
 }
 
 /** The service that calls on behalf of sources of a kind. */
@@ -111,5 +111,5 @@ export function callersText(principals: readonly string[]): string {
 /** What is on record of the sources of a function: another text says that its policy has to be read. */
 export function invokersDigest(invokers: readonly Invoker[]): string {
   const texts = invokers.map(({ kind, source }) => `${kind} ${source}`).toSorted();
-  return createHash('sha256').update(texts.join('\n')).digest('hex').slice(0, 12);
+  return shortDigest(texts.join('\n'));
 }

@@ -1,7 +1,7 @@
 // Subscriptions of functions to topics of SNS in the states of a stage.
-import { createHash } from 'node:crypto';
 import type { CloudAccount } from '../../stage/arn.js';
 import type { SubscriptionFilter } from '../../../cloud/sns-calls.js';
+import { shortDigest } from '../source/short-digest.js';
 
 declare module '../../stage/states.js' {
   interface Desired {
@@ -65,7 +65,7 @@ export function isSameSubscription(one: SubscriptionPlace, other: SubscriptionPl
 export function filterDigest({ policy, scope }: SubscriptionFilter): string {
   if (policy === undefined) return 'none';
   const text = JSON.stringify([sorted(parsed(policy)), scope]);
-  return createHash('sha256').update(text).digest('hex').slice(0, 12);
+  return shortDigest(text);
 }
 
 function parsed(text: string): unknown {
