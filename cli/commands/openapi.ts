@@ -13,7 +13,6 @@ import { optionalText } from '../program/given-options.js';
 import { plural } from '../terminal/printable.js';
 import { fail, report } from './failure.js';
 import { checkWithoutFile, deliver } from './generated-answer.js';
-import { withAddress } from './stage-address.js';
 
 /** Runs the command. */
 export async function run(input: CommandInput): Promise<ExitCode> {
@@ -24,6 +23,8 @@ export async function run(input: CommandInput): Promise<ExitCode> {
   if ('diagnostics' in described) return fail(input, described.diagnostics, ExitCode.diagnostics);
   report(input, described.api.notes);
   if (stage === undefined) return finish(input, described, undefined);
+  // Only an address needs what knows of deploys.
+  const { withAddress } = await import('./stage-address.js');
   return withAddress(input, stage, ({ url }) => finish(input, described, url));
 }
 

@@ -60,9 +60,11 @@ function markedLine(
 /** A character on the screen and how many columns and UTF-16 units it takes. */
 type Cell = { readonly text: string; readonly columns: number; readonly units: number };
 
-const characters = new Intl.Segmenter();
+let characters: Intl.Segmenter | undefined;
 
 function cellsOf(line: string): Cell[] {
+  // Made when there is something to show: that takes longer than most checks of small applications.
+  characters ??= new Intl.Segmenter();
   let column = 0;
   return Array.from(characters.segment(line), ({ segment }) => {
     const text =
