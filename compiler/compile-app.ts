@@ -102,29 +102,51 @@ export function createCompiler(): Compiler {
         ...moduleOf(module),
         isLoadedLater: true as const,
       }));
-      return { ...prove(facts), modules: [...graph.loaded.map(moduleOf), ...later] };
+      const modules = [...graph.loaded.map(moduleOf), ...later];
+      const compilation: Compilation = { ...prove(facts), modules };
+      SOURCES.set(
+        compilation,
+        sourceOf(options, { graph, entry, readModule }, () => facts),
+      );
+      return compilation;
     },
     readSource: (options) => {
-      const { root, files, settings = DEFAULT_SETTINGS } = options;
-      const entry = findEntry(root, files.isFile);
+      const entry = findEntry(options.root, options.files.isFile);
       if (entry === undefined) return undefined;
-      const graph = readGraph(options, entry, readModule);
-      const resolve = createResolver(files, settings.mapSpecifier);
-      const loadPath = (path: string): LoadedModule | undefined => {
-        const file = relativePath(root, path);
-        const record = readModule(files, path, file);
-        return record && { path, file, record, resolve: (name) => resolve(name, path) };
-      };
-      return {
-        graph,
-        readFacts: () => sourceFacts(readApp(options, { graph, entry, readModule }).facts),
-        loadPath,
-        loadModule: (importer, specifier) => {
-          const target = importer.resolve(specifier);
-          return target.kind === 'module' ? loadPath(target.path) : undefined;
-        },
-      };
+      const read = { graph: readGraph(options, entry, readModule), entry, readModule };
+      return sourceOf(options, read, () => readApp(options, read).facts);
     },
+  };
+}
+
+const SOURCES = new WeakMap<Compilation, AppSource>();
+
+/** What was compiled, for other readings of it; undefined without an entry file. */
+export function compiledSource(compilation: Compilation): AppSource | undefined {
+  return SOURCES.get(compilation);
+}
+
+function sourceOf(options: CompileOptions, read: ReadOptions, facts: () => AppFacts): AppSource {
+  const loadPath = pathLoader(options, read.readModule);
+  return {
+    graph: read.graph,
+    readFacts: () => sourceFacts(facts()),
+    loadPath,
+    loadModule: (importer, specifier) => {
+      const target = importer.resolve(specifier);
+      return target.kind === 'module' ? loadPath(target.path) : undefined;
+    },
+  };
+}
+
+/** Loads a module that need not be in the graph. */
+function pathLoader(options: CompileOptions, readModule: ReadModule): AppSource['loadPath'] {
+  const { root, files, settings = DEFAULT_SETTINGS } = options;
+  const resolve = createResolver(files, settings.mapSpecifier);
+  return (path) => {
+    const file = relativePath(root, path);
+    const record = readModule(files, path, file);
+    return record && { path, file, record, resolve: (name) => resolve(name, path) };
   };
 }
 
@@ -166,12 +188,7 @@ type ReadOptions = {
 
 function readApp(options: CompileOptions, { graph, entry, readModule }: ReadOptions): ReadApp {
   const { root, environment = {}, files, settings = DEFAULT_SETTINGS } = options;
-  const resolve = createResolver(files, settings.mapSpecifier);
-  const load = (path: string): LoadedModule | undefined => {
-    const file = relativePath(root, path);
-    const record = readModule(files, path, file);
-    return record && { path, file, record, resolve: (name) => resolve(name, path) };
-  };
+  const load = pathLoader(options, readModule);
   const types = createTypeReader({ load: createTypeModules({ graph, files, load }) });
   const program = createProgram({ graph, environment, readText: files.readText, types });
   const read = readFacts(program, { root, entry, files, load });

@@ -3,21 +3,18 @@
 import type { Manifest } from '../runtime/contract/manifest.js';
 import type { ApiDescription } from './api/api-description.js';
 import { describeApi } from './api/describe-api.js';
-import type { CompileOptions, Compiler } from './compile-app.js';
+import type { AppSource } from './compile-app.js';
+import type { SourceFiles } from './modules/source-files.js';
 import { scanWholeModule } from './facts/scan-module.js';
 import { analyseApp } from './policy/analysis/find-sdk-uses.js';
 import { createTypeReader } from './types/read-type.js';
 import { createTypeModules } from './types/type-modules.js';
 
-/** The description of an application of which the compiler may have read the modules already. */
+/** The description of an application that was compiled. */
 export function describeApp(
-  compiler: Compiler,
-  options: CompileOptions & { readonly manifest: Manifest },
-): ApiDescription | undefined {
-  const source = compiler.readSource(options);
-  if (!source) return undefined;
-  const { graph, readFacts, loadModule, loadPath } = source;
-  const { files } = options;
+  { graph, readFacts, loadModule, loadPath }: AppSource,
+  { files, manifest }: { readonly files: SourceFiles; readonly manifest: Manifest },
+): ApiDescription {
   const facts = readFacts();
   const analysis = analyseApp({
     graph,
@@ -31,7 +28,7 @@ export function describeApp(
   const types = createTypeReader({ load });
   return describeApi({
     facts,
-    manifest: options.manifest,
+    manifest,
     analysis,
     readType: (module, node) => {
       const { type, problems } = types.read({ module, node }, 'answer');

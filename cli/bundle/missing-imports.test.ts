@@ -237,9 +237,8 @@ async function compare([code, files = {}]: Case): Promise<{
   const opened = openProject(root);
   if (!('project' in opened)) throw new Error(show(opened));
   const { project } = opened;
-  const compiler = createCompiler();
-  const compilation = compiler.compile(project);
-  const checked = await findMissingImports({ project, compiler, compilation });
+  const compilation = createCompiler().compile(project);
+  const checked = await findMissingImports({ project, compilation });
   const built = await bundleProject(root);
   return {
     checked: show({ diagnostics: checked }),
@@ -285,10 +284,8 @@ test('finds packages above a linked folder as a build does', async () => {
   const one = join(root, 'apps/one');
   const opened = openProject(one);
   if (!('project' in opened)) throw new Error(show(opened));
-  const compiler = createCompiler();
   const { compilation } = compileProject(one);
-  compiler.compile(opened.project);
-  const found = await findMissingImports({ project: opened.project, compiler, compilation });
+  const found = await findMissingImports({ project: opened.project, compilation });
   expect(show({ diagnostics: found })).toBe('');
   expect((await bundleProject(one)).kind).toBe('built');
 });

@@ -1,5 +1,5 @@
 // Reports imports that find nothing, for `framework check`. esbuild is asked only when one may be missing.
-import type { Compilation, Compiler } from '../../compiler/compile-app.js';
+import { compiledSource, type Compilation } from '../../compiler/compile-app.js';
 import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
 import type { Project } from '../project/open-project.js';
 import { exportMissing, fileMissing, packageMissing, pathNotExported } from './bundle-catalogue.js';
@@ -7,8 +7,6 @@ import { hasDoubtfulImport } from './doubtful-imports.js';
 
 export type MissingOptions = {
   readonly project: Project;
-  /** The compiler that made the compilation. */
-  readonly compiler: Compiler;
   readonly compilation: Compilation;
 };
 
@@ -19,11 +17,10 @@ const MISSING: ReadonlySet<string> = new Set(
 /** The diagnostics of a build about the imports of an application without errors. */
 export async function findMissingImports({
   project,
-  compiler,
   compilation,
 }: MissingOptions): Promise<readonly Diagnostic[]> {
   const { root, settings, files } = project;
-  const graph = compiler.readSource(project)?.graph;
+  const graph = compiledSource(compilation)?.graph;
   if (!graph || !hasDoubtfulImport({ graph, settings, files })) return [];
   // Loaded only here, because loading esbuild takes longer than most checks.
   const { createCodeBundler } = await import('./bundler.js');

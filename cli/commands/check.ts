@@ -32,7 +32,7 @@ export async function run(input: CommandInput): Promise<ExitCode> {
   const { app: loaded, fixes } = isGiven(input, 'fix')
     ? fixApp(() => load(input, compiler))
     : { app: load(input, compiler) };
-  const app = await withImports(loaded, compiler);
+  const app = await withImports(loaded);
   report(app, input, fixes);
   return hasErrors(app.diagnostics) ? ExitCode.diagnostics : ExitCode.ok;
 }
@@ -52,10 +52,10 @@ function load(input: CommandInput, compiler: Compiler): LoadedApp {
 }
 
 /** Packages and exports that are not there are looked for once the application has no other errors, as in a build. */
-async function withImports(app: LoadedApp, compiler: Compiler): Promise<LoadedApp> {
+async function withImports(app: LoadedApp): Promise<LoadedApp> {
   const { project, compilation, diagnostics } = app;
   if (!project || !compilation?.manifest || hasErrors(diagnostics)) return app;
-  const missing = await findMissingImports({ project, compiler, compilation });
+  const missing = await findMissingImports({ project, compilation });
   return { ...app, diagnostics: sortDiagnostics([...diagnostics, ...missing]) };
 }
 
@@ -106,7 +106,7 @@ async function watch(input: CommandInput): Promise<ExitCode> {
   const { terminal, signal, projectDirectory } = input;
   const compiler = createCompiler();
   const show = async (): Promise<void> => {
-    const app = await withImports(load(input, compiler), compiler);
+    const app = await withImports(load(input, compiler));
     // Only a screen is cleared; a log keeps its history.
     if (terminal.out.isTty) terminal.out.write('\u001b[2J\u001b[3J\u001b[H');
     report(app, input);

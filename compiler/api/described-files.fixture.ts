@@ -1,6 +1,6 @@
 // Describes an application that is given as texts.
 import { memoryFiles, MEMORY_ROOT } from '../../test/support/memory-files.js';
-import { createCompiler } from '../compile-app.js';
+import { compileApp, compiledSource } from '../compile-app.js';
 import { describeApp } from '../describe-app.js';
 import type { Manifest } from '../../runtime/contract/manifest.js';
 import type { ApiDescription, Operation } from './api-description.js';
@@ -8,13 +8,12 @@ import type { ApiDescription, Operation } from './api-description.js';
 export type Described = { readonly api: ApiDescription; readonly manifest: Manifest };
 
 export function describeFiles(files: Readonly<Record<string, string>>): Described {
-  const compiler = createCompiler();
   const options = { root: MEMORY_ROOT, files: memoryFiles(files) };
-  const { manifest, diagnostics } = compiler.compile(options);
-  if (!manifest) throw new Error(JSON.stringify(diagnostics, null, 2));
-  const api = describeApp(compiler, { ...options, manifest });
-  if (!api) throw new Error('no entry file');
-  return { api, manifest };
+  const compilation = compileApp(options);
+  const { manifest, diagnostics } = compilation;
+  const source = compiledSource(compilation);
+  if (!manifest || !source) throw new Error(JSON.stringify(diagnostics, null, 2));
+  return { api: describeApp(source, { files: options.files, manifest }), manifest };
 }
 
 /** An application of one file, in which `app` is made. */

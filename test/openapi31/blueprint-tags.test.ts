@@ -6,7 +6,8 @@ import { compiledApp } from '../conformance/compiled-app.js';
 
 test('a route has the name of its innermost blueprint as its tag', () => {
   const { project, manifest } = compiledApp('parted-app');
-  const described = describeApp(createCompiler(), { ...project, manifest });
+  const source = createCompiler().readSource(project);
+  const described = source && describeApp(source, { files: project.files, manifest });
   const tags = described?.operations.map(
     ({ method, path, tags: own }) => `${method} ${path}: ${own.join()}`,
   );

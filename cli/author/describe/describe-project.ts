@@ -1,12 +1,11 @@
 // Describes the application of a project to its callers, for `framework openapi` and `framework client`.
 import type { ApiDescription } from '../../../compiler/api/api-description.js';
+import { compiledSource } from '../../../compiler/compile-app.js';
 import { describeApp } from '../../../compiler/describe-app.js';
 import type { Diagnostic } from '../../../compiler/diagnostics/diagnostic.js';
-import { createCompiler } from '../../../compiler/index.js';
 import { mappingOf, parseJson } from '../../../compiler/json-values.js';
 import type { Manifest } from '../../../runtime/contract/manifest.js';
 import { hasErrors, loadApp } from '../../app/load-app.js';
-import { loadConfig, stageEnvironment } from '../../config/load-config.js';
 import type { Project } from '../../project/open-project.js';
 
 export type DescribedProject = {
@@ -20,14 +19,11 @@ export function describeProject(
   directory: string,
   stage: string,
 ): DescribedProject | { readonly diagnostics: readonly Diagnostic[] } {
-  const compiler = createCompiler();
-  const { project, compilation, diagnostics } = loadApp({ directory, stage, compiler });
+  const { project, compilation, diagnostics } = loadApp({ directory, stage });
   const manifest = compilation?.manifest;
-  if (hasErrors(diagnostics) || !project || !manifest) return { diagnostics };
-  const { root, files, settings } = project;
-  const environment = stageEnvironment(loadConfig(project, stage), stage);
-  const api = describeApp(compiler, { root, files, settings, environment, manifest });
-  return api ? { api, manifest, project } : { diagnostics };
+  const source = compilation && compiledSource(compilation);
+  if (hasErrors(diagnostics) || !project || !manifest || !source) return { diagnostics };
+  return { api: describeApp(source, { files: project.files, manifest }), manifest, project };
 }
 
 export type PackageFacts = { readonly version: string; readonly description: string | undefined };
