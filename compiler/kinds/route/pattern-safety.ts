@@ -22,7 +22,7 @@ const known = new Map<string, PatternState>();
 
 export type PatternState = 'safe' | 'unsafe' | 'invalid';
 
-/** What is known of a pattern with the flag `u`. The library is loaded by the first one. */
+/** What is known of a pattern with the flag `u`. The library is loaded by the first one that is not plain. */
 export function patternState(pattern: string): PatternState {
   let state = known.get(pattern);
   if (state === undefined) known.set(pattern, (state = findState(pattern)));
@@ -35,6 +35,7 @@ function findState(pattern: string): PatternState {
   } catch {
     return 'invalid';
   }
+  if (isPlain(pattern)) return 'safe';
   const limits = { unicode: true, maxScore: MOST_BACKTRACKS, maxSteps: MOST_STEPS };
   const detector = createRequire(import.meta.url)('redos-detector') as Detector; // because require gives any
   try {
@@ -45,4 +46,19 @@ function findState(pattern: string): PatternState {
     // It does not know names of groups, for example: what cannot be judged is not run.
     return 'unsafe';
   }
+}
+
+const ESCAPED = String.raw`\\[dDsSwW^$.*+?()[\]{}|/-]`;
+/** A character, one that is escaped, or one of a class. */
+const PART = String.raw`(?:[^\\^$.*+?()[\]{}|]|${ESCAPED}|\[(?:[^\\[\]]|${ESCAPED})+\])`;
+const FIXED = String.raw`(?:${PART}(?:\{\d{1,3}\})?)*`;
+const ANY_TIMES = String.raw`${PART}(?:[*+?]|\{\d{1,3},\d{0,3}\})\??`;
+const PLAIN = new RegExp(String.raw`^\^${FIXED}(?:${ANY_TIMES}${FIXED})?\$?$`, 'u');
+
+/**
+ * Begins at the first character, has neither groups nor alternatives, and at most one part of it may stand any number of
+ * times: each of its ends is tried once. Most patterns are of this form, and the library takes long to load.
+ */
+export function isPlain(pattern: string): boolean {
+  return PLAIN.test(pattern);
 }
