@@ -25,12 +25,25 @@ const MODIFIERS: ReadonlySet<string> = new Set(
 function behindComment(text: string, offset: number): number {
   let end = offset;
   for (;;) {
-    while (end > 0 && /\s/.test(text.charAt(end - 1))) end -= 1;
+    while (end > 0 && isSpace(text, end - 1)) end -= 1;
     let start = end;
-    while (start > 0 && /[a-z]/.test(text.charAt(start - 1))) start -= 1;
+    while (start > 0 && isLetter(text, start - 1)) start -= 1;
+    if (start === end) return end;
     if (!MODIFIERS.has(text.slice(start, end))) return end;
     end = start;
   }
+}
+
+function isSpace(text: string, at: number): boolean {
+  const code = text.charCodeAt(at);
+  return (
+    code === 0x20 || (code >= 0x09 && code <= 0x0d) || (code > 0x7f && /\s/.test(text[at] ?? ''))
+  );
+}
+
+function isLetter(text: string, at: number): boolean {
+  const code = text.charCodeAt(at);
+  return code >= 0x61 && code <= 0x7a;
 }
 
 export function readDocComment(comment: string): DocComment {

@@ -221,13 +221,20 @@ function unionType(emitting: Emitting, { of }: MeaningOf<'union'>): Type {
   const types = new Map<string, Type>();
   for (const member of of) {
     const type = typeOf(emitting, member);
-    types.set(JSON.stringify(type), type);
+    types.set(identityOf(type), type);
   }
   const whole = [...types.values()].find(({ kind }) => kind === 'unknown');
   if (whole) return whole;
   const all = joinBooleans([...types.values()]);
   const [only] = all;
   return all.length === 1 && only ? only : { kind: 'union', of: all };
+}
+
+/** The same for types that are written alike. */
+function identityOf(type: Type): string {
+  if (type.kind === 'named') return `named ${type.key}`;
+  if (type.kind === 'literal') return `${typeof type.value} ${String(type.value)}`;
+  return JSON.stringify(type);
 }
 
 function joinBooleans(types: readonly Type[]): readonly Type[] {

@@ -43,7 +43,7 @@ const DEEPEST = 150;
 /** What a node means; once for the same arguments. */
 export function evaluate(node: TypeNode, scope: Scope): Meaning {
   const { budget } = scope.world;
-  const before = knownMeaning(node, scope);
+  const before = plainMeaning(node, scope) ?? scope.known.get(node);
   if (before) return before;
   if (budget.steps-- <= 0) return refuseNode(scope, node, TOO_LARGE);
   if (budget.depth >= DEEPEST) return refuseNode(scope, node, TOO_DEEP);
@@ -51,23 +51,35 @@ export function evaluate(node: TypeNode, scope: Scope): Meaning {
   const found = evaluateNode(node, scope);
   budget.depth--;
   // What a lack of steps has cut off is read again by the next.
-  if (budget.steps > 0) keep(found, node, scope);
+  if (budget.steps > 0) scope.known.set(node, found);
   return found;
 }
 
-function knownMeaning(node: TypeNode, { world, key }: Scope): Meaning | undefined {
-  return key === '' ? world.plainNodes.get(node) : world.nodes.get(node)?.get(key);
+/** Most nodes are one word, of which nothing needs to be kept. */
+function plainMeaning(node: TypeNode, { names }: Scope): Meaning | undefined {
+  switch (node.type) {
+    case 'TsKeywordType':
+      return KEYWORDS[node.kind];
+    case 'TsTypeReference':
+      return names.size > 0 && node.typeName.type === 'Identifier'
+        ? names.get(node.typeName.value)?.get()
+        : undefined;
+    default:
+      return undefined;
+  }
 }
 
-function keep(found: Meaning, node: TypeNode, { world, key }: Scope): void {
-  if (key === '') {
-    world.plainNodes.set(node, found);
-    return;
-  }
-  const known = world.nodes.get(node);
-  if (known) known.set(key, found);
-  else world.nodes.set(node, new Map([[key, found]]));
-}
+const KEYWORDS: Readonly<Partial<Record<KeywordNode['kind'], Meaning>>> = {
+  string: TEXT,
+  number: NUMBER,
+  boolean: BOOLEAN,
+  null: NULL,
+  undefined: UNDEFINED,
+  void: VOID,
+  never: NEVER,
+  unknown: UNKNOWN,
+  any: ANY,
+};
 
 function evaluateNode(node: TypeNode, scope: Scope): Meaning {
   const read = (inner: TypeNode): Meaning => evaluate(inner, scope);
@@ -136,24 +148,6 @@ type KeywordNode = TypeNode & { readonly type: 'TsKeywordType' };
 
 function keyword(node: KeywordNode, scope: Scope): Meaning {
   switch (node.kind) {
-    case 'string':
-      return TEXT;
-    case 'number':
-      return NUMBER;
-    case 'boolean':
-      return BOOLEAN;
-    case 'null':
-      return NULL;
-    case 'undefined':
-      return UNDEFINED;
-    case 'void':
-      return VOID;
-    case 'never':
-      return NEVER;
-    case 'unknown':
-      return UNKNOWN;
-    case 'any':
-      return ANY;
     case 'bigint':
     case 'symbol':
       return foreign(node, scope, node.kind);

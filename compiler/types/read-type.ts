@@ -52,8 +52,7 @@ export function createTypeReader({ load }: { readonly load: LoadForTypes }): Typ
     schemas: new Map<object, () => Meaning>(),
     notes: [],
     references: new Map<object, Map<string, Meaning | undefined>>(),
-    plainNodes: new Map<TypeNode, Meaning>(),
-    nodes: new Map<TypeNode, Map<string, Meaning>>(),
+    nodes: new Map<string, Map<TypeNode, Meaning>>(),
   };
   const definitions = new Map<string, TypeDefinition>();
   const emissions: Readonly<Record<TypeUse, Emission>> = {

@@ -160,7 +160,7 @@ function argumentsFor(
   const given = args?.params ?? [];
   for (const [index, parameter] of (parameters?.parameters ?? []).entries()) {
     const argument = given[index];
-    const inner = withNames(moduleScope(scope.world, module), names);
+    const inner = (): Scope => withNames(moduleScope(scope.world, module), names);
     // An alias needs its arguments at once; an interface asks for them property by property.
     const later = argument && kind === 'interface' ? inProgress(argument, scope) : undefined;
     const value =
@@ -168,7 +168,7 @@ function argumentsFor(
       (argument
         ? bound(scope.world.evaluate(argument, scope))
         : parameter.default
-          ? bound(scope.world.evaluate(parameter.default, inner))
+          ? bound(scope.world.evaluate(parameter.default, inner()))
           : undefined);
     if (!value) return refuseNode(scope, node, missingArgument(parameter.name.value));
     const keysOf = keyConstraint(parameter.constraint, names);

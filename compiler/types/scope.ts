@@ -22,10 +22,8 @@ export type TypeWorld = {
   readonly schemas: Map<object, () => Meaning>;
   /** Calls of schemas that the document leaves out. */
   readonly notes: SchemaNote[];
-  /** What nodes mean that have no arguments around them. */
-  readonly plainNodes: Map<TypeNode, Meaning>;
-  /** What others mean, by those arguments. */
-  readonly nodes: Map<TypeNode, Map<string, Meaning>>;
+  /** What nodes mean, by the arguments around them. */
+  readonly nodes: Map<string, Map<TypeNode, Meaning>>;
 };
 
 export type ScopedName = Bound & {
@@ -39,10 +37,18 @@ export type Scope = {
   readonly names: ReadonlyMap<string, ScopedName>;
   /** Tells scopes apart whose names mean other types. */
   readonly key: string;
+  /** What nodes mean in all scopes of this key. */
+  readonly known: Map<TypeNode, Meaning>;
 };
 
 export function moduleScope(world: TypeWorld, module: LoadedModule): Scope {
-  return { world, module, names: NO_NAMES, key: '' };
+  return { world, module, names: NO_NAMES, key: '', known: knownNodes(world, '') };
+}
+
+function knownNodes({ nodes }: TypeWorld, key: string): Map<TypeNode, Meaning> {
+  let known = nodes.get(key);
+  if (!known) nodes.set(key, (known = new Map<TypeNode, Meaning>()));
+  return known;
 }
 
 const NO_NAMES: ReadonlyMap<string, ScopedName> = new Map();
@@ -51,8 +57,15 @@ const NO_NAMES: ReadonlyMap<string, ScopedName> = new Map();
 export function withNames(scope: Scope, added: Iterable<readonly [string, ScopedName]>): Scope {
   const names = new Map(scope.names);
   for (const [name, bound] of added) names.set(name, bound);
-  const key = [...names].map(([name, { id }]) => `${name}=${id}`).join();
-  return { ...scope, names, key };
+  let key = '';
+  for (const [name, { id }] of names) key += `${name}=${id},`;
+  return {
+    world: scope.world,
+    module: scope.module,
+    names,
+    key,
+    known: knownNodes(scope.world, key),
+  };
 }
 
 export function placeOf(scope: Scope, { span }: { readonly span: Span }): NodePlace {

@@ -19,10 +19,21 @@ export function routeOf(view: ViewDeclaration): Route {
   let route = ROUTES.get(view);
   if (!route) {
     const path = view.leading[0] ?? { kind: 'undefined', at: view.at };
-    route = { ...view, path, decoded: decodeOptions(view.options, ROUTE_OPTIONS) };
+    route = { ...view, path, decoded: decodedOf(view) };
     ROUTES.set(view, route);
   }
   return route;
+}
+
+const DECODED = new WeakMap<StaticValue, DecodedOptions<RouteOptions>>();
+
+/** Decoded once: a view has a route before the types of its inputs are read, and another one after. */
+function decodedOf({ options }: ViewDeclaration): DecodedOptions<RouteOptions> {
+  const known = options && DECODED.get(options);
+  if (known) return known;
+  const decoded = decodeOptions(options, ROUTE_OPTIONS);
+  if (options) DECODED.set(options, decoded);
+  return decoded;
 }
 
 const LISTS = new WeakMap<AppFacts, readonly Route[]>();
