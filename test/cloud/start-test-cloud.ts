@@ -5,16 +5,16 @@ import { devNull } from 'node:os';
 import { createIam } from './iam/iam.js';
 import { createRegion, type Region } from './region.js';
 import { type Caller, createCaller, createRoleCaller } from './server/caller.js';
+import { createClock } from './server/clock.js';
 import { createCodeDownloads } from './server/code-downloads.js';
 import { createCredentialBook } from './server/credentials.js';
 import { createFaults } from './server/faults.js';
 import { manage } from './server/management.js';
 import { createSts } from './sts/sts.js';
 import { createRecordedCalls } from './server/recorded-calls.js';
-import type { CloudClock, Service } from './service.js';
+import type { Service } from './service.js';
 import type { TestCloud, TestCloudOptions } from './test-cloud.js';
 
-const DEFAULT_SCALE = 0.01;
 const KEEP_ALIVE = 600_000;
 
 export async function startTestCloud(options: TestCloudOptions = {}): Promise<TestCloud> {
@@ -115,8 +115,4 @@ export async function startTestCloud(options: TestCloudOptions = {}): Promise<Te
       }
     },
   };
-}
-
-function createClock({ timeScale = DEFAULT_SCALE, now = Date.now }: TestCloudOptions): CloudClock {
-  return { now, scaled: (milliseconds) => milliseconds * timeScale };
 }
