@@ -75,6 +75,8 @@ export type CloudClock = {
   readonly now: () => number;
   /** Real milliseconds in, scaled milliseconds out: `after(8000)` is 80 at a scale of 0.01. */
   readonly scaled: (milliseconds: number) => number;
+  /** Lets scaled milliseconds pass. A timer, unless a test decides itself when they are over. */
+  readonly pass?: (milliseconds: number) => Promise<void>;
 };
 
 /** What the data plane needs of Lambda. */

@@ -89,7 +89,7 @@ test('a function that takes too long is told so, and so does its log', async () 
   expect({ exitCode, err: plain(err) }).toMatchInlineSnapshot(`
     {
       "err": "beginning
-    Sandbox.Timedout: Task timed out after 1.00 seconds
+    Sandbox.Timedout: Task timed out after 3.00 seconds
     N ms, cold start N ms, N of 128 MB
     ",
       "exitCode": 1,
@@ -99,7 +99,7 @@ test('a function that takes too long is told so, and so does its log', async () 
   expect(plain(out)).toMatchInlineSnapshot(`
     "TIME  slow  timed out  N ms  cold start N ms  N of 128 MB
       beginning
-      ERROR Task timed out after 1.00 seconds
+      ERROR Task timed out after 3.00 seconds
     "
   `);
 });

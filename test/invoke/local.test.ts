@@ -75,8 +75,9 @@ test('Ctrl-C ends the wait for standard input', async () => {
   const argv = [PROGRAM, 'invoke', '--local', 'resize', '--payload', '-'];
   const child = spawn(process.execPath, argv, { cwd, stdio: ['pipe', 'inherit', 'inherit'] });
   const closed = new Promise((resolve) => child.on('close', resolve));
-  // By then it waits.
-  setTimeout(() => child.kill('SIGINT'), 3000);
+  // More than the pipe holds: it is written when the program reads, and waits for more.
+  await new Promise((resolve) => child.stdin.write(' '.repeat(2 ** 22), resolve));
+  child.kill('SIGINT');
   expect(await closed).toBe(130);
   child.stdin.end();
 });
@@ -85,7 +86,7 @@ test('it has the time of its own configuration', async () => {
   const { exitCode, err } = await invoke(['slow']);
   expect({ exitCode, err }).toEqual({
     exitCode: 1,
-    err: 'beginning\nError: timed out after 1 s\n',
+    err: 'beginning\nError: timed out after 3 s\n',
   });
 });
 

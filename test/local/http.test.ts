@@ -19,6 +19,10 @@ export const slow = app.route('/slow')(async () => {
   await new Promise((resolve) => setTimeout(resolve, 150));
   return 'done';
 });
+export const held = app.route('/held')(async () => {
+  console.log('held has begun');
+  await new Promise((resolve) => setTimeout(resolve, 1000));
+});
 `;
 
 let project: Project;
@@ -208,22 +212,19 @@ test('an answer without content has no body and no length', async () => {
 
 test('a client that goes away hurts nobody', async () => {
   for (const text of [
-    'GET /slow HTTP/1.1\r\nHost: localhost\r\n\r\n',
+    'GET /held HTTP/1.1\r\nHost: localhost\r\n\r\n',
     'POST /echo HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\nab',
     'GET /it',
   ]) {
+    const from = served.output().length;
     const socket = connect(served.port, '127.0.0.1');
-    await new Promise<void>((resolve) => {
-      socket.write(text, () => {
-        setTimeout(() => {
-          socket.resetAndDestroy();
-          resolve();
-        }, 30);
-      });
-    });
+    await new Promise((resolve) => socket.write(text, resolve));
+    if (text.includes('/held')) await served.printed(/held has begun/, from);
+    else await new Promise((resolve) => setTimeout(resolve, 30));
+    socket.resetAndDestroy();
   }
   expect((await send(served.port, { path: '/slow' })).text).toBe('"done"');
-  await served.printed(/GET \/slow client gone/);
+  await served.printed(/GET \/held client gone/);
 });
 
 test('a client that sends one byte at a time is served', async () => {

@@ -16,7 +16,7 @@ export const greet = app.route('/greeting')(() => greeting);
 export const colour = app.route('/colour')(() => process.env.COLOUR);
 export const data = app.route('/data')(() => readFileSync(new URL('./frameworklib/data.txt', import.meta.url), 'utf8'));
 export const slow = app.route('/slow')(async () => {
-  await new Promise((resolve) => setTimeout(resolve, 600));
+  console.log('slow has begun'), await new Promise((resolve) => setTimeout(resolve, 600));
   return ${body};
 });
 `;
@@ -83,7 +83,7 @@ test('a module that is imported counts too', async () => {
 
 test('a running request is answered by the build it began with', async () => {
   const slow = get('/slow');
-  await new Promise((resolve) => setTimeout(resolve, 100));
+  await served.printed(/slow has begun/);
   await save(() => {
     project.write('app.ts', appWith("'third'"));
   });
@@ -211,6 +211,11 @@ test('fast saves end with the last one', async () => {
 });
 
 test('files that are none of its source do not reload it', async () => {
+  // What it has to say of earlier saves is said before it says something of this one.
+  await save(() => {
+    project.write('app.ts', appWith("'quiet'"));
+  });
+  expect(await get('/')).toBe('200 "quiet"');
   const from = served.output().length;
   project.write('notes.md', 'a note');
   project.write('data/state.json', '{}');

@@ -34,7 +34,7 @@ export const json = app.route('/json')(() => values.value);
 export const later = app.route('/later')(async () => (await import('./later.js')).later);
 export const colour = app.route('/colour')(() => process.env.COLOUR);
 export const slow = app.route('/slow')(async () => {
-  await new Promise((resolve) => setTimeout(resolve, 300));
+  console.log('slow has begun'), await new Promise((resolve) => setTimeout(resolve, 300));
   return 'first';
 });
 `;
@@ -269,7 +269,7 @@ describe('a save', () => {
 
   test('in the middle of a request leaves it its build, and the next one the new build', async () => {
     const slow = get('/slow');
-    await rest(100);
+    await served.printed(/slow has begun/);
     write('app/app.ts', appWith('middle'));
     expect(await get('/')).toBe('200 "middle"');
     expect(await slow).toBe('200 "quiet"');
@@ -345,16 +345,27 @@ describe('without a request', () => {
     expect(await get('/linked')).toBe('200 "watched"');
   });
 
+  /** Cuts the file, and fills it after the gap. Where the output begins. */
+  const edit = async (cut: string, gap: number): Promise<number> => {
+    for (;;) {
+      await rest(300);
+      const from = served.output().length;
+      const began = performance.now();
+      write('app/app.ts', cut);
+      await rest(gap);
+      write('app/app.ts', appWith('filled'));
+      const took = performance.now() - began;
+      await served.printed(/Reloaded in/, from);
+      // On a machine that is busy this process may be held up for longer than any editor: that edit does not count.
+      if (took < gap + 30) return from;
+    }
+  };
+
   test.each([40, 80, 120])(
     'an editor that cuts a file and fills it %d ms later prints no problem',
     async (gap) => {
       for (const cut of ['', "import { Framework } from 'framework';\nexport const"]) {
-        await rest(300);
-        const from = served.output().length;
-        write('app/app.ts', cut);
-        await rest(gap);
-        write('app/app.ts', appWith('filled'));
-        await served.printed(/Reloaded in/, from);
+        const from = await edit(cut, gap);
         expect(served.output().slice(from)).not.toContain('error');
         expect(await get('/')).toBe('200 "filled"');
         write('app/app.ts', appWith('first'));

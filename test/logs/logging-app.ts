@@ -49,7 +49,7 @@ const CONFIG = {
   stages: {
     dev: {
       lambda_functions: {
-        slow: { lambda_timeout: 1 },
+        slow: { lambda_timeout: 3 },
         crash: { environment_variables: { WHERE: 'cliff' } },
       },
     },

@@ -216,11 +216,12 @@ describe('a stage', () => {
   });
 
   test('is not live at once', async () => {
-    const api = await serveDocument(documentOf({ '/': { get: proxied() } }), undefined, {
-      clock: { now: Date.now, scaled: (milliseconds) => milliseconds / 10 },
-    });
+    let now = Date.now();
+    const clock = { now: () => now, scaled: (milliseconds: number) => milliseconds / 100 };
+    const document = documentOf({ '/': { get: proxied() } });
+    const api = await serveDocument(document, undefined, { clock });
     expect(await api.summary('/')).toBe('403 ForbiddenException {"message":"Forbidden"}');
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    now += 10;
     expect(await api.summary('/')).toBe('200 - hello');
     await api.close();
   });

@@ -1,5 +1,5 @@
 // REST APIs: made, imported, updated, deleted.
-import { setTimeout as wait } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { emptyDefinition } from '../definition/definition.js';
 import type { Definition } from '../definition/definition.js';
 import { importDocument, mergeDefinitions } from '../definition/import-document.js';
@@ -64,7 +64,7 @@ export const REST_API_OPERATIONS: readonly OperationRow[] = [
       const { definition, vpcEndpointIds } = importDocument(rawBody);
       const endpointType = readEndpointType([query.get('endpointConfigurationTypes') ?? 'EDGE']);
       checkEndpoints(endpointType, vpcEndpointIds);
-      await wait(store.clock.scaled(IMPORT_TIME));
+      await passImport(store);
       const made = { definition, endpointType, vpcEndpointIds, tags: new Map<string, string>() };
       return showApi(addApi(store, made));
     },
@@ -207,6 +207,11 @@ function patchableOf({ definition, endpointType, vpcEndpointIds }: Api): Patchab
   return { definition, endpointType, vpcEndpointIds };
 }
 
+async function passImport({ clock }: Store): Promise<void> {
+  const { pass = sleep } = clock;
+  await pass(clock.scaled(IMPORT_TIME));
+}
+
 /** Keeps id, tags, endpoint type, deployments and stages. Nothing changes when the document is refused. */
 async function putApi({ store, parameter, query, rawBody }: Call): Promise<Fields> {
   const api = findIdleApi(store, parameter('restApiId'));
@@ -221,7 +226,7 @@ async function putApi({ store, parameter, query, rawBody }: Call): Promise<Field
   checkEndpoints(api.endpointType, vpcEndpointIds);
   api.isChanging = true;
   try {
-    await wait(store.clock.scaled(IMPORT_TIME));
+    await passImport(store);
   } finally {
     api.isChanging = false;
   }
