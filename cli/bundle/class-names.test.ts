@@ -85,3 +85,18 @@ test('code without the call of esbuild is left alone', () => {
   const code = 'var n=(e,t)=>e;var a=class{static{n(this,"Shop")}};';
   expect(nameClasses(code)).toBe(code);
 });
+
+test('what kept the names goes when no class needs it any more', async () => {
+  const source = `class Shop { $(a) { return a; } } export const value = [Shop.name, new Shop().$(1)];`;
+  expect(await run(source)).toEqual({ value: ['Shop', 1], calls: 0 });
+  expect(nameClasses(minified(source))).not.toContain('configurable');
+  const other = `const make = () => 1; ${source} export { make };`;
+  expect(nameClasses(minified(other))).toContain('configurable');
+  await run(other);
+});
+
+test('a helper with any name is found', () => {
+  const code =
+    'var k=Object.defineProperty;var $=(r,e)=>k(r,"name",{value:e,configurable:!0});var E=class{static{$(this,"Shop")}};';
+  expect(nameClasses(code).trim()).toBe(`var E=class Shop{${' '.repeat(17)}};`);
+});

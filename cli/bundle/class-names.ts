@@ -2,7 +2,8 @@
 // bundle is loaded: with 200 classes that is a tenth of a cold start. A class that has its name itself needs no call.
 
 /** What esbuild calls where it keeps a name. */
-const HELPER = /\b([\w$]+)=\(([\w$]+),([\w$]+)\)=>[\w$]+\(\2,"name",\{value:\3,configurable:!0\}\)/;
+const HELPER =
+  /(?<![\w$])([\w$]+)=\(([\w$]+),([\w$]+)\)=>[\w$]+\(\2,"name",\{value:\3,configurable:!0\}\)/;
 
 const RESERVED = new Set(
   (
@@ -30,9 +31,28 @@ export function nameClasses(code: string): string {
   const isFree = (name: string): boolean =>
     !RESERVED.has(name) && wordsIn(code, name) === counts.get(name);
   const free = new Set([...counts.keys()].filter(isFree));
-  return code.replaceAll(call, (whole: string, heritage: string | undefined, name: string) =>
-    free.has(name) ? `class ${name}${heritage ?? ''}{`.padEnd(whole.length) : whole,
+  const named = code.replaceAll(
+    call,
+    (whole: string, heritage: string | undefined, name: string) =>
+      free.has(name) ? `class ${name}${heritage ?? ''}{`.padEnd(whole.length) : whole,
   );
+  return isCalled(named, helper) ? named : withoutHelper(named);
+}
+
+/** Tells whether a function is called; members of its name are other functions. */
+function isCalled(code: string, name: string): boolean {
+  const escaped = name.replaceAll('$', '\\$');
+  return new RegExp(`(?<![\\w$.])${escaped}\\((?![\\w$,]*\\)\\{)`).test(code);
+}
+
+/** Leaves out what nothing calls any more, and what only that called. */
+function withoutHelper(code: string): string {
+  const blank = (text: string): string => ' '.repeat(text.length);
+  const rest = code.replace(new RegExp(`var ${HELPER.source};`), blank);
+  const define = /^var ([\w$]+)=Object\.defineProperty;/m.exec(rest)?.[1];
+  return define !== undefined && wordsIn(rest, define) === 1
+    ? rest.replace(`var ${define}=Object.defineProperty;`, blank)
+    : rest;
 }
 
 /** How often a name is a word of the code, in texts too. */
