@@ -7,10 +7,8 @@ import { jsonText } from './json-text.js';
 /** Answers with what a view returned; a returned error, of any class, answers like a raised one. What cannot be sent is thrown. */
 export function answerValue(value: unknown, exchange: Exchange): ProxyResult {
   if (value instanceof Error) return answerError(value, exchange);
-  return exchange.app.$answerResponse?.(value, exchange) ?? answerJson(value, exchange);
-}
-
-function answerJson(value: unknown, exchange: Exchange): ProxyResult {
+  const answer = exchange.app.$answerResponse?.(value, exchange);
+  if (answer) return answer;
   const body = jsonText(value ?? null);
   return exchange.app.$deliverJson?.(body, exchange) ?? answerText(body, 200, exchange);
 }

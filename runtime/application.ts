@@ -1,6 +1,6 @@
 // The application object without its decorators (specification 2.1): what a bundle needs, where rows stand in for
 // decorators.
-import { AsyncLocalStorage } from 'node:async_hooks';
+import type { AsyncLocalStorage } from 'node:async_hooks';
 import type { Api, FrameworkOptions } from './api.js';
 import type { DefineAuthorizerOptions } from './authorizers.js';
 import { type BoundFunction, type BoundView, listKey } from './contract/binding.js';
@@ -93,8 +93,10 @@ export class Application {
   $middleware: readonly AnyMiddleware[] = [];
   /** @internal */
   readonly $registry: ViewRegistry = new ViewRegistry();
-  /** @internal */
-  readonly $requests: AsyncLocalStorage<Request> = new AsyncLocalStorage();
+  /** @internal Not by an import: Node.js makes a module of all that `node:async_hooks` exports for one. */
+  readonly $requests: AsyncLocalStorage<Request> = new (process.getBuiltinModule(
+    'node:async_hooks',
+  ).AsyncLocalStorage)();
   /** @internal */
   readonly $adapters: typeof Adapters = Adapters;
 

@@ -31,9 +31,10 @@ export type Route = {
 /** A function that the gateway does not call, with its owner. */
 export type FunctionEntry = { readonly row: BoundFunction; readonly owner: ViewOwner };
 
-/** Views by route path, with its captures in braces, and method; functions by name. */
+/** Views by method and route path, with its captures in braces; functions by name. */
 export class ViewRegistry {
-  readonly views: Map<string, Map<string, Route>> = new Map();
+  /** One map for all: each costs a cold start as much as a function that is called. */
+  readonly views: Map<string, Route> = new Map();
   readonly functions: Map<string, FunctionEntry> = new Map();
   /** The middleware that routes and functions list, see {@link BoundList}. */
   readonly $listed: Map<string, readonly AnyMiddleware[]> = new Map();
@@ -42,9 +43,7 @@ export class ViewRegistry {
 
   /** Adds a view; one that is there already for the same path and method is replaced. */
   addView(row: BoundView, owner: ViewOwner): void {
-    const methods = this.views.get(row[1]) ?? new Map<string, Route>();
-    this.views.set(row[1], methods);
-    for (const method of row[2]) methods.set(method, { row, owner });
+    for (const method of row[2]) this.views.set(`${method} ${row[1]}`, { row, owner });
   }
 
   addFunction(row: BoundFunction, owner: ViewOwner): void {
