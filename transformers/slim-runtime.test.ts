@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { findRuntime } from '../cli/bundle/runtime-source.js';
+import { FIRST_CALLED } from './first-called.js';
 import { slimRuntime } from './slim-runtime.js';
 import { usedNames } from './used-names.js';
 
@@ -171,4 +173,22 @@ test("import { app as main } and an everyday use of 'api' keep nothing more", ()
   expect([...names.whole]).toEqual([]);
   expect(names.has('$deliverJson')).toBe(false);
   expect(usedNames(['change(app.api)'], []).has('$deliverJson')).toBe(true);
+});
+
+test('functions that every first request calls stand in brackets', () => {
+  const runtime =
+    'function serve() {}\nasync function handlerOf() {}\nfunction rare() {}\nexport { serve, handlerOf, rare };\n';
+  const names = ['serve', 'handlerOf', 'rare'];
+  const lines = slimRuntime(runtime, usedNames([], names)).split('\n');
+  expect(lines.slice(0, 3)).toEqual([
+    'var serve = (0, (function() {}));',
+    'var handlerOf = (0, (async function() {}));',
+    'var rare = (0, function() {});',
+  ]);
+});
+
+test('they are functions of the runtime', () => {
+  const text = findRuntime().text();
+  for (const name of FIRST_CALLED)
+    expect(text).toMatch(new RegExp(`^(async )?function ${name}\\(`, 'm'));
 });

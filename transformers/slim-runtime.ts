@@ -3,6 +3,7 @@
 // which matters for the user's classes and not for our helpers.
 // Words decide what is needed, not types: a member stays when its name stands anywhere in the application.
 import { parseModule } from '../compiler/syntax/swc.js';
+import { FIRST_CALLED } from './first-called.js';
 import type { ClassMember, ClassNode, ModuleItem, Span } from '../compiler/syntax/tree.js';
 
 /** What of the runtime an application may reach. */
@@ -59,8 +60,9 @@ function slimUnit(unit: Unit, { reached, names, used }: Kept): string {
     // What is asked for beside others leaves nothing, for the reason that is told at `stands`.
     .replaceAll(/!void 0 && | && !void 0(?=\))| \?\? void 0(?= \?\? )|(?<==> )void 0 \?\? /g, '');
   if (!/^(?:async )?function [\w$]+\(/.test(kept)) return kept;
+  const nameless = kept.replace(/function [\w$]+/, 'function');
   // esbuild keeps the name of a function that is assigned directly. The comma makes it another expression.
-  return `var ${name} = (0, ${kept.replace(/function [\w$]+/, 'function')});`;
+  return `var ${name} = (0, ${FIRST_CALLED.includes(name) ? `(${nameless})` : nameless});`;
 }
 
 /** Spaces in the place of a text; its lines stay. */
