@@ -1,6 +1,8 @@
 // Values of JSON: reading one of uncertain form, where a missing value, or one of another type, counts as empty; and writing
 // one.
 
+import { compareTexts } from './text-order.js';
+
 export type Mapping = Readonly<Record<string, unknown>>;
 
 /** Neither a list nor null, which JavaScript takes for objects too. */
@@ -54,6 +56,19 @@ export function parseJson(text: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+/** The same for texts that say the same: members in order and no spaces. A text that is no JSON stays as it is. */
+export function canonicalJson(text: string): string {
+  const value = parseJson(text);
+  return value === undefined ? text : JSON.stringify(sorted(value));
+}
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (!isMapping(value)) return value;
+  const entries = Object.entries(value).toSorted(([left], [right]) => compareTexts(left, right));
+  return Object.fromEntries(entries.map(([name, member]) => [name, sorted(member)]));
 }
 
 /** As a file or an answer of a command has it. */

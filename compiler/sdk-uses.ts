@@ -2,6 +2,7 @@
 // names of all operations.
 import type { CompileOptions, Compiler } from './compile-app.js';
 import type { AppFacts } from './declarations/app-facts.js';
+import { addTo } from './groups.js';
 import { viewKindOf } from './kinds/registry.js';
 import { scanWholeModule } from './facts/scan-module.js';
 import { findSdkUses, type SdkUseOptions } from './policy/analysis/find-sdk-uses.js';
@@ -38,13 +39,12 @@ function functionsOf({
   views,
   problems,
 }: AppFacts): ReadonlyMap<string, readonly string[]> | undefined {
-  const functions = new Map<string, readonly string[]>();
+  const functions = new Map<string, string[]>();
   for (const view of views) {
     const { at } = view;
     const name = viewKindOf(view.kind)?.functionOf(view);
     if (name === undefined) return undefined;
-    const key = `${at.file}:${String(at.start)}`;
-    functions.set(key, [...(functions.get(key) ?? []), name]);
+    addTo(functions, `${at.file}:${String(at.start)}`, name);
   }
   return problems.length === 0 ? functions : undefined;
 }

@@ -1,5 +1,5 @@
 // A source of events in few words, as tables show it: the queue, the topic, the expression of a schedule.
-import type { SourceName } from '../../runtime/contract/events.js';
+import { sourceNameText } from '../../compiler/kinds/event/source-name.js';
 import type { EventEntry } from '../../runtime/contract/manifest.js';
 
 /** What the events of an entry are of. */
@@ -10,27 +10,22 @@ export function eventText(entry: EventEntry): string {
         ? entry.expression
         : `${entry.expression} ${entry.timezone}`;
     case 'rule': {
-      const bus = nameText(entry.bus);
+      const bus = sourceNameText(entry.bus);
       const pattern = JSON.stringify(entry.pattern);
       return bus === 'default' ? pattern : `${pattern} of ${bus}`;
     }
     case 'sqs':
-      return nameText(entry.queue);
+      return sourceNameText(entry.queue);
     case 'sns':
-      return nameText(entry.topic);
+      return sourceNameText(entry.topic);
     case 's3': {
       const { bucket, prefix = '', suffix = '' } = entry;
       const keys = prefix === '' && suffix === '' ? '' : `/${prefix}*${suffix}`;
-      return `${nameText(bucket)}${keys}`;
+      return `${sourceNameText(bucket)}${keys}`;
     }
     case 'dynamodb':
-      return nameText('table' in entry ? entry.table : entry.streamArn);
+      return sourceNameText('table' in entry ? entry.table : entry.streamArn);
     case 'kinesis':
-      return nameText(entry.stream);
+      return sourceNameText(entry.stream);
   }
-}
-
-/** A variable as the source reads it: each stage has its own. */
-function nameText(name: SourceName): string {
-  return 'text' in name ? name.text : `process.env.${name.variable}`;
 }

@@ -1,6 +1,7 @@
 // Converts between the SDK's description of a function and ours.
 import { isMapping, textOf, valueAt } from '../../compiler/json-values.js';
 import type { FunctionConfiguration, GetFunctionResponse } from '@aws-sdk/client-lambda';
+import { compareTexts } from '../../compiler/text-order.js';
 import { CloudError } from './cloud-error.js';
 import {
   DEFAULT_STORAGE,
@@ -165,7 +166,7 @@ function settingsText(settings: FunctionSettings): string {
     handler,
     timeout,
     memorySize,
-    Object.entries(environment).sort(([a], [b]) => (a < b ? -1 : 1)),
+    Object.entries(environment).sort(([a], [b]) => compareTexts(a, b)),
     vpc && [[...vpc.subnetIds].sort(), [...vpc.securityGroupIds].sort()],
     layers,
     ephemeralStorage,

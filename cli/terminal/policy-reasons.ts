@@ -1,4 +1,5 @@
 // Renders the reasons of a policy as a table: each action, its resources, and the code that needs it.
+import { groupBy } from '../../compiler/groups.js';
 import type { PolicyReason } from '../../compiler/policy/generated-policy.js';
 import type { DiagnosticSources } from './diagnostic-sources.js';
 import { renderTable, type TableLook } from './table.js';
@@ -14,28 +15,17 @@ export function renderPolicyReasons(
   { sources, look }: Rendering,
 ): string {
   const columns = ['ACTION', 'RESOURCE', 'ASKED FOR BY', 'SOURCE'].map((title) => ({ title }));
+  const groups = groupBy(reasons, ({ action, resources }) => JSON.stringify([action, resources]));
   return renderTable(
     columns,
-    groupByAction(reasons).flatMap((group) => rowsOf(group, sources)),
+    [...groups.values()].flatMap((group) => rowsOf(group, sources)),
     look,
   );
 }
 
-type Group = readonly [first: PolicyReason, ...others: PolicyReason[]];
-
-function groupByAction(reasons: readonly PolicyReason[]): readonly Group[] {
-  const groups = new Map<string, [PolicyReason, ...PolicyReason[]]>();
-  for (const reason of reasons) {
-    const key = JSON.stringify([reason.action, reason.resources]);
-    const group = groups.get(key);
-    if (group) group.push(reason);
-    else groups.set(key, [reason]);
-  }
-  return [...groups.values()];
-}
-
-function rowsOf(group: Group, sources: DiagnosticSources): string[][] {
-  const [{ action, resources }] = group;
+/** Of reasons for the same action and resources. */
+function rowsOf(group: readonly PolicyReason[], sources: DiagnosticSources): string[][] {
+  const { action = '', resources = [] } = group[0] ?? {};
   const lines = Math.max(group.length, resources.length);
   return Array.from({ length: lines }, (_, line) => {
     const reason = group[line];

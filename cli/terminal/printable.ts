@@ -19,7 +19,12 @@ export function plural(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
+/** Each line two spaces further to the right. */
+export function indented(text: string): string {
+  return text.replace(/^/gm, '  ');
+}
+
 /** Returns the text as one word, in single quotes unless it is plain. */
 export function quoteForShell(text: string): string {
-  return /^[\w./@-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
+  return /^[\w./:@-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }

@@ -1,6 +1,6 @@
 // What an operation takes: captures, query, headers and body, with types where the view declares them.
 import type { HttpMethod } from '../../runtime/contract/methods.js';
-import { JSON_TYPE } from '../../runtime/contract/media-types.js';
+import { isJsonType } from '../../runtime/contract/media-types.js';
 import { compareTexts } from '../text-order.js';
 import type { Type, ViewInput, ViewInputs } from '../declarations/declared-type.js';
 import type { Operation, Parameter, RequestBody } from './api-description.js';
@@ -54,10 +54,6 @@ export function inputParts(known: KnownInputs, place: OperationPlace): InputPart
 
 function hasJson({ inputs, reads }: KnownInputs): boolean {
   return inputs?.body !== undefined || reads === 'json';
-}
-
-function isJsonType(mediaType: string): boolean {
-  return mediaType === JSON_TYPE || mediaType.endsWith('+json');
 }
 
 function propertiesOf(

@@ -1,6 +1,8 @@
 // The names of operations in documents and clients: the name of the view. A view with several operations adds the method,
 // and the path where that is not enough; where two views have one name, their classes come in front.
 import type { HttpMethod } from '../../runtime/contract/methods.js';
+import { capitalized, numberedName } from '../free-names.js';
+import { groupBy } from '../groups.js';
 
 export type NamedOperation = {
   readonly view: string;
@@ -13,9 +15,9 @@ export type NamedOperation = {
 
 /** A unique name for each operation, in the order they are given. */
 export function operationIds(operations: readonly NamedOperation[]): readonly string[] {
-  const ofView = byText(operations, ({ key }) => key);
+  const ofView = groupBy(operations, ({ key }) => key);
   const own = operations.map((operation) => ownName(operation, ofView.get(operation.key) ?? []));
-  const ofName = byText(
+  const ofName = groupBy(
     operations.map((operation, index) => ({ operation, name: own[index] ?? '' })),
     ({ name }) => name,
   );
@@ -27,7 +29,7 @@ export function operationIds(operations: readonly NamedOperation[]): readonly st
     const { class: owner } = operation;
     const id =
       isTaken && owner !== undefined ? `${decapitalized(owner)}${capitalized(name)}` : name;
-    const free = freeName(id, taken);
+    const free = numberedName(id, taken);
     taken.add(free);
     return free;
   });
@@ -49,32 +51,10 @@ function wordsOf(path: string): string {
   return words.length === 0 ? 'Root' : words.map(capitalized).join('');
 }
 
-function freeName(name: string, taken: ReadonlySet<string>): string {
-  if (!taken.has(name)) return name;
-  let count = 2;
-  while (taken.has(`${name}${String(count)}`)) count += 1;
-  return `${name}${String(count)}`;
-}
-
 function identifier(text: string): string {
   return text.replace(/[^A-Za-z0-9_]/g, '_');
 }
 
-function capitalized(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
-}
-
 function decapitalized(text: string): string {
   return text.charAt(0).toLowerCase() + text.slice(1);
-}
-
-function byText<T>(list: readonly T[], textOf: (item: T) => string): ReadonlyMap<string, T[]> {
-  const groups = new Map<string, T[]>();
-  for (const item of list) {
-    const text = textOf(item);
-    const group = groups.get(text);
-    if (group) group.push(item);
-    else groups.set(text, [item]);
-  }
-  return groups;
 }

@@ -2,7 +2,7 @@
 import { traceExpression } from '../facts/entity.js';
 import type { LoadedModule } from '../facts/module-graph.js';
 import { FRAMEWORK } from '../modules/resolve-specifier.js';
-import { JSON_TYPE, mediaTypeOf } from '../../runtime/contract/media-types.js';
+import { isJsonType, JSON_TYPE, mediaTypeOf } from '../../runtime/contract/media-types.js';
 import { keyName, propertyName, spanOf, unwrap } from '../syntax/expressions.js';
 import type { Expression, NewExpression, Span } from '../syntax/tree.js';
 import type { Type } from '../declarations/declared-type.js';
@@ -170,7 +170,7 @@ function responseBody(
   const found = inference.lookUp(type);
   const isText =
     found.kind === 'text' || (found.kind === 'literal' && typeof found.value === 'string');
-  if (mediaType !== JSON_TYPE && !mediaType.endsWith('+json')) {
+  if (!isJsonType(mediaType)) {
     if (isText) return { mediaType, type: { kind: 'text' } };
     const isUnknownBody = found.kind === 'unknown' || found.kind === 'bytes';
     return { mediaType, type: isUnknownBody ? { kind: 'bytes' } : type };

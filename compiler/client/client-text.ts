@@ -1,4 +1,5 @@
 // The generated client: one TypeScript file with the types of an application's routes and a small `fetch` client.
+import { isJsonType, JSON_TYPE } from '../../runtime/contract/media-types.js';
 import type {
   Answer,
   ApiDescription,
@@ -7,6 +8,8 @@ import type {
   Parameter,
 } from '../api/api-description.js';
 import type { Type } from '../declarations/declared-type.js';
+import { underlinedName } from '../free-names.js';
+import { compareTexts } from '../text-order.js';
 import { CLIENT_RUNTIME, TEXT_TYPE } from './client-runtime.js';
 import { commentText, definitionText, propertyName, typeText, type NameOf } from './type-text.js';
 
@@ -18,7 +21,7 @@ export function clientText(api: ApiDescription): string {
       const definition = api.definitions.get(key);
       return definition ? [{ name: nameOf(key), definition }] : [];
     })
-    .toSorted((left, right) => (left.name < right.name ? -1 : 1))
+    .toSorted((left, right) => compareTexts(left.name, right.name))
     .map(({ name, definition }) => definitionText(definition, name, nameOf));
   const bodyTypes = api.operations.flatMap(({ method, path, body }) => {
     const [first = JSON_TYPE] = body?.mediaTypes ?? [];
@@ -39,8 +42,6 @@ export function clientText(api: ApiDescription): string {
   ].join('\n');
 }
 
-const JSON_TYPE = 'application/json';
-
 /** Names that the client uses itself. */
 const TAKEN: ReadonlySet<string> = new Set(
   [
@@ -59,12 +60,8 @@ const KEYWORD =
 function clientNames({ names }: ApiDescription): NameOf {
   const all = new Set(names.values());
   const free = (name: string): string =>
-    TAKEN.has(name) || KEYWORD.test(name) ? freeName(`${name}Type`, all) : name;
+    TAKEN.has(name) || KEYWORD.test(name) ? underlinedName(`${name}Type`, all) : name;
   return (key) => free(names.get(key) ?? 'unknown');
-}
-
-function freeName(name: string, taken: ReadonlySet<string>): string {
-  return taken.has(name) ? freeName(`${name}_`, taken) : name;
 }
 
 const INDENT = '    ';
@@ -176,14 +173,10 @@ function answersText(answers: readonly Answer[], parts: AnswerParts): string {
 function valueText({ bodies }: Answer, { nameOf, isHead }: AnswerParts): string {
   if (isHead || bodies.length === 0) return 'undefined';
   const texts = bodies.map(({ mediaType, type }) =>
-    isJson(mediaType) ? typeText(type, nameOf, `${INDENT}  `) : rawText(mediaType),
+    isJsonType(mediaType) ? typeText(type, nameOf, `${INDENT}  `) : rawText(mediaType),
   );
   const unique = [...new Set(texts)];
   return unique.includes('unknown') ? 'unknown' : unique.join(' | ');
-}
-
-function isJson(mediaType: string): boolean {
-  return mediaType === JSON_TYPE || mediaType.endsWith('+json');
 }
 
 /** What the client makes of a body that is not JSON. */

@@ -1,5 +1,6 @@
 // Whether a name keeps the value it was given: a list that is pushed to, or an object a property of which is written,
 // is no constant, wherever in the project that happens.
+import { addTo } from '../groups.js';
 import type { LoadedModule } from './module-graph.js';
 import { propertyName, rootOf, unwrap } from '../syntax/expressions.js';
 import type { Expression } from '../syntax/tree.js';
@@ -74,9 +75,7 @@ function aliasesOf(program: Program, binding: Binding): readonly Alias[] {
 function indexAliases(program: Program): Map<Binding | typeof NAMESPACE, Alias[]> {
   const index = new Map<Binding | typeof NAMESPACE, Alias[]>();
   const add = (key: Binding | typeof NAMESPACE, alias: Alias): void => {
-    const known = index.get(key);
-    if (known) known.push(alias);
-    else index.set(key, [alias]);
+    addTo(index, key, alias);
   };
   for (const module of program.graph.modules.values()) {
     for (const [name, binding] of module.record.names.all()) {

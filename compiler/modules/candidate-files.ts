@@ -1,6 +1,6 @@
 // Lists files that may be meant for the application although no import reaches them. Only names are looked at.
 import { posix } from 'node:path';
-import { ENTRY_FILES } from './entry-file.js';
+import { isEntryFile } from './entry-file.js';
 import { fileKind } from './resolve-file.js';
 
 /** Folders of packages, tools and built files, and of tests by their name. */
@@ -29,7 +29,7 @@ export type CandidateOptions = {
 export function candidateFiles({ root, files, isReached }: CandidateOptions): readonly string[] {
   const all = new Set(files);
   const foreign = files.filter(
-    (path) => isEntry(path) && posix.dirname(path) !== root && !isReached(path),
+    (path) => isEntryFile(path) && posix.dirname(path) !== root && !isReached(path),
   );
   const folders = foreign.map((path) => `${posix.dirname(path)}/`);
   return files.filter(
@@ -46,12 +46,6 @@ export function candidateFiles({ root, files, isReached }: CandidateOptions): re
         .every(mayHoldModules) &&
       !folders.some((folder) => path.startsWith(folder)),
   );
-}
-
-const ENTRIES: ReadonlySet<string> = new Set(ENTRY_FILES);
-
-function isEntry(path: string): boolean {
-  return ENTRIES.has(posix.basename(path));
 }
 
 /** True for JavaScript beside the TypeScript that it was compiled from. */

@@ -4,6 +4,7 @@
 import { pathPreflights } from '../../runtime/contract/gateway-cors.js';
 import type { Manifest, RouteEntry } from '../../runtime/contract/manifest.js';
 import { captureNames } from '../../runtime/contract/paths.js';
+import { compareTexts } from '../text-order.js';
 import type { Json } from './openapi-document.js';
 import type { RouteSecurity } from './security-schemes.js';
 
@@ -34,7 +35,7 @@ export function pathItems(manifest: Manifest, options: PathItemOptions): PathIte
 }
 
 function sorted<T>(entries: ReadonlyMap<string, T>): [string, T][] {
-  return [...entries].toSorted(([left], [right]) => (left < right ? -1 : 1));
+  return [...entries].toSorted(([left], [right]) => compareTexts(left, right));
 }
 
 function proxyOperation(route: RouteEntry, { uri, routeSecurity }: PathItemOptions): Json {

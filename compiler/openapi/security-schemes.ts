@@ -1,6 +1,7 @@
 // Security in the document (specification 5): the schemes that the routes use, and what each route asks for.
 // docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-swagger-extensions-authorizer.html
 import type { AuthorizerEntry, Manifest, RouteEntry } from '../../runtime/contract/manifest.js';
+import { underlinedName } from '../free-names.js';
 import type { Json } from './openapi-document.js';
 
 /**
@@ -17,7 +18,7 @@ export function securityOf(manifest: Manifest): {
   readonly routeSecurity: RouteSecurity;
 } {
   const names = manifest.authorizers.map(({ name }) => name);
-  const apiKey = freeName('api_key', names);
+  const apiKey = underlinedName('api_key', new Set(names));
   const needsKey = manifest.routes.some(({ apiKeyRequired }) => apiKeyRequired);
   const schemes = Object.fromEntries([
     ...(needsKey ? [[apiKey, API_KEY] as const] : []),
@@ -34,11 +35,6 @@ export function securityOf(manifest: Manifest): {
     ...(apiKeyRequired ? [{ [apiKey]: [] }] : []),
   ];
   return { schemes, routeSecurity };
-}
-
-/** A name for the scheme of API keys that no authorizer has. */
-function freeName(name: string, taken: readonly string[]): string {
-  return taken.includes(name) ? freeName(`${name}_`, taken) : name;
 }
 
 const API_KEY: Json = { type: 'apiKey', name: 'x-api-key', in: 'header' };

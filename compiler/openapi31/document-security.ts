@@ -1,6 +1,7 @@
 // Security in the document (specification 5). A caller needs everything that an operation lists.
 import type { AuthorizerEntry, Manifest } from '../../runtime/contract/manifest.js';
 import type { Operation } from '../api/api-description.js';
+import { underlinedName } from '../free-names.js';
 import type { Json } from '../types/json-schema.js';
 
 export type DocumentSecurity = {
@@ -10,7 +11,7 @@ export type DocumentSecurity = {
 
 export function documentSecurity({ authorizers, routes }: Manifest): DocumentSecurity {
   const names = new Map(authorizers.map((entry) => [entry.name, componentName(entry.name)]));
-  const apiKey = freeName('api_key', new Set(names.values()));
+  const apiKey = underlinedName('api_key', new Set(names.values()));
   const needsKey = routes.some(({ apiKeyRequired }) => apiKeyRequired);
   const schemes = authorizers.map(
     (entry) => [names.get(entry.name) ?? '', schemeOf(entry)] as const,
@@ -30,10 +31,6 @@ export function documentSecurity({ authorizers, routes }: Manifest): DocumentSec
 /** Components are named by letters, digits and a few signs; names of authorizers may have others. */
 function componentName(name: string): string {
   return name.replace(/[^A-Za-z0-9._-]/g, '_');
-}
-
-function freeName(name: string, taken: ReadonlySet<string>): string {
-  return taken.has(name) ? freeName(`${name}_`, taken) : name;
 }
 
 const API_KEY: Json = { type: 'apiKey', name: 'x-api-key', in: 'header' };

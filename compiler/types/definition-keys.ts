@@ -1,4 +1,5 @@
 // The keys and names of named types, which tell the same name in two modules apart, and a generic type by its arguments.
+import { capitalized } from '../free-names.js';
 import type { Emission } from './emission.js';
 import type { Bound, Meaning, Origin } from './meaning.js';
 
@@ -79,7 +80,7 @@ function label(emission: Emission, type: Meaning, depth: number): string {
   if (type.origin) return definitionName(emission, type);
   switch (type.kind) {
     case 'literal':
-      return capital(String(type.value).replaceAll(/[^A-Za-z0-9]+/g, '') || 'Literal');
+      return capitalized(String(type.value).replaceAll(/[^A-Za-z0-9]+/g, '') || 'Literal');
     case 'list':
       return depth > DEEPEST ? 'List' : `${label(emission, type.of(), depth + 1)}List`;
     case 'union':
@@ -87,10 +88,6 @@ function label(emission: Emission, type: Meaning, depth: number): string {
         ? 'Choice'
         : 'Union';
     default:
-      return capital(type.kind === 'foreign' ? type.name : type.kind);
+      return capitalized(type.kind === 'foreign' ? type.name : type.kind);
   }
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -1,8 +1,10 @@
 // What `infer` stands for, found by laying a type beside the pattern.
+import { addTo } from '../groups.js';
 import { indexed } from './indexed-access.js';
-import { literal, meaning, NUMBER, type Meaning, type MeaningOf } from './meaning.js';
+import { literal, meaning, NUMBER, type Meaning } from './meaning.js';
 import { findType } from './find-type.js';
 import { placeOf, type Scope } from './scope.js';
+import { isTextLiteral } from './templates.js';
 import type { InferNode, TemplateNode, TypeNode } from './type-node.js';
 import { membersOf, without } from './unions.js';
 
@@ -64,13 +66,9 @@ function mayHoldInfer(node: object): boolean {
 export function infer(source: Meaning, node: TypeNode, inference: Inference): boolean {
   if (!mayHoldInfer(node)) return true;
   switch (node.type) {
-    case 'TsInferType': {
-      const name = node.typeParam.name.value;
-      const known = inference.inferred.get(name);
-      if (known) known.push(source);
-      else inference.inferred.set(name, [source]);
+    case 'TsInferType':
+      addTo(inference.inferred, node.typeParam.name.value, source);
       return true;
-    }
     case 'TsParenthesizedType':
       return infer(source, node.typeAnnotation, inference);
     case 'TsTypeOperator':
@@ -160,17 +158,13 @@ function ofMembers(source: Meaning, { members }: LiteralObject, inference: Infer
 }
 
 function ofTemplate(source: Meaning, node: TemplateNode, inference: Inference): boolean {
-  if (!isText(source)) return membersOf(source).length === 1 && source.kind !== 'text';
+  if (!isTextLiteral(source)) return membersOf(source).length === 1 && source.kind !== 'text';
   const matches = matchParts(
     source.value,
     node.quasis.map(({ cooked, raw }) => cooked ?? raw),
   );
   if (!matches) return true;
   return node.types.every((hole, index) => infer(literal(matches[index] ?? ''), hole, inference));
-}
-
-function isText(type: Meaning): type is MeaningOf<'literal'> & { readonly value: string } {
-  return type.kind === 'literal' && typeof type.value === 'string';
 }
 
 /** What stands between the parts of a template, each as short as possible; the last takes what is left. */

@@ -1,5 +1,7 @@
 // The names of types in documents and clients. Types of different modules may have the same name; then the last parts of
 // their modules' paths come in front, as many as tell them apart: `CitiesPage` and `MembersPage`.
+import { capitalized, numberedName } from '../free-names.js';
+import { groupBy } from '../groups.js';
 import { compareTexts } from '../text-order.js';
 import type { TypeDefinitions } from '../declarations/declared-type.js';
 
@@ -10,13 +12,7 @@ export function schemaNames(
 ): ReadonlyMap<string, string> {
   const sorted = [...keys].toSorted(compareTexts);
   const named = sorted.map((key) => ({ key, parts: partsOf(key, definitions) }));
-  const byName = new Map<string, { readonly key: string; readonly parts: readonly string[] }[]>();
-  for (const one of named) {
-    const [name = ''] = one.parts;
-    const known = byName.get(name);
-    if (known) known.push(one);
-    else byName.set(name, [one]);
-  }
+  const byName = groupBy(named, ({ parts: [name = ''] }) => name);
   const wished = named.map(({ key, parts }) => {
     const others = byName.get(parts[0] ?? '')?.filter((other) => other.key !== key) ?? [];
     const same = others.map((other) => other.parts);
@@ -27,7 +23,7 @@ export function schemaNames(
   const chosen = new Map<string, string>();
   const taken = new Set<string>();
   for (const { key, name } of ordered) {
-    const free = freeName(name, taken);
+    const free = numberedName(name, taken);
     taken.add(free);
     chosen.set(key, free);
   }
@@ -40,7 +36,7 @@ function partsOf(key: string, definitions: TypeDefinitions): readonly string[] {
   if (!definition) return [identifier(key)];
   const file = definition.at.file.replace(/(\.d)?\.[cm]?[jt]sx?$/, '');
   const folders = file.split('/').filter((part) => part !== '' && part !== '..');
-  return [identifier(definition.name), ...folders.toReversed().map(capitalized)];
+  return [identifier(definition.name), ...folders.toReversed().map(pascalCase)];
 }
 
 /** The shortest form of a name that no other type of this name has. */
@@ -56,17 +52,10 @@ function joined(parts: readonly string[], length: number): string {
   return parts.slice(0, length).toReversed().join('');
 }
 
-function freeName(name: string, taken: ReadonlySet<string>): string {
-  if (!taken.has(name)) return name;
-  let count = 2;
-  while (taken.has(`${name}${String(count)}`)) count += 1;
-  return `${name}${String(count)}`;
-}
-
 /** `city-list` as `CityList`. */
-function capitalized(text: string): string {
+function pascalCase(text: string): string {
   const words = text.split(/[^A-Za-z0-9]+/).filter((word) => word !== '');
-  return words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
+  return words.map(capitalized).join('');
 }
 
 /** Components are named by ASCII letters, digits and a few signs. */

@@ -139,6 +139,9 @@ export function changeTexts(type: Meaning, change: Change): Meaning | undefined 
   return unionOf(changed);
 }
 
-function isTextLiteral(type: Meaning): type is MeaningOf<'literal'> & { readonly value: string } {
+/** A known text. */
+export function isTextLiteral(
+  type: Meaning,
+): type is MeaningOf<'literal'> & { readonly value: string } {
   return type.kind === 'literal' && typeof type.value === 'string';
 }

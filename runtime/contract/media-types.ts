@@ -33,6 +33,11 @@ export const DEFAULT_BINARY_TYPES: readonly string[] = [
  */
 export const JSON_TYPE = 'application/json';
 
+/** `application/json` and what is JSON by its suffix: `application/merge-patch+json` (RFC 6839). */
+export function isJsonType(mediaType: string): boolean {
+  return mediaType === JSON_TYPE || mediaType.endsWith('+json');
+}
+
 /** A header value without its parameters, lower case: `Text/Plain; charset=utf-8` is `text/plain`. */
 export function mediaTypeOf(header: string): string {
   const end = header.indexOf(';');

@@ -2,7 +2,7 @@
 // hold an application. Rules run for nothing else, so that a test file with a small app of its own raises no error.
 import { posix } from 'node:path';
 import type ts from 'typescript';
-import { ENTRY_FILES, findEntry } from '../../compiler/modules/entry-file.js';
+import { findEntry, isEntryFile } from '../../compiler/modules/entry-file.js';
 import type { SourceFiles } from '../../compiler/modules/source-files.js';
 import { textOption, type TypeScriptProgram } from './typescript-program.js';
 
@@ -37,15 +37,13 @@ export type ProgramFolders = {
   readonly isDirectory: (path: string) => boolean;
 };
 
-const ENTRIES: ReadonlySet<string> = new Set(ENTRY_FILES);
-
 function nestedApps(
   program: TypeScriptProgram,
   { files, isDirectory }: ProgramFolders,
 ): readonly AppPlace[] {
   return program.getSourceFiles().flatMap((entry) => {
     const { fileName } = entry;
-    if (!ENTRIES.has(posix.basename(fileName)) || fileName.includes('/node_modules/')) return [];
+    if (!isEntryFile(fileName) || fileName.includes('/node_modules/')) return [];
     const root = posix.dirname(fileName);
     if (!isDirectory(posix.join(root, '.framework'))) return [];
     return findEntry(root, files.isFile) === fileName ? [{ root, entry, isNested: true }] : [];

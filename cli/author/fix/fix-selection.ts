@@ -1,5 +1,6 @@
 // Selects the fixes of a round: all that do not touch each other. The others follow after the next check.
 import type { Diagnostic } from '../../../compiler/diagnostics/diagnostic.js';
+import { addTo } from '../../../compiler/groups.js';
 import { type TextEdit, doEditsTouch } from './text-edits.js';
 
 export type Selection = {
@@ -19,7 +20,7 @@ export function selectFixes(
     const wanted = diagnostic.fix?.edits ?? [];
     if (wanted.length === 0 || !wanted.every((edit) => fits(edit, edits, isChangeable))) continue;
     chosen.push(diagnostic);
-    for (const edit of wanted) edits.set(edit.file, [...(edits.get(edit.file) ?? []), edit]);
+    for (const edit of wanted) addTo(edits, edit.file, edit);
   }
   return { diagnostics: chosen, edits };
 }

@@ -2,6 +2,7 @@
 // each at the path in `node_modules/` where Node.js looks for it.
 import type { Diagnostic, SourceSpan } from '../../../compiler/diagnostics/diagnostic.js';
 import { diagnose } from '../../../compiler/diagnostics/diagnose.js';
+import { compareTexts } from '../../../compiler/text-order.js';
 import { copiedTwice, dependencyMissing, nativeMissing } from '../bundle-catalogue.js';
 import type { TargetPlatform } from '../bundle-target.js';
 import { type InstalledPackage, findPackage } from './installed-package.js';
@@ -41,13 +42,13 @@ export function placePackages(
     placeDependencies(placing, { ...root, path: topPath(root.package.name) });
   const packages = [...placing.placed].map(([path, root]) => ({ ...root, path }));
   return {
-    packages: packages.sort((a, b) => (a.path < b.path ? -1 : 1)),
+    packages: packages.sort((a, b) => compareTexts(a.path, b.path)),
     diagnostics: placing.diagnostics,
   };
 }
 
 function sortedRoots(roots: readonly CopiedRoot[]): readonly CopiedRoot[] {
-  return [...roots].sort((a, b) => (a.package.directory < b.package.directory ? -1 : 1));
+  return [...roots].sort((a, b) => compareTexts(a.package.directory, b.package.directory));
 }
 
 function topPath(name: string): string {

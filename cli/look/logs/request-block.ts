@@ -1,7 +1,7 @@
 // Renders a request for a screen: a head with time, route, status and what Lambda measured, and the printed lines below
 // it.
 import colors from 'picocolors';
-import { printable } from '../../terminal/printable.js';
+import { indented, printable } from '../../terminal/printable.js';
 import type { PrintedLine, LogRequest } from './log-requests.js';
 
 export type BlockLook = { readonly hasColor: boolean };
@@ -86,8 +86,4 @@ function safeText(text: string, { hasColor }: BlockLook): string {
       return part.split('\t').map(printable).join('    ');
     })
     .join('');
-}
-
-function indented(text: string): string {
-  return text.replace(/^/gm, '  ');
 }

@@ -1,4 +1,5 @@
 // Writes a form as a command of curl, for a POSIX shell.
+import { quoteForShell } from '../../terminal/printable.js';
 import type { SendForm } from './explorer-document.js';
 import { headersOf, type LocalCaller } from './form-request.js';
 
@@ -19,25 +20,27 @@ export async function curlCommand(
   const headers = await headersOf(form, caller);
   const hasType = headers.some(([name]) => name.toLowerCase() === 'content-type');
   const lines = [
-    `curl${methodOption(method, body !== undefined)} ${quoted(`${url}${target}`)}`,
+    `curl${methodOption(method, body !== undefined)} ${quoteForShell(`${url}${target}`)}`,
     ...(/[[\]{}]/.test(target) ? ['--globoff'] : []),
     // A header without a value is written with a semicolon.
     ...headers.map(
-      ([name, value]) => `-H ${quoted(value === '' ? `${name};` : `${name}: ${value}`)}`,
+      ([name, value]) => `-H ${quoteForShell(value === '' ? `${name};` : `${name}: ${value}`)}`,
     ),
     // curl says by itself that a body is a form.
     ...(body && !hasType ? ["-H 'Content-Type:'"] : []),
     ...(form.isSigned ? signatureOptions(caller, isOwnCredentials) : []),
-    ...(body ? ['text' in body ? `--data-raw ${quoted(body.text)}` : '--data-binary @-'] : []),
+    ...(body
+      ? ['text' in body ? `--data-raw ${quoteForShell(body.text)}` : '--data-binary @-']
+      : []),
   ];
   const command = lines.join(' \\\n  ');
   if (!body || 'text' in body) return command;
-  return `printf %s ${quoted(body.base64)} | base64 -d | ${command}`;
+  return `printf %s ${quoteForShell(body.base64)} | base64 -d | ${command}`;
 }
 
 function methodOption(method: string, hasBody: boolean): string {
   if (method === 'HEAD' && !hasBody) return ' --head';
-  return method === (hasBody ? 'POST' : 'GET') ? '' : ` -X ${quoted(method)}`;
+  return method === (hasBody ? 'POST' : 'GET') ? '' : ` -X ${quoteForShell(method)}`;
 }
 
 function signatureOptions(
@@ -47,15 +50,10 @@ function signatureOptions(
   const { accessKeyId, secretAccessKey, sessionToken } = credentials;
   const user = isOwnCredentials
     ? '"$AWS_ACCESS_KEY_ID:$AWS_SECRET_ACCESS_KEY"'
-    : quoted(`${accessKeyId}:${secretAccessKey}`);
+    : quoteForShell(`${accessKeyId}:${secretAccessKey}`);
   return [
-    `--aws-sigv4 ${quoted(`aws:amz:${region}:execute-api`)}`,
+    `--aws-sigv4 ${quoteForShell(`aws:amz:${region}:execute-api`)}`,
     `--user ${user}`,
     ...(sessionToken === undefined ? [] : ['-H "X-Amz-Security-Token: $AWS_SESSION_TOKEN"']),
   ];
-}
-
-/** A word of the shell. */
-function quoted(text: string): string {
-  return /^[\w./:-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }

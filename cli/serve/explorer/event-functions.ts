@@ -1,4 +1,5 @@
 // The functions of a build that get events, each with a sample of what its sources send.
+import { addTo } from '../../../compiler/groups.js';
 import { findSources } from '../events/find-sources.js';
 import { sampleEvent } from '../events/sample-event.js';
 import { sourceWords } from '../events/source-words.js';
@@ -16,8 +17,7 @@ export function eventFunctionsOf({
   for (const source of findSources(manifest, config)) {
     const { function: name, kind } = source.entry;
     const sample = JSON.stringify(throughJson(sampleEvent(source, { bound })), null, 2);
-    const origin = { kind, title: sourceWords(source), sample };
-    origins.set(name, [...(origins.get(name) ?? []), origin]);
+    addTo(origins, name, { kind, title: sourceWords(source), sample });
   }
   return manifest.functions.flatMap(({ name, view, class: owner, at }) => {
     const own = origins.get(name);

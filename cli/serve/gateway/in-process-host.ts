@@ -1,5 +1,6 @@
 // A gateway and its function in one process without sockets, for the tests of applications and our conformance table.
 // Requests pass the same admission, event and result rules as in `framework local`.
+import { addTo } from '../../../compiler/groups.js';
 import { within } from '../../program/time-limit.js';
 import type { Manifest } from '../../../runtime/contract/manifest.js';
 import type { Authorize } from './authorization.js';
@@ -144,7 +145,7 @@ function toHostAnswer(answer: HttpAnswer): HostAnswer {
   const byName = new Map<string, string[]>();
   for (let index = 0; index + 1 < answer.headers.length; index += 2) {
     const name = (answer.headers[index] ?? '').toLowerCase();
-    byName.set(name, [...(byName.get(name) ?? []), answer.headers[index + 1] ?? '']);
+    addTo(byName, name, answer.headers[index + 1] ?? '');
   }
   const body = toBytes(answer.body);
   const text = () => Buffer.from(body).toString('utf8');

@@ -1,5 +1,6 @@
 // The resource tree of a REST API, made from the manifest. A request path finds its resource level by level: a literal
 // wins over a capture, and the search never goes back to a capture that has lost.
+import { groupBy } from '../../../compiler/groups.js';
 import { pathPreflights } from '../../../runtime/contract/gateway-cors.js';
 import type { Manifest, RouteEntry } from '../../../runtime/contract/manifest.js';
 import { parsePath } from '../../../runtime/contract/paths.js';
@@ -32,7 +33,7 @@ export function buildResourceTree(manifest: Manifest): ResourceTree {
   const root = emptyNode();
   const fixed = new Map<string, ResourceMatch>();
   const preflights = pathPreflights(manifest.routes);
-  for (const [path, routes] of groupByPath(manifest.routes)) {
+  for (const [path, routes] of groupBy(manifest.routes, (route) => route.path)) {
     const resource = { path, routes: byMethod(routes), preflight: preflights.get(path) };
     const { segments } = parsePath(path);
     let node = root;
@@ -64,16 +65,6 @@ function walk(root: Node, path: string): ResourceMatch | undefined {
   }
   if (path.endsWith('//')) return undefined;
   return node.resource && { resource: node.resource, captures };
-}
-
-function groupByPath(routes: readonly RouteEntry[]): Map<string, RouteEntry[]> {
-  const byPath = new Map<string, RouteEntry[]>();
-  for (const route of routes) {
-    const group = byPath.get(route.path);
-    if (group) group.push(route);
-    else byPath.set(route.path, [route]);
-  }
-  return byPath;
 }
 
 function byMethod(routes: readonly RouteEntry[]): ReadonlyMap<string, RouteEntry> {

@@ -2,7 +2,7 @@
 import { timeoutError } from '../gateway/index.js';
 import type { AppEvent } from './application.js';
 import type { WorkerEnd } from './worker-link.js';
-import { plural } from '../../terminal/printable.js';
+import { indented, plural } from '../../terminal/printable.js';
 
 export type ReportContext = {
   /** MB. */
@@ -70,8 +70,4 @@ function nameOf({ method, path }: { readonly method: string; readonly path: stri
 
 function seconds(milliseconds: number): string {
   return `${Number((milliseconds / 1000).toFixed(2))} s`;
-}
-
-function indented(text: string): string {
-  return text.replace(/^/gm, '  ');
 }

@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { type ZipAttributes, type Zippable, zipSync } from 'fflate';
 import type { Diagnostic } from '../../../compiler/diagnostics/diagnostic.js';
+import { compareTexts } from '../../../compiler/text-order.js';
 import { type PackageFile, fileSize } from '../../bundle/file-tree.js';
 import type { SizeRow } from '../../bundle/sizes.js';
 import { checkUnzipped, checkZipped } from './package-limits.js';
@@ -30,7 +31,7 @@ export async function packZip({
   const unzipped = files.reduce((sum, file) => sum + fileSize(file), 0);
   const early = checkUnzipped(unzipped, sizes);
   if (early.length > 0) return { kind: 'too-large', diagnostics: early };
-  const sorted = files.toSorted((a, b) => (a.path < b.path ? -1 : 1));
+  const sorted = files.toSorted((a, b) => compareTexts(a.path, b.path));
   const zippable: Zippable = {};
   for (const file of sorted) zippable[file.path] = [await bytesOf(file), attributesOf(file)];
   const zip = zipSync(zippable);

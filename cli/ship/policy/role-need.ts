@@ -1,5 +1,6 @@
 // Lists the roles that a stage needs: one that functions share, and one for each function whose own entry in
 // `lambda_functions` asks for it (specification 2.6).
+import { compareTexts } from '../../../compiler/text-order.js';
 import type { Manifest } from '../../../runtime/contract/manifest.js';
 import { appNameOf, baseName, functionKeys, ownRoleNameOf } from '../../config/cloud-names.js';
 import type { StageConfig } from '../../config/stage-config.js';
@@ -48,5 +49,5 @@ export function roleNeeds(manifest: Manifest, config: StageConfig): readonly Rol
     .map((need) =>
       need.functions?.length === keys.length ? { ...need, functions: undefined } : need,
     )
-    .toSorted((left, right) => (left.name < right.name ? -1 : 1));
+    .toSorted((left, right) => compareTexts(left.name, right.name));
 }

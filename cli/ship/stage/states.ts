@@ -1,6 +1,7 @@
 // The states of a stage, as data: what it should be, what was found in the cloud, what happens to make them equal, what a deploy
 // learns while it runs, and what stays on record. Here is what they have whatever the resources are; each resource type adds
 // its own properties to these interfaces, in its folder of `cli/ship/resources/` (docs/decisions/resource-types.md).
+import { compareTexts } from '../../../compiler/text-order.js';
 import type { Manifest } from '../../../runtime/contract/manifest.js';
 import type { Cloud, Tags } from '../../cloud/cloud.js';
 import type { StageConfig } from '../../config/stage-config.js';
@@ -100,8 +101,7 @@ export function isStateOf(
 
 /** Order by name. */
 export function byName(left: { readonly name: string }, right: { readonly name: string }): number {
-  if (left.name === right.name) return 0;
-  return left.name < right.name ? -1 : 1;
+  return compareTexts(left.name, right.name);
 }
 
 /** Names, each once, sorted. */

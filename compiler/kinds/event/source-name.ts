@@ -39,8 +39,8 @@ function checkText(text: StaticText, option: string, kind: SourceKind): Decoded<
   };
 }
 
-/** Whether two names are written the same; a name and a variable may be one source all the same. */
-export function sourceKey(name: SourceName): string {
+/** As the source has it: a variable has another value in each stage, so a name and a variable may mean one source. */
+export function sourceNameText(name: SourceName): string {
   return 'text' in name ? name.text : `process.env.${name.variable}`;
 }
 

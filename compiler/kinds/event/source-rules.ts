@@ -9,7 +9,7 @@ import { functionName, isFunction } from '../function/function-name.js';
 import { isView, viewKey } from '../view/view.js';
 import * as texts from './catalogue.js';
 import type { EventKind } from './event-kind.js';
-import { sourceKey } from './source-name.js';
+import { sourceNameText } from './source-name.js';
 
 type Declared = { readonly kind: EventKind; readonly view: ViewDeclaration };
 
@@ -70,7 +70,7 @@ export function checkSharedQueues(declared: readonly Declared[]): readonly Diagn
 /** What makes two sources one for AWS, and what people call it. */
 function identityOf(source: EventSource): { readonly key: string; readonly what: string } {
   const named = (kind: string, name: SourceName): { key: string; what: string } => {
-    const text = sourceKey(name);
+    const text = sourceNameText(name);
     return { key: `${kind} ${text}`, what: `the ${kind} ${code(text)}` };
   };
   switch (source.kind) {

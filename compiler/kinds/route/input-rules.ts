@@ -1,21 +1,16 @@
 // The rules of inputs: what can be read of a request, and what can be checked.
-import { mediaTypeOf } from '../../../runtime/contract/media-types.js';
+import { isJsonType, mediaTypeOf } from '../../../runtime/contract/media-types.js';
 import type { AppFacts, ViewParameter } from '../../declarations/app-facts.js';
 import type { TypeDefinitions } from '../../declarations/declared-type.js';
 import { diagnose } from '../../diagnostics/diagnose.js';
 import type { Diagnostic } from '../../diagnostics/diagnostic.js';
+import { groupBy } from '../../groups.js';
 import { readBinaryTypes } from '../app/app.js';
 import { isView, viewName } from '../view/view.js';
 import * as texts from './input-catalogue.js';
 import { isInputName } from './input-names.js';
 import { ambiguityOf, isReadFromTexts, patternsOf } from './input-types.js';
-import {
-  bodyFormOf,
-  type InputParameter,
-  inputParameters,
-  isJsonType,
-  resolved,
-} from './inputs.js';
+import { bodyFormOf, type InputParameter, inputParameters, resolved } from './inputs.js';
 import { patternState } from './pattern-safety.js';
 import { routeCaptures, routesOf, validPath, type Route } from './route.js';
 
@@ -157,12 +152,7 @@ function checkHeaderNames(
 ): readonly Diagnostic[] {
   const found = resolved(type, definitions);
   const names = found.kind === 'object' ? found.properties.map(({ name }) => name) : [];
-  const spellings = new Map<string, readonly string[]>();
-  for (const name of names) {
-    const spelling = name.toLowerCase();
-    spellings.set(spelling, [...(spellings.get(spelling) ?? []), name]);
-  }
-  return [...spellings.values()]
+  return [...groupBy(names, (name) => name.toLowerCase()).values()]
     .filter((same) => same.length > 1)
     .map((same) => diagnose(texts.sameHeader, { view, names: same }, { at }));
 }

@@ -1,6 +1,6 @@
 // The inputs of a view: parameters called `body`, `query` and `headers`, and captures of a type that is not any text
 // (docs/decisions/typed-input.md).
-import { JSON_TYPE } from '../../../runtime/contract/media-types.js';
+import { isJsonType, JSON_TYPE } from '../../../runtime/contract/media-types.js';
 import type { ReadInput, ViewParameter } from '../../declarations/app-facts.js';
 import type { BodyForm, BoundInputs } from '../../declarations/bound-inputs.js';
 import type { Type, TypeDefinitions, ViewInput } from '../../declarations/declared-type.js';
@@ -97,9 +97,4 @@ export function bodyFormOf(
   if (types.every(isJsonType)) return 'json';
   if (types.every((type) => type === FORM_TYPE)) return 'form';
   return types.every((type) => isJsonType(type) || type === FORM_TYPE) ? 'either' : 'text';
-}
-
-/** `application/json` and what is JSON by its suffix: `application/merge-patch+json` (RFC 6839). */
-export function isJsonType(type: string): boolean {
-  return type === JSON_TYPE || type.endsWith('+json');
 }

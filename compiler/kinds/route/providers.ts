@@ -1,6 +1,7 @@
 // Every view runs inside of the providers whose values it reads, in its own code or in what that reaches; and so does every
 // middleware around it (docs/decisions/middleware.md).
 import type { AppFacts, ProviderRead } from '../../declarations/app-facts.js';
+import { groupBy } from '../../groups.js';
 import { isFunction } from '../function/function-name.js';
 import { code } from '../../diagnostics/code-text.js';
 import { diagnose } from '../../diagnostics/diagnose.js';
@@ -14,11 +15,7 @@ import { routesOf, type Route } from './route.js';
 export function checkProviders(facts: AppFacts): readonly Diagnostic[] {
   const { providerReads } = facts;
   if (providerReads.length === 0) return [];
-  const byReader = new Map<string, ProviderRead[]>();
-  for (const read of providerReads) {
-    const key = keyOf(read.reader);
-    byReader.set(key, [...(byReader.get(key) ?? []), read]);
-  }
+  const byReader = groupBy(providerReads, ({ reader }) => keyOf(reader));
   const found = new Map<string, Diagnostic>();
   for (const reading of readingsOf(facts)) {
     for (const read of byReader.get(reading.key) ?? []) {

@@ -1,6 +1,7 @@
 // A route as its rules, its manifest entry and its row see it: the path and the options, taken apart once.
 import { parsePath, type ParsedPath } from '../../../runtime/contract/paths.js';
 import type { AppFacts, DeclarationTarget, ViewDeclaration } from '../../declarations/app-facts.js';
+import { addTo } from '../../groups.js';
 import { decodeOptions, type DecodedOptions } from '../../values/options.js';
 import type { StaticText, StaticValue } from '../../values/static-value.js';
 import { isInputName } from './input-names.js';
@@ -101,11 +102,7 @@ function groupRoutes(facts: AppFacts): ReadonlyMap<string, readonly Route[]> {
   const groups = new Map<string, Route[]>();
   for (const route of routesOf(facts)) {
     const path = validPath(route);
-    if (!path) continue;
-    const key = `${route.app} ${path.value}`;
-    const group = groups.get(key);
-    if (group) group.push(route);
-    else groups.set(key, [route]);
+    if (path) addTo(groups, `${route.app} ${path.value}`, route);
   }
   return groups;
 }

@@ -16,7 +16,7 @@ import {
   type ReadSource,
 } from '../event/event-kind.js';
 import { choiceOf, refuseValue, textOf } from '../event/readings.js';
-import { SOURCE_NAME_SCHEMA, sourceKey, sourceNameOf } from '../event/source-name.js';
+import { SOURCE_NAME_SCHEMA, sourceNameText, sourceNameOf } from '../event/source-name.js';
 import { viewKey } from '../view/view.js';
 import * as texts from './catalogue.js';
 import { EVENT_NAMES, isToldToBus, sharesEvents } from './event-names.js';
@@ -197,7 +197,7 @@ function checkOverlaps({ views }: AppFacts): readonly Diagnostic[] {
       other.source.events.some((one) => sharesEvents(one, name)),
     );
     const related = [{ message: 'The other function is here.', at: other.view.at }];
-    const data = { bucket: sourceKey(source.bucket), events };
+    const data = { bucket: sourceNameText(source.bucket), events };
     findings.push(diagnose(texts.overlappingBuckets, data, { at: view.at, related }));
   }
   return findings;
@@ -217,7 +217,7 @@ function overlaps({ source: left, view: first }: Known, { source: right, view }:
   return (
     // The same source twice for one function is reported as such.
     !isExact &&
-    sourceKey(left.bucket) === sourceKey(right.bucket) &&
+    sourceNameText(left.bucket) === sourceNameText(right.bucket) &&
     left.events.some((name) => right.events.some((other) => sharesEvents(name, other))) &&
     (prefix.startsWith(otherPrefix) || otherPrefix.startsWith(prefix)) &&
     (suffix.endsWith(otherSuffix) || otherSuffix.endsWith(suffix))

@@ -4,7 +4,8 @@ import { compareTexts } from '../../text-order.js';
 import type { InputValue, TextPattern } from '../sdk-use.js';
 import type { InputNode } from './analysis.js';
 import type { Node } from './flow.js';
-import type { ObjectToken, Token } from './token.js';
+import { isText } from './text.js';
+import type { ObjectToken } from './token.js';
 
 const NOTHING: InputValue = { kind: 'unknown' };
 const ABSENT: InputValue = { kind: 'absent' };
@@ -52,10 +53,6 @@ function readNode(node: Node, around: readonly ObjectToken[]): InputValue {
     default:
       return NOTHING;
   }
-}
-
-function isText(token: Token): token is Token & { readonly kind: 'text' } {
-  return token.kind === 'text';
 }
 
 function byText(first: TextPattern, second: TextPattern): number {

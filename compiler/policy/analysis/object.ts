@@ -1,4 +1,5 @@
 // Objects: making them, asking for a member, and handing them to code that is not known.
+import { addTo } from '../../groups.js';
 import type { Analysis } from './analysis.js';
 import { add, connect, createNode, listen, type Node } from './flow.js';
 import {
@@ -231,7 +232,5 @@ function unknownInput(): Node {
 
 /** Notes an input of an operation in a call that does not name it. */
 export function noteIndirect(analysis: Analysis, token: Token, input: Node): void {
-  const inputs = analysis.indirect.get(token);
-  if (inputs) inputs.push({ kind: 'value', node: input });
-  else analysis.indirect.set(token, [{ kind: 'value', node: input }]);
+  addTo(analysis.indirect, token, { kind: 'value', node: input });
 }

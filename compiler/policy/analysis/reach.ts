@@ -52,13 +52,13 @@ function rootsOf({ viewNames }: Analysis, name: string): readonly (FunctionToken
   return [undefined, ...views];
 }
 
-/** Everything that runs when the roots do. */
-function closure(
-  calls: Calls,
-  roots: readonly (FunctionToken | undefined)[],
-): ReadonlySet<FunctionToken | undefined> {
+/** The roots and all that links lead to from there, such as everything that runs when the roots do. */
+export function closure<Item>(
+  links: ReadonlyMap<Item, Iterable<Item>>,
+  roots: Iterable<Item>,
+): Set<Item> {
   const reached = new Set(roots);
-  for (const token of reached) for (const next of calls.get(token) ?? []) reached.add(next);
+  for (const one of reached) for (const next of links.get(one) ?? []) reached.add(next);
   return reached;
 }
 

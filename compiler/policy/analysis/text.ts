@@ -106,6 +106,6 @@ export function plus(queue: Queue, [left, right]: readonly [Node, Node], result:
   listen(right, compute);
 }
 
-function isText(token: Token): boolean {
+export function isText(token: Token): token is Token & { readonly kind: 'text' } {
   return token.kind === 'text';
 }

@@ -1,5 +1,6 @@
 // A method of a value that is not known, by the name of an operation of a client that the application makes: it is
 // believed to be that operation, because a permission too few would break the application.
+import { addTo } from '../../groups.js';
 import type { Analysis } from './analysis.js';
 import type { Call } from './call.js';
 import type { Node } from './flow.js';
@@ -56,10 +57,7 @@ function methodsOf(clients: readonly SdkClient[]): Methods {
     const isOld = client.package.startsWith('aws-sdk/');
     if (!isOld && client.name.endsWith('Client')) continue;
     for (const name of operationNames(client.package) ?? []) {
-      const method = name.charAt(0).toLowerCase() + name.slice(1);
-      const known = methods.get(method);
-      if (known) known.push(client);
-      else methods.set(method, [client]);
+      addTo(methods, name.charAt(0).toLowerCase() + name.slice(1), client);
     }
   }
   return methods;

@@ -2,10 +2,12 @@
 // what they import names a package of the SDK. They are left out in groups that import only each other. What comes out of
 // one is foreign, as from a package; where more has to be known, all is read after all; see docs/decisions/unread-code.md.
 import type { LoadedModule, ModuleGraph } from '../../facts/module-graph.js';
+import { addTo } from '../../groups.js';
 import { FRAMEWORK } from '../../modules/resolve-specifier.js';
 import { mayComputeImport } from './computed-imports.js';
 import { isAnalysedPackage } from './packages.js';
 import { changesPrototype } from './prototype-changes.js';
+import { closure } from './reach.js';
 
 export type Selection = {
   readonly graph: ModuleGraph;
@@ -28,10 +30,7 @@ export const READING_LIMITS: ReadingLimits = { few: 100_000, most: 1_000_000 };
 export function selectUnread(selection: Selection): ReadonlySet<string> {
   const { graph, limits } = selection;
   const links = findLinks(selection);
-  const needed = reachFrom(
-    links.importers,
-    [...links.modules.values()].filter(isSource).map(pathOf),
-  );
+  const needed = closure(links.importers, [...links.modules.values()].filter(isSource).map(pathOf));
   const entry = graph.loaded.at(-1);
   if (entry) needed.add(entry.path);
   const rest = [...graph.modules.values()].filter(({ path }) => !needed.has(path));
@@ -66,9 +65,7 @@ function findLinks({ graph, loadTypes }: Selection): Links {
     for (const { specifier } of module.record.requests) {
       const target = module.resolve(specifier);
       if (target.kind !== 'module') continue;
-      const known = importers.get(target.path);
-      if (known) known.push(module.path);
-      else importers.set(target.path, [module.path]);
+      addTo(importers, target.path, module.path);
       if (modules.has(target.path)) continue;
       const types = loadTypes(module, specifier);
       if (types) modules.set(target.path, types);
@@ -92,12 +89,6 @@ function isSource({ record, resolve }: LoadedModule): boolean {
 const SOURCE =
   /['"`]@?aws-(?:sdk|lambda)|['"`]@aws|['"`][^'"`\n]*-sdk['"`/]|createRequire|=\s*require\s*[;,\n]|[(,]\s*require\s*[,)]|middlewareStack/;
 
-function reachFrom(links: Links['importers'], paths: Iterable<string>): Set<string> {
-  const reached = new Set(paths);
-  for (const path of reached) for (const importer of links.get(path) ?? []) reached.add(importer);
-  return reached;
-}
-
 type Group = {
   readonly paths: readonly string[];
   readonly modules: readonly LoadedModule[];
@@ -111,24 +102,18 @@ function groupsOf(modules: readonly LoadedModule[], { importers }: Links): reado
   for (const [path, others] of importers) {
     for (const other of others) {
       if (!own.has(other)) continue;
-      push(neighbours, path, other);
-      push(neighbours, other, path);
+      addTo(neighbours, path, other);
+      addTo(neighbours, other, path);
     }
   }
   const seen = new Set<string>();
   return modules.flatMap(({ path }): readonly Group[] => {
     if (seen.has(path)) return [];
-    const reached = reachFrom(neighbours, [path]);
+    const reached = closure(neighbours, [path]);
     for (const one of reached) seen.add(one);
     const members = [...reached].flatMap((one) => own.get(one) ?? []);
     return [{ paths: members.map(pathOf), modules: members, size: sizeOf(members) }];
   });
-}
-
-function push(lists: Map<string, string[]>, key: string, value: string): void {
-  const list = lists.get(key);
-  if (list) list.push(value);
-  else lists.set(key, [value]);
 }
 
 /** Which module a computed import means, is often told by reading the code around it; in much code, it is only said. */

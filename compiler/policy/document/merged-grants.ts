@@ -1,4 +1,6 @@
 // Merges needs into one grant for each action. A single need with unknown resources makes the action `*`.
+import { groupBy } from '../../groups.js';
+import { compareTexts } from '../../text-order.js';
 import type { Need, Condition } from '../actions/needs-of-call.js';
 import type { PolicyReason } from '../generated-policy.js';
 
@@ -6,13 +8,8 @@ export type AskedNeed = { readonly need: Need; readonly because: PolicyReason['b
 
 /** The grants, sorted by action. */
 export function mergeNeeds(asked: readonly AskedNeed[]): readonly Grant[] {
-  const groups = new Map<string, AskedNeed[]>();
-  for (const item of asked) {
-    const key = grantKey(item.need);
-    groups.set(key, [...(groups.get(key) ?? []), item]);
-  }
-  return [...groups]
-    .toSorted(([left], [right]) => (left < right ? -1 : 1))
+  return [...groupBy(asked, ({ need }) => grantKey(need))]
+    .toSorted(([left], [right]) => compareTexts(left, right))
     .flatMap(([, items]) => mergeGroup(items));
 }
 

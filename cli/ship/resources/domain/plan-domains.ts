@@ -1,6 +1,7 @@
 // What has to happen so that the API stands below its domain, and nowhere else where a deploy has put it.
 import { diagnose } from '../../../../compiler/diagnostics/diagnose.js';
 import type { Diagnostic } from '../../../../compiler/diagnostics/diagnostic.js';
+import { compareTexts } from '../../../../compiler/text-order.js';
 import type { CloudDomain } from '../../../cloud/domain-calls.js';
 import { isOurs } from '../../stage/own-tag.js';
 import type { FieldChange } from '../../stage/plan-rows.js';
@@ -63,7 +64,7 @@ function compareDomain(from: CloudDomain, to: DesiredDomain): readonly FieldChan
 
 function tagsText(tags: Readonly<Record<string, string>>): string {
   const own = Object.entries(tags).filter(([key]) => !/^aws:/i.test(key));
-  return JSON.stringify(own.toSorted(([left], [right]) => (left < right ? -1 : 1)));
+  return JSON.stringify(own.toSorted(([left], [right]) => compareTexts(left, right)));
 }
 
 /** Places that a deploy has used and that are not moved. */

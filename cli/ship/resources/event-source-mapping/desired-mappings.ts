@@ -1,4 +1,5 @@
 // What Lambda is to read for the functions of a stage: one mapping for each queue, table and stream of the source.
+import { compareTexts } from '../../../../compiler/text-order.js';
 import type {
   DynamodbSource,
   KinesisSource,
@@ -71,9 +72,4 @@ function streamSettings(entry: StreamSource, destination: Source | undefined): S
 
 function sortKey({ functionName, source }: DesiredMapping): string {
   return `${functionName} ${sourceId(source)}`;
-}
-
-function compareTexts(left: string, right: string): number {
-  if (left === right) return 0;
-  return left < right ? -1 : 1;
 }

@@ -1,4 +1,5 @@
 // Which mapping of the cloud is which of the source, and what of it differs.
+import { canonicalJson } from '../../../../compiler/json-values.js';
 import type { MappingSettings, StreamSettings } from '../../../cloud/mapping-calls.js';
 import { readArn, type Source } from '../../../config/event-sources.js';
 import { accountOf } from '../../stage/arn.js';
@@ -97,28 +98,15 @@ function compareStream(wanted: StreamSettings, found: StreamSettings): readonly 
 
 /** Neither the order of patterns nor that of their keys means anything. */
 function compareFilters(wanted: readonly string[], found: readonly string[]): FieldChange[] {
-  const [next, before] = [wanted, found].map((list) => list.map(canonical).toSorted().join('\n'));
+  const [next, before] = [wanted, found].map((list) =>
+    list.map(canonicalJson).toSorted().join('\n'),
+  );
   if (next === before) return [];
   return [change('filters', describe(found), describe(wanted))];
 }
 
 function describe(filters: readonly string[]): string | undefined {
   return filters.length === 0 ? undefined : filters.join(' or ');
-}
-
-function canonical(pattern: string): string {
-  try {
-    return JSON.stringify(sorted(JSON.parse(pattern)));
-  } catch {
-    return pattern;
-  }
-}
-
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted);
-  if (typeof value !== 'object' || value === null) return value;
-  const entries = Object.entries(value).toSorted(([left], [right]) => (left < right ? -1 : 1));
-  return Object.fromEntries(entries.map(([key, one]) => [key, sorted(one)]));
 }
 
 type Value = string | number | boolean | undefined;

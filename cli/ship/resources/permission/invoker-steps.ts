@@ -73,6 +73,7 @@ function callersOf(name: string, { desired }: Session): string {
   return callersText(invokersOf(name, desired).map(({ kind }) => serviceOf(kind).principal));
 }
 
-function invokersOf(name: string, { invokers }: Desired): readonly Invoker[] {
+/** What may call one function. */
+export function invokersOf(name: string, { invokers }: Desired): readonly Invoker[] {
   return invokers.filter(({ functionName }) => functionName === name);
 }

@@ -27,7 +27,7 @@ import {
 } from '../../stage/states.js';
 import type { PermissionChange } from '../function/function-state.js';
 import { INVOKER_SOURCES } from './invoker-sources.js';
-import { invokerEndSteps, invokerSteps } from './invoker-steps.js';
+import { invokerEndSteps, invokersOf, invokerSteps } from './invoker-steps.js';
 import {
   callersText,
   type Invoker,
@@ -225,10 +225,6 @@ function planApiPermission(
   const { missing, stale } = comparePermissions(wanted, found);
   if (missing.length > 0) return { ...change, kind: 'allowed' };
   return stale.length > 0 ? { ...change, kind: 'taken back' } : undefined;
-}
-
-function invokersOf(name: string, { invokers }: Desired): readonly Invoker[] {
-  return invokers.filter(({ functionName }) => functionName === name);
 }
 
 /** A function that is there has told the account. */

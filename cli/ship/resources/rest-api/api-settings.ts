@@ -3,8 +3,8 @@
 import type { Json } from '../../../../compiler/openapi/openapi-document.js';
 import type { ApiPatch, ApiSettings } from '../../../cloud/api-gateway-calls.js';
 import type { StageSettings } from '../../../config/stage-keys.js';
+import { isSamePolicy } from '../../policy/same-policy.js';
 import type { FieldChange } from '../../stage/plan-rows.js';
-import { isSamePolicy } from './resource-policy.js';
 
 export type DesiredApiSettings = ApiSettings & { readonly policy: Json | undefined };
 
@@ -69,7 +69,9 @@ export function compareApiSettings(from: ApiSettings, to: ApiSettings): readonly
   ];
   return [
     ...texts.filter((field) => field.from !== field.to),
-    ...(isSamePolicy(from.policy, to.policy) ? [] : [policyChange(from.policy, to.policy)]),
+    ...(isSamePolicy(from.policy, to.policy, shortResource)
+      ? []
+      : [policyChange(from.policy, to.policy)]),
   ];
 }
 
@@ -127,7 +129,7 @@ export function leftoverPatches(
     ...(from.minimumCompressionSize === size
       ? []
       : [replace('/minimumCompressionSize', size === undefined ? '' : String(size))]),
-    ...(isSamePolicy(from.policy, to.policy)
+    ...(isSamePolicy(from.policy, to.policy, shortResource)
       ? []
       : [replace('/policy', to.policy === undefined ? '' : JSON.stringify(to.policy))]),
   ];
@@ -137,3 +139,11 @@ export function leftoverPatches(
 function replace(path: string, value: string): ApiPatch {
   return { op: 'replace', path, value };
 }
+
+/** API Gateway writes the resource `execute-api:/` of a policy out as an ARN. */
+function shortResource(text: string): string {
+  return text.replace(OWN_RESOURCE, 'execute-api:/');
+}
+
+/** The ARN of whatever is called of an API: `arn:aws:execute-api:eu-west-1:123456789012:abcde12345/`. */
+const OWN_RESOURCE = /^arn:[^:]*:execute-api:[^:]*:[^:]*:[^/:]+\//;

@@ -1,6 +1,7 @@
 // The REST API of a stage, by name and tag. Names of APIs are not unique, so there may be several: two deploys at once from
 // two machines can make them. The oldest that was deployed is ours.
 import { readHashText } from '../../../../compiler/openapi/openapi-document.js';
+import { compareTexts } from '../../../../compiler/text-order.js';
 import type { CloudApi, CloudStage } from '../../../cloud/api-gateway-calls.js';
 import type { Cloud } from '../../../cloud/cloud.js';
 import { DOMAIN_TAG } from '../../../config/limits.js';
@@ -87,7 +88,7 @@ export async function ownApis({
   const noted = isListed ? undefined : await cloud.apiGateway.getApi(apiId);
   return [...named, ...(noted ? [noted] : [])]
     .filter((api) => isOurs(api, owner))
-    .toSorted((left, right) => left.createdAt - right.createdAt || (left.id < right.id ? -1 : 1));
+    .toSorted((left, right) => left.createdAt - right.createdAt || compareTexts(left.id, right.id));
 }
 
 /**

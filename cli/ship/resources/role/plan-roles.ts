@@ -1,6 +1,6 @@
 // What has to happen to the roles.
-import { compareTexts } from '../../../../compiler/text-order.js';
 import type { Tags } from '../../../cloud/cloud.js';
+import { isSamePolicy } from '../../policy/same-policy.js';
 import { isOurs, ownTagOf, regionTagOf } from '../../stage/own-tag.js';
 import type { Planning } from '../../stage/resource-type.js';
 import type { Desired } from '../../stage/states.js';
@@ -36,8 +36,10 @@ function planRole(wanted: DesiredRole, observed: ObservedRole | undefined): Role
     ? { ...wanted, tags: keptRoleTags(wanted.tags, observed.role.tags) }
     : wanted;
   const parts = [
-    ...(observed.role && !saysTheSame(observed.role.trust, role.trust) ? (['trust'] as const) : []),
-    ...(saysTheSame(observed.policy, role.policy) ? [] : (['policy'] as const)),
+    ...(observed.role && !isSamePolicy(observed.role.trust, role.trust)
+      ? (['trust'] as const)
+      : []),
+    ...(isSamePolicy(observed.policy, role.policy) ? [] : (['policy'] as const)),
     ...(observed.role && hasOtherTags(observed.role.tags, role.tags) ? (['tags'] as const) : []),
   ];
   if (parts.length === 0) return { action: 'unchanged', role, observed };
@@ -46,28 +48,4 @@ function planRole(wanted: DesiredRole, observed: ObservedRole | undefined): Role
 
 function hasOtherTags(found: Tags, wanted: Tags): boolean {
   return [ownTagOf, regionTagOf].some((read) => read(found) !== read(wanted));
-}
-
-/**
- * True when two policies say the same, as IAM means them: the order of keys does not matter, nor the order of a list, nor
- * whether a list of one is written as a list.
- */
-function saysTheSame(left: unknown, right: unknown): boolean {
-  return JSON.stringify(canonical(left)) === JSON.stringify(canonical(right));
-}
-
-function canonical(value: unknown): unknown {
-  if (Array.isArray(value)) {
-    const items = value.map(canonical);
-    if (items.length === 1) return items[0];
-    return items.toSorted((left, right) =>
-      compareTexts(JSON.stringify(left), JSON.stringify(right)),
-    );
-  }
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value)
-      .toSorted(([left], [right]) => compareTexts(left, right))
-      .map(([key, entry]) => [key, canonical(entry)]),
-  );
 }

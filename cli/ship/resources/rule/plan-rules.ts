@@ -1,5 +1,5 @@
 // What has to happen to the rules.
-import { isDeepStrictEqual } from 'node:util';
+import { canonicalJson } from '../../../../compiler/json-values.js';
 import { isOurs, ownTagOf } from '../../stage/own-tag.js';
 import type { FieldChange } from '../../stage/plan-rows.js';
 import type { Planning } from '../../stage/resource-type.js';
@@ -45,15 +45,8 @@ function fieldsOf(rule: DesiredRule, observed: ObservedRule): readonly FieldChan
     { field: 'enabled', from: String(observed.isEnabled), to: String(rule.isEnabled) },
   ];
   return rows.filter(({ field, from, to }) =>
-    field === 'pattern' ? !isSamePattern(from, to) : (from ?? '') !== (to ?? ''),
+    field === 'pattern'
+      ? canonicalJson(from ?? '') !== canonicalJson(to ?? '')
+      : (from ?? '') !== (to ?? ''),
   );
-}
-
-function isSamePattern(one: string | undefined, other: string | undefined): boolean {
-  if (one === undefined || other === undefined) return one === other;
-  try {
-    return isDeepStrictEqual(JSON.parse(one), JSON.parse(other));
-  } catch {
-    return one === other;
-  }
 }

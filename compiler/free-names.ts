@@ -1,0 +1,18 @@
+// Names in generated documents and code that nothing else there has.
+
+/** The name, or the name and the first number from 2 that makes it free: `listCities2`. */
+export function numberedName(name: string, taken: ReadonlySet<string>): string {
+  if (!taken.has(name)) return name;
+  let count = 2;
+  while (taken.has(`${name}${String(count)}`)) count += 1;
+  return `${name}${String(count)}`;
+}
+
+/** The name, with as many `_` behind it as make it free. */
+export function underlinedName(name: string, taken: ReadonlySet<string>): string {
+  return taken.has(name) ? underlinedName(`${name}_`, taken) : name;
+}
+
+export function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
