@@ -1,4 +1,4 @@
-// What of a stage is deployed, for `framework export --adopt`: read calls only.
+// Finds the deployed resources of a stage for `framework export --adopt`. Makes read calls only.
 import { diagnose } from '../../../compiler/diagnostics/diagnose.js';
 import type { Diagnostic } from '../../../compiler/diagnostics/diagnostic.js';
 import type { Cloud } from '../../cloud/cloud.js';
@@ -20,7 +20,7 @@ export type AdoptedStage =
   | { readonly kind: 'adopted'; readonly desired: Desired; readonly stage: StageExport }
   | { readonly kind: 'refused'; readonly diagnostics: readonly Diagnostic[] };
 
-/** The record is not asked: it names what is there, and import needs the whole of it. */
+/** Does not read the record, which holds names alone: an import needs the whole resource. */
 export async function adoptStage({
   cloud,
   desired,

@@ -60,7 +60,7 @@ function bodyOf(
   };
 }
 
-/** The end of the id of a resource with a version: another version is another resource. */
+/** The logical id. A version is part of it, so that CloudFormation makes another resource for another version. */
 function idOf(one: ExportedResource): string {
   const { version } = one.cloudFormation ?? {};
   return version === undefined ? logicalId(one) : logicalId(one) + shortOf(version);
@@ -82,7 +82,7 @@ function printerOf(resources: readonly ExportedResource[]): Print {
     if (told === undefined) throw new Error(`${resource} has no ${name}`);
     return [idOf(found), told];
   };
-  /** As a part of the text of `Fn::Sub`. */
+  /** The reference as it stands inside of the text of `Fn::Sub`. */
   const part = ({ to }: Reference): string => {
     switch (to.kind) {
       case 'attribute': {

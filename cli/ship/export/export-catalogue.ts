@@ -1,4 +1,4 @@
-// FW64xx: what an export cannot be.
+// FW64xx: why a stage cannot be exported, or its template not be used.
 import type { CatalogueEntry } from '../../../compiler/diagnostics/catalogue-entry.js';
 import { code } from '../../../compiler/diagnostics/code-text.js';
 

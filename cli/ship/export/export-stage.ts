@@ -14,7 +14,7 @@ export type StageExport = {
   readonly adoptions: readonly Adoption[];
 };
 
-/** What there is already, and is to be taken over. */
+/** The deployed resources that the template adopts. */
 export type Adopting = { readonly observed: Observed; readonly region: string };
 
 /** The region of the desired state is a placeholder. */

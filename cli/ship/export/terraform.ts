@@ -15,7 +15,7 @@ import { terraformName } from './template-names.js';
 
 type Json = string | number | boolean | readonly Json[] | { readonly [name: string]: Json };
 
-/** What stands beside the template. */
+/** The zip of the functions, in the folder of the template. */
 export const CODE_FILE = 'package.zip';
 
 export function terraformJson(stage: StageExport): string {
@@ -146,8 +146,8 @@ const PLACES: Readonly<Record<PlaceName, string>> = {
 };
 
 /**
- * Every text of the JSON syntax is a template (developer.hashicorp.com/terraform/language/syntax/json). `$${` is a `${` that
- * means nothing; of several signs in a row the first two would be taken for a text.
+ * Every text of the JSON syntax is a template (developer.hashicorp.com/terraform/language/syntax/json). `$${` is the text
+ * `${`; in a row of several signs Terraform would take the first two for that text.
  */
 function escape(text: string): string {
   return text.replaceAll(/([$%]+)\{/g, (_, signs: string) =>

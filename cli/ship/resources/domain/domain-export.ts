@@ -1,4 +1,4 @@
-// Domains as other tools make them: the name, and the base path below which the API stands.
+// Custom domains as Terraform and CloudFormation write them: the domain name and its base path mapping.
 import { attributeOf, type ExportedResource, tagList, tagMapping } from '../../stage/exported.js';
 import type { ResourceExport } from '../../stage/resource-type.js';
 import { STAGE_ID } from '../rest-api/api-export.js';

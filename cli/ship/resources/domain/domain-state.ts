@@ -1,5 +1,5 @@
-// Custom domains in the states of a stage: a domain name, and the base path below which the API stands. Several stages may share a
-// domain, each below a path of its own.
+// Custom domains in the states of a stage: a domain name, and the base path below which the API stands. Several stages may
+// share a domain, each below a path of its own.
 import type { CloudDomain, CloudMapping, DomainSettings } from '../../../cloud/domain-calls.js';
 import type { Plan } from '../../stage/states.js';
 import type { FieldChange } from '../../stage/plan-rows.js';
@@ -9,20 +9,20 @@ declare module '../../stage/states.js' {
     readonly domain: DesiredDomain | undefined;
   }
   interface Observed {
-    /** Those that are desired, recorded, or named by the API; none for an application without the key. */
+    /** Domains that are desired, on record, or in the tags of the API; none for an application without the key. */
     readonly domains?: readonly ObservedDomain[];
   }
   interface Plan {
     readonly domain: DomainChange | undefined;
-    /** Where the API stood before. */
+    /** The places of the API that the deploy removes. */
     readonly lostDomains: readonly DomainPlace[];
   }
   interface Learned {
-    /** The domain as it was made. */
+    /** The domain that the deploy has created. */
     domain: CloudDomain | undefined;
   }
   interface DeployedState {
-    /** Where the API stands, and may stand while a deploy is under way; absent when nowhere. */
+    /** The places of the API; while a deploy is under way, also those that it may get. Absent for none. */
     readonly domains?: readonly DeployedDomain[];
   }
 }
@@ -30,7 +30,7 @@ declare module '../../stage/states.js' {
 /** A place below a domain; the base path is empty for the domain itself. */
 export type DomainPlace = { readonly name: string; readonly basePath: string };
 
-/** With what the DNS of the domain must be an alias of; empty before that is known. */
+/** `target`: the host name that the DNS of the domain must point at; empty before it is known. */
 export type DeployedDomain = DomainPlace & { readonly target: string; readonly zone: string };
 
 export type DesiredDomain = DomainSettings & DomainPlace;
@@ -47,7 +47,7 @@ export type ObservedDomain = {
 export type DomainChange = {
   readonly domain: DesiredDomain;
   readonly observed: CloudDomain | undefined;
-  /** `shared`: somebody else's, whose settings stay as they are. */
+  /** `shared`: a domain of somebody else, whose settings are not changed. */
   readonly action: 'create' | 'update' | 'unchanged' | 'shared';
   readonly fields: readonly FieldChange[];
   readonly hasOtherTags: boolean;
@@ -55,11 +55,11 @@ export type DomainChange = {
     | { readonly action: 'create' | 'unchanged' }
     /** `from`: the base path that it had. */
     | { readonly action: 'update'; readonly from: string };
-  /** False when the API does not say yet where it stands. */
+  /** False when the tags of the API do not name its place yet. */
   readonly isNoted: boolean;
 };
 
-/** Where the API stands before a change that it does not stand any more after it. */
+/** The places that the API has now and loses by the change. */
 export function leftPlaces({ domain: change, lostDomains }: Plan): readonly DomainPlace[] {
   const { mapping } = change ?? {};
   const isMoved = mapping?.action === 'update' && mapping.from !== change?.domain.basePath;
@@ -72,12 +72,12 @@ export function placeText({ name, basePath }: DomainPlace): string {
   return basePath === '' ? name : `${name}/${basePath}`;
 }
 
-/** What the API says of where it stands; while it moves, with where it stood. */
+/** The tag of the API that names its places; while it moves, also the earlier ones. */
 export function noteOf(places: readonly DomainPlace[]): string {
   return [...new Set(places.map(placeText))].join(' ');
 }
 
-/** {@link noteOf}, read again. */
+/** Reads what {@link noteOf} has written. */
 export function readNote(text: string): readonly DomainPlace[] {
   return text.split(' ').map((place) => {
     const [name = '', basePath = ''] = place.split('/');
@@ -85,7 +85,7 @@ export function readNote(text: string): readonly DomainPlace[] {
   });
 }
 
-/** The address of what stands there, with a slash at its end. */
+/** The address of the API at a place, with a slash at its end. */
 export function domainAddress(place: DomainPlace): string {
   return `https://${placeText(place)}/`;
 }

@@ -1,4 +1,5 @@
-// Makes domains and puts the API below them: the name while functions are made, the base path when the API is published.
+// Creates custom domains and maps the API below them. The domain is created beside the functions, the base path mapping when
+// the API is published.
 import type { ApiPatch } from '../../../cloud/api-gateway-calls.js';
 import { isCloudError } from '../../../cloud/cloud-error.js';
 import type { CloudDomain } from '../../../cloud/domain-calls.js';
@@ -40,7 +41,7 @@ export function domainSteps(session: Session): readonly Step[] {
   ];
 }
 
-/** Another stage may have made it at the same moment: then it is shared. */
+/** A domain that another stage has created at the same moment is shared. */
 async function createDomain(domain: DesiredDomain, { cloud }: Session): Promise<CloudDomain> {
   try {
     return await cloud.apiGateway.createDomain(domain);
@@ -72,7 +73,7 @@ async function updateDomain(
   return observed && { ...observed, certificateArn, tlsVersion, tags };
 }
 
-/** The API stands there when it is published. */
+/** The steps that map the API to its place, after it is published. */
 export function mappingSteps(session: Session): readonly Step[] {
   const { domain: change } = session.plan;
   if (!change || (change.mapping.action === 'unchanged' && change.isNoted)) return [];
@@ -94,7 +95,7 @@ async function putMapping({ domain, mapping }: DomainChange, session: Session): 
   const { cloud, desired, wait } = session;
   const { apiGateway } = cloud;
   const apiId = apiIdIn(session);
-  // First the note: whoever deletes the API has to know where it stands.
+  // The tag is written first: a deletion of the API needs to know its places.
   const places = [domain, ...leftPlaces(session.plan)];
   await apiGateway.tagApi(apiId, { [DOMAIN_TAG]: noteOf(places) });
   const { name, basePath } = domain;
@@ -102,7 +103,7 @@ async function putMapping({ domain, mapping }: DomainChange, session: Session): 
   if (mapping.action === 'update') await apiGateway.updateMapping(name, mapping.from, to);
   if (mapping.action !== 'create') return;
   try {
-    // A stage or a domain that was just made may not be seen yet.
+    // API Gateway may not find a stage or a domain that was just created.
     await retry(() => apiGateway.createMapping(name, to), wait, ['missing']);
   } catch (error) {
     if (!isCloudError(error)) throw error;
@@ -111,7 +112,7 @@ async function putMapping({ domain, mapping }: DomainChange, session: Session): 
   }
 }
 
-/** Where an API stood before is not noted any more. */
+/** The steps that take earlier places out of the tag of the API. */
 export function noteEndSteps(session: Session): readonly Step[] {
   const { plan, desired, observed, cloud } = session;
   const { api } = observed;
@@ -137,8 +138,8 @@ export function noteEndSteps(session: Session): readonly Step[] {
 }
 
 /**
- * Takes the API away from a place, and the domain with it when it is ours and nothing else stands there. The API goes after it:
- * API Gateway deletes none that stands somewhere.
+ * Deletes the mapping of the API, and the domain when it is ours and has no other mapping. It comes before the deletion of
+ * the API, because API Gateway does not delete an API that is mapped.
  */
 export function deletionOf(place: DomainPlace, apiIds: readonly string[], owner: Owner): Deletion {
   return {

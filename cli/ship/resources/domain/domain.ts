@@ -1,4 +1,5 @@
-// The resource type of custom domains: `api_gateway_custom_domain`. The DNS stays the user's: what it must point at is told.
+// The resource type of custom domains: `api_gateway_custom_domain`. The DNS stays with the user: a deploy prints the host
+// name that it must point at.
 import { diagnose } from '../../../../compiler/diagnostics/diagnose.js';
 import type { Diagnostic } from '../../../../compiler/diagnostics/diagnostic.js';
 import { partitionOf } from '../../../cloud/regions.js';
@@ -30,14 +31,14 @@ export const domain: ResourceType = {
     recorded: readRecordedDomains,
     named: readNamedDomains,
     problems: domainProblems,
-    // It may stay, with what others have below it.
+    // The domain may stay, because others may have an API below it.
     isThere: () => false,
   },
   plan: { domain: planDomain, lostDomains: planLostDomains },
   show: {
     changes: domainChanges,
     rows: domainRows,
-    // An application without a domain has the document that it had before there were any.
+    // An application without a domain has a document without the property.
     document: ({ domain: change, lostDomains }) =>
       change || lostDomains.length > 0
         ? { domain: change ? documentOf(change) : null, lostDomains: lostDomains.map(placeText) }
@@ -107,7 +108,10 @@ function domainArns(scope: DeployerScope, path: string): readonly string[] {
   return hasDomain(scope) ? [`${arnPrefixOf(scope)}/domainnames${path}`] : [];
 }
 
-/** The first domain of an account makes the role of the service: docs.aws.amazon.com/apigateway, service-linked roles. */
+/**
+ * API Gateway creates its service-linked role with the first domain of an account: docs.aws.amazon.com/apigateway,
+ * service-linked roles.
+ */
 function serviceRole({ region }: DeployerScope) {
   const service = 'ops.apigateway.amazonaws.com';
   return {
@@ -133,13 +137,13 @@ function desiredDomain({ manifest, config, ownTags }: DesiredInput): DesiredDoma
   };
 }
 
-/** CloudFront takes certificates of one region. */
+/** CloudFront takes certificates of this region alone. */
 const EDGE_REGION = 'us-east-1';
 
 function checkCertificate({ domain: wanted, region }: Desired): readonly Diagnostic[] {
   const found = wanted?.certificateArn.split(':')[3];
   const right = wanted?.endpointType === 'EDGE' ? EDGE_REGION : region;
-  // An export is for any region.
+  // An export may be used in any region.
   if (!wanted || found === undefined || found === right || !/^[a-z0-9-]+$/.test(region)) return [];
   const data = { domain: wanted.name, region: found, wanted: right };
   return [diagnose(certificateRegion, data, { at: undefined })];
@@ -210,7 +214,7 @@ function deployed(
   return { name, basePath, target: found?.target ?? '', zone: found?.zone ?? '' };
 }
 
-/** Everywhere that the API stands or may come to stand; first where it should. */
+/** All places that the API has or may get; the desired one first. */
 function placesOf({ desired, observed, previous }: Recording): readonly DeployedDomain[] {
   const found = (observed.domains ?? []).flatMap(({ name, domain: one, known }) =>
     known.map((basePath) => deployed({ name, basePath }, one)),

@@ -1,4 +1,4 @@
-// What has to happen so that the API stands below its domain, and nowhere else where a deploy has put it.
+// Plans the mapping of the API below its domain, and the removal of mappings that earlier deploys have made.
 import { diagnose } from '../../../../compiler/diagnostics/diagnose.js';
 import type { Diagnostic } from '../../../../compiler/diagnostics/diagnostic.js';
 import { compareTexts } from '../../../../compiler/text-order.js';
@@ -33,7 +33,7 @@ export function planDomain({ desired, observed }: Planning): DomainChange | unde
       : earlier
         ? { action: 'update', from: earlier.basePath }
         : { action: 'create' },
-    // Whoever has a record need not ask the API.
+    // The tags of the API are read only without a record.
     isNoted: observed.api?.tag === undefined || observed.api.place === placeText(domain),
   };
 }
@@ -67,7 +67,7 @@ function tagsText(tags: Readonly<Record<string, string>>): string {
   return JSON.stringify(own.toSorted(([left], [right]) => compareTexts(left, right)));
 }
 
-/** Places that a deploy has used and that are not moved. */
+/** Places of earlier deploys that are removed. */
 export function planLostDomains({ desired, observed, plan }: Planning): readonly DomainPlace[] {
   const { domain: kept } = plan;
   const ids = [observed.api?.id, ...(observed.otherApis ?? [])];
@@ -76,7 +76,7 @@ export function planLostDomains({ desired, observed, plan }: Planning): readonly
     (basePath === kept.domain.basePath ||
       (kept.mapping.action === 'update' && basePath === kept.mapping.from));
   return (observed.domains ?? []).flatMap(({ name, domain, mappings, known }) => {
-    // An interrupted deploy has taken the last base path away, and not the domain.
+    // An interrupted deploy has removed the last mapping, and not the domain.
     const isEmpty = domain && isOurs(domain, desired) && mappings.length === 0;
     if (isEmpty && kept?.domain.name !== name) {
       return known.slice(0, 1).map((basePath) => ({ name, basePath }));
@@ -88,7 +88,7 @@ export function planLostDomains({ desired, observed, plan }: Planning): readonly
   });
 }
 
-/** Why the API cannot stand there. */
+/** Reports domains that the API cannot have. */
 export function domainProblems(desired: Desired, observed: Observed): readonly Diagnostic[] {
   const { domain } = desired;
   const found = observed.domains?.find(({ name }) => name === domain?.name);

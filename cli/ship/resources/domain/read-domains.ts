@@ -24,7 +24,7 @@ export async function readNamedDomains({
   return readDomains(cloud, desired?.domain, places);
 }
 
-/** The API says itself where it stands, to whoever has no record. */
+/** The tags of the API name its places, for a machine without a record. */
 function placesOf(api: ObservedApi | undefined): readonly DomainPlace[] {
   return api?.place === undefined ? [] : readNote(api.place);
 }

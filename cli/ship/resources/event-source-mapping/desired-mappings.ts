@@ -1,4 +1,4 @@
-// What Lambda is to read for the functions of a stage: one mapping for each queue, table and stream of the source.
+// The event source mappings of the desired state: one for each queue, table and stream that a function declares.
 import { compareTexts } from '../../../../compiler/text-order.js';
 import type {
   DynamodbSource,
@@ -59,7 +59,7 @@ function settingsOf(entry: PolledEntry, destination: Source | undefined): Mappin
   };
 }
 
-/** What is not given is what Lambda fills in, so that an option that is taken out goes back. */
+/** An option that is not given has the default of Lambda, so that a removed option is set back. */
 function streamSettings(entry: StreamSource, destination: Source | undefined): StreamSettings {
   return {
     parallelizationFactor: entry.parallelizationFactor ?? 1,

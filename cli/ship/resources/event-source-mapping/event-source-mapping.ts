@@ -1,6 +1,6 @@
-// The resource type of event source mappings: Lambda reads a queue, a table or a stream and calls a function with what it finds.
-// A mapping is connected when everything else is made, and taken away before its function. What somebody attached to a function
-// by hand is left alone.
+// The resource type of event source mappings: Lambda reads a queue, a table or a stream and calls a function with what it
+// finds. A mapping is connected when everything else is made, and taken away before its function. What somebody attached to
+// a function by hand is left alone.
 import type { Source, SourceKind } from '../../../config/event-sources.js';
 import { arnPrefix, arnsOfFunctions, type DeployerScope } from '../../stage/deployer-scope.js';
 import { isListOf, isText } from '../../stage/record-form.js';
@@ -33,7 +33,7 @@ export const eventSourceMapping: ResourceType = {
   read: {
     properties: ['mappings', 'sources'],
     recorded: readRecordedMappings,
-    // Only when all functions are known is it known which of them have mappings.
+    // Waits for the list of functions, because mappings are listed by function.
     named: () => Promise.resolve(NO_MAPPINGS),
     all: readAllMappings,
     isThere: () => false,
@@ -97,7 +97,7 @@ export const eventSourceMapping: ResourceType = {
   },
 };
 
-/** Also while a deploy is under way, when some may still be there of what goes. */
+/** Has the functions of the record too, because their mappings may still be there. */
 function polledBegin({ desired, observed, previous }: Recording): Pick<DeployedState, 'polled'> {
   const found = observed.mappings.filter((one) => one.isOurs === true);
   return polledField(
@@ -123,7 +123,7 @@ function deletionOf({ uuid, functionName, sourceArn }: FoundMapping): Deletion {
   };
 }
 
-/** Of a function that the record names; what was attached by hand stays. */
+/** Deletes our mappings of a function that the record names. A mapping that was made by hand stays. */
 async function deleteOurs(name: string, owner: Owner, { cloud, wait }: Ports): Promise<void> {
   const { mappings } = cloud;
   for (const { uuid, arn, state } of await mappings.listMappings(name)) {
@@ -148,7 +148,7 @@ function functionArns(scope: DeployerScope): readonly string[] {
   return arnsOfFunctions(scope, `${arnPrefix('lambda', scope)}:*:function:`);
 }
 
-/** With what is known of the sources before AWS is asked: names, and ARNs where they are given. */
+/** The ARNs of the sources, as far as the configuration tells them: from names, or given as ARNs. */
 function sourceArns(scope: DeployerScope, kinds: readonly SourceKind[]): readonly string[] {
   const arns = (scope.sources ?? [])
     .filter(({ kind }) => kinds.includes(kind))

@@ -1,4 +1,4 @@
-// Mappings as other tools make them.
+// Mappings as Terraform and CloudFormation write them.
 import { diagnose } from '../../../../compiler/diagnostics/diagnose.js';
 import type { Source } from '../../../config/event-sources.js';
 import {
@@ -22,7 +22,7 @@ export const mappingExport: ResourceExport = {
     const isNamed = ({ source }: DesiredMapping): boolean => source.kind !== 'table';
     return {
       resources: mappings.filter(isNamed).map(exportMapping),
-      // Only AWS can tell it, and an export does not ask.
+      // Only a call to AWS tells the ARN of the stream, and an export makes none.
       diagnostics: mappings
         .filter((mapping) => !isNamed(mapping))
         .map((mapping) => diagnose(streamNotNamed, sourceData(mapping, region), { at: undefined })),

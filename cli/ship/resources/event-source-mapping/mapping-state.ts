@@ -14,16 +14,16 @@ declare module '../../stage/states.js' {
     readonly mappings: readonly DesiredMapping[];
   }
   interface Observed {
-    /** Of the functions that were asked about. */
+    /** The mappings of the functions that were read. */
     readonly mappings: readonly FoundMapping[];
-    /** By their ids; only those that something depends on. */
+    /** By `sourceId`; only sources that a change depends on. */
     readonly sources: ReadonlyMap<string, FoundSource>;
   }
   interface Plan {
     readonly mappings: readonly MappingChange[];
   }
   interface DeployedState {
-    /** Names of functions that have mappings; while a deploy is under way, those that may get some are among them. */
+    /** Names of functions that have mappings. While a deploy is under way, also those that may get some. */
     readonly polled?: readonly string[];
   }
 }
@@ -51,19 +51,19 @@ export type Declaration = {
 
 export type FoundMapping = CloudMapping & {
   readonly functionName: string;
-  /** Whether the tags say so; undefined where nobody asked, because it is what the stage wants. */
+  /** Whether its tags name the stage; undefined where the tags were not read, because the mapping is desired. */
   readonly isOurs: boolean | undefined;
 };
 
 export type FoundSource =
   | {
       readonly kind: 'found';
-      /** What a mapping is made of: of a table, its stream. */
+      /** The ARN that the mapping reads: for a table that of its stream. */
       readonly arn: string;
       readonly queue?: CloudQueue;
     }
   | { readonly kind: 'missing' }
-  /** A table without a stream, or a stream that is not that of the table any more. */
+  /** True for a table without a stream, or with another stream than before. */
   | { readonly kind: 'no-stream'; readonly latest: string | undefined };
 
 export type MappingChange =
@@ -75,7 +75,7 @@ export type MappingChange =
       readonly fields: readonly FieldChange[];
       readonly notes: Notes;
     }
-  /** What it is read from first cannot be changed. */
+  /** Lambda cannot change the starting position of a mapping, so the mapping is replaced. */
   | {
       readonly action: 'replace';
       readonly mapping: DesiredMapping;
@@ -90,10 +90,10 @@ export type MappingChange =
     }
   | { readonly action: 'delete'; readonly observed: FoundMapping };
 
-/** What whoever deploys should know of the source. */
+/** Hints about the source for the person who deploys. */
 export type Notes = readonly string[];
 
-/** What tells sources apart. */
+/** Different for any two sources. */
 export function sourceId({ kind, name, arn }: Source): string {
   return arn ? arn.text : `${kind} ${name}`;
 }
@@ -103,7 +103,7 @@ export function sourceText({ kind, name }: Source): string {
   return `${kind} ${name}`;
 }
 
-/** The same of a source that only the cloud has told. */
+/** The same for a source of which only the ARN is known. */
 export function sourceTextOf(arn: string): string {
   const [, , service, , , ...rest] = arn.split(':');
   const resource = rest.join(':');

@@ -1,4 +1,4 @@
-// Makes, changes and replaces mappings, when everything else is made: from then on the function gets what is in the source. A
+// Creates, changes and replaces mappings after everything else, because a mapping begins to call its function at once. A
 // step ends when Lambda is ready to read.
 import { diagnose } from '../../../../compiler/diagnostics/diagnose.js';
 import { asClause, type CloudError, isCloudError } from '../../../cloud/cloud-error.js';
@@ -53,12 +53,12 @@ type AppliedChange = Exclude<MappingChange, { readonly action: 'delete' | 'uncha
 async function applyChange(change: AppliedChange, session: Session): Promise<CloudMapping> {
   const { mapping } = change;
   if (change.action === 'update') return updateMapping(change.observed, mapping, session);
-  // Lambda takes no second one for the same source and function.
+  // Lambda refuses a second mapping for the same source and function.
   if (change.action === 'replace') await deleteMapping(change.observed, session);
   return createMapping(mapping, session);
 }
 
-/** How often one that is in the way is looked at again. */
+/** How often a mapping that is in the way is looked at again. */
 const ATTEMPTS = 5;
 
 async function createMapping(mapping: DesiredMapping, session: Session): Promise<CloudMapping> {
@@ -81,7 +81,7 @@ async function createMapping(mapping: DesiredMapping, session: Session): Promise
       const found = uuid === undefined ? await find() : await cloud.mappings.getMapping(uuid);
       if (found && isThere(found)) return adopt(found, mapping, session);
       if (found) await gone({ ...found, functionName }, session);
-      // It exists, and reads do not show it yet.
+      // The mapping exists, but reads do not find it yet.
       else await wait(500);
     }
   }
@@ -92,7 +92,7 @@ function uuidIn({ facts }: CloudError): string | undefined {
   return /UUID\s+([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/i.exec(facts.message)?.[1];
 }
 
-/** Made by another deploy at the same moment, by one that was interrupted, or by hand. */
+/** Takes a mapping over that another deploy, an interrupted deploy or a person has made. */
 async function adopt(
   found: CloudMapping,
   mapping: DesiredMapping,
@@ -117,7 +117,7 @@ async function updateMapping(
   return updated;
 }
 
-/** One that was attached by hand is ours from now on: it goes with the code that declares it. */
+/** Gives our tags to a mapping that was made by hand, so that it is deleted when the code no longer declares it. */
 async function tagOurs(
   { arn }: Pick<CloudMapping, 'arn'>,
   { tags }: DesiredMapping,
@@ -127,7 +127,7 @@ async function tagOurs(
   await cloud.mappings.tagMapping(arn, tags);
 }
 
-/** Makes a call that needs the role to read the source, which IAM may tell Lambda some seconds late. */
+/** Makes a call for which the role must be able to read the source. IAM may take some seconds to tell Lambda. */
 async function patiently<Result>(
   mapping: DesiredMapping,
   session: Session,
@@ -164,7 +164,7 @@ function roleOf({ functionName }: DesiredMapping, { desired }: Session) {
   return desired.functions.find(({ name }) => name === functionName)?.role;
 }
 
-/** Of what is made anew, its source was read. */
+/** The ARN of the source, which was read because the mapping is created. */
 function sourceArnOf({ source }: DesiredMapping, { observed }: Session): string {
   const found = observed.sources.get(sourceId(source));
   if (found?.kind !== 'found') throw new Error(`${sourceId(source)} was not read`);
@@ -173,7 +173,7 @@ function sourceArnOf({ source }: DesiredMapping, { observed }: Session): string 
 
 const WORKING: readonly string[] = ['Creating', 'Enabling', 'Updating', 'Disabling'];
 
-/** Waits until Lambda is done with a change. It goes on by itself, so it is no failure when that takes longer. */
+/** Waits until Lambda has ended a change. No failure when it takes longer, because Lambda goes on by itself. */
 async function settled({ uuid, state }: CloudMapping, session: Session): Promise<void> {
   const { cloud, wait } = session;
   if (!WORKING.includes(state)) return;
@@ -191,7 +191,10 @@ async function deleteMapping(found: LeftMapping, session: Session): Promise<void
   await gone(found, session);
 }
 
-/** By a list: of a mapping that is gone nobody knows the function, on which the permission to ask for it depends. */
+/**
+ * Waits until a list does not have the mapping any more. IAM allows a single read by the function of the mapping, and a
+ * deleted mapping has none.
+ */
 async function gone({ uuid, functionName }: LeftMapping, { cloud, wait }: Session): Promise<void> {
   await waitWhile('Lambda to stop reading', wait, async () => {
     const found = await cloud.mappings.listMappings(functionName);

@@ -1,4 +1,4 @@
-// How a plan tells mappings: as sources of events, in the words of the decorators.
+// How a plan shows mappings: as sources of events, in the words of the decorators.
 import { changeRows, fieldText, type PlanRow } from '../../stage/plan-rows.js';
 import type { PlanView } from '../../stage/resource-type.js';
 import { type MappingChange, mappingName, sourceText, sourceTextOf } from './mapping-state.js';
@@ -7,7 +7,7 @@ export const mappingView: PlanView = {
   changes: ({ mappings }) =>
     mappings.map((change) => ({ action: change.action, name: mappingName(change) })),
   rows: ({ mappings }) => mappings.flatMap(mappingRows),
-  // An application without sources has the document that it had before there were any.
+  // An application without sources has a document without the property.
   document: ({ mappings }) =>
     mappings.length === 0 ? {} : { eventSources: mappings.map(documentOf) },
 };

@@ -1,4 +1,4 @@
-// Which mapping of the cloud is which of the source, and what of it differs.
+// Finds the mapping of the cloud that belongs to a desired one, and what of it differs.
 import { canonicalJson } from '../../../../compiler/json-values.js';
 import type { MappingSettings, StreamSettings } from '../../../cloud/mapping-calls.js';
 import { readArn, type Source } from '../../../config/event-sources.js';
@@ -14,12 +14,12 @@ import {
 
 type Sources = ReadonlyMap<string, FoundSource>;
 
-/** A mapping that is being deleted stands for nothing. */
+/** False for a mapping that Lambda is deleting. */
 export function isThere({ state }: Pick<FoundMapping, 'state'>): boolean {
   return state !== 'Deleting';
 }
 
-/** The mapping that makes Lambda read the source for the function. */
+/** The mapping of this source and function. */
 export function findMapping(
   { functionName, source }: DesiredMapping,
   found: readonly FoundMapping[],
@@ -34,7 +34,7 @@ export function findMapping(
   );
 }
 
-/** True when the mapping reads the source, as far as names tell; a table may have had other streams. */
+/** Compares names alone, because a table may have had other streams. */
 function reads({ sourceArn, functionArn }: FoundMapping, source: Source, region: string): boolean {
   if (source.arn && source.kind !== 'table') return sourceArn === source.arn.text;
   const found = readArn(sourceArn);
@@ -54,7 +54,7 @@ function reads({ sourceArn, functionArn }: FoundMapping, source: Source, region:
   }
 }
 
-/** What differs of what can be changed, in the words of the decorators. Settings that we do not know are left alone. */
+/** The settings that differ and can be changed, in the words of the decorators. Other settings stay as they are. */
 export function compareMapping(
   { settings }: DesiredMapping,
   found: FoundMapping,
@@ -66,7 +66,7 @@ export function compareMapping(
   ];
 }
 
-/** What cannot be changed: then a mapping has to be made anew. */
+/** The settings that differ and cannot be changed, for which the mapping is replaced. */
 export function comparePosition(
   { startingPosition }: DesiredMapping,
   found: FoundMapping,
@@ -96,7 +96,7 @@ function compareStream(wanted: StreamSettings, found: StreamSettings): readonly 
   ];
 }
 
-/** Neither the order of patterns nor that of their keys means anything. */
+/** The order of patterns and of their keys does not matter. */
 function compareFilters(wanted: readonly string[], found: readonly string[]): FieldChange[] {
   const [next, before] = [wanted, found].map((list) =>
     list.map(canonicalJson).toSorted().join('\n'),

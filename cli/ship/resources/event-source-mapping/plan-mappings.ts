@@ -1,4 +1,4 @@
-// What has to happen to the mappings.
+// Plans the changes of event source mappings.
 import type { Planning } from '../../stage/resource-type.js';
 import type { Desired } from '../../stage/states.js';
 import {
@@ -63,7 +63,7 @@ function notesOn(
   ];
 }
 
-/** As far as the policy of the role tells, which may be one that we do not know. */
+/** Reads the policy of the role; true for a policy that is not known. */
 function mayDecrypt(functionName: string, { functions, roles }: Desired): boolean {
   const role = functions.find(({ name }) => name === functionName)?.role;
   if (role?.kind !== 'managed') return true;

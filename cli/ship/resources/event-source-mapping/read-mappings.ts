@@ -1,5 +1,5 @@
-// How mappings are read: a list for each function that may have some. Tags are asked for of those alone that would be deleted,
-// and a source where a mapping is made or changed: it must be there, and be one that Lambda takes.
+// How mappings are read: a list for each function that may have some. Tags are read only of mappings that would be deleted.
+// A source is read where a mapping is created or changed, because it must exist and suit Lambda.
 import type { Cloud } from '../../../cloud/cloud.js';
 import type { CloudFunction } from '../../../cloud/lambda-calls.js';
 import type { CloudMapping } from '../../../cloud/mapping-calls.js';
@@ -39,7 +39,7 @@ export async function readRecordedMappings({
   return withSources(listed, { cloud, owner: desired, desired, functions });
 }
 
-/** Without a record every function is asked about that may have a source, for what an earlier deploy has connected. */
+/** Without a record, the mappings of every function are listed that may have one from an earlier deploy. */
 export async function readAllMappings(search: Search): Promise<FoundMappings> {
   const { cloud, desired, record } = search;
   const functions = await search.all.functions;
@@ -71,7 +71,7 @@ async function listMappings({ mappings }: Cloud, functionName: string): Promise<
     .map((one) => ({ functionName, found: one }));
 }
 
-/** Whoever deploys an application without sources of events needs no permission for them. */
+/** Nothing when the call is denied: an application without sources of events needs no permission for them. */
 async function listUnlessDenied(cloud: Cloud, functionName: string): Promise<readonly Listed[]> {
   try {
     return await listMappings(cloud, functionName);
@@ -118,7 +118,7 @@ async function withSources(
   return { mappings: await Promise.all(mappings), sources };
 }
 
-/** A table is always read: it may have another stream than the one that the mapping is made of. */
+/** A table is always read, because it may have another stream than the one that the mapping reads. */
 function isRead(
   mapping: DesiredMapping,
   found: FoundMapping | undefined,

@@ -1,4 +1,4 @@
-// Why a source cannot be read, as far as it can be told before anything is changed.
+// Reports sources that Lambda cannot read, before anything is changed.
 import { diagnose } from '../../../../compiler/diagnostics/diagnose.js';
 import type { Diagnostic } from '../../../../compiler/diagnostics/diagnostic.js';
 import type { Desired, Observed } from '../../stage/states.js';
@@ -15,7 +15,7 @@ import { type DesiredMapping, placeText, sourceId } from './mapping-state.js';
 
 const NOWHERE = { at: undefined } as const;
 
-/** What needs no call. */
+/** Problems that the configuration alone shows. */
 export function checkSources({ mappings, region }: Desired): readonly Diagnostic[] {
   return mappings.flatMap((mapping, index): readonly Diagnostic[] => {
     const data = sourceData(mapping, region);
@@ -36,7 +36,7 @@ export function checkSources({ mappings, region }: Desired): readonly Diagnostic
   });
 }
 
-/** What reads have shown. */
+/** Problems that read calls have shown. */
 export function sourceProblems(
   { mappings, region }: Desired,
   { sources }: Observed,

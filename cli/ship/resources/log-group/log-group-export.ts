@@ -1,4 +1,4 @@
-// Log groups as other tools make them: they stay when the stack goes, as they do after `framework delete`.
+// Log groups as Terraform and CloudFormation write them. They stay when the stack is deleted, as after `framework delete`.
 import { tagList, tagMapping, type ExportedResource } from '../../stage/exported.js';
 import type { ResourceExport } from '../../stage/resource-type.js';
 import { functionId } from '../function/function-state.js';
@@ -28,7 +28,7 @@ function exportGroup(group: DesiredLogGroup, key: string): ExportedResource {
     id: idOf(name),
     kind: 'LogGroup',
     key,
-    // A function that runs before would make it without tags.
+    // Lambda would create the group without tags when the function runs before.
     before: [functionId(functionName)],
     terraform: {
       type: 'aws_cloudwatch_log_group',

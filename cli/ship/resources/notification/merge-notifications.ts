@@ -1,5 +1,6 @@
-// Writes the entries of a stage into what a bucket tells, and leaves all others as they are. S3 has no version to compare with:
-// a write that came at the same time as another one is noticed by a read, and everything is read and merged again.
+// Writes the entries of a stage into the notifications of a bucket, and leaves all other entries as they are. S3 has no
+// version to compare with: a write that came at the same time as another one is noticed by a read, and everything is read
+// and merged again.
 import { isDeepStrictEqual } from 'node:util';
 import { diagnose } from '../../../../compiler/diagnostics/diagnose.js';
 import { type CloudError, isCloudError } from '../../../cloud/cloud-error.js';
@@ -12,7 +13,7 @@ import { isOwnEntry } from './notification-state.js';
 
 export type Merge = Owner & {
   readonly bucket: string;
-  /** All entries of the stage; those that are not among them go. */
+  /** All entries of the stage. An entry of the stage that is not in the list is removed. */
   readonly entries: readonly BucketEntry[];
   readonly usesEventBridge: boolean;
 };
@@ -25,7 +26,7 @@ export async function mergeNotifications(merge: Merge, { cloud, wait }: Ports): 
   let last: unknown;
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
     const found = await cloud.s3.getNotifications(bucket);
-    // A bucket that is gone tells nobody.
+    // A bucket that was deleted has no notifications.
     if (!found && merge.entries.length === 0) return;
     if (found && isMerged(found, merge)) return;
     const wanted = merged(found ?? NOTHING, merge);
@@ -51,7 +52,7 @@ function merged(found: BucketNotifications, merge: Merge): BucketNotifications {
   };
 }
 
-/** True when the bucket tells all of ours, and no other of ours. */
+/** True when the bucket has all entries that the stage wants, and no other entry of the stage. */
 function isMerged(found: BucketNotifications, merge: Merge): boolean {
   const own = found.entries.filter((one) => isOwnEntry(one, merge));
   return (
@@ -68,7 +69,7 @@ function keysOf(entries: readonly BucketEntry[]): readonly string[] {
     .toSorted();
 }
 
-/** Another change is under way; or S3 has not heard yet of a permission, or of an entry that is gone. */
+/** True for errors that end by themselves: another change is under way, or S3 does not know a new permission yet. */
 function mayPass(error: unknown): boolean {
   if (isCloudError(error, 'busy')) return true;
   return isCloudError(error, 'rejected') && (isUnreachable(error) || isAmbiguous(error));
@@ -82,7 +83,7 @@ function isAmbiguous({ facts }: CloudError): boolean {
   return facts.message.startsWith('Configuration is ambiguously defined');
 }
 
-/** S3 checks the destinations of all, and one of somebody else may not be there any more. */
+/** S3 checks the destinations of all entries. The destination of somebody else's entry may be gone. */
 function problemOf(error: unknown, { bucket, entries }: Merge): unknown {
   if (!isCloudError(error, 'rejected') || !isUnreachable(error)) {
     return error ?? new Error(`The notifications of ${bucket} do not come to rest`);

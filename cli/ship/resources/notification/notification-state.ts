@@ -1,4 +1,4 @@
-// What buckets of S3 tell functions, in the states of a stage. All entries of a bucket are one document.
+// The notifications of S3 buckets to functions, in the states of a stage. S3 keeps all entries of a bucket in one document.
 import type { BucketEntry, BucketNotifications } from '../../../cloud/s3-calls.js';
 import type { Owner } from '../../stage/states.js';
 import { shortDigest } from '../source/short-digest.js';
@@ -10,7 +10,7 @@ declare module '../../stage/states.js' {
   }
   interface Observed {
     readonly buckets: readonly ObservedBucket[];
-    /** Names of buckets that are wanted and not there. */
+    /** Names of buckets that the source uses and that do not exist. */
     readonly missingBuckets: readonly string[];
   }
   interface Plan {
@@ -29,14 +29,14 @@ export type DesiredEntry = Omit<BucketEntry, 'functionArn' | 'kept'> & {
 export type DesiredBucket = {
   readonly name: string;
   readonly entries: readonly DesiredEntry[];
-  /** A rule gets what the bucket tells EventBridge. */
+  /** True when a rule of the stage gets events of the bucket, which the bucket must send to EventBridge. */
   readonly usesEventBridge: boolean;
 };
 
 export type ObservedBucket = { readonly name: string; readonly notifications: BucketNotifications };
 
 export type BucketChange = {
-  /** `delete`: nothing of ours is to be left in it. */
+  /** `delete`: the bucket loses all entries of the stage. */
   readonly action: 'create' | 'update' | 'delete' | 'unchanged';
   readonly bucket: DesiredBucket;
   readonly added: readonly DesiredEntry[];
@@ -44,7 +44,7 @@ export type BucketChange = {
   readonly switchesOn: boolean;
 };
 
-/** Says whose it is and what it says: another entry has another id. */
+/** Made of the stage and of the content of the entry, so that a changed entry has another id. */
 export function entryId({ app, stage }: Owner, entry: Omit<DesiredEntry, 'id'>): string {
   const { functionName, events, prefix, suffix } = entry;
   const text = JSON.stringify([functionName, [...events].toSorted(), prefix, suffix]);

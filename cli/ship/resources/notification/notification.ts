@@ -1,4 +1,4 @@
-// The resource type of notifications: what buckets of S3 tell functions. The bucket is not ours, and neither is what it tells
+// The resource type of notifications of S3 buckets to functions. The stage owns neither the bucket nor the entries of
 // others: one write for each bucket adds and removes entries of the stage alone (docs/decisions/event-connections.md).
 import { isDeepStrictEqual } from 'node:util';
 import { diagnose } from '../../../../compiler/diagnostics/diagnose.js';
@@ -51,7 +51,7 @@ export const notification: ResourceType = {
   show: {
     changes: ({ buckets }) => buckets.map(({ action, bucket }) => ({ action, name: bucket.name })),
     rows: ({ buckets }) => buckets.flatMap(bucketRows),
-    // An application without them has the document that it had before there were any.
+    // An application without them has a document without the property.
     document: ({ buckets }) =>
       buckets.length === 0 ? {} : { notifications: buckets.map(documentOf) },
   },
@@ -110,7 +110,7 @@ async function readAllBuckets({ cloud, desired, record, all }: Search): Promise<
   return readBuckets(cloud, namesOf(desired?.buckets, record?.buckets, permitted));
 }
 
-/** A bucket that is not there is told before anything is made. */
+/** A bucket that does not exist is reported before anything is created. */
 function bucketProblems(desired: Desired, { missingBuckets }: Observed): readonly Diagnostic[] {
   const { region } = desired;
   return missingBuckets
@@ -144,7 +144,7 @@ function planBuckets({ desired, observed }: Planning): readonly BucketChange[] {
     const bucket = desired.buckets.find((one) => one.name === name) ?? nothingIn(name);
     const found = observed.buckets.find((one) => one.name === name)?.notifications;
     const own = found?.entries.filter((one) => isOwnEntry(one, desired)) ?? [];
-    // What somebody has changed of an entry of ours is put right.
+    // An entry of ours that somebody has changed is written again.
     const isIn = (id: string): boolean =>
       own.some((one) => {
         const wanted = bucket.entries.find((entry) => entry.id === id);
@@ -205,7 +205,7 @@ function documentOf({ action, bucket, added, removed }: BucketChange): object {
   };
 }
 
-/** What goes with the same write as what comes: so a function can be renamed without a gap, and without an overlap. */
+/** One write removes old entries and adds new ones, so that a renamed function misses no event and S3 sees no overlap. */
 function bucketSteps({ action, bucket }: BucketChange, session: Session): readonly Step[] {
   if (action === 'unchanged' || action === 'delete') return [];
   const object = `notifications of ${bucket.name}`;
@@ -248,8 +248,8 @@ function recordOf(names: readonly string[]): Pick<DeployedState, 'buckets'> {
 }
 
 /**
- * Buckets that functions of the stage may have, or had when it was deployed: one that a variable names may be any. To take
- * an entry away is to write what is left, so the statement is the same for both.
+ * The ARNs of the buckets that the stage may use, or used when it was deployed. Any bucket, when a variable names one. An entry
+ * is removed by writing the remaining ones, so both need the same statement.
  */
 function bucketArns({ events = [], region, record }: DeployerScope): readonly string[] {
   const names = events.flatMap((entry) => {

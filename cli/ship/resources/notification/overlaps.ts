@@ -1,4 +1,5 @@
-// S3 tells one function of an event of a key. Entries that could both be meant are refused, so they are looked for before.
+// S3 sends an event of a key to one destination. It refuses two entries that fit the same event and key, so such pairs are
+// found before the deploy.
 import type { BucketEntry } from '../../../cloud/s3-calls.js';
 
 type Part = Pick<BucketEntry, 'events' | 'prefix' | 'suffix'>;

@@ -1,4 +1,5 @@
-// Permissions as other tools make them. CloudFormation chooses the ids of statements itself, so a plan does not look at them.
+// Permissions as Terraform and CloudFormation write them. CloudFormation chooses the ids of statements itself, so a plan
+// ignores ids.
 import {
   attributeOf,
   type ExportedResource,

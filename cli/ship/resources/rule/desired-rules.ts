@@ -1,4 +1,5 @@
-// The rules of the desired state: of each event pattern, and of each schedule that needs neither a time zone nor a single time.
+// The rules of the desired state: of each event pattern, and of each schedule that needs neither a time zone nor a single
+// time.
 import type { EventEntry } from '../../../../runtime/contract/manifest.js';
 import { baseName, functionNameOf } from '../../../config/cloud-names.js';
 import { resolveSource } from '../../../config/event-sources.js';
@@ -66,7 +67,7 @@ function sketchOf(entry: EventEntry, input: DesiredInput): Sketch | undefined {
   return undefined;
 }
 
-/** The name of the bus: an ARN of one tells the same. */
+/** The name of the bus, also where the source gives its ARN. */
 function busName(
   { bus, function: key }: EventEntry & { readonly kind: 'rule' },
   { config }: DesiredInput,

@@ -1,11 +1,11 @@
-// The pattern of a rule for what S3 tells EventBridge of the objects of a bucket:
+// The event pattern of a rule for the events that S3 sends to EventBridge about the objects of a bucket:
 // docs.aws.amazon.com/AmazonS3/latest/userguide/ev-mapping-troubleshooting.html
 import type { S3Source } from '../../../../runtime/contract/events.js';
 
 type Detail = Readonly<Record<string, unknown>>;
 type Meaning = { readonly type: string; readonly detail?: Detail };
 
-/** What an event of a notification is called there. */
+/** The `detail-type` and reasons of EventBridge for each event name of notifications. */
 const MEANINGS: Readonly<Record<string, Meaning>> = {
   's3:ObjectCreated:*': { type: 'Object Created' },
   's3:ObjectCreated:Put': { type: 'Object Created', detail: { reason: ['PutObject'] } },
@@ -73,7 +73,7 @@ export function objectPattern(
   return others.length === 0 ? { source, ...first } : { source, $or: branches };
 }
 
-/** Of a list of matchers one is enough, so that both ends of a key are one matcher. */
+/** A key matches when one matcher of the list does. So prefix and suffix have to be one matcher. */
 function keyMatcher(prefix: string, suffix: string): Detail | undefined {
   if (suffix === '') return prefix === '' ? undefined : { prefix };
   if (prefix === '') return { suffix };

@@ -1,5 +1,5 @@
-// How rules are read: one list for each bus that the source or the record names, or the policies of functions. It does not tell
-// what a rule calls: that is on record, or read.
+// How rules are read: one list for each bus that the source or the record names, or the policies of functions. The list does
+// not have the target of a rule: the record has it, or a further call reads it.
 import type { Cloud, Tags } from '../../../cloud/cloud.js';
 import type { CloudRule, RulePlace } from '../../../cloud/events-calls.js';
 import { baseName } from '../../../config/cloud-names.js';
@@ -26,7 +26,7 @@ export async function readRecordedRules({
     const one = recorded.find((other) => isSameRule(other, rule));
     return one ? [{ ...rule, target: one.target, tags: undefined }] : [];
   });
-  // Somebody has made it since.
+  // A rule that somebody has made since the last deploy from here.
   const others = listed.filter(
     (rule) =>
       desired.rules.some((one) => isSameRule(one, rule)) &&
@@ -35,11 +35,11 @@ export async function readRecordedRules({
   return { rules: [...known, ...(await readWhole(cloud, others))], missingBuses };
 }
 
-/** Without the record, the policies of the functions tell whether there are rules, and on which buses. */
+/** Without a record, the policies of the functions say whether the stage has rules, and on which buses. */
 export async function readAllRules(search: Search): Promise<FoundRules> {
   const { cloud, desired, record } = search;
   const statements = [...(await search.all.permissions).values()].flat();
-  // Tags tell which of them are ours.
+  // The tags say which rules are ours.
   const permitted = sourcesOf(statements, 'rule', true).flatMap((arn) => busOfRule(arn) ?? []);
   const named = [...(desired?.rules ?? []), ...(record?.rules ?? [])].map(({ bus }) => bus);
   const { listed, missingBuses } = await listRules(cloud, search, [...named, ...permitted]);
@@ -69,7 +69,7 @@ async function listRules(
   };
 }
 
-/** With what each calls, and its tags. */
+/** The rules with their targets and tags. */
 function readWhole(
   { events }: Cloud,
   rules: readonly CloudRule[],

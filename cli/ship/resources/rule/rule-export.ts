@@ -1,4 +1,4 @@
-// Rules as other tools make them. CloudFormation says with the rule what it calls.
+// Rules as Terraform and CloudFormation write them. In CloudFormation the target is part of the rule.
 import {
   attributeOf,
   type ExportedResource,

@@ -5,7 +5,10 @@ import type { Invoker, InvokerSource } from '../source/invokers.js';
 import { desiredRules } from './desired-rules.js';
 import { DEFAULT_BUS, type DesiredRule, ruleText } from './rule-state.js';
 
-/** A policy has at most 20 KB, which is about sixty statements: a function with more rules has one for all rules of the stage. */
+/**
+ * A policy has at most 20 KB, which is about sixty statements: a function with more rules has one for all rules of the
+ * stage.
+ */
 const MOST_STATEMENTS = 10;
 
 export const ruleInvokers: InvokerSource = {
@@ -40,7 +43,7 @@ function invokersOf(rules: readonly DesiredRule[], input: DesiredInput): readonl
   }));
 }
 
-/** The bus that the ARN of a rule names. */
+/** The name of the bus in the ARN of a rule. */
 export function busOfRule(arn: string): string | undefined {
   const [, path] = /^arn:[^:]+:events:[^:]*:[^:]*:rule\/(.+)$/.exec(arn) ?? [];
   if (path === undefined) return undefined;

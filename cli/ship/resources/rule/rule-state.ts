@@ -1,4 +1,4 @@
-// Rules of EventBridge in the states of a stage: what sends events of a bus, or the time, to a function.
+// EventBridge rules in the states of a stage. A rule calls a function for events of a bus, or at times.
 import type { CloudRule, RulePlace, RuleSettings } from '../../../cloud/events-calls.js';
 import type { Tags } from '../../../cloud/cloud.js';
 import type { FieldChange } from '../../stage/plan-rows.js';
@@ -10,16 +10,16 @@ declare module '../../stage/states.js' {
     readonly rules: readonly DesiredRule[];
   }
   interface Observed {
-    /** Ours, those that are not desired any more too; and others of a name that is desired. */
+    /** Rules of the stage, also those that are not desired any more; and rules of others that have a desired name. */
     readonly rules: readonly ObservedRule[];
-    /** Names of event buses that rules want and that are not there. */
+    /** Names of event buses that the source uses and that do not exist. */
     readonly missingBuses: readonly string[];
   }
   interface Plan {
     readonly rules: readonly RuleChange[];
   }
   interface DeployedState {
-    /** Absent for none; while a deploy is under way, those it may make are among them. */
+    /** Absent for none. While a deploy is under way, it has those that the deploy may create, too. */
     readonly rules?: readonly RecordedRule[];
   }
 }
@@ -28,13 +28,13 @@ export type DesiredRule = RulePlace &
   RuleSettings & {
     /** The function that it calls, by its name in the cloud. */
     readonly functionName: string;
-    /** JSON that the function gets in place of the event. */
+    /** JSON that EventBridge sends to the function in place of the event. */
     readonly input: string | undefined;
     readonly tags: Tags;
   };
 
 export type ObservedRule = CloudRule & {
-  /** What it calls, as {@link targetDigest} has it; undefined when it does not call what it should. */
+  /** The {@link targetDigest} of its target; undefined when it has another target than ours. */
   readonly target: string | undefined;
   /** Undefined when the record says that it is ours. */
   readonly tags: Tags | undefined;
@@ -65,7 +65,7 @@ export const DEFAULT_BUS = 'default';
 /** The id of the target of a rule that is our function. */
 export const TARGET_ID = 'function';
 
-/** A rule in the words of a plan; it tells rules of several buses apart. */
+/** The name of a rule in a plan, with the bus in front unless it is the default one. */
 export function ruleText({ name, bus }: RulePlace): string {
   return bus === DEFAULT_BUS ? name : `${bus}/${name}`;
 }
@@ -74,7 +74,7 @@ export function isSameRule(one: RulePlace, other: RulePlace): boolean {
   return one.name === other.name && one.bus === other.bus;
 }
 
-/** What a rule calls with what, in few letters: the list of rules does not tell it. */
+/** A digest of the target of a rule. The record keeps it, because the list of rules does not have the target. */
 export function targetDigest(functionName: string, input: string | undefined): string {
   const text = JSON.stringify([functionName, input ?? null]);
   return shortDigest(text);

@@ -8,7 +8,7 @@ import type { Step } from '../../stage/step.js';
 import { invokedIds } from '../function/function-state.js';
 import { type DesiredRule, type RuleChange, ruleText, TARGET_ID } from './rule-state.js';
 
-/** Of one change; deletions come later. */
+/** The steps of one change. Deletions have steps of their own. */
 export function ruleSteps(change: RuleChange, session: Session): readonly Step[] {
   if (change.action === 'unchanged' || change.action === 'delete') return [];
   const { action, rule } = change;
@@ -41,11 +41,11 @@ async function putTarget(rule: DesiredRule, session: Session): Promise<void> {
   const arn = `arn:${partition}:lambda:${region}:${id}:function:${functionName}`;
   const put = (): Promise<void> =>
     session.cloud.events.putTarget(rule, { id: TARGET_ID, arn, input });
-  // A rule that was just made may not be seen yet.
+  // EventBridge may not find a rule that was just created.
   await retry(put, session.wait, ['missing', 'busy']);
 }
 
-/** A rule that has targets cannot be deleted. It is ours, so all of them go. */
+/** EventBridge does not delete a rule that has targets, so all targets of the rule are removed first. */
 export function deletionOf(rule: RulePlace): Deletion {
   return {
     kind: 'rule',

@@ -1,5 +1,5 @@
-// The resource type of rules of EventBridge: a pattern of events, or a schedule. A deploy makes one for each such source, changes
-// it in place, and takes away what the source does not have any more (docs/decisions/event-connections.md).
+// The resource type of rules of EventBridge: a pattern of events, or a schedule. A deploy makes one for each such source,
+// changes it in place, and takes away what the source does not have any more (docs/decisions/event-connections.md).
 import { diagnose } from '../../../../compiler/diagnostics/diagnose.js';
 import type { Diagnostic } from '../../../../compiler/diagnostics/diagnostic.js';
 import { isMapping } from '../../../../compiler/json-values.js';
@@ -51,7 +51,7 @@ export const rule: ResourceType = {
   show: {
     changes: ({ rules }) => rules.map((one) => ({ action: one.action, name: ruleText(one.rule) })),
     rows: ({ rules }) => rules.flatMap(ruleRows),
-    // An application without rules has the document that it had before there were any.
+    // An application without rules has a document without the property.
     document: ({ rules }) => (rules.length === 0 ? {} : { rules: rules.map(documentOf) }),
   },
   steps: (session) => ({
@@ -95,7 +95,7 @@ export const rule: ResourceType = {
   },
 };
 
-/** An event bus that is not there is told before anything is made. */
+/** An event bus that does not exist is reported before anything is created. */
 function busProblems(desired: Desired, { missingBuses }: Observed): readonly Diagnostic[] {
   return missingBuses
     .filter((bus) => desired.rules.some((one) => one.bus === bus))
@@ -114,7 +114,7 @@ function detailsOf(change: RuleChange): readonly string[] {
   if (change.action === 'create') return [whenText(change.rule), ...nextTimesText(change.rule)];
   return [
     ...change.fields.map((field) =>
-      // A pattern is long: the source shows what it is.
+      // The pattern itself is not shown: it is long, and stands in the source.
       fieldText(field.field === 'pattern' ? { field: 'pattern', from: '', to: '' } : field),
     ),
     ...(change.fields.some(({ field }) => field === 'schedule') ? nextTimesText(change.rule) : []),
@@ -144,7 +144,7 @@ function recordedRule(one: DesiredRule): RecordedRule {
   return { name: one.name, bus: one.bus, target: digestOf(one) };
 }
 
-/** Each once; an application without rules has nothing on record. */
+/** Each rule once; undefined, so that nothing is written, for an application without rules. */
 function recordOf(rules: readonly RecordedRule[]): Pick<DeployedState, 'rules'> {
   const each = rules.filter(
     (one, index) => rules.findIndex((other) => isSameRule(other, one)) === index,
@@ -158,13 +158,13 @@ function isRecordedRule(value: unknown): value is RecordedRule {
   );
 }
 
-/** Buses on which the stage has rules, or had when it was deployed. */
+/** The names of the buses on which the stage has rules, or had when it was deployed. */
 function busesOf({ events = [], record }: DeployerScope): readonly string[] {
   const had = record?.rules?.map(({ bus }) => bus) ?? [];
   return [...new Set([...events.flatMap((entry) => busOf(entry) ?? []), ...had])].toSorted();
 }
 
-/** The bus of its rule: one that a variable names may be any. Undefined without a rule. */
+/** The bus of the rule of a source; `*` when a variable names it. Undefined for a source without a rule. */
 function busOf(entry: EventEntry): string | undefined {
   if (entry.kind === 'schedule') return isForScheduler(entry) ? undefined : DEFAULT_BUS;
   if (entry.kind === 's3') return entry.delivery === 'eventbridge' ? DEFAULT_BUS : undefined;

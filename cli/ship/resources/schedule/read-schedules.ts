@@ -1,4 +1,5 @@
-// How schedules are read: one list of the group. It does not tell when they run: that is on record, or read.
+// How schedules are read: one list of the group. The list does not have their times: the record has them, or a further call
+// reads them.
 import type { Cloud } from '../../../cloud/cloud.js';
 import { baseName } from '../../../config/cloud-names.js';
 import type { Found, RecordReading, Search } from '../../stage/resource-type.js';
@@ -27,7 +28,7 @@ export async function readRecordedSchedules({
   return { scheduleGroup: { tags: undefined, schedules } };
 }
 
-/** Without the record, the policies of functions tell whether there may be a group. */
+/** Without a record, the policies of the functions say whether the stage may have a group. */
 export async function readAllSchedules(search: Search): Promise<FoundSchedules> {
   const { cloud, desired, record, all } = search;
   const statements = [...(await all.permissions).values()].flat();

@@ -1,4 +1,4 @@
-// Schedules as other tools make them.
+// Schedules as Terraform and CloudFormation write them.
 import {
   attributeOf,
   type ExportedResource,

@@ -1,4 +1,5 @@
-// Schedules of EventBridge Scheduler in the states of a stage: those with a time zone or a single time, which no rule knows.
+// Schedules of EventBridge Scheduler in the states of a stage: those with a time zone or a single time, which a rule cannot
+// have.
 import type { Tags } from '../../../cloud/cloud.js';
 import type { ListedSchedule } from '../../../cloud/scheduler-calls.js';
 import type { DesiredSchedule } from '../source/scheduler-role.js';
@@ -10,14 +11,14 @@ declare module '../../stage/states.js' {
     readonly schedules: readonly DesiredSchedule[];
   }
   interface Observed {
-    /** Undefined when there is none, or nobody asked for it. */
+    /** Undefined when there is no group, or when it was not read. */
     readonly scheduleGroup: ObservedGroup | undefined;
   }
   interface Plan {
     readonly schedules: SchedulePlan;
   }
   interface DeployedState {
-    /** Digests by name; absent for none. While a deploy is under way, those it may make are among them. */
+    /** Digests by name; absent for none. While a deploy is under way, also those that it may create. */
     readonly schedules?: Readonly<Record<string, string>>;
   }
 }
@@ -34,7 +35,7 @@ export type ObservedGroup = {
 };
 
 export type SchedulePlan = {
-  /** `delete`: with all that is in it. Undefined when there is none and none is needed. */
+  /** `delete`: deletes its schedules too. Undefined when there is no group and none is needed. */
   readonly group: 'create' | 'unchanged' | 'delete' | undefined;
   readonly changes: readonly ScheduleChange[];
 };
@@ -43,7 +44,7 @@ export type ScheduleChange =
   | { readonly action: 'create' | 'update' | 'unchanged'; readonly schedule: DesiredSchedule }
   | { readonly action: 'delete'; readonly name: string };
 
-/** What the list of schedules does not tell, in few letters. */
+/** A digest of the settings that the list of schedules does not have. */
 export function scheduleDigest(one: Omit<DesiredSchedule, 'name' | 'isEnabled'>): string {
   const { functionName, expression, timezone, description = '', input = '' } = one;
   const text = JSON.stringify([functionName, expression, timezone, description, input]);

@@ -56,6 +56,6 @@ async function putSchedule(
   const functionArn = `arn:${partition}:lambda:${desired.region}:${id}:function:${functionName}`;
   const put = (): Promise<void> =>
     cloud.scheduler.putSchedule({ group, name }, { ...settings, functionArn, roleArn });
-  // Scheduler hears of a new role, and of a new group, some seconds late.
+  // Scheduler knows a new role or group only after some seconds.
   await retry(put, wait, ['role-not-ready', 'missing', 'busy']);
 }

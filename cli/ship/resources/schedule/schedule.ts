@@ -41,7 +41,7 @@ export const schedule: ResourceType = {
     changes: ({ schedules: { changes } }) =>
       changes.map((one) => ({ action: one.action, name: nameIn(one) })),
     rows: ({ schedules: { changes } }) => changes.flatMap(scheduleRows),
-    // An application without them has the document that it had before there were any.
+    // An application without them has a document without the property.
     document: ({ schedules: { changes } }) =>
       changes.length === 0
         ? {}
@@ -151,7 +151,7 @@ function whenText({ expression, timezone, isEnabled }: DesiredSchedule): string 
   return `${expression} ${timezone}${isEnabled ? '' : ' (disabled)'}`;
 }
 
-/** Scheduler takes a while to end it; what is in it is not run any more. */
+/** Scheduler takes a while to delete a group. It does not run the schedules of the group meanwhile. */
 function groupDeletion({ app, stage }: Owner): Deletion {
   const name = baseName(app, stage);
   return {

@@ -1,4 +1,4 @@
-// What calls a function by itself: services that were told to, each on behalf of a source. A statement for every source is added
+// The AWS services that call functions by themselves, each for a source of events. A statement for every source is added
 // before the source is connected and removed after it, so the policy of a function names all that may be connected to it, and
 // sources are found again without a record (docs/decisions/event-connections.md).
 import type { Permission } from '../../../cloud/lambda-calls.js';
@@ -12,34 +12,37 @@ export type Invoker = {
   readonly kind: InvokerKind;
   /** The name of the function in the cloud. */
   readonly functionName: string;
-  /** The ARN of the source, or what stands in it behind region and account, which may not be known yet: `rule/shop-dev-report`. */
+  /**
+   * The ARN of the source, or what stands in it behind region and account, which may not be known yet:
+   * `rule/shop-dev-report`.
+   */
   readonly source: string;
 };
 
-/** Where sources are that have no ARN yet. */
+/** The place of sources whose ARN is not known yet. */
 export type SourcePlace = { readonly account: CloudAccount; readonly region: string };
 
-/** What a resource type of sources says of them. */
+/** The sources of one resource type. */
 export type InvokerSource = {
   readonly desired: (input: DesiredInput) => readonly Invoker[];
-  /** The steps and deletions that disconnect what goes: statements stay until then. */
+  /** The steps and deletions after which statements may be removed. */
   readonly ends: (plan: Plan) => readonly string[];
 };
 
 type Service = {
   readonly principal: string;
-  /** In the words of a plan. */
+  /** The name of the service in a plan. */
   readonly name: string;
-  /** In an ARN. */
+  /** The name of the service in an ARN. */
   readonly service: string;
-  /** Its ARNs tell no account: then a statement says it. */
+  /** True when its ARNs have no account, so that the statement must name it. */
   readonly isGlobal?: true;
 };
 
 const SERVICES: Readonly<Record<InvokerKind, Service>> = {
   rule: { principal: 'events.amazonaws.com', name: 'EventBridge', service: 'events' },
   sns: { principal: 'sns.amazonaws.com', name: 'SNS', service: 'sns' },
-  // It calls with a role, and needs no statement: that one is there to be found by.
+  // True when it calls with a role. It needs no statement then: the statement only marks the function.
   schedule: { principal: 'scheduler.amazonaws.com', name: 'Scheduler', service: 'scheduler' },
   s3: { principal: 's3.amazonaws.com', name: 'S3', service: 's3', isGlobal: true },
 };
@@ -68,7 +71,7 @@ export function statementsFor(
   return [...new Map(statements.map((one) => [one.statementId, one])).values()];
 }
 
-/** The same in every account and region. */
+/** Equal for one source in every account and region. */
 export function statementIdOf({ kind, source }: Invoker): string {
   return `framework-${kind}-${shortDigest(source)}`;
 }
@@ -78,7 +81,7 @@ export function serviceOf(kind: InvokerKind): Service {
   return SERVICES[kind];
 }
 
-/** True for a statement of a source; others of ours are of APIs. */
+/** True for a statement about a source of events, false for one about an API. */
 export function isOfSource({ statementId }: Permission): boolean {
   return STATEMENT_ID.test(statementId);
 }
@@ -108,7 +111,7 @@ export function callersText(principals: readonly string[]): string {
   return names.join(' and ');
 }
 
-/** What is on record of the sources of a function: another text says that its policy has to be read. */
+/** The record keeps this digest. When it differs, the policy of the function is read. */
 export function invokersDigest(invokers: readonly Invoker[]): string {
   const texts = invokers.map(({ kind, source }) => `${kind} ${source}`).toSorted();
   return shortDigest(texts.join('\n'));

@@ -1,4 +1,4 @@
-// When a schedule comes next, in the words of a plan.
+// The next times of a schedule, for a plan.
 import { nextTimes } from '../../../../compiler/kinds/schedule/next-times.js';
 import { timeText } from '../../stage/plan-rows.js';
 
@@ -8,7 +8,7 @@ type Times = {
   readonly isEnabled: boolean;
 };
 
-/** One line; none for a rate, which counts from when it is made, and for what is not run. */
+/** One line; none for a rate, which counts from its creation, and for a schedule that is disabled. */
 export function nextTimesText({ expression, timezone, isEnabled }: Times): readonly string[] {
   if (!isEnabled || expression === undefined || expression.startsWith('rate(')) return [];
   const times = nextTimes({ expression, timezone, from: new Date(), count: 3 });

@@ -1,8 +1,8 @@
-// The account of the stage, where a name has to become an ARN before anything of the stage may be there.
+// The id of the account, for sources that are named and whose ARN is needed before the stage has any resource.
 import { type CloudAccount, accountOf } from '../../stage/arn.js';
 import type { Search } from '../../stage/resource-type.js';
 
-/** From an ARN that is known anyway; only when there is none, whoever deploys is asked about. */
+/** Reads it from an ARN that is known anyway. Only when there is none, STS is asked. */
 export async function ownAccount({ cloud, desired, record, all }: Search): Promise<CloudAccount> {
   const given = desired?.functions.flatMap(({ role }) => (role.kind === 'given' ? [role.arn] : []));
   const known = [...(await all.functions).map(({ arn }) => arn), ...(given ?? [])]

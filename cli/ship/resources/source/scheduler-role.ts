@@ -1,4 +1,4 @@
-// The schedules of the desired state that are for Scheduler, and the role that it takes on.
+// The schedules of the desired state that EventBridge Scheduler runs, and the role with which it calls functions.
 import type { PolicyDocument } from '../../../../compiler/policy/policy-document.js';
 import { partitionOf } from '../../../cloud/regions.js';
 import { baseName, functionNameOf } from '../../../config/cloud-names.js';
@@ -15,7 +15,7 @@ export type DesiredSchedule = {
   readonly input: string | undefined;
 };
 
-/** A rule knows neither time zones nor single times. */
+/** A rule has neither time zones nor single times. */
 export function isForScheduler({
   expression,
   timezone,
@@ -87,7 +87,7 @@ export function schedulerRole(
   };
 }
 
-/** The second where a function has the first. */
+/** Two names: a stage takes the second where a function has the first. */
 export function schedulerRoleNames(base: string): readonly string[] {
   return [`${base}-scheduler`, `${base}-schedules`];
 }

@@ -1,8 +1,8 @@
-// FW626x: what sources of events want and do not find, or may not have.
+// FW626x: sources of events that do not exist, or that a function may not have.
 import type { CatalogueEntry } from '../../../../compiler/diagnostics/catalogue-entry.js';
 import { code } from '../../../../compiler/diagnostics/code-text.js';
 
-/** What is not ours, and has to be there. */
+/** Sources that the user makes, and that must exist before a deploy. */
 export type SourceWord = 'event bus' | 'topic' | 'bucket';
 
 const MAKE: Readonly<Record<SourceWord, string>> = {
@@ -44,7 +44,7 @@ export const overlappingEntry: CatalogueEntry<{
   readonly bucket: string;
   readonly entry: string;
   readonly functionName: string;
-  /** The function, topic or queue that is told already. */
+  /** The function, topic or queue that the other entry names. */
   readonly other: string;
   /** `shop-dev`: the application and the stage, when an entry of ours says it. */
   readonly owner: string | undefined;

@@ -1,4 +1,4 @@
-// The names of what sends events to functions: the first of a function has the name of the function.
+// The names of rules and schedules. The first of a function has the name of the function.
 import { createHash } from 'node:crypto';
 import { NAME_LENGTH } from '../../../config/limits.js';
 
@@ -19,7 +19,7 @@ export function nameSources(functionNames: readonly string[]): readonly string[]
   });
 }
 
-/** Cut with a digest where it is too long. */
+/** The name with a number; a name that is too long is cut and gets a digest. */
 function numbered(functionName: string, number: number): string {
   const name = `${functionName}-${number}`;
   if (name.length <= NAME_LENGTH) return name;

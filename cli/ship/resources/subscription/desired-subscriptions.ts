@@ -22,7 +22,7 @@ export function desiredSubscriptions({
         functionName: functionNameOf(base, entry.function),
         filter: {
           policy: filterPolicy && JSON.stringify(filterPolicy),
-          // Without a filter it means nothing.
+          // The scope has no meaning without a filter.
           scope: filterPolicy ? filterPolicyScope : DEFAULT_SCOPE,
         },
       },

@@ -1,5 +1,5 @@
-// How subscriptions are read: one list for each topic that the source or the record names, or the policies of functions. It does
-// not tell the filter: that is on record, or read.
+// How subscriptions are read: one list for each topic that the source or the record names, or the policies of functions. The
+// list does not have the filter: the record has it, or a further call reads it.
 import type { Cloud } from '../../../cloud/cloud.js';
 import { DEFAULT_SCOPE } from '../../../cloud/sns-calls.js';
 import type { CloudAccount } from '../../stage/arn.js';
@@ -42,12 +42,12 @@ export async function readRecordedSubscriptions({
   return readPlaces(cloud, places, { place: { account, region: desired.region }, recorded });
 }
 
-/** Without the record, the policies of the functions tell the topics. */
+/** Without a record, the policies of the functions name the topics. */
 export async function readAllSubscriptions(search: Search): Promise<FoundSubscriptions> {
   const { cloud, desired, record, all } = search;
   const permissions = await all.permissions;
   const permitted = [...permissions].flatMap(([functionName, statements]) =>
-    // One that somebody else made goes with its function alone.
+    // A subscription that somebody else made is deleted only with its function.
     sourcesOf(statements, 'sns', desired === undefined).map((topic) => ({ topic, functionName })),
   );
   const named = [...(desired?.subscriptions ?? []), ...(record?.subscriptions ?? [])];
@@ -59,7 +59,7 @@ export async function readAllSubscriptions(search: Search): Promise<FoundSubscri
 
 type Known = {
   readonly place: FunctionPlace;
-  /** Of which the filter is on record. */
+  /** Subscriptions whose filter is on record. */
   readonly recorded: readonly RecordedSubscription[];
 };
 

@@ -1,4 +1,4 @@
-// Subscriptions as other tools make them.
+// Subscriptions as Terraform and CloudFormation write them.
 import {
   attributeOf,
   type ExportedResource,

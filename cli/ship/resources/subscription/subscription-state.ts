@@ -9,16 +9,16 @@ declare module '../../stage/states.js' {
     readonly subscriptions: readonly DesiredSubscription[];
   }
   interface Observed {
-    /** Of functions of ours, those that are not desired any more too. */
+    /** Subscriptions of functions of the stage, also those that are not desired any more. */
     readonly subscriptions: readonly ObservedSubscription[];
-    /** Names of topics that are wanted and not there. */
+    /** Names of topics that the source uses and that do not exist. */
     readonly missingTopics: readonly string[];
   }
   interface Plan {
     readonly subscriptions: readonly SubscriptionChange[];
   }
   interface DeployedState {
-    /** Absent for none; while a deploy is under way, those it may make are among them. */
+    /** Absent for none. While a deploy is under way, it has those that the deploy may create, too. */
     readonly subscriptions?: readonly RecordedSubscription[];
   }
 }
@@ -47,7 +47,7 @@ export type SubscriptionChange =
     }
   | { readonly action: 'delete'; readonly subscription: ObservedSubscription };
 
-/** A name and the ARN that it stands for here are the same topic. `name`: without what an ARN adds. */
+/** The name of a topic, also where its ARN is given. */
 export function topicName(topic: string): string {
   return topic.slice(topic.lastIndexOf(':') + 1);
 }
@@ -61,7 +61,7 @@ export function isSameSubscription(one: SubscriptionPlace, other: SubscriptionPl
   return one.topic === other.topic && one.functionName === other.functionName;
 }
 
-/** The filter in few letters: the list of subscriptions does not tell it. */
+/** A digest of the filter. The record keeps it, because the list of subscriptions does not have the filter. */
 export function filterDigest({ policy, scope }: SubscriptionFilter): string {
   if (policy === undefined) return 'none';
   const text = JSON.stringify([sorted(parsed(policy)), scope]);

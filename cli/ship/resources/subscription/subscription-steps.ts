@@ -1,4 +1,4 @@
-// Makes, changes and removes subscriptions. The function permits the topic before (permission/invoker-steps.ts).
+// Makes, changes and removes subscriptions. The policy of the function permits the topic before (permission/invoker-steps.ts).
 import { isCloudError } from '../../../cloud/cloud-error.js';
 import type { Cloud } from '../../../cloud/cloud.js';
 import type { Deletion } from '../../stage/resource-type.js';
@@ -13,7 +13,7 @@ import {
   subscriptionText,
 } from './subscription-state.js';
 
-/** Of one change; deletions come later. */
+/** The steps of one change. Deletions have steps of their own. */
 export function subscriptionSteps(change: SubscriptionChange, session: Session): readonly Step[] {
   if (change.action === 'unchanged' || change.action === 'delete') return [];
   const { action, subscription } = change;
@@ -39,14 +39,14 @@ async function subscribe(wanted: DesiredSubscription, session: Session): Promise
   try {
     await cloud.sns.putSubscription({ topic, functionArn: endpoint, filter: wanted.filter });
   } catch (error) {
-    // It is there with another filter: somebody has made it since.
+    // The subscription exists with another filter: somebody has made it since the read.
     const found = isCloudError(error, 'exists') && (await findSubscription(cloud, topic, endpoint));
     if (typeof found !== 'string') throw error;
     await putFilter(found, wanted, cloud);
   }
 }
 
-/** A filter may be wrong in the other scope, so there is none while the scope changes. */
+/** A filter may be invalid in the other scope, so it is removed before the scope is changed. */
 async function putFilter(
   arn: string,
   { filter: { policy, scope } }: DesiredSubscription,
@@ -69,7 +69,7 @@ async function findSubscription(
   return listed.find((one) => one.endpoint === endpoint)?.arn;
 }
 
-/** Another machine may have made it anew, so it is looked for. */
+/** Looks the ARN up, because another machine may have made the subscription again. */
 export function deletionOf(subscription: SubscriptionPlace, place: FunctionPlace): Deletion {
   const { topic, functionName } = subscription;
   return {

@@ -1,5 +1,5 @@
-// The resource type of subscriptions: a topic of SNS that sends its messages to a function. The topic is not ours: it is neither
-// made nor deleted (docs/decisions/event-connections.md).
+// The resource type of subscriptions: a topic of SNS that sends its messages to a function. The topic is not ours: it is
+// neither made nor deleted (docs/decisions/event-connections.md).
 import { diagnose } from '../../../../compiler/diagnostics/diagnose.js';
 import type { Diagnostic } from '../../../../compiler/diagnostics/diagnostic.js';
 import { isMapping } from '../../../../compiler/json-values.js';
@@ -50,7 +50,7 @@ export const subscription: ResourceType = {
         name: subscriptionText(one.subscription),
       })),
     rows: ({ subscriptions }) => subscriptions.flatMap(subscriptionRows),
-    // An application without them has the document that it had before there were any.
+    // An application without them has a document without the property.
     document: ({ subscriptions }) =>
       subscriptions.length === 0 ? {} : { subscriptions: subscriptions.map(documentOf) },
   },
@@ -93,14 +93,14 @@ export const subscription: ResourceType = {
         resource: 'subscription',
         sid: 'Subscriptions',
         isWritten: hasTopics,
-        // They cannot be narrowed: docs.aws.amazon.com/service-authorization/latest/reference/list_amazonsns.html
+        // IAM has no resource for these calls: docs.aws.amazon.com/service-authorization/latest/reference/list_amazonsns.html
         arns: (scope) => (topicArns(scope).length > 0 ? ['*'] : []),
       },
     ],
   },
 };
 
-/** SNS takes a subscription in the region of the topic alone. */
+/** SNS creates a subscription only in the region of the topic. */
 function checkRegions({ subscriptions, region }: Desired): readonly Diagnostic[] {
   return subscriptions.flatMap(({ topic }) => {
     const found = topic.startsWith('arn:') ? topic.split(':')[3] : region;
@@ -111,7 +111,7 @@ function checkRegions({ subscriptions, region }: Desired): readonly Diagnostic[]
   });
 }
 
-/** A topic that is not there is told before anything is made. */
+/** A topic that does not exist is reported before anything is created. */
 function topicProblems(desired: Desired, { missingTopics }: Observed): readonly Diagnostic[] {
   const { region } = desired;
   return missingTopics
@@ -162,7 +162,7 @@ function recordedOf({ topic, functionName, filter }: DesiredSubscription): Recor
   return { topic, functionName, filter: filterDigest(filter) };
 }
 
-/** Each once; an application without them has nothing on record. */
+/** Each subscription once; undefined, so that nothing is written, for an application without any. */
 function recordOf(all: readonly RecordedSubscription[]): Pick<DeployedState, 'subscriptions'> {
   const each = all.filter(
     (one, index) => all.findIndex((other) => isSameSubscription(other, one)) === index,
@@ -179,7 +179,7 @@ function hasTopics({ events = [] }: DeployerScope): boolean {
   return events.some(({ kind }) => kind === 'sns');
 }
 
-/** Topics that functions of the stage may have, or had when it was deployed: one that a variable names may be any. */
+/** The ARNs of the topics that the stage may use, or used when it was deployed. Any topic, when a variable names one. */
 function topicArns(scope: DeployerScope): readonly string[] {
   const { events = [], record } = scope;
   const had = record?.subscriptions?.map(({ topic }) => arnOf(topic, scope)) ?? [];
