@@ -1,4 +1,4 @@
-// What the settings of the API come to together.
+// Checks the settings of the API that depend on each other: endpoint type, VPC endpoints, policy and domain.
 import { posix } from 'node:path';
 import { diagnose } from '../../compiler/diagnostics/diagnose.js';
 import type { Diagnostic, SourceSpan } from '../../compiler/diagnostics/diagnostic.js';

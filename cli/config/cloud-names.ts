@@ -46,7 +46,7 @@ export function rolePrefix(base: string, region: string): string {
 const LONGEST_REGION = 20;
 const DIGEST_LENGTH = 8;
 
-/** How much of a long name is left. */
+/** How many characters of a long name are kept. */
 function shortLength(regionLength: number): number {
   return NAME_LENGTH - regionLength - DIGEST_LENGTH - '-@'.length;
 }
@@ -61,7 +61,7 @@ export function functionKeys({ routes, functions }: Manifest): readonly string[]
   return routes.length > 0 ? [API_HANDLER, ...own] : own;
 }
 
-/** What the application is called in the cloud: the configuration is asked first, then the source. */
+/** The name of the application in the cloud: from the configuration, else from the source. */
 export function appNameOf(
   { appName }: Pick<StageConfig, 'appName'>,
   { app }: Pick<Manifest, 'app'>,

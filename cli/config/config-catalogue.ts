@@ -1,4 +1,4 @@
-// FW11: problems of .framework/config.json as a whole: its text, and what a stage comes to after lookup and merging.
+// FW11: problems of .framework/config.json as a whole: its text, and the settings of a stage after lookup and merging.
 import type { CatalogueEntry, NoData } from '../../compiler/diagnostics/catalogue-entry.js';
 import { code, didYouMean } from '../../compiler/diagnostics/code-text.js';
 import type { Unreadable } from '../project/project-files.js';
@@ -43,7 +43,7 @@ export const fileTooLarge: CatalogueEntry<NoData> = {
     'Put data in a file of `frameworklib/`: Lambda accepts 4096 bytes of environment variables.',
 };
 
-/** Whose setting it is: `the stage` or a function. */
+/** The owner of the setting: `the stage` or a function. */
 export type Owner = { readonly owner: string };
 
 export const environmentTooLarge: CatalogueEntry<Owner & { readonly bytes: number }> = {
@@ -175,7 +175,7 @@ export const missingApiPolicy: CatalogueEntry<{ readonly path: string }> = {
   hint: () => 'Write the resource policy of the API into it, or take the key out.',
 };
 
-/** No `NAME=value`, a quote without its second one, or text behind a value in quotes. */
+/** The line is no `NAME=value`, has a quote that is not closed, or text behind a value in quotes. */
 export type LineProblem = 'assignment' | 'quote' | 'behind';
 
 export const environmentLine: CatalogueEntry<{ readonly why: LineProblem }> = {
@@ -193,7 +193,7 @@ const ENVIRONMENT_LINE: Readonly<Record<LineProblem, string>> = {
   behind: 'Something stands behind the quote that closes the value, and would be lost.',
 };
 
-/** A name of what sends events to a function. */
+/** The name of a source of events. */
 type NamedSource = {
   /** `queue`. */
   readonly kind: string;

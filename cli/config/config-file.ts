@@ -1,4 +1,4 @@
-// The text of .framework/config.json as a value with places, and what is wrong with it: text, keys and values.
+// The text of .framework/config.json as a value with places, and its problems: of the text, the keys and the values.
 import * as v from 'valibot';
 import { diagnose } from '../../compiler/diagnostics/diagnose.js';
 import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
@@ -16,7 +16,7 @@ export type ConfigFile = Pick<PlacedJson, 'value' | 'placeOfKey' | 'placeOfValue
   readonly diagnostics: readonly Diagnostic[];
 };
 
-/** A thousand functions with settings of their own, many times over. */
+/** Many times more than a thousand functions with settings of their own need. */
 const MOST_CHARACTERS = 1_000_000;
 
 /** Parses the text. Syntax errors and keys that stand twice are its diagnostics. */
@@ -47,9 +47,9 @@ export type CheckedShape =
 export function checkShape(file: ConfigFile): CheckedShape {
   const { value } = file;
   const passedOver = [...keysPassedOver(value, [])].slice(0, MOST_PROBLEMS);
-  // The value itself, without the defaults: a stage that has not got a key takes that of the top level.
+  // The value without the defaults, because a stage without a key takes the one of the top level.
   if (passedOver.length === 0 && v.is(configSchema, value)) return { kind: 'right', config: value };
-  // A value that several checks refuse for the same reason is one problem.
+  // A value that several checks refuse for the same reason is reported once.
   const seen = new Set<string>();
   const issues = (v.safeParse(configSchema, value).issues ?? []).filter((issue) => {
     const id = `${v.getDotPath(issue) ?? ''} ${issue.message}`;
@@ -62,10 +62,10 @@ export function checkShape(file: ConfigFile): CheckedShape {
   return { kind: 'wrong', diagnostics };
 }
 
-/** More are not told: nobody reads them all. */
+/** No more problems than these are reported, because nobody reads them all. */
 const MOST_PROBLEMS = 100;
 
-/** The validator passes over these in silence, and an entry that counts for nothing must be told. */
+/** Names that the validator ignores without a message. An entry without effect must be reported. */
 const PASSED_OVER: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
 
 function* keysPassedOver(value: unknown, path: readonly string[]): Generator<readonly string[]> {
@@ -147,7 +147,7 @@ const KEYS_OF_SETTINGS: Readonly<Partial<Record<string, readonly string[]>>> = {
   ] satisfies (keyof DomainKeys)[],
 };
 
-/** The keys that may stand beside the last one of the path; none where the names are the user's own. */
+/** The known keys beside the last one of the path; none where the user chooses the names. */
 function knownKeysAt(path: readonly (string | number)[]): string[] {
   const parent = path.slice(0, -1);
   const ofFunction = Object.keys(FUNCTION_KEYS);

@@ -1,5 +1,5 @@
-// `.env` and `.env.<stage>`: environment variables for this machine alone, by the parser of Node.js. Only what serves or
-// tests an application here asks for them (docs/decisions/environment-files.md).
+// `.env` and `.env.<stage>`: environment variables for this machine alone, by the parser of Node.js. Only commands that
+// serve or test an application on this machine read them (docs/decisions/environment-files.md).
 import { parseEnv } from 'node:util';
 import { diagnose } from '../../compiler/diagnostics/diagnose.js';
 import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
@@ -19,7 +19,9 @@ export function environmentFileNames(stage: string): readonly string[] {
   return ['.env', `.env.${stage}`];
 }
 
-/** Reads both; a file that is not there is empty, and so is a folder of the name, as virtual environments of Python have it. */
+/**
+ * Reads both; a file that is not there is empty, and so is a folder of the name, as virtual environments of Python have it.
+ */
 export function readEnvironmentFiles(
   { root, files }: Pick<Project, 'root' | 'files'>,
   stage: string,
@@ -55,26 +57,26 @@ export function withVariables(
   };
 }
 
-/** More lines than this are no slips: the file is something else. */
+/** With more wrong lines than this, the file is something else than an environment file. */
 const MOST_PROBLEMS = 100;
 
 const BLANK = /[ \t\r]*(?:#[^\n]*)?(?:\n|$)/y;
-/** Taken away here: the parser knows it with one space alone. */
+/** Removed here, because the parser accepts `export` with exactly one space only. */
 const EXPORT = /[ \t]*export[ \t]+(?=[A-Za-z_]\w*[ \t]*=)/y;
 const NAME = /[ \t]*[A-Za-z_]\w*[ \t]*=[ \t]*/y;
 const QUOTED = /(["'`])[^]*?\1/y;
 const LINE = /[^\n]*/y;
 
 /**
- * One assignment after the other is given to the parser: by itself it passes over what it cannot read without a word, and
- * that of Node.js 20 over all that follows too.
+ * Gives the parser one assignment after the other: it ignores what it cannot read without a message, and the one of Node.js
+ * 20 ignores all that follows, too.
  */
 function parseEnvironment(file: string, text: string): EnvironmentFiles {
   const variables: Record<string, string> = {};
   const diagnostics: Diagnostic[] = [];
   // Some editors of Windows begin a file with a byte order mark.
   let at = text.startsWith('\ufeff') ? 1 : 0;
-  /** What an expression matches here, which it then moves behind. */
+  /** Returns what the expression matches at the current place, and moves behind it. */
   const take = (expression: RegExp): string | undefined => {
     expression.lastIndex = at;
     const found = expression.exec(text)?.[0];

@@ -1,5 +1,5 @@
-// Checks the names of what sends events: whether a stage has the variables that the source names, and whether all are names
-// or ARNs of what they should be.
+// Checks the names of sources of events: that a stage has the variables that the source names, and that all values are names
+// or ARNs of the right kind.
 import { diagnose } from '../../compiler/diagnostics/diagnose.js';
 import type { Diagnostic, SourceSpan } from '../../compiler/diagnostics/diagnostic.js';
 import type { EventEntry, Manifest } from '../../runtime/contract/manifest.js';
@@ -25,7 +25,7 @@ export type SourcesToCheck = {
   readonly loaded: Pick<LoadedConfig, 'file' | 'raw'>;
 };
 
-/** Every problem once, although several sources may name one variable. */
+/** Reports each problem once, although several sources may name one variable. */
 export function checkEventSources(checked: SourcesToCheck): Diagnostic[] {
   const { events = [] } = checked.manifest;
   const problems = events.flatMap((entry) =>
@@ -57,7 +57,7 @@ function checkSource(
   if (readSource(kind, value)) return [];
   const written = variable === undefined ? undefined : variablePlace(variable, owner, checked);
   const related = written && place ? [{ message: 'It is named here.', at: place }] : [];
-  // The value of a variable may be a secret.
+  // The value of a variable is not shown, because it may be a secret.
   const shown = variable === undefined ? value : undefined;
   const problem = { ...data, shown, isEmpty: value === '', service: readArn(value)?.service };
   const queue = kind === 'queue' ? queueOfUrl(value) : undefined;
@@ -76,7 +76,7 @@ function variablePlace(
   return layer && loaded.file?.placeOfValue([...layer.path, 'environment_variables', variable]);
 }
 
-/** Senders use the URL of a queue, so it is often what a variable holds. */
+/** The name in the URL of a queue. Senders use the URL, so a variable often holds it. */
 function queueOfUrl(text: string): string | undefined {
   return /^https?:\/\/[^/]+\/\d{12}\/([A-Za-z0-9_-]{1,80}(?:\.fifo)?)$/.exec(text)?.[1];
 }

@@ -1,5 +1,5 @@
-// What sends events to the functions of a stage: the names and ARNs in the source, and those that stand in environment
-// variables, so that each stage can have its own (docs/decisions/static-values.md).
+// The sources of events of a stage: the names and ARNs in the source, and those that environment variables hold, so that
+// each stage can have its own (docs/decisions/static-values.md).
 import type { SourceName } from '../../runtime/contract/events.js';
 import type { EventEntry } from '../../runtime/contract/manifest.js';
 import {
@@ -17,10 +17,10 @@ export {
   type SourceKind,
 } from '../../compiler/declarations/source-forms.js';
 
-/** One name of an entry, with what it stands for. */
+/** A name in an entry, with the kind of the source that it names. */
 export type SourceReference = { readonly kind: SourceKind; readonly name: SourceName };
 
-/** The names of sources, and of what is told of failures, that an entry has. */
+/** The names in an entry: of its source, and of the destination of its failures. */
 export function sourcesIn(entry: EventEntry): readonly SourceReference[] {
   switch (entry.kind) {
     case 'schedule':

@@ -1,5 +1,5 @@
-// The keys of .framework/config.json (specification 2.6), one row each: its shape with the limits and the problem that
-// names what they refuse, what holds without it, and what it is for. The checks, the defaults, config.schema.json and
+// The keys of .framework/config.json (specification 2.6), one row each: its shape with its limits and the problem that is
+// reported for another value, its default, and its meaning. The checks, the defaults, config.schema.json and
 // docs/reference/config.md are made of it. The group of a row is its scope. A key arrives under its own name: in
 // `FunctionSettings` or `StageSettings`, and in a plan.
 import * as v from 'valibot';
@@ -54,10 +54,10 @@ export type MergedSettings = {
   readonly tags: Mapping;
 };
 
-/** Every key of a function with what it comes to. Without a default it may be absent. */
+/** The value of every key of a function after lookup. One without a default may be absent. */
 export type FunctionSettings = SingleSettings & MergedSettings;
 
-/** What stands at each level of the file, once its shape is known to be right. */
+/** The content of each level of the file, after its shape was checked. */
 export type RawFunction = Partial<FunctionSettings>;
 type RawFunctions = { readonly lambda_functions?: Readonly<Record<string, RawFunction>> };
 type RawStage = RawFunction & Partial<StageSettings> & RawFunctions;

@@ -1,4 +1,4 @@
-// What AWS accepts, as far as the configuration can be checked against it before a deployment.
+// The limits of AWS that the configuration is checked against before a deployment.
 
 /** https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html */
 export const MEMORY = { least: 128, most: 10_240, step: 64 } as const;
@@ -7,7 +7,10 @@ export const TIMEOUT = { least: 1, most: 900 } as const;
 export const EPHEMERAL_STORAGE = { least: 512, most: 10_240 } as const;
 /** Of one function. */
 export const LAYERS = 5;
-/** What a bundle runs on (docs/decisions/node-versions.md): docs.aws.amazon.com/lambda/latest/dg/lambda-runtimes.html */
+/**
+ * The runtimes of Lambda that a bundle runs on (docs/decisions/node-versions.md):
+ * docs.aws.amazon.com/lambda/latest/dg/lambda-runtimes.html
+ */
 export const RUNTIMES = ['nodejs24.x', 'nodejs22.x'] as const;
 
 export const ENVIRONMENT_BYTES = 4096;
@@ -24,11 +27,11 @@ export const TAGS = { count: 49, keyLength: 128, valueLength: 256 } as const;
 
 /** The tag that every deployed resource carries (specification 2.6). */
 export const OWN_TAG = 'cloud-framework';
-/** A role has it too: IAM is one for all regions, and a role belongs to one of them. */
+/** The region that a role belongs to. Roles need the tag, because IAM has no regions. */
 export const REGION_TAG = 'cloud-framework-region';
-/** An API has it that stands below a domain: it says where. */
+/** The places of an API below custom domains. */
 export const DOMAIN_TAG = 'cloud-framework-domain';
-/** And a role has this one, when it was made without a region: functions of several regions may have it. */
+/** Marks a role that an earlier version made without a region tag: functions of several regions may use it. */
 export const SHARED_TAG = 'cloud-framework-shared';
 
 /** https://docs.aws.amazon.com/lambda/latest/dg/configuration-envvars.html#configuration-envvars-runtime */

@@ -67,7 +67,7 @@ function readConfig({ root, files }: Pick<Project, 'root' | 'files'>): ReadConfi
   return { file, raw: undefined, diagnostics: [...file.diagnostics, ...shape.diagnostics] };
 }
 
-/** A stage that the command line names may have no entry in the file that would have been checked. */
+/** A stage that is named on the command line may have no entry in the file, so its name is checked here. */
 function checkStageName(stage: string): Diagnostic[] {
   if (PATTERNS.name.test(stage)) return [];
   const data = { path: stage, key: stage, value: stage, expected: '', choices: [], knownKeys: [] };

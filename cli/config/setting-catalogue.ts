@@ -1,4 +1,4 @@
-// FW114x: problems of single values that say how functions and the API run.
+// FW114x: problems of single values of settings of functions and the API.
 import { code } from '../../compiler/diagnostics/code-text.js';
 import { COMPRESSION, EPHEMERAL_STORAGE, LAYERS } from './limits.js';
 import { type ShapeEntry, showValue } from './shape-data.js';

@@ -1,4 +1,4 @@
-// What is told of a value of .framework/config.json that a check refused.
+// The data of a message about a value of .framework/config.json that a check refused.
 import type { CatalogueEntry } from '../../compiler/diagnostics/catalogue-entry.js';
 
 /** The value that a check refused. */
@@ -8,7 +8,7 @@ export type ShapeData = {
   /** The last key of the path. */
   readonly key: string;
   readonly value: unknown;
-  /** The type that is wanted, in words. */
+  /** The expected type, in words. */
   readonly expected: string;
   /** The values that are allowed, where they are few. */
   readonly choices: readonly string[];

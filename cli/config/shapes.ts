@@ -34,7 +34,7 @@ export function named(pattern: RegExp, problem: ShapeProblem): Shape<string> {
   return v.pipe(text, v.regex(pattern, problem));
 }
 
-/** Ids that a pattern matches, at most so many. */
+/** A list of ids that a pattern matches, with at most `most` items. */
 export function ids(pattern: RegExp, most: number): Shape<string[]> {
   return v.pipe(v.array(named(pattern, 'vpc-id'), as('type')), v.maxLength(most, as('vpc-count')));
 }
@@ -57,12 +57,12 @@ export function closed<Rows extends v.ObjectEntries>(
   return mapping(v.objectWithRest(rows, v.never(as('unknown-key')), as('missing-key')));
 }
 
-/** Schemas of objects take a list for one, so a mapping is asked for first. */
+/** Checks for a mapping first, because a schema of an object accepts a list. */
 function mapping<Inner extends v.GenericSchema>(inner: Inner) {
   return v.pipe(v.custom<v.InferInput<Inner>>(isMapping, as('type')), inner);
 }
 
-/** The rows of the table for settings: a key that has no default is one that may be absent. */
+/** The rows of a table of settings. A key without a default may be absent. */
 export type Keys<Settings> = {
   readonly [Name in keyof Settings]-?: v.ExactOptionalSchema<
     Shape<Exclude<Settings[Name], undefined>>,
@@ -73,7 +73,7 @@ export type Keys<Settings> = {
 /** A row of the table. */
 export function key<T, const Preset extends v.Default<Shape<T>, never>>(row: {
   readonly shape: Shape<T>;
-  /** What holds when the key is nowhere in the file; undefined when nothing does. */
+  /** The default; undefined for a key without one. */
   readonly default: Preset;
   /** One or two sentences, for editors and the reference. */
   readonly meaning: string;

@@ -16,7 +16,7 @@ import type { StageSettings } from './stage-keys.js';
 /** The key in `lambda_functions` of the function that serves the API (docs/decisions/cloud-names.md). */
 export const API_HANDLER = 'api_handler';
 
-/** How the role of a function is had: made by us, or given. */
+/** Whether a deploy makes the role of a function, or the configuration names one. */
 export type RoleConfig =
   | {
       readonly kind: 'managed';
@@ -86,7 +86,7 @@ function resolveFunction(layers: readonly Layer[], stage: string): FunctionConfi
   };
 }
 
-/** What the keys come to in these layers. */
+/** The values of the keys, looked up in these layers. */
 export function settingsOf(layers: readonly Layer[], stage: string): FunctionSettings {
   const found = layers.reduceRight((weaker, { settings }) => ({ ...weaker, ...settings }), {
     iam_policy_file: `policy-${stage}.json`,
@@ -117,14 +117,14 @@ function ownLayers(layers: readonly Layer[]): readonly Layer[] {
   return layers.filter(({ path }) => path.at(-2) === 'lambda_functions');
 }
 
-/** Where the policy is that is not generated, relative to the project directory. */
+/** The path of a policy that is not generated, relative to the project directory. */
 export function policyPath({ iam_policy_file }: FunctionSettings): string {
   return posix.join('.framework', iam_policy_file);
 }
 
 /**
- * A policy file that is named where the policy is generated has no effect, so it asks for nothing. Only an entry of the
- * function itself counts: what a stage says holds for the role that its functions share.
+ * True when the entry of the function asks for a role of its own. A policy file counts only where the policy is not
+ * generated. Settings of the stage do not count, which are about the role that its functions share.
  */
 function asksForRole(layers: readonly Layer[]): boolean {
   const own = ownLayers(layers);

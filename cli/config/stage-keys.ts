@@ -19,7 +19,7 @@ export type StageSettings = {
 /** A runtime of Lambda that functions are deployed on. */
 export type Runtime = (typeof RUNTIMES)[number];
 
-/** Who reaches an API: `EDGE` by CloudFront, `PRIVATE` from a VPC alone. */
+/** How an API is reached: `EDGE` through CloudFront, `PRIVATE` only from a VPC. */
 export type EndpointType = (typeof ENDPOINT_TYPES)[number];
 
 const ENDPOINT_TYPES = ['EDGE', 'REGIONAL', 'PRIVATE'] as const;

@@ -1,5 +1,5 @@
-// What a stage comes to after lookup and merging, checked: roles, sizes, tags and VPC of each of its functions, and its
-// names against those of the application.
+// Checks a stage after lookup and merging: roles, sizes, tags and VPC of each function, and its names against those of the
+// application.
 import type { Manifest } from '../../runtime/contract/manifest.js';
 import { diagnose } from '../../compiler/diagnostics/diagnose.js';
 import type { Diagnostic, SourceSpan } from '../../compiler/diagnostics/diagnostic.js';
@@ -59,7 +59,7 @@ export function checkStage(checked: StageToCheck): Diagnostic[] {
       owner: `the function ${name}`,
     }),
   );
-  // A function that only inherits a problem has it at the same place; the stage has reported it.
+  // A problem that a function inherits has the place of the stage's, which is reported already.
   const known = new Set(ofStage.map(identify));
   return [
     ...checkApi(checked),
@@ -136,7 +136,7 @@ function checkVpc(
   return [diagnose(halfVpc, { owner, given, missing }, { at })];
 }
 
-/** Two versions are one layer. */
+/** Reports two versions of one layer. */
 function checkLayerNames(
   { layers, file }: Subject,
   { layers: arns }: FunctionSettings,
@@ -147,7 +147,7 @@ function checkLayerNames(
   return [diagnose(layerTwice, { layer }, { at: placeOf(layers, 'layers', file) })];
 }
 
-/** Where the key stands that counts. */
+/** The place of the key whose value counts. */
 function placeOf(
   layers: readonly Layer[],
   key: keyof FunctionSettings,

@@ -1,4 +1,4 @@
-// What an ARN tells: the account that a resource is in, so that nobody has to be asked, and the name of a role.
+// Reads ARNs: the account of a resource, which saves a call, and the name of a role.
 
 export type CloudAccount = { readonly id: string; readonly partition: string };
 

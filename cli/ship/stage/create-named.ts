@@ -1,5 +1,5 @@
-// Creates what the cloud would create twice, or refuse the second time. An answer that was lost is looked for before
-// another attempt; somebody else's creation is never taken for ours.
+// Creates resources of which a second creation makes another one or fails. When the answer to a creation is lost, the
+// resource is looked up before another attempt. A resource that somebody else created is never taken for ours.
 import { diagnose } from '../../../compiler/diagnostics/diagnose.js';
 import { isCloudError } from '../../cloud/cloud-error.js';
 import type { Tags } from '../../cloud/cloud.js';
@@ -25,7 +25,7 @@ export type Creation<Resource extends Tagged> = {
 
 const ATTEMPTS = 5;
 
-/** Makes a call that has no unique name. When its answer is lost, what it made is looked for before another attempt. */
+/** Creates a resource without a unique name. When the answer is lost, the resource is looked up before another attempt. */
 export async function createOnce<Made>(
   create: () => Promise<Made>,
   find: () => Promise<Made | undefined>,
@@ -48,7 +48,7 @@ export async function createNamed<Resource extends Tagged>(
   creation: Creation<Resource>,
 ): Promise<Resource> {
   const { create, find, owner, wait } = creation;
-  // Once an answer was lost, what exists under our name and tag may be ours.
+  // After a lost answer, a resource with our name and tag may be the one that the lost call created.
   let isUncertain = false;
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -65,13 +65,13 @@ export async function createNamed<Resource extends Tagged>(
       if (found && isUncertain && isOfRegion(found, creation)) return found;
       if (found) throw raced(creation);
       if (attempt >= ATTEMPTS) throw error;
-      // It exists, and reads do not show it yet.
+      // The resource exists, but reads do not find it yet.
       if (isTaken) await wait(500);
     }
   }
 }
 
-/** A role may be the one that a deploy in another region makes at this moment. */
+/** False for a role that a deploy in another region creates at the same moment. */
 function isOfRegion<Resource extends Tagged>(
   found: Resource,
   { tags }: Creation<Resource>,

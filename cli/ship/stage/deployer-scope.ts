@@ -1,4 +1,4 @@
-// What the policy of a deployer is for: the names that a stage has or can have in the cloud, known without asking it.
+// The names and settings of a stage from which the policy of a deployer is made. They are known without a call to AWS.
 import type { EventEntry, Manifest } from '../../../runtime/contract/manifest.js';
 import { partitionOf } from '../../cloud/regions.js';
 import { appNameOf, baseName, functionKeys, functionNameOf } from '../../config/cloud-names.js';
@@ -17,15 +17,15 @@ export type DeployerScope = Place & {
   readonly hasApi: boolean;
   /** ARNs of `iam_role_arn`. */
   readonly givenRoles: readonly string[];
-  /** Some function has a VPC: Lambda then looks at its subnets with the permissions of the deployer. */
+  /** True when a function has a VPC: Lambda then reads its subnets with the permissions of the deployer. */
   readonly hasVpc?: boolean;
   /** The settings of the stage. */
   readonly api?: Partial<StageSettings>;
   /** The settings of the functions. */
   readonly settings?: readonly Partial<FunctionSettings>[];
-  /** What sends events to the functions. */
+  /** The sources of events in the manifest. */
   readonly events?: readonly EventEntry[];
-  /** Queues, topics, buckets, tables, streams and buses that send events to functions, or are told of failures. */
+  /** Queues, topics, buckets, tables, streams and buses that are sources of events or destinations of failures. */
   readonly sources?: readonly Source[];
   /** What the last deploy has left, when it is on record: what the source has no more may be taken away. */
   readonly record?: DeployedState | undefined;

@@ -1,5 +1,5 @@
-// What a resource type says of itself to other tools, as data: resources of Terraform and of CloudFormation whose values may
-// refer to other resources and to the place they come to. `cli/ship/export/` prints it (docs/decisions/export.md).
+// An exported resource as data: its form in Terraform and CloudFormation, whose values may refer to other resources and to the
+// account and region. `cli/ship/export/` prints it (docs/decisions/export.md).
 import {
   ACCOUNT_PLACEHOLDER,
   PARTITION_PLACEHOLDER,
@@ -13,22 +13,22 @@ import type { Tags } from '../../cloud/cloud.js';
 export type Exported = {
   readonly resources: readonly ExportedResource[];
   readonly outputs?: readonly ExportedOutput[];
-  /** What no format can say. */
+  /** Warnings about settings that no format has. */
   readonly diagnostics?: readonly Diagnostic[];
 };
 
 export type ExportedResource = {
-  /** What others refer to it by: `function shop-dev`. */
+  /** The id by which other exported resources refer to it: `function shop-dev`. */
   readonly id: string;
-  /** What it is, for the names that templates give to it: `Function`. */
+  /** The first part of its name in templates: `Function`. */
   readonly kind: string;
-  /** Which of its kind: the key of a function; undefined for the only one. */
+  /** The second part: the key of a function; undefined for the only resource of a kind. */
   readonly key?: string;
   /** Ids of resources that have to be there before it, beyond those that it refers to. */
   readonly after?: readonly string[];
   /** Ids of those that have to wait for it. */
   readonly before?: readonly string[];
-  /** Undefined when another resource says it in this format. */
+  /** Undefined when the format writes it as a part of another resource. */
   readonly terraform?: TerraformResource;
   readonly cloudFormation?: CloudFormationResource;
 };
@@ -50,9 +50,9 @@ export type CloudFormationResource = {
   readonly properties: ExportedMapping;
   /** `Ref` stands for what `Ref` gives, any other name for `Fn::GetAtt`. */
   readonly attributes?: Attributes;
-  /** It stays when the stack no longer has it. */
+  /** True when it stays after the stack lost it. */
   readonly isKept?: true;
-  /** What makes it another resource: it becomes a part of the logical id. */
+  /** A part of the logical id: with another version it is another resource. */
   readonly version?: string;
 };
 
@@ -64,7 +64,7 @@ export type ExportedOutput = {
   readonly value: ExportedValue;
 };
 
-/** What can be asked of a resource, and how the format names it. */
+/** The names that the format has for the attributes of a resource. */
 type Attributes = Readonly<Partial<Record<AttributeName, string>>>;
 
 export type AttributeName = 'arn' | 'id' | 'name';

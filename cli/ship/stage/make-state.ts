@@ -1,5 +1,5 @@
-// Makes a state from what the resource types say of its properties. A property is made when it is asked for first, so one can
-// be made from another, whatever the order of the types.
+// Makes a state from the properties of all resource types. A property is made when it is first read, so one can be made from
+// another, whatever the order of the types.
 
 /** Makes some properties of a state, each from the input. */
 export type Makers<Input, State> = {

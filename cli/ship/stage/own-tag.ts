@@ -3,7 +3,7 @@ import type { Tags } from '../../cloud/cloud.js';
 import { OWN_TAG, REGION_TAG } from '../../config/limits.js';
 import type { Owner } from './states.js';
 
-/** What the tag says. */
+/** The content of the tag. */
 export type TaggedStage = Owner & {
   /** Of the framework. */
   readonly version: string;
@@ -51,7 +51,7 @@ export function isOurs({ tags }: { readonly tags: Tags }, { app, stage }: Owner)
   return isOurTag(ownTagOf(tags), app, stage);
 }
 
-/** What a resource of ours says of itself in the console. On a function it tells too that its returns are on record. */
+/** The description of a deployed resource. On a function it also says that its rollbacks are recorded in versions. */
 export function ownDescription({ app, stage }: Owner): string {
   return `Stage ${stage} of ${app}, made by framework`;
 }

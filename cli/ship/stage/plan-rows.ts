@@ -27,15 +27,15 @@ export type PlanLook = TableLook;
 export type PlanRow = {
   readonly sign: '+' | '-' | '~';
   readonly cells: readonly string[];
-  /** Stands behind the cells, and is meant to be noticed. */
+  /** Printed behind the cells in a colour that is noticed. */
   readonly warning?: string;
-  /** Stand behind the cells, each on a line of its own. */
+  /** Printed below the row, each on a line of its own. */
   readonly details?: readonly string[];
 };
 
 const SIGNS = { create: '+', update: '~', replace: '~', delete: '-' } as const;
 
-/** The row of a change; none of what stays as it is. */
+/** The row of a change; none for a resource that is unchanged. */
 export function changeRows(
   action: keyof typeof SIGNS | 'unchanged',
   cells: readonly string[],

@@ -1,4 +1,4 @@
-// The form of what stands in a record, as the text of a file has it.
+// Checks the form of properties of a record, which was read from a file.
 
 import { isMapping } from '../../../compiler/json-values.js';
 

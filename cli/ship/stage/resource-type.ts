@@ -1,4 +1,4 @@
-// What a resource type says of itself: the one form in which roles, functions, APIs and all that comes later are written.
+// The form of a resource type, in which roles, functions, APIs and all other resources are written.
 // Plan, deploy, delete, rollback and the policy of the deployer are folds over a list of these and know none of them by name.
 import type { Diagnostic } from '../../../compiler/diagnostics/diagnostic.js';
 import type { PolicyStatement } from '../../../compiler/policy/policy-document.js';
@@ -23,20 +23,20 @@ import type { Step } from './step.js';
 export type ResourceType = {
   /** What should be. */
   readonly desired?: Makers<DesiredInput, Desired>;
-  /** What AWS is known to refuse of it, before the first call. */
+  /** Reports settings that AWS is known to refuse, before the first call. */
   readonly check?: (desired: Desired) => readonly Diagnostic[];
   readonly read?: ResourceReads;
-  /** What has to happen to it; total: every state that can be observed has a plan. */
+  /** Its properties of the plan. Total: every observed state has a plan. */
   readonly plan?: Makers<Planning, Plan>;
   readonly show?: PlanView;
-  /** What the steps of a deploy learn of it. */
+  /** What is known before the first step of what steps learn. */
   readonly learned?: Makers<Observed, Learned>;
   readonly steps?: (session: Session) => Steps;
   readonly deletions?: ResourceDeletions;
   readonly rollback?: ResourceRollback;
   readonly record?: ResourceRecord;
   readonly deployer?: DeployerNeeds;
-  /** A registered type without it fails a test. */
+  /** A test fails for a registered type without it. */
   readonly exported?: ResourceExport;
 };
 
@@ -44,43 +44,43 @@ export type ResourceType = {
 export type ResourceExport = {
   /** The region of the desired state is a placeholder. */
   readonly resources: (desired: Desired) => Exported;
-  /** What of it is there already; everything was read by name, in the region of the desired state. */
+  /** The deployed resources, which were read by name in the region of the desired state. */
   readonly adopted?: (desired: Desired, observed: Observed) => readonly Adoption[];
 };
 
-/** What read calls find, without what follows from it. */
+/** The observed state as read calls find it; the account follows from it. */
 export type Found = Omit<Observed, 'account'>;
 
 export type ResourceReads = {
-  /** What of the observed state it reads. */
+  /** The properties of the observed state that it reads. */
   readonly properties: readonly (keyof Found)[];
-  /** False when the record cannot stand for it; `desired` is undefined when the stage is to be deleted. */
+  /** False when the record does not name all of its resources. `desired` is undefined when the stage is deleted. */
   readonly isEnough?: (record: DeployedState, desired: Desired | undefined) => boolean;
-  /** True when the cloud has of the record what no other machine has changed: asked before a stage is deleted by its record. */
+  /** True when no other machine has deployed since the record was written. Called before a stage is deleted by its record. */
   readonly isStillSo?: (cloud: Cloud, record: DeployedState) => Promise<boolean>;
   /**
-   * Reads what the record names, with as few calls as can prove that it is still so. Undefined when the cloud has something
-   * else: then everything is looked up.
+   * Proves with as few calls as possible that the cloud still has what the record names, and returns it. Undefined when the
+   * cloud has something else: then everything is searched.
    */
   readonly recorded: (reading: RecordReading) => Promise<Partial<Found> | undefined>;
-  /** Looks for what has a name that is desired or recorded. It may be somebody else's. */
+  /** Reads resources with a desired or recorded name, which may belong to somebody else. */
   readonly named: (search: NameSearch) => Promise<Partial<Found>>;
-  /** Looks for everything else of the stage; without it, what has such a name is all. */
+  /** Searches all other resources of the stage. Undefined when resources with such names are all there can be. */
   readonly all?: (search: Search) => Promise<Partial<Found>>;
-  /** Reads what is needed only now that the rest is known. */
+  /** Reads what depends on the properties of other types. */
   readonly more?: (observed: Observed, request: ReadRequest) => Promise<Partial<Found>>;
-  /** The desired state with the names that resources have in this region, as the record or the cloud tells. */
+  /** The desired state with the names of this region, from the record or the cloud. */
   readonly nameRecorded?: (desired: Desired, record: DeployedState) => Desired;
   readonly nameFound?: (desired: Desired, observed: Observed) => Desired;
   /** True when one was found. */
   readonly isThere: (found: Found) => boolean;
-  /** ARNs of what was found: they tell the account. */
+  /** ARNs of found resources, which name the account. */
   readonly arns?: (found: Found) => readonly string[];
-  /** ARNs of the configuration that tell it too. */
+  /** ARNs of the configuration, which name the account too. */
   readonly givenArns?: (desired: Desired) => readonly string[];
-  /** What was found under a name that is desired: it must have our tag. */
+  /** Found resources with a desired name, which must have our tag. */
   readonly claims?: (desired: Desired, observed: Observed) => readonly Claim[];
-  /** Why it cannot be made, as far as reads tell: a source of events that is not there. Nothing else is changed then either. */
+  /** Problems that reads have shown, such as a source of events that does not exist. The deploy then changes nothing. */
   readonly problems?: (desired: Desired, observed: Observed) => readonly Diagnostic[];
 };
 
@@ -95,7 +95,7 @@ export type RecordReading = {
   readonly desired: Desired;
   /** Of this stage and cloud, and complete. */
   readonly record: DeployedState;
-  /** What the types read; undefined where the record is not true any more. */
+  /** The properties that other types read; undefined where the record is out of date. */
   readonly observed: { readonly [Key in keyof Found]: Promise<Found[Key] | undefined> };
 };
 
@@ -105,16 +105,16 @@ export type NameSearch = Owner & {
   readonly desired: Desired | undefined;
   /** Of this stage and cloud. */
   readonly record: DeployedState | undefined;
-  /** What the types find by name. */
+  /** The properties that other types find by name. */
   readonly named: PromisesOf<Found>;
 };
 
 export type Search = NameSearch & {
-  /** What the types find in all. */
+  /** The properties that other types find in all. */
   readonly all: PromisesOf<Found>;
   /**
-   * True when resources of other names are looked for, those of an earlier deploy: when something of the stage is there, or
-   * the stage is to be deleted. Lists are long in a large account.
+   * True when resources of earlier deploys with other names are searched: when the stage has any resource, or is deleted.
+   * False otherwise, because lists are long in a large account.
    */
   readonly hasMore: () => Promise<boolean>;
 };
@@ -138,25 +138,25 @@ export type Planning = {
   readonly plan: Plan;
 };
 
-/** How a plan is told, to people and to machines. */
+/** How a plan shows the resources, on the terminal and in `plan --json`. */
 export type PlanView = {
-  /** Every resource of the type in the plan, those that stay as they are too. */
+  /** Every resource of the type in the plan, also those that are unchanged. */
   readonly changes: (plan: Plan) => readonly PlannedChange[];
   /** Rows of the list of resources. */
   readonly rows: (plan: Plan) => readonly PlanRow[];
   /** Properties of `plan --json`. */
   readonly document: (plan: Plan) => object;
-  /** What the changes mean, printed above the list: routes that callers lose, permissions that code gets. */
+  /** Text above the list about the effect of the changes: routes that callers lose, permissions that code gets. */
   readonly meaning?: (plan: Plan, look: PlanLook) => string;
   readonly meaningDocument?: (plan: Plan) => object;
   /** How many changes callers may notice as broken. */
   readonly countBreaking?: (plan: Plan) => number;
-  /** What goes for good: a deploy asks before it takes that away. */
+  /** Resources that cannot be brought back: a deploy asks before it deletes them. */
   readonly loss?: {
     /** `API` */
     readonly kind: string;
     readonly names: (plan: Plan) => readonly string[];
-    /** How the question goes on behind the names: `, whose address is then gone for good`. */
+    /** The end of the question: `, whose address is then gone for good`. */
     readonly consequence: string;
   };
 };
@@ -165,11 +165,11 @@ export type PlannedChange = { readonly action: string; readonly name: string };
 
 /** Steps name the steps that they wait for; those of a later group wait for all of the earlier ones too. */
 export type Steps = {
-  /** Makes and changes what callers do not see yet. */
+  /** Creates and changes what callers do not see yet. */
   readonly make?: readonly Step[];
   /** Shows it to callers. */
   readonly publish?: readonly Step[];
-  /** Takes away what nothing needs any more; what goes as a whole is a deletion of the plan. */
+  /** Removes parts that nothing needs any more. Whole resources are deletions of the plan. */
   readonly end?: readonly Step[];
 };
 
@@ -177,9 +177,9 @@ export type Deletion = {
   /** `role`: the word of the step and of the question. */
   readonly kind: string;
   readonly name: string;
-  /** The kind of what has to be gone before. */
+  /** Kinds of resources that must be deleted before. */
   readonly after?: string;
-  /** The kinds of what goes after it, and need not know of it. */
+  /** Kinds of resources that are deleted after it, without naming it. */
   readonly before?: string | readonly string[];
   /** True when the question does not name it. */
   readonly isUnasked?: boolean;
@@ -189,10 +189,10 @@ export type Deletion = {
 export type ResourceDeletions = {
   /** What the plan deletes. */
   readonly planned?: (plan: Plan) => readonly Deletion[];
-  /** What a stage has: as the record of the last deploy says, and as it was found. */
+  /** The resources of a stage: by the record of the last deploy, and as found. */
   readonly recorded: (record: DeployedState, options: DeleteOptions) => readonly Deletion[];
   readonly found: (found: Found, owner: Owner, options: DeleteOptions) => readonly Deletion[];
-  /** Why something of the stage stays. */
+  /** Reports why a resource of the stage is not deleted. */
   readonly kept?: (found: Found, owner: Owner) => readonly Diagnostic[];
 };
 
@@ -201,19 +201,19 @@ export type DeleteOptions = {
   readonly hasLogGroups: boolean;
 };
 
-/** What of the type goes back when the last deploy is undone. A type without it stays as it is. */
+/** How a rollback sets resources of the type back. A type without it is not changed by a rollback. */
 export type ResourceRollback = {
-  /** Reads what the stage has of it, and what it had before. */
+  /** Reads the present and the earlier state of the resources. */
   readonly history: Makers<HistorySearch, PromisesOf<StageHistory>>;
   /** True when one was found. */
   readonly isThere?: (history: StageHistory) => boolean;
-  /** Undefined when the last deploy changed nothing of it. Read calls only. */
+  /** Undefined when the last deploy did not change it. Makes read calls only. */
   readonly plan: (history: StageHistory, request: RollbackRequest) => Promise<Return | undefined>;
 };
 
 export type HistorySearch = Owner & {
   readonly cloud: Cloud;
-  /** The stage of the API, as the configuration or the record says; undefined when neither does. */
+  /** The name of the API's stage, from the configuration or the record; undefined when neither has it. */
   readonly apiStage: string | undefined;
   /** What the types read. */
   readonly history: PromisesOf<StageHistory>;
@@ -228,13 +228,13 @@ export type RollbackRequest = Owner & {
 export type Return =
   | {
       readonly kind: 'return';
-      /** What goes back to what, one line each. */
+      /** What the rollback changes, one line each. */
       readonly rows: readonly string[];
       /** Warnings. */
       readonly diagnostics: readonly Diagnostic[];
       readonly steps: (ports: Ports) => readonly Step[];
     }
-  /** A rollback was interrupted when everything was back: it is finished, and nothing else goes back. */
+  /** True when an interrupted rollback only has to be finished, and nothing else is set back. */
   | {
       readonly kind: 'finish';
       /** `Finishing the rollback of ...`: one line. */
@@ -243,35 +243,38 @@ export type Return =
     }
   | { readonly kind: 'impossible'; readonly diagnostic: Diagnostic };
 
-/** What of the type stays on record. */
+/** The properties of the record that the type writes. */
 export type ResourceRecord = {
   /** True when its properties have the form that they should have. */
   readonly isValid: (record: Readonly<Record<string, unknown>>) => boolean;
-  /** While a deploy is under way: everything that it may make. */
+  /** The record while a deploy is under way: everything that it may create. */
   readonly begin: (recording: Recording) => Partial<DeployedState>;
-  /** When it is done. */
+  /** The record after the deploy. */
   readonly finish: (recording: Recording & { readonly learned: Learned }) => Partial<DeployedState>;
 };
 
 export type Recording = {
   readonly desired: Desired;
   readonly observed: Observed;
-  /** What was on record, of the same stage and cloud. */
+  /** The record of the last deploy to the same stage and cloud. */
   readonly previous: DeployedState | undefined;
 };
 
-/** The ARNs on which whoever deploys needs permission for the calls of the port to `resource`. */
+/** The ARNs for which a deployer needs permission to make the calls of the port to `resource`. */
 export type DeployerNeeds = {
   readonly statements: readonly DeployerStatement[];
-  /** What AWS checks beyond the calls that we make. */
+  /** Statements for permissions that AWS checks beyond our calls. */
   readonly others?: (scope: DeployerScope) => readonly PolicyStatement[];
 };
 
 export type DeployerStatement = {
-  /** As the calls name it: `cli/cloud/*-calls.ts`. */
+  /** The name of the resource in `cli/cloud/*-calls.ts`. */
   readonly resource: string;
   readonly sid: string;
-  /** False when the stage has none of it: the deployer may then read and delete it, and not create it. Undefined: always true. */
+  /**
+   * False when the stage has none of it: the deployer may then read and delete it, and not create it. Undefined: always
+   * true.
+   */
   readonly isWritten?: (scope: DeployerScope) => boolean;
   readonly arns: (scope: DeployerScope) => readonly string[];
   readonly condition?:

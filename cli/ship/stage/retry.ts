@@ -20,7 +20,7 @@ export function retry<Result>(
   return retryWithin(call, wait, () => Promise.resolve(Object.fromEntries(limits)));
 }
 
-/** As {@link retry}; the limits are looked up when the call fails first. */
+/** As {@link retry}. `limits` are read only when the first attempt fails. */
 export async function retryWithin<Result>(
   call: () => Promise<Result>,
   wait: Wait,
@@ -48,7 +48,7 @@ export async function retryWithin<Result>(
   }
 }
 
-/** What another attempt waits for; a call that ends in another kind is made once. */
+/** Words for what another attempt waits for. Errors of other kinds are not retried. */
 const WAIT_TEXTS: Readonly<Partial<Record<CloudErrorKind, string>>> = {
   'role-not-ready': 'Lambda to learn of the role that was just made',
   busy: 'AWS to end an earlier change',

@@ -1,5 +1,5 @@
-// Runs a graph of steps: each as soon as what it depends on is done, so independent ones run at the same time. After a
-// failure, or when the signal comes, no step starts any more; those that run end by themselves.
+// Runs a graph of steps: each as soon as the steps that it depends on are done, so independent ones run at the same time.
+// After a failure, or when the signal is aborted, no further step starts. Those that run go on to their end.
 import type { Diagnostic } from '../../../compiler/diagnostics/diagnostic.js';
 import { CloudError } from '../../cloud/cloud-error.js';
 import type { Step, StepLabel } from './step.js';
@@ -20,7 +20,7 @@ export type StepFailure = {
   readonly problem: CloudError | Diagnostic;
 };
 
-/** What running steps came to. */
+/** The outcome of running steps. */
 export type StepsResult =
   | ({ readonly kind: 'done' } & Unfinished)
   | ({ readonly kind: 'failed'; readonly failures: readonly StepFailure[] } & Unfinished)
@@ -28,9 +28,9 @@ export type StepsResult =
 
 export type Unfinished = {
   readonly done: readonly StepLabel[];
-  /** Begun and given up, because the signal came. */
+  /** Steps that were begun and given up, because the signal was aborted. */
   readonly stopped: readonly StepLabel[];
-  /** Not begun: something before them failed, or the signal came. */
+  /** Steps that were not begun, because an earlier one failed or the signal was aborted. */
   readonly left: readonly StepLabel[];
 };
 
@@ -57,7 +57,7 @@ export async function runSteps(steps: readonly Step[], options: RunOptions): Pro
   return { kind: isWhole ? 'done' : 'interrupted', ...rest };
 }
 
-/** Anything else than these two is a bug. */
+/** Undefined for any other error, which is a bug. */
 export function problemOf(error: unknown): CloudError | Diagnostic {
   if (error instanceof CloudError) return error;
   if (error instanceof DeployProblem) return error.diagnostic;
@@ -100,7 +100,7 @@ async function runAll(
     try {
       await step.run();
     } catch (error) {
-      // What an abort tears apart is no failure of the step.
+      // An error after an abort is no failure of the step.
       if (signal.aborted && isAbort(error, signal)) stopped.push(label);
       else failed.push({ label, error });
       onEvent({

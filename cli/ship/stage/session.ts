@@ -7,33 +7,33 @@ import type { DeployedState, Desired, Learned, Observed, Plan } from './states.j
 export type Wait = {
   /** Waits; rejects when the command is to stop. */
   (milliseconds: number): Promise<void>;
-  /** Hears what is waited for; without it waits are silent. */
+  /** Shows what is waited for; without it nothing is shown. */
   readonly for?: WaitFor | undefined;
 };
 
-/** Waits in real time, and tells the one who shows it what for. */
+/** Waits in real time, and shows what for. */
 export function createWait(signal: AbortSignal, waitFor: WaitFor | undefined): Wait {
   const wait = (milliseconds: number): Promise<void> => pause(milliseconds, undefined, { signal });
   return Object.assign(wait, { for: waitFor });
 }
 
-/** What a step needs that changes the cloud, whatever it knows of the stage. */
+/** The ports of any step that changes the cloud. */
 export type Ports = { readonly cloud: Cloud; readonly wait: Wait };
 
 export type Session = Ports & {
   readonly desired: Desired;
   readonly observed: Observed;
   readonly plan: Plan;
-  /** What was on record before; of the same stage and cloud. */
+  /** The record of the last deploy to the same stage and cloud. */
   readonly previous: DeployedState | undefined;
-  /** Puts something on record before the deploy is done. */
+  /** Writes properties to the record before the deploy ends. */
   readonly note: (part: Partial<DeployedState>) => Promise<void>;
   readonly learned: Learned;
-  /** Asks an address, to wait for a new API to answer; without it nothing is asked. */
+  /** Sends a request, to wait until a new API answers; without it nothing is sent. */
   readonly ask: AskAddress | undefined;
 };
 
-/** Undefined when there is no answer, for example because this machine may not go there. */
+/** Undefined when there is no answer, for example because this machine has no network access. */
 export type AskAddress = (url: string) => Promise<string | undefined>;
 
 /** The account; it is known as soon as any resource is. */

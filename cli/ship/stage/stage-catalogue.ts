@@ -1,10 +1,10 @@
-// FW622x: what any resource type may say of a stage: somebody else has a name that we want, or nothing can go back.
+// FW622x: problems of any resource type: somebody else has a name that the stage needs, or a rollback has nothing to undo.
 import type { CatalogueEntry } from '../../../compiler/diagnostics/catalogue-entry.js';
 import { code, codeList } from '../../../compiler/diagnostics/code-text.js';
 import type { Tags } from '../../cloud/cloud.js';
 import type { TaggedStage } from './own-tag.js';
 
-/** Something of that name exists, and is not ours to change. */
+/** A resource with that name exists and does not have our tag. */
 export const foreignResource: CatalogueEntry<{
   /** As a message names it: `role`. */
   readonly kind: string;
@@ -25,7 +25,7 @@ export const foreignResource: CatalogueEntry<{
     `Give the application or the stage another name, or delete the ${kind}; to hand it over to framework, tag it with ${codeList(Object.entries(tags).map(([key, value]) => `${key}: ${value}`))}.`,
 };
 
-/** Somebody made the resource between our look and our creation. */
+/** Somebody created the resource between our read and our creation. */
 export const otherDeploy: CatalogueEntry<{ readonly kind: string; readonly name: string }> = {
   code: 'FW6221',
   severity: 'error',

@@ -1,6 +1,7 @@
-// The states of a stage, as data: what it should be, what was found in the cloud, what happens to make them equal, what a deploy
-// learns while it runs, and what stays on record. Here is what they have whatever the resources are; each resource type adds
-// its own properties to these interfaces, in its folder of `cli/ship/resources/` (docs/decisions/resource-types.md).
+// The states of a stage, as data: what it should be, what was found in the cloud, what happens to make them equal, what a
+// deploy learns while it runs, and what stays on record. Here is what they have whatever the resources are; each resource
+// type adds its own properties to these interfaces, in its folder of `cli/ship/resources/`
+// (docs/decisions/resource-types.md).
 import { compareTexts } from '../../../compiler/text-order.js';
 import type { Manifest } from '../../../runtime/contract/manifest.js';
 import type { Cloud, Tags } from '../../cloud/cloud.js';
@@ -48,24 +49,24 @@ export interface Desired extends Place {
 
 /** What read calls found of the resources that the desired state or the record names. */
 export interface Observed {
-  /** Undefined before anything exists of which the ARN would tell. */
+  /** Undefined while the stage has no resource whose ARN names it. */
   readonly account: CloudAccount | undefined;
 }
 
-/** What has to happen so that the observed state becomes the desired one. */
+/** The changes that make the desired state of the observed one. */
 export interface Plan extends Place {
   /** True when nothing of the stage exists. */
   readonly isFirst: boolean;
 }
 
-/** Filled by the steps of a deploy; a step reads what those have filled that it depends on. */
+/** What the steps of a deploy learn. A step reads what the steps have written that it depends on. */
 export interface Learned {
   account: CloudAccount | undefined;
 }
 
 /**
- * What a stage has and had, for a rollback. It is found by name and tag, because another machine may have deployed since the
- * record was written.
+ * The present and earlier state of a stage, for a rollback. It is found by name and tag, because another machine may have
+ * deployed since the record was written.
  */
 // eslint-disable-next-line @typescript-eslint/no-empty-object-type -- because the resource types add all of it
 export interface StageHistory {}

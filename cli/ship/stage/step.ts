@@ -1,4 +1,5 @@
-// A step of a deploy as data: what it does to what, after which others, and how; and its words on the terminal.
+// A step of a deploy as data: verb, resource, the steps before it, and the function that runs it; and its words on the
+// terminal.
 
 export type StepVerb =
   'create' | 'update' | 'delete' | 'import' | 'permit' | 'publish' | 'await' | 'return';
@@ -12,11 +13,11 @@ export type StepLabel = {
 export type Step = {
   readonly id: string;
   readonly label: StepLabel;
-  /** Ids of steps that have to be done before; those that are not in the graph count as done. */
+  /** Ids of steps that must be done before. Ids that no step has count as done. */
   readonly dependsOn: readonly string[];
   /** Ids of steps that wait for this one, of other resource types that do not know it. */
   readonly before?: readonly string[];
-  /** True when of two deploys at once only one gets it done: the name that it takes is unique. */
+  /** True when only one of two simultaneous deploys can do it, because the name that it creates is unique. */
   readonly isExclusive?: boolean;
   readonly run: () => Promise<void>;
 };
@@ -24,7 +25,7 @@ export type Step = {
 /** In `dependsOn`: the first step of the deploy that is exclusive. */
 export const FIRST_EXCLUSIVE = 'the first exclusive step';
 
-/** Makes references between steps whole: each step depends on ids alone. */
+/** Writes `before` of other steps and `FIRST_EXCLUSIVE` as ids into `dependsOn`. */
 export function linkSteps(steps: readonly Step[]): readonly Step[] {
   const exclusive = steps.find(({ isExclusive }) => isExclusive === true);
   return steps.map((step) => {
@@ -40,7 +41,7 @@ export function idsOf(steps: readonly Step[]): readonly string[] {
   return steps.map(({ id }) => id);
 }
 
-/** The steps, when others are done. */
+/** The steps, all of them after others. */
 export function stepsAfter(steps: readonly Step[], others: readonly Step[]): readonly Step[] {
   return steps.map((step) => ({ ...step, dependsOn: [...step.dependsOn, ...idsOf(others)] }));
 }
@@ -73,7 +74,7 @@ export function failedText(label: StepLabel): string {
   return `Could not ${todoText(label)}`;
 }
 
-/** `Stopped creating function helloworld-dev`: nobody knows what came of it. */
+/** `Stopped creating function helloworld-dev`: whether AWS has created it is not known. */
 export function stoppedText({ verb, object }: StepLabel): string {
   return `Stopped ${WORDS[verb].doing.toLowerCase()} ${object}`;
 }
