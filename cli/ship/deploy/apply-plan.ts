@@ -29,13 +29,13 @@ export type ApplyRequest = {
   readonly desired: Desired;
   readonly observed: Observed;
   readonly plan: Plan;
-  /** What is on record, of the same stage and cloud. */
+  /** The record of the last deploy to the same stage and cloud. */
   readonly state: DeployedState | undefined;
   readonly saveState: SaveState;
   readonly onEvent: (event: StepEvent) => void;
-  /** When it comes, no step starts any more and no wait goes on. */
+  /** When it is aborted, no further step starts and every wait ends. */
   readonly signal: AbortSignal;
-  /** To wait for a new API to answer; without it nothing is asked. */
+  /** Sends a request, to wait until a new API answers; without it nothing is sent. */
   readonly ask?: AskAddress;
   /** For tests; real time unless given. */
   readonly wait?: Wait;
@@ -88,7 +88,7 @@ function learnedFrom({ desired, observed }: ApplyRequest): Learned {
   return makeState<Observed, Learned>([base, ...lists], () => observed);
 }
 
-/** In the order in which they are shown: what is made, what is published, what goes. */
+/** In the order in which they are shown: creations and changes, publication, deletions. */
 function deploySteps(session: Session): readonly Step[] {
   const steps = RESOURCE_TYPES.map((type) => type.steps?.(session) ?? {});
   const group = (name: keyof Steps): readonly Step[] => steps.flatMap((one) => one[name] ?? []);
@@ -100,7 +100,7 @@ function deploySteps(session: Session): readonly Step[] {
   return [...made, ...published, ...stepsAfter(last, [...made, ...published])];
 }
 
-/** What goes waits for what has to be gone before. */
+/** The deletions as steps, each after those that must come before it. */
 export function deletionSteps(deletions: readonly Deletion[], ports: Ports): readonly Step[] {
   const idOf = ({ kind, name }: Deletion): string => `delete ${kind} ${name}`;
   return deletions.map((deletion) => ({

@@ -1,4 +1,4 @@
-// FW622x: what is to be known of a stage before it is deployed, deleted or rolled back.
+// FW622x: problems of a stage before it is deployed, deleted or rolled back.
 import type { CatalogueEntry } from '../../../compiler/diagnostics/catalogue-entry.js';
 import { code } from '../../../compiler/diagnostics/code-text.js';
 import { type Loss, lossesText } from './plan-deploy.js';
@@ -6,7 +6,7 @@ import { type Loss, lossesText } from './plan-deploy.js';
 export const newStage: CatalogueEntry<{
   readonly stage: string;
   readonly region: string;
-  /** The known stage that it may be a slip of. */
+  /** The known stage that the user may have meant. */
   readonly nearest: string | undefined;
 }> = {
   code: 'FW6229',

@@ -1,4 +1,4 @@
-// A deploy for machines: `framework deploy --json`.
+// The JSON of `framework deploy --json`.
 import type { Diagnostic } from '../../../compiler/diagnostics/diagnostic.js';
 import type { StepsResult } from '../stage/run-steps.js';
 import type { Desired, Plan } from '../stage/states.js';
@@ -15,7 +15,7 @@ export type DeployDocument = {
   readonly url: string | null;
   /** Names in the cloud. */
   readonly functions: readonly string[];
-  /** What the deploy takes away for good. */
+  /** Resources that the deploy deletes and nobody can bring back. */
   readonly deletions: readonly Loss[];
   readonly done: readonly StepLabel[];
   readonly notDone: readonly StepLabel[];

@@ -1,5 +1,5 @@
-// `.framework/deployed/<stage>.lock`: keeps a second deploy or delete of a stage from running on this machine. What a
-// process left that was killed is taken over.
+// `.framework/deployed/<stage>.lock`: keeps a second deploy or delete of a stage from running on this machine. The lock of a
+// process that was killed is taken over.
 import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { hostname, uptime } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -14,7 +14,7 @@ import { hasCode, reasonOf } from './state-file.js';
 export type DeployLock =
   | {
       readonly kind: 'taken';
-      /** Fine when it was released before. */
+      /** Does nothing when the lock was released before. */
       readonly release: () => Promise<void>;
     }
   | { readonly kind: 'refused'; readonly diagnostics: readonly Diagnostic[] };
@@ -24,7 +24,7 @@ function lockFile(stage: string): string {
   return `.framework/deployed/${stage}.lock`;
 }
 
-/** Takes the lock of a stage, or tells who has it. */
+/** Takes the lock of a stage, or returns its holder. */
 export async function takeLock(root: string, stage: string): Promise<DeployLock> {
   const file = lockFile(stage);
   const path = join(root, file);
@@ -45,7 +45,7 @@ export async function takeLock(root: string, stage: string): Promise<DeployLock>
       const holder = readHolder(text);
       if (holder && isRunning(holder)) return refuse(holder, stage, file);
       if (!holder) {
-        // Perhaps its process is just writing it.
+        // The process may be writing it at this moment.
         await pause(100);
         if ((await readText(path)) !== text) continue;
       }
@@ -103,13 +103,13 @@ function readHolder(text: string): Holder | undefined {
   return { pid: Number(pid), host, startedAt: new Date(startedAt) };
 }
 
-/** No deploy takes longer; asked only where the processes of the holder cannot be seen: in another container. */
+/** No deploy takes longer. Used only for a holder in another container, whose processes cannot be seen. */
 const LONGEST_DEPLOY = 30 * 60_000;
 
 function isRunning({ pid, host, startedAt }: Holder): boolean {
   const age = Date.now() - startedAt.getTime();
   if (host !== hostname()) return age < LONGEST_DEPLOY;
-  // The number of a process before the last start of the machine is another's by now.
+  // Since the last start of the machine, another process may have this id.
   if (age > uptime() * 1000) return false;
   return isAlive(pid);
 }
@@ -129,7 +129,7 @@ async function removeStale(path: string, text: string): Promise<void> {
     return;
   }
   await pause(20);
-  // Its process was killed in that moment.
+  // The process that removed it was killed meanwhile.
   if ((await ageOf(guard)) > LONGEST_REMOVAL) await rm(guard, { force: true });
 }
 

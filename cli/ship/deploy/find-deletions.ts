@@ -1,4 +1,4 @@
-// What a stage has in the cloud, to be deleted: from the record of the last deploy, or found by name and tag.
+// Finds the resources of a stage that a deletion removes: by the record of the last deploy, or by name and tag.
 import type { Diagnostic } from '../../../compiler/diagnostics/diagnostic.js';
 import type { Cloud } from '../../cloud/cloud.js';
 import { RESOURCE_TYPES, REVERSED_TYPES } from '../resources/registry.js';
@@ -9,7 +9,7 @@ import { isRecordEnough, searchStage } from './observe.js';
 export type StageDeletions = {
   /** Empty when there is nothing to delete. What the question names comes first. */
   readonly deletions: readonly Deletion[];
-  /** Why something stays. */
+  /** Why a resource is not deleted. */
   readonly diagnostics: readonly Diagnostic[];
 };
 

@@ -1,4 +1,4 @@
-// Whose stage a command is about, when it needs no more than that: the name of the application comes from the configuration,
+// Finds the application and the stage that a command is about: the name of the application comes from the configuration,
 // else from the source, else from the record of the last deploy. So a stage can be deleted when its source is broken.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -15,9 +15,9 @@ export type StageIdentity =
   | {
       readonly kind: 'known';
       readonly app: string;
-      /** The stage of its API, as far as anything tells. */
+      /** The name of the API's stage; undefined when neither configuration nor record has it. */
       readonly apiStage: string | undefined;
-      /** What the last deploy from here left, wherever that went. */
+      /** The record of the last deploy from this machine, to any cloud. */
       readonly record: DeployedState | undefined;
     }
   | { readonly kind: 'unknown'; readonly diagnostics: readonly Diagnostic[] };
@@ -38,13 +38,13 @@ export async function identifyStage(root: string, stage: string): Promise<StageI
   return { kind: 'unknown', diagnostics };
 }
 
-/** Undefined when it has problems; they are reported with those of the source. */
+/** Undefined when it has problems, which are reported with those of the source. */
 function readConfig(root: string, stage: string): StageConfig | undefined {
   const opened = openProject(root);
   return 'project' in opened ? loadConfig(opened.project, stage).config : undefined;
 }
 
-/** Undefined when there is none that can be used; whoever needs one more closely reads it with `readState`. */
+/** Undefined when there is no usable record. `readState` explains why. */
 export async function readRecord(root: string, stage: string): Promise<DeployedState | undefined> {
   const text = await readFile(join(root, stateFile(stage)), 'utf8').catch(() => undefined);
   if (text === undefined) return undefined;

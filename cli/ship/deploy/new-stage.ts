@@ -1,5 +1,5 @@
-// Whether a deploy would make a stage that nobody has heard of: one that is neither in the configuration nor deployed. A slip
-// in `--stage` would make a second copy of everything, and a stage for a pull request is meant.
+// Finds out whether a deploy would create a stage that is neither in the configuration nor deployed. A typing mistake in
+// `--stage` would create a second copy of everything, while a stage for a pull request is wanted.
 import { readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { diagnose } from '../../../compiler/diagnostics/diagnose.js';
@@ -13,16 +13,16 @@ import { isVoid } from './plan-deploy.js';
 import { stateFile } from './state-file.js';
 
 export type NewStage = {
-  /** The known stage that it may be a slip of. */
+  /** The known stage that the user may have meant. */
   readonly nearest: string | undefined;
   /** A warning. */
   readonly diagnostic: Diagnostic;
 };
 
-/** What `--stage` is unless it is given. */
+/** The default of `--stage`. */
 const DEFAULT_STAGE = 'dev';
 
-/** Undefined for a stage that is known, or that the deploy does not make. */
+/** Undefined for a known stage, and for one that the deploy does not create. */
 export async function findNewStage(project: Project, plan: Plan): Promise<NewStage | undefined> {
   const { stage, region } = plan;
   if (!plan.isFirst || isVoid(plan)) return undefined;
@@ -41,7 +41,7 @@ function isNumbered(name: string, stage: string): boolean {
   return name.replaceAll(/\d+/g, '0') === stage.replaceAll(/\d+/g, '0');
 }
 
-/** Those that this machine has deployed, wherever. */
+/** Stages that this machine has deployed to any cloud. */
 async function recordedStages({ root }: Project): Promise<readonly string[]> {
   const folder = join(root, dirname(stateFile('any')));
   const names = await readdir(folder).catch(() => []);

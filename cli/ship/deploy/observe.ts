@@ -1,5 +1,5 @@
-// Observes a stage in the cloud: read calls only. The record of the last deploy is a cache that tells where to look; what it says
-// is proved or thrown away (docs/decisions/deployed-state.md).
+// Observes a stage in the cloud: read calls only. The record of the last deploy is a cache of names and ids. What it says is
+// checked against the cloud, or not used (docs/decisions/deployed-state.md).
 import { diagnose } from '../../../compiler/diagnostics/diagnose.js';
 import type { Diagnostic } from '../../../compiler/diagnostics/diagnostic.js';
 import type { Cloud } from '../../cloud/cloud.js';
@@ -37,12 +37,12 @@ export type Observation =
       /** With the names that resources have in this region. */
       readonly desired: Desired;
     }
-  /** A name is taken by a resource that is not ours, or what the stage needs is not there. */
+  /** A resource that is not ours has a desired name, or a source of events does not exist. */
   | { readonly kind: 'refused'; readonly diagnostics: readonly Diagnostic[] };
 
 const READS: readonly ResourceReads[] = RESOURCE_TYPES.flatMap(({ read }) => read ?? []);
 
-/** Throws a CloudError when the cloud cannot be asked. */
+/** Throws a CloudError when a call fails. */
 export async function observe({
   cloud,
   desired: wanted,
@@ -57,14 +57,14 @@ export async function observe({
   return { kind: 'observed', observed: await readMore(observed, request), desired };
 }
 
-/** Whether the record names everything that there may be. */
+/** True when the record names every resource that the stage may have. */
 export function isRecordEnough(record: DeployedState, desired?: Desired): boolean {
   return record.isComplete && READS.every(({ isEnough }) => isEnough?.(record, desired) !== false);
 }
 
 type Reading = { readonly observed: Observed; readonly desired: Desired };
 
-/** Undefined when the cloud has something else than the record says. */
+/** Undefined when the cloud differs from the record. */
 async function readByRecord({ cloud, desired, record }: ReadRequest): Promise<Reading | undefined> {
   if (!record || !isRecordEnough(record, desired)) return undefined;
   const named = READS.reduce(
@@ -94,7 +94,7 @@ async function readByName({ cloud, desired, record }: ReadRequest): Promise<Read
 
 export type StageSearch = Owner & Pick<Search, 'cloud' | 'desired' | 'record'>;
 
-/** Looks for everything of a stage by name and tag: when there is no record of it, or the record was wrong. Reads only. */
+/** Searches all resources of a stage by name and tag, without a record or after a wrong one. Makes read calls only. */
 export async function searchStage(request: StageSearch): Promise<Found> {
   const named = readEach<PromisesOf<Found>>((reads, found) =>
     reads.named({ ...request, named: found }),
@@ -118,7 +118,7 @@ type Readings<Promises> = {
   readonly parts: ReadonlyMap<ResourceReads, Part>;
 };
 
-/** Starts what each type reads; one may wait for a property of another. */
+/** Starts the reads of all types. A type may wait for a property of another one. */
 function readEach<Promises extends object>(
   read: (reads: ResourceReads, promises: Promises) => Part | undefined,
 ): Readings<Promises> {
@@ -156,7 +156,7 @@ async function readMore(observed: Observed, request: ReadRequest): Promise<Obser
   return parts.reduce<Observed>((all, part) => ({ ...all, ...part }), observed);
 }
 
-/** One error for each resource that has a name of ours and not our tag: it is never changed. */
+/** Reports each resource that has a desired name and not our tag. Such a resource is never changed. */
 function checkOwnership(desired: Desired, observed: Observed): readonly Diagnostic[] {
   const claims = READS.flatMap((reads) => reads.claims?.(desired, observed) ?? []);
   return claims

@@ -1,4 +1,4 @@
-// Plans a deploy: what has to happen so that the observed state becomes the desired one. Pure, and total: every state that
+// Plans a deploy: the changes that make the desired state of the observed one. Pure, and total: every state that
 // can be observed has a plan.
 import { RESOURCE_TYPES, REVERSED_TYPES } from '../resources/registry.js';
 import { type Makers, makeState } from '../stage/make-state.js';
@@ -23,7 +23,7 @@ export function isFirst(observed: Observed): boolean {
   return RESOURCE_TYPES.every(({ read }) => read?.isThere(observed) !== true);
 }
 
-/** Every resource of the plan, those that stay as they are too. */
+/** Every resource of the plan, also those that are unchanged. */
 function changesOf(plan: Plan): readonly PlannedChange[] {
   return RESOURCE_TYPES.flatMap(({ show }) => show?.changes(plan) ?? []);
 }
@@ -45,9 +45,9 @@ export function countBreaking(plan: Plan): number {
 }
 
 /**
- * What a plan takes away for good: an API with its address, then functions that are deployed. A forgotten import in the source
- * looks the same as a wish to delete, so a deploy asks (docs/decisions/deletions.md). A role does not count, because a deploy
- * makes it again; nor does a second API that another deploy has left.
+ * The deletions of a plan that nobody can undo: of an API with its address, and of deployed functions. A forgotten import in
+ * the source looks the same as a wish to delete, so a deploy asks (docs/decisions/deletions.md). A role does not count,
+ * because a deploy makes it again; nor does a second API that another deploy has left.
  */
 export type Loss = { readonly kind: string; readonly name: string };
 

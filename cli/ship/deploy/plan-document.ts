@@ -1,4 +1,4 @@
-// A plan for machines: `framework plan --json`. It holds names, fields and routes, and no value of a variable.
+// The JSON of `framework plan --json`. It holds names, fields and routes, and no value of a variable.
 import { RESOURCE_TYPES, REVERSED_TYPES } from '../resources/registry.js';
 import { mergeParts } from '../stage/make-state.js';
 import type { Place, Plan } from '../stage/states.js';
@@ -13,7 +13,7 @@ export type PlanDocument = Place & {
   readonly isNothing: boolean;
   /** How many changes callers may notice as broken. */
   readonly breaking: number;
-  /** What a deploy takes away for good; where nobody can be asked it wants `--allow-delete` for it. */
+  /** Deletions that nobody can undo. A deploy without a terminal needs `--allow-delete` for them. */
   readonly deletions: readonly Loss[];
 };
 

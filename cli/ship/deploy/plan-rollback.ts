@@ -1,4 +1,4 @@
-// Plans a rollback: what goes back when the last deploy is undone, as the records in the cloud say. Reads only.
+// Plans a rollback of the last deploy from the records in the cloud. Makes read calls only.
 import { REVERSED_TYPES } from '../resources/registry.js';
 import { makeState, mergeParts } from '../stage/make-state.js';
 import type {
@@ -11,12 +11,12 @@ import type {
 import type { StageHistory } from '../stage/states.js';
 import { type Step, stepsAfter } from '../stage/step.js';
 
-/** What was made last goes back first, so that no route is open whose view is gone. */
+/** The API is set back before the functions, so that no open route calls a view that its function has lost. */
 const ROLLBACKS: readonly ResourceRollback[] = REVERSED_TYPES.flatMap(
   ({ rollback }) => rollback ?? [],
 );
 
-/** Undefined when nothing of the stage is there. */
+/** Undefined when the stage has no resource. */
 export async function readHistory(
   search: Omit<HistorySearch, 'history'>,
 ): Promise<StageHistory | undefined> {
@@ -29,7 +29,7 @@ export async function readHistory(
   return ROLLBACKS.some(({ isThere }) => isThere?.(history) === true) ? history : undefined;
 }
 
-/** What goes back of all types. */
+/** The rollbacks of all types in one plan. */
 export async function planRollback(
   history: StageHistory,
   request: RollbackRequest,

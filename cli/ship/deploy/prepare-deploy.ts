@@ -1,4 +1,4 @@
-// Everything of a deploy that needs no cloud: the application is compiled, bundled and packed, its policies are found, and
+// The part of a deploy that makes no call to AWS: the application is compiled, bundled and packed, its policies are found, and
 // the desired state of the stage is built. `plan` and `deploy` begin with it.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -45,9 +45,9 @@ export type PreparedDeploy =
       readonly desired: Desired;
       /** The same in another region. */
       readonly desiredIn: (region: string) => Desired;
-      /** What `deploy` writes to `.framework/policy.json`; undefined when no policy is generated. */
+      /** The content of `.framework/policy.json` after a deploy; undefined when no policy is generated. */
       readonly generatedPolicy: PolicyDocument | undefined;
-      /** What is in the zip. */
+      /** The sizes of the zip and its parts. */
       readonly files: readonly PackageFile[];
       /** Warnings. */
       readonly diagnostics: readonly Diagnostic[];
@@ -80,7 +80,7 @@ export async function prepareDeploy(options: PrepareOptions): Promise<PreparedDe
     target: packageTarget(manifest, config),
     minify: true,
   });
-  // Here it is an error, which the quotas report.
+  // Too large a policy is an error here, which the quotas report.
   const ofPolicies = found.diagnostics.filter(({ code }) => code !== policyTooLong.code);
   const known = [
     ...loaded.diagnostics,

@@ -1,4 +1,4 @@
-// A plan for people: first what changes for the callers of the API, then what the code may do, then the resources.
+// Prints a plan on the terminal: first the changes for callers of the API, then those of policies, then the resources.
 import { RESOURCE_TYPES, REVERSED_TYPES } from '../resources/registry.js';
 import { type PlanLook, type PlanRow, renderRows } from '../stage/plan-rows.js';
 import type { Plan } from '../stage/states.js';
@@ -25,7 +25,7 @@ export function renderNothing(plan: Plan): string {
 const LOSSES_LINE =
   'A deploy asks before it deletes an API or a function; in a pipe it needs `--allow-delete`.\n';
 
-/** What stays as it is has none. */
+/** A row for each change; none for an unchanged resource. */
 export function resourceRows(plan: Plan): readonly PlanRow[] {
   return RESOURCE_TYPES.flatMap(({ show }) => show?.rows(plan) ?? []);
 }

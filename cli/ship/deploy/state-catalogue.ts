@@ -1,4 +1,4 @@
-// FW62: problems of `.framework/deployed/`: the note of the last deploy, and the lock of the one that runs.
+// FW62: problems of `.framework/deployed/`: the record of the last deploy, and the lock of a running one.
 import type { CatalogueEntry } from '../../../compiler/diagnostics/catalogue-entry.js';
 import { code } from '../../../compiler/diagnostics/code-text.js';
 

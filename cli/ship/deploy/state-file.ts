@@ -1,5 +1,5 @@
-// Reads, writes and removes `.framework/deployed/<stage>.json`. A cache: what cannot be used is explained and left out of
-// account, never an error (docs/decisions/deployed-state.md).
+// Reads, writes and removes `.framework/deployed/<stage>.json`. The record is a cache: one that cannot be used gives a
+// warning, never an error (docs/decisions/deployed-state.md).
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { diagnose } from '../../../compiler/diagnostics/diagnose.js';
@@ -11,7 +11,7 @@ import { RESOURCE_TYPES } from '../resources/registry.js';
 import { isText } from '../stage/record-form.js';
 import type { DeployedState } from '../stage/states.js';
 
-/** Whose state it is, and where the command at hand works. */
+/** The stage, and the place in the cloud that the command works on. */
 export type StatePlace = {
   readonly app: string;
   readonly stage: string;
@@ -32,7 +32,7 @@ export function stateFile(stage: string): string {
   return `.framework/deployed/${stage}.json`;
 }
 
-/** What the last deploy from this machine left, when it is about this application, stage and region. */
+/** The record of the last deploy from this machine, when it is about this application, stage and region. */
 export async function readState(root: string, place: StatePlace): Promise<ReadState> {
   const file = stateFile(place.stage);
   const unusable = (reason: string): ReadState => ({
@@ -60,7 +60,7 @@ type DecodedState =
   /** The end of a sentence. */
   | { readonly problem: string };
 
-/** A field that is missing or of another type makes the whole unusable: a guess could hide a resource. */
+/** With a missing or wrong field the whole record is not used, because a guess could hide a resource. */
 export function decodeState(text: string): DecodedState {
   let value: unknown;
   try {
@@ -91,7 +91,7 @@ export function checkAccount(state: DeployedState, account: string): Diagnostic[
   return [diagnose(stateElsewhere, data, { at: undefined })];
 }
 
-/** Replaces the file in one step. Returns what keeps it from being written. */
+/** Replaces the file in one step. Returns why it could not be written. */
 export async function writeState(root: string, state: DeployedState): Promise<Diagnostic[]> {
   const file = stateFile(state.stage);
   const path = join(root, file);
@@ -108,7 +108,7 @@ export async function writeState(root: string, state: DeployedState): Promise<Di
   }
 }
 
-/** Removes the file; fine when there is none. */
+/** Removes the file, if it exists. */
 export async function removeState(root: string, stage: string): Promise<void> {
   await rm(join(root, stateFile(stage)), { force: true });
 }

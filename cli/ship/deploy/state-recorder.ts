@@ -9,7 +9,7 @@ import type { Recording } from '../stage/resource-type.js';
 import { DeployProblem } from '../stage/run-steps.js';
 import type { DeployedState, Learned } from '../stage/states.js';
 
-/** Puts the state where it is kept. Returns what keeps it from being written. */
+/** Writes the record. Returns why it could not be written. */
 export type SaveState = (state: DeployedState) => Promise<readonly Diagnostic[]>;
 
 export type StateRecorder = {
@@ -34,7 +34,7 @@ export function createRecorder(options: RecorderOptions): StateRecorder {
     parts: readonly object[],
   ): DeployedState => {
     const base = { version: 1, app, stage, region, endpoint };
-    // Before the first resource answers nobody knows the account.
+    // The account is not known before a resource was read or created.
     const { id = '', partition = '' } = account ?? {};
     return mergeParts<DeployedState>([base, { account: id, partition, isComplete }, ...parts]);
   };
@@ -62,7 +62,7 @@ export function createRecorder(options: RecorderOptions): StateRecorder {
         true,
         parts.map((part) => part ?? {}),
       );
-      // Nothing to do: the file of this machine is as it should be.
+      // Writes only when the file of this machine differs.
       if (!isDeepStrictEqual(onRecord, complete)) await save(complete);
     },
   };

@@ -1,5 +1,6 @@
-// The policy that is written by hand and merged into every generated one: `.framework/policy-base.json`. A function with a role
-// of its own may have a base of its own, `.framework/policy-base-<function>.json`, which takes the place of the general one.
+// The policy that is written by hand and merged into every generated one: `.framework/policy-base.json`. A function with a
+// role of its own may have a base of its own, `.framework/policy-base-<function>.json`, which takes the place of the general
+// one.
 import { diagnose } from '../../../compiler/diagnostics/diagnose.js';
 import type { Diagnostic } from '../../../compiler/diagnostics/diagnostic.js';
 import { mappingOf, oneOrMore, textOf, textsOf } from '../../../compiler/json-values.js';
@@ -39,7 +40,7 @@ export function readBasePolicy(
       };
 }
 
-/** Complete, with lists; undefined for a statement that grants all but something. */
+/** The statement with lists and all members; undefined for one with `NotAction` or `NotResource`. */
 function readStatement(value: unknown): PolicyStatement | undefined {
   const statement = mappingOf(value);
   const Action = textsOf(statement['Action']);

@@ -1,12 +1,12 @@
-// What the sources of events ask of a role: Lambda reads queues and streams with it, and tells destinations of records that were
-// given up. What is pushed needs nothing of a role.
+// The permissions that sources of events need in a role: Lambda reads queues and streams with it, and reports records that
+// it gave up to their destination. Sources that push events need none.
 import type { GivenNeed } from '../../../compiler/policy/sdk-use.js';
 import type { EventEntry, Manifest } from '../../../runtime/contract/manifest.js';
 import { resolveSource, type Source, sourcesIn } from '../../config/event-sources.js';
 import type { StageConfig } from '../../config/stage-config.js';
 import { pollActions } from './poll-actions.js';
 
-/** On the one source, wherever it is; on the ARN where one is given. */
+/** For the ARN of the source, or for its name in any account and region. */
 export function eventNeeds(
   { events = [] }: Pick<Manifest, 'events'>,
   config: StageConfig,
@@ -37,7 +37,7 @@ function readArn({ kind, name, arn }: Source): string {
     arn ? `arn:${arn.partition}:${service}:${arn.region}:${arn.account}` : `arn:*:${service}:*:*`;
   if (kind === 'queue') return `${place('sqs')}:${name}`;
   if (kind === 'stream') return `${place('kinesis')}:stream/${name}`;
-  // A table that gets another stream keeps its name.
+  // Any stream of the table, because a table may get another one.
   return kind === 'table'
     ? `${place('dynamodb')}:table/${name}/stream/*`
     : `${place('dynamodb')}:table/${name}`;

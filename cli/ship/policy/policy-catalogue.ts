@@ -1,4 +1,4 @@
-// FW405x: policies that are written by hand.
+// FW405x: problems of policies that are written by hand.
 import type { CatalogueEntry } from '../../../compiler/diagnostics/catalogue-entry.js';
 import { code } from '../../../compiler/diagnostics/code-text.js';
 

@@ -1,4 +1,4 @@
-// What Lambda calls with the role of a function to read its source.
+// The actions that Lambda needs in the role of a function to read its source.
 import type { SourceKind } from '../../config/event-sources.js';
 
 const QUEUE = ['sqs:DeleteMessage', 'sqs:GetQueueAttributes', 'sqs:ReceiveMessage'] as const;
@@ -23,7 +23,9 @@ const ACTIONS: Readonly<Partial<Record<SourceKind, readonly string[]>>> = {
   stream: STREAM,
 };
 
-/** docs.aws.amazon.com/lambda/latest/dg/: services-sqs-configure, services-dynamodb-eventsourcemapping, kinesis-tutorial-spec */
+/**
+ * docs.aws.amazon.com/lambda/latest/dg/: services-sqs-configure, services-dynamodb-eventsourcemapping, kinesis-tutorial-spec
+ */
 export function pollActions(kind: SourceKind): readonly string[] {
   return ACTIONS[kind] ?? [];
 }

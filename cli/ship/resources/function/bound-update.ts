@@ -1,4 +1,4 @@
-// An update of a function that is bound to the revision that was seen, so that a deploy from another machine is noticed.
+// Updates a function only while it has the revision that was read, so that a deploy from another machine is noticed.
 import { diagnose } from '../../../../compiler/diagnostics/diagnose.js';
 import { isCloudError } from '../../../cloud/cloud-error.js';
 import type { CloudFunction } from '../../../cloud/lambda-calls.js';
@@ -23,7 +23,7 @@ export async function boundUpdate(
   if (!seen || !isSame(seen, current)) {
     throw new DeployProblem(diagnose(changedMeanwhile, { name: current.name }, { at: undefined }));
   }
-  // A permission or a tag makes a new revision too; what we are about to replace is what we looked at.
+  // A change of permissions or tags makes a new revision too. The code and settings are still those that were read.
   const latest = await untilReady(seen, ports);
   return update(latest);
 }

@@ -1,5 +1,5 @@
-// Which code ran before which. Every deploy of code publishes a version, and so does every rollback, with a record of where
-// it went back to; what ran before a deploy is what the version before it holds, wherever that came from.
+// Finds out which code ran before which. Every deploy of code publishes a version, and so does every rollback, with a record
+// of the version that it went back to. The code that ran before a deploy is that of the version before it.
 import type { DescribedVersion, FunctionHistory } from '../../../cloud/lambda-calls.js';
 import { ownDescription } from '../../stage/own-tag.js';
 import type { Owner } from '../../stage/states.js';
@@ -7,11 +7,11 @@ import type { Owner } from '../../stage/states.js';
 export type CodeHistory = {
   /** The deploy whose code runs; undefined for code that was never published. */
   readonly current: DescribedVersion | undefined;
-  /** The deploy that ran before; undefined when there is none, or nobody knows. */
+  /** The deploy that ran before; undefined when there is none, or when it cannot be found out. */
   readonly before: DescribedVersion | undefined;
   /** The number that the next version is published after. */
   readonly newest: string | undefined;
-  /** The deploy that a rollback went back to and was interrupted before it was done; nothing else is left to do. */
+  /** The deploy to which an interrupted rollback went back. Only the rollback has to be finished. */
   readonly unfinished: DescribedVersion | undefined;
 };
 
@@ -44,14 +44,14 @@ export function deployOfNumber(
 
 type Versions = readonly DescribedVersion[];
 
-/** The version itself, or the deploy that a rollback published it for. Undefined when that is gone. */
+/** The version itself, or the deploy that a rollback published it for. Undefined when that was deleted. */
 function deployOf(one: DescribedVersion, versions: Versions): DescribedVersion | undefined {
   if (!isReturn(one, versions)) return one;
   const target = targetOf(one, versions);
   return target && deployOf(target, versions);
 }
 
-/** What a rollback has gone back to. */
+/** The deploy to which a rollback has gone back. */
 function targetOf(
   { description }: DescribedVersion,
   versions: Versions,
@@ -60,7 +60,7 @@ function targetOf(
   return versions.find(({ version }) => version === to);
 }
 
-/** The deploy that a version holds the code of; the version itself where that is gone, as somebody deletes old ones. */
+/** The deploy whose code a version holds; the version itself when that deploy's version was deleted. */
 function heldBy(one: DescribedVersion, versions: Versions): DescribedVersion {
   return deployOf(one, versions) ?? one;
 }
@@ -96,7 +96,7 @@ function versionBefore(one: DescribedVersion, versions: Versions): DescribedVers
 }
 
 /**
- * What a function says in its description of code that went back. A rollback writes it before the code, so that one call
+ * The record of a rollback in the description of a function. A rollback writes it before the code, so that one call
  * publishes the version with both. Later versions may inherit the text, and their numbers tell that they have.
  */
 export type ReturnRecord = {

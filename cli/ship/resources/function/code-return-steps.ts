@@ -1,4 +1,5 @@
-// The steps of a rollback of code: last goes the function whose versions tell what ran, and it says so when all is done.
+// The steps of a rollback of code. The leader, the function whose versions are the history, is last, and its description
+// records the end of the rollback.
 import type { Architecture, CloudFunction, DescribedVersion } from '../../../cloud/lambda-calls.js';
 import { ownDescription } from '../../stage/own-tag.js';
 import { retry } from '../../stage/retry.js';
@@ -61,8 +62,8 @@ export function returnSteps(code: CodeReturn, owner: Owner): StepsOf {
         id: functionId(leader.name),
         label: labelOf(leader, `version ${version}`),
         dependsOn: idsOf(following),
-        // Three writes: what is about to happen, the code, and that it has happened. Whoever finds the first without the last
-        // knows that this rollback is to be finished, and not another one to be begun.
+        // Three writes: the intention, the code, and the completion. A later command that finds the first without the last
+        // finishes this rollback, and begins no other.
         run: async () => {
           const described = await describe(leader, writeReturnRecord(code.record), ports);
           await endReturn(await putCode(described, code, ports), ports, owner);

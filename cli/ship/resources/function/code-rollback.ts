@@ -1,4 +1,4 @@
-// What a rollback takes back of the functions: their code, to what ran before the last deploy.
+// The rollback of functions: sets their code back to what ran before the last deploy.
 import { diagnose } from '../../../../compiler/diagnostics/diagnose.js';
 import type { Diagnostic } from '../../../../compiler/diagnostics/diagnostic.js';
 import type {
@@ -144,7 +144,7 @@ function architecturesOf(
   return new Map(rows);
 }
 
-/** Functions that the earlier code has and the stage has not: their settings and permissions are gone. */
+/** Warns of functions that the earlier code has and the stage has not, because their settings and permissions are gone. */
 function warnLost(
   functions: readonly CloudFunction[],
   handlers: EarlierCode['handlers'] = [],

@@ -1,4 +1,4 @@
-// The code that goes back, fetched before anything is changed: what it exports tells which functions it is for.
+// Fetches the earlier code before anything is changed. Its exports name the functions that it is for.
 import { strFromU8, unzipSync } from 'fflate';
 import { functionExport } from '../../../../transformers/entry-module.js';
 import { esbuild } from '../../../bundle/esbuild-module.js';

@@ -1,4 +1,4 @@
-// FW622x: what keeps a function from becoming what it should be. FW624x: what a rollback says of functions.
+// FW622x: problems of creating and changing functions. FW624x: problems of rolling functions back.
 import type { CatalogueEntry } from '../../../../compiler/diagnostics/catalogue-entry.js';
 import { code } from '../../../../compiler/diagnostics/code-text.js';
 

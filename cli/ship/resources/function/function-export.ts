@@ -1,4 +1,4 @@
-// Functions as other tools make them: from the zip that the export writes beside the template.
+// Functions as Terraform and CloudFormation write them. Their code is the zip that the export writes beside the template.
 import {
   attributeOf,
   codePlace,
@@ -145,7 +145,8 @@ function exportFunction(one: DesiredFunction, desired: Desired): readonly Export
       },
     },
     {
-      // Terraform publishes with the function. CloudFormation proves by it that the bucket has the code of this template.
+      // Terraform publishes with the function. CloudFormation checks by the hash that the bucket has the code of this
+      // template.
       id: `version of ${functionId(name)}`,
       kind: 'Version',
       key,

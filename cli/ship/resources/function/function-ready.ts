@@ -1,4 +1,4 @@
-// Waits until Lambda has ended what it does with a function.
+// Waits until Lambda has finished the creation or update of a function.
 import { diagnose } from '../../../../compiler/diagnostics/diagnose.js';
 import type { CloudFunction } from '../../../cloud/lambda-calls.js';
 import { longer } from '../../stage/retry.js';
@@ -9,7 +9,7 @@ import { functionFailed, neverReady } from './function-catalogue.js';
 /** A network interface in a VPC takes a minute or more. */
 const READY_WITHIN = 600_000;
 
-/** The function as it is when Lambda has ended what it does with it. */
+/** Waits, and returns the function as it is then. */
 export async function untilReady(
   seen: CloudFunction,
   { cloud, wait }: Ports,
@@ -33,13 +33,13 @@ async function pollUntilReady(seen: CloudFunction, { cloud, wait }: Ports): Prom
     }
     await wait(pause);
     waited += pause;
-    // A read may come too early to see a function that was just made.
+    // Lambda may not find a function that was just created.
     current = (await cloud.lambda.getFunctionConfiguration(name)) ?? current;
   }
   return current;
 }
 
-/** As {@link untilReady}; a failure of Lambda is a problem. */
+/** As {@link untilReady}; throws a problem when Lambda could not carry the change out. */
 export async function ready(seen: CloudFunction, session: Ports): Promise<CloudFunction> {
   const current = await untilReady(seen, session);
   if (current.progress.kind !== 'failed') return current;

@@ -18,16 +18,16 @@ declare module '../../stage/states.js' {
     readonly functions: readonly DesiredFunction[];
   }
   interface Observed {
-    /** Ours, those that are not desired any more too. By name. */
+    /** Functions of the stage, also those that are not desired any more. By name. */
     readonly functions: readonly CloudFunction[];
   }
   interface Plan {
     readonly functions: readonly FunctionChange[];
   }
   interface Learned {
-    /** What a function came to, by name. */
+    /** Each function after its step, by name. */
     readonly functions: Map<string, CloudFunction>;
-    /** Names of functions that somebody else has changed meanwhile: nobody knows their permissions. */
+    /** Names of functions that somebody else has changed meanwhile, so that their permissions are not known. */
     readonly unsure: Set<string>;
     /** The version that a function has published, by name. */
     readonly versions: Map<string, string>;
@@ -38,11 +38,13 @@ declare module '../../stage/states.js' {
     readonly code: RunningCode | undefined;
   }
   interface DeployedState {
-    /** base64 SHA-256 of the zip that every function runs; empty while a deploy is under way. Other code is another deploy's. */
+    /**
+     * base64 SHA-256 of the zip that every function runs; empty while a deploy is under way. Other code is another deploy's.
+     */
     readonly code: string;
     /** The code that ran when the deploy began that is under way; absent when it was the first. */
     readonly codeBefore?: string;
-    /** Names; while a deploy is under way, those it may make are among them. */
+    /** Names. While a deploy is under way, also those that it may create. */
     readonly functions: readonly string[];
   }
 }
@@ -62,7 +64,7 @@ export type DesiredFunction = CarriedSettings & {
 /** `code`: other bytes. `permissions`: who may call it. */
 export type FunctionPart = 'code' | 'configuration' | 'concurrency' | 'tags' | 'permissions';
 
-/** What happens to a permission to call a function; one that is allowed may take the place of an earlier. */
+/** What happens to a permission to call a function. An allowed one may replace an earlier one. */
 export type PermissionChange = {
   readonly kind: 'allowed' | 'taken back';
   readonly of: 'api' | 'sources';

@@ -1,5 +1,5 @@
-// Creates, updates and replaces functions. A step ends when Lambda is ready to run the function. A new function that API
-// Gateway calls is awaited in a step of its own, after its permission: so the last read shows the last revision.
+// Creates, updates and replaces functions. A step ends when Lambda is ready to run the function. The wait for a new function
+// that API Gateway calls is a step of its own, after its permission, so that its last read has the last revision.
 import type {
   CloudFunction,
   FunctionSettings,
@@ -75,7 +75,7 @@ export function functionSteps(change: FunctionChange, session: Session): readonl
   }
   const { observed } = change;
   if (observed.progress.kind !== 'working') return [];
-  // An interrupted deploy has changed it, and Lambda is still at it.
+  // Lambda may still carry out the change of an interrupted deploy.
   const run = async (): Promise<void> => {
     await ready(observed, session);
   };

@@ -1,4 +1,4 @@
-// Changes a function in place: settings, then code, and Lambda must have ended the one before it takes the other. Both are
+// Changes a function in place: settings, then code. Lambda refuses the second change until it has finished the first. Both are
 // bound to the revision that was observed, so that a deploy from another machine is noticed.
 import type { CloudFunction, FunctionSettings } from '../../../cloud/lambda-calls.js';
 import type { Session } from '../../stage/session.js';
@@ -65,7 +65,7 @@ async function updateTags(
 ): Promise<void> {
   const { lambda } = session.cloud;
   const gone = Object.keys(observed.tags).filter(
-    // AWS keeps tags of its own there.
+    // Tags of AWS itself cannot be removed.
     (key) => !Object.hasOwn(tags, key) && !/^aws:/i.test(key),
   );
   if (gone.length > 0) await lambda.untagFunction(observed.arn, gone);

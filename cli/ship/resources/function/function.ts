@@ -32,7 +32,7 @@ export const lambdaFunction: ResourceType = {
     all: readAllFunctions,
     isThere: ({ functions }) => functions.length > 0,
     arns: ({ functions }) => functions.map(({ arn }) => arn),
-    // A role that is given is of the account: Lambda takes no other.
+    // Lambda accepts only roles of the same account, so the ARN of a given role names the account.
     givenArns: ({ functions }) =>
       functions.flatMap(({ role }) => (role.kind === 'given' ? [role.arn] : [])),
     claims: (desired, observed) =>
@@ -119,7 +119,7 @@ const NETWORKS: PolicyStatement = {
   Resource: ['*'],
 };
 
-/** Whoever gives a layer to a function must be allowed to read it. */
+/** A deployer needs permission to read the layers of a function. */
 function layersOf({ settings = [] }: DeployerScope): readonly PolicyStatement[] {
   const layers = [...new Set(settings.flatMap(({ layers: arns = [] }) => arns))].toSorted();
   if (layers.length === 0) return [];
@@ -161,7 +161,7 @@ function documentOf(change: FunctionChange): object {
   return { action, name, parts: [], fields: [], ...reason };
 }
 
-/** `arn`: of one that was found, so that it is never one of another account. */
+/** `arn`: of the function that was found, so that never one of another account is deleted. */
 function deletionOf(name: string, arn: string): Deletion {
   return {
     kind: 'function',
@@ -170,7 +170,7 @@ function deletionOf(name: string, arn: string): Deletion {
   };
 }
 
-/** What an interrupted deploy has noted is older than what it left. */
+/** The code before an interrupted deploy counts, not the code that it left. */
 function codeBeforeField({ desired, observed, previous }: Recording): { codeBefore?: string } {
   const name = baseName(desired.app, desired.stage);
   const running = observed.functions.find((one) => one.name === name)?.codeSha256;

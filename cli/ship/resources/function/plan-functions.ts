@@ -1,11 +1,11 @@
-// What has to happen to the functions.
+// Plans the changes of functions.
 import type { FunctionSettings } from '../../../config/keys.js';
 import { isOurs } from '../../stage/own-tag.js';
 import type { Planning } from '../../stage/resource-type.js';
 import { compareFunction, type PartChange } from './function-settings.js';
 import type { DesiredFunction, FunctionChange, FunctionPart } from './function-state.js';
 
-/** By name; what is to be deleted stands last. */
+/** By name; deletions last. */
 export function planFunctions(known: Planning): readonly FunctionChange[] {
   const { desired, observed } = known;
   const wanted = new Set(desired.functions.map(({ name }) => name));

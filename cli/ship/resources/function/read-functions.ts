@@ -1,4 +1,4 @@
-// How functions are read: one call for each that the record names or the source wants, and a list for those of earlier deploys.
+// Reads functions: one call for each that is desired or on record, and a list for those of earlier deploys.
 import type { Cloud } from '../../../cloud/cloud.js';
 import type { CloudFunction } from '../../../cloud/lambda-calls.js';
 import { baseName, rolePrefix } from '../../../config/cloud-names.js';
@@ -31,7 +31,7 @@ function hasTagOf({ functions }: Desired, { name, tags }: CloudFunction): boolea
   return !wanted || ownTagOf(wanted.tags) === ownTagOf(tags);
 }
 
-/** Costs a read for each function, and no other machine's function or role is forgotten. */
+/** Costs a read for each function, but finds every function and role that another machine has deployed. */
 export async function areStillRecorded({ lambda }: Cloud, record: DeployedState): Promise<boolean> {
   const functions = await Promise.all(
     record.functions.map((name) => lambda.getFunctionConfiguration(name)),
@@ -40,8 +40,8 @@ export async function areStillRecorded({ lambda }: Cloud, record: DeployedState)
 }
 
 /**
- * Whether a function is as the last deploy from here left it. If not, another machine has deployed since, and may have made what
- * the record does not name: a new function comes with other code, a new role with a function that has it.
+ * Whether a function is as the last deploy from here left it. If not, another machine has deployed since, and may have made
+ * what the record does not name: a new function comes with other code, a new role with a function that has it.
  */
 function isAsRecorded(
   { arn, codeSha256, role }: CloudFunction,
@@ -59,7 +59,7 @@ export async function readNamedFunctions(search: NameSearch): Promise<FoundFunct
   return { functions: await readFunctions(search.cloud, names) };
 }
 
-/** With ours under other names. Another application may be called `<app>-<stage>-x`: the tag decides. */
+/** Also our functions with other names. The tag decides, because another application may be called `<app>-<stage>-x`. */
 export async function readAllFunctions(search: Search): Promise<FoundFunctions> {
   const named = await search.named.functions;
   if (!(await search.hasMore())) return { functions: named };

@@ -1,7 +1,7 @@
-// The resource type of log groups: where Lambda puts what a function prints. Lambda makes the group with the first line, and
-// what is in it is kept for ever. With `log_retention_in_days` the deploy makes it before the function, or adopts the one that
-// is there, and keeps its retention true. Groups stay when their functions go, unless `delete --log-groups` is typed; without
-// the key they are not looked at.
+// The resource type of log groups, into which Lambda writes what a function prints. Lambda itself creates a group with the
+// first line, and keeps its events for ever. With `log_retention_in_days` the deploy creates the group before the function,
+// or adopts an existing one, and keeps its retention up to date. Groups stay when their functions are deleted, unless with
+// `delete --log-groups`. Without the key they are not read.
 import type { CloudLogGroup } from '../../../cloud/logs-calls.js';
 import type { Cloud, Tags } from '../../../cloud/cloud.js';
 import { baseName, functionKeys, functionNameOf } from '../../../config/cloud-names.js';
@@ -34,14 +34,14 @@ export type DesiredLogGroup = {
   readonly name: string;
   readonly functionName: string;
   readonly retentionInDays: number;
-  /** Of a group that the deploy makes; one that is there keeps its own. */
+  /** The tags of a group that the deploy creates. An existing group keeps its own. */
   readonly tags: Tags;
 };
 
 export type LogGroupChange = {
   readonly action: 'create' | 'update' | 'unchanged';
   readonly group: DesiredLogGroup;
-  /** What changes of a group that is there. */
+  /** The changed settings of an existing group. */
   readonly fields: readonly FieldChange[];
 };
 
@@ -54,7 +54,7 @@ export const logGroup: ResourceType = {
     properties: ['logGroups'],
     recorded: ({ cloud, desired }) => readGroups(cloud, desired),
     named: ({ cloud, desired }) => readGroups(cloud, desired),
-    // It stays from a stage that is gone.
+    // The group is left from a stage that was deleted.
     isThere: () => false,
   },
   plan: { logGroups: planGroups },
@@ -62,7 +62,7 @@ export const logGroup: ResourceType = {
     changes: ({ logGroups }) =>
       logGroups.map(({ action, group }) => ({ action, name: group.name })),
     rows: ({ logGroups }) => logGroups.flatMap(groupRows),
-    // An application without the key has the document that it had before there was one.
+    // An application without the key has a document without the property.
     document: ({ logGroups }) =>
       logGroups.length === 0
         ? {}
@@ -79,7 +79,7 @@ export const logGroup: ResourceType = {
   }),
   deletions: {
     recorded: ({ functions }, { hasLogGroups }) => (hasLogGroups ? functions.map(deletionOf) : []),
-    // A group may have no tag of ours: only those of functions that are there are known to be ours.
+    // A group may lack our tag. Only a group with the name of an existing function is known to be ours.
     found: ({ functions }, owner, { hasLogGroups }) =>
       hasLogGroups
         ? functions.filter((one) => isOurs(one, owner)).map(({ name }) => deletionOf(name))
@@ -165,18 +165,18 @@ function groupSteps({ action, group }: LogGroupChange, session: Session): readon
       id: `log group ${name}`,
       label: { verb: action, object },
       dependsOn: [],
-      // A function that runs before would make it without tags.
+      // Lambda would create the group without tags when the function runs before.
       before: [functionId(functionName)],
       run: async () => {
         if (action === 'create') await cloud.logs.createGroup(name, tags);
-        // A group that was just made may not be seen yet.
+        // CloudWatch Logs may not find a group that was just created.
         await retry(() => cloud.logs.putRetention(name, retentionInDays), wait, ['missing']);
       },
     },
   ];
 }
 
-/** It goes when the function can write no more. */
+/** Deleted after the function, which could write to it. */
 function deletionOf(functionName: string): Deletion {
   const name = groupNameOf(functionName);
   return {

@@ -1,4 +1,5 @@
-// Lets the services of event sources call functions, before they are told to; and takes back what was permitted, after.
+// Permits the services of event sources to call functions before the sources are connected, and removes permissions after
+// sources are disconnected.
 import type { Permission } from '../../../cloud/lambda-calls.js';
 import { accountIn, type Session } from '../../stage/session.js';
 import type { Desired } from '../../stage/states.js';
@@ -22,7 +23,7 @@ import { INVOKER_SOURCES } from './invoker-sources.js';
 import { addPermissions, foundPermissions, removePermissions } from './permission-steps.js';
 import { comparePermissions, type PermissionDifference } from './statements.js';
 
-/** What is to be allowed, of one change. */
+/** The steps that permit calls, of one changed function. */
 export function invokerSteps(change: FunctionChange, session: Session): readonly Step[] {
   if (!isInvoked(change, session)) return [];
   const { name } = change.function;
@@ -41,7 +42,7 @@ export function invokerSteps(change: FunctionChange, session: Session): readonly
   ];
 }
 
-/** What is to be allowed no more, when it is disconnected. */
+/** The steps that remove permissions of disconnected sources. */
 export function invokerEndSteps(session: Session): readonly Step[] {
   return session.plan.functions.flatMap((change): readonly Step[] => {
     if (change.action !== 'update') return [];

@@ -102,7 +102,7 @@ function exportOne(
     id: idOf(name, kind),
     kind: kind === 'integration' ? 'Permission' : 'AuthorizerPermission',
     key,
-    // Before, callers would be answered with an error.
+    // Without the permission, callers would get an error.
     before: [STAGE_ID],
     terraform: {
       type: 'aws_lambda_permission',

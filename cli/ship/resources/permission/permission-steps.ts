@@ -1,5 +1,5 @@
-// Lets API Gateway call the functions that serve the API, and takes back what it does not need any more when the API is
-// published: until then callers see the routes of before.
+// Permits API Gateway to call the functions that serve the API. Permissions that are not needed any more are removed after
+// the API is published, because callers use the earlier routes until then.
 import { isCloudError } from '../../../cloud/cloud-error.js';
 import type { Permission } from '../../../cloud/lambda-calls.js';
 import { retry } from '../../stage/retry.js';
@@ -17,7 +17,7 @@ import {
 import { apiId, apiIdIn } from '../rest-api/api-state.js';
 import { comparePermissions, type PermissionDifference, permissionsFor } from './statements.js';
 
-/** What is to be allowed, of one change. */
+/** The steps that permit calls, of one changed function. */
 export function permissionSteps(change: FunctionChange, session: Session): readonly Step[] {
   if (!isCalled(change, session)) return [];
   const { name } = change.function;
@@ -39,7 +39,7 @@ async function permit(change: ChangedFunction, session: Session): Promise<void> 
   await addPermissions(change, missing, session);
 }
 
-/** To the policy of a function that may be new. */
+/** Adds statements to the policy of a function that may be new. */
 export async function addPermissions(
   change: ChangedFunction,
   permissions: readonly Permission[],
@@ -55,7 +55,7 @@ export async function addPermissions(
   if (change.action === 'update' && permissions.length > 0) await noteRevision(name, session);
 }
 
-/** From the policy of a function that is there. */
+/** Removes statements from the policy of an existing function. */
 export async function removePermissions(
   name: string,
   permissions: readonly Permission[],
@@ -68,7 +68,10 @@ export async function removePermissions(
   if (permissions.length > 0) await noteRevision(name, session);
 }
 
-/** Lambda permits it while it still makes the function; should it not, there is more time until the function is ready. */
+/**
+ * Lambda accepts a permission while it still creates the function. If it does not, the call is repeated until the function
+ * is ready.
+ */
 async function permitNew(name: string, add: () => Promise<void>, session: Session): Promise<void> {
   const { learned, wait } = session;
   try {
@@ -87,7 +90,7 @@ async function noteRevision(name: string, { cloud, learned }: Session): Promise<
   if (seen) learned.functions.set(name, seen);
 }
 
-/** What is to be allowed no more. */
+/** The steps that remove permissions. */
 export function permissionEndSteps(session: Session): readonly Step[] {
   return session.plan.functions.flatMap((change): readonly Step[] => {
     if (change.action !== 'update' || !change.permissions.some(({ of }) => of === 'api')) return [];
@@ -122,7 +125,7 @@ async function compare(change: ChangedFunction, session: Session): Promise<Permi
   return comparePermissions(wanted, await foundPermissions(change, session));
 }
 
-/** What the policy of a function has to say; nothing when there is no API to call it. */
+/** The statements that the policy of a function needs; none when no API calls it. */
 function permissionsOf(name: string, session: Session): readonly Permission[] {
   const { plan, desired } = session;
   if (!plan.api || plan.api.action === 'delete') return [];

@@ -1,6 +1,6 @@
-// The resource type of permissions: the statements by which functions let API Gateway and sources of events call them. A plan
-// tells them with their function. A statement has an id of its own for each API or source, so that it is found again and never
-// doubled.
+// The resource type of permissions: the statements by which functions let API Gateway and sources of events call them. A
+// plan shows them with their function. A statement has one id for each API or source, so that it is found again and never
+// added twice.
 import { REGION_PLACEHOLDER } from '../../../../compiler/openapi/openapi-document.js';
 import type { AuthorizerEntry } from '../../../../runtime/contract/manifest.js';
 import type { Cloud } from '../../../cloud/cloud.js';
@@ -43,11 +43,11 @@ declare module '../../stage/states.js' {
   interface Desired {
     /** Of the functions that API Gateway calls, by name. */
     readonly permissions: readonly DesiredPermission[];
-    /** What calls functions by itself. */
+    /** The sources of events of all functions. */
     readonly invokers: readonly Invoker[];
   }
   interface Observed {
-    /** By name of the function; of some it was not asked for. */
+    /** By name of the function; absent for functions whose policy was not read. */
     readonly permissions: ReadonlyMap<string, readonly Permission[]>;
   }
   interface Plan {
@@ -60,7 +60,7 @@ declare module '../../stage/states.js' {
      * changes of the function. Without one the permissions are read.
      */
     readonly revisions?: Readonly<Record<string, string>>;
-    /** What may call functions by itself, by name of the function, as a digest; absent for none. */
+    /** A digest of the sources of events of each function, by its name; absent for none. */
     readonly invokers?: Readonly<Record<string, string>>;
   }
 }
@@ -134,13 +134,16 @@ function desiredPermissions(input: DesiredInput): readonly DesiredPermission[] {
 function isCalled(entry: AuthorizerEntry, name: string, region: string): boolean {
   if (entry.kind !== 'custom') return false;
   const called = /:lambda:([a-z0-9-]+):\d{12}:function:([^:/]+)\//.exec(entry.authorizerUri);
-  // An export is for any region.
+  // An export may be used in any region.
   return [called?.[1], REGION_PLACEHOLDER].includes(region) && called?.[2] === name;
 }
 
 type FoundPermissions = Pick<Found, 'permissions'>;
 
-/** Read when somebody may have changed them since; and for other routes, which may have other authorizers. */
+/**
+ * Reads the policies when somebody may have changed them since the record, and for changed routes, which may have other
+ * authorizers.
+ */
 async function readRecordedPermissions({
   cloud,
   desired,
@@ -200,7 +203,7 @@ function invokedAsOf(name: string, { permissions }: Desired): InvokedAs {
   return permissions.find((one) => one.name === name)?.invokedAs ?? [];
 }
 
-/** Of every desired function; there is none when nothing changes. */
+/** The permission changes of every desired function; absent where nothing changes. */
 function planPermissions(planning: Planning): ReadonlyMap<string, readonly PermissionChange[]> {
   const changes = planning.desired.functions.flatMap(({ name }) => {
     const found = [planApiPermission(name, planning), planInvokers(name, planning)];
@@ -216,7 +219,7 @@ function planApiPermission(
 ): PermissionChange | undefined {
   const change = { of: 'api', callers: 'API Gateway' } as const;
   const invokedAs = invokedAsOf(name, desired);
-  // An API that is not made yet has no id to compare with.
+  // An API that is not created yet has no id to compare with.
   if (!account || !api) return invokedAs.length > 0 ? { ...change, kind: 'allowed' } : undefined;
   const found = permissions.get(name);
   if (!found) return undefined;

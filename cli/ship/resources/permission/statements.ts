@@ -3,7 +3,7 @@ import type { Permission } from '../../../cloud/lambda-calls.js';
 import type { CloudAccount } from '../../stage/arn.js';
 import { isOfSource } from '../source/invokers.js';
 
-/** What API Gateway calls a function as. */
+/** The ways in which API Gateway calls a function: for routes, or as an authorizer. */
 export type InvokedAs = readonly CallKind[];
 export type CallKind = 'integration' | 'authorizer';
 
@@ -43,9 +43,9 @@ function isOfApi(permission: Permission): boolean {
 
 export type PermissionDifference = {
   readonly missing: readonly Permission[];
-  /** What has the id of a missing one and says something else: it is in the way. */
+  /** Statements with the id of a missing one and other content, which have to be removed first. */
   readonly altered: readonly Permission[];
-  /** Those of ours that are to go: another API's, or of a function that is not called any more. */
+  /** Statements of ours to be removed: about another API, or of a function that is not called any more. */
   readonly stale: readonly Permission[];
 };
 

@@ -1,4 +1,4 @@
-// FW612x, FW622x: what is wrong with the document or the deployment of the API.
+// FW612x, FW622x: problems of the document and the deployment of the API.
 import type { CatalogueEntry } from '../../../../compiler/diagnostics/catalogue-entry.js';
 import { code } from '../../../../compiler/diagnostics/code-text.js';
 

@@ -1,5 +1,5 @@
-// The REST API as other tools make it: from the document that a deploy imports. The deployment says of itself what one of ours
-// says, so that `framework plan` knows what is published (docs/decisions/export.md).
+// The REST API as Terraform and CloudFormation write it: from the document that a deploy imports. The description of the
+// deployment is the one that our deploys write, so that `framework plan` knows what is published (docs/decisions/export.md).
 import {
   attributeOf,
   type ExportedMapping,

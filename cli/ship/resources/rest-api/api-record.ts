@@ -1,4 +1,4 @@
-// What of the API stays on record.
+// The properties of the record about the API.
 import type { RouteSummary } from '../../../../compiler/openapi/route-summary.js';
 import { isMapping } from '../../../../compiler/json-values.js';
 import { isListOf, isText, isTextMapping } from '../../stage/record-form.js';
@@ -25,7 +25,7 @@ function knownApi(id: string, { previous, desired }: Recording): DeployedApi {
   return previous?.api?.id === id ? previous.api : unpublishedApi(id, desired.api);
 }
 
-/** An API of which nothing can be called yet. */
+/** The record of an API that is created and not published. */
 export function unpublishedApi(id: string, api: DesiredApi | undefined): DeployedApi {
   return { id, stage: api?.stage ?? '', deploymentId: '', hash: '', routes: [] };
 }

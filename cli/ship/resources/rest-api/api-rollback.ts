@@ -1,4 +1,4 @@
-// What a rollback takes back of the API: its stage shows the deployment again that it showed before. The deployment that it
+// The rollback of the API: its stage shows the earlier deployment again. The deployment that it
 // shows now has a record with the version of the code that it was made with; code of another version came with a later deploy.
 import { diagnose } from '../../../../compiler/diagnostics/diagnose.js';
 import { timeText } from '../../stage/plan-rows.js';
@@ -47,7 +47,7 @@ async function readLastDeploy({ cloud, history }: HistorySearch): Promise<LastDe
   }
 }
 
-/** API Gateway tells whole seconds. */
+/** API Gateway rounds times to seconds. */
 const SECOND = 1000;
 
 function isCodeNewer(

@@ -1,5 +1,5 @@
-// The settings of an API that are not its routes: how it is reached, who may call it, what it compresses. The document carries
-// them, except for the type of its endpoint; what an import leaves as it was is patched.
+// The settings of an API besides its routes: endpoint, resource policy, compression. The document has all but the endpoint
+// type. What an import does not change is patched.
 import type { Json } from '../../../../compiler/openapi/openapi-document.js';
 import type { ApiPatch, ApiSettings } from '../../../cloud/api-gateway-calls.js';
 import type { StageSettings } from '../../../config/stage-keys.js';
@@ -27,7 +27,7 @@ export function desiredApiSettings(
   };
 }
 
-/** These endpoints may call everything, and nobody else may. API Gateway puts the API in front of the slash. */
+/** The policy that lets only these VPC endpoints call the API. API Gateway puts the API in front of the slash. */
 function endpointPolicy(vpcEndpointIds: readonly string[]): Json {
   return {
     Version: '2012-10-17',
@@ -43,7 +43,7 @@ function endpointPolicy(vpcEndpointIds: readonly string[]): Json {
   };
 }
 
-/** What an API has whose configuration says nothing of it. */
+/** The settings of an API without configuration. */
 export const COMMON_SETTINGS: ApiSettings = {
   endpointType: 'REGIONAL',
   vpcEndpointIds: [],
@@ -82,7 +82,7 @@ function policyChange(from: unknown, to: unknown): FieldChange {
   return { field: 'policy of the API', from: textOf(from), to: textOf(to) };
 }
 
-/** What changes how the API is reached, in calls that come one after another. */
+/** The patches that change the endpoint, in calls one after another. */
 export function endpointPatches(
   from: ApiSettings,
   to: Pick<ApiSettings, 'endpointType' | 'vpcEndpointIds'>,
@@ -91,7 +91,7 @@ export function endpointPatches(
     const patches = vpcPatches(from.vpcEndpointIds, to.vpcEndpointIds);
     return patches.length === 0 ? [] : [patches];
   }
-  // API Gateway takes no private API to CloudFront.
+  // API Gateway cannot change a private API into an edge-optimized one in one step.
   if (from.endpointType === 'PRIVATE' && to.endpointType === 'EDGE') {
     const between = { ...from, endpointType: 'REGIONAL', vpcEndpointIds: [] };
     return [...endpointPatches(from, between), ...endpointPatches(between, to)];
@@ -119,7 +119,7 @@ function vpcPatches(from: readonly string[], to: readonly string[]): readonly Ap
   ];
 }
 
-/** What an import has left of earlier settings. */
+/** The patches for earlier settings that an import has not removed. */
 export function leftoverPatches(
   from: ApiSettings,
   to: ApiSettings,

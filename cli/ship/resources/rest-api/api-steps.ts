@@ -76,7 +76,7 @@ async function patchApi(calls: readonly (readonly ApiPatch[])[], session: Sessio
   for (const patches of calls) await session.cloud.apiGateway.updateApi(apiIdIn(session), patches);
 }
 
-/** An API that becomes public does so when the routes and the policy of a public one are there. */
+/** An API becomes public only after its new routes and policy are imported. */
 function endpointsBefore(
   before: ApiSettings,
   wanted: ApiSettings,
@@ -108,7 +108,7 @@ async function keepOldest(made: CloudApi, { cloud, desired }: Session): Promise<
   return oldest.id;
 }
 
-/** Takes away the stages of an earlier `api_gateway_stage`. */
+/** Deletes the stages of an earlier `api_gateway_stage`. */
 export function stageEndSteps(session: Session): readonly Step[] {
   const { api } = session.plan;
   if (api?.action !== 'update' || !api.parts.includes('stages')) return [];

@@ -1,5 +1,5 @@
-// What a deployment of the API says of itself in its description: it stays in the cloud, so that another machine, and
-// `rollback`, know what was deployed with it.
+// The record in the description of a deployment of the API. It stays in the cloud, so that other machines and `rollback`
+// know what was deployed with it.
 import type { ApiSettings } from '../../../cloud/api-gateway-calls.js';
 import { COMMON_SETTINGS } from './api-settings.js';
 import { isMapping } from '../../../../compiler/json-values.js';
@@ -12,9 +12,9 @@ export type DeploymentRecord = {
   readonly code: string;
   /** The version of the function of the API that holds this code; absent in records of earlier frameworks. */
   readonly version?: string;
-  /** What the deploy changed that made it. */
+  /** What the deploy that created it has changed. */
   readonly changed: readonly ('code' | 'api')[];
-  /** How the API was reached; absent for the common way. */
+  /** The endpoint of the API; absent for the common one. */
   readonly endpoint?: RecordedEndpoint;
   /** The deployment that the stage showed before; absent for the first. */
   readonly previous?: string;

@@ -14,7 +14,7 @@ export async function askAddress(url: string): Promise<string | undefined> {
     const response = await fetch(url, { signal: AbortSignal.timeout(3000) });
     return await response.text();
   } catch {
-    // Whatever it is, the deploy is done.
+    // No error: the deploy itself is done.
     return undefined;
   }
 }
@@ -26,10 +26,10 @@ export function liveSteps(session: Session): readonly Step[] {
   const { ask } = session;
   const { api } = session.plan;
   if (!ask || !api || api.action === 'unchanged' || api.action === 'delete') return [];
-  // An earlier deploy may have made it and not come so far.
+  // An earlier deploy may have created the API and been interrupted before this step.
   if (session.observed.api?.deployment) return [];
   const { stage, routes, settings } = api.api;
-  // A private API refuses this machine for ever.
+  // A private API always refuses this machine.
   if (settings.endpointType === 'PRIVATE') return [];
   return [
     {

@@ -1,4 +1,4 @@
-// What changes for the callers of the API, and whether a request that was answered may be refused now.
+// Plans the changes that callers of the API see, and which of them refuse a request that was answered before.
 import { compareTexts } from '../../../../compiler/text-order.js';
 import type { RouteSummary } from '../../../../compiler/openapi/route-summary.js';
 import type { FieldChange } from '../../stage/plan-rows.js';

@@ -1,4 +1,4 @@
-// Publishes the API to its stage, when everything that it needs is there: this is the moment in which callers see it.
+// Publishes the API to its stage after all other resources. From then on callers see it.
 import { diagnose } from '../../../../compiler/diagnostics/diagnose.js';
 import { readHashText } from '../../../../compiler/openapi/openapi-document.js';
 import { baseName } from '../../../config/cloud-names.js';
@@ -104,7 +104,10 @@ function hasOtherCode(session: Session): boolean {
   return before !== undefined && before !== session.desired.package.sha256;
 }
 
-/** The code that ran when an interrupted deploy began that this one finishes; nothing when another machine has published since. */
+/**
+ * The code that ran when an interrupted deploy began that this one finishes; nothing when another machine has published
+ * since.
+ */
 function codeBefore({ previous, observed }: Session): string | undefined {
   if (previous?.isComplete !== false) return undefined;
   const isStillShown = (previous.api?.deploymentId ?? '') === (observed.api?.deployment?.id ?? '');

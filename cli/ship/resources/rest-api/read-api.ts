@@ -1,4 +1,4 @@
-// How the API is read: by the record with one call for its stage, else by name and tag.
+// Reads the API: with a record by one call for its stage, else by name and tag.
 import type { RouteSummary } from '../../../../compiler/openapi/route-summary.js';
 import { summarizeDocument } from '../../../../compiler/openapi/summarize-document.js';
 import { isCloudError } from '../../../cloud/cloud-error.js';
@@ -25,7 +25,7 @@ export async function readRecordedApi({
   const shown = await cloud.apiGateway.getStage(recorded.id, recorded.stage);
   if (!shown) return undefined;
   const isRecorded = shown.deploymentId === recorded.deploymentId;
-  // Settings are looked at where there are some, or were.
+  // The settings are read only where the configuration or the record has some.
   const hasSettings = recorded.hasSettings === true || (wanted && hasOwnSettings(wanted.settings));
   const isRead = !isRecorded || hasSettings === true;
   const found = isRead ? await cloud.apiGateway.getApi(recorded.id) : undefined;
@@ -56,7 +56,7 @@ export function readNamedApi(search: NameSearch): Promise<FoundApis> {
   });
 }
 
-/** What callers have now; asked for only when it is about to change. */
+/** The published routes; read only when they are about to change. */
 export async function readShownRoutes(
   { api }: Observed,
   { cloud, desired, record }: ReadRequest,
@@ -76,7 +76,7 @@ async function readRoutes(
     const document = await apiGateway.exportStage(id, stage);
     return document === undefined ? undefined : summarizeDocument(JSON.parse(document));
   } catch (error) {
-    // The plan is whole without it, and not every emulator exports.
+    // A plan works without them, and not every emulator can export.
     if (isCloudError(error) || error instanceof SyntaxError) return undefined;
     throw error;
   }

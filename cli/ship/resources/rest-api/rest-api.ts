@@ -160,7 +160,7 @@ function checkDocument({ api }: Desired): readonly Diagnostic[] {
 function planApi({ desired: { api }, observed: { api: observed } }: Planning): Plan['api'] {
   if (!api) return observed && { action: 'delete', observed };
   if (!observed) return { action: 'create', api };
-  // What an interrupted deploy has put and not published is put again.
+  // A document that an interrupted deploy imported and did not publish is imported again.
   const isDeployed = isOfDocument(observed.deployment?.hash, api);
   const hasOtherTag = observed.tag !== undefined && observed.tag !== ownTagOf(api.tags);
   const settings = observed.settings ? compareApiSettings(observed.settings, api.settings) : [];

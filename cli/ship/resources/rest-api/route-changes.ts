@@ -1,4 +1,4 @@
-// What a plan tells the callers of the API: routes that come, go and change, and which of that they will notice as broken.
+// The route changes that a plan shows: added, removed and changed routes, and which changes break callers.
 import { fieldText, type PlanLook, type PlanRow, renderRows } from '../../stage/plan-rows.js';
 import type { Plan } from '../../stage/states.js';
 import type { ApiChange, RouteChange } from './api-state.js';
@@ -15,7 +15,7 @@ export function isBreaking(change: RouteChange): boolean {
   }
 }
 
-/** Gateway stages that go, and their URLs with them. */
+/** Stages of the API that are deleted with their URLs. */
 export function lostStages(change: ApiChange | undefined): readonly string[] {
   if (change?.action !== 'update' || !change.parts.includes('stages')) return [];
   return change.observed.otherStages;

@@ -1,4 +1,4 @@
-// What the stage of the API does whatever deployment it shows: traces, and limits for all callers together.
+// The settings of the API's stage for every deployment: traces, and limits for all callers together.
 import type { ApiStageSettings, Throttle } from '../../../cloud/api-gateway-calls.js';
 import type { StageSettings } from '../../../config/stage-keys.js';
 import type { FieldChange } from '../../stage/plan-rows.js';

@@ -1,4 +1,4 @@
-// What has to happen to the roles.
+// Plans the changes of roles.
 import type { Tags } from '../../../cloud/cloud.js';
 import { isSamePolicy } from '../../policy/same-policy.js';
 import { isOurs, ownTagOf, regionTagOf } from '../../stage/own-tag.js';
@@ -7,7 +7,7 @@ import type { Desired } from '../../stage/states.js';
 import { isShared, keptRoleTags } from './role-regions.js';
 import type { DesiredRole, ObservedRole, RoleChange } from './role-state.js';
 
-/** By name; what is to be deleted stands last. */
+/** By name; deletions last. */
 export function planRoles({ desired, observed }: Planning): readonly RoleChange[] {
   const wanted = new Set(desired.roles.map(({ name }) => name));
   return [
@@ -23,7 +23,9 @@ export function planRoles({ desired, observed }: Planning): readonly RoleChange[
   ];
 }
 
-/** A role that was not read is on record, so it is ours. A role without a region tag may be used in other regions and stays. */
+/**
+ * A role that was not read is on record, so it is ours. A role without a region tag may be used in other regions and stays.
+ */
 function isToGo({ role }: ObservedRole, desired: Desired): boolean {
   if (!role) return true;
   const { tags } = role;

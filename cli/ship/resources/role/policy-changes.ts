@@ -1,4 +1,4 @@
-// What roles gain and lose (specification 2.7): the list that a plan shows and that `deploy` asks about.
+// The permissions that roles gain and lose (specification 2.7): a plan shows the list, and `deploy` asks about it.
 import type { PolicyReason } from '../../../../compiler/policy/generated-policy.js';
 import { type PlanLook, type PlanRow, renderRows } from '../../stage/plan-rows.js';
 import { type Grants, grantsOf } from './policy-grants.js';

@@ -1,5 +1,5 @@
-// A policy of any form as what it grants: each action with its resources. What is not a plain permission keeps that in its
-// name, so that a denial that goes is not taken for a permission that goes.
+// Reads a policy of any form as grants: each action with its resources. A denial, a condition and an exception are part of
+// the name of the action, so that a removed denial is not shown as a removed permission.
 
 import { type Mapping, mappingOf, oneOrMore, textsOf } from '../../../../compiler/json-values.js';
 

@@ -1,13 +1,12 @@
-// How the policy of a role gets from one content to another while functions run under it: what it gains comes before they
-// change, what it loses after. Old code keeps what it calls until it is gone; and to leave a VPC, Lambda needs the
-// permissions that only a function in a VPC has.
+// Changes the policy of a role while functions use it: permissions are added before the functions change and removed after.
+// So old code keeps its permissions until it is replaced; and Lambda still has those of a VPC when a function leaves it.
 import { INLINE_LIMIT, sizeOf } from '../../../../compiler/policy/document/size-limit.js';
 import type { PolicyChange } from './role-state.js';
 
 export type PolicyTransition = {
-  /** What is put before the functions change; undefined: nothing. */
+  /** The policy that is written before the functions change; undefined for none. */
   readonly before: unknown;
-  /** What is put after they have changed; undefined: nothing. */
+  /** The policy that is written after they have changed; undefined for none. */
   readonly after: unknown;
 };
 

@@ -18,7 +18,7 @@ import type { ObservedRole } from './role-state.js';
 
 type FoundRoles = Required<Pick<Found, 'roles' | 'rolesElsewhere'>>;
 
-/** Roles of earlier versions may be shared by two regions: one that is to go is read for its tags. */
+/** Roles of earlier versions may be shared by two regions, so the tags of one that is deleted are read. */
 export function isEnough(record: DeployedState, desired: Desired | undefined): boolean {
   const { hasRegions, hasShared, roles } = record;
   if (hasRegions !== true) return false;
@@ -83,14 +83,14 @@ export async function readAllRoles(search: Search): Promise<FoundRoles> {
   return { roles: here.toSorted(byName), rolesElsewhere };
 }
 
-/** Ours under other names. Another application may be called `<app>-<stage>-x`: the tag decides. */
+/** Our roles with other names. The tag decides, because another application may be called `<app>-<stage>-x`. */
 async function readOtherRoles(
   search: Search,
   expected: readonly string[],
 ): Promise<readonly ObservedRole[]> {
   const { cloud, app, stage, desired } = search;
   const prefix = rolePrefix(baseName(app, stage), cloud.region);
-  // A function leads to its role, which saves a list that is as long as the account is old.
+  // Functions name their roles, which often saves the list of all roles of the account.
   const [functions, listed] = await Promise.all([
     search.all.functions,
     desired ? [] : cloud.iam.listRoles(prefix),
@@ -127,7 +127,7 @@ async function readRoles(
     const role = await iam.getRole(name);
     if (!role) return [];
     const found = { name, role, policy: undefined };
-    // What another region may do is not compared.
+    // Policies of roles in other regions are not compared.
     if (isMarkedElsewhere(found, placeOf(search))) return [found];
     return [{ ...found, policy: await iam.getRolePolicy(name, name) }];
   };

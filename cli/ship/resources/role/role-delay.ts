@@ -1,12 +1,12 @@
-// How long a function waits for its role. IAM tells Lambda of a new role, or of its policy, some seconds late: only then
-// does the same call work in a while. A role that is given, or that is old, lacks what Lambda says.
+// How long a function waits for its role. Lambda knows a new role or policy only after some seconds, so the same call works
+// later. A given or old role really lacks the permission that Lambda names.
 import { type Limits, READY_WITHIN, retryWithin } from '../../stage/retry.js';
 import type { Session } from '../../stage/session.js';
 import type { FunctionRole } from './role-state.js';
 
 /** An earlier run may have made the role and been interrupted. */
 const YOUNG = 300_000;
-/** Or may have changed its policy, which no date tells. */
+/** An earlier run may have changed its policy, which has no date. */
 const OLD_READY_WITHIN = 15_000;
 
 /** Makes a call that gives a function its role. */

@@ -1,4 +1,5 @@
-// Roles as other tools make them. CloudFormation has the inline policy inside of the role, Terraform beside it.
+// Roles as Terraform and CloudFormation write them. The inline policy is part of the role in CloudFormation, and a resource
+// in Terraform.
 import { baseName } from '../../../config/cloud-names.js';
 import {
   attributeOf,
@@ -38,7 +39,7 @@ function policyId(name: string): string {
   return `policy of role ${name}`;
 }
 
-/** What a function that has the role waits for: without its policy it may not even write logs. */
+/** The ids that a function with the role waits for. Without its policy the function cannot write logs. */
 export function exportedRoleIds(role: FunctionRole): readonly string[] {
   return role.kind === 'given' ? [] : [policyId(role.name)];
 }

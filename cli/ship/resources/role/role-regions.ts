@@ -1,6 +1,6 @@
-// Which region a role belongs to. IAM is one for the account, so the names of roles are shared by all regions, and the tag
-// of a role says whose it is (docs/decisions/role-regions.md). Roles of earlier versions do not say it: the function that has
-// one does.
+// The region that a role belongs to. IAM has no regions, so all regions of an account share the names of roles, and a tag on
+// the role names its region (docs/decisions/role-regions.md). Roles of earlier versions lack the tag: their region is that
+// of the function that uses them.
 import type { Tags } from '../../../cloud/cloud.js';
 import { regionalRoleName } from '../../../config/cloud-names.js';
 import { REGION_TAG, SHARED_TAG } from '../../../config/limits.js';

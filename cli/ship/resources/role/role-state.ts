@@ -10,9 +10,9 @@ declare module '../../stage/states.js' {
     readonly roles: readonly DesiredRole[];
   }
   interface Observed {
-    /** Ours, those that are not desired any more too. By name. */
+    /** Roles of the stage, also those that are not desired any more. By name. */
     readonly roles: readonly ObservedRole[];
-    /** Roles of the stage in other regions, or, for all that can be told, of another region. */
+    /** Roles of the stage in other regions, and roles that may be in use there. */
     readonly rolesElsewhere?: readonly ObservedRole[];
   }
   interface Plan {
@@ -28,12 +28,12 @@ declare module '../../stage/states.js' {
     readonly hasRegions?: true;
     /** One of them was made by such a version, and may be shared with other regions. */
     readonly hasShared?: true;
-    /** Names; while a deploy is under way, those it may make are among them. */
+    /** Names. While a deploy is under way, also those that it may create. */
     readonly roles: readonly string[];
   }
 }
 
-/** A role that we make. */
+/** A role that the deploy creates. */
 export type DesiredRole = {
   /**
    * `<app>-<stage>`, or `<app>-<stage>-<function>`; its inline policy has the same name. Where another region holds that name,

@@ -1,5 +1,5 @@
-// A role is made with its policy before the functions that have it, and changed in place. What its policy grants no more is
-// taken away when the functions have changed.
+// Creates a role with its policy before the functions that use it, and changes roles in place. Permissions are removed from
+// its policy after the functions have changed.
 import type { Cloud } from '../../../cloud/cloud.js';
 import { isCloudError } from '../../../cloud/cloud-error.js';
 import { accountOf } from '../../stage/arn.js';
@@ -24,7 +24,7 @@ function policyId(name: string): string {
   return `policy ${name}`;
 }
 
-/** Of one change; deletions come later. */
+/** The steps of one change. Deletions have steps of their own. */
 export function roleSteps(change: RoleChange, session: Session): readonly Step[] {
   if (change.action === 'create') return createSteps(change.role, session);
   if (change.action !== 'update') return [];
@@ -47,7 +47,7 @@ export function roleSteps(change: RoleChange, session: Session): readonly Step[]
   ];
 }
 
-/** What roles lose, when nothing needs it any more. */
+/** The steps that remove permissions which nothing needs any more. */
 export function policyEndSteps(session: Session): readonly Step[] {
   return session.plan.roles.flatMap((change): readonly Step[] => {
     if (change.action !== 'update') return [];
@@ -107,19 +107,19 @@ function createSteps(role: DesiredRole, session: Session): readonly Step[] {
       id: policyId(name),
       label: { verb: 'create', object: `policy of role ${name}` },
       dependsOn: [roleId(name)],
-      // Reads and writes after the creation may come too early.
+      // IAM may not find a role that was just created.
       run: () => retry(() => iam.putRolePolicy(name, name, role.policy), wait, ['missing']),
     },
   ];
 }
 
-/** With its policy, and with what somebody has put on it by hand. */
+/** Deletes a role with its policy, and detaches policies that somebody attached by hand. */
 export async function deleteRole({ iam }: Cloud, name: string): Promise<void> {
   await iam.deleteRolePolicy(name, name);
   try {
     await iam.deleteRole(name);
   } catch (error) {
-    // It has policies that somebody put on it by hand.
+    // IAM refuses to delete a role that has attached policies.
     const others = isCloudError(error, 'rejected') ? await iam.listRolePolicies(name) : [];
     if (others.length === 0) throw error;
     for (const policy of others) await iam.deleteRolePolicy(name, policy);

@@ -170,7 +170,7 @@ function roleRows(change: RoleChange): readonly PlanRow[] {
   return changeRows(change.action, ['role', roleNameIn(change)], details);
 }
 
-/** A role goes when no function has it any more. */
+/** Deleted after all functions that use it. */
 function deletionOf(name: string): Deletion {
   return { kind: 'role', name, after: 'function', run: ({ cloud }) => deleteRole(cloud, name) };
 }
@@ -193,7 +193,7 @@ function sharedField({ observed, previous }: Recording): Pick<DeployedState, 'ha
   return isFound || previous?.hasShared ? { hasShared: true } : {};
 }
 
-// Accounts stand as `*`: a policy belongs to one account, and there only its own resources are reached by it.
+// The account is `*`, because a policy belongs to one account and grants nothing in others.
 function roleArns(scope: DeployerScope): readonly string[] {
   return roleNames(scope).map((name) => `arn:${partitionOf(scope.region)}:iam::*:role/${name}`);
 }
