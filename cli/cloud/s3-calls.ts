@@ -20,7 +20,7 @@ export type BucketEntry = {
 export type BucketNotifications = {
   readonly entries: readonly BucketEntry[];
   readonly hasEventBridge: boolean;
-  /** What topics and queues are told, as S3 has it. */
+  /** The notifications to topics and queues, in the form of S3. */
   readonly others: Pick<NotificationConfiguration, 'TopicConfigurations' | 'QueueConfigurations'>;
 };
 

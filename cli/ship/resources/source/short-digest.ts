@@ -1,4 +1,4 @@
-// A text in few letters: for names and ids that AWS limits, and for what a record keeps of a text that no list tells.
+// A short digest of a text: for names and ids whose length AWS limits, and for texts that a record keeps because no list of AWS has them.
 import { createHash } from 'node:crypto';
 
 /** 12 hexadecimal digits. */

@@ -1,4 +1,5 @@
 // Subscriptions of functions to topics of SNS in the states of a stage.
+import { canonicalJson } from '../../../../compiler/json-values.js';
 import type { CloudAccount } from '../../stage/arn.js';
 import type { SubscriptionFilter } from '../../../cloud/sns-calls.js';
 import { shortDigest } from '../source/short-digest.js';
@@ -64,22 +65,6 @@ export function isSameSubscription(one: SubscriptionPlace, other: SubscriptionPl
 /** A digest of the filter. The record keeps it, because the list of subscriptions does not have the filter. */
 export function filterDigest({ policy, scope }: SubscriptionFilter): string {
   if (policy === undefined) return 'none';
-  const text = JSON.stringify([sorted(parsed(policy)), scope]);
+  const text = JSON.stringify([canonicalJson(policy), scope]);
   return shortDigest(text);
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
-}
-
-/** The order of members means nothing. */
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted);
-  if (typeof value !== 'object' || value === null) return value;
-  const rows = Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1));
-  return rows.map(([name, member]) => [name, sorted(member)]);
 }
