@@ -1,5 +1,6 @@
 // The calls to S3: what a bucket tells others. It is one document for all of them, which is read and written as a whole.
 import type { NotificationConfiguration } from '@aws-sdk/client-s3';
+import { isMapping } from '../../compiler/json-values.js';
 import { type ActionsOf, callOn } from './call-needs.js';
 import { unlessMissing } from './cloud-error.js';
 import type * as s3Client from './s3-client.js';
@@ -24,9 +25,14 @@ export type BucketNotifications = {
   readonly others: Pick<NotificationConfiguration, 'TopicConfigurations' | 'QueueConfigurations'>;
 };
 
+export type FoundBucket =
+  | { readonly kind: 'found'; readonly notifications: BucketNotifications }
+  /** In another region; undefined when S3 does not say which. */
+  | { readonly kind: 'elsewhere'; readonly region: string | undefined };
+
 export type S3Calls = {
   /** Undefined when there is no such bucket. */
-  readonly getNotifications: (bucket: string) => Promise<BucketNotifications | undefined>;
+  readonly getNotifications: (bucket: string) => Promise<FoundBucket | undefined>;
   /** Replaces all of them. Fails with `busy` while somebody else does it. */
   readonly putNotifications: (bucket: string, all: BucketNotifications) => Promise<void>;
 };
@@ -43,18 +49,15 @@ export function s3Service(call: ServiceCaller<Module, InstanceType<Module['S3Cli
   return {
     getNotifications: (Bucket) =>
       unlessMissing(
-        call('GetBucketNotification', async ({ sdk, client }, options) => {
+        call('GetBucketNotification', async ({ sdk, client }, options): Promise<FoundBucket> => {
           const command = new sdk.GetBucketNotificationConfigurationCommand({ Bucket });
-          const found = await client.send(command, options);
-          const { TopicConfigurations, QueueConfigurations } = found;
-          return {
-            entries: (found.LambdaFunctionConfigurations ?? []).map(readEntry),
-            hasEventBridge: found.EventBridgeConfiguration !== undefined,
-            others: {
-              ...(TopicConfigurations && { TopicConfigurations }),
-              ...(QueueConfigurations && { QueueConfigurations }),
-            },
-          };
+          try {
+            const found = await client.send(command, options);
+            return { kind: 'found', notifications: readNotifications(found) };
+          } catch (error) {
+            if (!isElsewhere(error)) throw error;
+            return { kind: 'elsewhere', region: regionIn(error) };
+          }
         }),
         undefined,
       ),
@@ -75,6 +78,39 @@ export function s3Service(call: ServiceCaller<Module, InstanceType<Module['S3Cli
           throw withArguments(error);
         }
       }),
+  };
+}
+
+/** What S3 answers where a bucket is not: docs.aws.amazon.com/AmazonS3/latest/API/ErrorResponses.html */
+const ELSEWHERE = [
+  'PermanentRedirect',
+  'TemporaryRedirect',
+  'AuthorizationHeaderMalformed',
+  'IllegalLocationConstraintException',
+];
+
+function isElsewhere(error: unknown): error is Error {
+  return error instanceof Error && ELSEWHERE.includes(error.name);
+}
+
+/** It stands in a header, or in the document of the error. */
+function regionIn(error: Error): string | undefined {
+  const response: unknown = Reflect.get(error, '$response');
+  const headers = isMapping(response) ? response['headers'] : undefined;
+  const named = isMapping(headers) ? headers['x-amz-bucket-region'] : undefined;
+  const region: unknown = named ?? Reflect.get(error, 'Region');
+  return typeof region === 'string' ? region : undefined;
+}
+
+function readNotifications(found: NotificationConfiguration): BucketNotifications {
+  const { TopicConfigurations, QueueConfigurations } = found;
+  return {
+    entries: (found.LambdaFunctionConfigurations ?? []).map(readEntry),
+    hasEventBridge: found.EventBridgeConfiguration !== undefined,
+    others: {
+      ...(TopicConfigurations && { TopicConfigurations }),
+      ...(QueueConfigurations && { QueueConfigurations }),
+    },
   };
 }
 

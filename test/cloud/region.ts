@@ -31,6 +31,7 @@ export type Account = {
   readonly credentials: CredentialBook;
   readonly downloads: CodeDownloads;
   readonly iam: Iam;
+  readonly bucketRegions: Map<string, string>;
   readonly cloudUrl: () => string;
 };
 
@@ -45,7 +46,7 @@ export type Region = {
 
 export function createRegion(
   region: string,
-  { account, clock, caller, credentials, downloads, iam, cloudUrl }: Account,
+  { account, clock, caller, credentials, downloads, iam, bucketRegions, cloudUrl }: Account,
   options: Pick<TestCloudOptions, 'node' | 'quotas' | 'readsLag' | 'patience'>,
 ): Region {
   const logs = createLogStore({ region, account, clock });
@@ -107,6 +108,7 @@ export function createRegion(
       deliveries,
       events,
       buckets: new Map(),
+      regions: bucketRegions,
       maySend: (sending) => functions.permits(sending),
     }),
     createScheduler(schedules),

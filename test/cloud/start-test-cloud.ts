@@ -28,7 +28,8 @@ export async function startTestCloud(options: TestCloudOptions = {}): Promise<Te
   let url = '';
   const iam = createIam({ account, clock, caller, readsLag });
   const cloudUrl = (): string => url;
-  const shared = { account, clock, caller, credentials, downloads, iam, cloudUrl };
+  const bucketRegions = new Map<string, string>();
+  const shared = { account, clock, caller, credentials, downloads, iam, bucketRegions, cloudUrl };
   const regions = new Map<string, Region>();
   const regionOf = (name: string): Region => {
     const known = regions.get(name);

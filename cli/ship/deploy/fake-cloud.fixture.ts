@@ -98,7 +98,10 @@ export function fakeCloud(): FakeCloud {
   const scheduler = fakeScheduler(refused);
   const buckets: FakeCloud['buckets'] = new Map();
   const s3: S3Calls = {
-    getNotifications: (bucket) => Promise.resolve(buckets.get(bucket)),
+    getNotifications: (bucket) => {
+      const notifications = buckets.get(bucket);
+      return Promise.resolve(notifications && { kind: 'found', notifications });
+    },
     putNotifications: async (bucket, all) => {
       has(buckets, bucket);
       for (const { functionArn } of all.entries.filter(({ kept }) => !kept)) {

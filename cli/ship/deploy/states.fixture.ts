@@ -92,10 +92,12 @@ export const NOTHING: Observed = {
   api: undefined,
   rules: [],
   missingBuses: [],
+  accountOfRules: undefined,
   subscriptions: [],
   missingTopics: [],
   buckets: [],
   missingBuckets: [],
+  bucketsElsewhere: [],
   scheduleGroup: undefined,
 };
 
@@ -131,6 +133,7 @@ export function observedOf(desired: Desired): Observed {
       tags,
     })),
     missingBuses: [],
+    accountOfRules: undefined,
     subscriptions: desired.subscriptions.map(({ topic, functionName, filter }) => ({
       topic: topicArn(topic, { account: ACCOUNT, region: REGION }),
       functionName,
@@ -151,6 +154,7 @@ export function observedOf(desired: Desired): Observed {
       },
     })),
     missingBuckets: [],
+    bucketsElsewhere: [],
     scheduleGroup:
       desired.schedules.length === 0
         ? undefined

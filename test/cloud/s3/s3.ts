@@ -16,6 +16,8 @@ export type BucketStore = {
   readonly events: EventStore;
   /** What each tells, as the text that was put. */
   readonly buckets: Map<string, string>;
+  /** The region of every bucket: their names are the same everywhere. */
+  readonly regions: Map<string, string>;
   readonly maySend: (sending: Omit<Sending, 'event'>) => boolean;
 };
 
@@ -77,8 +79,11 @@ function run(name: string, request: ServiceRequest, store: BucketStore): string 
   const { bucket, key } = readCall(request);
   if (name === 'CreateBucket') {
     store.buckets.set(bucket, '');
+    store.regions.set(bucket, store.region);
     return '';
   }
+  const home = store.regions.get(bucket);
+  if (home !== undefined && home !== store.region) throw redirected(home);
   const told = store.buckets.get(bucket);
   if (told === undefined) throw refused(404, 'NoSuchBucket', 'The specified bucket does not exist');
   if (name === 'GetNotification') {
@@ -182,6 +187,13 @@ class RefusedWithDetails extends RefusedCall {
 
 function invalid(message: string, details: Details = {}): RefusedCall {
   return new RefusedWithDetails({ status: 400, code: 'InvalidArgument', message }, details);
+}
+
+function redirected(region: string): RefusedCall {
+  const message =
+    'The bucket you are attempting to access must be addressed using the specified endpoint. Please send all future requests to this endpoint.';
+  const headers = { 'x-amz-bucket-region': region };
+  return new RefusedCall({ status: 301, code: 'PermanentRedirect', message, headers });
 }
 
 function refused(status: number, code: string, message: string): RefusedCall {

@@ -12,6 +12,7 @@ import type { MappingSettings, StreamSettings } from '../../../cloud/mapping-cal
 import { baseName, functionNameOf } from '../../../config/cloud-names.js';
 import { resolveSource, type Source, sourcesIn } from '../../../config/event-sources.js';
 import type { DesiredInput } from '../../stage/states.js';
+import { declaredBy } from '../source/declared.js';
 import { type DesiredMapping, sourceId } from './mapping-state.js';
 
 type PolledEntry = EventEntry & (SqsSource | DynamodbSource | KinesisSource);
@@ -43,7 +44,7 @@ function desiredMapping(
     startingPosition: entry.kind === 'sqs' ? undefined : entry.startingPosition,
     tags: ownTags,
     timeout: config.functionConfig(entry.function).settings.lambda_timeout,
-    declared: { at: entry.at, member: entry.member, function: entry.function },
+    declared: declaredBy(entry),
   };
 }
 

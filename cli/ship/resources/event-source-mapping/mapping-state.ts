@@ -1,12 +1,11 @@
 // Event source mappings in the states of a stage: what makes Lambda read a queue or a stream and call a function with what it
 // finds. AWS knows a mapping by an id; a stage knows it by its function and its source, of which there is one mapping at most.
-import type { AdapterName } from '../../../../runtime/contract/binding.js';
-import type { SourcePosition } from '../../../../runtime/contract/manifest.js';
 import type { Tags } from '../../../cloud/cloud.js';
 import type { CloudMapping, MappingSettings } from '../../../cloud/mapping-calls.js';
 import type { CloudQueue } from '../../../cloud/source-calls.js';
 import type { Source } from '../../../config/event-sources.js';
 import type { FieldChange } from '../../stage/plan-rows.js';
+import type { Declared } from '../source/declared.js';
 
 declare module '../../stage/states.js' {
   interface Desired {
@@ -38,15 +37,7 @@ export type DesiredMapping = {
   readonly tags: Tags;
   /** Of the function, in seconds. */
   readonly timeout: number;
-  readonly declared: Declaration;
-};
-
-/** Where the source of events stands in the code. */
-export type Declaration = {
-  readonly at: SourcePosition;
-  readonly member: AdapterName;
-  /** As the code names the function. */
-  readonly function: string;
+  readonly declared: Declared;
 };
 
 export type FoundMapping = CloudMapping & {
@@ -117,9 +108,4 @@ export function mappingName(change: MappingChange): string {
   return change.action === 'delete'
     ? `${sourceTextOf(change.observed.sourceArn)} of ${change.observed.functionName}`
     : `${sourceText(change.mapping.source)} of ${change.mapping.functionName}`;
-}
-
-/** `app.ts:12`. */
-export function placeText({ at }: Declaration): string {
-  return `${at.file}:${at.line}`;
 }

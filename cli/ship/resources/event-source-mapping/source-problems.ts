@@ -11,7 +11,8 @@ import {
   tableWithoutStream,
   visibilityTooShort,
 } from './mapping-catalogue.js';
-import { type DesiredMapping, placeText, sourceId } from './mapping-state.js';
+import { placeText } from '../source/declared.js';
+import { type DesiredMapping, sourceId } from './mapping-state.js';
 
 const NOWHERE = { at: undefined } as const;
 

@@ -2,10 +2,15 @@
 import { baseName, functionNameOf } from '../../../config/cloud-names.js';
 import { resolveSource } from '../../../config/event-sources.js';
 import { byName, type DesiredInput } from '../../stage/states.js';
+import { type Declared, declaredBy } from '../source/declared.js';
 import type { InvokerSource } from '../source/invokers.js';
 import { type DesiredBucket, type DesiredEntry, entryId } from './notification-state.js';
 
-type Row = { readonly bucket: string; readonly entry: DesiredEntry | undefined };
+type Row = {
+  readonly bucket: string;
+  readonly entry: DesiredEntry | undefined;
+  readonly declared: Declared;
+};
 
 export function desiredBuckets(input: DesiredInput): readonly DesiredBucket[] {
   const rows = rowsOf(input);
@@ -13,7 +18,9 @@ export function desiredBuckets(input: DesiredInput): readonly DesiredBucket[] {
     .map((name) => {
       const own = rows.filter(({ bucket }) => bucket === name);
       const entries = own.flatMap(({ entry }) => entry ?? []);
-      return { name, entries, usesEventBridge: entries.length < own.length };
+      const [first] = own;
+      const usesEventBridge = entries.length < own.length;
+      return { name, entries, usesEventBridge, declared: first?.declared };
     })
     .toSorted(byName);
 }
@@ -26,10 +33,11 @@ function rowsOf({ manifest, config, app }: DesiredInput): readonly Row[] {
     const { events, prefix = '', suffix = '' } = source;
     const reference = { kind: 'bucket', name: source.bucket } as const;
     const bucket = resolveSource(reference, source.function, config).name;
-    if (source.delivery === 'eventbridge') return [{ bucket, entry: undefined }];
+    const declared = declaredBy(source);
+    if (source.delivery === 'eventbridge') return [{ bucket, entry: undefined, declared }];
     const functionName = functionNameOf(base, source.function);
     const entry = { functionName, events, prefix, suffix };
-    return [{ bucket, entry: { ...entry, id: entryId(owner, entry) } }];
+    return [{ bucket, entry: { ...entry, id: entryId(owner, entry) }, declared }];
   });
 }
 

@@ -25,7 +25,8 @@ export async function mergeNotifications(merge: Merge, { cloud, wait }: Ports): 
   const { bucket } = merge;
   let last: unknown;
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
-    const found = await cloud.s3.getNotifications(bucket);
+    const read = await cloud.s3.getNotifications(bucket);
+    const found = read?.kind === 'found' ? read.notifications : undefined;
     // A bucket that was deleted has no notifications.
     if (!found && merge.entries.length === 0) return;
     if (found && isMerged(found, merge)) return;

@@ -1,5 +1,6 @@
 // The notifications of S3 buckets to functions, in the states of a stage. S3 keeps all entries of a bucket in one document.
 import type { BucketEntry, BucketNotifications } from '../../../cloud/s3-calls.js';
+import type { Declared } from '../source/declared.js';
 import type { Owner } from '../../stage/states.js';
 import { shortDigest } from '../source/short-digest.js';
 
@@ -12,6 +13,7 @@ declare module '../../stage/states.js' {
     readonly buckets: readonly ObservedBucket[];
     /** Names of buckets that the source uses and that do not exist. */
     readonly missingBuckets: readonly string[];
+    readonly bucketsElsewhere: readonly BucketElsewhere[];
   }
   interface Plan {
     readonly buckets: readonly BucketChange[];
@@ -31,7 +33,12 @@ export type DesiredBucket = {
   readonly entries: readonly DesiredEntry[];
   /** True when a rule of the stage gets events of the bucket, which the bucket must send to EventBridge. */
   readonly usesEventBridge: boolean;
+  /** The first source that names it. */
+  readonly declared: Declared | undefined;
 };
+
+/** `region`: undefined when S3 does not say which. */
+export type BucketElsewhere = { readonly name: string; readonly region: string | undefined };
 
 export type ObservedBucket = { readonly name: string; readonly notifications: BucketNotifications };
 

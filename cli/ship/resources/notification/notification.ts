@@ -21,7 +21,12 @@ import {
 import type { Step } from '../../stage/step.js';
 import { invokedIds } from '../function/function-state.js';
 import { sourcesOf } from '../source/invokers.js';
-import { missingSource, notExported, overlappingEntry } from '../source/source-catalogue.js';
+import {
+  missingSource,
+  notExported,
+  overlappingEntry,
+  sourceElsewhere,
+} from '../source/source-catalogue.js';
 import { desiredBuckets } from './desired-notifications.js';
 import { mergeNotifications } from './merge-notifications.js';
 import {
@@ -36,10 +41,10 @@ import { overlap } from './overlaps.js';
 export const notification: ResourceType = {
   desired: { buckets: desiredBuckets },
   read: {
-    properties: ['buckets', 'missingBuckets'],
+    properties: ['buckets', 'missingBuckets', 'bucketsElsewhere'],
     recorded: ({ cloud, desired, record }) =>
       readBuckets(cloud, namesOf(desired.buckets, record.buckets)),
-    named: () => Promise.resolve({ buckets: [], missingBuckets: [] }),
+    named: () => Promise.resolve({ buckets: [], missingBuckets: [], bucketsElsewhere: [] }),
     all: readAllBuckets,
     isThere: () => false,
     problems: (desired, observed) => [
@@ -87,17 +92,20 @@ export const notification: ResourceType = {
   deployer: { statements: [{ resource: 'bucket', sid: 'Buckets', arns: bucketArns }] },
 };
 
-type FoundBuckets = Pick<Found, 'buckets' | 'missingBuckets'>;
+type FoundBuckets = Pick<Found, 'buckets' | 'missingBuckets' | 'bucketsElsewhere'>;
 
 async function readBuckets({ s3 }: Cloud, names: readonly string[]): Promise<FoundBuckets> {
   const rows = await Promise.all(
-    names.map(async (name) => ({ name, notifications: await s3.getNotifications(name) })),
+    names.map(async (name) => ({ name, found: await s3.getNotifications(name) })),
   );
   return {
-    buckets: rows.flatMap(({ name, notifications }) =>
-      notifications ? [{ name, notifications }] : [],
+    buckets: rows.flatMap(({ name, found }) =>
+      found?.kind === 'found' ? [{ name, notifications: found.notifications }] : [],
     ),
-    missingBuckets: rows.flatMap(({ name, notifications }) => (notifications ? [] : [name])),
+    missingBuckets: rows.flatMap(({ name, found }) => (found ? [] : [name])),
+    bucketsElsewhere: rows.flatMap(({ name, found }) =>
+      found?.kind === 'elsewhere' ? [{ name, region: found.region }] : [],
+    ),
   };
 }
 
@@ -110,12 +118,23 @@ async function readAllBuckets({ cloud, desired, record, all }: Search): Promise<
   return readBuckets(cloud, namesOf(desired?.buckets, record?.buckets, permitted));
 }
 
-/** A bucket that does not exist is reported before anything is created. */
-function bucketProblems(desired: Desired, { missingBuckets }: Observed): readonly Diagnostic[] {
-  const { region } = desired;
-  return missingBuckets
-    .filter((name) => desired.buckets.some((one) => one.name === name))
-    .map((name) => diagnose(missingSource, { kind: 'bucket', name, region }, { at: undefined }));
+/** A bucket that does not exist, or is in another region, is reported before anything is created. */
+function bucketProblems(
+  { buckets, region }: Desired,
+  { missingBuckets, bucketsElsewhere }: Observed,
+): readonly Diagnostic[] {
+  return buckets.flatMap(({ name, declared }) => {
+    if (!declared) return [];
+    const data = { kind: 'bucket', name, declared } as const;
+    if (missingBuckets.includes(name)) {
+      return [diagnose(missingSource, { ...data, region }, { at: undefined })];
+    }
+    const other = bucketsElsewhere.find((one) => one.name === name);
+    if (!other) return [];
+    const place = other.region === undefined ? 'another region' : `the region ${other.region}`;
+    const places = { place, own: `the region ${region}` };
+    return [diagnose(sourceElsewhere, { ...data, ...places }, { at: undefined })];
+  });
 }
 
 /** S3 refuses an entry that is about the same keys as one of somebody else. */
@@ -176,7 +195,7 @@ function isSameEntry(
 }
 
 function nothingIn(name: string): DesiredBucket {
-  return { name, entries: [], usesEventBridge: false };
+  return { name, entries: [], usesEventBridge: false, declared: undefined };
 }
 
 function bucketRows({

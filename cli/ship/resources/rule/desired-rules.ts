@@ -4,6 +4,7 @@ import type { EventEntry } from '../../../../runtime/contract/manifest.js';
 import { baseName, functionNameOf } from '../../../config/cloud-names.js';
 import { resolveSource } from '../../../config/event-sources.js';
 import type { DesiredInput } from '../../stage/states.js';
+import { declaredBy } from '../source/declared.js';
 import { isForScheduler } from '../source/scheduler-role.js';
 import { nameSources } from '../source/source-names.js';
 import { objectPattern } from './object-pattern.js';
@@ -28,24 +29,37 @@ export function desiredRules(input: DesiredInput): readonly DesiredRule[] {
   }));
 }
 
+const PLAIN = {
+  bus: DEFAULT_BUS,
+  busArn: undefined,
+  pattern: undefined,
+  expression: undefined,
+  description: undefined,
+  isEnabled: true,
+  input: undefined,
+} as const;
+
 /** Undefined for a source that needs no rule. */
 function sketchOf(entry: EventEntry, input: DesiredInput): Sketch | undefined {
   if (entry.kind === 'rule') {
     const { pattern, description, enabled } = entry;
+    const reference = { kind: 'bus', name: entry.bus } as const;
+    const bus = resolveSource(reference, entry.function, input.config);
     return {
-      bus: busName(entry, input),
+      ...PLAIN,
+      declared: declaredBy(entry),
+      bus: bus.name,
+      busArn: bus.arn,
       pattern: JSON.stringify(pattern),
-      expression: undefined,
       description,
       isEnabled: enabled,
-      input: undefined,
     };
   }
   if (entry.kind === 'schedule' && !isForScheduler(entry)) {
     const { expression, description, enabled } = entry;
     return {
-      bus: DEFAULT_BUS,
-      pattern: undefined,
+      ...PLAIN,
+      declared: declaredBy(entry),
       expression,
       description,
       isEnabled: enabled,
@@ -56,21 +70,10 @@ function sketchOf(entry: EventEntry, input: DesiredInput): Sketch | undefined {
     const reference = { kind: 'bucket', name: entry.bucket } as const;
     const bucket = resolveSource(reference, entry.function, input.config).name;
     return {
-      bus: DEFAULT_BUS,
+      ...PLAIN,
+      declared: declaredBy(entry),
       pattern: JSON.stringify(objectPattern(bucket, entry)),
-      expression: undefined,
-      description: undefined,
-      isEnabled: true,
-      input: undefined,
     };
   }
   return undefined;
-}
-
-/** The name of the bus, also where the source gives its ARN. */
-function busName(
-  { bus, function: key }: EventEntry & { readonly kind: 'rule' },
-  { config }: DesiredInput,
-): string {
-  return resolveSource({ kind: 'bus', name: bus }, key, config).name;
 }

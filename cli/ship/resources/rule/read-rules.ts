@@ -5,14 +5,15 @@ import type { CloudRule, RulePlace } from '../../../cloud/events-calls.js';
 import { baseName } from '../../../config/cloud-names.js';
 import { isOurs } from '../../stage/own-tag.js';
 import type { Found, RecordReading, Search } from '../../stage/resource-type.js';
-import type { Owner } from '../../stage/states.js';
+import type { Desired, Owner } from '../../stage/states.js';
 import { sourcesOf } from '../source/invokers.js';
+import { ownAccount } from '../source/own-account.js';
 import { busOfRule } from './rule-invokers.js';
 import { isSameRule, type ObservedRule, TARGET_ID, targetDigest } from './rule-state.js';
 
-type FoundRules = Pick<Found, 'rules' | 'missingBuses'>;
+type FoundRules = Pick<Found, 'rules' | 'missingBuses' | 'accountOfRules'>;
 
-export const NO_RULES: FoundRules = { rules: [], missingBuses: [] };
+export const NO_RULES: FoundRules = { rules: [], missingBuses: [], accountOfRules: undefined };
 
 export async function readRecordedRules({
   cloud,
@@ -32,7 +33,8 @@ export async function readRecordedRules({
       desired.rules.some((one) => isSameRule(one, rule)) &&
       !recorded.some((one) => isSameRule(one, rule)),
   );
-  return { rules: [...known, ...(await readWhole(cloud, others))], missingBuses };
+  const rules = [...known, ...(await readWhole(cloud, others))];
+  return { rules, missingBuses, accountOfRules: record.account };
 }
 
 /** Without a record, the policies of the functions say whether the stage has rules, and on which buses. */
@@ -47,7 +49,13 @@ export async function readAllRules(search: Search): Promise<FoundRules> {
   const isWanted = (rule: RulePlace & { readonly tags: Tags | undefined }): boolean =>
     isOurs({ tags: rule.tags ?? {} }, search) ||
     desired?.rules.some((one) => isSameRule(one, rule)) === true;
-  return { rules: found.filter(isWanted), missingBuses };
+  // Only an ARN can name the bus of another account.
+  const account = namesAccount(desired) ? (await ownAccount(search)).id : undefined;
+  return { rules: found.filter(isWanted), missingBuses, accountOfRules: account };
+}
+
+function namesAccount(desired: Desired | undefined): boolean {
+  return desired?.rules.some(({ busArn }) => busArn !== undefined) === true;
 }
 
 type Listed = { readonly listed: readonly CloudRule[]; readonly missingBuses: readonly string[] };

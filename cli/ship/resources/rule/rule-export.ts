@@ -37,7 +37,7 @@ function targetId(place: Place): string {
 function exportRule(rule: DesiredRule, { app, stage }: Desired): readonly ExportedResource[] {
   const { name, bus, functionName, pattern, expression, description, isEnabled, input, ...rest } =
     rule;
-  const { tags, ...others } = rest;
+  const { tags, busArn: _bus, declared: _declared, ...others } = rest;
   others satisfies Record<string, never>;
   const state = isEnabled ? 'ENABLED' : 'DISABLED';
   const key = ruleText({ bus, name: name.slice(`${app}-${stage}-`.length) });

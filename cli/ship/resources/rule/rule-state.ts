@@ -1,6 +1,8 @@
 // EventBridge rules in the states of a stage. A rule calls a function for events of a bus, or at times.
 import type { CloudRule, RulePlace, RuleSettings } from '../../../cloud/events-calls.js';
 import type { Tags } from '../../../cloud/cloud.js';
+import type { SourceArn } from '../../../../compiler/declarations/source-forms.js';
+import type { Declared } from '../source/declared.js';
 import type { FieldChange } from '../../stage/plan-rows.js';
 import { shortDigest } from '../source/short-digest.js';
 
@@ -14,6 +16,8 @@ declare module '../../stage/states.js' {
     readonly rules: readonly ObservedRule[];
     /** Names of event buses that the source uses and that do not exist. */
     readonly missingBuses: readonly string[];
+    /** Undefined where no rule of the source names its bus by an ARN. */
+    readonly accountOfRules: string | undefined;
   }
   interface Plan {
     readonly rules: readonly RuleChange[];
@@ -31,6 +35,9 @@ export type DesiredRule = RulePlace &
     /** JSON that EventBridge sends to the function in place of the event. */
     readonly input: string | undefined;
     readonly tags: Tags;
+    /** The ARN of the bus, when the source has one. */
+    readonly busArn: SourceArn | undefined;
+    readonly declared: Declared;
   };
 
 export type ObservedRule = CloudRule & {

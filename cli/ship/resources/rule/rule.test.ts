@@ -1,5 +1,6 @@
 // Rules of EventBridge: made after the permission, changed in place, renamed with their function, and taken away before it.
 import { expect, test } from 'vitest';
+import { checkQuotas } from '../../deploy/build-desired.js';
 import { deployOnce } from '../../deploy/deploy-run.fixture.js';
 import {
   appOf,
@@ -19,6 +20,7 @@ import { renderPlan } from '../../deploy/render-plan.js';
 import { cloudFormationTemplate } from '../../export/cloud-formation.js';
 import { exportStage } from '../../export/export-stage.js';
 import { terraformJson } from '../../export/terraform.js';
+import type { Desired } from '../../stage/states.js';
 import type { Permission } from '../../../cloud/lambda-calls.js';
 import { desiredOf, observedOf } from '../../deploy/states.fixture.js';
 
@@ -294,6 +296,31 @@ test('the ARN of a bus and its name are the same bus', async () => {
   );
   expect(calls.filter((name) => WRITES.test(name))).toEqual([]);
   expect(statementsIn(cloud)).toEqual([`fixture-dev-report: ${ARN}orders/fixture-dev-report`]);
+});
+
+test('a bus of another region or account is said before anything is made', async () => {
+  const onBus = (text: string): Desired => appOf({ report: [{ ...pushed, bus: { text } }] });
+  const away = 'arn:aws:events:us-east-1:123456789012:event-bus/orders';
+  expect(checkQuotas(onBus(away))).toMatchObject([
+    {
+      code: 'FW6261',
+      message:
+        'The event bus `orders` is in the region us-east-1, and the stage in the region eu-west-1: `report` (`@app.onEvent` in app.ts:1) cannot be connected with it.',
+    },
+  ]);
+  const foreign = onBus('arn:aws:events:eu-west-1:999999999999:event-bus/orders');
+  const cloud = fakeCloud();
+  // One of the same name is there, and is not meant.
+  cloud.bridge.buses.add('orders');
+  const first = await observe({ cloud, desired: foreign, state: undefined });
+  const message = expect.stringContaining(
+    'is in the account 999999999999, and the stage in the account 123456789012',
+  ) as unknown; // because it is a matcher
+  expect(first).toMatchObject({ kind: 'refused', diagnostics: [{ code: 'FW6261', message }] });
+  const here = elsewhere();
+  await deployOnce(cloud, onBus('orders'), here);
+  const next = await observe({ cloud, desired: foreign, state: here.state });
+  expect(next).toMatchObject({ kind: 'refused', diagnostics: [{ code: 'FW6261', message }] });
 });
 
 test('a rule of another version of framework gets its tag', async () => {

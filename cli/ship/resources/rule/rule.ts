@@ -13,7 +13,7 @@ import type { Recording, ResourceType } from '../../stage/resource-type.js';
 import type { DeployedState, Desired, Observed } from '../../stage/states.js';
 import { ruleExport } from './rule-export.js';
 import { nextTimesText } from '../source/next-times.js';
-import { missingSource } from '../source/source-catalogue.js';
+import { missingSource, sourceElsewhere } from '../source/source-catalogue.js';
 import { isForScheduler } from '../source/scheduler-role.js';
 import { desiredRules } from './desired-rules.js';
 import { planRules } from './plan-rules.js';
@@ -31,8 +31,9 @@ import { deletionOf, ruleSteps } from './rule-steps.js';
 
 export const rule: ResourceType = {
   desired: { rules: desiredRules },
+  check: checkBuses,
   read: {
-    properties: ['rules', 'missingBuses'],
+    properties: ['rules', 'missingBuses', 'accountOfRules'],
     recorded: readRecordedRules,
     named: () => Promise.resolve(NO_RULES),
     all: readAllRules,
@@ -95,14 +96,34 @@ export const rule: ResourceType = {
   },
 };
 
-/** An event bus that does not exist is reported before anything is created. */
-function busProblems(desired: Desired, { missingBuses }: Observed): readonly Diagnostic[] {
-  return missingBuses
-    .filter((bus) => desired.rules.some((one) => one.bus === bus))
-    .map((name) => {
-      const { region } = desired;
-      return diagnose(missingSource, { kind: 'event bus', name, region }, { at: undefined });
-    });
+/** A rule is in the region of its bus, and calls a function there alone. */
+function checkBuses({ rules, region }: Desired): readonly Diagnostic[] {
+  return rules.flatMap((one) => {
+    const found = one.busArn?.region ?? region;
+    return found === region ? [] : [elsewhere(one, `the region ${found}`, `the region ${region}`)];
+  });
+}
+
+/** An event bus that does not exist, or belongs to another account, is reported before anything is created. */
+function busProblems(
+  { rules, region }: Desired,
+  { missingBuses, accountOfRules: own }: Observed,
+): readonly Diagnostic[] {
+  return rules.flatMap((one, index) => {
+    const { bus: name, busArn, declared } = one;
+    const isFirst = rules.findIndex(({ bus }) => bus === name) === index;
+    if (own !== undefined && busArn && busArn.account !== own) {
+      return [elsewhere(one, `the account ${busArn.account}`, `the account ${own}`)];
+    }
+    if (!missingBuses.includes(name) || !isFirst) return [];
+    const data = { kind: 'event bus', name, region, declared } as const;
+    return [diagnose(missingSource, data, { at: undefined })];
+  });
+}
+
+function elsewhere({ bus: name, declared }: DesiredRule, place: string, own: string): Diagnostic {
+  const data = { kind: 'event bus', name, declared, place, own } as const;
+  return diagnose(sourceElsewhere, data, { at: undefined });
 }
 
 function ruleRows(change: RuleChange): readonly PlanRow[] {

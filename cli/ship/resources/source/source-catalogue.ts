@@ -1,6 +1,7 @@
 // FW626x: sources of events that do not exist, or that a function may not have.
 import type { CatalogueEntry } from '../../../../compiler/diagnostics/catalogue-entry.js';
 import { code } from '../../../../compiler/diagnostics/code-text.js';
+import { type Declared, declaredText } from './declared.js';
 
 /** Sources that the user makes, and that must exist before a deploy. */
 export type SourceWord = 'event bus' | 'topic' | 'bucket';
@@ -15,29 +16,39 @@ export const missingSource: CatalogueEntry<{
   readonly kind: SourceWord;
   readonly name: string;
   readonly region: string;
+  readonly declared: Declared;
 }> = {
   code: 'FW6260',
   severity: 'error',
   title: 'A source of events is not there',
-  message: ({ kind, name, region }) => `There is no ${kind} ${code(name)} in ${region}.`,
+  message: ({ kind, name, region, declared }) =>
+    `There is no ${kind} ${code(name)} in ${region}, which ${declaredText(declared)} names.`,
   hint: ({ kind }) =>
     `Write the name of one that exists, or make it first (\`${MAKE[kind]}\`). Nothing was changed.`,
+};
+
+const ELSEWHERE: Readonly<Record<SourceWord, string>> = {
+  'event bus':
+    'Name a bus of the region and account of the stage, and send it the events by a rule of the other bus; or deploy the stage there (`--region`, `--profile`).',
+  topic: 'Name a topic of the region of the stage, or deploy the stage there (`--region`).',
+  bucket:
+    'Name a bucket of the region of the stage, for each stage by a variable, or deploy the stage there (`--region`).',
 };
 
 export const sourceElsewhere: CatalogueEntry<{
   readonly kind: SourceWord;
   readonly name: string;
-  /** `region us-east-1` */
+  /** `the region us-east-1` */
   readonly place: string;
   readonly own: string;
+  readonly declared: Declared;
 }> = {
   code: 'FW6261',
   severity: 'error',
   title: 'A source of events is in another region or account',
-  message: ({ kind, name, place, own }) =>
-    `The ${kind} ${code(name)} is in the ${place}, and the stage in the ${own}.`,
-  hint: ({ kind }) =>
-    `Deploy the stage there (\`--region\`), or send what the ${kind} gets on to one that is here.`,
+  message: ({ kind, name, place, own, declared }) =>
+    `The ${kind} ${code(name)} is in ${place}, and the stage in ${own}: ${declaredText(declared)} cannot be connected with it.`,
+  hint: ({ kind }) => `${ELSEWHERE[kind]} Nothing was changed.`,
 };
 
 export const overlappingEntry: CatalogueEntry<{

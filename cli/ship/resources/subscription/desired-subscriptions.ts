@@ -3,6 +3,7 @@ import { baseName, functionNameOf } from '../../../config/cloud-names.js';
 import { resolveSource } from '../../../config/event-sources.js';
 import { DEFAULT_SCOPE } from '../../../cloud/sns-calls.js';
 import type { DesiredInput } from '../../stage/states.js';
+import { declaredBy } from '../source/declared.js';
 import type { InvokerSource } from '../source/invokers.js';
 import { type DesiredSubscription, subscriptionText } from './subscription-state.js';
 
@@ -20,6 +21,7 @@ export function desiredSubscriptions({
       {
         topic: topic.arn?.text ?? topic.name,
         functionName: functionNameOf(base, entry.function),
+        declared: declaredBy(entry),
         filter: {
           policy: filterPolicy && JSON.stringify(filterPolicy),
           // The scope has no meaning without a filter.

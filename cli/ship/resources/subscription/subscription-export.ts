@@ -34,7 +34,7 @@ function idOf(one: DesiredSubscription): string {
 }
 
 function exportSubscription(one: DesiredSubscription, { functions }: Desired): ExportedResource {
-  const { topic, functionName, filter, ...rest } = one;
+  const { topic, functionName, filter, declared: _declared, ...rest } = one;
   rest satisfies Record<string, never>;
   const policy: unknown = filter.policy === undefined ? undefined : JSON.parse(filter.policy);
   const function_ = attributeOf(functionId(functionName), 'arn');

@@ -2,6 +2,7 @@
 import { canonicalJson } from '../../../../compiler/json-values.js';
 import type { CloudAccount } from '../../stage/arn.js';
 import type { SubscriptionFilter } from '../../../cloud/sns-calls.js';
+import type { Declared } from '../source/declared.js';
 import { shortDigest } from '../source/short-digest.js';
 
 declare module '../../stage/states.js' {
@@ -27,7 +28,10 @@ declare module '../../stage/states.js' {
 /** `topic`: an ARN, or the name of a topic in the account and region of the stage. */
 export type SubscriptionPlace = { readonly topic: string; readonly functionName: string };
 
-export type DesiredSubscription = SubscriptionPlace & { readonly filter: SubscriptionFilter };
+export type DesiredSubscription = SubscriptionPlace & {
+  readonly filter: SubscriptionFilter;
+  readonly declared: Declared;
+};
 
 export type ObservedSubscription = SubscriptionPlace & {
   /** Of the function. */

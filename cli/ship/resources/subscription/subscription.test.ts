@@ -195,14 +195,20 @@ test('a topic that is not there, or elsewhere, is said before anything is made',
   const observation = await observe({ cloud, desired: appOf(alert), state: undefined });
   expect(observation).toMatchObject({
     kind: 'refused',
-    diagnostics: [{ code: 'FW6260', message: 'There is no topic `alerts` in eu-west-1.' }],
+    diagnostics: [
+      {
+        code: 'FW6260',
+        message:
+          'There is no topic `alerts` in eu-west-1, which `alert` (`@app.onSnsMessage` in app.ts:1) names.',
+      },
+    ],
   });
   expect(cloud.calls.filter((name) => WRITES.test(name))).toEqual([]);
   const [problem] = checkQuotas(appOf({ alert: [topic(TOPIC.replace('eu-west-1', 'us-east-1'))] }));
   expect(problem).toMatchObject({
     code: 'FW6261',
     message:
-      'The topic `alerts` is in the region us-east-1, and the stage in the region eu-west-1.',
+      'The topic `alerts` is in the region us-east-1, and the stage in the region eu-west-1: `alert` (`@app.onSnsMessage` in app.ts:1) cannot be connected with it.',
   });
 });
 

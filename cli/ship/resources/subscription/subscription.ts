@@ -102,10 +102,10 @@ export const subscription: ResourceType = {
 
 /** SNS creates a subscription only in the region of the topic. */
 function checkRegions({ subscriptions, region }: Desired): readonly Diagnostic[] {
-  return subscriptions.flatMap(({ topic }) => {
+  return subscriptions.flatMap(({ topic, declared }) => {
     const found = topic.startsWith('arn:') ? topic.split(':')[3] : region;
     if (found === undefined || found === region) return [];
-    const data = { place: `region ${found}`, own: `region ${region}` };
+    const data = { place: `the region ${found}`, own: `the region ${region}`, declared };
     const name = topicName(topic);
     return [diagnose(sourceElsewhere, { ...data, kind: 'topic', name }, { at: undefined })];
   });
@@ -114,12 +114,13 @@ function checkRegions({ subscriptions, region }: Desired): readonly Diagnostic[]
 /** A topic that does not exist is reported before anything is created. */
 function topicProblems(desired: Desired, { missingTopics }: Observed): readonly Diagnostic[] {
   const { region } = desired;
-  return missingTopics
-    .filter((arn) => desired.subscriptions.some((one) => isTopic(one.topic, arn)))
-    .map((arn) => {
-      const data = { kind: 'topic', name: topicName(arn), region } as const;
-      return diagnose(missingSource, data, { at: undefined });
-    });
+  return missingTopics.flatMap((arn) => {
+    const wanted = desired.subscriptions.find((one) => isTopic(one.topic, arn));
+    if (!wanted) return [];
+    const { declared } = wanted;
+    const data = { kind: 'topic', name: topicName(arn), region, declared } as const;
+    return [diagnose(missingSource, data, { at: undefined })];
+  });
 }
 
 function isTopic(topic: string, arn: string): boolean {

@@ -1,0 +1,26 @@
+// Where a source of events stands in the code, for messages about it.
+import { code } from '../../../../compiler/diagnostics/code-text.js';
+import type { AdapterName } from '../../../../runtime/contract/binding.js';
+import type { EventEntry, SourcePosition } from '../../../../runtime/contract/manifest.js';
+
+export type Declared = {
+  readonly at: SourcePosition;
+  readonly member: AdapterName;
+  /** As the code names the function. */
+  readonly function: string;
+};
+
+export function declaredBy({ at, member, function: key }: EventEntry): Declared {
+  return { at, member, function: key };
+}
+
+/** `app.ts:12`. */
+export function placeText({ at }: Declared): string {
+  return `${at.file}:${at.line}`;
+}
+
+/** `alert` (`@app.onSnsMessage` in app.ts:12). */
+export function declaredText(declared: Declared): string {
+  const { function: key, member } = declared;
+  return `${code(key)} (${code(`@app.${member}`)} in ${placeText(declared)})`;
+}
