@@ -28,8 +28,8 @@ export type EventStore = {
   readonly deliveries: Deliveries;
   /** Gives an event to the rules of a bus. */
   readonly put: (bus: string, event: CloudEvent) => void;
-  /** Runs a scheduled rule. */
-  readonly run: (rule: Rule) => void;
+  /** Runs a scheduled rule that was due at a time. */
+  readonly run: (rule: Rule, time: number) => void;
 };
 
 /** docs.aws.amazon.com/eventbridge/latest/userguide/eb-events-structure.html */
@@ -48,7 +48,7 @@ export type CloudEvent = {
 export type EventStoreOptions = Pick<EventStore, 'region' | 'account' | 'clock' | 'deliveries'>;
 
 export function createEventStore(options: EventStoreOptions): EventStore {
-  const { region, account, clock, deliveries } = options;
+  const { region, account, deliveries } = options;
   const buses: EventStore['buses'] = new Map([['default', new Map<string, Rule>()]]);
   const give = (rule: Rule, event: CloudEvent): void => {
     for (const { Arn, Input } of rule.targets) {
@@ -70,14 +70,14 @@ export function createEventStore(options: EventStoreOptions): EventStore {
         if (isMembers(pattern) && matchesPattern(pattern, event)) give(rule, event);
       }
     },
-    run: (rule) => {
+    run: (rule, time) => {
       give(rule, {
         version: '0',
         id: eventId(),
         'detail-type': 'Scheduled Event',
         source: 'aws.events',
         account,
-        time: timeText(clock.now()),
+        time: timeText(time),
         region,
         resources: [rule.arn],
         detail: {},

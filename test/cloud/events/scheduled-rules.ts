@@ -1,14 +1,15 @@
 // Runs rules that have a schedule, by the clock of the cloud.
-import { countDue } from './due-times.js';
+import { dueTimes } from './due-times.js';
 import type { EventStore } from './event-store.js';
 
 export function runScheduledRules(store: EventStore): void {
-  const now = store.clock.now();
+  const until = store.clock.now();
   for (const rule of [...store.buses.values()].flatMap((rules) => [...rules.values()])) {
-    if (rule.expression === undefined) continue;
-    const count = countDue(rule.expression, rule.ranAt, now);
-    if (count > 0) rule.ranAt = now;
+    const { expression, ranAt: from } = rule;
+    if (expression === undefined) continue;
+    const times = dueTimes({ expression, from, until });
+    rule.ranAt = times.at(-1) ?? from;
     if (rule.state === 'DISABLED') continue;
-    for (let index = 0; index < count; index += 1) store.run(rule);
+    for (const time of times) store.run(rule, time);
   }
 }

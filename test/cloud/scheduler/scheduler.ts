@@ -1,7 +1,8 @@
 // EventBridge Scheduler: groups, and schedules in them that call a function with a role. REST with JSON.
 import { randomUUID } from 'node:crypto';
 import type { Deliveries } from '../deliveries.js';
-import { countDue } from '../events/due-times.js';
+import { dueTimes } from '../events/due-times.js';
+import { timeText } from '../events/event-store.js';
 import { isMembers, listOf, type Members, textOf } from '../json-service.js';
 import { RefusedCall } from '../refused-call.js';
 import type {
@@ -42,6 +43,7 @@ type Operation = {
   readonly run: (call: Call) => unknown;
 };
 
+const PRINCIPAL = 'scheduler.amazonaws.com';
 const SCHEDULE = /^\/schedules\/([^/]+)$/;
 const GROUP = /^\/schedule-groups\/([^/]+)$/;
 
@@ -174,27 +176,31 @@ export function createScheduler(store: ScheduleStore): Service {
 
 /** Runs the schedules that are due by the clock, as often as they were. */
 export function runSchedules(store: ScheduleStore): void {
-  const now = store.clock.now();
+  const until = store.clock.now();
   for (const [group, { schedules }] of store.groups) {
     for (const [name, schedule] of schedules) {
-      const { settings } = schedule;
-      const count = countDue(textOf(settings, 'ScheduleExpression') ?? '', schedule.ranAt, now);
-      if (count > 0) schedule.ranAt = now;
+      const { settings, ranAt: from } = schedule;
+      const expression = textOf(settings, 'ScheduleExpression') ?? '';
+      const timezone = textOf(settings, 'ScheduleExpressionTimezone');
+      const times = dueTimes({ expression, timezone, from, until });
+      schedule.ranAt = times.at(-1) ?? from;
       if (textOf(settings, 'State') === 'DISABLED') continue;
-      for (let index = 0; index < count; index += 1) run(store, settings, `${group}/${name}`);
+      for (const time of times) run(store, settings, { place: `${group}/${name}`, time });
     }
   }
 }
 
-function run(store: ScheduleStore, settings: Members, place: string): void {
-  const { region, account, clock, roles, deliveries } = store;
+type Run = { readonly place: string; readonly time: number };
+
+/** It takes on the role, which says what it may call. */
+function run(store: ScheduleStore, settings: Members, { place, time }: Run): void {
+  const { region, account, roles, deliveries } = store;
   const sourceArn = `arn:aws:scheduler:${region}:${account}:schedule/${place}`;
   const functionArn = targetOf(settings, 'Arn');
-  const isPermitted = roles.allows(
-    targetOf(settings, 'RoleArn'),
-    'lambda:InvokeFunction',
-    functionArn,
-  );
+  const role = targetOf(settings, 'RoleArn');
+  const isPermitted =
+    roles.assume(role, PRINCIPAL) === 'ready' &&
+    roles.allows(role, 'lambda:InvokeFunction', functionArn);
   const input = targetOf(settings, 'Input');
   const event: unknown =
     input === ''
@@ -204,14 +210,13 @@ function run(store: ScheduleStore, settings: Members, place: string): void {
           'detail-type': 'Scheduled Event',
           source: 'aws.scheduler',
           account,
-          time: new Date(clock.now()).toISOString(),
+          time: timeText(time),
           region,
           resources: [sourceArn],
           detail: '{}',
         }
       : JSON.parse(input);
-  const principal = 'scheduler.amazonaws.com';
-  deliveries.send({ principal, sourceArn, functionArn, event, isPermitted });
+  deliveries.send({ principal: PRINCIPAL, sourceArn, functionArn, event, isPermitted });
 }
 
 function findOperation({ method, path }: ServiceRequest): Operation | undefined {
@@ -236,7 +241,7 @@ function check({ body, store }: Call): void {
   } catch {
     throw refused(400, 'ValidationException', 'Provided ScheduleExpressionTimezone is not valid.');
   }
-  if (store.roles.assume(targetOf(body, 'RoleArn'), 'scheduler.amazonaws.com') === 'ready') return;
+  if (store.roles.assume(targetOf(body, 'RoleArn'), PRINCIPAL) === 'ready') return;
   throw refused(
     400,
     'ValidationException',
