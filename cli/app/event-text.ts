@@ -1,14 +1,16 @@
-// A source of events in few words, as tables show it: the queue, the topic, the expression of a schedule.
+// A source of events in few words, as tables show it: the queue, the topic, the expression of a schedule and whether it is over.
 import { sourceNameText } from '../../compiler/kinds/event/source-name.js';
+import { isOver } from '../../compiler/kinds/schedule/next-times.js';
 import type { EventEntry } from '../../runtime/contract/manifest.js';
 
 /** What the events of an entry are of. */
-export function eventText(entry: EventEntry): string {
+export function eventText(entry: EventEntry, now: Date): string {
   switch (entry.kind) {
-    case 'schedule':
-      return entry.timezone === undefined
-        ? entry.expression
-        : `${entry.expression} ${entry.timezone}`;
+    case 'schedule': {
+      const { expression, timezone } = entry;
+      const text = timezone === undefined ? expression : `${expression} ${timezone}`;
+      return isOver({ expression, timezone, from: now }) ? `${text} (has passed)` : text;
+    }
     case 'rule': {
       const bus = sourceNameText(entry.bus);
       const pattern = JSON.stringify(entry.pattern);

@@ -41,7 +41,7 @@ type Shown = { readonly timezone: string | undefined; readonly times: readonly D
 
 /** The next times in UTC, and in the zone of the schedule. */
 function scheduleText(expression: string, { timezone, times }: Shown): string {
-  if (times.length === 0) return `${expression} does not come again.\n`;
+  if (times.length === 0) return `${expression} never runs: its time has passed.\n`;
   const zone = timezone === undefined || timezone === 'UTC' ? undefined : timezone;
   const lines = times.map((time) => {
     const utc = `${time.toISOString().slice(0, 16).replace('T', ' ')} UTC`;

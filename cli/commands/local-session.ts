@@ -39,7 +39,8 @@ export async function serveProject(input: CommandInput): Promise<ExitCode> {
     access,
     isOpen,
     isWatching,
-    renderRoutes: (manifest) => renderRoutes(manifest, { sources, look: terminal.err }),
+    renderRoutes: (manifest) =>
+      renderRoutes(manifest, { sources, look: terminal.err, now: new Date() }),
     renderEvents: (app) => renderEvents(app, terminal.err),
   });
   if (!signal.aborted) terminal.err.write('Reading the application\n');

@@ -31,7 +31,7 @@ export function run(input: CommandInput): Promise<ExitCode> {
   terminal.out.write(
     isGiven(input, 'json')
       ? renderDocument(manifest)
-      : renderRoutes(manifest, { sources, look: terminal.out }),
+      : renderRoutes(manifest, { sources, look: terminal.out, now: new Date() }),
   );
   return Promise.resolve(ExitCode.ok);
 }
@@ -44,10 +44,12 @@ function renderDocument({ app, routes, functions, authorizers, events }: Manifes
 type Rendering = {
   readonly sources: DiagnosticSources;
   readonly look: TableLook;
+  /** Schedules of the past are told as such. */
+  readonly now: Date;
 };
 
 /** The tables of routes, of functions and of what sends them events; a sentence when there are none. */
-export function renderRoutes(manifest: Manifest, { sources, look }: Rendering): string {
+export function renderRoutes(manifest: Manifest, { sources, look, now }: Rendering): string {
   const source = ({ file, line }: SourcePosition): string =>
     `${sources.showPath?.(file) ?? file}:${line}`;
   const routes = manifest.routes.map((route) => [
@@ -65,7 +67,7 @@ export function renderRoutes(manifest: Manifest, { sources, look }: Rendering): 
   const events = (manifest.events ?? []).map((entry) => [
     entry.function,
     entry.member,
-    eventText(entry),
+    eventText(entry, now),
     source(entry.at),
   ]);
   const tables = [

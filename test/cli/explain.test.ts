@@ -130,6 +130,16 @@ test('a schedule is explained by when it comes next', async () => {
   expect(next.map((time) => time.slice(11))).toEqual(Array(3).fill('03:00:00.000Z'));
 });
 
+test('a schedule whose time has passed is said never to run', async () => {
+  const once = await run(['explain', 'at(2020-01-31T08:00:00)'], here);
+  expect({ stdout: once.stdout, exitCode: once.exitCode }).toEqual({
+    stdout: 'at(2020-01-31T08:00:00) never runs: its time has passed.\n',
+    exitCode: 0,
+  });
+  const years = await run(['explain', 'cron(0 3 * * ? 2020-2024)', '--json'], here);
+  expect(JSON.parse(years.stdout)).toMatchObject({ next: [] });
+});
+
 test('a schedule that cannot be read is told as in a check', async () => {
   const { stderr, exitCode } = await run(['explain', 'cron(0 3 * * *)'], here);
   expect(exitCode).toBe(1);

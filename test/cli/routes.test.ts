@@ -46,6 +46,7 @@ test('what sends events to functions is listed behind them', async () => {
 export const app = new Framework({ appName: 'jobs' });
 class Jobs {
   @app.schedule('cron(0 3 * * ? *)', { timezone: 'Europe/Berlin' })
+  @app.schedule('at(2020-01-31T08:00:00)')
   @app.onSqsMessage({ queue: 'orders' })
   @app.onS3Event({ bucket: 'uploads', prefix: 'in/', suffix: '.jpg' })
   work() {}
@@ -55,14 +56,15 @@ export const pushed = app.onEvent({ source: ['shop'] }, { bus: 'orders' })(() =>
   const cwd = temporaryProject({ 'app.ts': source });
   expect((await run('routes', { cwd })).stdout).toMatchInlineSnapshot(`
     "FUNCTION  VIEW       SOURCE
-    pushed    pushed     app.ts:9
+    pushed    pushed     app.ts:10
     work      Jobs.work  app.ts:4
 
-    FUNCTION  EVENTS        OF                               SOURCE
-    pushed    onEvent       {"source":["shop"]} of orders    app.ts:9
-    work      schedule      cron(0 3 * * ? *) Europe/Berlin  app.ts:4
-    work      onSqsMessage  orders                           app.ts:5
-    work      onS3Event     uploads/in/*.jpg                 app.ts:6
+    FUNCTION  EVENTS        OF                                    SOURCE
+    pushed    onEvent       {"source":["shop"]} of orders         app.ts:10
+    work      schedule      cron(0 3 * * ? *) Europe/Berlin       app.ts:4
+    work      schedule      at(2020-01-31T08:00:00) (has passed)  app.ts:5
+    work      onSqsMessage  orders                                app.ts:6
+    work      onS3Event     uploads/in/*.jpg                      app.ts:7
     "
   `);
 });

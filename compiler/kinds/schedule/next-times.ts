@@ -35,6 +35,11 @@ export function nextTimes({
   }
 }
 
+/** Whether a schedule never comes again: its time, or the last of its years, has passed. */
+export function isOver(schedule: Omit<NextTimes, 'count'>): boolean {
+  return nextTimes({ ...schedule, count: 1 }).length === 0;
+}
+
 const MINUTE = 60_000;
 const DAY = 86_400_000;
 

@@ -180,6 +180,10 @@ test('a plan names time and zone; other tools make the same', () => {
   expect(renderPlan(planDeploy(once, NOTHING), { hasColor: false })).toContain(
     'next 2040-07-01 01:00 UTC',
   );
+  const passed = appOf({ report: [zoned('at(2020-07-01T03:00:00)')] });
+  expect(renderPlan(planDeploy(passed, NOTHING), { hasColor: false })).toContain(
+    'never runs: its time has passed',
+  );
   const stage = exportStage(desired, undefined);
   expect(JSON.parse(terraformJson(stage))).toMatchObject({
     resource: { aws_scheduler_schedule: { report: { name: NAME } } },

@@ -12,6 +12,6 @@ type Times = {
 export function nextTimesText({ expression, timezone, isEnabled }: Times): readonly string[] {
   if (!isEnabled || expression === undefined || expression.startsWith('rate(')) return [];
   const times = nextTimes({ expression, timezone, from: new Date(), count: 3 });
-  if (times.length === 0) return [];
+  if (times.length === 0) return ['never runs: its time has passed'];
   return [`next ${times.map((time) => timeText(time.getTime())).join(', ')}`];
 }
