@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import type { ScheduleSource } from '../../../runtime/contract/events.js';
 import type { LocalSource } from '../events/local-source.js';
 import type { FunctionOutcome } from '../gateway/index.js';
+import { nextTimes } from '../../../compiler/kinds/schedule/next-times.js';
 import { createScheduleRunner, type ScheduleClock } from './schedule-runner.js';
 
 const MINUTE = 60_000;
@@ -75,6 +76,31 @@ test('a schedule runs at its times, with its event or its input', async () => {
   runner.stop();
   await clock.moveTo(60 * MINUTE);
   expect(called).toHaveLength(4);
+});
+
+test.each([
+  ['rate(20 minutes)', undefined, ['00:20', '00:40', '01:00', '01:20', '01:40', '02:00']],
+  ['cron(30 * * * ? *)', undefined, ['00:30', '01:30']],
+  ['cron(15 3 * * ? *)', 'Africa/Nairobi', ['00:15']],
+  ['at(1970-01-01T02:30:00)', 'Europe/Berlin', ['01:30']],
+  ['at(1969-12-31T23:00:00)', undefined, []],
+])('%s in the zone %s runs at its times', async (expression, timezone, expected) => {
+  const clock = {
+    ...handClock(),
+    nextTime: (schedule: Pick<ScheduleSource, 'expression' | 'timezone'>, from: Date) =>
+      nextTimes({ ...schedule, from, count: 1 })[0],
+  };
+  const times: string[] = [];
+  const runner = createScheduleRunner(clock, () => undefined);
+  const call = (_: string, event: unknown): Promise<FunctionOutcome> => {
+    const { time } = event as { readonly time: string }; // because that is the event of a schedule
+    times.push(time.slice(11, 16));
+    return Promise.resolve({ kind: 'returned', value: null });
+  };
+  const zone = timezone === undefined ? {} : { timezone };
+  runner.follow({ sources: [scheduleOf('beat', { expression, ...zone })], call });
+  await clock.moveTo(2 * 60 * MINUTE);
+  expect(times).toEqual(expected);
 });
 
 test('a reload does not move the next time, and forgets what is gone', async () => {

@@ -1,8 +1,13 @@
 // What a test sends reaches the adapter as AWS would send it, and what comes back names the records that failed.
 import { expect, test } from 'vitest';
 import type { EventSource } from '../../../runtime/contract/events.js';
-import type { AdapterName, SourceOptions } from '../../../runtime/contract/binding.js';
+import type {
+  AdapterName,
+  CheckPayload,
+  SourceOptions,
+} from '../../../runtime/contract/binding.js';
 import { type CloudEvent, Framework } from '../../../runtime/index.js';
+import { hasId } from '../../../runtime/events/events.fixture.js';
 import { createFunctionHandler } from '../../../runtime/function-handler.js';
 import { capturedOutput } from '../../../test/support/captured-output.js';
 import type { LocalSource } from '../events/local-source.js';
@@ -22,17 +27,22 @@ function sourceOf(source: EventSource, name?: string): LocalSource {
 const queue = (name: string): LocalSource =>
   sourceOf({ kind: 'sqs', queue: { text: name }, ...POLLED }, name);
 
-type Bound = { readonly by: AdapterName; readonly options?: SourceOptions };
+type Bound = {
+  readonly by: AdapterName;
+  readonly options?: SourceOptions;
+  readonly check?: CheckPayload;
+};
 
 /** The client of an application with one function `job`. */
 // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- the function says what it takes
 function clientOf<Value>(
   sources: readonly LocalSource[],
-  { by, options }: Bound,
+  { by, options, check }: Bound,
   run: (value: Value) => unknown,
 ): EventMethods {
   const app = new Framework({ appName: 'fixture' });
-  app.$on([['job', app.$adapters[by], options ?? 0]], app.$callFunction(['job', 'job', 0]))(run);
+  const row = ['job', app.$adapters[by], options ?? 0] as const;
+  app.$on([check ? [...row, check] : row], app.$callFunction(['job', 'job', 0]))(run);
   const handler = createFunctionHandler('job', app);
   let printed = '';
   return createEventMethods({
@@ -199,6 +209,54 @@ test('an event fits the pattern of its rule', async () => {
   expect((await event('job').send({ id: 7 })).result).toEqual(['my.shop', 'Order paid', { id: 7 }]);
   const other = await event('job').send({}, { source: 'x', detailType: 'y' });
   expect(other.result).toEqual(['x', 'y', {}]);
+});
+
+test('a payload that is not of its type is done where it is dropped, whatever sent it', async () => {
+  const bad = { total: 5 };
+  const client = (source: LocalSource, by: AdapterName) =>
+    clientOf(
+      [source],
+      { by, options: { payload: 'json', onInvalid: 'drop' }, check: hasId },
+      () => {
+        throw new Error('was called');
+      },
+    );
+  const sns = sourceOf({ kind: 'sns', topic: { text: 'alerts' } }, 'alerts');
+  const table = sourceOf({ kind: 'dynamodb', table: { text: 'Orders' }, ...STREAMED }, 'Orders');
+  const stream = sourceOf({ kind: 'kinesis', stream: { text: 'clicks' }, ...STREAMED }, 'clicks');
+  const bus = { text: 'default' };
+  const rule = sourceOf(
+    { kind: 'rule', pattern: { source: ['shop'] }, bus, enabled: true },
+    'default',
+  );
+  const delivered = [
+    await client(queue('orders'), 'onSqsMessage').sqs('job').sendBatch([bad, bad]),
+    await client(queue('orders.fifo'), 'onSqsMessage').sqs('job').sendBatch([bad, bad]),
+    await client(queue('orders'), 'onSqsBatch').sqs('job').send(bad),
+    await client(sns, 'onSnsMessage').sns('job').publish(bad),
+    await client(table, 'onDynamodbRecord')
+      .dynamodb('job')
+      .change({ newImage: { total: 5 } }),
+    await client(stream, 'onKinesisRecord').kinesis('job').put(bad),
+    await client(rule, 'onEvent').event('job').send(bad),
+  ];
+  for (const { failed, error, logs } of delivered) {
+    expect({ failed, error }).toEqual({ failed: [], error: undefined });
+    expect(logs).toMatch(/ERROR - Dropped /);
+  }
+});
+
+test('a batch is handed over whole, and what the function fails is told', async () => {
+  const { sqs } = clientOf(
+    [queue('orders')],
+    { by: 'onSqsBatch' },
+    (batch: Iterable<{ body: string }> & { fail: (message: unknown, why: string) => void }) => {
+      for (const message of batch) if (message.body === 'b') batch.fail(message, 'why');
+    },
+  );
+  const { failed, error } = await sqs('job').sendBatch(['a', 'b', 'c']);
+  expect(failed.map(({ index }) => index)).toEqual([1]);
+  expect(error).toBeUndefined();
 });
 
 test('a function without such a source, or with several, is an error that says which there are', () => {
