@@ -9,7 +9,8 @@ import { ExitCode } from '../program/exit-code.js';
 import { optionalText } from '../program/given-options.js';
 import { notDeployed } from '../ship/deploy/deploy-catalogue.js';
 import { identifyStage } from '../ship/deploy/identify-stage.js';
-import { domainAddress, readNote } from '../ship/resources/domain/domain-state.js';
+import { domainAddress } from '../ship/resources/domain/domain-state.js';
+import { readPlaces } from '../ship/resources/rest-api/api-places.js';
 import { apiAddress } from '../ship/resources/rest-api/api-address.js';
 import { findShownApi } from '../ship/resources/rest-api/find-api.js';
 import type { DeployedState } from '../ship/stage/states.js';
@@ -41,7 +42,7 @@ export async function withAddress(
     }
     const partition = partitionOf(region);
     const gateway = apiAddress({ id: api.id, stage: api.stage, region, partition, endpoint });
-    const [place] = api.place === undefined ? [] : readNote(api.place);
+    const [place] = api.place === undefined ? [] : readPlaces(api.place);
     const url = place ? domainAddress(place) : gateway;
     return work({ app, url });
   });

@@ -1,16 +1,10 @@
 // What CloudFormation makes of an export is what a deploy makes. The templates are carried out by a small applier of our own.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { CreateStreamCommand } from '@aws-sdk/client-kinesis';
-import { CreateTopicCommand } from '@aws-sdk/client-sns';
-import { CreateQueueCommand } from '@aws-sdk/client-sqs';
 import { expect, test } from 'vitest';
 import { ExitCode } from '../../cli/program/exit-code.js';
-import { createClients } from '../cloud/clients.js';
-import type { TestCloud } from '../cloud/test-cloud.js';
 import { addressIn, framework, testCloud } from '../deploy/deployments.js';
-import { temporaryProject } from '../support/temporary-project.js';
-import { writeEventApp } from './event-app.js';
+import { eventWorld } from './event-app.js';
 import { answersAt, exportedApp } from './exported-app.js';
 import { readJson, runExport } from './exports.js';
 import { stageState } from './stage-state.js';
@@ -47,35 +41,26 @@ test('a stack is in the state that a deploy comes to, answers as it, and is plan
   expect(cloud.inventory()).toEqual([]);
 });
 
-test('sources of events are connected as a deploy connects them, and taken away by a delete', async () => {
-  const cwd = temporaryProject({});
-  writeEventApp(cwd);
-  const deployed = await cloudWithSources();
-  expect(await framework('deploy', { cwd, cloud: deployed })).toMatchObject({ exitCode: 0 });
-  const expected = await stageState(cwd, deployed);
+test('sources of events, keys and a domain are made as a deploy makes them, and taken away by a delete', async () => {
+  const deployed = await eventWorld();
+  expect(await framework('deploy', deployed)).toMatchObject({ exitCode: 0 });
+  const expected = await stageState(deployed.cwd, deployed.cloud);
 
+  const world = await eventWorld();
+  const { cwd, cloud } = world;
   expect(await runExport('--format cloudformation --out infra', cwd)).toMatchObject({ err: '' });
-  const cloud = await cloudWithSources();
   const before = cloud.inventory();
   const zip = readFileSync(join(cwd, 'infra/package.zip'));
   const template = readJson(cwd, 'infra/template.json');
-  await applyTemplate(template, { bucket: 'code', key: 'shop.zip', zip }, cloud);
-  expect(await stageState(cwd, cloud)).toEqual(expected);
-  expect((await framework('plan', { cwd, cloud })).out).toBe('No changes.\n');
-  expect(await framework('delete --yes --log-groups', { cwd, cloud })).toMatchObject({
-    exitCode: 0,
+  const outputs = await applyTemplate(template, { bucket: 'code', key: 'shop.zip', zip }, cloud);
+  expect(outputs).toMatchObject({
+    DomainUrl: 'https://api.example.com/v1/',
+    DomainTarget: expect.stringMatching(/^d-/) as string,
+    DomainZone: expect.stringMatching(/^Z/) as string,
   });
+  expect(await stageState(cwd, cloud)).toEqual(expected);
+  expect((await framework('plan', world)).out).toBe('No changes.\n');
+  expect(await framework('delete --yes --log-groups', world)).toMatchObject({ exitCode: 0 });
   // Mappings take a while to go.
   await expect.poll(() => cloud.inventory()).toEqual(before);
 });
-
-/** With what the sources are about. */
-async function cloudWithSources(): Promise<TestCloud> {
-  const cloud = await testCloud();
-  const { sns, sqs, kinesis } = createClients(cloud);
-  await sns.send(new CreateTopicCommand({ Name: 'alerts' }));
-  const Attributes = { VisibilityTimeout: '360' };
-  await sqs.send(new CreateQueueCommand({ QueueName: 'orders', Attributes }));
-  await kinesis.send(new CreateStreamCommand({ StreamName: 'clicks', ShardCount: 1 }));
-  return cloud;
-}

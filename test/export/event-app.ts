@@ -1,14 +1,41 @@
-// An application with a source of events of every kind that an export can say.
+// An application with a source of events of every kind that an export can say, every key of an API and of functions, and a domain.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { CreateTableCommand } from '@aws-sdk/client-dynamodb';
+import { CreateEventBusCommand } from '@aws-sdk/client-eventbridge';
+import { CreateStreamCommand } from '@aws-sdk/client-kinesis';
+import { CreateBucketCommand, PutBucketNotificationConfigurationCommand } from '@aws-sdk/client-s3';
+import { CreateTopicCommand } from '@aws-sdk/client-sns';
+import { CreateQueueCommand } from '@aws-sdk/client-sqs';
+import { createClients } from '../cloud/clients.js';
+import type { TestCloud } from '../cloud/test-cloud.js';
+import { testCloud } from '../deploy/deployments.js';
+import { temporaryProject } from '../support/temporary-project.js';
 
-const APP = `import { Framework, type CloudEvent, type KinesisRecord, type SnsMessage, type SqsMessage } from 'framework';
+const APP = `import {
+  Framework, type CloudEvent, type DynamodbRecord, type KinesisRecord, type S3Object, type SnsMessage, type SqsMessage,
+} from 'framework';
 
 export const app = new Framework({ appName: 'helloworld' });
 
 export class Sources {
-  @app.schedule('rate(5 minutes)', { input: { full: true } })
+  @app.route('/')
+  index() {
+    return { hello: 'world' };
+  }
+
+  @app.schedule('rate(5 minutes)', { input: { full: true, also: 'x' } })
   report() {
+    return 'done';
+  }
+
+  @app.schedule('cron(0 3 * * ? *)', { timezone: 'Europe/Berlin', description: 'Each night', input: { text: '\${x}', a: 1 } })
+  nightly() {
+    return 'done';
+  }
+
+  @app.schedule('at(2040-01-31T08:00:00)', { enabled: false })
+  once() {
     return 'done';
   }
 
@@ -17,24 +44,117 @@ export class Sources {
     return event.id;
   }
 
+  @app.onEvent({ source: ['shop'], detail: { total: [{ numeric: ['>', 100] }] } }, { bus: 'shops' })
+  large(event: CloudEvent) {
+    return event.id;
+  }
+
   @app.onSqsMessage({ queue: 'orders', batchSize: 5, maximumConcurrency: 4, filters: [{ body: { kind: ['paid'] } }] })
   order(message: SqsMessage) {
     return message.body;
   }
 
-  @app.onSnsMessage({ topic: 'alerts', filterPolicy: { level: ['high'] } })
+  @app.onSqsMessage({ queue: 'parcels.fifo', enabled: false })
+  parcel(message: SqsMessage) {
+    return message.body;
+  }
+
+  @app.onSnsMessage({ topic: 'alerts', filterPolicy: { level: ['high'], kind: ['disk'] } })
   alert(message: SnsMessage) {
     return message.message;
   }
 
-  @app.onKinesisRecord({ stream: 'clicks', startingPosition: 'LATEST' })
+  @app.onSnsMessage({ topic: 'news' })
+  news(message: SnsMessage) {
+    return message.message;
+  }
+
+  @app.onKinesisRecord({ stream: 'clicks', startingPosition: 'LATEST', bisectBatchOnError: true, maximumRetryAttempts: 3 })
   click(record: KinesisRecord) {
     return record.partitionKey;
+  }
+
+  @app.onDynamodbRecord({ streamArn: process.env.STREAM, batchWindow: 2 })
+  changed(record: DynamodbRecord) {
+    return record.eventName;
+  }
+
+  @app.onS3Event({ bucket: 'uploads', prefix: 'in/', delivery: 'eventbridge' })
+  uploaded(object: S3Object) {
+    return object.key;
   }
 }
 `;
 
-export function writeEventApp(directory: string): void {
-  mkdirSync(directory, { recursive: true });
+const STREAM =
+  'arn:aws:dynamodb:us-east-1:123456789012:table/Orders/stream/2026-01-01T00:00:00.000';
+
+export const DOMAIN = 'api.example.com';
+
+function configOf(stream: string): object {
+  return {
+    version: '2.0',
+    runtime: 'nodejs22.x',
+    xray: true,
+    layers: ['arn:aws:lambda:us-east-1:123456789012:layer:metrics:3'],
+    ephemeral_storage: 1024,
+    minimum_compression_size: 100,
+    api_gateway_policy_file: 'api-policy.json',
+    api_gateway_throttle: { rate_limit: 50, burst_limit: 100 },
+    api_gateway_custom_domain: {
+      domain_name: DOMAIN,
+      certificate_arn: 'arn:aws:acm:us-east-1:123456789012:certificate/one',
+      url_prefix: 'v1',
+      tags: { team: 'shop' },
+    },
+    environment_variables: { STREAM: stream },
+  };
+}
+
+const POLICY = {
+  Version: '2012-10-17',
+  Statement: [
+    { Effect: 'Allow', Principal: '*', Action: 'execute-api:Invoke', Resource: ['execute-api:/*'] },
+  ],
+};
+
+export function writeEventApp(directory: string, stream: string = STREAM): void {
+  mkdirSync(join(directory, '.framework'), { recursive: true });
   writeFileSync(join(directory, 'app.ts'), APP);
+  writeFileSync(join(directory, '.framework/config.json'), JSON.stringify(configOf(stream)));
+  writeFileSync(join(directory, '.framework/api-policy.json'), JSON.stringify(POLICY));
+}
+
+export type EventWorld = { readonly cwd: string; readonly cloud: TestCloud };
+
+/** The application, and a cloud with what its sources are about. */
+export async function eventWorld(): Promise<EventWorld> {
+  const cloud = await testCloud();
+  const { sns, sqs, kinesis, events, s3, dynamodb } = createClients(cloud);
+  for (const Name of ['alerts', 'news']) await sns.send(new CreateTopicCommand({ Name }));
+  const VisibilityTimeout = '360';
+  await sqs.send(
+    new CreateQueueCommand({ QueueName: 'orders', Attributes: { VisibilityTimeout } }),
+  );
+  const Attributes = { VisibilityTimeout, FifoQueue: 'true' };
+  await sqs.send(new CreateQueueCommand({ QueueName: 'parcels.fifo', Attributes }));
+  await kinesis.send(new CreateStreamCommand({ StreamName: 'clicks', ShardCount: 1 }));
+  await events.send(new CreateEventBusCommand({ Name: 'shops' }));
+  await s3.send(new CreateBucketCommand({ Bucket: 'uploads' }));
+  const NotificationConfiguration = { EventBridgeConfiguration: {} };
+  await s3.send(
+    new PutBucketNotificationConfigurationCommand({ Bucket: 'uploads', NotificationConfiguration }),
+  );
+  const { TableDescription } = await dynamodb.send(
+    new CreateTableCommand({
+      TableName: 'Orders',
+      KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }],
+      AttributeDefinitions: [{ AttributeName: 'id', AttributeType: 'S' }],
+      BillingMode: 'PAY_PER_REQUEST',
+      StreamSpecification: { StreamEnabled: true, StreamViewType: 'NEW_AND_OLD_IMAGES' },
+    }),
+  );
+  const cwd = temporaryProject({});
+  writeEventApp(cwd, TableDescription?.LatestStreamArn);
+  return { cwd, cloud };
 }

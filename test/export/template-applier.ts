@@ -1,10 +1,15 @@
 // Makes the resources of one of our CloudFormation templates in the test cloud, in the order of their references: as much of
 // CloudFormation as the templates use. What it does not know is an error.
 import {
+  CreateBasePathMappingCommand,
   CreateDeploymentCommand,
+  CreateDomainNameCommand,
   CreateRestApiCommand,
   CreateStageCommand,
+  type EndpointType,
+  type PatchOperation,
   PutRestApiCommand,
+  UpdateStageCommand,
 } from '@aws-sdk/client-api-gateway';
 import { CreateLogGroupCommand, PutRetentionPolicyCommand } from '@aws-sdk/client-cloudwatch-logs';
 import {
@@ -23,6 +28,11 @@ import {
   PublishVersionCommand,
   PutFunctionConcurrencyCommand,
 } from '@aws-sdk/client-lambda';
+import {
+  CreateScheduleCommand,
+  type CreateScheduleCommandInput,
+  CreateScheduleGroupCommand,
+} from '@aws-sdk/client-scheduler';
 import { SubscribeCommand } from '@aws-sdk/client-sns';
 import { type Clients, createClients, pause, untilReady } from '../cloud/clients.js';
 import type { TestCloud } from '../cloud/test-cloud.js';
@@ -196,7 +206,9 @@ const MAKERS: Readonly<Record<string, (making: Making) => Promise<Made>>> = {
       new CreateRestApiCommand({
         name: textAt(properties, 'Name'),
         description: textAt(properties, 'Description'),
-        endpointConfiguration: { types: ['REGIONAL'] },
+        endpointConfiguration: {
+          types: listAt(at(properties, 'EndpointConfiguration'), 'Types') as EndpointType[], // because the template has their names
+        },
         tags: Object.fromEntries(tags.map(({ Key, Value }) => [Key, Value])),
       }),
     );
@@ -219,9 +231,14 @@ const MAKERS: Readonly<Record<string, (making: Making) => Promise<Made>>> = {
         restApiId: textAt(properties, 'RestApiId'),
         deploymentId: textAt(properties, 'DeploymentId'),
         description: textAt(properties, 'Description'),
+        tracingEnabled: at(properties, 'TracingEnabled') === true,
         stageName,
       }),
     );
+    const patchOperations = listAt(properties, 'MethodSettings').flatMap(limitPatches);
+    const restApiId = textAt(properties, 'RestApiId');
+    if (patchOperations.length > 0)
+      await apiGateway.send(new UpdateStageCommand({ restApiId, stageName, patchOperations }));
     return { Ref: stageName };
   },
   'AWS::Events::Rule': async ({ properties, clients: { events } }) => {
@@ -239,6 +256,55 @@ const MAKERS: Readonly<Record<string, (making: Making) => Promise<Made>>> = {
     const targets = listAt({ Targets }, 'Targets') as Target[]; // because the template has them in this form
     await events.send(new PutTargetsCommand({ Rule: Name, EventBusName, Targets: targets }));
     return { Ref: Name };
+  },
+  'AWS::Scheduler::ScheduleGroup': async ({ properties, clients: { scheduler } }) => {
+    const Name = textAt(properties, 'Name');
+    const Tags = listAt(properties, 'Tags').map(tagOf);
+    await scheduler.send(new CreateScheduleGroupCommand({ Name, Tags }));
+    return { Ref: Name };
+  },
+  'AWS::Scheduler::Schedule': async ({ properties, clients: { scheduler } }) => {
+    const input = mappingIn(properties) as Partial<CreateScheduleCommandInput>; // because the template has them in this form
+    const command = new CreateScheduleCommand({
+      ...input,
+      Name: textAt(properties, 'Name'),
+      ScheduleExpression: textAt(properties, 'ScheduleExpression'),
+      FlexibleTimeWindow: { Mode: 'OFF' },
+      Target: input.Target,
+    });
+    await patiently(() => scheduler.send(command));
+    return { Ref: command.input.Name ?? '' };
+  },
+  'AWS::ApiGateway::DomainName': async ({ properties, clients: { apiGateway } }) => {
+    const domainName = textAt(properties, 'DomainName');
+    const tags = listAt(properties, 'Tags').map(tagOf);
+    const answer = await apiGateway.send(
+      new CreateDomainNameCommand({
+        domainName,
+        regionalCertificateArn: textAt(properties, 'RegionalCertificateArn'),
+        securityPolicy: textAt(properties, 'SecurityPolicy') as 'TLS_1_2', // because the template has one of its names
+        endpointConfiguration: { types: ['REGIONAL'] },
+        tags: Object.fromEntries(tags.map(({ Key, Value }) => [Key, Value])),
+      }),
+    );
+    const { regionalDomainName = '', regionalHostedZoneId = '' } = answer;
+    return {
+      Ref: domainName,
+      RegionalDomainName: regionalDomainName,
+      RegionalHostedZoneId: regionalHostedZoneId,
+    };
+  },
+  'AWS::ApiGateway::BasePathMapping': async ({ id, properties, clients: { apiGateway } }) => {
+    const { BasePath } = mappingIn(properties);
+    await apiGateway.send(
+      new CreateBasePathMappingCommand({
+        domainName: textAt(properties, 'DomainName'),
+        restApiId: textAt(properties, 'RestApiId'),
+        stage: textAt(properties, 'Stage'),
+        ...(typeof BasePath === 'string' && { basePath: BasePath }),
+      }),
+    );
+    return { Ref: id };
   },
   'AWS::SNS::Subscription': async ({ properties, clients: { sns } }) => {
     const { FilterPolicy, FilterPolicyScope } = mappingIn(properties);
@@ -277,6 +343,17 @@ const MAKERS: Readonly<Record<string, (making: Making) => Promise<Made>>> = {
     return { Ref: logGroupName };
   },
 };
+
+function limitPatches(settings: unknown): readonly PatchOperation[] {
+  const method = `${textAt(settings, 'ResourcePath').replace(/^\//, '')}/${textAt(settings, 'HttpMethod')}`;
+  const rows = [
+    ['rateLimit', at(settings, 'ThrottlingRateLimit')],
+    ['burstLimit', at(settings, 'ThrottlingBurstLimit')],
+  ] as const;
+  return rows.map(([name, value]) => {
+    return { op: 'replace', path: `/${method}/throttling/${name}`, value: String(value) };
+  });
+}
 
 /** Lambda cannot assume a role that was just made. */
 async function patiently<T>(send: () => Promise<T>): Promise<T> {

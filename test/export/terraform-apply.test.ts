@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { ExitCode } from '../../cli/program/exit-code.js';
 import { addressIn, framework, testCloud } from '../deploy/deployments.js';
+import { eventWorld } from './event-app.js';
 import { answersAt, exportedApp } from './exported-app.js';
 import { stageState } from './stage-state.js';
 import { terraform, terraformInit, whyNoTerraform } from './terraform.js';
@@ -75,6 +76,60 @@ describe.skipIf(reason !== undefined)(`with Terraform, ${reason ?? 'which is her
       expect(await stageState(cwd, cloud)).toEqual(before);
       expect((await framework('url', { cwd, cloud })).out.trim()).toBe(addressIn(address));
       expect((await framework('plan', { cwd, cloud })).out).toBe('No changes.\n');
+    },
+    MINUTES,
+  );
+
+  test(
+    'sources of events, keys and a domain are made as a deploy makes them, and taken away by a delete',
+    async () => {
+      const deployed = await eventWorld();
+      expect(await framework('deploy', deployed)).toMatchObject({ exitCode: 0 });
+      const expected = await stageState(deployed.cwd, deployed.cloud);
+
+      const world = await eventWorld();
+      const { cwd, cloud } = world;
+      const before = cloud.inventory();
+      expect(await framework(LINE, world)).toMatchObject({ err: '', calls: [] });
+      const folder = join(cwd, 'infra');
+      await terraformInit(folder);
+      const applied = await terraform('apply -auto-approve', folder, cloud);
+      expect(applied.exitCode, applied.out).toBe(0);
+      expect(await stageState(cwd, cloud)).toEqual(expected);
+
+      expect((await framework('plan', world)).out).toBe('No changes.\n');
+      expect(await terraform('plan -detailed-exitcode', folder, cloud)).toMatchObject({
+        exitCode: 0,
+      });
+      expect(await framework('delete --yes --log-groups', world)).toMatchObject({ exitCode: 0 });
+      // Mappings take a while to go.
+      await expect.poll(() => cloud.inventory()).toEqual(before);
+    },
+    MINUTES,
+  );
+
+  test(
+    'sources of events, keys and a domain of a deployed stage are taken over as they are',
+    async () => {
+      const world = await eventWorld();
+      const { cwd, cloud } = world;
+      expect(await framework('deploy', world)).toMatchObject({ exitCode: 0 });
+      const before = await stageState(cwd, cloud);
+      const inventory = cloud.inventory();
+      expect(await framework(`${LINE} --adopt`, world)).toMatchObject({ exitCode: 0 });
+
+      const folder = join(cwd, 'infra');
+      await terraformInit(folder);
+      const applied = await terraform('apply -auto-approve', folder, cloud);
+      expect(applied.exitCode, applied.out).toBe(0);
+      expect(applied.out).toContain(', 1 to add, ');
+      expect(applied.out).toContain(', 0 to destroy.');
+      expect(await terraform('plan -detailed-exitcode', folder, cloud)).toMatchObject({
+        exitCode: 0,
+      });
+      expect(cloud.inventory()).toEqual(inventory);
+      expect(await stageState(cwd, cloud)).toEqual(before);
+      expect((await framework('plan', world)).out).toBe('No changes.\n');
     },
     MINUTES,
   );

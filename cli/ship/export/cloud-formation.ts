@@ -1,6 +1,7 @@
 // Prints a stage as a plain CloudFormation template, without a transform.
 import { compareTexts } from '../../../compiler/text-order.js';
 import {
+  type AttributeName,
   type CodeName,
   type ExportedResource,
   type ExportedValue,
@@ -76,7 +77,7 @@ function printerOf(resources: readonly ExportedResource[]): Print {
     if (!found) throw new Error(`Nothing that is exported is called ${id}`);
     return found;
   };
-  const attribute = (resource: string, name: 'arn' | 'id' | 'name'): readonly [string, string] => {
+  const attribute = (resource: string, name: AttributeName): readonly [string, string] => {
     const found = find(resource);
     const told = found.cloudFormation?.attributes?.[name];
     if (told === undefined) throw new Error(`${resource} has no ${name}`);

@@ -19,7 +19,7 @@ export type Adopting = { readonly observed: Observed; readonly region: string };
 
 /** The region of the desired state is a placeholder. */
 export function exportStage(desired: Desired, adopting: Adopting | undefined): StageExport {
-  const parts = RESOURCE_TYPES.map((type) => type.exported?.resources(desired));
+  const parts = RESOURCE_TYPES.map((type) => type.exported?.resources(desired, adopting?.observed));
   return {
     description: ownDescription(desired),
     resources: inOrder(parts.flatMap((part) => part?.resources ?? [])),

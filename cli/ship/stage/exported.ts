@@ -67,7 +67,7 @@ export type ExportedOutput = {
 /** The names that the format has for the attributes of a resource. */
 type Attributes = Readonly<Partial<Record<AttributeName, string>>>;
 
-export type AttributeName = 'arn' | 'id' | 'name';
+export type AttributeName = 'arn' | 'id' | 'name' | 'target' | 'zone';
 
 export type ExportedValue =
   string | number | boolean | Reference | readonly ExportedValue[] | ExportedMapping;
@@ -126,6 +126,11 @@ const PLACEHOLDERS: Readonly<Record<string, PlaceName>> = {
   [ACCOUNT_PLACEHOLDER]: 'account',
   [REGION_PLACEHOLDER]: 'region',
 };
+
+/** The region of a desired state that is exported: it is for every one. */
+export function isAnyRegion(region: string): boolean {
+  return region === REGION_PLACEHOLDER;
+}
 
 /** The text with references where it has placeholders of the place. */
 export function placed(text: string): string | Reference {

@@ -42,8 +42,8 @@ export type ResourceType = {
 
 /** How it is printed for other tools. */
 export type ResourceExport = {
-  /** The region of the desired state is a placeholder. */
-  readonly resources: (desired: Desired) => Exported;
+  /** The region of the desired state is a placeholder. `observed`: what is deployed, when the export adopts it. */
+  readonly resources: (desired: Desired, observed?: Observed) => Exported;
   /** The deployed resources, which were read by name in the region of the desired state. */
   readonly adopted?: (desired: Desired, observed: Observed) => readonly Adoption[];
 };

@@ -91,6 +91,15 @@ const listRules: Operation = {
   },
 };
 
+const describeRule: Operation = {
+  name: 'DescribeRule',
+  isWrite: false,
+  members: { Name: 'text', EventBusName: 'text' },
+  required: ['Name'],
+  resource: ruleResource,
+  run: (members, store) => describe(ruleOf(members, store)),
+};
+
 const deleteRule: Operation = {
   name: 'DeleteRule',
   isWrite: true,
@@ -168,6 +177,7 @@ const removeTargets: Operation = {
 export const RULE_OPERATIONS: readonly Operation[] = [
   putRule,
   listRules,
+  describeRule,
   deleteRule,
   putTargets,
   listTargets,
@@ -251,7 +261,7 @@ export function rulesOf(members: Members, { buses }: EventStore): Map<string, Ru
 }
 
 function ruleOf(members: Members, store: EventStore): Rule {
-  const name = textOf(members, 'Rule') ?? '';
+  const name = textOf(members, 'Rule') ?? textOf(members, 'Name') ?? '';
   const rule = rulesOf(members, store).get(name);
   if (rule) return rule;
   const message = `Rule ${name} does not exist on EventBus ${busOf(members)}.`;

@@ -124,6 +124,16 @@ const OPERATIONS: readonly Operation[] = [
     },
   },
   {
+    name: 'GetScheduleGroup',
+    method: 'GET',
+    path: GROUP,
+    resource: groupArn,
+    run: (call) => {
+      groupOf(call.name, call.store);
+      return { Name: call.name, Arn: groupArn(call), State: 'ACTIVE' };
+    },
+  },
+  {
     name: 'DeleteScheduleGroup',
     method: 'DELETE',
     path: GROUP,

@@ -1,13 +1,31 @@
 // Custom domains as Terraform and CloudFormation write them: the domain name and its base path mapping.
-import { attributeOf, type ExportedResource, tagList, tagMapping } from '../../stage/exported.js';
+import {
+  attributeOf,
+  type ExportedOutput,
+  type ExportedResource,
+  tagList,
+  tagMapping,
+} from '../../stage/exported.js';
+import { isOurs } from '../../stage/own-tag.js';
 import type { ResourceExport } from '../../stage/resource-type.js';
+import type { Desired, Observed } from '../../stage/states.js';
 import { STAGE_ID } from '../rest-api/api-export.js';
+import { placeText } from '../rest-api/api-places.js';
 import { apiId, type DesiredApi } from '../rest-api/api-state.js';
-import { type DesiredDomain, domainId, placeText } from './domain-state.js';
+import { type DesiredDomain, domainAddress, domainId } from './domain-state.js';
 
 export const domainExport: ResourceExport = {
-  resources: ({ domain, api }) => ({ resources: domain && api ? exportDomain(domain, api) : [] }),
-  adopted: ({ domain }, { domains, api }) => {
+  resources: (desired, observed) => {
+    const { domain, api } = desired;
+    if (!domain || !api) return { resources: [] };
+    const mapping = exportMapping(domain, { api, isOwn: !isShared(desired, observed) });
+    if (isShared(desired, observed)) return { resources: [mapping], outputs: [addressOf(domain)] };
+    const outputs = [addressOf(domain), ...dnsOf(domain)];
+    return { resources: [exportName(domain), mapping], outputs };
+  },
+  adopted: (desired, observed) => {
+    const { domain } = desired;
+    const { domains, api } = observed;
     const found = domains?.find(({ name }) => name === domain?.name);
     if (!domain || !found?.domain) return [];
     const { name, basePath } = domain;
@@ -15,7 +33,7 @@ export const domainExport: ResourceExport = {
       (one) => one.basePath === basePath && one.apiId === api?.id,
     );
     return [
-      { resource: domainId(name), importId: name },
+      ...(isShared(desired, observed) ? [] : [{ resource: domainId(name), importId: name }]),
       ...(isThere ? [{ resource: mappingId(domain), importId: `${name}/${basePath}` }] : []),
     ];
   },
@@ -25,63 +43,105 @@ function mappingId(domain: DesiredDomain): string {
   return `base path ${placeText(domain)}`;
 }
 
-function exportDomain(domain: DesiredDomain, { stage }: DesiredApi): readonly ExportedResource[] {
+/** A domain of somebody else stays theirs: only the base path below it is ours. */
+function isShared(desired: Desired, observed: Observed | undefined): boolean {
+  const found = observed?.domains?.find(({ name }) => name === desired.domain?.name);
+  return found?.domain !== undefined && !isOurs(found.domain, desired);
+}
+
+function addressOf(domain: DesiredDomain): ExportedOutput {
+  const meaning = 'The address of the API at its domain';
+  return { name: 'domain_url', meaning, value: domainAddress(domain) };
+}
+
+/** The DNS stays the user's. */
+function dnsOf({ name }: DesiredDomain): readonly ExportedOutput[] {
+  const id = domainId(name);
+  return [
+    {
+      name: 'domain_target',
+      meaning: `What the DNS of ${name} must be an alias of`,
+      value: attributeOf(id, 'target'),
+    },
+    {
+      name: 'domain_zone',
+      meaning: 'The hosted zone of that alias',
+      value: attributeOf(id, 'zone'),
+    },
+  ];
+}
+
+function exportName(domain: DesiredDomain): ExportedResource {
   const { name, basePath, certificateArn, tlsVersion, endpointType, tags, ...rest } = domain;
   rest satisfies Record<string, never>;
   const isEdge = endpointType === 'EDGE';
-  return [
-    {
-      id: domainId(name),
-      kind: 'Domain',
-      terraform: {
-        type: 'aws_api_gateway_domain_name',
-        properties: {
-          domain_name: name,
-          ...(isEdge
-            ? { certificate_arn: certificateArn }
-            : { regional_certificate_arn: certificateArn }),
-          security_policy: tlsVersion,
-          endpoint_configuration: { types: [endpointType] },
-          tags: tagMapping(tags),
-        },
-        attributes: { name: 'domain_name' },
+  return {
+    id: domainId(name),
+    kind: 'Domain',
+    terraform: {
+      type: 'aws_api_gateway_domain_name',
+      properties: {
+        domain_name: name,
+        ...(isEdge
+          ? { certificate_arn: certificateArn }
+          : { regional_certificate_arn: certificateArn }),
+        security_policy: tlsVersion,
+        endpoint_configuration: { types: [endpointType] },
+        tags: tagMapping(tags),
       },
-      cloudFormation: {
-        type: 'AWS::ApiGateway::DomainName',
-        properties: {
-          DomainName: name,
-          ...(isEdge
-            ? { CertificateArn: certificateArn }
-            : { RegionalCertificateArn: certificateArn }),
-          SecurityPolicy: tlsVersion,
-          EndpointConfiguration: { Types: [endpointType] },
-          Tags: tagList(tags),
-        },
-        attributes: { name: 'Ref' },
+      attributes: {
+        name: 'domain_name',
+        target: isEdge ? 'cloudfront_domain_name' : 'regional_domain_name',
+        zone: isEdge ? 'cloudfront_zone_id' : 'regional_zone_id',
       },
     },
-    {
-      id: mappingId(domain),
-      kind: 'BasePath',
-      after: [STAGE_ID],
-      terraform: {
-        type: 'aws_api_gateway_base_path_mapping',
-        properties: {
-          api_id: attributeOf(apiId, 'id'),
-          stage_name: stage,
-          domain_name: attributeOf(domainId(name), 'name'),
-          ...(basePath !== '' && { base_path: basePath }),
-        },
+    cloudFormation: {
+      type: 'AWS::ApiGateway::DomainName',
+      properties: {
+        DomainName: name,
+        ...(isEdge
+          ? { CertificateArn: certificateArn }
+          : { RegionalCertificateArn: certificateArn }),
+        SecurityPolicy: tlsVersion,
+        EndpointConfiguration: { Types: [endpointType] },
+        Tags: tagList(tags),
       },
-      cloudFormation: {
-        type: 'AWS::ApiGateway::BasePathMapping',
-        properties: {
-          RestApiId: attributeOf(apiId, 'id'),
-          Stage: stage,
-          DomainName: attributeOf(domainId(name), 'name'),
-          ...(basePath !== '' && { BasePath: basePath }),
-        },
+      attributes: {
+        name: 'Ref',
+        target: isEdge ? 'DistributionDomainName' : 'RegionalDomainName',
+        zone: isEdge ? 'DistributionHostedZoneId' : 'RegionalHostedZoneId',
       },
     },
-  ];
+  };
+}
+
+function exportMapping(
+  domain: DesiredDomain,
+  { api: { stage }, isOwn }: { readonly api: DesiredApi; readonly isOwn: boolean },
+): ExportedResource {
+  const { name, basePath } = domain;
+  const domainName = isOwn ? attributeOf(domainId(name), 'name') : name;
+  return {
+    id: mappingId(domain),
+    kind: 'BasePath',
+    after: [STAGE_ID],
+    terraform: {
+      type: 'aws_api_gateway_base_path_mapping',
+      properties: {
+        api_id: attributeOf(apiId, 'id'),
+        stage_name: stage,
+        domain_name: domainName,
+        ...(basePath !== '' && { base_path: basePath }),
+      },
+    },
+    cloudFormation: {
+      type: 'AWS::ApiGateway::BasePathMapping',
+      properties: {
+        RestApiId: attributeOf(apiId, 'id'),
+        Stage: stage,
+        DomainName: domainName,
+        ...(basePath !== '' && { BasePath: basePath }),
+      },
+    },
+  };
 }

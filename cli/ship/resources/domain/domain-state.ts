@@ -3,6 +3,7 @@
 import type { CloudDomain, CloudMapping, DomainSettings } from '../../../cloud/domain-calls.js';
 import type { Plan } from '../../stage/states.js';
 import type { FieldChange } from '../../stage/plan-rows.js';
+import { type DomainPlace, placeText } from '../rest-api/api-places.js';
 
 declare module '../../stage/states.js' {
   interface Desired {
@@ -26,9 +27,6 @@ declare module '../../stage/states.js' {
     readonly domains?: readonly DeployedDomain[];
   }
 }
-
-/** A place below a domain; the base path is empty for the domain itself. */
-export type DomainPlace = { readonly name: string; readonly basePath: string };
 
 /** `target`: the host name that the DNS of the domain must point at; empty before it is known. */
 export type DeployedDomain = DomainPlace & { readonly target: string; readonly zone: string };
@@ -65,24 +63,6 @@ export function leftPlaces({ domain: change, lostDomains }: Plan): readonly Doma
   const isMoved = mapping?.action === 'update' && mapping.from !== change?.domain.basePath;
   const moved = change && isMoved ? [{ name: change.domain.name, basePath: mapping.from }] : [];
   return [...moved, ...lostDomains];
-}
-
-/** `api.example.com/v1` */
-export function placeText({ name, basePath }: DomainPlace): string {
-  return basePath === '' ? name : `${name}/${basePath}`;
-}
-
-/** The tag of the API that names its places; while it moves, also the earlier ones. */
-export function noteOf(places: readonly DomainPlace[]): string {
-  return [...new Set(places.map(placeText))].join(' ');
-}
-
-/** Reads what {@link noteOf} has written. */
-export function readNote(text: string): readonly DomainPlace[] {
-  return text.split(' ').map((place) => {
-    const [name = '', basePath = ''] = place.split('/');
-    return { name, basePath };
-  });
 }
 
 /** The address of the API at a place, with a slash at its end. */

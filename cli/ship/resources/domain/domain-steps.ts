@@ -11,17 +11,10 @@ import { retry } from '../../stage/retry.js';
 import type { Session } from '../../stage/session.js';
 import type { Owner } from '../../stage/states.js';
 import type { Step } from '../../stage/step.js';
+import { type DomainPlace, placeTags, placeText } from '../rest-api/api-places.js';
 import { apiIdIn } from '../rest-api/api-state.js';
 import { publishId } from '../rest-api/publish-step.js';
-import {
-  type DesiredDomain,
-  type DomainChange,
-  domainId,
-  type DomainPlace,
-  leftPlaces,
-  noteOf,
-  placeText,
-} from './domain-state.js';
+import { type DesiredDomain, type DomainChange, domainId, leftPlaces } from './domain-state.js';
 
 export function domainSteps(session: Session): readonly Step[] {
   const { domain: change } = session.plan;
@@ -97,7 +90,7 @@ async function putMapping({ domain, mapping }: DomainChange, session: Session): 
   const apiId = apiIdIn(session);
   // The tag is written first: a deletion of the API needs to know its places.
   const places = [domain, ...leftPlaces(session.plan)];
-  await apiGateway.tagApi(apiId, { [DOMAIN_TAG]: noteOf(places) });
+  await apiGateway.tagApi(apiId, placeTags(places));
   const { name, basePath } = domain;
   const to = { basePath, apiId, stage: desired.api?.stage ?? '' };
   if (mapping.action === 'update') await apiGateway.updateMapping(name, mapping.from, to);
@@ -120,7 +113,7 @@ export function noteEndSteps(session: Session): readonly Step[] {
   const dependsOn = plan.lostDomains.map((place) => `delete base path ${placeText(place)}`);
   const label = { verb: 'update', object: `tags of API ${plan.app}-${plan.stage}` } as const;
   if (domain && leftPlaces(plan).length > 0) {
-    const tags = { [DOMAIN_TAG]: noteOf([domain]) };
+    const tags = placeTags([domain]);
     const run = (): Promise<void> => cloud.apiGateway.tagApi(apiIdIn(session), tags);
     return [{ id: 'note-domain', label, dependsOn, run }];
   }

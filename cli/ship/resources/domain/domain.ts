@@ -4,20 +4,20 @@ import { diagnose } from '../../../../compiler/diagnostics/diagnose.js';
 import type { Diagnostic } from '../../../../compiler/diagnostics/diagnostic.js';
 import { partitionOf } from '../../../cloud/regions.js';
 import type { DeployerScope } from '../../stage/deployer-scope.js';
+import { isAnyRegion } from '../../stage/exported.js';
 import { fieldText, type PlanRow } from '../../stage/plan-rows.js';
 import { isListOf, isText } from '../../stage/record-form.js';
 import { isMapping } from '../../../../compiler/json-values.js';
 import type { Recording, ResourceType } from '../../stage/resource-type.js';
 import type { Desired, DesiredInput, Plan } from '../../stage/states.js';
+import { type DomainPlace, placeText } from '../rest-api/api-places.js';
 import { certificateRegion } from './domain-catalogue.js';
 import { domainExport } from './domain-export.js';
 import {
   type DeployedDomain,
   type DesiredDomain,
   type DomainChange,
-  type DomainPlace,
   leftPlaces,
-  placeText,
 } from './domain-state.js';
 import { deletionOf, domainSteps, mappingSteps, noteEndSteps } from './domain-steps.js';
 import { domainProblems, planDomain, planLostDomains } from './plan-domains.js';
@@ -143,8 +143,7 @@ const EDGE_REGION = 'us-east-1';
 function checkCertificate({ domain: wanted, region }: Desired): readonly Diagnostic[] {
   const found = wanted?.certificateArn.split(':')[3];
   const right = wanted?.endpointType === 'EDGE' ? EDGE_REGION : region;
-  // An export may be used in any region.
-  if (!wanted || found === undefined || found === right || !/^[a-z0-9-]+$/.test(region)) return [];
+  if (!wanted || found === undefined || found === right || isAnyRegion(right)) return [];
   const data = { domain: wanted.name, region: found, wanted: right };
   return [diagnose(certificateRegion, data, { at: undefined })];
 }

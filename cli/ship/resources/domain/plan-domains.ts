@@ -7,13 +7,9 @@ import { isOurs } from '../../stage/own-tag.js';
 import type { FieldChange } from '../../stage/plan-rows.js';
 import type { Planning } from '../../stage/resource-type.js';
 import type { Desired, Observed, Owner } from '../../stage/states.js';
+import { type DomainPlace, placeText } from '../rest-api/api-places.js';
 import { basePathTaken, domainType } from './domain-catalogue.js';
-import {
-  type DesiredDomain,
-  type DomainChange,
-  type DomainPlace,
-  placeText,
-} from './domain-state.js';
+import type { DesiredDomain, DomainChange } from './domain-state.js';
 
 export function planDomain({ desired, observed }: Planning): DomainChange | undefined {
   const { domain } = desired;

@@ -2,7 +2,8 @@
 import type { Cloud } from '../../../cloud/cloud.js';
 import type { Found, NameSearch, RecordReading } from '../../stage/resource-type.js';
 import type { ObservedApi } from '../rest-api/api-state.js';
-import { type DomainPlace, type ObservedDomain, readNote } from './domain-state.js';
+import { type DomainPlace, readPlaces } from '../rest-api/api-places.js';
+import type { ObservedDomain } from './domain-state.js';
 
 type FoundDomains = Pick<Found, 'domains'>;
 
@@ -26,7 +27,7 @@ export async function readNamedDomains({
 
 /** The tags of the API name its places, for a machine without a record. */
 function placesOf(api: ObservedApi | undefined): readonly DomainPlace[] {
-  return api?.place === undefined ? [] : readNote(api.place);
+  return api?.place === undefined ? [] : readPlaces(api.place);
 }
 
 async function readDomains(

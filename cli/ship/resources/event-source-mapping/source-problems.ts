@@ -1,6 +1,7 @@
 // Reports sources that Lambda cannot read, before anything is changed.
 import { diagnose } from '../../../../compiler/diagnostics/diagnose.js';
 import type { Diagnostic } from '../../../../compiler/diagnostics/diagnostic.js';
+import { isAnyRegion } from '../../stage/exported.js';
 import type { Desired, Observed } from '../../stage/states.js';
 import {
   queueOfTwo,
@@ -21,7 +22,8 @@ export function checkSources({ mappings, region }: Desired): readonly Diagnostic
   return mappings.flatMap((mapping, index): readonly Diagnostic[] => {
     const data = sourceData(mapping, region);
     const found = mapping.source.arn?.region ?? region;
-    if (found !== region) return [diagnose(sourceElsewhere, { ...data, found }, NOWHERE)];
+    if (found !== region && !isAnyRegion(region))
+      return [diagnose(sourceElsewhere, { ...data, found }, NOWHERE)];
     const same = mappings
       .slice(0, index)
       .filter((one) => sourceId(one.source) === sourceId(mapping.source));

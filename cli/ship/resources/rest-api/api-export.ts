@@ -18,6 +18,7 @@ import { ownDescription } from '../../stage/own-tag.js';
 import { isListOf, isText } from '../../stage/record-form.js';
 import type { ResourceExport } from '../../stage/resource-type.js';
 import type { Desired } from '../../stage/states.js';
+import { placeTags } from './api-places.js';
 import { apiId, type DesiredApi } from './api-state.js';
 import { endpointField, writeDeploymentRecord } from './deployment-record.js';
 
@@ -31,11 +32,18 @@ export const apiExport: ResourceExport = {
   adopted: ({ api: desired }, { api }) => {
     if (!desired || !api) return [];
     const stage = { resource: STAGE_ID, importId: `${api.id}/${desired.stage}` };
-    return [{ resource: apiId, importId: api.id }, ...(api.deployment ? [stage] : [])];
+    const limits = { resource: LIMITS_ID, importId: `${api.id}/${desired.stage}/*/*` };
+    const hasLimits = desired.stageSettings.throttle && api.stageSettings?.throttle;
+    return [
+      { resource: apiId, importId: api.id },
+      ...(api.deployment ? [stage] : []),
+      ...(hasLimits ? [limits] : []),
+    ];
   },
 };
 
 const DEPLOYMENT_ID = 'deployment';
+const LIMITS_ID = 'stage limits';
 /** Of the stage, which shows the API to callers. */
 export const STAGE_ID = 'stage';
 
@@ -44,6 +52,7 @@ function exportApi(api: DesiredApi, desired: Desired): readonly ExportedResource
   const { settings, stageSettings, ...rest } = settled;
   const { endpointType, vpcEndpointIds } = settings;
   const isPrivate = vpcEndpointIds.length > 0;
+  const allTags = { ...tags, ...(desired.domain && placeTags([desired.domain])) };
   // A new property of APIs has to be printed, too.
   rest satisfies Record<string, never>;
   const record = writeDeploymentRecord({
@@ -70,7 +79,7 @@ function exportApi(api: DesiredApi, desired: Desired): readonly ExportedResource
             ...(isPrivate && { vpc_endpoint_ids: vpcEndpointIds }),
           },
           ...terraformSettings(api),
-          tags: tagMapping(tags),
+          tags: tagMapping(allTags),
         },
         attributes: { id: 'id' },
       },
@@ -85,7 +94,7 @@ function exportApi(api: DesiredApi, desired: Desired): readonly ExportedResource
             Types: [endpointType],
             ...(isPrivate && { VpcEndpointIds: vpcEndpointIds }),
           },
-          Tags: tagList(tags),
+          Tags: tagList(allTags),
         },
         attributes: { id: 'Ref' },
       },
@@ -166,7 +175,7 @@ function terraformLimits(
   if (!throttle) return [];
   return [
     {
-      id: 'stage limits',
+      id: LIMITS_ID,
       kind: 'Limits',
       terraform: {
         type: 'aws_api_gateway_method_settings',

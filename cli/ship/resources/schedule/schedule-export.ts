@@ -1,16 +1,10 @@
 // Schedules as Terraform and CloudFormation write them.
-import {
-  attributeOf,
-  type ExportedResource,
-  joined,
-  placeOf,
-  tagList,
-  tagMapping,
-} from '../../stage/exported.js';
+import { attributeOf, type ExportedResource, tagList, tagMapping } from '../../stage/exported.js';
 import type { ResourceExport } from '../../stage/resource-type.js';
 import { baseName } from '../../../config/cloud-names.js';
 import type { Desired } from '../../stage/states.js';
 import { functionId } from '../function/function-state.js';
+import { exportedRoleArn, exportedRoleIds } from '../role/role-export.js';
 import { type DesiredSchedule, schedulerRoleIn } from '../source/scheduler-role.js';
 
 const GROUP_ID = 'schedule group';
@@ -62,11 +56,14 @@ function exportSchedule(one: DesiredSchedule, desired: Desired): ExportedResourc
   const state = isEnabled ? 'ENABLED' : 'DISABLED';
   const group = attributeOf(GROUP_ID, 'name');
   const arn = attributeOf(functionId(functionName), 'arn');
-  const role = joined`arn:${placeOf('partition')}:iam::${placeOf('account')}:role/${schedulerRoleIn(desired) ?? ''}`;
+  const role = { kind: 'managed', name: schedulerRoleIn(desired) ?? '' } as const;
+  const roleArn = exportedRoleArn(role);
   return {
     id: `schedule ${name}`,
     kind: 'Schedule',
     key: name.slice(`${desired.app}-${desired.stage}-`.length),
+    // Scheduler takes no role on that may do nothing yet.
+    after: exportedRoleIds(role),
     terraform: {
       type: 'aws_scheduler_schedule',
       properties: {
@@ -77,7 +74,7 @@ function exportSchedule(one: DesiredSchedule, desired: Desired): ExportedResourc
         description,
         state,
         flexible_time_window: [{ mode: 'OFF' }],
-        target: [{ arn, role_arn: role, input }],
+        target: [{ arn, role_arn: roleArn, input }],
       },
     },
     cloudFormation: {
@@ -90,7 +87,7 @@ function exportSchedule(one: DesiredSchedule, desired: Desired): ExportedResourc
         Description: description,
         State: state,
         FlexibleTimeWindow: { Mode: 'OFF' },
-        Target: { Arn: arn, RoleArn: role, Input: input },
+        Target: { Arn: arn, RoleArn: roleArn, Input: input },
       },
     },
   };

@@ -71,6 +71,16 @@ export const DOMAIN_OPERATIONS: readonly OperationRow[] = [
       ),
   },
   {
+    name: 'GetBasePathMapping',
+    method: 'GET',
+    path: '/domainnames/{domainName}/basepathmappings/{basePath}',
+    status: 200,
+    run: ({ store, parameter }) => {
+      const { mappings } = findDomain(store, parameter('domainName'));
+      return showMapping(findMapping(mappings, parameter('basePath')));
+    },
+  },
+  {
     name: 'CreateBasePathMapping',
     method: 'POST',
     path: '/domainnames/{domainName}/basepathmappings',
