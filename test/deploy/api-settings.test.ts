@@ -35,6 +35,12 @@ const POLICY = {
   ],
 };
 
+const WITH_CORS = `import { Framework } from 'framework';
+
+export const app = new Framework({ appName: 'helloworld' });
+export const index = app.route('/', { cors: true })(() => ({ hello: 'world' }));
+`;
+
 const NOTHING = {
   types: ['REGIONAL'],
   endpoints: [],
@@ -192,6 +198,29 @@ test('a plan says what was changed by hand, and a deploy takes it back', async (
   expect(out).toContain('api_gateway_throttle 1 a second, 20 at once -> 10 a second, 20 at once');
   expect(await framework('deploy', at)).toMatchObject({ exitCode: 0 });
   expect(await found(cloud)).toEqual(before);
+});
+
+test('a stage answers 429 beyond its limits, with CORS headers, and takes requests again in time', async () => {
+  let passed = 0;
+  const cloud = await testCloud({ now: () => Date.now() + passed });
+  const at = place(cloud);
+  writeFileSync(join(at.cwd, 'app.ts'), WITH_CORS);
+  const run = await deployWith(at, { api_gateway_throttle: { rate_limit: 0.01, burst_limit: 3 } });
+  const answers = async (count: number): Promise<readonly number[]> => {
+    const statuses: number[] = [];
+    for (let left = count; left > 0; left -= 1)
+      statuses.push((await fetch(addressIn(run.out))).status);
+    return statuses;
+  };
+  expect(await answers(4)).toEqual([200, 200, 200, 429]);
+  const refused = await fetch(addressIn(run.out));
+  expect(await refused.text()).toBe('{"message":"Too Many Requests"}');
+  expect(refused.headers.get('x-amzn-errortype')).toBe('TooManyRequestsException');
+  expect(refused.headers.get('access-control-allow-origin')).toBe('*');
+  passed += 100_000;
+  expect(await answers(2)).toEqual([200, 429]);
+  await deployWith(at, {});
+  expect(await answers(5)).toEqual([200, 200, 200, 200, 200]);
 });
 
 test('limits go and other settings that somebody made by hand stay', async () => {

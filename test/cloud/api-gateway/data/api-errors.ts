@@ -11,6 +11,8 @@ export type ApiErrorKind =
   | 'unknownStage'
   /** The function may not be invoked, or a mock cannot answer. */
   | 'misconfigured'
+  /** The stage takes no more requests for the moment. */
+  | 'throttled'
   | 'unsupportedMediaType';
 
 type ApiError = {
@@ -97,6 +99,12 @@ const API_ERRORS: Readonly<Record<ApiErrorKind, ApiError>> = {
     type: 'BadRequestException',
     body: '{"message": "Request Too Long"}',
     response: 'DEFAULT_4XX',
+  },
+  throttled: {
+    status: 429,
+    type: 'TooManyRequestsException',
+    body: '{"message":"Too Many Requests"}',
+    response: 'THROTTLED',
   },
   unsupportedMediaType: {
     status: 415,

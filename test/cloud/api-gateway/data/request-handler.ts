@@ -13,6 +13,7 @@ import { refusedByPolicy } from './resource-policy.js';
 import { findRoute } from './resource-tree.js';
 import type { RouteMatch } from './resource-tree.js';
 import type { ServedStage } from './served-stage.js';
+import { createThrottle } from './throttle.js';
 
 /** A request with its method of a resource. */
 export type RoutedRequest = {
@@ -26,6 +27,7 @@ export function createRequestHandler(
   ports: DataPlanePorts,
 ): (request: ApiRequest, served: ServedStage) => Promise<HttpAnswer> {
   const admit = createAdmission(store, ports);
+  const throttle = createThrottle();
 
   const answer = async (
     request: ApiRequest,
@@ -38,6 +40,8 @@ export function createRequestHandler(
     const routed = { request, served, route };
     const refusal = refusedByPolicy(routed, store);
     if (refusal) return refusal;
+    const tooMany = throttle(served.stage, store.clock.now());
+    if (tooMany) return tooMany;
     const admission = await admit(routed);
     if (admission.kind === 'refused') return admission;
     const { integration } = route.method;
