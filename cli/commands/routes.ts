@@ -89,11 +89,12 @@ function viewOf({ view, class: owner }: RouteEntry | FunctionEntry): string {
 }
 
 /** Notes about a route, in the order in which a request meets them. */
-function notesOf({ apiKeyRequired, authorizer, contentTypes, cors }: RouteEntry): string {
+function notesOf({ apiKeyRequired, authorizer, scopes, contentTypes, cors }: RouteEntry): string {
   const isPlainJson = contentTypes.length === 1 && contentTypes[0] === 'application/json';
   return [
     ...(apiKeyRequired ? ['api key'] : []),
     ...(authorizer === null ? [] : [`authorizer ${authorizer}`]),
+    ...(scopes ? [`scopes ${scopes.join(' ')}`] : []),
     ...(isPlainJson ? [] : [contentTypes.join(' ')]),
     ...(cors === false ? [] : ['cors']),
   ].join(', ');

@@ -32,6 +32,8 @@ export type Operation = {
   readonly answers: readonly Answer[];
   /** The name of the authorizer. */
   readonly authorizer: string | null;
+  /** One of which the token must have; absent when it needs none. */
+  readonly scopes?: readonly string[];
   readonly apiKeyRequired: boolean;
 };
 

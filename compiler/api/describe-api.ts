@@ -2,6 +2,7 @@
 // they answer.
 import type { Manifest } from '../../runtime/contract/manifest.js';
 import type { HttpMethod } from '../../runtime/contract/methods.js';
+import { routeAuthorizer } from '../../runtime/contract/route-authorizer.js';
 import type { AppFacts } from '../declarations/app-facts.js';
 import { diagnose } from '../diagnostics/diagnose.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
@@ -79,9 +80,10 @@ export function describeApi(app: DescribedApp): ApiDescription {
     const found = site?.view && viewAnswers(reader, site.view);
     if (!found || found.unknown) notes.push(unknownAnswer(route, found));
     const answered = found?.answers ?? [UNKNOWN_ANSWER];
-    const { methods, contentTypes, apiKeyRequired } = decoded.value;
+    const { methods, contentTypes, apiKeyRequired, scopes } = decoded.value;
     const name = authorizerOf(facts, route)?.name ?? null;
-    const authorizer = manifest.authorizers.find((entry) => entry.name === name);
+    const asked = { authorizer: name, ...(scopes && { scopes }) };
+    const authorizer = routeAuthorizer(asked, manifest.authorizers);
     const captures = routeCaptures(path.value);
     const declared = site?.view && parameterInputs(site.view, captures, app.readInput);
     return methods.map((method) => {
@@ -107,6 +109,7 @@ export function describeApi(app: DescribedApp): ApiDescription {
           returns: tagText(site?.comment, 'returns'),
         }),
         authorizer: name,
+        ...(authorizer?.kind === 'userPool' && authorizer.scopes && { scopes: authorizer.scopes }),
         apiKeyRequired,
         route,
       };

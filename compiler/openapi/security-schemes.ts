@@ -1,6 +1,7 @@
 // Security in the document (specification 5): the schemes that the routes use, and what each route asks for.
 // docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-swagger-extensions-authorizer.html
 import type { AuthorizerEntry, Manifest, RouteEntry } from '../../runtime/contract/manifest.js';
+import { routeAuthorizer } from '../../runtime/contract/route-authorizer.js';
 import { underlinedName } from '../free-names.js';
 import type { Json } from './openapi-document.js';
 
@@ -24,17 +25,16 @@ export function securityOf(manifest: Manifest): {
     ...(needsKey ? [[apiKey, API_KEY] as const] : []),
     ...manifest.authorizers.map((entry) => [entry.name, schemeOf(entry)] as const),
   ]);
-  const scopes = new Map(
-    manifest.authorizers.map((entry) => [
-      entry.name,
-      entry.kind === 'userPool' ? entry.scopes : undefined,
-    ]),
-  );
-  const routeSecurity: RouteSecurity = ({ authorizer, apiKeyRequired }) => [
-    ...(authorizer === null ? [] : [{ [authorizer]: scopes.get(authorizer) ?? [] }]),
-    ...(apiKeyRequired ? [{ [apiKey]: [] }] : []),
+  const routeSecurity: RouteSecurity = (route) => [
+    ...(route.authorizer === null ? [] : [{ [route.authorizer]: scopesOf(route, manifest) }]),
+    ...(route.apiKeyRequired ? [{ [apiKey]: [] }] : []),
   ];
   return { schemes, routeSecurity };
+}
+
+function scopesOf(route: RouteEntry, { authorizers }: Manifest): readonly string[] {
+  const entry = routeAuthorizer(route, authorizers);
+  return entry?.kind === 'userPool' ? (entry.scopes ?? []) : [];
 }
 
 const API_KEY: Json = { type: 'apiKey', name: 'x-api-key', in: 'header' };

@@ -18,12 +18,13 @@ export function documentSecurity({ authorizers, routes }: Manifest): DocumentSec
   );
   return {
     schemes: Object.fromEntries([...schemes, ...(needsKey ? [[apiKey, API_KEY] as const] : [])]),
-    securityOf: ({ authorizer, apiKeyRequired }) => {
-      const asked = [
-        ...(authorizer === null ? [] : [names.get(authorizer) ?? authorizer]),
-        ...(apiKeyRequired ? [apiKey] : []),
-      ];
-      return asked.length === 0 ? undefined : [Object.fromEntries(asked.map((name) => [name, []]))];
+    securityOf: ({ authorizer, scopes, apiKeyRequired }) => {
+      if (authorizer === null) return apiKeyRequired ? [{ [apiKey]: [] }] : undefined;
+      const name = names.get(authorizer) ?? authorizer;
+      const key = apiKeyRequired ? { [apiKey]: [] } : {};
+      // Everything that one entry lists is needed, and one of the entries: a token has one of the scopes.
+      if (!scopes) return [{ [name]: [], ...key }];
+      return scopes.map((scope) => ({ [name]: [scope], ...key }));
     },
   };
 }

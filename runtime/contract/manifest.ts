@@ -41,6 +41,8 @@ export type RouteEntry = {
   readonly apiKeyRequired: boolean;
   /** The name of an entry of {@link Manifest.authorizers}; null when the route has none. */
   readonly authorizer: string | null;
+  /** Of access tokens, in place of those of the authorizer; absent when the route asks for none of its own. */
+  readonly scopes?: readonly string[];
   /** What the view takes by the types of its parameters; absent when its captures are plain texts and it takes nothing else. */
   readonly inputs?: RouteInputs | undefined;
   /** Where the path stands. */

@@ -55,6 +55,15 @@ export type RouteOptions = {
    */
   readonly authorizer?: Authorizer;
   /**
+   * Scopes of OAuth, one of which the access token must have; in place of those of its `UserPoolAuthorizer`.
+   *
+   * @example
+   * ```ts
+   * export const order = app.route('/orders', { authorizer: members, scopes: ['orders/write'] })(() => []);
+   * ```
+   */
+  readonly scopes?: readonly [string, ...string[]];
+  /**
    * The name given to `app.defineAuthorizer`.
    *
    * @deprecated Give the authorizer itself to `authorizer`.

@@ -2,7 +2,13 @@
 
 /** The applications in this folder; each shows what needs settings of its own. */
 export type AppName =
-  'app' | 'debug-app' | 'binary-json-app' | 'layered-app' | 'input-app' | 'parted-app';
+  | 'app'
+  | 'debug-app'
+  | 'binary-json-app'
+  | 'layered-app'
+  | 'input-app'
+  | 'parted-app'
+  | 'guarded-app';
 
 export type HttpRequest = {
   /** GET unless given. */

@@ -2,6 +2,7 @@
 import { gunzipSync } from 'node:zlib';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { AppName, ExpectedAnswer, HttpAnswer, HttpRequest } from './case.js';
+import { AUTHORIZATION } from './cases/authorization.js';
 import { TABLE } from './table.js';
 
 /** One application, served. */
@@ -16,6 +17,12 @@ export type Host = {
   readonly open: (app: AppName) => Promise<OpenApp>;
   /** Titles of cases that the host cannot show, each list with its reason. */
   readonly skip?: readonly { readonly reason: string; readonly cases: readonly string[] }[];
+};
+
+/** For hosts of the runtime alone: whoever stands in front of it decides who may call. */
+export const WITHOUT_GATEWAY: NonNullable<Host['skip']>[number] = {
+  reason: 'authorizers are asked before the function is called',
+  cases: AUTHORIZATION.cases.map(({ title }) => title),
 };
 
 /** Declares a test for every case of the table, and one for concurrent requests. */

@@ -1,5 +1,6 @@
 // The conformance table: the sentences of the specification about requests and answers, for any host.
 import type { ConformanceSection } from './case.js';
+import { AUTHORIZATION } from './cases/authorization.js';
 import { BLUEPRINTS } from './cases/blueprints.js';
 import { BINARY } from './cases/binary.js';
 import { CORS } from './cases/cors.js';
@@ -24,4 +25,5 @@ export const TABLE: readonly ConformanceSection[] = [
   FORMS,
   MIDDLEWARE,
   BLUEPRINTS,
+  AUTHORIZATION,
 ];

@@ -9,7 +9,7 @@ import { createInProcessHost, type LambdaHandler } from '../../cli/serve/gateway
 import type { AppName } from './case.js';
 import { INPUT } from './cases/input.js';
 import { compiledApp } from './compiled-app.js';
-import { type OpenApp, runConformance } from './run-conformance.js';
+import { type OpenApp, runConformance, WITHOUT_GATEWAY } from './run-conformance.js';
 
 const RUNTIME = join(import.meta.dirname, '../../runtime/index.ts');
 const BUILT_ONLY = {
@@ -19,13 +19,14 @@ const BUILT_ONLY = {
 const SKIPPED = {
   standard: [
     BUILT_ONLY,
+    WITHOUT_GATEWAY,
     {
       reason:
         'a standard decorator that runs unbundled never sees the class of a view that uses `this`',
       cases: ['a class has one instance, made when its first view is called'],
     },
   ],
-  legacy: [BUILT_ONLY],
+  legacy: [BUILT_ONLY, WITHOUT_GATEWAY],
 };
 
 for (const decorators of ['standard', 'legacy'] as const)

@@ -5,7 +5,7 @@ import type { Cloud } from '../../cli/cloud/cloud.js';
 import { observe } from '../../cli/ship/deploy/observe.js';
 import { prepareDeploy } from '../../cli/ship/deploy/prepare-deploy.js';
 import type { Desired, Observed } from '../../cli/ship/stage/states.js';
-import { isMapping } from '../../compiler/json-values.js';
+import { canonicalJson } from '../../compiler/json-values.js';
 import { createClients } from '../cloud/clients.js';
 import type { TestCloud } from '../cloud/test-cloud.js';
 
@@ -75,22 +75,11 @@ const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 /** The time that the stream of a table is named by. */
 const LABEL = /(?<=\/stream\/)[0-9T:.-]+/g;
 
-/** JSON with its members sorted. */
-function sortedText(text: string): string {
-  const sort = (value: unknown): unknown => {
-    if (Array.isArray(value)) return value.map(sort);
-    if (!isMapping(value)) return value;
-    const names = Object.keys(value).toSorted();
-    return Object.fromEntries(names.map((name) => [name, sort(value[name])]));
-  };
-  return JSON.stringify(sort(JSON.parse(text)));
-}
-
 function comparable(all: object, { api }: Desired, apiId: string): unknown {
   const text = JSON.stringify(all, (key, value: unknown) => {
     if (CHANCE.includes(key)) return undefined;
     // Terraform writes the members of patterns in another order.
-    if (key === 'pattern' && typeof value === 'string') return sortedText(value);
+    if (key === 'pattern' && typeof value === 'string') return canonicalJson(value);
     const entries: readonly (readonly [unknown, unknown])[] | undefined =
       value instanceof Map ? [...value] : undefined;
     return entries ? (Object.fromEntries(entries) as unknown) : value; // because a replacer may return anything

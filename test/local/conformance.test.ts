@@ -8,7 +8,9 @@ runConformance({
   name: 'framework local',
   open: async (app) => {
     const directory = fileURLToPath(new URL(`../conformance/${app}`, import.meta.url));
-    const served = await serve(directory, { args: ['--no-reload', '--no-auth'] });
+    // Only the application about authorization asks who calls.
+    const args = ['--no-reload', ...(app === 'guarded-app' ? [] : ['--no-auth'])];
+    const served = await serve(directory, { args });
     return {
       request: (request) => send(served.port, request),
       close: async () => {

@@ -8,7 +8,7 @@ import { bundleApp } from '../../cli/bundle/bundle-app.js';
 import { createInProcessHost } from '../../cli/serve/gateway/index.js';
 import type { AppName } from '../conformance/case.js';
 import { compiledApp } from '../conformance/compiled-app.js';
-import { type OpenApp, runConformance } from '../conformance/run-conformance.js';
+import { type OpenApp, runConformance, WITHOUT_GATEWAY } from '../conformance/run-conformance.js';
 import { type LambdaProcess, startLambda } from './lambda-process.js';
 
 const { NODE22, NODE24 } = process.env;
@@ -18,6 +18,7 @@ for (const node of nodes) {
   runConformance({
     name: `bundle, ${node === process.execPath ? `Node ${process.version}` : node}`,
     open: (name) => openBundled(name, node),
+    skip: [WITHOUT_GATEWAY],
   });
 }
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { createInProcessHost, type LambdaHandler } from '../../cli/serve/gateway/index.js';
 import { compiledApp } from '../conformance/compiled-app.js';
-import { runConformance } from '../conformance/run-conformance.js';
+import { runConformance, WITHOUT_GATEWAY } from '../conformance/run-conformance.js';
 import { COMPILERS } from './support/compilers.js';
 import { transformedProgram } from './support/transformed-program.js';
 
@@ -14,6 +14,7 @@ const [, { ts, version }] = COMPILERS;
 
 runConformance({
   name: `emitted by tsc ${version}`,
+  skip: [WITHOUT_GATEWAY],
   open: async (name) => {
     const root = realpathSync(mkdtempSync(join(tmpdir(), 'framework-emitted-')));
     cpSync(join(REPOSITORY, 'test/conformance', name), root, { recursive: true });

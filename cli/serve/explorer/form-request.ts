@@ -1,6 +1,7 @@
 // Makes the request of a form: what the form says, and what lets its caller in. Keys and credentials stay in this
 // process; the page only says that they are wanted.
 import type { Manifest } from '../../../runtime/contract/manifest.js';
+import { routeAuthorizer } from '../../../runtime/contract/route-authorizer.js';
 import type { Credentials, GatewayRequest } from '../gateway/index.js';
 import { buildResourceTree } from '../gateway/resources.js';
 import type { CarriedBody, SendForm } from './explorer-document.js';
@@ -63,7 +64,7 @@ async function tokenOf(
   if (!claims || !manifest) return undefined;
   const [path = ''] = target.split('?');
   const route = buildResourceTree(manifest).find(path)?.resource.routes.get(method);
-  const entry = manifest.authorizers.find(({ name }) => name === route?.authorizer);
+  const entry = route && routeAuthorizer(route, manifest.authorizers);
   if (entry?.kind !== 'userPool') return undefined;
   const { makeIdToken } = await import('../gateway/authorizers/id-token.js');
   return [entry.header, makeIdToken(entry, { sub: 'local-user', ...claims })];

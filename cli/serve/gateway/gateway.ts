@@ -2,6 +2,7 @@
 // because it runs for every request in the thread that owns the sockets; `proxy-event.ts` makes the event elsewhere.
 import { randomUUID } from 'node:crypto';
 import type { Manifest, RouteEntry } from '../../../runtime/contract/manifest.js';
+import { routeAuthorizer } from '../../../runtime/contract/route-authorizer.js';
 import { judged, methodArnOf } from './authorization.js';
 import type { AuthorizationRequest, Authorize, Verdict } from './authorization.js';
 import { createEventLimit } from './event-limit.js';
@@ -54,7 +55,9 @@ export function createGateway(options: GatewayOptions): Gateway {
   const tree = buildResourceTree(manifest);
   const errors = createGatewayErrors(manifest);
   const isTooLong = createEventLimit(options.identity);
-  const authorizers = new Map(manifest.authorizers.map((entry) => [entry.name, entry]));
+  const entries = new Map(
+    manifest.routes.map((route) => [route, routeAuthorizer(route, manifest.authorizers)]),
+  );
 
   const admit = (request: GatewayRequest): Decision | Promise<Decision> => {
     const requestId = newId();
@@ -98,7 +101,7 @@ export function createGateway(options: GatewayOptions): Gateway {
       if (key.kind === 'refused') return refuse(key);
       return invoke(mergeAccess(verdict.access, key.access));
     };
-    const entry = route.authorizer === null ? undefined : authorizers.get(route.authorizer);
+    const entry = entries.get(route);
     const { authorize, identity } = options;
     if (!entry || !authorize) return judge({ kind: 'granted' });
     const asked = { ...request, path, query, resource: match.resource, requestId };

@@ -2,6 +2,7 @@
 // an authorizer function as given. The gateway's own rules then decide.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { AuthorizerEntry, Manifest } from '../../../runtime/contract/manifest.js';
+import { routeAuthorizer } from '../../../runtime/contract/route-authorizer.js';
 import { createCustomAuthorizers } from '../gateway/authorizers/custom.js';
 import { makeIdToken } from '../gateway/authorizers/id-token.js';
 import type { AuthorizationRequest, Authorize, Verdict } from '../gateway/index.js';
@@ -38,12 +39,11 @@ export function createCallerAccess(ports: CallerAccessPorts): CallerAccess {
   const { manifest, accountId, apiKey } = ports;
   const callers = new AsyncLocalStorage<Caller>();
   const tree = buildResourceTree(manifest);
-  const entries = new Map(manifest.authorizers.map((entry) => [entry.name, entry]));
 
   const headersOf = (caller: Caller, request: RawRequest): string[] => {
     const [path = ''] = request.target.split('?');
     const route = tree.find(path)?.resource.routes.get(request.method);
-    const entry = entries.get(route?.authorizer ?? '');
+    const entry = route && routeAuthorizer(route, manifest.authorizers);
     if (route) checkFit(caller, entry, `${request.method} ${route.path}`);
     const { claims } = caller;
     return [

@@ -170,6 +170,20 @@ function checkCount(facts: AppFacts): readonly Diagnostic[] {
   return [diagnose(texts.tooManyAuthorizers, { count, quota: DEFAULT_QUOTA }, { at: app.at })];
 }
 
+/** Only tokens of user pools have scopes. */
+function checkRouteScopes(facts: AppFacts): readonly Diagnostic[] {
+  return routesOf(facts).flatMap((view) => {
+    const scopes = entryOf(view.options, 'scopes');
+    const names = ['authorizer', 'authorizerName'];
+    const isNamed = names.some((name) => entryOf(view.options, name) !== undefined);
+    const found = authorizerOf(facts, view);
+    // An authorizer that is a mistake is that one mistake.
+    if (!scopes || found?.kind === 'userPool' || (isNamed && !found)) return [];
+    const subject = found && { iam: 'IAMAuthorizer', custom: 'CustomAuthorizer' }[found.kind];
+    return [diagnose(texts.scopesWithoutPool, { found: subject }, { at: scopes.key.at })];
+  });
+}
+
 function usedAuthorizers(facts: AppFacts): readonly AuthorizerEntry[] {
   return routesOf(facts).flatMap((view) => authorizerOf(facts, view) ?? []);
 }
@@ -248,7 +262,7 @@ export const AUTHORIZER: Kind = {
     'new UserPoolAuthorizer(name, { ... })': POOL.table,
     'new CustomAuthorizer(name, { ... })': CUSTOM.table,
   },
-  rules: [checkArguments, checkNames, checkCount, checkDeprecated],
+  rules: [checkArguments, checkNames, checkCount, checkRouteScopes, checkDeprecated],
   catalogue: Object.values(texts),
   manifest: {
     name: 'authorizers',

@@ -193,13 +193,16 @@ export const tooManyAuthorizers: CatalogueEntry<{
     'One `UserPoolAuthorizer` takes several `providerArns`; or ask for a higher quota `Authorizers per API`.',
 };
 
-export const authorizerScopes: CatalogueEntry<{ readonly found: string }> = {
+export const authorizerScopes: CatalogueEntry<Of & { readonly found: string }> = {
   code: 'FW2620',
   severity: 'error',
   title: 'scopes is not a list of scopes',
-  message: ({ found }) =>
-    `\`scopes\` of \`UserPoolAuthorizer\` must be a list of at least one scope, texts without spaces, and this is ${found}.`,
-  hint: () => "Write `scopes: ['orders/read']`, or take it out to admit ID tokens.",
+  message: ({ subject, found }) =>
+    `\`scopes\` of ${subject === 'route' ? 'a route' : code(subject)} must be a list of at least one scope, texts without spaces, and this is ${found}.`,
+  hint: ({ subject }) =>
+    subject === 'route'
+      ? "Write `scopes: ['orders/read']`, or take it out for the scopes of the authorizer."
+      : "Write `scopes: ['orders/read']`, or take it out to admit ID tokens.",
 };
 
 export const authorizerTtl: CatalogueEntry<{ readonly found: string }> = {
@@ -209,4 +212,15 @@ export const authorizerTtl: CatalogueEntry<{ readonly found: string }> = {
   message: ({ found }) =>
     `\`ttl\` of \`CustomAuthorizer\` must be a whole number of seconds from 0 to 3600, and this is ${found}.`,
   hint: () => 'Write `ttl: 0` to ask the function for every request.',
+};
+
+export const scopesWithoutPool: CatalogueEntry<{ readonly found: string | undefined }> = {
+  code: 'FW2622',
+  severity: 'error',
+  title: 'A route asks for scopes that nobody checks',
+  message: ({ found }) =>
+    found === undefined
+      ? 'The route has `scopes` and no authorizer.'
+      : `The route has \`scopes\`, and its authorizer is ${code(found)}, which knows none.`,
+  hint: () => 'Give it a `UserPoolAuthorizer`, or take `scopes` out.',
 };

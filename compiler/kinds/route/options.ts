@@ -24,6 +24,7 @@ import type { StaticList, StaticText, StaticValue } from '../../values/static-va
 import { invalidMediaType, mediaTypeType } from '../app/catalogue.js';
 import { decodeMediaTypes } from '../app/media-types.js';
 import { AUTHORIZER_NAME_OPTION, AUTHORIZER_OPTION } from '../authorizer/authorizer.js';
+import { ROUTE_SCOPES } from '../authorizer/scopes-and-ttl.js';
 import { differingCors, optionsWithCors } from '../cors/catalogue.js';
 import { CORS_OPTION } from '../cors/cors.js';
 import { type Listed, middlewareOption } from '../middleware/middleware.js';
@@ -90,6 +91,7 @@ export const ROUTE_OPTIONS: OptionsObject<RouteOptions> = {
       meaning: 'True admits only requests with a valid `X-Api-Key` header.',
     },
     authorizer: AUTHORIZER_OPTION,
+    scopes: ROUTE_SCOPES,
     authorizerName: AUTHORIZER_NAME_OPTION,
     middleware: middlewareOption(
       'http',
