@@ -1,0 +1,50 @@
+// The conformance table on the test cloud, made from the CloudFormation template of an export: CORS, authorizers, binary types,
+// blueprints, middleware and typed input answer as they do when deployed.
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pause } from '../cloud/clients.js';
+import { startTestCloud } from '../cloud/start-test-cloud.js';
+import type { AppName } from '../conformance/case.js';
+import { type OpenApp, runConformance } from '../conformance/run-conformance.js';
+import { send } from '../local/support/client.js';
+import { readJson, runExport } from './exports.js';
+import { applyTemplate } from './template-applier.js';
+
+const REPOSITORY = join(import.meta.dirname, '../..');
+
+runConformance({ name: 'exported to the test cloud', open });
+
+async function open(app: AppName): Promise<OpenApp> {
+  const cwd = mkdtempSync(join(tmpdir(), 'framework-exported-'));
+  cpSync(join(import.meta.dirname, '../conformance', app), cwd, { recursive: true });
+  mkdirSync(join(cwd, 'node_modules'));
+  for (const name of ['valibot', 'zod'])
+    symlinkSync(join(REPOSITORY, 'node_modules', name), join(cwd, 'node_modules', name), 'dir');
+  const { exitCode, err } = await runExport('--format cloudformation --out infra', cwd);
+  if (exitCode !== 0) throw new Error(`${app} is not exported:\n${err}`);
+  const cloud = await startTestCloud();
+  const zip = readFileSync(join(cwd, 'infra/package.zip'));
+  const template = readJson(cwd, 'infra/template.json');
+  const code = { bucket: 'code', key: 'app.zip', zip };
+  const { ApiUrl = '' } = await applyTemplate(template, code, cloud);
+  const { hostname: host, pathname } = new URL(ApiUrl);
+  const request: OpenApp['request'] = ({ path, headers, ...rest }) =>
+    send(Number(new URL(cloud.url).port), {
+      ...rest,
+      path: `${pathname.slice(0, -1)}${path}`,
+      headers: { host, ...headers },
+    });
+  // A new stage answers nobody at first.
+  while (
+    (await request({ path: '/' })).headerValues('x-amzn-errortype').includes('ForbiddenException')
+  )
+    await pause(20);
+  return {
+    request,
+    close: async () => {
+      await cloud.close();
+      rmSync(cwd, { recursive: true });
+    },
+  };
+}
