@@ -1,10 +1,11 @@
-// Whether a value of JSON is of a type: the plain reading of `Type`. Of rules it knows the patterns, which types can say.
+// Whether a value of JSON is of a type: the plain reading of `Type`. It checks the patterns, which a type of TypeScript can
+// have, and no other rules.
 import { isMapping } from '../json-values.js';
 import type { Type, TypeDefinitions } from './declared-type.js';
 
 export type AcceptReading = {
   readonly definitions: TypeDefinitions;
-  /** TypeScript takes texts and lists for an object of which nothing must be there; we take objects of JSON only. */
+  /** TypeScript accepts texts and lists for an object without required properties. Here only objects of JSON are accepted. */
   readonly isLoose?: true;
 };
 

@@ -11,11 +11,11 @@ export type ViewParameter = {
   readonly form: 'plain' | 'optional' | 'rest' | 'destructured';
   /** The annotation as written, for example `number`; undefined without one. */
   readonly type: string | undefined;
-  /** What the module has from 'framework' already, when the type is `number`, so that it can be mended. */
+  /** The names that the module imports from 'framework', when the type is `number`, for the correction to `Int`. */
   readonly frameworkNames?: readonly string[];
-  /** What the annotation means, for parameters that are an input. */
+  /** The type of the annotation, for parameters that are an input. */
   readonly input?: ReadInput;
-  /** What the annotation says of an event, for the first parameter of a function that gets events. */
+  /** The type of the event, for the first parameter of a function that gets events. */
   readonly event?: ReadEvent;
   readonly at: SourceSpan;
 };
@@ -38,9 +38,12 @@ export type ReadEvent = {
   readonly at: SourceSpan;
 };
 
-/** What a decorator stands on or a call is given. */
+/** The class member that a decorator stands on, or the function that a call gets. */
 export type DeclarationTarget = {
-  /** `private-method` is `#name() {}`; `signature` is a method without a body, abstract or an overload; `not-a-function` is a call form given something that is not a function. */
+  /**
+   * `private-method` is `#name() {}`; `signature` is a method without a body, abstract or an overload; `not-a-function` is a
+   * call form given something that is not a function.
+   */
   readonly form:
     | 'method'
     | 'private-method'
@@ -66,7 +69,7 @@ export type DeclarationTarget = {
    * so captures arrive in the order of the path.
    */
   readonly isWrapped?: true;
-  /** Undefined when nothing of that kind is seen. */
+  /** Undefined when the view returns nothing of that kind. */
   readonly answer?: HiddenAnswer | undefined;
   readonly at: SourceSpan;
 };
@@ -78,7 +81,7 @@ export type DeclaringClass = {
   readonly at: SourceSpan;
 };
 
-/** Something that a view returns although JSON shows nothing of it; `at` is undefined when all of the view says so. */
+/** A returned value that JSON writes as `{}`; `at` is undefined when the type of the whole view says so. */
 export type HiddenAnswer =
   | { readonly kind: 'generator'; readonly at: undefined }
   | { readonly kind: 'instance'; readonly name: string; readonly at: SourceSpan }
@@ -108,7 +111,7 @@ export type ViewDeclaration = {
   readonly at: SourceSpan;
   /** The blueprints around it, from the outside in: indexes into {@link AppFacts.blueprints}. */
   readonly chain?: readonly number[];
-  /** What stands before the names of functions at its place; two places of a blueprint differ in it. */
+  /** The prefix of function names at its place. Two places of a blueprint have different prefixes. */
   readonly namePrefix?: string;
   /** Where its own list of middleware is, when blueprints around it have joined theirs to it; undefined without one. */
   readonly ownMiddleware?: SourceSpan | undefined;
@@ -144,7 +147,7 @@ export type AppDeclaration = {
   readonly at: SourceSpan;
 };
 
-/** A statement that changes what the tools must know of the application. */
+/** A statement that changes a setting of the application, such as `app.debug = true`. */
 export type AppChange = {
   readonly app: number;
   readonly kind: 'debug' | 'binaryTypes';
@@ -178,7 +181,7 @@ export type UntrackedUse = 'not-called' | 'not-applied' | 'unknown-app' | Unimpo
 /** The view would be found if its module were imported. */
 export type UnimportedUse = 'lazy-module' | 'dropped-import';
 
-/** A problem found while reading: what a file cannot be parsed for, an import that leads nowhere, a cycle. */
+/** A problem found while reading: a syntax error, an import without a target, a cycle. */
 export type ReadProblem =
   | { readonly kind: 'syntax'; readonly message: string; readonly at: SourceSpan }
   | { readonly kind: 'missing-module'; readonly specifier: string; readonly at: SourceSpan }

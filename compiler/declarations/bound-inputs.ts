@@ -1,4 +1,4 @@
-// What the binder must know of the inputs of a view to write the code that reads and checks them.
+// The inputs of a view for the binder, which writes the code that reads and checks them.
 import type { TypeDefinitions, ViewInputs } from './declared-type.js';
 
 /** How a body is read: by the media types of its route. `either` is JSON or a form, as each request says. */

@@ -1,5 +1,5 @@
-// What a declared type of TypeScript means for a value that came as JSON or as text: the one form that validators, JSON
-// Schema, the OpenAPI document and the client are made from.
+// A declared type of TypeScript as it applies to a value of JSON or text. Validators, JSON Schema, the OpenAPI document and
+// the client are made from this one form.
 import type { SourceSpan } from '../diagnostics/diagnostic.js';
 
 /** Rules are named by the keywords of JSON Schema 2020-12 that they become. Lengths count code points. */
@@ -26,7 +26,7 @@ export type ListRules = {
   readonly uniqueItems?: true;
 };
 
-/** What TSDoc says of a type or a property. */
+/** The TSDoc of a type or a property. */
 export type TypeDocumentation = {
   readonly summary?: string;
   readonly description?: string;

@@ -1,4 +1,4 @@
-// What a kind of declaration gives the compiler. A new kind is a folder in `compiler/kinds/` and a line in its registry.
+// The form of a kind of declaration. A new kind is a folder in `compiler/kinds/` and a line in its registry.
 import type {
   AdapterName,
   BoundFunction,
@@ -28,7 +28,7 @@ export type Kind = {
   readonly rules: readonly Rule[];
   /** Every problem that it reports. */
   readonly catalogue: readonly CatalogueEntry<never>[];
-  /** What it says in a manifest; undefined when that stands in the parts of other kinds. */
+  /** Its part of the manifest; undefined when other kinds write it. */
   readonly manifest?: ManifestPart;
   /** The schemas that others refer to by name. */
   readonly definitions: Readonly<Record<string, JsonSchema>>;
@@ -47,7 +47,7 @@ export type ViewKind = Kind & {
   readonly example: string;
   /** How many arguments stand before the options. */
   readonly leading: number;
-  /** False when what stands before the options is not static: that is reported, and says more than other findings. */
+  /** False when an argument before the options is not static. That is reported, and other findings are not. */
   readonly isKnown: (view: ViewDeclaration) => boolean;
   /** The name that the options give; it stands in for the name of the method or variable. */
   readonly givenName: (view: ViewDeclaration) => string | undefined;
@@ -55,14 +55,17 @@ export type ViewKind = Kind & {
   readonly functionOf: (view: ViewDeclaration) => string | undefined;
   /** The names of parameters whose types are read, because they say what the view takes; undefined when there are none. */
   readonly inputNames?: (view: ViewDeclaration) => readonly string[];
-  /** What stands before the options of a view of a blueprint, in a place with that prefix of paths; undefined for the same. */
+  /**
+   * The arguments before the options of a view of a blueprint, at a place with that prefix of paths; undefined when they do
+   * not change.
+   */
   readonly prefixed?: (
     leading: readonly StaticValue[],
     urlPrefix: string,
   ) => readonly StaticValue[];
   /**
-   * The row of a view of a blueprint, which says only what the declaration itself says; the declaration in each of its places is
-   * given too. Undefined for kinds whose rows are the same on a blueprint.
+   * The row of a view of a blueprint, which says only what the declaration itself says; the declaration in each of its
+   * places is given too. Undefined for kinds whose rows are the same on a blueprint.
    */
   readonly bindPart?: (
     view: ViewDeclaration,
@@ -71,15 +74,15 @@ export type ViewKind = Kind & {
   ) => BoundRow | undefined;
   /** For functions that get events: the type of the first parameter is read. */
   readonly readsEvent?: (view: ViewDeclaration) => EventReading;
-  /** What the runtime must know of the view; undefined when the declaration is a mistake. */
+  /** The part of the row that binds the view; undefined when the declaration is a mistake. */
   readonly bind: (view: ViewDeclaration, around: BindContext) => BoundRow | undefined;
 };
 
-/** What is read of the first parameter. */
+/** How the first parameter of a function for events is read. */
 export type EventReading = {
   /** The exported types that fit; one of them is read in a union, because a function may have several sources. */
   readonly types: readonly string[];
-  /** A type of any other name is read too. */
+  /** True when a type with any other name is read too. */
   readonly isWhole?: true;
 };
 
@@ -96,5 +99,5 @@ export type BoundEvents = {
   readonly payload?: { readonly type: Type; readonly definitions: TypeDefinitions };
 };
 
-/** What a row may need of the application around its view. */
+/** What a row needs to know of the application. */
 export type BindContext = { readonly types: TypeDefinitions };

@@ -1,10 +1,10 @@
-// What a kind of declaration says in the manifest, and what such parts are made of.
+// The part of a kind in the manifest, and the values that such parts consist of.
 import type { Manifest, SourcePosition } from '../../runtime/contract/manifest.js';
 import type { SourceSpan } from '../diagnostics/diagnostic.js';
 import type { JsonSchema } from '../values/decoded.js';
 import type { AppFacts } from './app-facts.js';
 
-/** What several kinds make together is no part of one. */
+/** Without the properties that several kinds make together. */
 type PartName = Exclude<keyof Manifest, 'version' | 'schemas'>;
 
 /** One property of the manifest. */
@@ -14,7 +14,7 @@ export type ManifestPart = {
     /** For facts without errors; anything else is a bug and throws. */
     readonly build: (facts: AppFacts) => Manifest[Name];
     readonly schema: JsonSchema;
-    /** It is absent when there is nothing to say. */
+    /** True when the property is absent in the manifest of an application without such declarations. */
     readonly isOptional?: true;
   };
 }[PartName];

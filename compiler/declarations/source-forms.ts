@@ -1,13 +1,13 @@
-// How queues, topics, buckets, tables, streams and buses are named: by a name of their service, or by an ARN.
+// The names and ARNs of queues, topics, buckets, tables, streams and buses.
 
-/** What a name of a source stands for. A destination is what is told of records that were given up. */
+/** The kind of a source. A destination gets a message about records that Lambda gave up. */
 export type SourceKind =
   'queue' | 'topic' | 'bucket' | 'table' | 'table stream' | 'stream' | 'bus' | 'destination';
 
 /** A queue, topic, bucket, table, stream or bus. */
 export type Source = {
   readonly kind: SourceKind;
-  /** Without what an ARN adds; of a stream of a table, `Orders/stream/2026-11-22T00:00:00.000`. */
+  /** The name without the rest of the ARN; for a stream of a table `Orders/stream/2026-11-22T00:00:00.000`. */
   readonly name: string;
   /** Undefined where only the name is given: then it is in the account and region of the stage. */
   readonly arn: SourceArn | undefined;
@@ -22,15 +22,15 @@ export type SourceArn = {
   readonly region: string;
   /** Empty for a bucket. */
   readonly account: string;
-  /** What stands behind the account: `table/Orders`. */
+  /** The part behind the account: `table/Orders`. */
   readonly resource: string;
 };
 
 type Form = {
   readonly services: readonly string[];
-  /** Undefined where only an ARN will do. */
+  /** Undefined where only an ARN is accepted. */
   readonly name?: RegExp;
-  /** What stands in an ARN behind the account; its first group is the name. */
+  /** Matches the part of an ARN behind the account; the first group is the name. */
   readonly resource: RegExp;
   readonly examples: readonly string[];
 };

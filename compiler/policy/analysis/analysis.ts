@@ -22,7 +22,7 @@ export type SeenUse = {
   readonly at: Span;
   readonly place: Place;
   readonly inputs: InputNode[];
-  /** The operation is not in our table; it counts when the place is not the use of one that is. */
+  /** The operation is not in our table. It counts when no other use of the place is in the table. */
   readonly isDoubtful?: boolean;
 };
 
@@ -35,14 +35,14 @@ export type MemberRead = MemberName & {
 
 type MemberName = { readonly object: Node; readonly name: string };
 
-/** A value with a type annotation, which is believed when nothing else is known of it. */
+/** A value with a type annotation, which is used when nothing else is known of the value. */
 export type Annotated = {
   readonly node: Node;
   readonly type: TsType;
   readonly module: LoadedModule;
 };
 
-/** What the parts need of the whole: expressions hold functions, functions statements, and these expressions again. */
+/** The functions that expressions, functions and statements need of each other, because each may contain the others. */
 export type Interpreter = {
   readonly evaluateExpression: (
     analysis: Analysis,
@@ -62,13 +62,13 @@ export type Interpreter = {
   ) => Node | undefined;
 };
 
-/** What went into the modules that are not read, and what their values decide. */
+/** What the application hands to modules that are not read, and where their values are used. */
 export type Crossing = {
-  /** Something of the SDK is in the hands of code that is not followed. */
+  /** True when code that is not followed has a value of the SDK. */
   hasEscaped: boolean;
-  /** One of their values names a module, or is asked for what changes inputs. */
+  /** True when one of their values names a module, or a member that changes inputs. */
   isAsked: boolean;
-  /** Functions that are handed to them. */
+  /** Functions of the application that they are given. */
   readonly functions: Set<FunctionToken>;
 };
 
@@ -93,16 +93,16 @@ export type Analysis = {
   readonly constants: Map<Token, Node>;
   readonly globals: Map<string, Node>;
   readonly interned: Map<string, Token>;
-  /** Inputs given to an operation or a command by a call that does not name it. */
+  /** The inputs of an operation or a command in calls that do not name it. */
   readonly indirect: Map<Token, InputNode[]>;
   readonly uses: SeenUse[];
-  /** The object of each `x.name(...)`: looked at again when it turns out that nothing is known of it. */
+  /** The object of each `x.name(...)`, for a second look when nothing is known of the object at the end. */
   readonly memberCalls: Map<Call, Node>;
   readonly memberReads: MemberRead[];
   readonly annotated: Annotated[];
   /** Clients that are made, by package and class. */
   readonly clients: Set<Token>;
-  /** Calls of which it turns out later whether what they call is an operation. */
+  /** Calls whose callee may turn out to be an operation later. */
   readonly deferred: Call[];
   readonly foreignCalls: { readonly package: string; readonly call: Call }[];
   readonly unresolved: UnresolvedUse[];
@@ -111,7 +111,7 @@ export type Analysis = {
   readonly crossing: Crossing;
   /** True when code can change inputs unseen: with middleware of the SDK, or `eval`. */
   mayChangeInputs: boolean;
-  /** The functions of the application by the place of their declaration, see {@link placeKey}; undefined: not told apart. */
+  /** The functions of the application by the {@link placeKey} of their declaration; undefined when they are not told apart. */
   readonly views: ReadonlyMap<string, readonly string[]> | undefined;
   /** The functions that a view is part of. */
   readonly viewNames: Map<FunctionToken, Set<string>>;

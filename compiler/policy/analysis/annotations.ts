@@ -1,4 +1,4 @@
-// Types, where values tell nothing: a parameter `s3: S3` of a function that nobody calls as far as can be seen.
+// Uses types where no value is known: for example of a parameter `s3: S3` of a function without a visible call.
 import { keyName } from '../../syntax/expressions.js';
 import type { TsType } from '../../syntax/tree.js';
 import type { Analysis, Annotated } from './analysis.js';
@@ -15,7 +15,7 @@ import {
 } from './type-references.js';
 import { UNKNOWN, type ObjectToken, type Token } from './token.js';
 
-/** Believes every annotation of a value of which nothing else is known. */
+/** Uses the annotation of every value of which nothing else is known. */
 export function believeAnnotations(analysis: Analysis): void {
   const open = analysis.annotated.filter(({ node }) => isOpen(node));
   for (const annotated of open) believe(analysis, annotated);
@@ -38,7 +38,7 @@ function believe(analysis: Analysis, { node, type, module }: Annotated): void {
   };
   const said = createNode();
   readType(reading, type, said);
-  // A type says little of values.
+  // A type does not tell the values themselves.
   if (node.tokens.length === 0) add(analysis.queue, node, UNKNOWN);
   listen(said, (token) => {
     add(analysis.queue, node, token);
@@ -126,7 +126,10 @@ function objectOf(reading: Reading, members: readonly TypeMember[]): ObjectToken
   return typed(createObject('other', { find }), members, reading);
 }
 
-/** Members are made where they may be asked for by a name that is not known; those of generic types only by their names. */
+/**
+ * Makes all members, because one may be read by an unknown name. Members of generic types are made only when they are read
+ * by their name.
+ */
 function typed(
   object: ObjectToken,
   members: readonly TypeMember[],

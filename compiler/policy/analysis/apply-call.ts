@@ -16,12 +16,12 @@ import {
   type Token,
 } from './token.js';
 
-/** Calls whatever a callee can be. */
+/** Calls every value that the callee can have. */
 export function applyCall(analysis: Analysis, callee: Node, call: Call): void {
   listen(callee, (token) => applyToken(analysis, token, call));
 }
 
-/** Calls a function that code of the language, not of the application, calls; returns its result. */
+/** Calls a function from code of the language, such as `Array.map`, and returns its result. */
 export function invoke(
   analysis: Analysis,
   callee: Node,
@@ -177,7 +177,7 @@ function applyForeign(
   add(analysis.queue, call.result, token);
 }
 
-/** A module that is not read has `this` too, and calls functions with values of its own. */
+/** A module that is not read also gets `this`, and calls functions with its own values. */
 function giveToUnread(analysis: Analysis, { args, spread, self }: Call): void {
   if (self) handOver(analysis, self, 'escapes');
   for (const node of [...args, ...(spread ? [spread] : [])]) {
@@ -189,11 +189,11 @@ function giveToUnread(analysis: Analysis, { args, spread, self }: Call): void {
   }
 }
 
-/** What wraps a function or a client often gives it back, as `captureAWSv3Client` does. */
+/** A function that wraps a function or a client often returns it, as `captureAWSv3Client` does. */
 function passArguments(analysis: Analysis, call: Call, how: 'lent' | 'escapes'): void {
   const { queue } = analysis;
   const { args, spread, result } = call;
-  // A method may turn out to be an operation, which changes nothing of its input and gives nothing of it back.
+  // The method may be an operation, which neither changes its input nor returns parts of it.
   const isDeferred = call.name !== undefined && how === 'escapes';
   for (const node of [...args, ...(spread ? [spread] : [])]) {
     listen(node, (token) => {

@@ -141,7 +141,7 @@ function typeOf(target: object): TsType | undefined {
   return typeAnnotation?.typeAnnotation;
 }
 
-/** A pattern with an annotation is taken out of what the annotation says when nothing else is known. */
+/** The value of a pattern with an annotation: what the annotation says, when nothing else is known. */
 function believed(
   analysis: Analysis,
   { module }: Place,
@@ -208,7 +208,7 @@ function computedKey(analysis: Analysis, place: Place, key: Key): Node {
   return key.type === 'Computed' ? evaluate(analysis, place, key.expression) : unknown(analysis);
 }
 
-/** A member that a pattern asks for. An export that is taken out so is used where its new name is. */
+/** A member that a pattern reads. An export that a pattern reads is used where its new name is used. */
 function readKey(
   analysis: Analysis,
   place: Place,

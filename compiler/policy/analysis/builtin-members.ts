@@ -1,4 +1,4 @@
-// The members of the language's own values: what methods of lists, maps, texts and functions do with what they hold.
+// The members of built-in values: what methods of lists, maps, texts and functions do with their contents.
 import type { Analysis } from './analysis.js';
 import type { Call } from './call.js';
 import { add, connect, createNode, listen, type Node } from './flow.js';
@@ -23,7 +23,7 @@ export function builtin(
   return { kind: 'builtin', call, read, owner };
 }
 
-/** A function that calls what it is given, but changes and keeps nothing of it. */
+/** A built-in function that calls its arguments, but neither changes nor keeps them. */
 export function lend(analysis: Analysis, { args, spread, result }: Call): void {
   const given = spread ? [...args, spread] : args;
   for (const node of given) handOver(analysis, node, 'lent');
@@ -65,7 +65,7 @@ function borrowed(name: string): BuiltinToken | undefined {
 
 const BORROWING: ReadonlySet<string | undefined> = new Set(['apply', 'bind', 'call', undefined]);
 
-/** What a method gives when it is read as a value: nothing of its own but the ways to call it on another list. */
+/** The members of a method that is read as a value: only `call` and `apply`, which work on another list. */
 function readMethod(name: string): BuiltinToken['read'] {
   const lists = borrowed(name);
   return lists && ((member) => (BORROWING.has(member) ? lists : PURE));
@@ -81,7 +81,7 @@ function prototypeMethod(name: string | undefined): BuiltinToken {
   return known;
 }
 
-/** `Object.prototype` and its like: who writes there, changes what every value has. */
+/** `Object.prototype` and its like: a write there changes every value. */
 export const PROTOTYPE: BuiltinToken = builtin(lend, prototypeMethod);
 
 /** A function that only reads texts and numbers. */
@@ -200,7 +200,7 @@ export function itemsOf(analysis: Analysis, list: ObjectToken): Node {
   return items;
 }
 
-/** Items that moved: each can be anywhere. */
+/** After the items of a list moved, each can be at any index. */
 export function disturb({ queue }: Analysis, list: ObjectToken): void {
   for (const name of list.certain) connect(queue, fieldOf(list, name), list.any);
 }

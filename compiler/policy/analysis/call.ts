@@ -24,12 +24,12 @@ export type Call = {
   readonly name?: string | undefined;
   readonly self: Node | undefined;
   readonly args: readonly Node[];
-  /** What a spread may give to any parameter. */
+  /** The values of a spread, which any parameter may get. */
   readonly spread: Node | undefined;
   readonly result: Node;
   /** Values of the callee that the call names itself, so that a use of theirs has the input of this call. */
   readonly direct: Set<Token>;
-  /** Objects that the call makes, one of a kind. */
+  /** Objects that the call makes, one of each kind. */
   readonly makes: Map<string, ObjectToken>;
   /** Classes of which it runs the constructors: a class may extend itself by way of a function that makes classes. */
   readonly constructed: Set<ClassParts>;

@@ -142,7 +142,7 @@ function createCall(
   return { ...given, ...made, place, constructed: new Set() };
 }
 
-/** `get<S3>('s3')`: when nothing else is known of the result, its type arguments are believed. */
+/** `get<S3>('s3')`: uses the type arguments when nothing else is known of the result. */
 function believe(
   analysis: Analysis,
   { module }: Place,

@@ -1,4 +1,4 @@
-// Computed imports in modules that are not read: which module each means, is not known.
+// Computed imports in modules that are not read: their modules are not known.
 import { shortText } from '../../facts/unknown-value.js';
 import type { LoadedModule } from '../../facts/module-graph.js';
 import type { UnresolvedUse } from '../sdk-use.js';

@@ -1,4 +1,4 @@
-// Fields that every instance surely has: a constructor assigns them, whatever happens.
+// Fields that every instance has for certain, because the constructor always assigns them.
 import { privateName, unwrap } from '../../syntax/expressions.js';
 import type { ClassMember, ClassNode, Statement } from '../../syntax/tree.js';
 

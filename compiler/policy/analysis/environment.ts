@@ -17,7 +17,7 @@ export function environmentObject(analysis: Analysis): ObjectToken {
   return object;
 }
 
-/** A variable that one of the functions is not given may be anything: it may come from elsewhere. */
+/** A variable that a function does not get from the stage may have any value. */
 function variable({ environments, queue }: Analysis, name: string): Node {
   const node = createNode();
   for (const environment of environments) {

@@ -1,5 +1,5 @@
-// The value of an expression: each kind of expression becomes nodes and edges. Kinds that are not in the table may do
-// anything with what is in them.
+// The value of an expression: each kind of expression becomes nodes and edges. An expression of a kind that is not in the
+// table may change and call all values in it.
 import { unwrap } from '../../syntax/expressions.js';
 import type { Expression, Identifier, TsType } from '../../syntax/tree.js';
 import { constant, unknown, type Analysis } from './analysis.js';
@@ -53,7 +53,7 @@ export function evaluateExpression(
   return known ? known(analysis, place, expression) : visitUnknown(analysis, place, expression);
 }
 
-/** `x as T`: what is known of `x`, or else what the type says. */
+/** `x as T`: the values of `x`, or those of the type when nothing is known of `x`. */
 function annotate(
   analysis: Analysis,
   { module }: Place,

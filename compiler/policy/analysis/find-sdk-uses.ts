@@ -26,9 +26,9 @@ import { findUnread } from './unread-packages.js';
 import { UNKNOWN, type Token } from './token.js';
 
 export type SdkUseOptions = AnalysisOptions & {
-  /** Other limits than the usual ones, for tests of what they lose. */
+  /** Other limits, for tests of what a limit loses. */
   readonly limits?: ReadingLimits | undefined;
-  /** Told at the end what has been done, for tests of the cost. */
+  /** Called at the end with the amount of work, for tests of the cost. */
   readonly measure?: ((work: AnalysisWork) => void) | undefined;
 };
 
@@ -57,7 +57,10 @@ export function findSdkUses(options: SdkUseOptions): SdkUses {
   };
 }
 
-/** Reads the modules that something of the SDK comes to; or all, when that tells more and does not cost too much. */
+/**
+ * Reads the modules that values of the SDK may reach; or all modules, when the result is then more exact and the cost
+ * acceptable.
+ */
 function readModules(options: SdkUseOptions): Analysis {
   const { graph, loadTypes, limits = READING_LIMITS } = options;
   const reader = createReader(options);
@@ -84,7 +87,7 @@ export function analyseApp(options: AnalysisOptions): Analysis {
 }
 
 function analyse(analysis: Analysis): Analysis {
-  // What is global is seen by modules that are not read.
+  // Modules that are not read see global values.
   if (analysis.unread.size > 0) handOver(analysis, globalObject(analysis), 'escapes');
   for (const module of analysis.modules) {
     const items = analysis.programs.get(module.path) ?? [];
@@ -110,7 +113,7 @@ const LOADING = /aws-sdk|aws-lambda-powertools|createRequire|\b(?:require|import
 
 const MOST_ROUNDS = 4;
 
-/** Passes values on until nothing changes. What did not fit somewhere is in the hands of code that is not followed. */
+/** Passes values on until nothing changes. Values that did not fit into a node count as handed to unknown code. */
 function rest(analysis: Analysis): void {
   const { queue } = analysis;
   const handedOver = new Set<Token>();
@@ -125,7 +128,10 @@ function rest(analysis: Analysis): void {
   }
 }
 
-/** Values come to rest; then whatever nobody is seen to call is called by somebody else, and types are believed. */
+/**
+ * Passes values on until nothing changes. Then functions without a visible call count as called by unknown code, and
+ * annotations are used.
+ */
 function settle(analysis: Analysis): void {
   const { queue } = analysis;
   rest(analysis);
@@ -146,7 +152,10 @@ function settle(analysis: Analysis): void {
   while (!handOverDeferred(analysis)) rest(analysis);
 }
 
-/** Hands the arguments of calls over to whatever is called, unless that is an operation; returns whether there were none. */
+/**
+ * Gives the arguments of deferred calls to their callees, unless the callee is an operation. Returns whether there were
+ * none.
+ */
 function handOverDeferred(analysis: Analysis): boolean {
   const calls = analysis.deferred.splice(0);
   for (const call of calls) {

@@ -24,26 +24,26 @@ export type Node = {
 /** The nodes that have something to pass on. */
 export type Queue = {
   readonly waiting: Node[];
-  /** What is left to do once no node has anything to pass on: whatever would nest as deep as the values do. */
+  /** Work for the time when no node has values to pass on. It is kept here, because it would nest as deep as the values do. */
   readonly tasks: (() => void)[];
-  /** Values that did not fit into a node and go on as something unknown. */
+  /** Values that did not fit into a node, where they count as unknown. */
   readonly overflow: Set<Token>;
   /** Code that is still to be read, because what refers to it nests deeply. */
   readonly unread: (() => void)[];
   /** How deeply code is being read that other code refers to. */
   nesting: number;
-  /** What has been done: values that were added, edges, calls of listeners. The same for the same code, on any machine. */
+  /** The amount of work: added values, edges and calls of listeners. Equal for the same code on every machine. */
   work: number;
   /** Whether a value of a module that is not read has become part of a text, or the name of a member. */
   mixesUnread: boolean;
-  /** What may be done before nodes hold fewer values. */
+  /** The amount of work after which nodes hold fewer values. */
   readonly share: number;
   width: Width;
 };
 
 type Width = { readonly until: number; readonly texts: number; readonly objects: number };
 
-/** What may be done for any code, and for each character of it. */
+/** The share of work for any code, and for each character of it. */
 const LEAST_SHARE = 400_000;
 const SHARE_OF_CODE = 0.5;
 
@@ -145,7 +145,7 @@ export function listen(node: Node, listener: Listener): void {
   }
 }
 
-/** What arrived while nobody waited for it has been passed on. */
+/** Marks the values that arrived without a listener as passed on. */
 function settle(node: Node): void {
   if (!node.isWaiting && node.targets.length === 0 && node.listeners.length === 0) {
     node.done = node.tokens.length;

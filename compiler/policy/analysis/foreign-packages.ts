@@ -1,4 +1,4 @@
-// Clients that are handed to packages which are not known: what they call, cannot be seen.
+// Clients that the application hands to unknown packages, whose calls cannot be seen.
 import { shortText } from '../../facts/unknown-value.js';
 import type { Analysis } from './analysis.js';
 import type { Node } from './flow.js';

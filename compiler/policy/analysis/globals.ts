@@ -74,7 +74,7 @@ function makeGlobal(analysis: Analysis, name: string): Node {
   }
   if (Object.hasOwn(GLOBALS, name)) return constant(analysis, GLOBALS[name] ?? UNKNOWN);
   if (HARMLESS.has(name)) return constant(analysis, LENDING);
-  // Something that the application itself may have put there.
+  // A global that the application itself may have written.
   const node = createNode();
   add(analysis.queue, node, UNKNOWN);
   listen(globalObject(analysis), (token) => {
@@ -226,7 +226,7 @@ const listOf: BuiltinToken = builtin((analysis, call) => {
   add(analysis.queue, call.result, list);
 });
 
-/** Changes its first argument in a way that is not followed. */
+/** A function that changes its first argument in an unknown way. */
 const escaping: BuiltinToken = builtin((analysis, { args, spread, result }) => {
   for (const node of [...args, ...(spread ? [spread] : [])]) {
     handOver(analysis, node, 'escapes');

@@ -1,5 +1,5 @@
-// What is known of an input once all values have come to rest. In doubt nothing is: a wrong value would take away a
-// permission that the application needs.
+// What is known of an input once all values have come to rest. In doubt a value counts as unknown, because a wrong one would
+// remove a permission that the application needs.
 import { compareTexts } from '../../text-order.js';
 import type { InputValue, TextPattern } from '../sdk-use.js';
 import type { InputNode } from './analysis.js';

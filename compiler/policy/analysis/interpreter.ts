@@ -1,4 +1,4 @@
-// The way back from the files that know one kind of code to all of them: no file imports the one that leads to it.
+// Calls from the files of one kind of code to those of the others, without a cycle of imports.
 import type { Expression, ModuleItem } from '../../syntax/tree.js';
 import type { Analysis } from './analysis.js';
 import type { Call, Place } from './call.js';
@@ -25,7 +25,7 @@ export function evaluateOnce(analysis: Analysis, place: Place, expression: Expre
   if (!node) {
     const result = (node = createNode());
     analysis.expressions.set(expression, result);
-    // What is only exported by name is no use of it.
+    // An export by name alone is no use.
     read(analysis.queue, () => {
       connect(analysis.queue, evaluate(analysis, place, expression), result);
     });
@@ -33,7 +33,7 @@ export function evaluateOnce(analysis: Analysis, place: Place, expression: Expre
   return node;
 }
 
-/** Evaluates what only has to be called or changed by somebody unknown. */
+/** Evaluates an expression and hands its value to unknown code. */
 export function evaluateAndHandOver(
   analysis: Analysis,
   place: Place,

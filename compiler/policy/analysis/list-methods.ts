@@ -140,7 +140,7 @@ const join: ListMethod = ({ queue }, list, { args, result }) => {
   });
 };
 
-/** Nothing stands where an item is null or undefined. */
+/** `join` writes an empty text for an item that is null or undefined. */
 function joinable(queue: Queue, item: Node): Node {
   const part = createNode();
   listen(item, (token) => {

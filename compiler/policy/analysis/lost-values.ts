@@ -1,5 +1,6 @@
-// Code in which more values may be everywhere than are followed: whatever may be an operation there, by its name and by the
-// packages that the application imports, counts as one. A permission too many is said, one too few would break it.
+// Handles code in which a node may have more values than are followed. Every member there that has the name of an operation
+// of an imported package counts as that operation. A permission too many is reported, while a missing one would break the
+// application.
 import type { LoadedModule } from '../../facts/module-graph.js';
 import { shortText } from '../../facts/unknown-value.js';
 import { OLD_NAMES } from '../data/policy-data.js';
@@ -14,7 +15,7 @@ import type { SdkClient, Token } from './token.js';
 
 type Found = { readonly use: SdkUseKind; readonly package: string; readonly name: string };
 
-/** Counts what may be an operation among the members of values that are not all known. */
+/** Counts members of values that are not all known as uses, when they have the name of an operation. */
 export function findLost(analysis: Analysis): void {
   const { queue, uses, memberReads } = analysis;
   const isSaid = isNarrow(queue);
@@ -45,7 +46,7 @@ function keyOf({ start, end }: MemberRead['at'], packageName: string, operation:
   return `${String(start)} ${String(end)} ${packageName} ${operation}`;
 }
 
-/** Something else than what is known of the value. */
+/** True when the value may be something else than its known values. */
 function mayBeMore({ object: { tokens } }: MemberRead): boolean {
   return tokens.length === 0 || tokens.some(isVague);
 }
@@ -127,7 +128,7 @@ function isOfSdk({ kind }: Token): boolean {
   return kind === 'client' || kind === 'sdk' || kind === 'operation';
 }
 
-/** Says where most of what was not followed stands. */
+/** Reports the module in which most values were not followed. */
 function noteEntangled(analysis: Analysis): void {
   const { queue, programs, unresolved, program } = analysis;
   const counts = new Map<LoadedModule, number>();

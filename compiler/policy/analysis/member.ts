@@ -21,9 +21,9 @@ export type Access = {
   /** The call of it. */
   readonly call: Call | undefined;
   readonly result: Node;
-  /** A pattern takes it, so that it is used where its new name is. */
+  /** True when a pattern reads it, so that it is used where its new name is used. */
   readonly isTaken?: boolean;
-  /** Where it has been looked for: what is inherited may lead back to where the search began. */
+  /** Objects that were searched, because inheritance may have a circle. */
   readonly searched: Set<Node>;
 };
 
@@ -120,7 +120,7 @@ function readObject(analysis: Analysis, object: ObjectToken, access: Access): vo
     return;
   }
   if (name === 'constructor' && object.madeBy) add(queue, result, object.madeBy);
-  // Who holds the prototype can change what is inherited from it; the older methods define accessors.
+  // Code with the prototype can change all that inherits from it; the older methods define accessors.
   if (SELDOM.has(name)) handOverToken(analysis, object, 'escapes');
   const builtin =
     object.form === 'list'

@@ -21,7 +21,7 @@ export type Reader = {
   readonly views: Analysis['views'];
 };
 
-/** Views are told apart where functions are, or all of them. */
+/** Maps views to functions, where the functions are told apart. */
 export function createReader(
   { graph, readWhole, views }: ReaderOptions,
   told: 'functions' | 'all' = 'functions',

@@ -1,5 +1,5 @@
-// Calls by the names of operations in modules that are not read. What is global is seen from everywhere, and packages give
-// away what they are given, so that each may be an operation of a client that the application makes.
+// Calls by the names of operations in modules that are not read. Such modules see globals, and packages pass their arguments
+// on. So each call may be an operation of a client of the application.
 import { propertyName } from '../../syntax/expressions.js';
 import type { LoadedModule } from '../../facts/module-graph.js';
 import { unknown, type Analysis } from './analysis.js';

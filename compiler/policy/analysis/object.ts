@@ -127,7 +127,7 @@ function entryOf({ queue }: Analysis, map: ObjectToken): ObjectToken {
   return entry;
 }
 
-/** What comes out of something that is not an object: more of the same. */
+/** A member of a value that is no object: a value of the same kind. */
 export function passedOn(token: Token): Token | undefined {
   const isVague = token.kind === 'unknown' || token.kind === 'foreign' || token.kind === 'opaque';
   return isVague ? token : undefined;
@@ -137,7 +137,7 @@ export type CopiedMembers = {
   readonly from: Node;
   /** Members that are written behind a spread. */
   readonly except: ReadonlySet<string>;
-  /** The object was there before, as with `Object.assign`. */
+  /** The object existed before, as with `Object.assign`. */
   readonly isLater?: boolean;
 };
 

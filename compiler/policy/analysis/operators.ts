@@ -1,4 +1,4 @@
-// Operators: which of their operands they give, or what they compute.
+// Operators: the operands that they return, or the value that they compute.
 import { unwrap } from '../../syntax/expressions.js';
 import type {
   BinaryExpression,
@@ -95,7 +95,7 @@ export function choose(
     if (isKept(token, operator)) add(queue, result, token);
     if (isPassed(token, operator)) reach();
   });
-  // Where nothing is known of the left side, for example a variable that is filled later, clients of the right count.
+  // Clients on the right side count where nothing is known of the left side, for example of a variable that is filled later.
   listen(right, (token) => {
     if (token.kind !== 'text' && token.kind !== 'other') add(queue, result, token);
   });

@@ -1,4 +1,4 @@
-// What is known of packages: which are of the SDK, which wrap clients, which change nothing of what they are given.
+// Known packages: those of the SDK, those that wrap clients, and those that do not change their arguments.
 
 const SDK =
   /^(?:@aws-sdk\/(?:client-[^/]+(?:\/.*)?|lib-dynamodb(?:\/.*)?|lib-storage(?:\/.*)?|s3-request-presigner|s3-presigned-post|credential-providers|rds-signer|dsql-signer|polly-request-presigner|util-dynamodb)|aws-sdk(?:\/clients\/[^/]+|\/global)?|@aws-lambda-powertools\/(?:parameters|idempotency)(?:\/.*)?)$/;
@@ -19,7 +19,7 @@ export function isClientPackage(specifier: string): boolean {
   return specifier.startsWith('@aws-sdk/client-') || specifier === '@aws-sdk/lib-dynamodb';
 }
 
-/** Packages that may be given a client, and change nothing of what they are given. */
+/** Packages that may get a client and do not change their arguments. */
 const HARMLESS =
   /^(?:@aws-sdk\/|@smithy\/|@aws-lambda-powertools\/|aws-xray-sdk|@aws\/|framework(?:\/|$)|pino$|winston$|uuid$|zod$|ulid$|nanoid$)/;
 
@@ -42,7 +42,7 @@ function bareName(specifier: string): string {
   return specifier.replace(/^node:/, '');
 }
 
-/** Built-in modules that keep what they are given, and give it to somebody else. */
+/** Built-in modules that keep their arguments and pass them to other code. */
 const KEEPING: ReadonlySet<string> = new Set([
   'async_hooks',
   'diagnostics_channel',

@@ -1,4 +1,4 @@
-// Whether a module may change what every value inherits, as its text tells.
+// Finds out from the text of a module whether it may change what every value inherits.
 
 const PROTOTYPE = /([\w$]+\s*=\s*)?\b(?:Object|Array|String)\s*\.\s*prototype\b/g;
 

@@ -1,7 +1,7 @@
 // Which functions of the application reach a use. What runs when the modules are loaded runs in all of them; a function of
-// the source runs where a view calls it, directly or through others. Whatever may be called in a way that is not followed
-// counts for all, or for those that reach the function it stands in. Each function of the cloud is a process of its own, so that
-// what one of them keeps, no other can call.
+// the source runs where a view calls it, directly or through others. A function whose calls are not all seen counts for
+// every function of the cloud, or for those that reach the code around it. Each function of the cloud is a process of its
+// own, so none can call what another one keeps.
 import type { Analysis } from './analysis.js';
 import { listen, type Node } from './flow.js';
 import type { ClassParts, FunctionToken } from './token.js';
@@ -16,7 +16,7 @@ export function findReach(analysis: Analysis): Reach {
   const reached = names.map((name) => ({ name, tokens: closure(calls, rootsOf(analysis, name)) }));
   return (token) => {
     const reaching = reached.filter(({ tokens }) => tokens.has(token)).map(({ name }) => name);
-    // What nobody reaches may be called in a way that is not followed.
+    // Code that nothing reaches may have a call that was not seen.
     const isTold = reaching.length > 0 && reaching.length < names.length;
     return isTold ? reaching : undefined;
   };
@@ -24,14 +24,14 @@ export function findReach(analysis: Analysis): Reach {
 
 type Calls = ReadonlyMap<FunctionToken | undefined, ReadonlySet<FunctionToken>>;
 
-/** Adds calls that are not seen: of what is given away, and of what nothing calls by name. */
+/** Adds calls that cannot be seen: of functions that are handed away, and of functions without a call by name. */
 function withHiddenCalls(analysis: Analysis): Calls {
   const { calls, viewNames } = analysis;
   const called = new Set([...calls.values()].flatMap((to) => [...to]));
   return callsOf(analysis, (token) => !called.has(token) && !viewNames.has(token));
 }
 
-/** Who calls whom, with calls of what is given away, and of what is called unseen. */
+/** The calls of each function, also those that cannot be seen. */
 export function callsOf(
   { calls, functions }: Analysis,
   isCalledUnseen: (token: FunctionToken) => boolean = () => false,

@@ -104,7 +104,7 @@ function applyNamed(analysis: Analysis, token: SdkOperation, call: Call): void {
   add(analysis.queue, call.result, OPAQUE);
 }
 
-/** An operation is called with something that is not followed. */
+/** Notes that an operation is called with an unknown input. */
 export function noteUnknownInput(analysis: Analysis, token: SdkExport | SdkOperation): void {
   const node = createNode();
   add(analysis.queue, node, UNKNOWN);

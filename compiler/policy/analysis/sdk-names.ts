@@ -7,7 +7,7 @@ import { isClientPackage } from './packages.js';
 export type OperationName = {
   readonly use: Exclude<SdkUseKind, 'command'>;
   readonly name: string;
-  /** It is not in our table. */
+  /** True when the operation is not in our table. */
   readonly isDoubtful?: boolean;
 };
 
@@ -51,14 +51,14 @@ function sequenceName(name: string): OperationName | undefined {
   return { use: verb === 'paginate' ? 'paginator' : 'waiter', name: rest };
 }
 
-/** What every client has and is no operation. */
+/** Members of every client that are no operations. */
 const CLIENT_MEMBERS: ReadonlySet<string> = new Set(
   'send destroy config middlewareStack initConfig constructor toString hasOwnProperty endpoint apiVersions setupRequestListeners defineService createSet makeUnauthenticatedRequest then catch finally on'.split(
     ' ',
   ),
 );
 
-/** What a member of a client calls; a member that is not an operation today may be one in a later SDK when it is called. */
+/** The operation of a client's member. A called member that is no operation today may be one of a later SDK. */
 export function memberOperation(
   client: { readonly package: string; readonly name: string },
   member: string,

@@ -53,11 +53,11 @@ export type Reference = {
   readonly place: Place;
   readonly at: Access['at'];
   readonly call: Call | undefined;
-  /** Another name than its own, of which the inputs count for its own too. */
+  /** An alias, whose inputs count for the operation too. */
   readonly isAlias?: boolean;
 };
 
-/** Notes that code refers to an export: that is the use of a command, wherever it is made. */
+/** Notes that code refers to an export. A reference to a command is its use, wherever the command is made. */
 export function refer(analysis: Analysis, token: SdkExport, reference: Reference): void {
   const command = commandName(token.package, token.name);
   if (command !== undefined) {

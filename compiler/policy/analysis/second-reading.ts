@@ -1,11 +1,11 @@
-// Whether all has to be read after all: something of the SDK may have come to the modules that were not read, or what came
-// out of them stands where knowing it would make the policy narrower.
+// Decides whether all modules have to be read: when a value of the SDK may have reached a module that was not read, or when
+// one of its values would make the policy narrower if it were known.
 import type { UnresolvedUse } from '../sdk-use.js';
 import type { Analysis, InputNode } from './analysis.js';
 import { isNarrow, type Node } from './flow.js';
 import { UNREAD, type FunctionToken, type ObjectToken, type Token } from './token.js';
 
-/** Something of the SDK may have come to the modules that were not read. */
+/** True when a value of the SDK may have reached a module that was not read. */
 export function mayReachUnread({ crossing, queue, unresolved }: Analysis): boolean {
   const { hasEscaped, isAsked } = crossing;
   const isNamed = unresolved.some(({ kind }) => kind === 'computed-operation');
@@ -13,7 +13,7 @@ export function mayReachUnread({ crossing, queue, unresolved }: Analysis): boole
   return queue.overflow.size > 0 || isNarrow(queue);
 }
 
-/** The policy may be narrower, or a warning less, when all is read. */
+/** True when the policy may become narrower, or lose a warning, if all modules are read. */
 export function tellsLess(analysis: Analysis): boolean {
   const { unresolved, uses } = analysis;
   if (unresolved.some(({ kind }) => MAY_BE_KNOWN.has(kind))) return true;
@@ -34,7 +34,7 @@ function isFromUnread({ queue }: Analysis, input: InputNode): boolean {
   const seen = new Set<ObjectToken>();
   const isOpen = ({ tokens }: Node): boolean => {
     const isExact = tokens.length === 1 && tokens.every(({ kind }) => kind !== 'unknown');
-    // An object that is handed over has members that are known, and others.
+    // The object has known and unknown members.
     const isPartly = tokens.length > 1 && tokens.some(({ kind }) => kind === 'unknown');
     return isPartly || (queue.mixesUnread && !isExact) || tokens.some(isOpenToken);
   };
@@ -49,7 +49,7 @@ function isFromUnread({ queue }: Analysis, input: InputNode): boolean {
   return input.kind === 'value' ? isOpen(input.node) : input.nodes.some(isOpen);
 }
 
-/** A function that is handed over may be called for every function of the cloud, as far as can be seen. */
+/** A function that was handed over counts as called by every function of the cloud. */
 function separatesLess({ views, crossing, calls, uses }: Analysis): boolean {
   if (new Set([...(views?.values() ?? [])].flat()).size < 2) return false;
   const reached = new Set<FunctionToken | undefined>(crossing.functions);

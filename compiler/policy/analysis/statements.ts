@@ -37,7 +37,7 @@ function run(analysis: Analysis, place: Place, node: Item | UsingDeclaration): v
   else if (!node.type.startsWith('Ts')) visitParts(analysis, place, node);
 }
 
-/** Whatever stands in a node that is not known may be called and changed. */
+/** All values in a node of an unknown kind may be called and changed. */
 export function visitUnknown(analysis: Analysis, place: Place, node: object): Node {
   visitParts(analysis, place, node);
   return unknown(analysis);

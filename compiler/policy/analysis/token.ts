@@ -18,11 +18,11 @@ export type Token =
   | { readonly kind: 'text'; readonly pattern: TextPattern }
   | { readonly kind: 'other'; readonly value: number | boolean | null }
   | { readonly kind: 'undefined' }
-  /** Anything at all. */
+  /** Any value. */
   | { readonly kind: 'unknown' }
-  /** Anything but a client of the SDK or something that holds one. */
+  /** Any value except a client of the SDK and objects that hold one. */
   | { readonly kind: 'opaque' }
-  /** Something that a package made which is not known here. */
+  /** A value that an unknown package made. */
   | { readonly kind: 'foreign'; readonly package: string }
   | ObjectToken
   | FunctionToken
@@ -38,11 +38,11 @@ export type ObjectToken = {
   readonly form: 'literal' | 'list' | 'instance' | 'class' | 'map' | 'other';
   /** What was written into each member, by its name. */
   readonly fields: Map<string, Node>;
-  /** What was written into a member of which the name is not known; for a list, any of its items. */
+  /** Values written into members with unknown names; for a list, any of its items. */
   readonly any: Node;
-  /** What a spread of something unknown gives to every member that is not in `after`. */
+  /** Values of a spread of an unknown object, which every member may have that is not in `after`. */
   readonly open: Node;
-  /** What any member can be, once somebody asks for that. */
+  /** The values of any member; made when a computed name reads them. */
   all: Node | undefined;
   /** Members that are surely there. */
   readonly certain: Set<string>;
@@ -53,15 +53,15 @@ export type ObjectToken = {
   readonly base: Node | undefined;
   /** Members that are found when they are asked for. */
   readonly find: ((name: string) => Node | undefined) | undefined;
-  /** Told of every new member. */
+  /** Called for every new member. */
   readonly watchers: ((name: string, field: Node) => void)[];
   /** What a class makes. */
   readonly made: ClassParts | undefined;
   /** The class of an instance, which is the prototype of its instances too. */
   madeBy: ObjectToken | undefined;
-  /** True once code that is not known has it, and may change it. */
+  /** True when unknown code has it and may change it. */
   hasEscaped: boolean;
-  /** True once code that is not known has it, and may call its functions. */
+  /** True when unknown code has it and may call its functions. */
   isLent: boolean;
 };
 
@@ -109,7 +109,7 @@ export type FunctionToken = {
   isCalled: boolean;
   hasEscaped: boolean;
   isLent: boolean;
-  /** The language or the framework calls it too, where no call is written. */
+  /** True when the language or the framework also calls it, without a call in the source. */
   isHidden: boolean;
 };
 
@@ -151,10 +151,10 @@ export const UNKNOWN: Token = { kind: 'unknown' };
 export const OPAQUE: Token = { kind: 'opaque' };
 export const UNDEFINED: Token = { kind: 'undefined' };
 
-/** What comes out of modules that are not read. */
+/** A value of a module that is not read. */
 export const UNREAD: Token = { kind: 'foreign', package: '' };
 
-/** True for what may be anything as far as texts are concerned. */
+/** True for values that may be any text. */
 export function isUnknown(token: Token): boolean {
   return token.kind === 'unknown' || token.kind === 'opaque' || token.kind === 'foreign';
 }

@@ -13,7 +13,7 @@ import { intern, sdkExport } from './sdk-values.js';
 import { findType, type FoundType, type TypeMember } from './type-declarations.js';
 import { UNKNOWN, type ObjectToken, type Token } from './token.js';
 
-/** What stands in a type, which may be a reference again. */
+/** Reads a type, which may be a reference again. */
 export type TypeReader = {
   readonly readType: (reading: Reading, type: TsType, result: Node) => void;
   readonly listOf: (reading: Reading, types: readonly TsType[]) => ObjectToken;
@@ -25,7 +25,7 @@ export type Reading = {
   readonly analysis: Analysis;
   readonly module: LoadedModule;
   readonly depth: number;
-  /** What the parameters of a generic type stand for. */
+  /** The arguments of the parameters of a generic type. */
   readonly parameters: Parameters;
   /** How many generic types are around, which may contain themselves with ever other arguments. */
   readonly nesting: number;

@@ -1,5 +1,5 @@
-// A method of a value that is not known, by the name of an operation of a client that the application makes: it is
-// believed to be that operation, because a permission too few would break the application.
+// Calls of a method of an unknown value that has the name of an operation of a client of the application. Such a call counts
+// as that operation, because a missing permission would break the application.
 import { addTo } from '../../groups.js';
 import type { Analysis } from './analysis.js';
 import type { Call } from './call.js';
@@ -15,7 +15,7 @@ export type Guess = {
   readonly clients: readonly SdkClient[];
 };
 
-/** The calls that are believed to be operations, with the clients that have them. */
+/** The calls that count as operations, with the clients that have those operations. */
 export function findGuesses(analysis: Analysis): readonly Guess[] {
   return [...analysis.memberCalls].flatMap(([call, object]) => {
     const clients = guessedClients(analysis, call, object);
@@ -23,7 +23,7 @@ export function findGuesses(analysis: Analysis): readonly Guess[] {
   });
 }
 
-/** Tells whether a call is believed to be an operation. */
+/** True when the call counts as an operation. */
 export function isGuess(analysis: Analysis, call: Call): boolean {
   const object = analysis.memberCalls.get(call);
   return object !== undefined && guessedClients(analysis, call, object).length > 0;
@@ -63,7 +63,7 @@ function methodsOf(clients: readonly SdkClient[]): Methods {
   return methods;
 }
 
-/** Nothing of the value is known, or only that a package made it which may hold clients. */
+/** True when nothing is known of the value, or only that it is from a package that may hold clients. */
 function isUnknownReceiver({ tokens }: Node): boolean {
   if (tokens.length === 0) return true;
   return tokens.every(isVague) && tokens.some(({ kind }) => kind !== 'undefined');
@@ -74,7 +74,7 @@ function isVague(token: Token): boolean {
   return token.kind === 'unknown' || token.kind === 'undefined';
 }
 
-/** Counts a guess as a use of each client, and says so. */
+/** Counts the call as a use of each client, and reports that it is a guess. */
 export function noteGuess(analysis: Analysis, { call, clients }: Guess): void {
   const { place, at, name = '' } = call;
   for (const client of clients) {
@@ -91,7 +91,7 @@ export function noteGuess(analysis: Analysis, { call, clients }: Guess): void {
   });
 }
 
-/** An input is an object. Short names such as `get` and `query` need one that speaks of a table. */
+/** An input is an object. For short names such as `get` and `query`, it must name a table. */
 export function mayBeInput(
   client: SdkClient,
   input: Node | undefined,

@@ -1,6 +1,7 @@
-// The modules that need not be read: nothing of the SDK is in them unless somebody hands it to them, because neither they nor
-// what they import names a package of the SDK. They are left out in groups that import only each other. What comes out of
-// one is foreign, as from a package; where more has to be known, all is read after all; see docs/decisions/unread-code.md.
+// The modules that need not be read: nothing of the SDK is in them unless somebody hands it to them, because neither they
+// nor what they import names a package of the SDK. They are left out in groups that import only each other. Their values
+// count as foreign, like those of a package. Where more has to be known, all modules are read
+// (docs/decisions/unread-code.md).
 import type { LoadedModule, ModuleGraph } from '../../facts/module-graph.js';
 import { addTo } from '../../groups.js';
 import { FRAMEWORK } from '../../modules/resolve-specifier.js';
@@ -18,9 +19,9 @@ export type Selection = {
 
 /** Numbers of characters. */
 export type ReadingLimits = {
-  /** Modules of which so little is left are read; with 0, none that need not be. */
+  /** Groups of modules that are smaller than this are read; with 0, no module that need not be. */
   readonly few: number;
-  /** More than these are read only where something of the SDK may have come to them. */
+  /** Applications with more code are read whole only where a value of the SDK may have reached an unread module. */
   readonly most: number;
 };
 
@@ -46,7 +47,7 @@ export function selectUnread(selection: Selection): ReadonlySet<string> {
       for (const path of group.paths) unread.add(path);
     else read += group.size;
   }
-  // Where it turns out that all has to be read, that is the price of having tried.
+  // The work is repeated in the rare case that all modules have to be read.
   return all - read < read ? new Set() : unread;
 }
 
@@ -56,7 +57,7 @@ type Links = {
   readonly importers: ReadonlyMap<string, readonly string[]>;
 };
 
-/** Who imports whom, for values or types. */
+/** The importers of each module, for values or types. */
 function findLinks({ graph, loadTypes }: Selection): Links {
   const modules = new Map(graph.modules);
   const importers = new Map<string, string[]>();
@@ -116,7 +117,7 @@ function groupsOf(modules: readonly LoadedModule[], { importers }: Links): reado
   });
 }
 
-/** Which module a computed import means, is often told by reading the code around it; in much code, it is only said. */
+/** Reading the code around a computed import often finds its module. In a large group, the import is only reported. */
 function isReadForImports({ modules, size }: Group): boolean {
   return size < MUCH && modules.some(({ record }) => mayComputeImport(record.source.text));
 }

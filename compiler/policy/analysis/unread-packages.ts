@@ -1,4 +1,4 @@
-// Linked packages of which no source is found: what they call, cannot be seen.
+// Linked packages without source in the project, whose calls cannot be seen.
 import { relativePath, type ModuleGraph } from '../../facts/module-graph.js';
 import type { UnresolvedUse } from '../sdk-use.js';
 

@@ -1,4 +1,4 @@
-// What was seen and could not be told.
+// Notes what the analysis could not resolve: operations, imports and inputs.
 import type { Span } from '../../syntax/tree.js';
 import { shortText } from '../../facts/unknown-value.js';
 import type { Analysis } from './analysis.js';
@@ -6,7 +6,7 @@ import type { Place } from './call.js';
 
 type Seen = { readonly place: Place; readonly at: Span };
 
-/** Which operation of a package it is, is not known. */
+/** Notes a use of a package whose operation is not known. */
 export function noteComputed({ unresolved }: Analysis, packageName: string, seen: Seen): void {
   const { place, at } = seen;
   unresolved.push({
@@ -17,7 +17,7 @@ export function noteComputed({ unresolved }: Analysis, packageName: string, seen
   });
 }
 
-/** Which module is imported, is not known. */
+/** Notes an import whose module is not known. */
 export function noteComputedImport({ unresolved }: Analysis, { place, at }: Seen): void {
   unresolved.push({
     kind: 'computed-import',
