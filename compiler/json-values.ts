@@ -1,6 +1,5 @@
-// Values of JSON: reading one of uncertain form, where a missing value, or one of another type, counts as empty; and writing
-// one.
-
+// Reads values of JSON of uncertain form, where a missing value, or one of another type, counts as empty; and writes values as
+// JSON.
 import { compareTexts } from './text-order.js';
 
 export type Mapping = Readonly<Record<string, unknown>>;
@@ -74,4 +73,33 @@ function sorted(value: unknown): unknown {
 /** As a file or an answer of a command has it. */
 export function indentedJson(value: unknown): string {
   return `${JSON.stringify(value, null, 2)}\n`;
+}
+
+export function isText(value: unknown): value is string {
+  return typeof value === 'string';
+}
+
+export function isTextMapping(value: unknown): boolean {
+  return isMapping(value) && Object.values(value).every(isText);
+}
+
+export function isListOf<Item>(
+  value: unknown,
+  isItem: (item: unknown) => item is Item,
+): value is readonly Item[] {
+  return Array.isArray(value) && value.every(isItem);
+}
+
+/**
+ * The JSON text of a value; undefined for undefined, functions and symbols, which the type of `JSON.stringify` does not say.
+ * Throws for cycles and BigInt.
+ */
+export function jsonText(value: unknown): string | undefined {
+  return JSON.stringify(value);
+}
+
+/** The value after it was written and read as JSON; null where JSON has no text for it. */
+export function throughJson(value: unknown): unknown {
+  const text = jsonText(value);
+  return text === undefined ? null : JSON.parse(text);
 }

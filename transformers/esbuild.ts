@@ -7,7 +7,6 @@ import type { AppModule } from '../compiler/compile-app.js';
 import type { ProjectSettings } from '../compiler/modules/source-files.js';
 import { transformSource } from './app-source.js';
 import type { BoundSource } from './bind-views.js';
-import { dataLoader } from './data-files.js';
 import { entryModule } from './entry-module.js';
 import type { Transform } from './module-place.js';
 import { slimRuntime, type UsedNames } from './slim-runtime.js';
@@ -149,4 +148,19 @@ async function unreachedModule(path: string, root: string): Promise<AppModule> {
     .split(sep)
     .join('/');
   return { file, path, text, bindings: [] };
+}
+
+/** Files whose import gives their text, without `with { type: 'bytes' }`. */
+const TEXT_EXTENSIONS = new Set(
+  (
+    'txt text md markdown csv tsv html htm xml svg css sql graphql gql yaml yml toml ini env pem crt key ' +
+    'ejs hbs mustache liquid njk pug vtl log properties proto jsonl ndjson srt vtt ics'
+  ).split(' '),
+);
+
+/** The esbuild loader of a file by its name; undefined for what esbuild itself knows (code and JSON). */
+function dataLoader(path: string): 'text' | 'binary' | undefined {
+  const extension = /\.([^./\\]+)$/.exec(path)?.[1]?.toLowerCase() ?? '';
+  if (/^(?:[cm]?[jt]s|[jt]sx|json)$/.test(extension)) return undefined;
+  return TEXT_EXTENSIONS.has(extension) ? 'text' : 'binary';
 }

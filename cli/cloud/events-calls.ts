@@ -3,7 +3,6 @@ import { type ActionsOf, callOn } from './call-needs.js';
 import type { Tags } from './cloud.js';
 import { unlessMissing } from './cloud-error.js';
 import type * as eventsClient from './events-client.js';
-import { type FailedEntry, refuseFailedEntries } from './failed-entries.js';
 import { readPages } from './pages.js';
 import type { ServiceCaller } from './service-caller.js';
 
@@ -178,4 +177,15 @@ function entryOf(entry: {
   readonly ErrorMessage?: string | undefined;
 }): FailedEntry {
   return { code: entry.ErrorCode ?? '', message: entry.ErrorMessage ?? '' };
+}
+
+type FailedEntry = { readonly code: string; readonly message: string };
+
+/** EventBridge answers 200 when a part of a call failed. Throws for such a part as the SDK throws for a refused call. */
+function refuseFailedEntries(entries: readonly FailedEntry[] = []): void {
+  const [first] = entries;
+  if (!first) return;
+  const name = first.code === '' ? 'FailedEntry' : first.code;
+  const text = first.message === '' ? name : first.message;
+  throw Object.assign(new Error(text), { name, $metadata: { httpStatusCode: 400 } });
 }

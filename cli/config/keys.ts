@@ -23,10 +23,10 @@ import {
   named,
   oneOf,
   range,
+  TAG_ENTRIES,
   text,
   whole,
 } from './shapes.js';
-import { TAG_ENTRIES } from './tag-shapes.js';
 import { STAGE_SETTINGS, type StageSettings } from './stage-keys.js';
 
 type Mapping = Readonly<Record<string, string>>;

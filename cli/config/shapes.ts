@@ -2,6 +2,7 @@
 // `shape-catalogue.ts`, which has the words.
 import { isMapping } from '../../compiler/json-values.js';
 import * as v from 'valibot';
+import { OWN_TAG, PATTERNS, TAGS } from './limits.js';
 import type { ShapeProblem } from './shape-catalogue.js';
 
 /** The name of a problem, as the message of a check. */
@@ -80,3 +81,20 @@ export function key<T, const Preset extends v.Default<Shape<T>, never>>(row: {
 }): v.ExactOptionalSchema<Shape<T>, Preset> {
   return v.exactOptional(v.pipe(row.shape, v.description(row.meaning)), row.default);
 }
+
+/** Tags, wherever a key has them. */
+export const TAG_ENTRIES: v.GenericSchema<Record<string, string>> = entries(
+  v.pipe(
+    text,
+    v.minLength(1, as('tag-key')),
+    v.maxLength(TAGS.keyLength, as('tag-key')),
+    v.regex(PATTERNS.tagText, as('tag-key')),
+    v.regex(PATTERNS.freeTagKey, as('tag-reserved')),
+    v.notValue(OWN_TAG, as('tag-reserved')),
+  ),
+  v.pipe(
+    text,
+    v.maxLength(TAGS.valueLength, as('tag-value')),
+    v.regex(PATTERNS.tagText, as('tag-value')),
+  ),
+);

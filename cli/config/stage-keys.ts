@@ -1,8 +1,7 @@
 // The keys of .framework/config.json that are about a stage as a whole, most of them about its API.
 import * as v from 'valibot';
 import { COMPRESSION, PATTERNS, RUNTIMES } from './limits.js';
-import { TAG_ENTRIES } from './tag-shapes.js';
-import { as, closed, flag, key, type Keys, named, oneOf, range } from './shapes.js';
+import { as, closed, flag, key, type Keys, named, oneOf, range, TAG_ENTRIES } from './shapes.js';
 
 export type StageSettings = {
   readonly api_gateway_stage: string;

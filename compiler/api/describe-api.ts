@@ -16,6 +16,7 @@ import { viewKey, viewName } from '../kinds/view/view.js';
 import type { Analysis } from '../policy/analysis/analysis.js';
 import type { TsType } from '../syntax/tree.js';
 import { compareTexts } from '../text-order.js';
+import { namedTypes } from '../types/named-types.js';
 import { schemaNames } from '../types/schema-names.js';
 import type { Type, TypeDefinitions, TypeDocumentation } from '../declarations/declared-type.js';
 import { annotationFinder } from './annotations.js';
@@ -32,7 +33,6 @@ import { gatewayAnswers, MALFORMED_JSON, WRONG_INPUT } from './other-answers.js'
 import { parameterInputs, type ReadInput } from './parameter-inputs.js';
 import { createCodeFinder } from './reached-errors.js';
 import type { AnswerReader } from './returned-answers.js';
-import { usedTypes } from './used-types.js';
 import { viewAnswers, type ViewAnswers } from './view-answers.js';
 import { findViewSites } from './view-sites.js';
 
@@ -213,4 +213,21 @@ function withIds(drafts: readonly Draft[]): readonly Operation[] {
     ...operation,
     id: ids[index] ?? '',
   }));
+}
+
+/** The keys of the named types in operations, and of those in them. */
+function usedTypes(
+  operations: readonly Operation[],
+  definitions: TypeDefinitions,
+): ReadonlySet<string> {
+  return namedTypes(operations.flatMap(typesOf), definitions);
+}
+
+function typesOf({ captures, query, headers, body, answers }: Operation): readonly Type[] {
+  const parameters = [...captures, ...query, ...headers].map(({ type }) => type);
+  const answered = answers.flatMap(({ bodies, errors }) => [
+    ...bodies.map(({ type }) => type),
+    ...errors.flatMap(({ details }) => (details ? [details] : [])),
+  ]);
+  return [...parameters, ...(body ? [body.type] : []), ...answered];
 }

@@ -13,8 +13,7 @@ import { diagnose } from '../diagnostics/diagnose.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import type { AskedNeed } from './document/merged-grants.js';
 import { anyRole, moreRights, unknownOperation, unknownPackage } from './policy-catalogue.js';
-import type { InputValue, SdkUse } from './sdk-use.js';
-import { textOfUse } from './use-text.js';
+import { type InputValue, type SdkUse, textOfUse } from './sdk-use.js';
 
 /** Reads the signing name of a package from the project, when our data does not have the package. */
 export type SigningName = (packageName: string) => string | undefined;

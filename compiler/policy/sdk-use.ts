@@ -114,3 +114,25 @@ export type SdkUses = {
    */
   readonly reachedBy: Readonly<Record<string, readonly string[] | undefined>>;
 };
+
+/** `PutObjectCommand`, `putObject()`, `paginateQuery()`, `S3.getObject()`. */
+export function textOfUse({ kind, name, package: packageName }: SdkUse): string {
+  switch (kind) {
+    case 'command':
+      return `${name}Command`;
+    case 'method':
+      return `${camelCase(name)}()`;
+    case 'paginator':
+      return `paginate${name}()`;
+    case 'waiter':
+      return `waitUntil${name}()`;
+    case 'library':
+      return name;
+    case 'v2':
+      return `${packageName.replace(/^aws-sdk\//, '')}.${camelCase(name)}()`;
+  }
+}
+
+function camelCase(name: string): string {
+  return `${name.charAt(0).toLowerCase()}${name.slice(1)}`;
+}

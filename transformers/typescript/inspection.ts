@@ -4,10 +4,14 @@ import type ts from 'typescript';
 import { type Compilation, type Compiler, createCompiler } from '../../compiler/compile-app.js';
 import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
 import { findApps, type AppPlace } from './app-place.js';
-import { programFiles } from './program-files.js';
 import { programSettings } from './program-settings.js';
 import { stageVariables } from './stage-variables.js';
-import type { ProgramHost, TypeScript, TypeScriptProgram } from './typescript-program.js';
+import {
+  programFiles,
+  type ProgramHost,
+  type TypeScript,
+  type TypeScriptProgram,
+} from './typescript-program.js';
 import { describeFailure } from './unexpected-failure.js';
 
 export type Inspection = {

@@ -1,5 +1,4 @@
 // The files of a new project (specification 1), by path.
-
 import { indentedJson } from '../../../compiler/json-values.js';
 
 export type ProjectOptions = {

@@ -25,3 +25,21 @@ const NOUNS = {
   dynamodb: 'table',
   kinesis: 'stream',
 } as const;
+
+/** `queue orders`, `rate(1 day)`, `bucket uploads, in/*.png`. */
+export function sourceWords(source: LocalSource): string {
+  const { entry } = source;
+  const title = sourceTitle(source);
+  switch (entry.kind) {
+    case 'schedule':
+      return entry.timezone === undefined ? title : `${title} ${entry.timezone}`;
+    case 'rule':
+      return `${title}, ${JSON.stringify(entry.pattern)}`;
+    case 's3': {
+      const { prefix = '', suffix = '' } = entry;
+      return prefix === '' && suffix === '' ? title : `${title}, ${prefix}*${suffix}`;
+    }
+    default:
+      return title;
+  }
+}

@@ -1,9 +1,9 @@
 // The functions of a build that get events, each with a sample of what its sources send.
 import { addTo } from '../../../compiler/groups.js';
+import { throughJson } from '../../../compiler/json-values.js';
 import { findSources } from '../events/find-sources.js';
+import { sourceWords } from '../events/local-source.js';
 import { sampleEvent } from '../events/sample-event.js';
-import { sourceWords } from '../events/source-words.js';
-import { throughJson } from '../gateway/json-text.js';
 import type { BuiltApp } from '../local/builder.js';
 import type { EventFunction, EventOrigin } from './explorer-document.js';
 

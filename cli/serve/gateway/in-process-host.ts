@@ -1,12 +1,12 @@
 // A gateway and its function in one process without sockets, for the tests of applications and our conformance table.
 // Requests pass the same admission, event and result rules as in `framework local`.
 import { addTo } from '../../../compiler/groups.js';
+import { throughJson } from '../../../compiler/json-values.js';
 import { within } from '../../program/time-limit.js';
 import type { Manifest } from '../../../runtime/contract/manifest.js';
 import type { Authorize } from './authorization.js';
 import { createGateway } from './gateway.js';
 import { GATEWAY_TIMEOUT, timeoutError } from './gateway-errors.js';
-import { throughJson } from './json-text.js';
 import { createLambdaContext } from './lambda-context.js';
 import type { FunctionFacts } from './lambda-context.js';
 import { createEventMaker } from './proxy-event.js';

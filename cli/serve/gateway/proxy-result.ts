@@ -1,7 +1,6 @@
 // The HTTP answer that API Gateway makes of the result of a function (set-up-lambda-proxy-integrations.html#api-gateway-simple-proxy-for-
 // lambda-output-format). Nothing when the result is malformed; the host then answers 502.
-import { isMapping, type Mapping } from '../../../compiler/json-values.js';
-import { jsonText } from './json-text.js';
+import { isMapping, jsonText, type Mapping } from '../../../compiler/json-values.js';
 import { traceHeaders } from './request-ids.js';
 import type { HttpAnswer } from './request.js';
 

@@ -2,7 +2,7 @@
 // the next build. All text is escaped, and the Content-Security-Policy admits nothing from elsewhere.
 import { randomBytes } from 'node:crypto';
 import type { HttpAnswer } from '../gateway/index.js';
-import type { SourceFrame } from './source-frame.js';
+import { frameOf, type SourceFrame } from './source-frame.js';
 
 export type PageProblem = {
   /** The code of a diagnostic, or the name of an error. */
@@ -133,3 +133,22 @@ pre { margin: .5rem 0; padding: .75rem; overflow-x: auto; border: 1px solid var(
 .stack { opacity: .85; }
 footer { border-top: 1px solid var(--line); opacity: .7; font-size: .9rem; }
 `;
+
+export type ViewException = Pick<ErrorPage, 'reloadPath'> & {
+  readonly stack: string;
+  /** Absolute path of the project. */
+  readonly root: string;
+};
+
+/** Makes the answer with the page. */
+export function answerException({ stack, root, reloadPath }: ViewException): HttpAnswer {
+  const firstFrame = stack.search(/^\s+at /m);
+  const head = (firstFrame < 0 ? stack : stack.slice(0, firstFrame)).trimEnd();
+  const [, name = 'Exception', message = head] =
+    /^([\w$]+)(?:: | \[\w+\]: )([^]*)$/.exec(head) ?? [];
+  return answerPage({
+    title: 'A view raised an exception',
+    problems: [{ name, message, frame: frameOf(root, stack), stack }],
+    reloadPath,
+  });
+}

@@ -1,8 +1,8 @@
 // Runs the schedules of the application that is being served, each at its times.
+import { throughJson } from '../../../compiler/json-values.js';
 import type { ScheduleSource } from '../../../runtime/contract/events.js';
 import type { LocalSource } from '../events/local-source.js';
 import { sampleEvent } from '../events/sample-event.js';
-import { throughJson } from '../gateway/json-text.js';
 import type { FunctionOutcome } from '../gateway/index.js';
 
 export type ScheduleClock = {

@@ -1,18 +1,21 @@
 // Runs the application, in a process or a thread: it loads the bundle, turns each invocation into an event and each
 // result into an answer. Built as `dist/cli/worker.js`. No other file of this package executes the user's code.
+import { inspect } from 'node:util';
 import process from 'node:process';
 import { StringDecoder } from 'node:string_decoder';
+import { throughJson } from '../../../compiler/json-values.js';
 import { createEventMaker } from '../gateway/proxy-event.js';
 import { createLambdaContext } from '../gateway/lambda-context.js';
-import { throughJson } from '../gateway/json-text.js';
 import { toAnswer } from '../gateway/proxy-result.js';
 import type { FunctionFacts, FunctionOutcome } from '../gateway/index.js';
 import { packAnswer, unpackInvocation } from './messages.js';
 import type { AnswerRow, FromWorker, InvocationRow, ToWorker, WorkerSetup } from './messages.js';
 import { withProvided } from './provided-values.js';
-import { traceOf } from './trace.js';
 import { keepCompiledCode } from './compiled-code.js';
 import { openHost } from './worker-host.js';
+
+/** Frames of loading the application, which are no help in a stack. */
+const LOADING = /^\s+at .*(?:node:internal\/(?:modules|process)\/|\/cli\/worker\.js)/;
 
 type Handler = (event: unknown, context: unknown) => unknown;
 
@@ -172,3 +175,12 @@ host.onMessage((message: ToWorker) => {
       post({ kind: 'pong' });
   }
 });
+
+/** The stack of an error with its causes, without frames of loading; any other value as `console.log` shows it. */
+function traceOf(error: unknown): string {
+  if (!(error instanceof Error)) return `Uncaught ${inspect(error)}`;
+  return inspect(error)
+    .split('\n')
+    .filter((line) => !LOADING.test(line))
+    .join('\n');
+}

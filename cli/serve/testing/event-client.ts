@@ -1,6 +1,6 @@
 // Sends events to the functions of an opened application: each goes through the adapter that runs when it is deployed.
+import { throughJson } from '../../../compiler/json-values.js';
 import type { EventEntry } from '../../../runtime/contract/manifest.js';
-import { throughJson } from '../gateway/json-text.js';
 import { failedRecords } from '../events/event-outcome.js';
 import { type LocalSource, sourceTitle } from '../events/local-source.js';
 import { type EventTraits, type GivenRecord, sourceEvent } from '../events/source-event.js';

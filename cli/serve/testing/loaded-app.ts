@@ -1,8 +1,8 @@
 // Runs an application that the test has loaded with the module system of its runner, so that mocks and coverage work.
 // The engine calls its functions through here.
+import { throughJson } from '../../../compiler/json-values.js';
 import type { Framework } from '../../../runtime/index.js';
 import { createLambdaContext } from '../gateway/lambda-context.js';
-import { throughJson } from '../gateway/json-text.js';
 import { withProvided } from '../local/provided-values.js';
 import type { Call } from './messages.js';
 

@@ -17,7 +17,7 @@ import { startEsbuild } from '../../bundle/esbuild-module.js';
 import type { PackageFile } from '../../bundle/file-tree.js';
 import type { StageConfig } from '../../config/stage-config.js';
 import { packZip } from '../archive/pack-zip.js';
-import { readApiPolicy } from '../policy/api-policy.js';
+import { readApiPolicy } from '../policy/policy-file.js';
 import { findRolePolicies } from '../policy/role-policies.js';
 import { roleNeeds } from '../policy/role-need.js';
 import { sdkUsesOf } from '../policy/sdk-uses.js';

@@ -5,10 +5,9 @@ import { dirname, join } from 'node:path';
 import { diagnose } from '../../../compiler/diagnostics/diagnose.js';
 import type { Diagnostic } from '../../../compiler/diagnostics/diagnostic.js';
 import { stateElsewhere, stateUnreadable, stateUnwritable } from './state-catalogue.js';
-import { indentedJson, isMapping, type Mapping } from '../../../compiler/json-values.js';
+import { indentedJson, isMapping, isText, type Mapping } from '../../../compiler/json-values.js';
 import { refuseLinks } from '../../project/real-path.js';
 import { RESOURCE_TYPES } from '../resources/registry.js';
-import { isText } from '../stage/record-form.js';
 import type { DeployedState } from '../stage/states.js';
 
 /** The stage, and the place in the cloud that the command works on. */

@@ -4,6 +4,8 @@
 import { isMapping, type Mapping } from '../../../compiler/json-values.js';
 import { diagnose } from '../../../compiler/diagnostics/diagnose.js';
 import type { Diagnostic } from '../../../compiler/diagnostics/diagnostic.js';
+import { apiPolicyPath } from '../../config/api-problems.js';
+import type { StageConfig } from '../../config/stage-config.js';
 import type { Project } from '../../project/open-project.js';
 import { type KeyPath, placeJson } from '../../project/placed-json.js';
 import { notPolicy, policyFileMissing, policyNotJson } from './policy-catalogue.js';
@@ -111,4 +113,23 @@ function findListSlip(path: KeyPath, statement: Mapping, key: 'Action' | 'Resour
 function partOf(path: KeyPath): string {
   const text = path.map((key) => (typeof key === 'number' ? `[${key}]` : `.${key}`)).join('');
   return text.replace(/^\./, '');
+}
+
+export type ApiPolicy = {
+  /** Undefined when there is none. */
+  readonly policy: unknown;
+  readonly diagnostics: readonly Diagnostic[];
+};
+
+/** Reads the resource policy of the API that `api_gateway_policy_file` names: who may call it. */
+export function readApiPolicy(
+  project: Pick<Project, 'root' | 'files'>,
+  { settings }: StageConfig,
+): ApiPolicy {
+  const file = settings.api_gateway_policy_file;
+  if (file === undefined) return { policy: undefined, diagnostics: [] };
+  const read = readPolicyFile(project, apiPolicyPath(file), 'resource');
+  return read.kind === 'wrong'
+    ? { policy: undefined, diagnostics: read.diagnostics }
+    : { policy: read.document, diagnostics: [] };
 }

@@ -1,7 +1,7 @@
 // Every use of an operation of the SDK in the modules that an application reaches, with what is known of its input.
 // Nothing is executed: the source is read as text, and values are followed through it.
 import { compareTexts } from '../../text-order.js';
-import type { LoadedModule } from '../../facts/module-graph.js';
+import { type LoadedModule, type ModuleGraph, relativePath } from '../../facts/module-graph.js';
 import type { SdkUse, SdkUses, UnresolvedUse } from '../sdk-use.js';
 import { placeKey, type Analysis, type SeenUse } from './analysis.js';
 import { believeAnnotations } from './annotations.js';
@@ -22,7 +22,6 @@ import { findGuesses, isGuess, noteGuess } from './unknown-receivers.js';
 import { mayReachUnread, tellsLess } from './second-reading.js';
 import { runStatements } from './statements.js';
 import { READING_LIMITS, selectUnread, sizeOf, type ReadingLimits } from './unread-modules.js';
-import { findUnread } from './unread-packages.js';
 import { UNKNOWN, type Token } from './token.js';
 
 export type SdkUseOptions = AnalysisOptions & {
@@ -226,5 +225,18 @@ function sortUnresolved(unresolved: readonly UnresolvedUse[]): readonly Unresolv
       compareTexts(first.at.file, second.at.file) ||
       first.at.start - second.at.start ||
       compareTexts(first.kind, second.kind),
+  );
+}
+
+/** Linked packages without source in the project, whose calls cannot be seen. */
+function findUnread({ modules }: ModuleGraph): readonly UnresolvedUse[] {
+  return [...modules.values()].flatMap(({ path, file, record, resolve }) =>
+    record.requests.flatMap(({ specifier, at, when }): readonly UnresolvedUse[] => {
+      const target = when === 'types' ? undefined : resolve(specifier);
+      if (target?.kind !== 'package' || target.unread === undefined) return [];
+      const root = path.endsWith(`/${file}`) ? path.slice(0, -file.length - 1) : undefined;
+      const directory = root === undefined ? target.unread : relativePath(root, target.unread);
+      return [{ kind: 'unread-link', package: specifier, directory, at: record.source.spanOf(at) }];
+    }),
   );
 }

@@ -114,3 +114,24 @@ function isForm(type: string): boolean {
 export function isBinary(type: string): boolean {
   return !isJson(type) && !isForm(type) && !/^text\/|[/+](?:xml|yaml|csv)\b|\*\/\*/i.test(type);
 }
+
+const KEY = 'drafts';
+
+type Drafts = Readonly<Record<string, Draft>>;
+
+/** Keeps the drafts over a reload of the page, in its tab. */
+export function keepDrafts(drafts: Drafts): void {
+  try {
+    sessionStorage.setItem(KEY, JSON.stringify(drafts));
+  } catch {
+    // No room, or no storage in this browser: the page goes on without.
+  }
+}
+
+export function keptDrafts(): Drafts {
+  try {
+    return JSON.parse(sessionStorage.getItem(KEY) ?? '{}') as Drafts; // because `keepDrafts` wrote it
+  } catch {
+    return {};
+  }
+}

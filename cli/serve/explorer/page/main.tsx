@@ -2,7 +2,7 @@
 import { render } from 'preact';
 import { createActions } from './actions.js';
 import { connect } from './connection.js';
-import { keepDrafts, keptDrafts } from './kept-drafts.js';
+import { keepDrafts, keptDrafts } from './draft.js';
 import { createStore, FIRST_STATE, type PageState } from './page-state.js';
 import { Page } from './page.js';
 

@@ -1,9 +1,9 @@
 // The resource type of event source mappings: Lambda reads a queue, a table or a stream and calls a function with what it
 // finds. A mapping is connected when everything else is made, and taken away before its function. What somebody attached to
 // a function by hand is left alone.
+import { isListOf, isText } from '../../../../compiler/json-values.js';
 import type { Source, SourceKind } from '../../../config/event-sources.js';
 import { arnPrefix, arnsOfFunctions, type DeployerScope } from '../../stage/deployer-scope.js';
-import { isListOf, isText } from '../../stage/record-form.js';
 import type { Deletion, Recording, ResourceType } from '../../stage/resource-type.js';
 import { isOurs } from '../../stage/own-tag.js';
 import { retry } from '../../stage/retry.js';

@@ -1,11 +1,11 @@
 // The settings of a function, one row each: the key of the configuration that it comes from, under which a plan and a rollback
 // name it. Values of environment variables are never shown: a plan is printed, stored and sent to others.
+import { isListOf, isText } from '../../../../compiler/json-values.js';
 import type { CloudFunction, FunctionSettings } from '../../../cloud/lambda-calls.js';
 import type { FunctionSettings as FunctionKeys } from '../../../config/keys.js';
 import type { StageSettings } from '../../../config/stage-keys.js';
 import { roleNameOf } from '../../stage/arn.js';
 import { type FieldChange, HIDDEN } from '../../stage/plan-rows.js';
-import { isListOf, isText } from '../../stage/record-form.js';
 import type { DesiredFunction, FunctionPart } from './function-state.js';
 
 /**

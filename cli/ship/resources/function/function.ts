@@ -1,11 +1,11 @@
 // The resource type of functions: the one that serves the API, and every lambda function of the source.
+import { isListOf, isText } from '../../../../compiler/json-values.js';
 import type { PolicyStatement } from '../../../../compiler/policy/policy-document.js';
 import { baseName } from '../../../config/cloud-names.js';
 import { OWN_TAG } from '../../../config/limits.js';
 import { arnPrefix, arnsOfFunctions, type DeployerScope } from '../../stage/deployer-scope.js';
 import { isOurs, ownTagOf } from '../../stage/own-tag.js';
 import { changeRows, fieldText, type PlanRow } from '../../stage/plan-rows.js';
-import { isListOf, isText } from '../../stage/record-form.js';
 import type { Deletion, Recording, ResourceType } from '../../stage/resource-type.js';
 import { retry } from '../../stage/retry.js';
 import { namesOf } from '../../stage/states.js';

@@ -3,12 +3,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import { diagnose } from '../../../../compiler/diagnostics/diagnose.js';
 import type { Diagnostic } from '../../../../compiler/diagnostics/diagnostic.js';
+import { isListOf, isText } from '../../../../compiler/json-values.js';
 import type { Cloud } from '../../../cloud/cloud.js';
 import { partitionOf } from '../../../cloud/regions.js';
 import { readSource } from '../../../config/event-sources.js';
 import type { DeployerScope } from '../../stage/deployer-scope.js';
 import { changeRows, type PlanRow } from '../../stage/plan-rows.js';
-import { isListOf, isText } from '../../stage/record-form.js';
 import type { Deletion, Found, Planning, ResourceType, Search } from '../../stage/resource-type.js';
 import { accountIn, type Session } from '../../stage/session.js';
 import {

@@ -1,6 +1,7 @@
 // The resource type of permissions: the statements by which functions let API Gateway and sources of events call them. A
 // plan shows them with their function. A statement has one id for each API or source, so that it is found again and never
 // added twice.
+import { isTextMapping } from '../../../../compiler/json-values.js';
 import { REGION_PLACEHOLDER } from '../../../../compiler/openapi/openapi-document.js';
 import type { AuthorizerEntry } from '../../../../runtime/contract/manifest.js';
 import type { Cloud } from '../../../cloud/cloud.js';
@@ -8,7 +9,6 @@ import type { CloudFunction, Permission } from '../../../cloud/lambda-calls.js';
 import { baseName, functionKeys, functionNameOf } from '../../../config/cloud-names.js';
 import { API_HANDLER } from '../../../config/stage-config.js';
 import { isOurs } from '../../stage/own-tag.js';
-import { isTextMapping } from '../../stage/record-form.js';
 import type {
   Found,
   Planning,

@@ -1,5 +1,6 @@
 // The REST API as Terraform and CloudFormation write it: from the document that a deploy imports. The description of the
 // deployment is the one that our deploys write, so that `framework plan` knows what is published (docs/decisions/export.md).
+import { isListOf, isText } from '../../../../compiler/json-values.js';
 import {
   attributeOf,
   type ExportedMapping,
@@ -15,7 +16,6 @@ import {
 } from '../../stage/exported.js';
 import type { ApiStageSettings } from '../../../cloud/api-gateway-calls.js';
 import { ownDescription } from '../../stage/own-tag.js';
-import { isListOf, isText } from '../../stage/record-form.js';
 import type { ResourceExport } from '../../stage/resource-type.js';
 import type { Desired } from '../../stage/states.js';
 import { placeTags } from './api-places.js';

@@ -1,7 +1,6 @@
 // The properties of the record about the API.
 import type { RouteSummary } from '../../../../compiler/openapi/route-summary.js';
-import { isMapping } from '../../../../compiler/json-values.js';
-import { isListOf, isText, isTextMapping } from '../../stage/record-form.js';
+import { isListOf, isMapping, isText, isTextMapping } from '../../../../compiler/json-values.js';
 import type { Recording, ResourceRecord } from '../../stage/resource-type.js';
 import { hasOwnSettings } from './api-settings.js';
 import type { DesiredApi, DeployedApi } from './api-state.js';

@@ -2,8 +2,7 @@
 // know what was deployed with it.
 import type { ApiSettings } from '../../../cloud/api-gateway-calls.js';
 import { COMMON_SETTINGS } from './api-settings.js';
-import { isMapping } from '../../../../compiler/json-values.js';
-import { isListOf, isText } from '../../stage/record-form.js';
+import { isListOf, isMapping, isText } from '../../../../compiler/json-values.js';
 
 export type DeploymentRecord = {
   /** Hex SHA-256 of the document: `DesiredApi.hash`. */

@@ -1,6 +1,7 @@
 // The resource type of roles: each function runs as one, and its inline policy says what the code may do.
 import { diagnose } from '../../../../compiler/diagnostics/diagnose.js';
 import type { Diagnostic } from '../../../../compiler/diagnostics/diagnostic.js';
+import { isListOf, isText } from '../../../../compiler/json-values.js';
 import { INLINE_LIMIT, sizeOf } from '../../../../compiler/policy/document/size-limit.js';
 import type { PolicyDocument } from '../../../../compiler/policy/policy-document.js';
 import { partitionOf } from '../../../cloud/regions.js';
@@ -9,7 +10,6 @@ import type { RolePolicy } from '../../policy/role-policies.js';
 import { type DeployerScope, namesOfStage } from '../../stage/deployer-scope.js';
 import { isOurs, ownTagOf, regionTagOf } from '../../stage/own-tag.js';
 import { changeRows, type PlanRow } from '../../stage/plan-rows.js';
-import { isListOf, isText } from '../../stage/record-form.js';
 import type { Deletion, Found, Recording, ResourceType } from '../../stage/resource-type.js';
 import {
   byName,

@@ -2,13 +2,12 @@
 // changes it in place, and takes away what the source does not have any more (docs/decisions/event-connections.md).
 import { diagnose } from '../../../../compiler/diagnostics/diagnose.js';
 import type { Diagnostic } from '../../../../compiler/diagnostics/diagnostic.js';
-import { isMapping } from '../../../../compiler/json-values.js';
+import { isListOf, isMapping, isText } from '../../../../compiler/json-values.js';
 import type { EventEntry } from '../../../../runtime/contract/manifest.js';
 import { readSource } from '../../../config/event-sources.js';
 import { arnPrefix, type DeployerScope } from '../../stage/deployer-scope.js';
 import { isOurs, ownTagOf } from '../../stage/own-tag.js';
 import { changeRows, fieldText, type PlanRow } from '../../stage/plan-rows.js';
-import { isListOf, isText } from '../../stage/record-form.js';
 import type { Recording, ResourceType } from '../../stage/resource-type.js';
 import type { DeployedState, Desired, Observed } from '../../stage/states.js';
 import { ruleExport } from './rule-export.js';

@@ -1,7 +1,7 @@
 // The resource type of schedules: EventBridge Scheduler calls a function at times of a time zone, or once. All schedules of a
 // stage are in a group of its name, which has our tag, because schedules have none; it calls functions with a role of its own.
 // A statement in their policies is there to find the group by (docs/decisions/event-connections.md).
-import { isTextMapping } from '../../stage/record-form.js';
+import { isTextMapping } from '../../../../compiler/json-values.js';
 import { baseName } from '../../../config/cloud-names.js';
 import { arnPrefix, type DeployerScope } from '../../stage/deployer-scope.js';
 import { partitionOf } from '../../../cloud/regions.js';

@@ -2,11 +2,10 @@
 // neither made nor deleted (docs/decisions/event-connections.md).
 import { diagnose } from '../../../../compiler/diagnostics/diagnose.js';
 import type { Diagnostic } from '../../../../compiler/diagnostics/diagnostic.js';
-import { isMapping } from '../../../../compiler/json-values.js';
+import { isListOf, isMapping, isText } from '../../../../compiler/json-values.js';
 import { readSource } from '../../../config/event-sources.js';
 import { arnPrefix, type DeployerScope } from '../../stage/deployer-scope.js';
 import { changeRows, type PlanRow } from '../../stage/plan-rows.js';
-import { isListOf, isText } from '../../stage/record-form.js';
 import type { Planning, ResourceType } from '../../stage/resource-type.js';
 import type { DeployedState, Desired, Observed } from '../../stage/states.js';
 import { missingSource, sourceElsewhere } from '../source/source-catalogue.js';
