@@ -43,7 +43,7 @@ const PARTS: Readonly<Record<string, Part>> = {
 
 /** Packages that only one folder may import. */
 const ROOMS: Readonly<Record<string, string>> = {
-  'node:child_process': 'compiler/syntax/apart.ts cli/',
+  'node:child_process': 'compiler/syntax/parser-process.ts cli/',
   '@swc/core': 'compiler/syntax/',
   '@aws-sdk/': 'cli/cloud/',
   '@smithy/': 'cli/',

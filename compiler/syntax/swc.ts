@@ -1,6 +1,6 @@
 // The only file that asks swc: text in, syntax tree or lowered JavaScript out.
 import type { JsxSettings } from '../modules/source-files.js';
-import { callApart } from './apart.js';
+import { callApart } from './parser-process.js';
 import { findDeepNesting, nestedTooDeeply } from './nesting.js';
 import { findBody, pruneBodies } from './skipped-bodies.js';
 import { createSourceText, type SourceText } from './source-text.js';

@@ -26,7 +26,7 @@ import * as mappingCatalogue from '../../cli/ship/resources/event-source-mapping
 import * as domainCatalogue from '../../cli/ship/resources/domain/domain-catalogue.js';
 import * as apiCatalogue from '../../cli/ship/resources/rest-api/api-catalogue.js';
 import * as roleCatalogue from '../../cli/ship/resources/role/role-catalogue.js';
-import * as sourceCatalogue from '../../cli/ship/resources/source/source-catalogue.js';
+import * as sourceCatalogue from '../../cli/ship/resources/event-source/source-catalogue.js';
 import * as stageCatalogue from '../../cli/ship/stage/stage-catalogue.js';
 import * as policyFileCatalogue from '../../cli/ship/policy/policy-catalogue.js';
 import * as projectCatalogue from '../../cli/project/project-catalogue.js';

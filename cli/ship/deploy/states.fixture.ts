@@ -8,7 +8,7 @@ import { buildDesired } from './build-desired.js';
 import type { CloudFunction } from '../../cloud/lambda-calls.js';
 import type { DesiredFunction } from '../resources/function/function-state.js';
 import type { Desired, Observed } from '../stage/states.js';
-import { statementsFor } from '../resources/source/invokers.js';
+import { statementsFor } from '../resources/event-source/invokers.js';
 import { topicArn } from '../resources/subscription/read-subscriptions.js';
 import { filterDigest } from '../resources/subscription/subscription-state.js';
 import { scheduleDigest } from '../resources/schedule/schedule-state.js';

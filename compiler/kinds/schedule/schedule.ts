@@ -5,7 +5,7 @@ import { diagnose } from '../../diagnostics/diagnose.js';
 import type { Diagnostic } from '../../diagnostics/diagnostic.js';
 import { foundValue, notStatic, sound, type Decoded } from '../../values/decoded.js';
 import { entryOf, type StaticValue } from '../../values/static-value.js';
-import { accepts } from '../../declarations/accepts.js';
+import { accepts } from '../../declarations/accepted-values.js';
 import {
   eventKind,
   type EventKind,

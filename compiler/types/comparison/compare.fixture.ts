@@ -1,7 +1,7 @@
 // Lays our reading of random types beside the checker's.
 import { projectOf } from '../read-types.fixture.js';
 import type { Type, TypeDefinitions } from '../../declarations/declared-type.js';
-import { accepts } from '../../declarations/accepts.js';
+import { accepts } from '../../declarations/accepted-values.js';
 import { completed } from './completed.fixture.js';
 import { askChecker } from './checker.fixture.js';
 import { schemaCheck } from './schema-check.fixture.js';

@@ -1,7 +1,7 @@
 // Values as TypeScript asks for them, beside which `accepts` is laid.
 import { isMapping } from '../../json-values.js';
 import type { Type } from '../../declarations/declared-type.js';
-import { accepts, type AcceptReading as Reading } from '../../declarations/accepts.js';
+import { accepts, type AcceptReading as Reading } from '../../declarations/accepted-values.js';
 
 /**
  * The value with `undefined` for what may be left out. JSON cannot say it, so a property `a: T | undefined` may be left

@@ -12,7 +12,7 @@ import type { MappingSettings, StreamSettings } from '../../../cloud/mapping-cal
 import { baseName, functionNameOf } from '../../../config/cloud-names.js';
 import { resolveSource, type Source, sourcesIn } from '../../../config/event-sources.js';
 import type { DesiredInput } from '../../stage/states.js';
-import { declaredBy } from '../source/declared.js';
+import { declaredBy } from '../event-source/declared.js';
 import { type DesiredMapping, sourceId } from './mapping-state.js';
 
 type PolledEntry = EventEntry & (SqsSource | DynamodbSource | KinesisSource);

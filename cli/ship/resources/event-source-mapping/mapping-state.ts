@@ -5,7 +5,7 @@ import type { CloudMapping, MappingSettings } from '../../../cloud/mapping-calls
 import type { CloudQueue } from '../../../cloud/source-calls.js';
 import type { Source } from '../../../config/event-sources.js';
 import type { FieldChange } from '../../stage/plan-rows.js';
-import type { Declared } from '../source/declared.js';
+import type { Declared } from '../event-source/declared.js';
 
 declare module '../../stage/states.js' {
   interface Desired {

@@ -12,7 +12,7 @@ import {
   tableWithoutStream,
   visibilityTooShort,
 } from './mapping-catalogue.js';
-import { placeText } from '../source/declared.js';
+import { placeText } from '../event-source/declared.js';
 import { type DesiredMapping, sourceId } from './mapping-state.js';
 
 const NOWHERE = { at: undefined } as const;

@@ -2,8 +2,8 @@
 import { baseName, functionNameOf } from '../../../config/cloud-names.js';
 import { resolveSource } from '../../../config/event-sources.js';
 import { byName, type DesiredInput } from '../../stage/states.js';
-import { type Declared, declaredBy } from '../source/declared.js';
-import type { InvokerSource } from '../source/invokers.js';
+import { type Declared, declaredBy } from '../event-source/declared.js';
+import type { InvokerSource } from '../event-source/invokers.js';
 import { type DesiredBucket, type DesiredEntry, entryId } from './notification-state.js';
 
 type Row = {

@@ -20,13 +20,13 @@ import {
 } from '../../stage/states.js';
 import type { Step } from '../../stage/step.js';
 import { invokedIds } from '../function/function-state.js';
-import { sourcesOf } from '../source/invokers.js';
+import { sourcesOf } from '../event-source/invokers.js';
 import {
   missingSource,
   notExported,
   overlappingEntry,
   sourceElsewhere,
-} from '../source/source-catalogue.js';
+} from '../event-source/source-catalogue.js';
 import { desiredBuckets } from './desired-notifications.js';
 import { mergeNotifications } from './merge-notifications.js';
 import {

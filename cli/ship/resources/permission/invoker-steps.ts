@@ -18,7 +18,7 @@ import {
   isOfSource,
   serviceOf,
   statementsFor,
-} from '../source/invokers.js';
+} from '../event-source/invokers.js';
 import { INVOKER_SOURCES } from './invoker-sources.js';
 import { addPermissions, foundPermissions, removePermissions } from './permission-steps.js';
 import { comparePermissions, type PermissionDifference } from './statements.js';

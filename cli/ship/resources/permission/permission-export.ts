@@ -13,7 +13,7 @@ import type { Desired } from '../../stage/states.js';
 import { functionId } from '../function/function-state.js';
 import { apiId } from '../rest-api/api-state.js';
 import { STAGE_ID } from '../rest-api/api-export.js';
-import { type Invoker, serviceOf, statementIdOf } from '../source/invokers.js';
+import { type Invoker, serviceOf, statementIdOf } from '../event-source/invokers.js';
 import type { DesiredPermission } from './permission.js';
 import { type CallKind, permissionsFor, PREFIX, PRINCIPAL, SOURCES } from './statements.js';
 

@@ -34,7 +34,7 @@ import {
   invokersDigest,
   isOfSource,
   statementsFor,
-} from '../source/invokers.js';
+} from '../event-source/invokers.js';
 import { permissionExport } from './permission-export.js';
 import { permissionEndSteps, permissionSteps } from './permission-steps.js';
 import { comparePermissions, type InvokedAs, permissionsFor } from './statements.js';

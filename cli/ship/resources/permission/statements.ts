@@ -1,7 +1,7 @@
 // The statements in the policy of a function that permit API Gateway to call it, and how statements are compared.
 import type { Permission } from '../../../cloud/lambda-calls.js';
 import type { CloudAccount } from '../../stage/arn.js';
-import { isOfSource } from '../source/invokers.js';
+import { isOfSource } from '../event-source/invokers.js';
 
 /** The ways in which API Gateway calls a function: for routes, or as an authorizer. */
 export type InvokedAs = readonly CallKind[];

@@ -11,8 +11,8 @@ import {
   namesOf,
   type Place,
 } from '../../stage/states.js';
-import { sourcesOf } from '../source/invokers.js';
-import { schedulerRoleNames } from '../source/scheduler-role.js';
+import { sourcesOf } from '../event-source/invokers.js';
+import { schedulerRoleNames } from '../event-source/scheduler-role.js';
 import { isElsewhere, isMarkedElsewhere, withRecordedRoles } from './role-regions.js';
 import type { ObservedRole } from './role-state.js';
 

@@ -19,7 +19,7 @@ import {
   namesOf,
   type Owner,
 } from '../../stage/states.js';
-import { schedulerRole } from '../source/scheduler-role.js';
+import { schedulerRole } from '../event-source/scheduler-role.js';
 import { planRoles } from './plan-roles.js';
 import { planPolicies, renderPolicyChanges } from './policy-changes.js';
 import { isEnough, readAllRoles, readNamedRoles, readRecordedRoles } from './read-roles.js';

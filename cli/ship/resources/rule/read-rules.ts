@@ -6,8 +6,8 @@ import { baseName } from '../../../config/cloud-names.js';
 import { isOurs } from '../../stage/own-tag.js';
 import type { Found, RecordReading, Search } from '../../stage/resource-type.js';
 import type { Desired, Owner } from '../../stage/states.js';
-import { sourcesOf } from '../source/invokers.js';
-import { ownAccount } from '../source/own-account.js';
+import { sourcesOf } from '../event-source/invokers.js';
+import { ownAccount } from '../event-source/own-account.js';
 import { busOfRule } from './rule-invokers.js';
 import { isSameRule, type ObservedRule, TARGET_ID, targetDigest } from './rule-state.js';
 

@@ -1,7 +1,7 @@
 // The statements that rules need in the policies of their functions.
 import { baseName } from '../../../config/cloud-names.js';
 import type { DesiredInput } from '../../stage/states.js';
-import type { Invoker, InvokerSource } from '../source/invokers.js';
+import type { Invoker, InvokerSource } from '../event-source/invokers.js';
 import { desiredRules } from './desired-rules.js';
 import { DEFAULT_BUS, type DesiredRule, ruleText } from './rule-state.js';
 

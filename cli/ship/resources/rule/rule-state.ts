@@ -2,9 +2,9 @@
 import type { CloudRule, RulePlace, RuleSettings } from '../../../cloud/events-calls.js';
 import type { Tags } from '../../../cloud/cloud.js';
 import type { SourceArn } from '../../../../compiler/declarations/source-forms.js';
-import type { Declared } from '../source/declared.js';
+import type { Declared } from '../event-source/declared.js';
 import type { FieldChange } from '../../stage/plan-rows.js';
-import { shortDigest } from '../source/short-digest.js';
+import { shortDigest } from '../event-source/short-digest.js';
 
 declare module '../../stage/states.js' {
   interface Desired {

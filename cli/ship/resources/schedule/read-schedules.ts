@@ -4,8 +4,8 @@ import type { Cloud } from '../../../cloud/cloud.js';
 import { baseName } from '../../../config/cloud-names.js';
 import type { Found, RecordReading, Search } from '../../stage/resource-type.js';
 import type { Owner } from '../../stage/states.js';
-import { sourcesOf } from '../source/invokers.js';
-import { ownAccount } from '../source/own-account.js';
+import { sourcesOf } from '../event-source/invokers.js';
+import { ownAccount } from '../event-source/own-account.js';
 import { type ObservedSchedule, scheduleDigest } from './schedule-state.js';
 
 type FoundSchedules = Pick<Found, 'scheduleGroup'>;

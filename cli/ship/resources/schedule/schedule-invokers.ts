@@ -1,7 +1,7 @@
 // The statements by which schedules are found again. Scheduler calls with its role, so one for all of a function is enough.
 import { baseName } from '../../../config/cloud-names.js';
-import type { InvokerSource } from '../source/invokers.js';
-import { desiredSchedules } from '../source/scheduler-role.js';
+import type { InvokerSource } from '../event-source/invokers.js';
+import { desiredSchedules } from '../event-source/scheduler-role.js';
 
 export const scheduleInvokers: InvokerSource = {
   desired: (input) => {

@@ -2,8 +2,8 @@
 // have.
 import type { Tags } from '../../../cloud/cloud.js';
 import type { ListedSchedule } from '../../../cloud/scheduler-calls.js';
-import type { DesiredSchedule } from '../source/scheduler-role.js';
-import { shortDigest } from '../source/short-digest.js';
+import type { DesiredSchedule } from '../event-source/scheduler-role.js';
+import { shortDigest } from '../event-source/short-digest.js';
 
 declare module '../../stage/states.js' {
   interface Desired {

@@ -13,8 +13,8 @@ import {
   type DesiredSchedule,
   desiredSchedules,
   isForScheduler,
-} from '../source/scheduler-role.js';
-import { nextTimesText } from '../source/next-times.js';
+} from '../event-source/scheduler-role.js';
+import { nextTimesText } from '../event-source/next-times.js';
 import { readAllSchedules, readRecordedSchedules } from './read-schedules.js';
 import { scheduleExport } from './schedule-export.js';
 import { type ScheduleChange, scheduleDigest, type SchedulePlan } from './schedule-state.js';

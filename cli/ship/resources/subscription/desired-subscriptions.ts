@@ -3,8 +3,8 @@ import { baseName, functionNameOf } from '../../../config/cloud-names.js';
 import { resolveSource } from '../../../config/event-sources.js';
 import { DEFAULT_SCOPE } from '../../../cloud/sns-calls.js';
 import type { DesiredInput } from '../../stage/states.js';
-import { declaredBy } from '../source/declared.js';
-import type { InvokerSource } from '../source/invokers.js';
+import { declaredBy } from '../event-source/declared.js';
+import type { InvokerSource } from '../event-source/invokers.js';
 import { type DesiredSubscription, subscriptionText } from './subscription-state.js';
 
 export function desiredSubscriptions({

@@ -4,8 +4,8 @@ import type { Cloud } from '../../../cloud/cloud.js';
 import { DEFAULT_SCOPE } from '../../../cloud/sns-calls.js';
 import type { CloudAccount } from '../../stage/arn.js';
 import type { Found, RecordReading, Search } from '../../stage/resource-type.js';
-import { sourcesOf } from '../source/invokers.js';
-import { ownAccount } from '../source/own-account.js';
+import { sourcesOf } from '../event-source/invokers.js';
+import { ownAccount } from '../event-source/own-account.js';
 import {
   filterDigest,
   isSameSubscription,

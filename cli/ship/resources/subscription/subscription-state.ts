@@ -2,8 +2,8 @@
 import { canonicalJson } from '../../../../compiler/json-values.js';
 import type { CloudAccount } from '../../stage/arn.js';
 import type { SubscriptionFilter } from '../../../cloud/sns-calls.js';
-import type { Declared } from '../source/declared.js';
-import { shortDigest } from '../source/short-digest.js';
+import type { Declared } from '../event-source/declared.js';
+import { shortDigest } from '../event-source/short-digest.js';
 
 declare module '../../stage/states.js' {
   interface Desired {

@@ -8,7 +8,7 @@ import { arnPrefix, type DeployerScope } from '../../stage/deployer-scope.js';
 import { changeRows, type PlanRow } from '../../stage/plan-rows.js';
 import type { Planning, ResourceType } from '../../stage/resource-type.js';
 import type { DeployedState, Desired, Observed } from '../../stage/states.js';
-import { missingSource, sourceElsewhere } from '../source/source-catalogue.js';
+import { missingSource, sourceElsewhere } from '../event-source/source-catalogue.js';
 import { desiredSubscriptions } from './desired-subscriptions.js';
 import {
   NO_SUBSCRIPTIONS,
