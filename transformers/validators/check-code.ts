@@ -83,10 +83,14 @@ function objectCode(
   place: Place,
   context: CodeContext,
 ): string {
-  const isObject = context.constant(IS_OBJECT);
+  const { tag } = place;
   const inside =
-    properties.map((property) => memberCode(property, place, context)).join('') +
-    indexCode({ properties, indexes }, place, context);
+    properties
+      .filter(({ name }) => name !== tag)
+      .map((property) => memberCode(property, place, context))
+      .join('') + indexCode({ properties, indexes }, place, context);
+  if (tag !== undefined) return inside;
+  const isObject = context.constant(IS_OBJECT);
   const wrong = report(place, place.expected ?? 'object', { text: 'type' });
   return inside === ''
     ? `if(!${isObject}(${place.value}))${wrong}`
@@ -111,6 +115,7 @@ function indexCode(
   { value: owner, at }: Place,
   context: CodeContext,
 ): string {
+  if (indexes.length === 0) return '';
   const key = context.fresh();
   const value = context.fresh();
   const place = { value, at: [...at, keyStep(key, context)] };

@@ -12,6 +12,8 @@ export type Place = {
   readonly isOptional?: boolean;
   /** What problems of the value itself say instead of what its type says: the type is one of several. */
   readonly expected?: string;
+  /** It is an object whose property of this name, the tag of a union, has been looked at. */
+  readonly tag?: string;
 };
 
 /** What the checks of one class have in common. */

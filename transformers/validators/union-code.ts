@@ -122,10 +122,11 @@ const REMEMBERED_ATTEMPT =
 /** The tag tells which member is meant. */
 function tagCode(
   members: readonly Type[],
-  { tag: name, ...place }: Place & { readonly tag: string },
+  place: Place & { readonly tag: string },
   context: CodeContext,
 ): string {
   const { definitions } = context;
+  const { tag: name } = place;
   const tag = context.fresh();
   const tagPlace = { value: tag, at: [...place.at, step(name)] };
   const literals: Type[] = [];
