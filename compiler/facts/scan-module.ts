@@ -74,6 +74,7 @@ function isForTypes(item: ModuleItem): boolean {
     case 'ExportAllDeclaration':
       return true;
     case 'ClassDeclaration':
+    case 'TsEnumDeclaration':
       return item.declare;
     case 'ExportDeclaration':
       return isForTypes(item.declaration);

@@ -1,33 +1,28 @@
-// Modules whose interfaces get members elsewhere: `declare module './city.js' { interface City { … } }`.
-import type { LoadedModule, ModuleGraph } from '../facts/module-graph.js';
+// Interfaces that get members elsewhere: `declare module './city.js' { interface City { … } }`.
+import type { LoadedModule } from '../facts/module-graph.js';
 import { declaredNames } from './declared-names.js';
+import { findExportedType } from './find-type.js';
+import type { LoadForTypes } from './imported-module.js';
 
-const AUGMENTED = new WeakMap<LoadedModule, string>();
+const AUGMENTED = new WeakMap<LoadedModule, Map<string, string>>();
 
-/** The file that adds members to interfaces of a module. */
-export function augmentingFile(module: LoadedModule): string | undefined {
-  return AUGMENTED.get(module);
+/** The file that adds members to an interface of a module. */
+export function augmentingFile(module: LoadedModule, name: string): string | undefined {
+  return AUGMENTED.get(module)?.get(name);
 }
 
-/** Who adds to which module, by its path. Only modules of the application are looked at. */
-export function findAugmented({
-  modules,
-}: Pick<ModuleGraph, 'modules'>): ReadonlyMap<string, string> {
-  const augmented = new Map<string, string>();
-  for (const module of modules.values()) {
-    if (!module.record.source.text.includes('declare module')) continue;
-    for (const specifier of declaredNames(module.record).augmented) {
-      const target = specifier === undefined ? undefined : module.resolve(specifier);
-      if (target && 'path' in target) augmented.set(target.path, module.file);
+/** Looks whether a module adds to others. What it names may be declared behind the module that it names. */
+export function markAugmented(load: LoadForTypes, module: LoadedModule): void {
+  if (!module.record.source.text.includes('declare module')) return;
+  for (const { specifier, names } of declaredNames(module.record).augmented) {
+    const target = load(module, specifier);
+    if (target.kind !== 'module') continue;
+    for (const name of names) {
+      const found = findExportedType(load, target.module, name);
+      if (found?.kind !== 'interface') continue;
+      const known = AUGMENTED.get(found.module) ?? new Map<string, string>();
+      for (const node of found.nodes) known.set(node.id.value, module.file);
+      AUGMENTED.set(found.module, known);
     }
   }
-  for (const [path, file] of augmented) {
-    const module = modules.get(path);
-    if (module) AUGMENTED.set(module, file);
-  }
-  return augmented;
-}
-
-export function markAugmented(module: LoadedModule, file: string): void {
-  AUGMENTED.set(module, file);
 }

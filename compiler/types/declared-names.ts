@@ -1,12 +1,19 @@
 // The types that a module declares and exports by itself, before anything is looked up in another.
 import type { ModuleRecord } from '../facts/module-record.js';
-import type { ClassDeclaration, ModuleExportName, ModuleItem } from '../syntax/tree.js';
+import type {
+  ClassDeclaration,
+  ModuleExportName,
+  ModuleItem,
+  TsEnumDeclaration,
+} from '../syntax/tree.js';
 import { contextOf, declarationOf, type AliasNode, type InterfaceNode } from './type-node.js';
 
 /** Interfaces of one name add up. */
 export type DeclaredType =
   | { readonly kind: 'interface'; readonly nodes: InterfaceNode[]; readonly context: number }
   | { readonly kind: 'alias'; readonly node: AliasNode; readonly context: number }
+  /** `declare enum`; any other is a value. */
+  | { readonly kind: 'enum'; readonly nodes: TsEnumDeclaration[]; readonly context: number }
   /** `declare class`, of which interfaces of the same name are a part. */
   | { readonly kind: 'class'; readonly node: ClassDeclaration; readonly context: number };
 
@@ -20,9 +27,11 @@ export type DeclaredNames = {
   readonly stars: readonly string[];
   /** `export default interface` has a name of its own or none. */
   readonly defaultName: string | undefined;
-  /** Specifiers of `declare module './x'`, and undefined for `declare global`. */
-  readonly augmented: readonly (string | undefined)[];
+  /** `declare module './x'` with the interfaces in it. */
+  readonly augmented: readonly Augmentation[];
 };
+
+export type Augmentation = { readonly specifier: string; readonly names: readonly string[] };
 
 const KNOWN = new WeakMap<ModuleRecord, DeclaredNames>();
 
@@ -37,20 +46,18 @@ function readNames(items: readonly ModuleItem[]): DeclaredNames {
   const exported = new Map<string, ExportedType>();
   const stars: string[] = [];
   const classes: ClassDeclaration[] = [];
-  const augmented: (string | undefined)[] = [];
+  const augmented: Augmentation[] = [];
   let defaultName: string | undefined;
   for (const item of items) {
     const declared = declarationOf(item);
-    if (declared && declared.type !== 'TsEnumDeclaration') add(types, declared);
+    if (declared && (declared.type !== 'TsEnumDeclaration' || declared.declare))
+      add(types, declared);
     const statement = item.type === 'ExportDeclaration' ? item.declaration : item;
     if (statement.type === 'ClassDeclaration') classes.push(statement);
     if (declared && item.type === 'ExportDefaultDeclaration') defaultName = declared.id.value;
     if (item.type === 'ExportAllDeclaration' && 'typeOnly' in item) stars.push(item.source.value);
-    if (item.type === 'TsModuleDeclaration') {
-      const { id } = item;
-      if (id.type === 'StringLiteral') augmented.push(id.value);
-      else if (item.global) augmented.push(undefined);
-    }
+    if (item.type === 'TsModuleDeclaration' && item.id.type === 'StringLiteral')
+      augmented.push({ specifier: item.id.value, names: interfacesIn(item) });
     if (item.type !== 'ExportNamedDeclaration') continue;
     for (const specifier of item.specifiers) {
       if (specifier.type !== 'ExportSpecifier') continue;
@@ -66,10 +73,25 @@ function readNames(items: readonly ModuleItem[]): DeclaredNames {
   return { types, exported, stars, defaultName, augmented };
 }
 
-function add(types: Map<string, DeclaredType>, node: InterfaceNode | AliasNode): void {
+function interfacesIn({ body }: ModuleItem & { readonly type: 'TsModuleDeclaration' }): string[] {
+  const items = body?.type === 'TsModuleBlock' ? body.body : [];
+  return items.flatMap((item) => {
+    const declared = declarationOf(item);
+    return declared?.type === 'TsInterfaceDeclaration' ? [declared.id.value] : [];
+  });
+}
+
+type Declared = InterfaceNode | AliasNode | TsEnumDeclaration;
+
+function add(types: Map<string, DeclaredType>, node: Declared): void {
   const name = node.id.value;
   const context = contextOf(node.id);
   const known = types.get(name);
+  if (node.type === 'TsEnumDeclaration') {
+    if (known?.kind === 'enum') known.nodes.push(node);
+    else types.set(name, { kind: 'enum', nodes: [node], context });
+    return;
+  }
   if (node.type === 'TsTypeAliasDeclaration') types.set(name, { kind: 'alias', node, context });
   else if (known?.kind === 'interface') known.nodes.push(node);
   else types.set(name, { kind: 'interface', nodes: [node], context });

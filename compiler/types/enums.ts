@@ -1,5 +1,6 @@
 // Enums of known members.
-import type { Expression, TsEnumDeclaration } from '../syntax/tree.js';
+import type { Span, TsEnumDeclaration } from '../syntax/tree.js';
+import { enumValue } from './enum-values.js';
 import { findType, type FoundType } from './find-type.js';
 import { meaning, refuse, UNKNOWN, type Meaning, type MeantProperty } from './meaning.js';
 import type { Refusal } from './refusals.js';
@@ -26,10 +27,14 @@ function readMembers(nodes: readonly TsEnumDeclaration[]): Members {
   const members = new Map<string, Meaning | undefined>();
   const values = new Map<string, string | number>();
   for (const node of nodes) {
-    let next: number | undefined = 0;
+    // Where an enum is only declared, members without a value may have any.
+    const isOpen = node.declare && !node.isConst;
+    let next: number | undefined = isOpen ? undefined : 0;
     for (const { id, init } of node.members) {
-      const value: string | number | undefined = init ? valueOf(init, values) : next;
-      next = typeof value === 'number' ? value + 1 : undefined;
+      const value: string | number | undefined = init
+        ? enumValue(init, { enum: node.id.value, known: values })
+        : next;
+      next = typeof value === 'number' && !isOpen ? value + 1 : undefined;
       if (value !== undefined) values.set(id.value, value);
       members.set(
         id.value,
@@ -40,33 +45,6 @@ function readMembers(nodes: readonly TsEnumDeclaration[]): Members {
     }
   }
   return members;
-}
-
-type Known = ReadonlyMap<string, string | number>;
-
-function valueOf(node: Expression, known: Known): string | number | undefined {
-  switch (node.type) {
-    case 'StringLiteral':
-    case 'NumericLiteral':
-      return node.value;
-    case 'ParenthesisExpression':
-      return valueOf(node.expression, known);
-    case 'Identifier':
-      return known.get(node.value);
-    case 'UnaryExpression': {
-      const value = valueOf(node.argument, known);
-      return node.operator === '-' && typeof value === 'number' ? -value : undefined;
-    }
-    case 'BinaryExpression': {
-      const left = valueOf(node.left, known);
-      const right = valueOf(node.right, known);
-      if (typeof left !== 'number' || typeof right !== 'number') return undefined;
-      if (node.operator === '<<') return left << right;
-      return node.operator === '|' ? left | right : undefined;
-    }
-    default:
-      return undefined;
-  }
 }
 
 const COMPUTED: Refusal = {
@@ -89,10 +67,20 @@ function readType(found: FoundEnum, node: TsEnumDeclaration): Meaning {
   const all = [...membersOfEnum(found).values()];
   const members = all.filter((member) => member !== undefined);
   const at = { module: found.module, span: node.span };
-  if (members.length < all.length) return refuse(at, COMPUTED);
+  if (members.length < all.length) {
+    const span = computedMember(found) ?? node.span;
+    return refuse({ module: found.module, span }, COMPUTED);
+  }
   const type = unionOf(members);
   if (type.kind !== 'union') return type;
   return meaning({ ...type, origin: { name: node.id.value, at, args: [] } });
+}
+
+/** The first member whose value is not known. */
+function computedMember(found: FoundEnum): Span | undefined {
+  const members = membersOfEnum(found);
+  const nodes = found.nodes.flatMap((node) => node.members);
+  return nodes.find(({ id }) => members.get(id.value) === undefined)?.span;
 }
 
 /** `Colour.Red`; undefined when the name is none of an enum. */

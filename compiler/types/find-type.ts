@@ -87,6 +87,7 @@ function findNamed(
 
 function foundIn(module: LoadedModule, declared: DeclaredType): FoundType {
   if (declared.kind === 'class') return { kind: 'class', module, node: declared.node };
+  if (declared.kind === 'enum') return { kind: 'enum', module, nodes: declared.nodes };
   return declared.kind === 'alias'
     ? { kind: 'alias', module, node: declared.node }
     : { kind: 'interface', module, nodes: declared.nodes };

@@ -113,7 +113,10 @@ type Declared = FoundType & { readonly kind: 'interface' | 'alias' };
 /** What a declaration means with these arguments: read once, also where it holds itself. */
 function declared(found: Declared, referring: Referring): Meaning {
   const { references } = referring.scope.world;
-  const adding = found.kind === 'interface' ? augmentingFile(found.module) : undefined;
+  const adding =
+    found.kind === 'interface'
+      ? augmentingFile(found.module, found.nodes[0]?.id.value ?? '')
+      : undefined;
   if (adding !== undefined) return refuseNode(referring.scope, referring.node, augmented(adding));
   const [owner, parameters] =
     found.kind === 'alias'

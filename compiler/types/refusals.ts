@@ -77,7 +77,7 @@ export const PART_OF_SCHEMA: Refusal = {
 };
 
 export const augmented = (file: string): Refusal => ({
-  why: `\`${file}\` adds members to interfaces of its module with \`declare module\``,
+  why: `\`${file}\` adds members to the interface with \`declare module\``,
   instead: 'Write the members where the interface is declared.',
 });
 

@@ -1,5 +1,5 @@
 // Loads the modules that types come from. Most are not part of the application, because nothing at run time asks for them.
-import { findAugmented, markAugmented } from './augmented-modules.js';
+import { markAugmented } from './augmented-modules.js';
 import type { LoadedModule, ModuleGraph } from '../facts/module-graph.js';
 import type { SourceFiles } from '../modules/source-files.js';
 import type { ImportedModule, LoadForTypes } from './imported-module.js';
@@ -18,22 +18,24 @@ export type TypeModulesOptions = {
 /** Each module is read once, when a type asks for it. */
 export function createTypeModules({ graph, files, load }: TypeModulesOptions): LoadForTypes {
   const known = new Map<string, LoadedModule | undefined>();
-  let augmented: ReadonlyMap<string, string> | undefined;
+  let isMarked = false;
   const moduleAt = (path: string): LoadedModule | undefined => {
     const loaded = graph.modules.get(path);
     if (loaded) return loaded;
     if (!known.has(path)) {
       const module = load(path);
-      const file = augmented?.get(path);
-      if (module && file !== undefined) markAugmented(module, file);
       known.set(path, module);
+      if (module) markAugmented(loadForTypes, module);
     }
     return known.get(path);
   };
   const declared = (path: string | undefined): LoadedModule | undefined =>
     path === undefined ? undefined : moduleAt(path);
-  return (importer, specifier) => {
-    augmented ??= findAugmented(graph);
+  const loadForTypes: LoadForTypes = (importer, specifier) => {
+    if (!isMarked) {
+      isMarked = true;
+      for (const module of graph.modules.values()) markAugmented(loadForTypes, module);
+    }
     const target = importer.resolve(specifier);
     switch (target.kind) {
       case 'module':
@@ -55,6 +57,7 @@ export function createTypeModules({ graph, files, load }: TypeModulesOptions): L
         return { kind: 'missing' };
     }
   };
+  return loadForTypes;
 }
 
 function found(module: LoadedModule | undefined): ImportedModule {
