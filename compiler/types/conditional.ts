@@ -31,6 +31,11 @@ function nakedParameter(node: TypeNode, scope: Scope): string | undefined {
 function decide(node: ConditionalNode, check: Meaning, scope: Scope): Meaning {
   if (check.kind === 'refused') return check;
   const { evaluate } = scope.world;
+  if (isObjectKeyword(node.extendsType)) {
+    const isObject = isAnyObject(check);
+    if (isObject === undefined) return refuseNode(scope, node, NOT_DECIDED);
+    return evaluate(isObject ? node.trueType : node.falseType, scope);
+  }
   const names = inferredNames(node.extendsType);
   if (!names) return refuseNode(scope, node, NOT_DECIDED);
   const inner = names.length === 0 ? scope : inferNames(node, { check, names }, scope);
@@ -45,6 +50,33 @@ function decide(node: ConditionalNode, check: Meaning, scope: Scope): Meaning {
   const answer = isAssignable(check, target);
   if (answer === undefined) return refuseNode(scope, node, NOT_DECIDED);
   return answer ? evaluate(node.trueType, inner) : evaluate(node.falseType, scope);
+}
+
+/** `T extends object`: as a type of a value it is refused, but what it says of another type is known. */
+function isObjectKeyword(node: TypeNode): boolean {
+  if (node.type === 'TsParenthesizedType') return isObjectKeyword(node.typeAnnotation);
+  return node.type === 'TsKeywordType' && node.kind === 'object';
+}
+
+/** Whether all values of a type are objects, lists and functions among them; undefined when that is not safely known. */
+function isAnyObject(type: Meaning): boolean | undefined {
+  const answers = membersOf(type).map((member): boolean | undefined => {
+    switch (member.kind) {
+      case 'object':
+      case 'list':
+      case 'tuple':
+        return true;
+      case 'foreign':
+        return member.what !== 'bigint' && member.what !== 'symbol';
+      case 'any':
+      case 'schema':
+      case 'refused':
+        return undefined;
+      default:
+        return false;
+    }
+  });
+  return answers.includes(undefined) ? undefined : answers.every((answer) => answer === true);
 }
 
 type Inferring = { readonly check: Meaning; readonly names: readonly InferredName[] };

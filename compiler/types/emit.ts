@@ -34,7 +34,18 @@ export function emit(emission: Emission, meant: Meaning, root: NodePlace): Emitt
     for (const node of inner?.refused ?? []) refused.add(node);
     for (const name of inner?.named ?? []) reached.add(name);
   }
-  return { type, refused: [...refused] };
+  return { type, refused: onlyOnce(refused) };
+}
+
+/** A node of a generic type may be refused for several arguments. */
+function onlyOnce(refused: Iterable<RefusedNode>): readonly RefusedNode[] {
+  const nodes = new Map<string, RefusedNode>();
+  for (const node of refused) {
+    const { module, span } = node.at;
+    const key = `${module.path} ${String(span.start)} ${String(span.end)} ${node.refusal.why}`;
+    if (!nodes.has(key)) nodes.set(key, node);
+  }
+  return [...nodes.values()];
 }
 
 /** What the validator of a schema value takes. */
