@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { projectOf } from '../read-types.fixture.js';
 import { accepts } from '../../declarations/accepted-values.js';
 import { askChecker } from './checker.fixture.js';
-import { HARD_TYPES, type HardType } from './hard-types.fixture.js';
+import type { HardType } from './hard-type.fixture.js';
+import { HARD_TYPES } from './hard-types.fixture.js';
 import type { TypeCase } from './random-types.fixture.js';
 
 function filesOf({ source }: HardType, index: number): TypeCase {
