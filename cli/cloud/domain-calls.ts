@@ -43,7 +43,11 @@ export type DomainCalls = {
 };
 
 export const DOMAIN_ACTIONS: ActionsOf<DomainCalls> = {
-  getDomain: callOn('domain', 'read', 'apigateway:GET'),
+  getDomain: call(
+    'read',
+    { action: 'apigateway:GET', resource: 'domain' },
+    { action: 'apigateway:GET', resource: 'any-domain' },
+  ),
   createDomain: call(
     'write',
     { action: 'apigateway:POST', resource: 'domains' },
@@ -53,7 +57,11 @@ export const DOMAIN_ACTIONS: ActionsOf<DomainCalls> = {
   updateDomain: callOn('domain', 'write', 'apigateway:PATCH'),
   tagDomain: callOn('domain-tags', 'write', 'apigateway:PUT'),
   untagDomain: callOn('domain-tags', 'write', 'apigateway:DELETE'),
-  deleteDomain: callOn('domain', 'remove', 'apigateway:DELETE'),
+  deleteDomain: call(
+    'remove',
+    { action: 'apigateway:DELETE', resource: 'domain' },
+    { action: 'apigateway:DELETE', resource: 'own-domain' },
+  ),
   listMappings: callOn('domain', 'read', 'apigateway:GET'),
   createMapping: callOn('domain', 'write', 'apigateway:POST'),
   updateMapping: callOn('domain', 'write', 'apigateway:PATCH'),

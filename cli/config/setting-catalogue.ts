@@ -85,7 +85,10 @@ export const SETTING_CATALOGUE: Readonly<Record<SettingProblem, ShapeEntry>> = {
     title: 'The base path is not one segment of a path',
     message: ({ path, value }) =>
       `${code(path)} must be one segment of a path, not ${showValue(value)}.`,
-    hint: () => 'Use letters, digits, `.`, `_` and `-`; take the key out for the domain itself.',
+    hint: ({ value }) =>
+      typeof value === 'string' && /[^/]\/[^/]/.test(value)
+        ? 'Only the calls of version 2 of API Gateway take several segments, and a deploy does not use them: keep the first one here, and write the others in the paths of the routes or as `urlPrefix` of a blueprint.'
+        : 'Use letters, digits, `.`, `_` and `-`; take the key out for the domain itself.',
   },
   'missing-key': {
     code: 'FW1146',

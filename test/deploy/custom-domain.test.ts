@@ -2,7 +2,6 @@
 import {
   CreateDomainNameCommand,
   DeleteBasePathMappingCommand,
-  GetBasePathMappingsCommand,
   GetDomainNameCommand,
   UpdateDomainNameCommand,
 } from '@aws-sdk/client-api-gateway';
@@ -12,50 +11,16 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createClients } from '../cloud/clients.js';
 import type { TestCloud } from '../cloud/test-cloud.js';
-import { temporaryProject } from '../support/temporary-project.js';
-import { type CommandRun, framework, testCloud } from './deployments.js';
-
-const DOMAIN = 'api.example.com';
-const CERTIFICATE = 'arn:aws:acm:us-east-1:123456789012:certificate/one';
-
-type Place = { readonly cloud: TestCloud; readonly cwd: string };
-
-function place(cloud: TestCloud, app = 'shop'): Place {
-  const source = `import { Framework } from 'framework';
-
-export const app = new Framework({ appName: '${app}' });
-
-export class Views {
-  @app.route('/cities/{city}')
-  city(city: string) {
-    return { app: '${app}', city, path: app.currentRequest.uriParams };
-  }
-}
-`;
-  const files = { 'app.ts': source, '.framework/config.json': '{}' };
-  return { cloud, cwd: temporaryProject(files) };
-}
-
-function configure({ cwd }: Place, domain: object | undefined): void {
-  const own = domain && { domain_name: DOMAIN, certificate_arn: CERTIFICATE, ...domain };
-  const config = { version: '2.0', ...(own && { api_gateway_custom_domain: own }) };
-  writeFileSync(join(cwd, '.framework/config.json'), JSON.stringify(config));
-}
-
-async function deployAt(at: Place, domain: object | undefined): Promise<CommandRun> {
-  configure(at, domain);
-  const run = await framework('deploy', at);
-  expect(run).toMatchObject({ exitCode: 0 });
-  return run;
-}
-
-async function pathsIn(cloud: TestCloud): Promise<readonly string[]> {
-  const { apiGateway } = createClients(cloud);
-  const { items = [] } = await apiGateway.send(
-    new GetBasePathMappingsCommand({ domainName: DOMAIN }),
-  );
-  return items.map(({ basePath = '' }) => basePath).toSorted();
-}
+import { framework, testCloud } from './deployments.js';
+import {
+  CERTIFICATE,
+  configure,
+  deployAt,
+  DOMAIN,
+  pathsIn,
+  place,
+  type Place,
+} from './domain-place.js';
 
 /** Asks the domain: its DNS points at the test cloud. */
 async function ask(

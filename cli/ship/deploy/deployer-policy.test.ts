@@ -61,6 +61,9 @@ test('the policy names the resources of the stage and nothing else where AWS all
       "Apis": [
         "arn:aws:apigateway:eu-west-1::/restapis/*",
       ],
+      "EarlierDomains": [
+        "arn:aws:apigateway:eu-west-1::/domainnames/*",
+      ],
       "Functions": [
         "arn:aws:lambda:eu-west-1:*:function:helloworld-dev",
         "arn:aws:lambda:eu-west-1:*:function:helloworld-dev:*",
@@ -73,6 +76,9 @@ test('the policy names the resources of the stage and nothing else where AWS all
         "arn:aws:logs:eu-west-1:*:log-group:/aws/lambda/helloworld-dev",
         "arn:aws:logs:eu-west-1:*:log-group:/aws/lambda/helloworld-dev:*",
         "arn:aws:logs:eu-west-1:*:log-group:/aws/lambda/helloworld-dev-*",
+      ],
+      "OwnDomains": [
+        "arn:aws:apigateway:eu-west-1::/domainnames/*",
       ],
       "Roles": [
         "arn:aws:iam::*:role/helloworld-dev",
@@ -102,6 +108,7 @@ test('the policy for plan only reads', () => {
       "lambda:GetPolicy",
       "lambda:ListTags",
       "lambda:ListVersionsByFunction",
+      "apigateway:GET",
       "apigateway:GET",
       "apigateway:GET",
     ]

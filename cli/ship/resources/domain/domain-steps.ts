@@ -5,6 +5,7 @@ import { isCloudError } from '../../../cloud/cloud-error.js';
 import type { CloudDomain } from '../../../cloud/domain-calls.js';
 import type { Cloud } from '../../../cloud/cloud.js';
 import { DOMAIN_TAG } from '../../../config/limits.js';
+import { createOnce } from '../../stage/create-named.js';
 import { isOurs } from '../../stage/own-tag.js';
 import type { Deletion } from '../../stage/resource-type.js';
 import { retry } from '../../stage/retry.js';
@@ -35,11 +36,15 @@ export function domainSteps(session: Session): readonly Step[] {
 }
 
 /** A domain that another stage has created at the same moment is shared. */
-async function createDomain(domain: DesiredDomain, { cloud }: Session): Promise<CloudDomain> {
+async function createDomain(
+  domain: DesiredDomain,
+  { cloud: { apiGateway }, wait }: Session,
+): Promise<CloudDomain> {
+  const find = (): Promise<CloudDomain | undefined> => apiGateway.getDomain(domain.name);
   try {
-    return await cloud.apiGateway.createDomain(domain);
+    return await createOnce(() => apiGateway.createDomain(domain), find, wait);
   } catch (error) {
-    const made = isCloudError(error) ? await cloud.apiGateway.getDomain(domain.name) : undefined;
+    const made = isCloudError(error) ? await find() : undefined;
     if (!made) throw error;
     return made;
   }

@@ -5,6 +5,7 @@ import type { Diagnostic } from '../../../../compiler/diagnostics/diagnostic.js'
 import { partitionOf } from '../../../cloud/regions.js';
 import type { DeployerScope } from '../../stage/deployer-scope.js';
 import { isAnyRegion } from '../../stage/exported.js';
+import { OWN_TAG } from '../../../config/limits.js';
 import { fieldText, type PlanRow } from '../../stage/plan-rows.js';
 import { isListOf, isMapping, isText } from '../../../../compiler/json-values.js';
 import type { Recording, ResourceType } from '../../stage/resource-type.js';
@@ -83,6 +84,20 @@ export const domain: ResourceType = {
           const name = scope.api?.api_gateway_custom_domain?.domain_name ?? '';
           return [...domainArns(scope, `/${name}`), ...domainArns(scope, `/${name}/*`)];
         },
+      },
+      {
+        // The source may not name the domain of an earlier deploy any more: it is read, and deleted when it has our tag.
+        resource: 'any-domain',
+        sid: 'EarlierDomains',
+        arns: (scope) => [`${arnPrefixOf(scope)}/domainnames/*`],
+      },
+      {
+        resource: 'own-domain',
+        sid: 'OwnDomains',
+        arns: (scope) => [`${arnPrefixOf(scope)}/domainnames/*`],
+        condition: ({ app, stage }) => ({
+          StringLike: { [`aws:ResourceTag/${OWN_TAG}`]: `version=*:stage=${stage}:app=${app}` },
+        }),
       },
       {
         resource: 'domain-tags',

@@ -77,8 +77,8 @@ function findTags(store: Store, arn: string): Map<string, string> {
 export function tagContext(store: Store, path: string): Readonly<Record<string, string>> {
   const [, kind, id = '', below, name = ''] = path.split('/');
   const api = kind === 'restapis' ? store.apis.get(id) : undefined;
-  if (!api) return {};
-  const own = below === 'stages' ? api.stages.get(name)?.tags : undefined;
-  const tags = [...api.tags, ...(own ?? [])];
+  const domain = kind === 'domainnames' ? store.domains.get(decodeURIComponent(id)) : undefined;
+  const own = below === 'stages' ? api?.stages.get(name)?.tags : undefined;
+  const tags = [...(api?.tags ?? []), ...(domain?.tags ?? []), ...(own ?? [])];
   return Object.fromEntries(tags.map(([key, value]) => [`aws:ResourceTag/${key}`, value]));
 }

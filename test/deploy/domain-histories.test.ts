@@ -1,0 +1,116 @@
+// What happens to a domain in time: other endpoints, a rollback, a removal by a deployer with few rights, and API Gateway that
+// makes one domain in 30 seconds.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import type { FaultKind } from '../cloud/test-cloud.js';
+import { framework, testCloud } from './deployments.js';
+import { configure, deployAt, DOMAIN, pathsIn, place } from './domain-place.js';
+
+const OTHER = `import { Framework } from 'framework';
+
+export const app = new Framework({ appName: 'shop' });
+export const other = app.route('/other')(() => ({ other: true }));
+`;
+
+test('a rollback leaves the base path that a later deploy has moved', async () => {
+  const cloud = await testCloud();
+  const at = place(cloud);
+  await deployAt(at, { url_prefix: 'v1' });
+  writeFileSync(join(at.cwd, 'app.ts'), OTHER);
+  await deployAt(at, { url_prefix: 'v2' });
+  expect(await framework('rollback', at)).toMatchObject({ exitCode: 0 });
+  expect(await pathsIn(cloud)).toEqual(['v2']);
+  expect((await framework('url', at)).out).toBe(`https://${DOMAIN}/v2/\n`);
+  // The code comes again, and the domain has nothing to do with it.
+  const { out } = await framework('plan', at);
+  expect(out).toMatch(/\+ +GET +\/other/);
+  expect(out).not.toContain(DOMAIN);
+});
+
+test('a domain of another type of endpoint is told before anything is changed', async () => {
+  const cloud = await testCloud();
+  const at = place(cloud);
+  await deployAt(at, { url_prefix: 'v1' });
+  configure(at, { url_prefix: 'v1' }, { api_gateway_endpoint_type: 'EDGE' });
+  const run = await framework('deploy', at);
+  expect(run).toMatchObject({ exitCode: 1, count: expect.stringContaining(' 0 writes') as string });
+  expect(run.err).toContain('FW6322');
+  expect(run.err).toContain('Set `api_gateway_endpoint_type` to `REGIONAL`');
+});
+
+test('a base path of several segments is refused with what to write instead', async () => {
+  const at = place(await testCloud());
+  configure(at, { url_prefix: 'shop/v1' });
+  const run = await framework('plan', at);
+  expect(run).toMatchObject({ exitCode: 1, calls: [] });
+  expect(run.err).toContain('FW1153');
+  expect(run.err).toContain('keep the first one here');
+});
+
+test('openapi --stage has the address at the domain', async () => {
+  const at = place(await testCloud());
+  await deployAt(at, { url_prefix: 'v1' });
+  const { out } = await framework('openapi --stage dev', at);
+  expect(JSON.parse(out)).toMatchObject({ servers: [{ url: `https://${DOMAIN}/v1` }] });
+});
+
+test('a deployer whose policy was made without the domain takes it away', async () => {
+  const cloud = await testCloud();
+  const at = place(cloud);
+  await deployAt(at, { url_prefix: 'v1' });
+  configure(at, undefined);
+  cloud.restrictCaller(JSON.parse((await framework('gen-policy --deployer', at)).out));
+  const run = await framework('deploy', at);
+  expect(run.exitCode, run.err).toBe(0);
+  expect(cloud.inventory().filter((name) => name.startsWith('domain'))).toEqual([]);
+});
+
+test('a deployer may not delete the domain of somebody else', async () => {
+  const cloud = await testCloud();
+  const [shop, bank] = [place(cloud, 'shop'), place(cloud, 'bank')];
+  await deployAt(shop, { url_prefix: 'shop' });
+  configure(bank, undefined);
+  const policy = (await framework('gen-policy --deployer', bank)).out;
+  cloud.restrictCaller(JSON.parse(policy));
+  configure(shop, undefined);
+  const run = await framework('deploy', shop);
+  expect(run.exitCode).toBe(3);
+  expect(cloud.inventory()).toContain(`domain ${DOMAIN}`);
+});
+
+test(
+  'two domains at one moment: the second waits until API Gateway makes another',
+  { timeout: 60_000 },
+  async () => {
+    const cloud = await testCloud({ quotas: true, timeScale: 0.05 });
+    const apps = [place(cloud, 'shop'), place(cloud, 'bank')];
+    for (const at of apps) await deployAt(at, undefined);
+    await Promise.all(
+      apps.map((at, index) => deployAt(at, { domain_name: `api${String(index)}.example.com` })),
+    );
+    const statuses = cloud.calls().filter(({ operation }) => operation === 'CreateDomainName');
+    expect(statuses.map(({ status }) => status)).toEqual(expect.arrayContaining([429, 201]));
+    const domains = cloud.inventory().filter((name) => name.startsWith('domain'));
+    expect(domains).toEqual(['domain api0.example.com', 'domain api1.example.com']);
+  },
+);
+
+test.each<FaultKind>(['throttle', 'reset-before', 'reset-after', 'error-after'])(
+  'CreateDomainName that meets %s: one domain, and the API below it',
+  async (kind) => {
+    const measured = place(await testCloud());
+    await deployAt(measured, undefined);
+    const { calls } = await deployAt(measured, { url_prefix: 'v1' });
+    const cloud = await testCloud();
+    const at = place(cloud);
+    await deployAt(at, undefined);
+    cloud.arm({ kind, at: calls.indexOf('apigateway:CreateDomainName') + 1 });
+    await deployAt(at, { url_prefix: 'v1' });
+    expect(
+      cloud.calls().filter(({ operation }) => operation === 'CreateDomainName').length,
+    ).toBeLessThan(3);
+    expect(await pathsIn(cloud)).toEqual(['v1']);
+    expect((await framework('plan', at)).out).toBe('No changes.\n');
+  },
+);

@@ -1,0 +1,52 @@
+// An application below a custom domain, and what stands below that.
+import { GetBasePathMappingsCommand } from '@aws-sdk/client-api-gateway';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import { createClients } from '../cloud/clients.js';
+import type { TestCloud } from '../cloud/test-cloud.js';
+import { temporaryProject } from '../support/temporary-project.js';
+import { type CommandRun, framework } from './deployments.js';
+
+export const DOMAIN = 'api.example.com';
+export const CERTIFICATE = 'arn:aws:acm:us-east-1:123456789012:certificate/one';
+
+export type Place = { readonly cloud: TestCloud; readonly cwd: string };
+
+export function place(cloud: TestCloud, app = 'shop'): Place {
+  const source = `import { Framework } from 'framework';
+
+export const app = new Framework({ appName: '${app}' });
+
+export class Views {
+  @app.route('/cities/{city}')
+  city(city: string) {
+    return { app: '${app}', city, path: app.currentRequest.uriParams };
+  }
+}
+`;
+  const files = { 'app.ts': source, '.framework/config.json': '{}' };
+  return { cloud, cwd: temporaryProject(files) };
+}
+
+/** `keys`: others of the configuration. */
+export function configure({ cwd }: Place, domain: object | undefined, keys: object = {}): void {
+  const own = domain && { domain_name: DOMAIN, certificate_arn: CERTIFICATE, ...domain };
+  const config = { version: '2.0', ...keys, ...(own && { api_gateway_custom_domain: own }) };
+  writeFileSync(join(cwd, '.framework/config.json'), JSON.stringify(config));
+}
+
+export async function deployAt(at: Place, domain: object | undefined): Promise<CommandRun> {
+  configure(at, domain);
+  const run = await framework('deploy', at);
+  expect(run).toMatchObject({ exitCode: 0 });
+  return run;
+}
+
+export async function pathsIn(cloud: TestCloud): Promise<readonly string[]> {
+  const { apiGateway } = createClients(cloud);
+  const { items = [] } = await apiGateway.send(
+    new GetBasePathMappingsCommand({ domainName: DOMAIN }),
+  );
+  return items.map(({ basePath = '' }) => basePath).toSorted();
+}
