@@ -21,8 +21,10 @@ export type BlueprintOptions = {
   readonly middleware?: readonly AnyMiddleware[];
   /** The `cors` of each route that has none of its own. */
   readonly cors?: boolean | CORSConfig;
-  /** The `authorizer` of each route that has none of its own. */
-  readonly authorizer?: Authorizer;
+  /**
+   * The `authorizer` of each route that has none of its own; null takes back that of the blueprint around it.
+   */
+  readonly authorizer?: Authorizer | null;
   /** The `contentTypes` of each route that has none of its own. */
   readonly contentTypes?: readonly [MediaType, ...MediaType[]];
   /** The `apiKeyRequired` of each route that has none of its own. */

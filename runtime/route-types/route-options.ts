@@ -46,14 +46,14 @@ export type RouteOptions = {
    */
   readonly apiKeyRequired?: boolean;
   /**
-   * Who decides which requests are admitted.
+   * Who decides which requests are admitted; null takes back that of the blueprint.
    *
    * @example
    * ```ts
    * export const report = app.route('/report', { authorizer: new IAMAuthorizer() })(() => []);
    * ```
    */
-  readonly authorizer?: Authorizer;
+  readonly authorizer?: Authorizer | null;
   /**
    * Scopes of OAuth, one of which the access token must have; in place of those of its `UserPoolAuthorizer`.
    *

@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
-import { createInProcessHost, type LambdaHandler } from '../../cli/serve/gateway/index.js';
+import type { LambdaHandler } from '../../cli/serve/gateway/index.js';
 import type { AppName } from './case.js';
 import { INPUT } from './cases/input.js';
-import { compiledApp } from './compiled-app.js';
+import { guardedHost } from './guarded-host.js';
 import { type OpenApp, runConformance, WITHOUT_GATEWAY } from './run-conformance.js';
 
 const RUNTIME = join(import.meta.dirname, '../../runtime/index.ts');
@@ -57,7 +57,6 @@ async function openUnbundled(name: AppName, decorators: 'standard' | 'legacy'): 
   });
   const module: unknown = await import(pathToFileURL(file).href);
   const { createHandler } = module as { createHandler: () => LambdaHandler }; // because the entry exports it
-  const { manifest } = compiledApp(name);
-  const host = createInProcessHost({ manifest, handler: createHandler() });
+  const host = guardedHost(name, createHandler());
   return { request: host.request, close: () => rm(directory, { recursive: true }) };
 }

@@ -8,9 +8,7 @@ runConformance({
   name: 'framework local',
   open: async (app) => {
     const directory = fileURLToPath(new URL(`../conformance/${app}`, import.meta.url));
-    // Only the application about authorization asks who calls.
-    const args = ['--no-reload', ...(app === 'guarded-app' ? [] : ['--no-auth'])];
-    const served = await serve(directory, { args });
+    const served = await serve(directory, { args: ['--no-reload'] });
     return {
       request: (request) => send(served.port, request),
       close: async () => {

@@ -13,6 +13,10 @@ test('a route has the name of its innermost blueprint as its tag', () => {
   );
   expect(tags).toEqual([
     'GET /: ',
+    'GET /account: account',
+    'GET /account/help: help',
+    'GET /account/help/mine: help',
+    'GET /account/login: account',
     'GET /admin: admin',
     'GET /admin/called: admin',
     'PUT /admin/closed: admin',

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bundleApp } from '../../cli/bundle/bundle-app.js';
-import { createInProcessHost } from '../../cli/serve/gateway/index.js';
 import type { AppName } from '../conformance/case.js';
 import { compiledApp } from '../conformance/compiled-app.js';
+import { guardedHost } from '../conformance/guarded-host.js';
 import { type OpenApp, runConformance, WITHOUT_GATEWAY } from '../conformance/run-conformance.js';
 import { type LambdaProcess, startLambda } from './lambda-process.js';
 
@@ -30,9 +30,8 @@ async function openBundled(name: AppName, node: string): Promise<OpenApp> {
     if (outcome.kind === 'response') return outcome.value;
     throw new Error(`${JSON.stringify(outcome)}\n${lambda.output()}`);
   };
-  const { manifest } = compiledApp(name);
   return {
-    request: createInProcessHost({ manifest, handler }).request,
+    request: guardedHost(name, handler).request,
     close: async () => {
       lambda.stop();
       await close();

@@ -3,8 +3,8 @@ import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync } fro
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { createInProcessHost, type LambdaHandler } from '../../cli/serve/gateway/index.js';
-import { compiledApp } from '../conformance/compiled-app.js';
+import type { LambdaHandler } from '../../cli/serve/gateway/index.js';
+import { guardedHost } from '../conformance/guarded-host.js';
 import { runConformance, WITHOUT_GATEWAY } from '../conformance/run-conformance.js';
 import { COMPILERS } from './support/compilers.js';
 import { transformedProgram } from './support/transformed-program.js';
@@ -29,8 +29,7 @@ runConformance({
       pathToFileURL(join(REPOSITORY, 'dist/runtime/index.js')).href
     );
     const { createHandler } = framework as { createHandler: (app: object) => LambdaHandler }; // because it is the package
-    const { manifest } = compiledApp(name);
-    const { request } = createInProcessHost({ manifest, handler: createHandler(app) });
+    const { request } = guardedHost(name, createHandler(app));
     return { request, close: () => rmSync(root, { recursive: true }) };
   },
 });

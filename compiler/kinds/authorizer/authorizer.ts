@@ -11,7 +11,7 @@ import { diagnose } from '../../diagnostics/diagnose.js';
 import type { Diagnostic, SourceSpan } from '../../diagnostics/diagnostic.js';
 import { nearestName } from '../../diagnostics/nearest-name.js';
 import { compareTexts } from '../../text-order.js';
-import { text, wrongType } from '../../values/decoded.js';
+import { sound, text, wrongType } from '../../values/decoded.js';
 import { replaceInText } from '../../values/literal-place.js';
 import {
   schemasOf,
@@ -26,6 +26,7 @@ import { CUSTOM, decodeDefinition, decodeInstance, POOL } from './options.js';
 /** What is wrong in an authorizer is told once, where it is made, although many routes may share it. */
 export const AUTHORIZER_OPTION: DefaultedOption<AuthorizerEntry | null> = {
   decode: (value) => {
+    if (value.kind === 'null') return sound(null);
     const decoded = value.kind === 'instance' ? decodeInstance(value) : undefined;
     if (!decoded) return wrongType(texts.authorizerType, value);
     return { value: decoded.value, findings: [] };
@@ -36,7 +37,7 @@ export const AUTHORIZER_OPTION: DefaultedOption<AuthorizerEntry | null> = {
     type: ['string', 'null'],
   },
   absent: null,
-  meaning: 'Who decides which requests are admitted.',
+  meaning: 'Who decides which requests are admitted; null takes back that of the blueprint.',
 };
 
 /** A route that has an `authorizer` as well has that one mistake, so another type is told by the rule that knows both. */

@@ -26,7 +26,7 @@ export const authorizerType: CatalogueEntry<{ readonly found: string }> = {
   title: 'authorizer is not an authorizer',
   message: ({ found }) => `\`authorizer\` must be an authorizer object, and this is ${found}.`,
   hint: () =>
-    'Write `new IAMAuthorizer()`, `new UserPoolAuthorizer(...)` or `new CustomAuthorizer(...)`.',
+    'Write `new IAMAuthorizer()`, `new UserPoolAuthorizer(...)` or `new CustomAuthorizer(...)`; `null` takes back that of the blueprint.',
 };
 
 export const authorizerName: CatalogueEntry<Of & { readonly found: string | undefined }> = {

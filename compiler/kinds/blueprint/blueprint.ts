@@ -33,7 +33,8 @@ const DEFAULTS: OptionTable<Defaults> = {
   cors: { ...given(cors), meaning: 'The `cors` of each route that has none of its own.' },
   authorizer: {
     ...given(authorizer),
-    meaning: 'The `authorizer` of each route that has none of its own.',
+    meaning:
+      'The `authorizer` of each route that has none of its own; null takes back that of the blueprint around it.',
   },
   contentTypes: {
     ...given(contentTypes),

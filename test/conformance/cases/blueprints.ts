@@ -108,6 +108,30 @@ const cases: readonly Omit<ConformanceCase, 'app'>[] = [
     request: { method: 'POST', path: '/old/shops/tea/items' },
     answer: { json: { shop: 'tea', at: '/old/shops/{shop}/items' } },
   },
+  {
+    title:
+      'a route has the authorizer and the key of its blueprint, and a refusal has its headers of CORS',
+    request: { path: '/account' },
+    answer: { status: 403, headers: { 'Access-Control-Allow-Origin': '*' } },
+  },
+  {
+    title: 'a route takes back the authorizer and the key of its blueprint',
+    request: { path: '/account/login' },
+    answer: {
+      headers: { 'X-Trace': 'whole', 'Access-Control-Allow-Origin': '*' },
+      json: { login: 'open' },
+    },
+  },
+  {
+    title: 'a blueprint takes back the authorizer and the key of the one around it',
+    request: { path: '/account/help' },
+    answer: { json: { topics: [] } },
+  },
+  {
+    title: 'a route has an authorizer where its blueprint took one back',
+    request: { path: '/account/help/mine' },
+    answer: { status: 403 },
+  },
 ];
 
 export const BLUEPRINTS: ConformanceSection = {

@@ -1,0 +1,17 @@
+// A handler behind the gateway model, which admits nobody where a route asks for credentials or a key.
+import {
+  createInProcessHost,
+  type InProcessHost,
+  type LambdaHandler,
+} from '../../cli/serve/gateway/index.js';
+import type { AppName } from './case.js';
+import { compiledApp } from './compiled-app.js';
+
+export function guardedHost(name: AppName, handler: LambdaHandler): InProcessHost {
+  return createInProcessHost({
+    manifest: compiledApp(name).manifest,
+    handler,
+    authorize: () => ({ kind: 'refused', error: 'missingAuthenticationToken' }),
+    apiKeyId: () => undefined,
+  });
+}
