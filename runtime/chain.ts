@@ -4,41 +4,65 @@ import { jsonText } from './json-text.js';
 import type { EventPassage, Passage } from './layer.js';
 import { Response } from './response.js';
 
-/** Calls a view inside of its middleware. */
-export function passView(passage: Passage): Promise<Response> {
-  return passThrough(passage, 0);
-}
-
-/** Gives the answer of the layer at an index and of all that it goes on to. */
-async function passThrough(passage: Passage, index: number): Promise<Response> {
-  const layer = passage.chain[index];
-  if (!layer) return own(passage, await passage.view());
-  let hasGoneOn = false;
-  const answer = await layer.run(passage.request, () => {
-    if (hasGoneOn) throw goneOnTwice();
-    hasGoneOn = true;
-    const inner = passThrough(passage, index + 1);
-    // A middleware that does not wait for it must not end the process with what it rejects with.
-    inner.catch(ignore);
-    return inner;
-  });
-  if (answer === passage.own) return answer;
-  if (answer instanceof Error || isResponse(answer)) return own(passage, answer);
-  throw new TypeError(
-    `A middleware of ${passage.path} answered ${typeof answer}: it gives what \`next()\` gave, or a Response.`,
-  );
+/** Calls a view inside of its middleware. What is done for each of them is little, because it is done for each request. */
+export function passView({ chain, request, path, view }: Passage): Promise<Response> {
+  /** The answer that belongs to this request alone. */
+  let answer: Response | undefined;
+  /** What each middleware went on to. */
+  const inner: Promise<Response>[] = [];
+  const failed = (error: unknown): never => {
+    // A middleware that does not wait for what it went on to must not end the process with its error.
+    queueMicrotask(() => {
+      for (const promise of inner) promise.catch(ignore);
+    });
+    throw error;
+  };
+  const checked = (given: unknown): Response => {
+    if (answer && given === answer) return answer;
+    if (isResponse(given)) return (answer = own(given));
+    return failed(given instanceof Error ? given : noAnswer(given, path));
+  };
+  const innermost = async (): Promise<Response> => {
+    try {
+      const value = view();
+      // Most views are not async, and an `await` costs as much as a middleware.
+      const { then } = (value ?? {}) as Partial<PromiseLike<unknown>>; // because it may be any value
+      return (answer = own(typeof then === 'function' ? await value : value));
+    } catch (error) {
+      return failed(error);
+    }
+  };
+  const enter = (index: number): Promise<Response> => {
+    const layer = chain[index];
+    if (!layer) return innermost();
+    try {
+      const given = layer.run(request, () => {
+        if (inner[index]) throw goneOnTwice();
+        return (inner[index] = enter(index + 1));
+      });
+      return Promise.resolve(given).then(checked, failed);
+    } catch (error) {
+      return Promise.reject(error as Error).catch(failed); // because whatever is raised is handed on
+    }
+  };
+  return enter(0);
 }
 
 /**
  * What a view returned, as a Response that middleware may change: a copy, because a view may return the same one to every
  * request. An error is raised.
  */
-function own(passage: Passage, value: unknown): Response {
+function own(value: unknown): Response {
   if (value instanceof Error) throw value;
-  passage.own = isResponse(value)
+  return isResponse(value)
     ? new Response(value.body, value.statusCode, { ...value.headers })
     : new Response(isObject(value) ? value : jsonText(value ?? null));
-  return passage.own;
+}
+
+function noAnswer(given: unknown, path: string): TypeError {
+  return new TypeError(
+    `A middleware of ${path} answered ${typeof given}: it gives what \`next()\` gave, or a Response.`,
+  );
 }
 
 /** Asked, not recognised by its class: JSON of a client can name every key, and has no functions. */

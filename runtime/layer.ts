@@ -48,8 +48,6 @@ export type Passage = {
   /** The path of the route, for messages. */
   readonly path: string;
   readonly view: () => unknown;
-  /** The answer that belongs to this request alone. */
-  own?: Response;
 };
 
 /** An event on its way through the middleware of a lambda function. */
