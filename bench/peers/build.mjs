@@ -15,21 +15,22 @@ export const BUILT_HANDLER = '.framework/build/package/index.mjs';
 
 /**
  * Bundles every contender with so many resources.
- * @param {{ directory: string, resources: number, names?: readonly string[] }} options `names` leaves contenders out
+ * @param {{ directory: string, resources: number, names?: readonly string[], layers?: number }} options `names` leaves
+ *   contenders out, `layers` is the number of middleware
  * @returns {Promise<Map<string, string>>} the bundle of each, `framework` last
  */
-export async function buildContenders({ directory, resources, names }) {
+export async function buildContenders({ directory, resources, names, layers = 0 }) {
   const bundles = new Map();
-  const target = join(directory, `contenders-${resources}`);
+  const target = join(directory, `contenders-${resources}-${layers}`);
   mkdirSync(target, { recursive: true });
   for (const { name, entry } of CONTENDERS) {
     if (names && !names.includes(name)) continue;
     const outfile = join(target, `${name.replace(/\W+/g, '-')}.mjs`);
-    await bundlePeer(entry(resources), outfile);
+    await bundlePeer(entry(resources, layers), outfile);
     bundles.set(name, outfile);
   }
   if (!names || names.includes(OURS))
-    bundles.set(OURS, await buildOurs(join(target, 'ours'), resources));
+    bundles.set(OURS, await buildOurs(join(target, 'ours'), { resources, layers }));
   return bundles;
 }
 
@@ -48,10 +49,10 @@ export async function bundlePeer(contents, outfile) {
   });
 }
 
-async function buildOurs(project, resources) {
+async function buildOurs(project, { resources, layers }) {
   if (!existsSync(join(project, 'app.ts'))) {
     mkdirSync(project, { recursive: true });
-    writeOurs(project, resources);
+    writeOurs(project, { resources, layers });
   }
   await runToEnd(process.execPath, [CLI, 'build', '--project-dir', project]);
   return join(project, BUILT_HANDLER);

@@ -2,8 +2,11 @@
 //
 // `bare` is the limit: a table of functions and nothing else. `bare-spec` adds by hand what the specification asks of
 // every answer (415, a request object, typed errors, 500, Response and the binary rules). Ours is in `ours.mjs`.
+//
+// With `layers`, so many middleware stand around every route, each of which counts itself in the header `X-Layers`.
+import { middy } from './middy.mjs';
 
-/** @typedef {{ name: string, entry: (resources: number) => string }} Contender */
+/** @typedef {{ name: string, entry: (resources: number, layers?: number) => string }} Contender */
 
 /** @type {readonly Contender[]} */
 export const CONTENDERS = [
@@ -11,13 +14,14 @@ export const CONTENDERS = [
   { name: 'bare handler doing what the spec asks', entry: bareSpec },
   { name: 'hono + hono/aws-lambda', entry: hono },
   { name: 'powertools event-handler', entry: powertools },
+  { name: 'middy + @middy/http-router', entry: middy },
 ];
 
-function repeat(resources, text) {
-  return Array.from({ length: resources }, (_, at) => text(at)).join('\n');
+function repeat(times, text) {
+  return Array.from({ length: times }, (_, at) => text(at)).join('\n');
 }
 
-function bare(resources) {
+function bare(resources, layers = 0) {
   return `
 class NotFoundError extends Error {}
 const decode = decodeURIComponent;
@@ -49,12 +53,30 @@ ${repeat(
 const headers = { 'Content-Type': 'application/json' };
 export const handler = async (event) => {
   try {
-    const body = views[event.httpMethod + ' ' + event.resource](event);
-    return { statusCode: 200, headers, body: JSON.stringify(body) };
+    ${layers === 0 ? PLAIN : `return await pass(event, 0);`}
   } catch (error) {
     if (!(error instanceof NotFoundError)) throw error;
     return { statusCode: 404, headers, body: JSON.stringify({ Code: 'NotFoundError', Message: error.message }) };
   }
+};${layers === 0 ? '' : onion(layers)}`;
+}
+
+const PLAIN = `const body = views[event.httpMethod + ' ' + event.resource](event);
+    return { statusCode: 200, headers, body: JSON.stringify(body) };`;
+
+/** Middleware by hand: the least that an onion can be. */
+function onion(layers) {
+  return `
+const counted = async (event, next) => {
+  const answer = await next();
+  answer.headers['X-Layers'] = String(Number(answer.headers['X-Layers'] ?? 0) + 1);
+  return answer;
+};
+const layers = [${'counted, '.repeat(layers)}];
+const pass = async (event, at) => {
+  if (at < layers.length) return layers[at](event, () => pass(event, at + 1));
+  const body = views[event.httpMethod + ' ' + event.resource](event);
+  return { statusCode: 200, headers: { ...headers }, body: JSON.stringify(body) };
 };`;
 }
 
@@ -128,17 +150,17 @@ export const handler = async (event) => {
 };`;
 }
 
-function hono(resources) {
+function hono(resources, layers) {
   return `
 import { Hono } from 'hono';
 import { handle } from 'hono/aws-lambda';
 import { HTTPException } from 'hono/http-exception';
-${honoApp(resources)}
+${honoApp(resources, layers)}
 export const handler = handle(app);`;
 }
 
 /** The Hono application alone, which `rows/local.mjs` also puts on a Node server. */
-export function honoApp(resources) {
+export function honoApp(resources, layers = 0) {
   return `
 const app = new Hono();
 app.onError((error, c) =>
@@ -146,6 +168,13 @@ app.onError((error, c) =>
     ? c.json({ Code: 'NotFoundError', Message: error.message }, error.status)
     : c.json({ Code: 'FrameworkViewError', Message: 'internal' }, 500),
 );
+${repeat(
+  layers,
+  () => `app.use(async (c, next) => {
+  await next();
+  c.header('X-Layers', String(Number(c.res.headers.get('X-Layers') ?? 0) + 1));
+});`,
+)}
 app.get('/', (c) => c.json({ hello: 'world' }));
 app.get('/hello/:name', (c) => c.json({ hello: c.req.param('name') }));
 app.post('/items', async (c) => {
@@ -168,7 +197,7 @@ app.delete('/r${at}/:id/parts/:part', (c) => c.json({ removed: ${at}, ...c.req.p
 )}`;
 }
 
-function powertools(resources) {
+function powertools(resources, layers = 0) {
   return `
 import { NotFoundError, Router } from '@aws-lambda-powertools/event-handler/http';
 const app = new Router();
@@ -176,6 +205,13 @@ app.errorHandler(NotFoundError, async (error) => ({
   statusCode: 404, headers: { 'content-type': 'application/json' },
   body: JSON.stringify({ Code: 'NotFoundError', Message: error.message }),
 }));
+${repeat(
+  layers,
+  () => `app.use(async ({ reqCtx, next }) => {
+  await next();
+  reqCtx.res.headers.set('X-Layers', String(Number(reqCtx.res.headers.get('X-Layers') ?? 0) + 1));
+});`,
+)}
 app.get('/', () => ({ hello: 'world' }));
 app.get('/hello/:name', ({ params }) => ({ hello: params.name }));
 app.post('/items', async ({ req }) => {

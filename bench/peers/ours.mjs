@@ -5,9 +5,13 @@ import { join } from 'node:path';
 const RESOURCES_A_FILE = 20;
 
 /** Writes a whole project. */
-export function writeOurs(directory, resources) {
+export function writeOurs(directory, { resources, layers = 0 }) {
   mkdirSync(join(directory, '.framework'), { recursive: true });
-  const files = { ...projectFiles(), 'service.ts': SERVICE, 'views.ts': FIVE_VIEWS };
+  const files = {
+    ...projectFiles(),
+    'service.ts': layers === 0 ? SERVICE : serviceWith(layers),
+    'views.ts': FIVE_VIEWS,
+  };
   const names = ['./views.js'];
   for (let first = 0; first < resources; first += RESOURCES_A_FILE) {
     const last = Math.min(first + RESOURCES_A_FILE, resources);
@@ -43,6 +47,24 @@ const SERVICE = `import { Framework } from 'framework';
 
 export const app = new Framework({ appName: 'bench' });
 `;
+
+/** Each middleware counts itself. */
+function serviceWith(layers) {
+  const names = Array.from({ length: layers }, (_, at) => `layer${at}`);
+  const counted = names.map(
+    (name) => `const ${name} = middleware(async (_request, next) => {
+  const response = await next();
+  response.headers['X-Layers'] = String(Number(response.headers['X-Layers'] ?? 0) + 1);
+  return response;
+});
+`,
+  );
+  return `import { Framework, middleware } from 'framework';
+
+${counted.join('')}
+export const app = new Framework({ appName: 'bench', middleware: [${names.join(', ')}] });
+`;
+}
 
 const FIVE_VIEWS = `import { NotFoundError } from 'framework';
 import { app } from './service.js';

@@ -8,6 +8,7 @@ import { help } from './help.mjs';
 import { inputs, validation } from './input.mjs';
 import { instructions } from './instructions.mjs';
 import { local, reload } from './local.mjs';
+import { middleware } from './middleware.mjs';
 import { openapi } from './openapi.mjs';
 import { policy } from './policy.mjs';
 import { realReload } from './real-reload.mjs';
@@ -28,6 +29,7 @@ export const ROWS = [
   cold1000,
   warm,
   warm1000,
+  middleware,
   heap,
   local,
   reload,

@@ -78,7 +78,7 @@ export const reload = {
     const edits = isQuick ? 1 : 15;
     const project = join(directory, 'reload-app');
     mkdirSync(project, { recursive: true });
-    writeOurs(project, 0);
+    writeOurs(project, { resources: 0 });
     const file = join(project, 'views.ts');
     const text = readFileSync(file, 'utf8');
     const port = await freePort();
@@ -132,7 +132,7 @@ serve({ fetch: app.fetch, port: Number(process.argv[2]), hostname: '127.0.0.1' }
     hono,
   );
   mkdirSync(project, { recursive: true });
-  writeOurs(project, 0);
+  writeOurs(project, { resources: 0 });
   return new Map([
     [BARE, (port) => [bare, String(port)]],
     [HONO, (port) => [hono, String(port)]],

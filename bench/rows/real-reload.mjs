@@ -68,7 +68,7 @@ function milliseconds(value) {
 
 function writeProject(project) {
   mkdirSync(project, { recursive: true });
-  writeOurs(project, 0);
+  writeOurs(project, { resources: 0 });
   symlinkSync(join(REPOSITORY, 'node_modules'), join(project, 'node_modules'));
   const views = Array.from(
     { length: ROUTES - 2 },

@@ -25,6 +25,7 @@ test('every row of the benchmark runs and checks its answers', async () => {
       "Cold start",
       "Warm",
       "Warm",
+      "Middleware",
       "Heap",
       "Local server",
       "Edit to new answer",
