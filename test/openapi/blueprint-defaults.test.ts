@@ -32,8 +32,9 @@ test('the document of a deploy has the defaults of blueprints, and what was take
 
 test('the document for callers has the same', () => {
   const { project, manifest } = compiledApp('parted-app');
-  const api = describeApp(createCompiler(), { ...project, manifest });
-  if (!api) throw new Error('not described');
+  const source = createCompiler().readSource(project);
+  if (!source) throw new Error('not read');
+  const api = describeApp(source, { files: project.files, manifest });
   const document = openApi31(api, { manifest, version: '1.0.0' }) as Described; // because OpenAPI says so
   const security = (path: string): unknown => document.paths[path]?.get?.security;
   expect(['/account', '/account/help', '/account/help/mine', '/account/login'].map(security))
