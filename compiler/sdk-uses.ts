@@ -3,6 +3,7 @@
 import type { CompileOptions, Compiler } from './compile-app.js';
 import type { AppFacts } from './declarations/app-facts.js';
 import { addTo } from './groups.js';
+import { listedLayers } from './policy/listed-layers.js';
 import { viewKindOf } from './kinds/registry.js';
 import { scanWholeModule } from './facts/scan-module.js';
 import { findSdkUses, type SdkUseOptions } from './policy/analysis/find-sdk-uses.js';
@@ -27,6 +28,7 @@ export function readSdkUses(compiler: Compiler, options: SdkUsesOptions): SdkUse
     environments: options.environments,
     readText: options.files.readText,
     views: () => functionsOf(readFacts()),
+    listed: () => listedLayers(readFacts(), source.graph),
     readWhole: ({ record, file }) => scanWholeModule(record.source.text, file),
     loadTypes: loadModule,
     measure: options.measure,

@@ -3,7 +3,7 @@ import type { LoadedModule } from '../facts/module-graph.js';
 import type { Binding } from '../facts/module-record.js';
 import { keyName } from '../syntax/expressions.js';
 import type { Identifier, Pattern, TsType } from '../syntax/tree.js';
-import { walk, type AnyNode } from './tree-walk.js';
+import { walk, type AnyNode } from '../syntax/tree-walk.js';
 
 export type Annotation = {
   readonly type: TsType;

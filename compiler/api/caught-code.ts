@@ -9,7 +9,7 @@ import type {
   NewExpression,
   Span,
 } from '../syntax/tree.js';
-import { isOwnCode, walk, type AnyNode } from './tree-walk.js';
+import { isOwnCode, walk, type AnyNode } from '../syntax/tree-walk.js';
 
 export type CodeReading = {
   /** Every `new` that is not caught. */

@@ -6,7 +6,7 @@ import type { Program } from '../facts/program.js';
 import { FRAMEWORK } from '../modules/resolve-specifier.js';
 import { keyName, unwrap } from '../syntax/expressions.js';
 import type { Argument, ClassNode, Expression } from '../syntax/tree.js';
-import { walk } from './tree-walk.js';
+import { walk } from '../syntax/tree-walk.js';
 
 export type ErrorClass = {
   /** The class name, which is the `Code` of the answer. */

@@ -12,7 +12,7 @@ import {
   type Infer,
   type Inference,
 } from './inference.js';
-import { isOwnCode, walk } from './tree-walk.js';
+import { isOwnCode, walk } from '../syntax/tree-walk.js';
 
 type FunctionPlace = { readonly module: LoadedModule; readonly node: AnyFunction };
 

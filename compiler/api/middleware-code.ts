@@ -9,7 +9,7 @@ import { callsOf } from '../policy/analysis/reach.js';
 import type { FunctionToken } from '../policy/analysis/token.js';
 import { calleeOf, functionOf } from '../syntax/expressions.js';
 import type { CallExpression, Expression, Span } from '../syntax/tree.js';
-import { isOwnCode, walk } from './tree-walk.js';
+import { isOwnCode, walk } from '../syntax/tree-walk.js';
 import type { CodeReading } from './caught-code.js';
 import { isWithin } from './caught-code.js';
 

@@ -26,5 +26,8 @@ export function middlewareMaker(
   return isMember ? `${MIDDLEWARE}.${name}` : undefined;
 }
 
+/** The name of what makes middleware of functions. */
+export const EVENT: string = `${MIDDLEWARE}.event`;
+
 /** The name of what makes a provider. */
 export const PROVIDE: string = `${MIDDLEWARE}.provide`;

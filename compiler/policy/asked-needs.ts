@@ -44,11 +44,12 @@ function askOf(use: SdkUse, input: InputValue, signingName: SigningName): Found 
     const diagnostic = diagnose(unknownPackage, data, { at: use.at });
     return { asked: [], problems: [{ key: `${use.package} ${use.name}`, diagnostic }] };
   }
+  const because = { kind: 'use', text: `${text}${middlewareOf(use)}`, at: use.at } as const;
   const found = calls.map((call) => {
     const prefix = prefixOf(call.client) ?? signingName(use.package) ?? call.client;
     const needs = needsOfCall(call, prefix);
     return {
-      asked: needs.map((need) => ({ need, because: { kind: 'use', text, at: use.at } }) as const),
+      asked: needs.map((need) => ({ need, because }) as const),
       problems: [
         ...rolesOf(needs, { use, text, prefix }),
         ...problemsOf(call, { use, text, prefix }).map((diagnostic) => ({
@@ -62,6 +63,11 @@ function askOf(use: SdkUse, input: InputValue, signingName: SigningName): Found 
     asked: found.flatMap(({ asked }) => asked),
     problems: found.flatMap(({ problems }) => problems),
   };
+}
+
+/** The middleware that asks, because it stands in a list far from the view that needs it. */
+function middlewareOf({ layers = [] }: SdkUse): string {
+  return layers.length > 0 ? ` of middleware ${layers.join(', ')}` : '';
 }
 
 type Asker = { readonly use: SdkUse; readonly text: string; readonly prefix: string };

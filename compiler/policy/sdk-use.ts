@@ -51,6 +51,8 @@ export type SdkUse = {
   readonly name: string;
   /** The names of the functions whose code reaches this use, `api_handler` among them; undefined when all may. */
   readonly reachedBy?: readonly string[];
+  /** The middleware that reaches it, as lists write it. */
+  readonly layers?: readonly string[];
   /** The input at each place that gives one, or a single `unknown`. Never empty. */
   readonly inputs: readonly InputValue[];
   readonly at: SourceSpan;

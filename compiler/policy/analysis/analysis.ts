@@ -4,6 +4,7 @@ import type { Binding } from '../../facts/module-record.js';
 import type { Program } from '../../facts/program.js';
 import type { ClassNode, Expression, ModuleItem, Span, TsType } from '../../syntax/tree.js';
 import type { Call, Place } from './call.js';
+import type { Layer, ListedLayer } from './layers.js';
 import { add, createNode, type Node, type Queue } from './flow.js';
 import type { FunctionToken, ObjectToken, Token } from './token.js';
 import { UNKNOWN } from './token.js';
@@ -115,6 +116,12 @@ export type Analysis = {
   readonly views: ReadonlyMap<string, readonly string[]> | undefined;
   /** The functions that a view is part of. */
   readonly viewNames: Map<FunctionToken, Set<string>>;
+  /** What lists of middleware hold; undefined: not told apart. */
+  readonly listed: readonly ListedLayer[] | undefined;
+  /** The middleware of them by the place of the call that makes it, once it was asked for. */
+  layers: ReadonlyMap<string, Layer> | undefined;
+  /** The functions that middleware was made of. */
+  readonly layerNames: Map<FunctionToken, readonly string[]>;
   /** Which functions each function calls; undefined is what runs when the modules are loaded. */
   readonly calls: Map<FunctionToken | undefined, Set<FunctionToken>>;
   /** Where they do: positions in the module of the one that calls. */

@@ -16,6 +16,7 @@ import { evaluate, evaluateCallee } from './interpreter.js';
 import { add, connect, createNode, type Node } from './flow.js';
 import { memberOf } from './member-expressions.js';
 import { requireModule } from './module-loading.js';
+import { noteLayer } from './layers.js';
 import { readItems } from './object.js';
 import { callPromise } from './promises.js';
 import { OPAQUE, UNDEFINED, type ObjectToken, type Token } from './token.js';
@@ -47,7 +48,7 @@ export function evaluateCall(analysis: Analysis, place: Place, node: CallTree): 
     noteView(analysis, view, name);
     return view;
   }
-  applyCall(analysis, called, call);
+  if (!noteLayer(analysis, { call, at: node.span, called })) applyCall(analysis, called, call);
   return believe(analysis, place, [node.typeArguments?.params ?? [], call.result]);
 }
 
@@ -78,6 +79,7 @@ function callMember(
   }
   const call = { ...createCall(place, { ...given, at: member.span, isNew: false, self }), name };
   const callee = memberOf(analysis, place, { object: self, node: member, call });
+  if (noteLayer(analysis, { call, at: node.span, called: callee })) return call.result;
   applyCall(analysis, callee, call);
   if (name !== undefined) analysis.memberCalls.set(call, self);
   if (isOptional) add(analysis.queue, call.result, UNDEFINED);

@@ -20,7 +20,7 @@ export type AnalysisOptions = ReaderOptions & {
 
 export function createAnalysis(
   { graph, environments, readText, loadTypes }: AnalysisOptions,
-  { whole, programs, views }: Reader,
+  { whole, programs, views, listed }: Reader,
   unread: ReadonlySet<string>,
 ): Analysis {
   const read = (module: LoadedModule): LoadedModule =>
@@ -60,6 +60,9 @@ export function createAnalysis(
     mayChangeInputs: false,
     views,
     viewNames: new Map(),
+    listed,
+    layers: undefined,
+    layerNames: new Map(),
     calls: new Map(),
     callPlaces: new Map(),
     loadTypes: (module, specifier) => {

@@ -17,7 +17,8 @@ import { createReader } from './module-reader.js';
 import { handOver, handOverToken } from './object.js';
 import { findNamedOperations } from './named-operations.js';
 import { isAnalysedPackage } from './packages.js';
-import { findReach } from './reach.js';
+import { layerReach } from './layers.js';
+import { callsOf, findReach } from './reach.js';
 import { findGuesses, isGuess, noteGuess } from './unknown-receivers.js';
 import { mayReachUnread, tellsLess } from './second-reading.js';
 import { runStatements } from './statements.js';
@@ -168,6 +169,7 @@ function handOverDeferred(analysis: Analysis): boolean {
 function readUses(analysis: Analysis): readonly SdkUse[] {
   const uses = new Map<string, SdkUse>();
   const reach = findReach(analysis);
+  const layersOf = layerReach(analysis, callsOf(analysis));
   const sure = new Set(analysis.uses.filter(({ isDoubtful }) => !isDoubtful).map(keyOf));
   for (const seen of analysis.uses) {
     const { kind, name, place, inputs } = seen;
@@ -182,6 +184,7 @@ function readUses(analysis: Analysis): readonly SdkUse[] {
     const both = known ? joinInputs(known.inputs, read) : read;
     const reachedBy = reach(place.inside);
     const reached = reachedBy && { reachedBy };
+    const layers = [...new Set([...(known?.layers ?? []), ...layersOf(place.inside)])];
     uses.set(key, {
       kind,
       package: seen.package,
@@ -190,6 +193,7 @@ function readUses(analysis: Analysis): readonly SdkUse[] {
       at,
       file: at.file,
       ...reached,
+      ...(layers.length > 0 && { layers }),
     });
   }
   return [...uses.values()].toSorted(byPlace);

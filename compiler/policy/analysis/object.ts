@@ -32,6 +32,7 @@ export function createObject(form: ObjectToken['form'], options: ObjectOptions =
     watchers: [],
     hasEscaped: false,
     isLent: false,
+    isLayer: false,
   };
 }
 
@@ -177,7 +178,7 @@ export function handOverToken(analysis: Analysis, token: Token, how: 'lent' | 'e
   const isEscape = how === 'escapes';
   switch (token.kind) {
     case 'object': {
-      if (token.hasEscaped || (token.isLent && !isEscape)) return;
+      if (token.hasEscaped || ((token.isLent || token.isLayer) && !isEscape)) return;
       token.isLent = true;
       if (isEscape) {
         token.hasEscaped = true;

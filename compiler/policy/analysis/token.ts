@@ -63,6 +63,8 @@ export type ObjectToken = {
   hasEscaped: boolean;
   /** True when unknown code has it and may call its functions. */
   isLent: boolean;
+  /** True for middleware of a list, which packages know when to call. */
+  isLayer: boolean;
 };
 
 export type ClassParts = {

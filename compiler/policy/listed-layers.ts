@@ -1,0 +1,50 @@
+// What lists of middleware hold, with the functions of the cloud in which it runs: those with a view, or of a function, that the
+// list stands around.
+import type { AppFacts, ViewDeclaration } from '../declarations/app-facts.js';
+import type { ModuleGraph } from '../facts/module-graph.js';
+import { commonMiddleware } from '../kinds/app/app.js';
+import { type Listed, middlewareOption } from '../kinds/middleware/middleware.js';
+import { viewKindOf } from '../kinds/registry.js';
+import { entryOf } from '../values/static-value.js';
+import type { ListedLayer } from './analysis/layers.js';
+
+/** A blueprint in several places has its views, and so its lists, once for each of them. */
+export function listedLayers(facts: AppFacts, graph: ModuleGraph): readonly ListedLayer[] {
+  const texts = new Map(
+    [...graph.modules.values()].map(({ record }) => [record.source.file, record.source.text]),
+  );
+  return facts.views.flatMap((view) => {
+    const name = viewKindOf(view.kind)?.functionOf(view);
+    const functions = name === undefined ? [] : [name];
+    const isRoute = view.kind === 'route';
+    const around = { http: isRoute ? functions : [], event: isRoute ? [] : functions };
+    return [...(commonMiddleware(facts, view.app) ?? []), ...ownMiddleware(view)].map(
+      ({ origin, at }): ListedLayer => {
+        const { file, start } = origin ?? at;
+        const isNamed = start !== at.start || file !== at.file || origin === undefined;
+        const text = texts.get(at.file)?.slice(at.start, at.end) ?? '';
+        return {
+          place: `${file}:${String(start)}`,
+          name: isNamed ? shortName(text) : IN_LIST,
+          around,
+        };
+      },
+    );
+  });
+}
+
+/** With that of the blueprints around it. */
+function ownMiddleware({ options }: ViewDeclaration): readonly Listed[] {
+  const value = entryOf(options, 'middleware')?.value;
+  return (value && OPTION.decode(value).value) ?? [];
+}
+
+const OPTION = middlewareOption('both', '');
+
+/** What is written in the list itself has no name. */
+const IN_LIST = 'in a list';
+
+/** `limited(100)` is `limited`. */
+function shortName(text: string): string {
+  return /^[\w$.]+/.exec(text)?.[0] ?? IN_LIST;
+}
