@@ -5,47 +5,40 @@ import type { EventPassage, Passage } from './layer.js';
 import { Response } from './response.js';
 
 /** Calls a view inside of its middleware. What is done for each of them is little, because it is done for each request. */
-export function passView({ chain, request, path, view }: Passage): Promise<Response> {
+export function passView(passage: Passage): Promise<Response> {
+  return passThrough({ ...passage, answer: undefined, inner: [] }, 0);
+}
+
+type Walk = Passage & {
   /** The answer that belongs to this request alone. */
-  let answer: Response | undefined;
+  answer: Response | undefined;
   /** What each middleware went on to. */
-  const inner: Promise<Response>[] = [];
-  const failed = (error: unknown): never => {
-    // A middleware that does not wait for what it went on to must not end the process with its error.
-    queueMicrotask(() => {
-      for (const promise of inner) promise.catch(ignore);
-    });
-    throw error;
-  };
-  const checked = (given: unknown): Response => {
-    if (answer && given === answer) return answer;
-    if (isResponse(given)) return (answer = own(given));
-    return failed(given instanceof Error ? given : noAnswer(given, path));
-  };
-  const innermost = async (): Promise<Response> => {
-    try {
-      const value = view();
+  readonly inner: Promise<Response>[];
+};
+
+/** Gives the answer of the layer at an index and of all that it goes on to. */
+async function passThrough(walk: Walk, index: number): Promise<Response> {
+  const { chain, inner } = walk;
+  try {
+    const layer = chain[index];
+    if (!layer) {
+      const value = walk.view();
       // Most views are not async, and an `await` costs as much as a middleware.
       const { then } = (value ?? {}) as Partial<PromiseLike<unknown>>; // because it may be any value
-      return (answer = own(typeof then === 'function' ? await value : value));
-    } catch (error) {
-      return failed(error);
+      return (walk.answer = own(typeof then === 'function' ? await value : value));
     }
-  };
-  const enter = (index: number): Promise<Response> => {
-    const layer = chain[index];
-    if (!layer) return innermost();
-    try {
-      const given = layer.run(request, () => {
-        if (inner[index]) throw goneOnTwice();
-        return (inner[index] = enter(index + 1));
-      });
-      return Promise.resolve(given).then(checked, failed);
-    } catch (error) {
-      return Promise.reject(error as Error).catch(failed); // because whatever is raised is handed on
-    }
-  };
-  return enter(0);
+    const given: unknown = await layer.run(walk.request, () => {
+      if (inner[index]) throw goneOnTwice();
+      return (inner[index] = passThrough(walk, index + 1));
+    });
+    if (walk.answer && given === walk.answer) return walk.answer;
+    if (isResponse(given)) return (walk.answer = own(given));
+    throw given instanceof Error ? given : noAnswer(given, walk.path);
+  } catch (error) {
+    // A middleware that does not wait for what it went on to must not end the process with its error.
+    queueMicrotask(() => void inner[index - 1]?.catch(ignore));
+    throw error;
+  }
 }
 
 /**
