@@ -3,6 +3,7 @@ import { compareTexts } from '../../../compiler/text-order.js';
 import {
   type AttributeName,
   type CodeName,
+  exportedById,
   type ExportedResource,
   type ExportedValue,
   isExportedList,
@@ -72,13 +73,8 @@ function shortOf(version: string): string {
 }
 
 function printerOf(resources: readonly ExportedResource[]): Print {
-  const find = (id: string): ExportedResource => {
-    const found = resources.find((one) => one.id === id);
-    if (!found) throw new Error(`Nothing that is exported is called ${id}`);
-    return found;
-  };
   const attribute = (resource: string, name: AttributeName): readonly [string, string] => {
-    const found = find(resource);
+    const found = exportedById(resources, resource);
     const told = found.cloudFormation?.attributes?.[name];
     if (told === undefined) throw new Error(`${resource} has no ${name}`);
     return [idOf(found), told];

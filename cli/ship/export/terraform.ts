@@ -3,6 +3,7 @@
 import { indentedJson } from '../../../compiler/json-values.js';
 import { compareTexts } from '../../../compiler/text-order.js';
 import {
+  exportedById,
   type ExportedMapping,
   type ExportedResource,
   type ExportedValue,
@@ -101,19 +102,16 @@ function nameOf(one: ExportedResource): string {
 }
 
 function printerOf(resources: readonly ExportedResource[]): Printer {
-  const find = (id: string): ExportedResource => {
-    const found = resources.find((one) => one.id === id);
-    if (!found) throw new Error(`Nothing that is exported is called ${id}`);
-    return found;
-  };
   const addressOf = (id: string): string => {
-    const found = find(id);
+    const found = exportedById(resources, id);
     return `${found.terraform?.type}.${nameOf(found)}`;
   };
   const expression = ({ to }: Reference): string => {
     switch (to.kind) {
       case 'attribute': {
-        const attribute = find(to.resource).terraform?.attributes?.[to.attribute];
+        const attribute = exportedById(resources, to.resource).terraform?.attributes?.[
+          to.attribute
+        ];
         if (attribute === undefined) throw new Error(`${to.resource} has no ${to.attribute}`);
         return `\${${addressOf(to.resource)}.${attribute}}`;
       }

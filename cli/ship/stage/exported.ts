@@ -81,6 +81,13 @@ export function isExportedList(
   return Array.isArray(value);
 }
 
+/** Every reference of a resource type is to a resource that is exported too. */
+export function exportedById(resources: readonly ExportedResource[], id: string): ExportedResource {
+  const found = resources.find((one) => one.id === id);
+  if (!found) throw new Error(`Nothing that is exported is called ${id}`);
+  return found;
+}
+
 /** A value that is known when the resource is made. */
 export class Reference {
   readonly to: ReferenceTarget;

@@ -9,13 +9,7 @@ import {
   type GivenSource,
   type ReadSource,
 } from '../event/event-kind.js';
-import {
-  onInvalidOption,
-  type OnInvalid,
-  polledOptions,
-  STREAM_OPTIONS,
-  STREAM_SCHEMA,
-} from '../event/polled.js';
+import { type OnInvalid, STREAM_REQUIRED, STREAM_SCHEMA, streamOptions } from '../event/polled.js';
 import { SOURCE_NAME_SCHEMA, sourceNameOf } from '../event/source-name.js';
 
 type DynamodbOptions = StreamSource & {
@@ -69,20 +63,14 @@ export const DYNAMODB: EventKind = eventKind<DynamodbOptions>({
       ...sourceNameOf('streamArn', 'table stream'),
       meaning: 'The ARN of a stream of a table, in place of `table`.',
     },
-    ...polledOptions({
-      batchSize: 100,
-      what: 'records',
-      filters: { roots: EVENT_PARTS },
-    }),
-    ...STREAM_OPTIONS,
-    ...onInvalidOption('a record'),
+    ...streamOptions({ roots: EVENT_PARTS }),
   },
   read,
   catalogue: [tableOrStream],
   schema: {
     kind: 'dynamodb',
     properties: { table: SOURCE_NAME_SCHEMA, streamArn: SOURCE_NAME_SCHEMA, ...STREAM_SCHEMA },
-    required: ['batchSize', 'batchWindow', 'startingPosition', 'enabled'],
+    required: STREAM_REQUIRED,
   },
 });
 

@@ -55,7 +55,7 @@ export function onInvalidOption(what: string): OptionTable<{ readonly onInvalid:
 
 type StreamOptions = Omit<StreamSource, keyof PolledSource>;
 
-export const STREAM_OPTIONS: OptionTable<StreamOptions> = {
+const STREAM_OPTIONS: OptionTable<StreamOptions> = {
   startingPosition: {
     ...choiceOf('startingPosition', ['LATEST', 'TRIM_HORIZON']),
     absent: 'LATEST',
@@ -84,6 +84,25 @@ export const STREAM_OPTIONS: OptionTable<StreamOptions> = {
     meaning: 'The ARN of the queue, topic or bucket that is told of records that were given up.',
   },
 };
+
+/** What a stream takes besides the option that names it. `filters`: the members of its records. */
+export function streamOptions(
+  filters: PolledForm['filters'],
+): OptionTable<StreamSource & { readonly onInvalid: OnInvalid }> {
+  return {
+    ...polledOptions({ batchSize: 100, what: 'records', filters }),
+    ...STREAM_OPTIONS,
+    ...onInvalidOption('a record'),
+  };
+}
+
+/** Options of a stream that a manifest always has. */
+export const STREAM_REQUIRED: readonly string[] = [
+  'batchSize',
+  'batchWindow',
+  'startingPosition',
+  'enabled',
+];
 
 export const POLLED_SCHEMA: Readonly<Record<keyof PolledSource, JsonSchema>> = {
   batchSize: { type: 'integer', minimum: 1, maximum: MOST_RECORDS },

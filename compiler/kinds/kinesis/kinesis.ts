@@ -8,13 +8,7 @@ import {
   type GivenSource,
   type ReadSource,
 } from '../event/event-kind.js';
-import {
-  onInvalidOption,
-  type OnInvalid,
-  polledOptions,
-  STREAM_OPTIONS,
-  STREAM_SCHEMA,
-} from '../event/polled.js';
+import { type OnInvalid, STREAM_REQUIRED, STREAM_SCHEMA, streamOptions } from '../event/polled.js';
 import { SOURCE_NAME_SCHEMA, sourceNameOf } from '../event/source-name.js';
 
 type KinesisOptions = Omit<KinesisSource, 'kind'> & { readonly onInvalid: OnInvalid };
@@ -54,20 +48,14 @@ export const KINESIS: EventKind = eventKind<KinesisOptions>({
         ),
       meaning: 'The name or the ARN of the stream, or `process.env.NAME` for one of each stage.',
     },
-    ...polledOptions({
-      batchSize: 100,
-      what: 'records',
-      filters: { roots: EVENT_PARTS, payload: 'data' },
-    }),
-    ...STREAM_OPTIONS,
-    ...onInvalidOption('a record'),
+    ...streamOptions({ roots: EVENT_PARTS, payload: 'data' }),
   },
   read,
   catalogue: [],
   schema: {
     kind: 'kinesis',
     properties: { stream: SOURCE_NAME_SCHEMA, ...STREAM_SCHEMA },
-    required: ['stream', 'batchSize', 'batchWindow', 'startingPosition', 'enabled'],
+    required: ['stream', ...STREAM_REQUIRED],
   },
 });
 
