@@ -148,8 +148,7 @@ function boundRow(
 }
 
 /**
- * Stands in for a mistake on a blueprint that is registered nowhere, which no rule looks at: a bundle has no decorators that
- * run.
+ * The row of a wrong declaration on a blueprint that is registered nowhere. No rule checks such a blueprint, and a bundle has no decorators that run.
  */
 const EMPTY: BoundRow = { view: ['', '/', [], [], 0] };
 

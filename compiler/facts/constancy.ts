@@ -1,5 +1,5 @@
-// Whether a name keeps the value it was given: a list that is pushed to, or an object a property of which is written,
-// is no constant, wherever in the project that happens.
+// Finds out whether a name keeps its value. A list that a module of the project pushes to, or an object of which it writes a
+// property, is no constant.
 import { addTo } from '../groups.js';
 import type { LoadedModule } from './module-graph.js';
 import { propertyName, rootOf, unwrap } from '../syntax/expressions.js';
@@ -18,7 +18,7 @@ type Alias = {
   readonly kind: 'same' | 'namespace' | 'variable';
 };
 
-/** Tells whether something writes to a variable, or into what it holds, after its declaration. */
+/** True when code writes to a variable, or into its value, after the declaration. */
 export function isChanged(
   program: Program,
   module: LoadedModule,

@@ -1,4 +1,4 @@
-// What a decorator stands on, or what the call form is given: its name, its kind and its parameters.
+// The class member that a decorator stands on, or the function that the call form gets: its name, kind and parameters.
 import type { LoadedModule } from './module-graph.js';
 import { calleeOf, functionOf, keyName, spanOf, unwrap } from '../syntax/expressions.js';
 import type {

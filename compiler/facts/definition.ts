@@ -1,4 +1,4 @@
-// From a name to where it gets its value, across imports and re-exports.
+// Follows a name to its definition, across imports and re-exports.
 import type { LoadedModule } from './module-graph.js';
 import type { ClassNode, Expression, FunctionNode, Identifier } from '../syntax/tree.js';
 import type { Binding } from './module-record.js';
@@ -73,7 +73,7 @@ export function exportDefinition(program: Program, module: LoadedModule, name: s
   return follow(program, { kind: 'export', module, name });
 }
 
-/** What a name leads to, or the export of a module that says. */
+/** The definition of a name, or the export of another module to follow. */
 type Step =
   Definition | { readonly kind: 'export'; readonly module: LoadedModule; readonly name: string };
 

@@ -1,5 +1,5 @@
-// What an expression leads to when names, aliases and properties are followed: applications, their members, modules,
-// packages, classes. Identity only: the values of options are the business of evaluate.ts.
+// Follows names, aliases and properties of an expression to what they refer to: applications, their members, modules,
+// packages, classes. `evaluate.ts` reads the values of options.
 import type { LoadedModule } from './module-graph.js';
 import { FRAMEWORK } from '../modules/resolve-specifier.js';
 import { calleeOf, keyName, propertyName, rootOf, unwrap } from '../syntax/expressions.js';
@@ -41,7 +41,7 @@ export type Entity =
     }
   /** A value that is none of the above. */
   | { readonly kind: 'expression'; readonly module: LoadedModule; readonly node: Expression }
-  /** A parameter, a loop variable: what it is depends on who calls. */
+  /** A parameter or a loop variable, whose value depends on the call. */
   | { readonly kind: 'open' }
   | { readonly kind: 'none' };
 

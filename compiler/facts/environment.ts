@@ -1,4 +1,4 @@
-// `process.env.NAME` in options: what the deployed application will see (docs/decisions/static-values.md).
+// `process.env.NAME` in options has the value of the deployed application (docs/decisions/static-values.md).
 import { propertyName, unwrap } from '../syntax/expressions.js';
 import type { LoadedModule } from './module-graph.js';
 import type { Expression, Span } from '../syntax/tree.js';

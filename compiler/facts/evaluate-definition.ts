@@ -121,7 +121,7 @@ function takeApart(
   }, from.value);
 }
 
-/** The default of a pattern stands in for what is absent. */
+/** The default of a pattern, for an absent value. */
 function fillIn(
   program: Program,
   { module, value }: { readonly module: LoadedModule; readonly value: StaticValue },

@@ -1,4 +1,4 @@
-// Values of operators and templates: what a constant is usually computed with.
+// Values of operators and templates, with which constants are usually computed.
 import { spanOf, unwrap } from '../syntax/expressions.js';
 import type { BinaryExpression, Span, TemplateLiteral, UnaryExpression } from '../syntax/tree.js';
 import { isMissingVariable } from './environment.js';

@@ -1,5 +1,5 @@
-// The value of an expression without running it (docs/decisions/static-values.md). What is not static says why and
-// points at the very sub-expression.
+// The value of an expression without running it (docs/decisions/static-values.md). An unknown value has the reason and the
+// place of the sub-expression that is not static.
 import type { SourceSpan } from '../diagnostics/diagnostic.js';
 import type { LoadedModule } from './module-graph.js';
 import { calleeOf, spanOf, unwrap } from '../syntax/expressions.js';
@@ -163,7 +163,7 @@ function evaluateNew(evaluator: Evaluator, node: NewExpression): StaticValue {
   };
 }
 
-/** Of calls only those that give back what they are given: `Object.freeze({...})`. */
+/** Only calls that return their argument have a value: `Object.freeze({...})`. */
 function evaluateCall(evaluator: Evaluator, node: CallExpression): StaticValue {
   const { module } = evaluator;
   const [first] = node.arguments;

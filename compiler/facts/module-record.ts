@@ -1,5 +1,5 @@
-// What one module says by itself, before anything is looked up in another: its names, imports, exports and every
-// place that may matter. A record depends on nothing but the text, so it is kept between compilations.
+// The record of one module, which needs no other module: its names, imports, exports and every place that the compiler may
+// need. A record depends on nothing but the text, so it is kept between compilations.
 import type { SourceText } from '../syntax/source-text.js';
 import type {
   CallExpression,
@@ -25,7 +25,7 @@ export type PatternStep = {
   readonly fallback: Expression | undefined;
 };
 
-/** What a name stands for in its module. */
+/** The binding of a name in its module. */
 export type Binding =
   | {
       readonly kind: 'import';

@@ -1,4 +1,4 @@
-// The modules of one compilation together with what has been found out about their names so far.
+// The modules of one compilation, with caches of what is known about their names.
 import type { LoadedModule, ModuleGraph } from './module-graph.js';
 import type { Expression, NewExpression, TsType } from '../syntax/tree.js';
 import type { Definition } from './definition.js';

@@ -35,7 +35,7 @@ type Walk = {
   readonly seen: Set<object>;
   /** The names of members that reached code mentions. */
   readonly mentioned: Set<string>;
-  /** Members of what is referred to that nobody has mentioned. */
+  /** Members of referenced values whose names do not occur. */
   readonly members: Map<string, Part[]>;
 };
 

@@ -1,5 +1,5 @@
-// Blueprints and their registrations. They are read before any view, because where a blueprint is registered says what its views
-// are (docs/decisions/blueprints.md).
+// Blueprints and their registrations. They are read before any view, because its registration decides the paths and options
+// of its views (docs/decisions/blueprints.md).
 import type { Registration } from '../declarations/app-facts.js';
 import { calledMember, spanOf } from '../syntax/expressions.js';
 import { isOurs, traceExpression } from './entity.js';
@@ -24,7 +24,7 @@ export function findSites(
   });
 }
 
-/** Reads what the modules say of blueprints. */
+/** Reads blueprints and their registrations in all modules. */
 export function readBlueprints(draft: FactsDraft, modules: readonly LoadedModule[]): void {
   for (const module of modules) {
     for (const use of module.record.uses) {
@@ -48,8 +48,8 @@ function readBlueprint(
 }
 
 /**
- * `app.register(blueprint, options)`, or the same of a blueprint. What else has a method of that name is another library's, and
- * an application of a class of the user's own may have another one.
+ * `app.register(blueprint, options)`, or the same of a blueprint. What else has a method of that name is another library's,
+ * and an application of a class of the user's own may have another one.
  */
 function readRegistration(
   draft: FactsDraft,

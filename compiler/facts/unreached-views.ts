@@ -1,4 +1,4 @@
-// Views in files that no import reaches. They would be missing from the API without a word, so each such file is told,
+// Views in files that no import reaches. Without a message they would be missing from the API, so each such file is reported
 // with the import to write.
 import { posix } from 'node:path';
 import { candidateFiles } from '../modules/candidate-files.js';

@@ -3,7 +3,7 @@ import type { CatalogueEntry } from '../diagnostics/catalogue-entry.js';
 import { code } from '../diagnostics/code-text.js';
 import type { Refusal } from './refusals.js';
 
-/** A part of a type is not on the list of what is read. */
+/** A type has a part that the compiler does not read. */
 export const unreadType: CatalogueEntry<Refusal & { readonly text: string }> = {
   code: 'FW3001',
   severity: 'error',

@@ -1,4 +1,4 @@
-// What is made of meanings for one use: types of JSON, the named ones among them once, and what is refused.
+// The result of turning meanings into types of JSON for one use: the types, each named type once, and the refused nodes.
 import type { NodePlace } from './meaning.js';
 import type { Refusal } from './refusals.js';
 import type { Type, TypeDefinition } from '../declarations/declared-type.js';

@@ -1,4 +1,4 @@
-// What `infer` stands for, found by laying a type beside the pattern.
+// Finds the types of `infer` by comparing a type with the pattern.
 import { addTo } from '../groups.js';
 import { indexed } from './indexed-access.js';
 import { literal, meaning, NUMBER, type Meaning } from './meaning.js';

@@ -1,4 +1,4 @@
-// What interfaces mean: the members of all their declarations, and of what they extend.
+// The meaning of interfaces: the members of all declarations, and of the types that they extend.
 import type { Expression } from '../syntax/tree.js';
 import {
   ANY,

@@ -1,4 +1,4 @@
-// `A & B`: what is both.
+// The meaning of `A & B`.
 import {
   ANY,
   lazy,

@@ -1,5 +1,5 @@
-// What a type means while it is read: more than `Type` says, because a type that has no JSON may still be part of one
-// that has, as `Omit<Row, 'save'>`. Parts are read when they are asked for, so types may hold themselves.
+// The meaning of a type while it is read. It has more forms than `Type`, because a type without JSON may be part of one with
+// JSON, as in `Omit<Row, 'save'>`. Parts are read when they are first used, so a type may contain itself.
 import type { LoadedModule } from '../facts/module-graph.js';
 import type { Span } from '../syntax/tree.js';
 import type { Refusal } from './refusals.js';
@@ -149,7 +149,7 @@ export function literal(value: string | number | boolean): Meaning {
   return made;
 }
 
-/** The type of a node that is not read; whoever asks for its JSON reports it. */
+/** The meaning of a node that is not read. It is reported when its JSON is needed. */
 export function refuse(at: NodePlace, refusal: Refusal): MeaningOf<'refused'> {
   return meaning({ kind: 'refused', refusal, at });
 }

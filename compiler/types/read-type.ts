@@ -1,5 +1,5 @@
-// Reads declared types from source, without a checker: what is not known, or may be read otherwise than TypeScript
-// reads it, is refused at the very node (docs/decisions/types.md).
+// Reads declared types from source, without a checker: a node that is not known, or that might be read otherwise than by
+// TypeScript, is refused (docs/decisions/types.md).
 import { diagnose } from '../diagnostics/diagnose.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import type { LoadedModule } from '../facts/module-graph.js';

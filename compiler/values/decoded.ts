@@ -1,4 +1,4 @@
-// One reading of a static value gives both the typed value and what is wrong with it, each at its place.
+// One reading of a static value gives the typed value and its findings, each with its place.
 import type { CatalogueEntry } from '../diagnostics/catalogue-entry.js';
 import { code } from '../diagnostics/code-text.js';
 import { diagnose } from '../diagnostics/diagnose.js';
@@ -15,7 +15,7 @@ export type Decoded<T> = {
   readonly findings: readonly Diagnostic[];
 };
 
-/** The data of an entry that says what was found where another value belongs. */
+/** The data of an entry that names the value found in the place of another. */
 export type Found = { readonly found: string };
 
 /** Part of a JSON Schema. */
@@ -60,7 +60,7 @@ export function flag(entry: CatalogueEntry<Found>): Reading<boolean> {
   };
 }
 
-/** A text; `check` gives what is wrong with one that it should not be. */
+/** A text; `check` returns the finding of a wrong one. */
 export function text(
   entry: CatalogueEntry<Found>,
   check: (value: StaticText) => readonly Diagnostic[] = () => [],
@@ -90,7 +90,7 @@ export function number(
   };
 }
 
-/** A list of texts; of several items that are none, the first is told. */
+/** A list of texts. Only the first item that is no text is reported. */
 export function textList(entry: CatalogueEntry<Found>): Reading<readonly string[]> {
   const decode = (value: StaticValue): Decoded<readonly string[]> => {
     if (value.kind !== 'list') return wrongType(entry, value);

@@ -13,7 +13,7 @@ export function placeInText({ at, literal }: StaticText, range: TextRange): Sour
   return literal && isSamePlace(at, literal) ? placeInLiteral(literal, range) : at;
 }
 
-/** Says where a text is written that a constant stands for. */
+/** The place of the text that a constant has as its value. */
 export function writtenElsewhere(
   { at, literal }: StaticText,
   range: TextRange,

@@ -1,5 +1,5 @@
-// Objects of options. A table says each option once: how it is read, what it means, its default, and what a manifest
-// holds of it. From the table come the values, the findings, the schema and the reference.
+// Objects of options. A table has one row for each option: how it is read, its meaning, its default, and its schema in the
+// manifest. From the table come the values, the findings, the schema and the reference.
 import type { CatalogueEntry } from '../diagnostics/catalogue-entry.js';
 import { diagnose } from '../diagnostics/diagnose.js';
 import type { Diagnostic, Fix } from '../diagnostics/diagnostic.js';
