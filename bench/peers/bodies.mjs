@@ -28,16 +28,19 @@ export const BAD = [
   { ...GOOD, payment: { kind: 'invoice' } },
 ];
 
-const TYPE = `import { Framework, type Int, type List, type Text } from 'framework';
-export const app = new Framework({ appName: 'bodies' });
-interface Line { sku: Text<{ pattern: '^[A-Z]{3}-[0-9]+$' }>; count: Int<{ minimum: 1; maximum: 99 }>; note?: string | null }
+/** The body as types of ours, which must be imported. */
+export const RICH_TYPES = `interface Line { sku: Text<{ pattern: '^[A-Z]{3}-[0-9]+$' }>; count: Int<{ minimum: 1; maximum: 99 }>; note?: string | null }
 interface Order {
   name: Text<{ minLength: 1; maxLength: 80 }>;
   email: Text<{ pattern: '^[^@]+@[^@]+$' }>;
   state: 'draft' | 'paid' | 'sent';
   lines: List<Line, { minItems: 1; maxItems: 50 }>;
   payment: { kind: 'card'; number: Text<{ pattern: '^[0-9]{4}$' }> } | { kind: 'invoice'; days: Int };
-}
+}`;
+
+const TYPE = `import { Framework, type Int, type List, type Text } from 'framework';
+export const app = new Framework({ appName: 'bodies' });
+${RICH_TYPES}
 class Views { @app.route('/', { methods: ['POST'] }) make(body: Order) { return body; } }
 `;
 

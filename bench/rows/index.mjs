@@ -5,6 +5,7 @@ import { deploy } from './deploy.mjs';
 import { extraction } from './extraction.mjs';
 import { heap } from './heap.mjs';
 import { help } from './help.mjs';
+import { inputBundle } from './input-bundle.mjs';
 import { inputs, validation } from './input.mjs';
 import { instructions } from './instructions.mjs';
 import { local, reload } from './local.mjs';
@@ -21,6 +22,7 @@ export const ROWS = [
   openapi,
   inputs,
   validation,
+  inputBundle,
   deploy,
   bundle,
   size,

@@ -46,7 +46,7 @@ export const validation = {
         figure(of(name, 'bad')),
         ratio(of(name, 'good') / of(OURS, 'good')),
       ]),
-      note: '`first ms` is the import with one good and one bad body. Typia needs a compiler of its own, and tsoa an application.',
+      note: '`first ms` is the import with one good and one bad body. Typia needs `ttsc`, a compiler of its own.',
       figures: [
         atMost({
           what: 'Validation of a rich body',

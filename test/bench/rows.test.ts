@@ -18,6 +18,7 @@ test('every row of the benchmark runs and checks its answers', async () => {
       "OpenAPI document",
       "Inputs: check of 20 routes",
       "Validation of one rich body",
+      "Typed input in a bundle",
       "Deploys to the test cloud",
       "Bundle",
       "Bundle size",
