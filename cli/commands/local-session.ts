@@ -14,6 +14,7 @@ import { posixPath } from '../project/posix-path.js';
 import { plural } from '../terminal/printable.js';
 import { printDiagnostics } from '../terminal/print-diagnostics.js';
 import { createScheduleRunner } from '../serve/local/schedule-runner.js';
+import { servedRun } from '../serve/local/served-run.js';
 import { renderEvents, servedFunctions, WALL_CLOCK } from './local-events.js';
 import { openExplorer } from './local-explorer.js';
 import { renderRoutes } from './routes.js';
@@ -46,9 +47,15 @@ export async function serveProject(input: CommandInput): Promise<ExitCode> {
   if (!signal.aborted) terminal.err.write('Reading the application\n');
   const feed = createServerFeed();
   const schedules = isGiven(input, 'run-schedules')
-    ? createScheduleRunner(WALL_CLOCK, (line) => {
-        terminal.err.write(`${line}\n`);
-      })
+    ? createScheduleRunner(
+        WALL_CLOCK,
+        (line) => {
+          terminal.err.write(`${line}\n`);
+        },
+        (run) => {
+          feed.add(servedRun(run));
+        },
+      )
     : undefined;
   const server = await startLocalServer({
     host: textOption(input, 'host'),

@@ -2,7 +2,7 @@
 import axe from 'axe-core';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { EventRun } from '../../cli/serve/explorer/explorer-document.js';
+import type { EventRun, ShownRequest } from '../../cli/serve/explorer/explorer-document.js';
 import { send } from '../local/support/client.js';
 import { findChromium, openBrowser, reads } from './support/browser.js';
 import { EVENTS_APP } from './support/events-app.js';
@@ -54,6 +54,83 @@ describe('the server', () => {
     expect(log).toMatch(/order a 1\norder b 10\n[^]*RangeError: too much/);
     expect(log).not.toContain('framework:runtime');
     await explored.served.printed(/order b 10/);
+  });
+
+  const orders = (...bodies: readonly unknown[]): string =>
+    JSON.stringify({
+      Records: bodies.map((body, index) => ({
+        messageId: `m${index}`,
+        body: JSON.stringify(body),
+        attributes: {},
+        eventSource: 'aws:sqs',
+        eventSourceARN: 'arn:aws:sqs:us-east-1:123456789012:orders',
+      })),
+    });
+
+  /** The list of requests that a page is given when it opens. */
+  const listed = async (): Promise<readonly ShownRequest[]> => {
+    const answer = await fetch(`${explored.url}/events`);
+    let text = '';
+    for await (const piece of answer.body ?? []) {
+      text += Buffer.from(piece).toString();
+      const [, data] = /^event: requests\ndata: (.*)\n\n/m.exec(text) ?? [];
+      // Leaving the loop closes the stream.
+      if (data !== undefined) return JSON.parse(data) as ShownRequest[]; // because the page reads it so
+    }
+    return [];
+  };
+
+  test('a run is listed among the requests, with its outcome and place', async () => {
+    await run({ name: 'order', origin: 0, event: orders({ id: 'a', total: 1 }) });
+    await run({
+      name: 'order',
+      origin: 0,
+      event: orders({ id: 'b', total: 1 }, { id: 'c', total: 99 }),
+    });
+    await run({
+      name: 'nightly',
+      origin: 0,
+      event: '{"source":"aws.events","detail-type":"Scheduled Event","detail":{}}',
+    });
+    const shown = (await listed()).slice(-3);
+    const told = shown.map(({ method, target, status, note, route, at, exception }) => [
+      `${method} ${target} ${status}`,
+      note,
+      route,
+      `${at?.file}:${at?.line}`,
+      exception,
+    ]);
+    expect(told).toEqual([
+      ['EVENT order done', 'queue orders', 'function order', 'app.ts:21', undefined],
+      [
+        'EVENT order failed',
+        'queue orders, 1 of 2 records failed',
+        'function order',
+        'app.ts:21',
+        undefined,
+      ],
+      [
+        'EVENT nightly failed',
+        'cron(0 6 * * ? *) Europe/Vienna',
+        'function nightly',
+        'app.ts:19',
+        'RangeError: <b>no report</b>',
+      ],
+    ]);
+  });
+
+  test('a function that ends the process fails its run, and the routes answer again', async () => {
+    const { value } = await run({
+      name: 'order',
+      origin: 0,
+      event: orders({ id: 'exit', total: 1 }),
+    });
+    expect(value).toMatchObject({
+      outcome: { kind: 'failed', text: 'the application ended' },
+      records: { count: 1, failed: [{ index: 0 }] },
+    });
+    const { status } = await send(explored.served.port, { path: '/orders' });
+    expect(status).toBe(200);
   });
 
   test.each([
@@ -150,6 +227,17 @@ describe.skipIf(!chromium)(title, { timeout: 120_000 }, () => {
     expect(await ran()).toMatch(/^Failed [\d.]+ ms$/);
     const error = await result().getByRole('region', { name: 'Error of the function' }).innerText();
     expect(error).toMatch(/^RangeError: <b>no report<\/b>\n +at \S*nightly \(.*app\.ts:19:11\)/);
+  });
+
+  test('a run stands in the list, and leads back to its function', async () => {
+    await open('order');
+    await ran();
+    const list = page.getByRole('region', { name: 'Requests' });
+    const row = list.getByRole('button', { name: /^done EVENT order/ }).first();
+    await row.waitFor();
+    await open('nightly');
+    await row.click();
+    await page.getByRole('heading', { level: 1, name: 'order' }).waitFor();
   });
 
   test('each source of a function has its sample', async () => {

@@ -6,6 +6,7 @@ import { sourceWords } from '../events/local-source.js';
 import { sampleEvent } from '../events/sample-event.js';
 import type { BuiltApp } from '../local/builder.js';
 import type { EventFunction, EventOrigin } from './explorer-document.js';
+import { functionId } from './route-id.js';
 
 /** In the order of the manifest. */
 export function eventFunctionsOf({
@@ -23,6 +24,6 @@ export function eventFunctionsOf({
     const own = origins.get(name);
     if (!own) return [];
     const place = owner === undefined ? view : `${owner}.${view}`;
-    return [{ id: `function ${name}`, name, view: place, origins: own, at }];
+    return [{ id: functionId(name), name, view: place, origins: own, at }];
   });
 }

@@ -121,17 +121,18 @@ export type ExplorerState = {
   readonly problems: readonly ShownProblem[];
 };
 
-/** A request that the application has been sent, as `/events` tells it. */
+/** A request that the application has been sent, or a run of a function with an event, as `/events` tells it. */
 export type ShownRequest = {
   readonly number: number;
   /** Milliseconds since 1970. */
   readonly time: number;
   readonly method: string;
+  /** Of a run, the name of the function. */
   readonly target: string;
-  readonly status: number | 'gone';
+  readonly status: number | 'gone' | 'done' | 'failed';
   readonly milliseconds: number;
   readonly note?: string;
-  /** The id of the route that answered. */
+  /** The id of the route that answered, or of the function that ran. */
   readonly route?: string;
   /** The captures, as texts. */
   readonly captures?: Readonly<Record<string, string>>;

@@ -10,6 +10,7 @@ import {
 import { listen } from '../local/listen.js';
 import type { LocalServer } from '../local/local-server.js';
 import { readBody } from '../local/request-body.js';
+import { servedRun } from '../local/served-run.js';
 import type { ServerFeed } from '../local/server-feed.js';
 import { curlCommand } from './curl-command.js';
 import { createAppDescriber } from './app-describer.js';
@@ -188,7 +189,12 @@ function createExplorer(options: ExplorerOptions): Handler {
     const own = app && eventFunctionsOf(app).find((each) => each.name === name);
     const source = own?.origins[origin];
     if (!source) return { problem: `No function ${name} gets such events now.` };
-    return { value: eventRun(source.kind, read.event, await options.call(name, read.event)) };
+    const { kind, title } = source;
+    const { event } = read;
+    const time = Date.now();
+    const ran = await options.call(name, event);
+    feed.add(servedRun({ ...ran, name, kind, title, event, time }));
+    return { value: eventRun(kind, event, ran) };
   };
   const tasks = new Map<string, Task>([
     ['/send', withSendForm(send)],

@@ -6,7 +6,7 @@ import { buildResourceTree, type ResourceTree } from '../gateway/resources.js';
 import type { ServedRequest, ServerState } from '../local/server-feed.js';
 import { frameAt, frameOf } from '../local/source-frame.js';
 import type { ExplorerState, Place, ShownProblem, ShownRequest } from './explorer-document.js';
-import { routeId } from './route-id.js';
+import { functionId, routeId } from './route-id.js';
 
 export type ShownFeed = {
   readonly state: (state: ServerState, revision: string) => ExplorerState;
@@ -27,11 +27,21 @@ export function createShownFeed(root: string): ShownFeed {
       revision,
       problems: diagnostics.map((diagnostic) => shownProblem(root, diagnostic)),
     }),
-    request: ({ stack, ...request }, manifest) => {
+    request: ({ stack, runs, ...request }, manifest) => {
+      const exception = stack === undefined ? undefined : exceptionOf(root, stack);
+      if (runs !== undefined) {
+        const own = manifest?.functions.find(({ name }) => name === runs);
+        const place = exception?.at ?? own?.at;
+        return {
+          ...request,
+          ...(own && { route: functionId(runs) }),
+          ...(place && { at: place }),
+          ...(exception && { exception: exception.text }),
+        };
+      }
       const [path = ''] = request.target.split('?');
       const match = manifest && treeOf(manifest).find(path);
       const route = match?.resource.routes.get(request.method);
-      const exception = stack === undefined ? undefined : exceptionOf(root, stack);
       const at = exception?.at ?? route?.at;
       return {
         ...request,

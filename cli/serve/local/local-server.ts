@@ -1,7 +1,7 @@
 // The server of `framework local`: sockets, the current build, and a watcher that replaces it. Requests wait while a
 // build is under way. While the source has errors, they are answered with those.
 import process from 'node:process';
-import { createAccessLog } from './access-log.js';
+import { type AccessLine, createAccessLog } from './access-log.js';
 import type { AppEvent } from './application.js';
 import { startBuildLoop } from './build-loop.js';
 import type { Builder, LocalBuild } from './builder.js';
@@ -25,7 +25,7 @@ import { startProcess } from './process-link.js';
 import { createSpareWorker } from './spare-worker.js';
 import { startThread } from './thread-link.js';
 import { serve } from './serve-request.js';
-import type { ServedRequest, ServerFeed } from './server-feed.js';
+import type { ServerFeed } from './server-feed.js';
 import { createViewTraces } from './view-traces.js';
 
 export type LocalServerOptions = Omit<
@@ -198,7 +198,7 @@ export async function startLocalServer(options: LocalServerOptions): Promise<Sta
   const responder = ({ method, target, time }: IncomingRequest, exchange: Exchange): Respond => {
     const began = performance.now();
     return (answer, note, stack) => {
-      const status: ServedRequest['status'] = exchange.hasGone() ? 'gone' : answer.status;
+      const status: AccessLine['status'] = exchange.hasGone() ? 'gone' : answer.status;
       exchange.respond(answer);
       const milliseconds = performance.now() - began;
       const served = { method, target, status, milliseconds, ...(note !== undefined && { note }) };

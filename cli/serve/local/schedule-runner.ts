@@ -1,9 +1,10 @@
 // Runs the schedules of the application that is being served, each at its times.
 import { throughJson } from '../../../compiler/json-values.js';
 import type { ScheduleSource } from '../../../runtime/contract/events.js';
-import type { LocalSource } from '../events/local-source.js';
+import { type LocalSource, sourceWords } from '../events/local-source.js';
 import { sampleEvent } from '../events/sample-event.js';
 import type { FunctionOutcome } from '../gateway/index.js';
+import type { Run } from './served-run.js';
 
 export type ScheduleClock = {
   readonly now: () => number;
@@ -31,10 +32,11 @@ export type ScheduleRunner = {
 /** The longest time of a timer of Node.js, in milliseconds. */
 const LONGEST = 2 ** 31 - 1;
 
-/** `print` is given a line, without its end. */
+/** `print` is given a line, without its end; `onRun` what came of each run. */
 export function createScheduleRunner(
   clock: ScheduleClock,
   print: (line: string) => void,
+  onRun: (run: Run) => void = () => undefined,
 ): ScheduleRunner {
   let cancels = new Map<string, () => void>();
   /** When each schedule comes next. A reload does not move it. */
@@ -48,10 +50,14 @@ export function createScheduleRunner(
   const run = async ({ call }: ServedFunctions, source: LocalSource, time: Date): Promise<void> => {
     const name = source.entry.function;
     const began = clock.now();
-    const outcome = await call(name, throughJson(sampleEvent(source, { time })));
+    const event = throughJson(sampleEvent(source, { time }));
+    const outcome = await call(name, event);
+    const milliseconds = clock.now() - began;
+    const { kind } = source.entry;
+    onRun({ name, kind, title: sourceWords(source), event, outcome, time: began, milliseconds });
     print(
       outcome.kind === 'returned'
-        ? `Ran ${name} on schedule (${clock.now() - began} ms)`
+        ? `Ran ${name} on schedule (${milliseconds} ms)`
         : `${name} failed on schedule: ${outcome.trace ?? outcome.message}`,
     );
   };

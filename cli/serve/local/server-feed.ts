@@ -2,19 +2,22 @@
 import type { Diagnostic } from '../../../compiler/diagnostics/diagnostic.js';
 import type { BuiltApp } from './builder.js';
 
-/** A request that was answered. */
+/** A request that was answered, or a run of a function with an event. */
 export type ServedRequest = {
   /** Grows with every request. */
   readonly number: number;
   /** When it came, in milliseconds since 1970. */
   readonly time: number;
+  /** `EVENT` for a run. */
   readonly method: string;
-  /** Path and query string as sent. */
+  /** Path and query string as sent; for a run, the name of the function. */
   readonly target: string;
-  readonly status: number | 'gone';
+  readonly status: number | 'gone' | 'done' | 'failed';
   readonly milliseconds: number;
-  /** Why it did not reach the application. */
+  /** Why it did not reach the application; for a run, what sent the event. */
   readonly note?: string;
+  /** The name of the function that ran. */
+  readonly runs?: string;
   /** The stack of an exception that the view did not handle. */
   readonly stack?: string;
 };

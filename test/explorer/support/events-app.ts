@@ -23,6 +23,7 @@ export class Jobs {
   @app.onSqsMessage({ queue: 'orders' })
   order(message: SqsMessage<Order>) {
     console.log('order', message.body.id, message.body.total);
+    if (message.body.id === 'exit') process.exit(3);
     if (message.body.total > 9) throw new RangeError('too much');
   }
   @app.onS3Event({ bucket: 'uploads', prefix: 'in/' })

@@ -143,6 +143,9 @@ export function createActions(store: Store): Actions {
     },
     reopen: (request) => {
       const state = store.state();
+      const own = state.document?.functions.find(({ id }) => id === request.route);
+      // The form of a function still has the event.
+      if (own) open(own.id);
       const route = state.document?.routes.find(({ id }) => id === request.route);
       if (!route) return;
       store.setDraft(route.id, draftOfRequest(request, route, draftOf(state, route.id)));

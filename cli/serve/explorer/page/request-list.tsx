@@ -1,4 +1,4 @@
-// The requests that the application was sent, by whomever, the newest first.
+// The requests that the application was sent, by whomever, and the events that functions ran with, the newest first.
 import type { VNode } from 'preact';
 import type { ShownRequest } from '../explorer-document.js';
 import type { PageProps } from './page.js';
@@ -27,7 +27,9 @@ export function RequestList({ state, actions }: PageProps): VNode {
             <li key={request.number}>
               <Row
                 request={request}
-                isKnown={document?.routes.some(({ id }) => id === request.route) === true}
+                isKnown={[...(document?.routes ?? []), ...(document?.functions ?? [])].some(
+                  ({ id }) => id === request.route,
+                )}
                 onOpen={actions.reopen}
               />
             </li>

@@ -1,7 +1,10 @@
-// The class of a status, for its colour.
+// The class of a status or of the outcome of a run, for its colour.
 
-export function statusKind(status: number | 'gone'): 'good' | 'moved' | 'refused' | 'failed' {
-  if (status === 'gone' || status >= 500) return 'failed';
+export function statusKind(
+  status: number | 'gone' | 'done' | 'failed',
+): 'good' | 'moved' | 'refused' | 'failed' {
+  if (status === 'done') return 'good';
+  if (status === 'gone' || status === 'failed' || status >= 500) return 'failed';
   if (status >= 400) return 'refused';
   return status >= 300 ? 'moved' : 'good';
 }
