@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto';
 import { CreateTableCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { CreateStreamCommand, PutRecordCommand } from '@aws-sdk/client-kinesis';
+import { ListEventSourceMappingsCommand } from '@aws-sdk/client-lambda';
 import { CreateQueueCommand, ReceiveMessageCommand, SendMessageCommand } from '@aws-sdk/client-sqs';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { generatePolicy } from '../../compiler/policy/generate-policy.js';
@@ -174,6 +175,20 @@ test('a message that failed comes again when it is visible, and the others do no
   restrict(events);
   const again = await deploy(app(events));
   expect(again.toSorted()).toEqual(['GetFunction', 'GetRolePolicy', 'ListEventSourceMappings']);
+});
+
+test('a limit that is taken out of the source goes from the mapping', async () => {
+  await makeQueue('orders');
+  const limitOf = async (): Promise<number | undefined> => {
+    const command = new ListEventSourceMappingsCommand({ FunctionName: 'fixture-dev-order' });
+    const { EventSourceMappings = [] } = await clients.lambda.send(command);
+    expect(EventSourceMappings).toHaveLength(1);
+    return EventSourceMappings[0]?.ScalingConfig?.MaximumConcurrency;
+  };
+  await deploy(app([queueEntry({ maximumConcurrency: 4 })]));
+  expect(await limitOf()).toBe(4);
+  await deploy(app([queueEntry({})]));
+  expect(await limitOf()).toBeUndefined();
 });
 
 test('of a FIFO queue the rest of a group waits for the message that failed', async () => {

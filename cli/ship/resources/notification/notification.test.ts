@@ -17,7 +17,9 @@ import { observe } from '../../deploy/observe.js';
 import { planDeploy } from '../../deploy/plan-deploy.js';
 import { renderPlan } from '../../deploy/render-plan.js';
 import { observedOf } from '../../deploy/states.fixture.js';
+import { cloudFormationTemplate } from '../../export/cloud-formation.js';
 import { exportStage } from '../../export/export-stage.js';
+import { terraformJson } from '../../export/terraform.js';
 import { objectPattern } from '../rule/object-pattern.js';
 import { overlap } from './overlaps.js';
 
@@ -247,6 +249,16 @@ test('by EventBridge, a rule is made, the bucket is switched on, and stays so', 
   await deleteOnce(cloud, here);
   expect(cloud.bridge.rules.size).toBe(0);
   expect(cloud.buckets.get('uploads')).toEqual(OTHERS);
+});
+
+test('by EventBridge, other tools make the same rule', () => {
+  const sources = { upload: [bucket('in/', { delivery: 'eventbridge' })] };
+  const stage = exportStage(appOf(sources), undefined);
+  expect(stage.diagnostics.filter(({ severity }) => severity === 'error')).toEqual([]);
+  expect(terraformJson(stage)).toContain('aws_cloudwatch_event_rule');
+  expect(Object.values(cloudFormationTemplate(stage).Resources)).toContainEqual(
+    expect.objectContaining({ Type: 'AWS::Events::Rule' }),
+  );
 });
 
 test('several events are several branches of a pattern', () => {

@@ -398,6 +398,17 @@ test('other tools make the same rule, and permit it', () => {
   });
 });
 
+test('what is said of a rule is said by other tools too', () => {
+  const described = [every('rate(1 day)', { description: 'Daily' })];
+  const stage = exportStage(appOf({ report: described }), undefined);
+  expect(JSON.parse(terraformJson(stage))).toMatchObject({
+    resource: { aws_cloudwatch_event_rule: { report: { description: 'Daily' } } },
+  });
+  expect(cloudFormationTemplate(stage).Resources).toMatchObject({
+    RuleReport: { Properties: { Description: 'Daily' } },
+  });
+});
+
 function permissionsOf(desired: ReturnType<typeof appOf>): readonly Permission[] {
   return [...observedOf(desired).permissions.values()].flat();
 }
