@@ -4,6 +4,7 @@ import type ts from 'typescript';
 import { expect, test } from 'vitest';
 import { createPlugin } from '../../transformers/typescript/editor-plugin.js';
 import { temporaryProject } from '../support/temporary-project.js';
+import { BAD_EVENTS } from '../types/bad-events.js';
 import { BAD_VIEWS } from '../types/bad-views.js';
 import { COMPILERS } from './support/compilers.js';
 import { transformedProgram } from './support/transformed-program.js';
@@ -12,10 +13,10 @@ const [, { ts: typescript }] = COMPILERS;
 const REPOSITORY = join(import.meta.dirname, '../..');
 
 /** Each mistake in a module of one application, under paths of its own. */
-const CASES = Object.entries(BAD_VIEWS).map(([idea, text], index) => {
+const CASES = Object.entries({ ...BAD_VIEWS, ...BAD_EVENTS }).map(([idea, text], index) => {
   const view = text.replaceAll("route('/", `route('/p${index}/`);
   const imports =
-    "import { CORSConfig, Framework, type Int, type List, type Num, type Text } from 'framework';\nimport { app } from './application.js';\n";
+    "import { CORSConfig, Framework, type Int, type KinesisRecord, type List, type Num, type ScheduledEvent, type SqsBatch, type SqsMessage, type Text } from 'framework';\nimport { app } from './application.js';\n";
   return {
     idea,
     file: `bad-${index}.ts`,
