@@ -42,6 +42,7 @@ test('the fixtures have corrections of many kinds', () => {
       "FW2918",
       "FW2921",
       "FW2926",
+      "FW2929",
       "FW3307",
       "FW3311",
     ]
