@@ -210,9 +210,14 @@ test('a route asks for the scopes of its user pool, and a plan sees that others 
   const source = manifest([{ authorizer: 'pool' }], [scoped]);
   const document = openApiDocument(source, OPTIONS);
   expect(operation(document, '/', 'get')).toMatchObject({ security: [{ pool: ['b', 'a'] }] });
+  const routed = manifest([{ authorizer: 'pool', scopes: ['c'] }], [scoped]);
+  expect(operation(openApiDocument(routed, OPTIONS), '/', 'get')).toMatchObject({
+    security: [{ pool: ['c'] }],
+  });
   const facts = (one: Manifest): string | undefined =>
     summarizeRoutes(one, openApiDocument(one, OPTIONS))[0]?.authorizerFacts;
   expect(facts(source)).toMatch(/; scopes a b$/);
+  expect(facts(routed)).toMatch(/; scopes c$/);
   expect(facts(manifest([{ authorizer: 'pool' }], [{ ...POOL, name: 'pool' }]))).not.toContain(
     'scopes',
   );

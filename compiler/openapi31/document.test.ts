@@ -77,6 +77,34 @@ it('has paths, operations and components', () => {
   });
 });
 
+it('has an entry for each scope, of which one is enough', () => {
+  const document = documentOf({
+    'app.ts': `import { Framework, UserPoolAuthorizer } from 'framework';
+export const app = new Framework({ appName: 'shop' });
+const people = new UserPoolAuthorizer('people', {
+  header: 'Authorization',
+  providerArns: ['arn:aws:cognito-idp:us-east-1:123456789012:userpool/us-east-1_AbCdEfGhI'],
+  scopes: ['read'],
+});
+class Views {
+  @app.route('/a', { authorizer: people }) a() { return {}; }
+  @app.route('/b', { authorizer: people, scopes: ['write', 'admin'], apiKeyRequired: true }) b() { return {}; }
+}
+`,
+  });
+  expect(document['paths']).toMatchObject({
+    '/a': { get: { security: [{ people: ['read'] }] } },
+    '/b': {
+      get: {
+        security: [
+          { people: ['write'], api_key: [] },
+          { people: ['admin'], api_key: [] },
+        ],
+      },
+    },
+  });
+});
+
 it('is empty without routes', () => {
   const source =
     "import { Framework } from 'framework';\nexport const app = new Framework({ appName: 'a' });";

@@ -80,6 +80,13 @@ test.each([
     'authorizer',
     true,
   ],
+  [
+    'the route asks for scopes of its own',
+    route({ authorizer: 'pool' }, [pool('a')]),
+    route({ authorizer: 'pool', scopes: ['admin'] }, [pool('a')]),
+    'authorizer',
+    true,
+  ],
   ['CORS is removed', route({ cors: { allowOrigin: '*' } }), route({}), 'cors', true],
   ['CORS is added', route({}), route({ cors: { allowOrigin: '*' } }), 'cors', false],
   [
