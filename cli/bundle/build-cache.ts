@@ -8,6 +8,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  type Stats,
   statSync,
   utimesSync,
   writeFileSync,
@@ -98,8 +99,8 @@ export function openBuildCache({ directory, lifetime }: BuildCacheOptions): Buil
 
 /** Of a file that has changed since then nobody knows what was read: no stamp is like this one. */
 function stampSince(began: number, path: string): string {
-  const changed = statSync(path, { throwIfNoEntry: false })?.ctimeMs ?? 0;
-  return changed > began ? randomUUID() : stampOf(path);
+  const stats = statSync(path, { throwIfNoEntry: false });
+  return stats && stats.ctimeMs > began ? randomUUID() : stampText(stats);
 }
 
 function readRecord(path: string): BuildRecord | undefined {
@@ -153,7 +154,10 @@ function removeOld({ directory, lifetime }: BuildCacheOptions, kept: string): vo
  * times of their own, but nobody sets when the system last changed a file.
  */
 export function stampOf(path: string | URL): string {
-  const stats = statSync(path, { throwIfNoEntry: false });
+  return stampText(statSync(path, { throwIfNoEntry: false }));
+}
+
+function stampText(stats: Stats | undefined): string {
   return stats ? `${stats.size} ${stats.mtimeMs} ${stats.ctimeMs} ${stats.ino}` : '';
 }
 

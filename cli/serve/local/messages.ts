@@ -13,7 +13,7 @@ export type WorkerSetup = {
   /** File URL of the built `index.mjs`. */
   readonly bundle: string;
   /** What was not known when the worker was started. */
-  readonly environment?: Readonly<Record<string, string>>;
+  readonly environment?: Readonly<Record<string, string | undefined>>;
   readonly identity: GatewayIdentity;
   readonly apiFunction: FunctionFacts;
   /** The functions by their name in the application. */

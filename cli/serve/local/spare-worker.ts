@@ -11,7 +11,8 @@ export type SpareWorker = {
   readonly stop: () => Promise<void>;
 };
 
-type Spare = {
+/** A worker that nobody has taken yet. */
+export type Spare = {
   readonly options: LinkOptions;
   readonly link: WorkerLink;
   /** Its events go there from now on; what came before comes first. */
@@ -72,7 +73,8 @@ export function createSpareWorker(start: StartLink, flags: readonly string[]): S
   };
 }
 
-function openSpare(start: StartLink, options: LinkOptions, onGone: () => void): Spare {
+/** Starts one; `onGone` is called when it ends before it is given to anybody. */
+export function openSpare(start: StartLink, options: LinkOptions, onGone: () => void): Spare {
   let taker: LinkEvents | undefined;
   const early: WorkerNews[] = [];
   const link = start(options, {

@@ -139,7 +139,10 @@ async function prepare(modules: readonly string[]): Promise<void> {
 
 async function load(setup: WorkerSetup): Promise<Loaded> {
   try {
-    Object.assign(process.env, setup.environment);
+    for (const [name, value] of Object.entries(setup.environment ?? {})) {
+      if (value === undefined) Reflect.deleteProperty(process.env, name);
+      else process.env[name] = value;
+    }
     const writeCompiledCode = keepCompiledCode(setup.bundle);
     const exports = (await import(setup.bundle)) as Record<string, unknown>; // because a module is its exports
     const handler = exports['handler'] as Handler; // because the bundle exports it

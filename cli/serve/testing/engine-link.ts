@@ -26,17 +26,21 @@ export type Engine = {
 
 let engine: Engine | undefined;
 
-/** Returns the engine of this process. */
-export function theEngine(): Engine {
-  return (engine ??= startEngine());
+/** Returns the engine of this process. `directory` is that of a project it will run a thread for. */
+export function theEngine(directory: string | undefined): Engine {
+  return (engine ??= startEngine(directory));
 }
 
 /** There is no second engine, because the parser cannot be loaded again after its thread has ended. */
 type Ended = { readonly kind: 'ended'; readonly error: Error };
 
-function startEngine(): Engine {
+function startEngine(directory: string | undefined): Engine {
   // The options of the test runner's process are not for the compiler.
-  const worker = new Worker(ENGINE, { execArgv: [], env: { ...process.env, NODE_OPTIONS: '' } });
+  const worker = new Worker(ENGINE, {
+    execArgv: [],
+    env: { ...process.env, NODE_OPTIONS: '' },
+    workerData: directory,
+  });
   worker.unref();
   const questions = createQuestions<Outcome | Ended>();
   const listeners = new Map<number, AppListener>();

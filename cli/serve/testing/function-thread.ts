@@ -5,8 +5,8 @@ import type { FunctionConfig } from '../../config/stage-config.js';
 import { type FunctionFacts, GATEWAY_TIMEOUT } from '../gateway/index.js';
 import { type AppEvent, type Application, startApplication } from '../local/application.js';
 import { functionEnvironment } from '../local/function-environment.js';
-import { startThread } from '../local/thread-link.js';
 import type { DeploymentNames } from '../local/deployment-names.js';
+import { startNextThread, WORKER } from './early-thread.js';
 
 export type FunctionThreadOptions = {
   /** The folder of the bundle; the thread starts before there is one. */
@@ -20,15 +20,12 @@ export type FunctionThreadOptions = {
   readonly onEvent: (event: AppEvent) => void;
 };
 
-/** The built program of the thread, relative to this file in the build. */
-const WORKER = new URL('../cli/worker.js', import.meta.url);
-
 /** Starts the thread, which loads the bundle. */
 export function startFunctionThread(options: FunctionThreadOptions): Application {
   const { directory, deploymentNames, config, facts, onEvent } = options;
   const { identity, functions } = deploymentNames;
   return startApplication({
-    startLink: startThread,
+    startLink: (link, events) => startNextThread({ ...link, reads: options.reads }, events),
     script: WORKER,
     reads: options.reads,
     setup: directory.then(

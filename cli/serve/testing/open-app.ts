@@ -1,6 +1,5 @@
 // An opened application in the engine: its gateway, and behind it a thread with the bundle, or the test that has loaded
 // the application itself.
-import { pathToFileURL } from 'node:url';
 import type { Manifest } from '../../../runtime/contract/manifest.js';
 import {
   createAuthorize,
@@ -11,7 +10,6 @@ import {
 } from '../gateway/index.js';
 import { findSources } from '../events/find-sources.js';
 import type { LocalSource } from '../events/local-source.js';
-import { readLastAsked } from '../../bundle/dependencies/last-asked.js';
 import { readLocalAccess } from '../local/local-access.js';
 import { describeNearest } from '../local/nearest-route.js';
 import { type DeploymentNames, deploymentNamesOf } from '../local/deployment-names.js';
@@ -24,6 +22,7 @@ import type { OpenRequest, RawAnswer, RawRequest } from './messages.js';
 import { RefusedByApp } from './outcome.js';
 import { type CallTest, createTestBackend } from './test-backend.js';
 import { startThreads, type ThreadOptions } from './thread-backend.js';
+import { dropEarlyThread, readsOf, rememberThread } from './early-thread.js';
 import { withVariables } from '../../config/environment-files.js';
 
 export type OpenApp = {
@@ -54,6 +53,14 @@ const LONGEST_TIMEOUT = 2 ** 31 - 1;
 
 /** Checks, bundles and starts an application; rejects with what is wrong with it. */
 export async function openApp(request: OpenRequest, ports: OpenPorts): Promise<OpenApp> {
+  try {
+    return await open(request, ports);
+  } finally {
+    dropEarlyThread();
+  }
+}
+
+async function open(request: OpenRequest, ports: OpenPorts): Promise<OpenApp> {
   const checked = ports.builder.check(request);
   const { processEnvironment, environment, timeout } = request;
   const config = withVariables(checked.config, (variables) => ({ ...variables, ...environment }));
@@ -66,12 +73,13 @@ export async function openApp(request: OpenRequest, ports: OpenPorts): Promise<O
     ? createTestBackend(deploymentNames, ports.callTest)
     : await startThreads({
         directory: checked.bundle(),
-        reads: readsOf(checked),
+        reads: readsOf(checked.root),
         config,
         deploymentNames,
         processEnvironment,
         onText: ports.onText,
       });
+  if (!request.isLoadedByTest) rememberThread(checked.root, deploymentNames.apiFunction.memorySize);
   return {
     functions: Object.keys(deploymentNames.functions),
     sources: findSources(checked.manifest, config),
@@ -88,12 +96,6 @@ export async function openApp(request: OpenRequest, ports: OpenPorts): Promise<O
     },
     close: backend.stop,
   };
-}
-
-/** The packages that its last bundle loaded, which may be those of this one. */
-function readsOf({ root }: CheckedApp): readonly string[] {
-  const last = readLastAsked(root);
-  return last ? [pathToFileURL(last.entry).href] : [];
 }
 
 /** Puts the gateway in front of a backend. */

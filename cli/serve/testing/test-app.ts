@@ -65,7 +65,7 @@ export async function testApp<Routes = unknown>(
     return placeOf(app);
   });
   const call = load && (await loadedApp(load));
-  const engine = theEngine();
+  const engine = theEngine(load ? undefined : place.directory);
   let printed = '';
   let isClosed = false;
   const number = engine.listen({

@@ -1,0 +1,109 @@
+// The thread of the application that a test opens first. It starts before our compiler is loaded, and reads what is kept of
+// packages while the application is compiled and bundled (docs/decisions/spare-worker.md).
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import process from 'node:process';
+import { pathToFileURL } from 'node:url';
+import { readLastAsked } from '../../bundle/dependencies/last-asked.js';
+import { openSpare, type Spare } from '../local/spare-worker.js';
+import { startThread } from '../local/thread-link.js';
+import type { LinkEvents, LinkOptions, WorkerLink } from '../local/worker-link.js';
+
+/** The built program of a thread, relative to this file in the build. */
+export const WORKER: URL = new URL('../cli/worker.js', import.meta.url);
+
+/** What a thread is given when it starts, and what it reads. */
+export type ThreadRequest = LinkOptions & { readonly reads: readonly string[] };
+
+let early: (Spare & { readonly reads: readonly string[] }) | undefined;
+
+/** Starts the thread when the application was opened before, because its limit of memory is known then. */
+export function startEarlyThread(directory: string): void {
+  const heapLimit = readHeapLimit(directory);
+  if (heapLimit === undefined) return;
+  const options = { script: WORKER, environment: { ...process.env }, heapLimit };
+  const reads = readsOf(directory);
+  const made = openSpare(startThread, options, () => {
+    if (early?.link === made.link) early = undefined;
+  });
+  early = { ...made, reads };
+  made.link.post({ kind: 'prepare', modules: reads });
+}
+
+/** Hands the thread out to the application that it was started for; another one gets a thread of its own. */
+export function startNextThread(request: ThreadRequest, events: LinkEvents): WorkerLink {
+  const ready = early;
+  if (!ready || !isFit(ready, request)) return startThread(request, events);
+  early = undefined;
+  ready.giveTo(events);
+  const { post } = ready.link;
+  const changes = changesOf(ready.options.environment, request.environment);
+  return {
+    ...ready.link,
+    post: (message) => {
+      if (message.kind !== 'load') return post(message);
+      const { setup } = message;
+      post({
+        kind: 'load',
+        setup: { ...setup, environment: { ...changes, ...setup.environment } },
+      });
+    },
+  };
+}
+
+/** Ends the thread when nobody took it. */
+export function dropEarlyThread(): void {
+  void early?.link.terminate();
+  early = undefined;
+}
+
+/** Notes what the next thread of this project is started with. */
+export function rememberThread(directory: string, heapLimit: number): void {
+  if (readHeapLimit(directory) === heapLimit) return;
+  const file = fileOf(directory);
+  try {
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, JSON.stringify({ heapLimit }));
+  } catch {
+    // The next process takes a little longer.
+  }
+}
+
+/** The packages that the last bundle of a project loaded, which may be those of the next one. */
+export function readsOf(directory: string): readonly string[] {
+  const last = readLastAsked(directory);
+  return last ? [pathToFileURL(last.entry).href] : [];
+}
+
+function isFit({ options, reads }: NonNullable<typeof early>, request: ThreadRequest): boolean {
+  const changed = Object.keys(changesOf(options.environment, request.environment));
+  return (
+    options.heapLimit === request.heapLimit &&
+    reads.join() === request.reads.join() &&
+    // Node.js itself reads these when a thread starts.
+    !changed.some((name) => name.startsWith('NODE_'))
+  );
+}
+
+type Environment = LinkOptions['environment'];
+
+/** Variables that are other ones; undefined for those that go. */
+function changesOf(before: Environment, after: Environment): Environment {
+  const names = new Set([...Object.keys(before), ...Object.keys(after)]);
+  const changed = [...names].filter((name) => before[name] !== after[name]);
+  return Object.fromEntries(changed.map((name) => [name, after[name]]));
+}
+
+function readHeapLimit(directory: string): number | undefined {
+  try {
+    const last: unknown = JSON.parse(readFileSync(fileOf(directory), 'utf8'));
+    const isLast = typeof last === 'object' && last !== null && 'heapLimit' in last;
+    return isLast && typeof last.heapLimit === 'number' ? last.heapLimit : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function fileOf(directory: string): string {
+  return join(directory, '.framework/cache/tested.json');
+}
