@@ -76,7 +76,9 @@ async function rowsOf(text: string, decorators: 'standard' | 'legacy'): Promise<
 function readable({ views, functions }: ViewRegistry, viewClass: unknown): unknown {
   const entry = ({ row, owner }: Route | FunctionEntry): unknown =>
     owner.class === viewClass ? ['Views', ...row] : ['call form', ...row.slice(1)];
-  const routes = [...views].map(([key, route]) => [key, entry(route)] as const);
+  const routes = [...views].flatMap(([path, methods]) =>
+    [...methods].map(([method, route]) => [`${method} ${path}`, entry(route)]),
+  );
   const rows = [...functions].map(([name, found]) => [name, entry(found)]);
   return {
     routes: Object.fromEntries(routes.toSorted()) as unknown,

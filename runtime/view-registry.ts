@@ -31,10 +31,9 @@ export type Route = {
 /** A function that the gateway does not call, with its owner. */
 export type FunctionEntry = { readonly row: BoundFunction; readonly owner: ViewOwner };
 
-/** Views by method and route path, with its captures in braces; functions by name. */
+/** Views by route path, with its captures in braces, and method; functions by name. */
 export class ViewRegistry {
-  /** One map for all: each costs a cold start as much as a function that is called. */
-  readonly views: Map<string, Route> = new Map();
+  readonly views: Map<string, Map<string, Route>> = new Map();
   readonly functions: Map<string, FunctionEntry> = new Map();
   /** The middleware that routes and functions list, see {@link BoundList}. */
   readonly $listed: Map<string, readonly AnyMiddleware[]> = new Map();
@@ -43,7 +42,9 @@ export class ViewRegistry {
 
   /** Adds a view; one that is there already for the same path and method is replaced. */
   addView(row: BoundView, owner: ViewOwner): void {
-    for (const method of row[2]) this.views.set(`${method} ${row[1]}`, { row, owner });
+    const methods = this.views.get(row[1]) ?? new Map<string, Route>();
+    this.views.set(row[1], methods);
+    for (const method of row[2]) methods.set(method, { row, owner });
   }
 
   addFunction(row: BoundFunction, owner: ViewOwner): void {

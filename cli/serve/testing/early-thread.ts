@@ -41,7 +41,10 @@ export function startNextThread(request: ThreadRequest, events: LinkEvents): Wor
   return {
     ...ready.link,
     post: (message) => {
-      if (message.kind !== 'load') return post(message);
+      if (message.kind !== 'load') {
+        post(message);
+        return;
+      }
       const { setup } = message;
       post({
         kind: 'load',
