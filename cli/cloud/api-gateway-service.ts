@@ -1,23 +1,47 @@
 // The calls to API Gateway, made with the AWS SDK.
 import type * as apiGatewayClient from './api-gateway-client.js';
 import type { Deployment, EndpointType } from '@aws-sdk/client-api-gateway';
-import type { ApiGatewayCalls, CloudDeployment } from './api-gateway-calls.js';
+import {
+  API_GATEWAY_ACTIONS,
+  type ApiGatewayCalls,
+  type CloudDeployment,
+} from './api-gateway-calls.js';
 import { domainService } from './domain-service.js';
 import { readApi, readStage, stagePatches } from './api-settings.js';
 import { unlessMissing } from './cloud-error.js';
 import { readPages } from './pages.js';
 import { partitionOf } from './regions.js';
+import type { Port, SdkService } from './port.js';
 import type { ServiceCaller } from './service-caller.js';
 
 type Module = typeof apiGatewayClient;
+type Client = InstanceType<Module['APIGatewayClient']>;
+
+declare module './cloud.js' {
+  interface CloudCalls {
+    readonly apiGateway: ApiGatewayCalls;
+  }
+}
+
+const API_GATEWAY: SdkService<Module, Client> = {
+  id: 'API_GATEWAY',
+  prefix: 'apigateway',
+  open: async (config) => {
+    const sdk = await import('./api-gateway-client.js');
+    return { sdk, client: new sdk.APIGatewayClient(config) };
+  },
+};
+
+export const apiGatewayPort: Port<'apiGateway'> = {
+  name: 'apiGateway',
+  actions: API_GATEWAY_ACTIONS,
+  open: ({ caller, region }) => apiGatewayService(caller(API_GATEWAY), region),
+};
 
 /** The largest page that API Gateway gives. */
 const PAGE = 500;
 
-export function apiGatewayService(
-  call: ServiceCaller<Module, InstanceType<Module['APIGatewayClient']>>,
-  region: string,
-): ApiGatewayCalls {
+function apiGatewayService(call: ServiceCaller<Module, Client>, region: string): ApiGatewayCalls {
   return {
     ...domainService(call, region),
 

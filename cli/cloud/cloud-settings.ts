@@ -6,29 +6,14 @@ import { type Environment, type Profiles, readProfiles } from './profiles.js';
 import { readProxyVariable } from './proxy.js';
 import { KNOWN_REGIONS } from './regions.js';
 
-/** The service part of the variables `AWS_ENDPOINT_URL_<service>`. */
-export type ServiceId =
-  | 'IAM'
-  | 'LAMBDA'
-  | 'API_GATEWAY'
-  | 'CLOUDWATCH_LOGS'
-  | 'EVENTBRIDGE'
-  | 'S3'
-  | 'SCHEDULER'
-  | 'SNS'
-  | 'STS'
-  | 'SQS'
-  | 'DYNAMODB'
-  | 'KINESIS';
-
 export type CloudSettings = {
   readonly region: string;
   /** Undefined for the SDK's own chain without a profile. */
   readonly profile: string | undefined;
   /** The endpoint of all services, without a slash at its end. */
   readonly endpoint: string | undefined;
-  /** The endpoint of one service, which may differ from the common one. */
-  readonly endpointOf: (service: ServiceId) => string | undefined;
+  /** The endpoint of one service, which may differ from the common one: that of `AWS_ENDPOINT_URL_<service>`. */
+  readonly endpointOf: (service: string) => string | undefined;
   /** The name of the variable that holds the address of a proxy. */
   readonly proxyVariable: string | undefined;
   /** Access keys of the environment; undefined when the SDK has to look for others. */

@@ -1,21 +1,12 @@
 // Opens the port to AWS over the SDK. Opening calls nothing and loads nothing.
 import { setMaxListeners } from 'node:events';
-import { apiGatewayService } from './api-gateway-service.js';
 import { openClients } from './clients.js';
-import { type Cloud, SILENT, type WaitFor } from './cloud.js';
-import { readCloudSettings, type ServiceId } from './cloud-settings.js';
-import { eventsService } from './events-calls.js';
-import { iamService } from './iam-service.js';
-import { lambdaService } from './lambda-service.js';
-import { logsService } from './logs-calls.js';
-import { mappingService } from './mapping-calls.js';
+import { type Cloud, type CloudCalls, SILENT, type WaitFor } from './cloud.js';
+import { readCloudSettings } from './cloud-settings.js';
+import type { Opening } from './port.js';
+import { PORTS } from './ports.js';
 import type { Environment } from './profiles.js';
-import { s3Service } from './s3-calls.js';
-import { schedulerService } from './scheduler-calls.js';
-import { snsService } from './sns-calls.js';
-import { stsService } from './sts-calls.js';
-import { type Sdk, type ServiceCaller, serviceCaller } from './service-caller.js';
-import { sourceService } from './source-calls.js';
+import { serviceCaller } from './service-caller.js';
 
 export type ConnectOptions = {
   readonly environment: Environment;
@@ -29,9 +20,6 @@ export type ConnectOptions = {
   readonly waitFor?: WaitFor | undefined;
 };
 
-/** A function may run for 15 minutes, so its connection may be idle for that long. */
-const INVOKE_IDLE_SECONDS = 960;
-
 /**
  * Throws a CloudError when there is no region or the profile does not exist. Credentials are looked up by the first
  * call.
@@ -39,70 +27,35 @@ const INVOKE_IDLE_SECONDS = 960;
 export function connect(options: ConnectOptions): Cloud {
   const { environment, profile, region, signal, waitFor = SILENT } = options;
   const settings = readCloudSettings({ environment, profile, region });
+  const { endpointOf } = settings;
   const clients = openClients(settings);
   // Each attempt adds a listener to the signal, and Node.js warns of more than ten.
   setMaxListeners(0, signal);
 
-  const caller = <Module, Client>(
-    service: ServiceId,
-    open: () => Promise<Sdk<Module, Client>>,
-  ): ServiceCaller<Module, Client> =>
-    serviceCaller({
-      prefix: PREFIXES[service],
-      open,
-      region: settings.region,
-      endpoint: settings.endpointOf(service),
-      signal,
-      waitFor,
-      // A change of a function takes up to a minute, so the deploy step waits for its state instead.
-      // What a bucket tells has to be read again before it is written again.
-      repeatsBusy: service !== 'LAMBDA' && service !== 'S3',
-    });
-
-  const callLambda = caller('LAMBDA', () => clients.lambda());
+  const opening: Opening = {
+    region: settings.region,
+    signal,
+    connections: clients.connections,
+    endpointOf,
+    caller: (service, idleSeconds) =>
+      serviceCaller({
+        prefix: service.prefix,
+        open: () => clients.open(service, idleSeconds),
+        region: settings.region,
+        endpoint: endpointOf(service.id),
+        signal,
+        waitFor,
+        repeatsBusy: service.repeatsBusy !== false,
+      }),
+  };
+  const calls = Object.fromEntries(PORTS.map((port) => [port.name, port.open(opening)]));
   return {
+    ...(calls as unknown as CloudCalls), // because every property has its port (ports.test.ts)
     region: settings.region,
     endpoint: settings.endpoint,
     profile: settings.profile,
     proxyVariable: settings.proxyVariable,
     waitFor,
-    iam: iamService(caller('IAM', clients.iam)),
-    lambda: lambdaService({
-      call: callLambda,
-      callPatiently: caller('LAMBDA', () => clients.lambda(INVOKE_IDLE_SECONDS)),
-      endpoint: settings.endpointOf('LAMBDA'),
-      connections: clients.connections,
-      signal,
-    }),
-    apiGateway: apiGatewayService(caller('API_GATEWAY', clients.apiGateway), settings.region),
-    logs: logsService(caller('CLOUDWATCH_LOGS', clients.logs)),
-    events: eventsService(caller('EVENTBRIDGE', clients.events)),
-    s3: s3Service(caller('S3', clients.s3)),
-    scheduler: schedulerService(caller('SCHEDULER', clients.scheduler)),
-    sns: snsService(caller('SNS', clients.sns)),
-    sts: stsService(caller('STS', clients.sts)),
-    mappings: mappingService(callLambda),
-    sources: sourceService({
-      sqs: caller('SQS', clients.sqs),
-      dynamodb: caller('DYNAMODB', clients.dynamodb),
-      kinesis: caller('KINESIS', clients.kinesis),
-    }),
     close: clients.close,
   };
 }
-
-/** The prefixes of IAM actions. */
-const PREFIXES: Readonly<Record<ServiceId, string>> = {
-  IAM: 'iam',
-  LAMBDA: 'lambda',
-  API_GATEWAY: 'apigateway',
-  CLOUDWATCH_LOGS: 'logs',
-  EVENTBRIDGE: 'events',
-  S3: 's3',
-  SCHEDULER: 'scheduler',
-  SNS: 'sns',
-  STS: 'sts',
-  SQS: 'sqs',
-  DYNAMODB: 'dynamodb',
-  KINESIS: 'kinesis',
-};

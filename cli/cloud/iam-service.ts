@@ -3,15 +3,37 @@ import type * as iamClient from './iam-client.js';
 import type { Role, Tag } from '@aws-sdk/client-iam';
 import type { Tags } from './cloud.js';
 import { unlessMissing } from './cloud-error.js';
-import type { CloudRole, IamCalls } from './iam-calls.js';
+import { type CloudRole, IAM_ACTIONS, type IamCalls } from './iam-calls.js';
 import { readPages } from './pages.js';
+import type { Port, SdkService } from './port.js';
 import type { ServiceCaller } from './service-caller.js';
 
 type Module = typeof iamClient;
+type Client = InstanceType<Module['IAMClient']>;
 
-export function iamService(
-  call: ServiceCaller<Module, InstanceType<Module['IAMClient']>>,
-): IamCalls {
+declare module './cloud.js' {
+  interface CloudCalls {
+    readonly iam: IamCalls;
+  }
+}
+
+const IAM: SdkService<Module, Client> = {
+  id: 'IAM',
+  prefix: 'iam',
+  isXml: true,
+  open: async (config) => {
+    const sdk = await import('./iam-client.js');
+    return { sdk, client: new sdk.IAMClient(config) };
+  },
+};
+
+export const iamPort: Port<'iam'> = {
+  name: 'iam',
+  actions: IAM_ACTIONS,
+  open: ({ caller }) => iamService(caller(IAM)),
+};
+
+function iamService(call: ServiceCaller<Module, Client>): IamCalls {
   return {
     getRole: (name) =>
       unlessMissing(

@@ -3,20 +3,44 @@
 import { unless, unlessMissing } from './cloud-error.js';
 import { downloadZip } from './code-download.js';
 import type { Connections } from './connections.js';
-import type { DescribedVersion, LambdaCalls } from './lambda-calls.js';
+import { type DescribedVersion, LAMBDA_ACTIONS, type LambdaCalls } from './lambda-calls.js';
+import { LAMBDA, type LambdaCaller } from './lambda-client-service.js';
 import {
   readFunction,
   readPermissions,
   readVersion,
   readWholeFunction,
 } from './lambda-function.js';
-import { type LambdaCaller, lambdaWrites } from './lambda-writes.js';
+import { lambdaWrites } from './lambda-writes.js';
 import { readPages } from './pages.js';
+import type { Port } from './port.js';
 
 /** The name of the unpublished state in a list of versions. */
 const LATEST = '$LATEST';
 
-export type LambdaOptions = {
+declare module './cloud.js' {
+  interface CloudCalls {
+    readonly lambda: LambdaCalls;
+  }
+}
+
+/** A function may run for 15 minutes, so its connection may be idle for that long. */
+const INVOKE_IDLE_SECONDS = 960;
+
+export const lambdaPort: Port<'lambda'> = {
+  name: 'lambda',
+  actions: LAMBDA_ACTIONS,
+  open: ({ caller, endpointOf, connections, signal }) =>
+    lambdaService({
+      call: caller(LAMBDA),
+      callPatiently: caller(LAMBDA, INVOKE_IDLE_SECONDS),
+      endpoint: endpointOf(LAMBDA.id),
+      connections,
+      signal,
+    }),
+};
+
+type LambdaOptions = {
   readonly call: LambdaCaller;
   /** Calls with a connection that may be idle as long as a function may run. */
   readonly callPatiently: LambdaCaller;
@@ -25,7 +49,7 @@ export type LambdaOptions = {
   readonly signal: AbortSignal;
 };
 
-export function lambdaService({
+function lambdaService({
   call,
   callPatiently,
   endpoint,

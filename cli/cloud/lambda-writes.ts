@@ -3,7 +3,6 @@
 import { createHash } from 'node:crypto';
 import type { Runtime, UpdateFunctionConfigurationCommandInput } from '@aws-sdk/client-lambda';
 import { wait } from './attempts.js';
-import type * as lambdaClient from './lambda-client.js';
 import { isCloudError } from './cloud-error.js';
 import {
   type CloudFunction,
@@ -12,10 +11,7 @@ import {
   type PublishedFunction,
 } from './lambda-calls.js';
 import { hasSettings, readFunction, readPublished, writeSettings } from './lambda-function.js';
-import type { ServiceCaller } from './service-caller.js';
-
-type Module = typeof lambdaClient;
-export type LambdaCaller = ServiceCaller<Module, InstanceType<Module['LambdaClient']>>;
+import type { LambdaCaller } from './lambda-client-service.js';
 
 type LambdaWrites = Pick<
   LambdaCalls,

@@ -4,6 +4,7 @@ import type { Tags } from './cloud.js';
 import { unless, unlessMissing } from './cloud-error.js';
 import type * as logsClient from './logs-client.js';
 import { readPages } from './pages.js';
+import type { Port, SdkService } from './port.js';
 import type { ServiceCaller } from './service-caller.js';
 
 export type LogEvent = {
@@ -48,7 +49,7 @@ export type LogsCalls = {
   readonly putRetention: (group: string, days: number) => Promise<void>;
 };
 
-export const LOGS_ACTIONS: ActionsOf<LogsCalls> = {
+const LOGS_ACTIONS: ActionsOf<LogsCalls> = {
   filterEvents: callOn('log-group', 'logs', 'logs:FilterLogEvents'),
   deleteGroup: callOn('log-group', 'write', 'logs:DeleteLogGroup'),
   // Asked without a group, so it cannot be narrowed; only a stage with `log_retention_in_days` is asked about.
@@ -58,11 +59,31 @@ export const LOGS_ACTIONS: ActionsOf<LogsCalls> = {
 };
 
 type Module = typeof logsClient;
+type Client = InstanceType<Module['CloudWatchLogsClient']>;
+
+declare module './cloud.js' {
+  interface CloudCalls {
+    readonly logs: LogsCalls;
+  }
+}
+
+const LOGS: SdkService<Module, Client> = {
+  id: 'CLOUDWATCH_LOGS',
+  prefix: 'logs',
+  open: async (config) => {
+    const sdk = await import('./logs-client.js');
+    return { sdk, client: new sdk.CloudWatchLogsClient(config) };
+  },
+};
+
+export const logsPort: Port<'logs'> = {
+  name: 'logs',
+  actions: LOGS_ACTIONS,
+  open: ({ caller }) => logsService(caller(LOGS)),
+};
 
 /** The calls, made with the AWS SDK. */
-export function logsService(
-  call: ServiceCaller<Module, InstanceType<Module['CloudWatchLogsClient']>>,
-): LogsCalls {
+function logsService(call: ServiceCaller<Module, Client>): LogsCalls {
   return {
     filterEvents: ({ group, from, pattern, limit, nextToken }) =>
       unlessMissing(

@@ -1,5 +1,6 @@
 // The call that tells whose credentials are used.
 import { type ActionsOf, call as needs } from './call-needs.js';
+import type { Port, SdkService } from './port.js';
 import type { ServiceCaller } from './service-caller.js';
 import type * as stsClient from './sts-client.js';
 
@@ -8,17 +9,38 @@ export type StsCalls = {
   readonly getCallerArn: () => Promise<string>;
 };
 
-export const STS_ACTIONS: ActionsOf<StsCalls> = {
+const STS_ACTIONS: ActionsOf<StsCalls> = {
   // Everybody may: docs.aws.amazon.com/STS/latest/APIReference/API_GetCallerIdentity.html
   getCallerArn: needs('read'),
 };
 
 type Module = typeof stsClient;
+type Client = InstanceType<Module['STSClient']>;
+
+declare module './cloud.js' {
+  interface CloudCalls {
+    readonly sts: StsCalls;
+  }
+}
+
+const STS: SdkService<Module, Client> = {
+  id: 'STS',
+  prefix: 'sts',
+  isXml: true,
+  open: async (config) => {
+    const sdk = await import('./sts-client.js');
+    return { sdk, client: new sdk.STSClient(config) };
+  },
+};
+
+export const stsPort: Port<'sts'> = {
+  name: 'sts',
+  actions: STS_ACTIONS,
+  open: ({ caller }) => stsService(caller(STS)),
+};
 
 /** The calls, made with the AWS SDK. */
-export function stsService(
-  call: ServiceCaller<Module, InstanceType<Module['STSClient']>>,
-): StsCalls {
+function stsService(call: ServiceCaller<Module, Client>): StsCalls {
   return {
     getCallerArn: () =>
       call('GetCallerIdentity', async ({ sdk, client }, options) => {

@@ -13,6 +13,7 @@ import { deployerPolicy } from '../ship/deploy/deployer-policy.js';
 import type { DeployerScope } from '../ship/stage/deployer-scope.js';
 import { eventsOf, every } from '../ship/deploy/event-sources.fixture.js';
 import { CALL_ACTIONS } from './call-actions.js';
+import { PORTS } from './ports.js';
 import type { CallActions } from './call-needs.js';
 import { isCloudError } from './cloud-error.js';
 import type { Cloud } from './cloud.js';
@@ -99,8 +100,21 @@ test('the policy of the deployer is enough for every call, and each does what it
   await createSources(clients);
   testCloud.restrictCaller(deployerPolicy(scope));
   const called = new Set<string>();
-  const { iam, lambda, apiGateway, logs, events, sns, sts, s3, scheduler, mappings, sources } =
-    watchCalls(cloud, called);
+  const {
+    iam,
+    lambda,
+    apiGateway,
+    logs,
+    events,
+    sns,
+    sts,
+    s3,
+    scheduler,
+    mappings,
+    queues,
+    tables,
+    streams,
+  } = watchCalls(cloud, called);
 
   const role = await iam.createRole({ name: NAME, trust, description: 'for tests', tags });
   const createdAt = expect.any(Number) as number;
@@ -328,18 +342,18 @@ test('the policy of the deployer is enough for every call, and each does what it
     { arn: subscribed, protocol: 'lambda', endpoint: made.arn },
   ]);
   const orders = { arn: 'arn:aws:sqs:us-east-1:123456789012:orders', visibilityTimeout: 30 };
-  expect(await sources.readQueue('orders', undefined)).toEqual({ ...orders, kmsKey: undefined });
-  expect(await sources.readQueue('orders', '999999999999')).toBeUndefined();
+  expect(await queues.readQueue('orders', undefined)).toEqual({ ...orders, kmsKey: undefined });
+  expect(await queues.readQueue('orders', '999999999999')).toBeUndefined();
   const table = 'arn:aws:dynamodb:us-east-1:123456789012:table/Orders';
   for (const name of ['Orders', table]) {
-    expect(await sources.readTable(name)).toEqual({
+    expect(await tables.readTable(name)).toEqual({
       arn: table,
       streamArn: expect.stringMatching(/^arn:.*:table\/Orders\/stream\/20/) as string,
     });
   }
   const clicks = { arn: 'arn:aws:kinesis:us-east-1:123456789012:stream/clicks' };
-  expect(await sources.readStream({ name: 'clicks' })).toEqual(clicks);
-  expect(await sources.readStream(clicks)).toEqual(clicks);
+  expect(await streams.readStream({ name: 'clicks' })).toEqual(clicks);
+  expect(await streams.readStream(clicks)).toEqual(clicks);
   const polled = { batchSize: 10, batchWindow: 0, isEnabled: true, filters: ['{"body":["a"]}'] };
   const ofQueue = { ...polled, maximumConcurrency: 4, stream: undefined };
   const connection = { functionName: NAME, sourceArn: orders.arn, startingPosition: undefined };
@@ -444,28 +458,15 @@ function watchCalls(of: Cloud, called: Set<string>): Cloud {
         return Reflect.get(target, name, receiver) as unknown; // because it is whatever the call is
       },
     });
-  return {
-    ...of,
-    iam: watch('iam', of.iam),
-    lambda: watch('lambda', of.lambda),
-    apiGateway: watch('apiGateway', of.apiGateway),
-    logs: watch('logs', of.logs),
-    events: watch('events', of.events),
-    sns: watch('sns', of.sns),
-    sts: watch('sts', of.sts),
-    mappings: watch('mappings', of.mappings),
-    sources: watch('sources', of.sources),
-    s3: watch('s3', of.s3),
-    scheduler: watch('scheduler', of.scheduler),
-  };
+  const watched = PORTS.map(({ name }) => [name, watch(name, of[name])] as const);
+  return { ...of, ...Object.fromEntries(watched) };
 }
 
 function namesOfCalls(...uses: readonly CallActions['use'][]): readonly string[] {
-  return Object.entries<Readonly<Record<string, CallActions>>>(CALL_ACTIONS).flatMap(
-    ([service, calls]) =>
-      Object.entries(calls).flatMap(([name, { use }]) =>
-        uses.includes(use) ? [`${service}.${name}`] : [],
-      ),
+  return Object.entries(CALL_ACTIONS).flatMap(([service, calls]) =>
+    Object.entries(calls).flatMap(([name, { use }]) =>
+      uses.includes(use) ? [`${service}.${name}`] : [],
+    ),
   );
 }
 

@@ -1,7 +1,6 @@
 // The policy of the deployer: everything the CLI calls, on nothing but the stage.
 import { expect, test } from 'vitest';
 import { CALL_ACTIONS } from '../../cloud/call-actions.js';
-import type { CallActions } from '../../cloud/call-needs.js';
 import type { DeployerScope } from '../stage/deployer-scope.js';
 import { eventsOf, every } from './event-sources.fixture.js';
 import { deployerPolicy } from './deployer-policy.js';
@@ -30,9 +29,7 @@ function actionsOf(policy: ReturnType<typeof deployerPolicy>): readonly string[]
 }
 
 test('the policy holds every action of every call, except to invoke', () => {
-  const calls = Object.values<Readonly<Record<string, CallActions>>>(CALL_ACTIONS).flatMap(
-    (service) => Object.values(service),
-  );
+  const calls = Object.values(CALL_ACTIONS).flatMap((service) => Object.values(service));
   const needed = calls
     .filter(({ use }) => use !== 'invoke')
     .flatMap(({ permissions }) => permissions.map(({ action }) => action));

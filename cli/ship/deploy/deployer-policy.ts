@@ -2,7 +2,7 @@
 // makes, narrowed to the names of the stage.
 import type { PolicyDocument, PolicyStatement } from '../../../compiler/policy/policy-document.js';
 import { CALL_ACTIONS } from '../../cloud/call-actions.js';
-import type { CallActions, CallUse } from '../../cloud/call-needs.js';
+import type { CallUse } from '../../cloud/call-needs.js';
 import { RESOURCE_TYPES } from '../resources/registry.js';
 import type { DeployerScope } from '../stage/deployer-scope.js';
 import type { DeployerStatement } from '../stage/resource-type.js';
@@ -39,7 +39,7 @@ function statementOf(
   scope: DeployerScope,
   job: DeployerJob,
 ): PolicyStatement[] {
-  const calls = Object.values<Readonly<Record<string, CallActions>>>(CALL_ACTIONS)
+  const calls = Object.values(CALL_ACTIONS)
     .flatMap((service) => Object.values(service))
     .filter(({ use }) => USES[job].includes(use))
     .filter(({ use }) => use !== 'write' || isWritten?.(scope) !== false);

@@ -12,7 +12,7 @@ import { fakeDomains, type FakeDomain } from './fake-domains.fixture.js';
 import { importedSettings, patched } from './fake-api-settings.fixture.js';
 import type { Cloud, Tags } from '../../cloud/cloud.js';
 import type { LogsCalls } from '../../cloud/logs-calls.js';
-import type { BucketNotifications, S3Calls } from '../../cloud/s3-calls.js';
+import type { BucketNotifications, S3Calls } from '../../cloud/s3/s3-calls.js';
 import type { CloudRole, IamCalls } from '../../cloud/iam-calls.js';
 import { type FakeEvents, fakeEvents } from './fake-events.fixture.js';
 import { type FakeScheduler, fakeScheduler } from './fake-scheduler.fixture.js';
@@ -464,7 +464,9 @@ export function fakeCloud(): FakeCloud {
       getCallerArn: () => Promise.resolve(`arn:aws:iam::${ACCOUNT}:user/tester`),
     }),
     mappings: guard(sourceCalls.mappings),
-    sources: guard(sourceCalls.sources),
+    queues: guard(sourceCalls.sources),
+    tables: guard(sourceCalls.sources),
+    streams: guard(sourceCalls.sources),
     close: () => undefined,
     calls,
     arm: (next) => {

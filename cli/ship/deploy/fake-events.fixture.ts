@@ -1,7 +1,12 @@
 // EventBridge in memory, for tests of deploy.
 import type { CloudErrorKind, CloudError } from '../../cloud/cloud-error.js';
 import type { Tags } from '../../cloud/cloud.js';
-import type { EventsCalls, RulePlace, RuleSettings, RuleTarget } from '../../cloud/events-calls.js';
+import type {
+  EventsCalls,
+  RulePlace,
+  RuleSettings,
+  RuleTarget,
+} from '../../cloud/events/events-calls.js';
 
 export type FakeRule = RulePlace & {
   settings: RuleSettings;

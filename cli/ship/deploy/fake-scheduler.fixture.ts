@@ -1,6 +1,6 @@
 // EventBridge Scheduler in memory, for tests of deploy.
 import type { Tags } from '../../cloud/cloud.js';
-import type { SchedulerCalls, ScheduleSettings } from '../../cloud/scheduler-calls.js';
+import type { SchedulerCalls, ScheduleSettings } from '../../cloud/scheduler/scheduler-calls.js';
 import type { Refuse } from './fake-events.fixture.js';
 
 export type FakeGroup = {

@@ -1,5 +1,9 @@
 // SNS in memory, for tests of deploy.
-import { DEFAULT_SCOPE, type SnsCalls, type SubscriptionFilter } from '../../cloud/sns-calls.js';
+import {
+  DEFAULT_SCOPE,
+  type SnsCalls,
+  type SubscriptionFilter,
+} from '../../cloud/sns/sns-calls.js';
 import type { Refuse } from './fake-events.fixture.js';
 
 export type FakeSubscription = {

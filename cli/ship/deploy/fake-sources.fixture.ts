@@ -3,8 +3,10 @@ import type { CloudErrorKind } from '../../cloud/cloud-error.js';
 import { CloudError } from '../../cloud/cloud-error.js';
 import type { Tags } from '../../cloud/cloud.js';
 import type { CloudFunction } from '../../cloud/lambda-calls.js';
-import type { CloudMapping, MappingCalls } from '../../cloud/mapping-calls.js';
-import type { CloudQueue, CloudStream, CloudTable, SourceCalls } from '../../cloud/source-calls.js';
+import type { CloudMapping, MappingCalls } from '../../cloud/mappings/mapping-calls.js';
+import type { CloudQueue, QueueCalls } from '../../cloud/sqs/sqs-calls.js';
+import type { CloudStream, StreamCalls } from '../../cloud/kinesis/kinesis-calls.js';
+import type { CloudTable, TableCalls } from '../../cloud/dynamodb/dynamodb-calls.js';
 
 export type FakeMapping = {
   current: CloudMapping;
@@ -14,7 +16,10 @@ export type FakeMapping = {
 };
 
 export type FakeSources = {
-  readonly calls: { readonly mappings: MappingCalls; readonly sources: SourceCalls };
+  readonly calls: {
+    readonly mappings: MappingCalls;
+    readonly sources: QueueCalls & TableCalls & StreamCalls;
+  };
   readonly mappings: Map<string, FakeMapping>;
   readonly queues: Map<string, CloudQueue>;
   readonly tables: Map<string, CloudTable>;

@@ -8,7 +8,7 @@ import type {
   StreamSource,
 } from '../../../../runtime/contract/events.js';
 import type { EventEntry } from '../../../../runtime/contract/manifest.js';
-import type { MappingSettings, StreamSettings } from '../../../cloud/mapping-calls.js';
+import type { MappingSettings, StreamSettings } from '../../../cloud/mappings/mapping-calls.js';
 import { baseName, functionNameOf } from '../../../config/cloud-names.js';
 import { resolveSource, type Source, sourcesIn } from '../../../config/event-sources.js';
 import type { DesiredInput } from '../../stage/states.js';

@@ -1,8 +1,8 @@
 // Event source mappings in the states of a stage: what makes Lambda read a queue or a stream and call a function with what it
 // finds. AWS knows a mapping by an id; a stage knows it by its function and its source, of which there is one mapping at most.
 import type { Tags } from '../../../cloud/cloud.js';
-import type { CloudMapping, MappingSettings } from '../../../cloud/mapping-calls.js';
-import type { CloudQueue } from '../../../cloud/source-calls.js';
+import type { CloudMapping, MappingSettings } from '../../../cloud/mappings/mapping-calls.js';
+import type { CloudQueue } from '../../../cloud/sqs/sqs-calls.js';
 import type { Source } from '../../../config/event-sources.js';
 import type { FieldChange } from '../../stage/plan-rows.js';
 import type { Declared } from '../event-source/declared.js';

@@ -3,7 +3,7 @@
 import { diagnose } from '../../../../compiler/diagnostics/diagnose.js';
 import { asClause, type CloudError, isCloudError } from '../../../cloud/cloud-error.js';
 import { SILENT } from '../../../cloud/cloud.js';
-import type { CloudMapping } from '../../../cloud/mapping-calls.js';
+import type { CloudMapping } from '../../../cloud/mappings/mapping-calls.js';
 import { pollActions } from '../../policy/poll-actions.js';
 import { createOnce } from '../../stage/create-named.js';
 import { isOurs } from '../../stage/own-tag.js';

@@ -1,6 +1,6 @@
 // Finds the mapping of the cloud that belongs to a desired one, and what of it differs.
 import { canonicalJson } from '../../../../compiler/json-values.js';
-import type { MappingSettings, StreamSettings } from '../../../cloud/mapping-calls.js';
+import type { MappingSettings, StreamSettings } from '../../../cloud/mappings/mapping-calls.js';
 import { readArn, type Source } from '../../../config/event-sources.js';
 import { accountOf } from '../../stage/arn.js';
 import type { FieldChange } from '../../stage/plan-rows.js';

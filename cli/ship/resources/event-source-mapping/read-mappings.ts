@@ -2,7 +2,7 @@
 // A source is read where a mapping is created or changed, because it must exist and suit Lambda.
 import type { Cloud } from '../../../cloud/cloud.js';
 import type { CloudFunction } from '../../../cloud/lambda-calls.js';
-import type { CloudMapping } from '../../../cloud/mapping-calls.js';
+import type { CloudMapping } from '../../../cloud/mappings/mapping-calls.js';
 import { isCloudError } from '../../../cloud/cloud-error.js';
 import { baseName } from '../../../config/cloud-names.js';
 import type { Source } from '../../../config/event-sources.js';
@@ -131,18 +131,18 @@ function isRead(
   return changes.length > 0 || timeout !== mapping.timeout;
 }
 
-async function readSource({ sources }: Cloud, source: Source): Promise<FoundSource> {
+async function readSource(cloud: Cloud, source: Source): Promise<FoundSource> {
   const { kind, name, arn } = source;
   if (kind === 'queue') {
-    const queue = await sources.readQueue(name, arn?.account);
+    const queue = await cloud.queues.readQueue(name, arn?.account);
     return queue ? { kind: 'found', arn: queue.arn, queue } : { kind: 'missing' };
   }
   if (kind === 'stream') {
-    const stream = await sources.readStream(arn ? { arn: arn.text } : { name });
+    const stream = await cloud.streams.readStream(arn ? { arn: arn.text } : { name });
     return stream ? { kind: 'found', arn: stream.arn } : { kind: 'missing' };
   }
   const [tableName = name] = name.split('/stream/');
-  const table = await sources.readTable(kind === 'table' && arn ? arn.text : tableName);
+  const table = await cloud.tables.readTable(kind === 'table' && arn ? arn.text : tableName);
   if (!table) return { kind: 'missing' };
   const { streamArn } = table;
   const isOther = kind === 'table stream' && streamArn !== arn?.text;

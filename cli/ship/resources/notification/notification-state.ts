@@ -1,5 +1,5 @@
 // The notifications of S3 buckets to functions, in the states of a stage. S3 keeps all entries of a bucket in one document.
-import type { BucketEntry, BucketNotifications } from '../../../cloud/s3-calls.js';
+import type { BucketEntry, BucketNotifications } from '../../../cloud/s3/s3-calls.js';
 import type { Declared } from '../event-source/declared.js';
 import type { Owner } from '../../stage/states.js';
 import { shortDigest } from '../event-source/short-digest.js';

@@ -1,6 +1,6 @@
 // S3 sends an event of a key to one destination. It refuses two entries that fit the same event and key, so such pairs are
 // found before the deploy.
-import type { BucketEntry } from '../../../cloud/s3-calls.js';
+import type { BucketEntry } from '../../../cloud/s3/s3-calls.js';
 
 type Part = Pick<BucketEntry, 'events' | 'prefix' | 'suffix'>;
 

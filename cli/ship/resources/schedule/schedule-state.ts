@@ -1,7 +1,7 @@
 // Schedules of EventBridge Scheduler in the states of a stage: those with a time zone or a single time, which a rule cannot
 // have.
 import type { Tags } from '../../../cloud/cloud.js';
-import type { ListedSchedule } from '../../../cloud/scheduler-calls.js';
+import type { ListedSchedule } from '../../../cloud/scheduler/scheduler-calls.js';
 import type { DesiredSchedule } from '../event-source/scheduler-role.js';
 import { shortDigest } from '../event-source/short-digest.js';
 

@@ -1,7 +1,7 @@
 // The subscriptions of the desired state, and the statements that they need.
 import { baseName, functionNameOf } from '../../../config/cloud-names.js';
 import { resolveSource } from '../../../config/event-sources.js';
-import { DEFAULT_SCOPE } from '../../../cloud/sns-calls.js';
+import { DEFAULT_SCOPE } from '../../../cloud/sns/sns-calls.js';
 import type { DesiredInput } from '../../stage/states.js';
 import { declaredBy } from '../event-source/declared.js';
 import type { InvokerSource } from '../event-source/invokers.js';

@@ -1,7 +1,7 @@
 // How subscriptions are read: one list for each topic that the source or the record names, or the policies of functions. The
 // list does not have the filter: the record has it, or a further call reads it.
 import type { Cloud } from '../../../cloud/cloud.js';
-import { DEFAULT_SCOPE } from '../../../cloud/sns-calls.js';
+import { DEFAULT_SCOPE } from '../../../cloud/sns/sns-calls.js';
 import type { CloudAccount } from '../../stage/arn.js';
 import type { Found, RecordReading, Search } from '../../stage/resource-type.js';
 import { sourcesOf } from '../event-source/invokers.js';

@@ -1,7 +1,7 @@
 // Subscriptions of functions to topics of SNS in the states of a stage.
 import { canonicalJson } from '../../../../compiler/json-values.js';
 import type { CloudAccount } from '../../stage/arn.js';
-import type { SubscriptionFilter } from '../../../cloud/sns-calls.js';
+import type { SubscriptionFilter } from '../../../cloud/sns/sns-calls.js';
 import type { Declared } from '../event-source/declared.js';
 import { shortDigest } from '../event-source/short-digest.js';
 

@@ -1,10 +1,11 @@
 // The calls for event source mappings: what makes Lambda read a queue or a stream and hand what it finds to a function.
 import type { EventSourceMappingConfiguration, EventSourcePosition } from '@aws-sdk/client-lambda';
-import { type ActionsOf, callOn } from './call-needs.js';
-import type { Tags } from './cloud.js';
-import { unlessMissing } from './cloud-error.js';
-import type { LambdaCaller } from './lambda-writes.js';
-import { readPages } from './pages.js';
+import { type ActionsOf, callOn } from '../call-needs.js';
+import type { Tags } from '../cloud.js';
+import { unlessMissing } from '../cloud-error.js';
+import { LAMBDA, type LambdaCaller } from '../lambda-client-service.js';
+import { readPages } from '../pages.js';
+import type { Port } from '../port.js';
 
 /** What can be changed of a mapping, and is ours to say. */
 export type MappingSettings = {
@@ -64,7 +65,7 @@ export type MappingCalls = {
   readonly deleteMapping: (uuid: string) => Promise<void>;
 };
 
-export const MAPPING_ACTIONS: ActionsOf<MappingCalls> = {
+const MAPPING_ACTIONS: ActionsOf<MappingCalls> = {
   // Neither takes a resource, and a list no condition either.
   listMappings: callOn('event-source-mappings', 'read', 'lambda:ListEventSourceMappings'),
   getMapping: callOn('event-source-mapping', 'write', 'lambda:GetEventSourceMapping'),
@@ -75,7 +76,19 @@ export const MAPPING_ACTIONS: ActionsOf<MappingCalls> = {
   deleteMapping: callOn('event-source-mapping', 'remove', 'lambda:DeleteEventSourceMapping'),
 };
 
-export function mappingService(call: LambdaCaller): MappingCalls {
+declare module '../cloud.js' {
+  interface CloudCalls {
+    readonly mappings: MappingCalls;
+  }
+}
+
+export const mappingsPort: Port<'mappings'> = {
+  name: 'mappings',
+  actions: MAPPING_ACTIONS,
+  open: ({ caller }) => mappingService(caller(LAMBDA)),
+};
+
+function mappingService(call: LambdaCaller): MappingCalls {
   return {
     listMappings: async (functionName) => {
       const found = await unlessMissing(

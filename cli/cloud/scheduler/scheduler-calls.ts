@@ -1,10 +1,11 @@
 // The calls to EventBridge Scheduler: schedules with a time zone or a single time, in a group for each stage.
-import { type ActionsOf, call as needs, callOn } from './call-needs.js';
-import type { Tags } from './cloud.js';
-import { unless, unlessMissing } from './cloud-error.js';
-import { readPages } from './pages.js';
+import { type ActionsOf, call as needs, callOn } from '../call-needs.js';
+import type { Tags } from '../cloud.js';
+import { unless, unlessMissing } from '../cloud-error.js';
+import { readPages } from '../pages.js';
 import type * as schedulerClient from './scheduler-client.js';
-import type { ServiceCaller } from './service-caller.js';
+import type { Port, SdkService } from '../port.js';
+import type { ServiceCaller } from '../service-caller.js';
 
 export type SchedulePlace = { readonly group: string; readonly name: string };
 
@@ -43,7 +44,7 @@ const onSchedule = (action: string): { readonly action: string; readonly resourc
   resource: 'schedule',
 });
 
-export const SCHEDULER_ACTIONS: ActionsOf<SchedulerCalls> = {
+const SCHEDULER_ACTIONS: ActionsOf<SchedulerCalls> = {
   // It cannot be narrowed; only a stage with schedules of Scheduler asks.
   listSchedules: callOn('schedules', 'read', 'scheduler:ListSchedules'),
   getSchedule: callOn('schedule', 'read', 'scheduler:GetSchedule'),
@@ -69,11 +70,31 @@ export const SCHEDULER_ACTIONS: ActionsOf<SchedulerCalls> = {
 };
 
 type Module = typeof schedulerClient;
+type Client = InstanceType<Module['SchedulerClient']>;
+
+declare module '../cloud.js' {
+  interface CloudCalls {
+    readonly scheduler: SchedulerCalls;
+  }
+}
+
+const SCHEDULER: SdkService<Module, Client> = {
+  id: 'SCHEDULER',
+  prefix: 'scheduler',
+  open: async (config) => {
+    const sdk = await import('./scheduler-client.js');
+    return { sdk, client: new sdk.SchedulerClient(config) };
+  },
+};
+
+export const schedulerPort: Port<'scheduler'> = {
+  name: 'scheduler',
+  actions: SCHEDULER_ACTIONS,
+  open: ({ caller }) => schedulerService(caller(SCHEDULER)),
+};
 
 /** The calls, made with the AWS SDK. */
-export function schedulerService(
-  call: ServiceCaller<Module, InstanceType<Module['SchedulerClient']>>,
-): SchedulerCalls {
+function schedulerService(call: ServiceCaller<Module, Client>): SchedulerCalls {
   return {
     listSchedules: (GroupName) =>
       unlessMissing(

@@ -1,10 +1,11 @@
 // The calls to S3: what a bucket tells others. It is one document for all of them, which is read and written as a whole.
 import type { NotificationConfiguration } from '@aws-sdk/client-s3';
-import { isMapping } from '../../compiler/json-values.js';
-import { type ActionsOf, callOn } from './call-needs.js';
-import { unlessMissing } from './cloud-error.js';
+import { isMapping } from '../../../compiler/json-values.js';
+import { type ActionsOf, callOn } from '../call-needs.js';
+import { unlessMissing } from '../cloud-error.js';
 import type * as s3Client from './s3-client.js';
-import type { ServiceCaller } from './service-caller.js';
+import type { Port, SdkService } from '../port.js';
+import type { ServiceCaller } from '../service-caller.js';
 
 /** A function that a bucket tells something. */
 export type BucketEntry = {
@@ -37,15 +38,42 @@ export type S3Calls = {
   readonly putNotifications: (bucket: string, all: BucketNotifications) => Promise<void>;
 };
 
-export const S3_ACTIONS: ActionsOf<S3Calls> = {
+const S3_ACTIONS: ActionsOf<S3Calls> = {
   getNotifications: callOn('bucket', 'read', 's3:GetBucketNotification'),
   putNotifications: callOn('bucket', 'write', 's3:PutBucketNotification'),
 };
 
 type Module = typeof s3Client;
+type Client = InstanceType<Module['S3Client']>;
+
+declare module '../cloud.js' {
+  interface CloudCalls {
+    readonly s3: S3Calls;
+  }
+}
+
+const S3: SdkService<Module, Client> = {
+  id: 'S3',
+  prefix: 's3',
+  isXml: true,
+  // What a bucket tells has to be read again before it is written again.
+  repeatsBusy: false,
+  open: async (config) => {
+    const sdk = await import('./s3-client.js');
+    // An emulator has no host for each bucket.
+    const forcePathStyle = config.endpoint !== undefined;
+    return { sdk, client: new sdk.S3Client({ ...config, forcePathStyle }) };
+  },
+};
+
+export const s3Port: Port<'s3'> = {
+  name: 's3',
+  actions: S3_ACTIONS,
+  open: ({ caller }) => s3Service(caller(S3)),
+};
 
 /** The calls, made with the AWS SDK. */
-export function s3Service(call: ServiceCaller<Module, InstanceType<Module['S3Client']>>): S3Calls {
+function s3Service(call: ServiceCaller<Module, Client>): S3Calls {
   return {
     getNotifications: (Bucket) =>
       unlessMissing(

@@ -1,8 +1,9 @@
 // The calls to SNS: subscriptions of functions to topics.
-import { type ActionsOf, callOn } from './call-needs.js';
-import { unlessMissing } from './cloud-error.js';
-import { readPages } from './pages.js';
-import type { ServiceCaller } from './service-caller.js';
+import { type ActionsOf, callOn } from '../call-needs.js';
+import { unlessMissing } from '../cloud-error.js';
+import { readPages } from '../pages.js';
+import type { Port, SdkService } from '../port.js';
+import type { ServiceCaller } from '../service-caller.js';
 import type * as snsClient from './sns-client.js';
 
 export type CloudSubscription = {
@@ -44,7 +45,7 @@ export type SnsCalls = {
   readonly deleteSubscription: (subscription: string) => Promise<void>;
 };
 
-export const SNS_ACTIONS: ActionsOf<SnsCalls> = {
+const SNS_ACTIONS: ActionsOf<SnsCalls> = {
   listSubscriptions: callOn('topic', 'read', 'sns:ListSubscriptionsByTopic'),
   getFilter: callOn('subscription', 'read', 'sns:GetSubscriptionAttributes'),
   putSubscription: callOn('topic', 'write', 'sns:Subscribe'),
@@ -53,11 +54,32 @@ export const SNS_ACTIONS: ActionsOf<SnsCalls> = {
 };
 
 type Module = typeof snsClient;
+type Client = InstanceType<Module['SNSClient']>;
+
+declare module '../cloud.js' {
+  interface CloudCalls {
+    readonly sns: SnsCalls;
+  }
+}
+
+const SNS: SdkService<Module, Client> = {
+  id: 'SNS',
+  prefix: 'sns',
+  isXml: true,
+  open: async (config) => {
+    const sdk = await import('./sns-client.js');
+    return { sdk, client: new sdk.SNSClient(config) };
+  },
+};
+
+export const snsPort: Port<'sns'> = {
+  name: 'sns',
+  actions: SNS_ACTIONS,
+  open: ({ caller }) => snsService(caller(SNS)),
+};
 
 /** The calls, made with the AWS SDK. */
-export function snsService(
-  call: ServiceCaller<Module, InstanceType<Module['SNSClient']>>,
-): SnsCalls {
+function snsService(call: ServiceCaller<Module, Client>): SnsCalls {
   return {
     listSubscriptions: (TopicArn) =>
       unlessMissing(

@@ -1,10 +1,11 @@
 // The calls to EventBridge: rules, and what they send events to.
-import { type ActionsOf, callOn } from './call-needs.js';
-import type { Tags } from './cloud.js';
-import { unlessMissing } from './cloud-error.js';
+import { type ActionsOf, callOn } from '../call-needs.js';
+import type { Tags } from '../cloud.js';
+import { unlessMissing } from '../cloud-error.js';
 import type * as eventsClient from './events-client.js';
-import { readPages } from './pages.js';
-import type { ServiceCaller } from './service-caller.js';
+import { readPages } from '../pages.js';
+import type { Port, SdkService } from '../port.js';
+import type { ServiceCaller } from '../service-caller.js';
 
 /** Where a rule is. */
 export type RulePlace = {
@@ -49,7 +50,7 @@ export type EventsCalls = {
   readonly deleteRule: (rule: RulePlace) => Promise<void>;
 };
 
-export const EVENTS_ACTIONS: ActionsOf<EventsCalls> = {
+const EVENTS_ACTIONS: ActionsOf<EventsCalls> = {
   // It cannot be narrowed; only a stage with rules asks.
   listRules: callOn('rules', 'read', 'events:ListRules'),
   listTargets: callOn('rule', 'read', 'events:ListTargetsByRule'),
@@ -62,11 +63,31 @@ export const EVENTS_ACTIONS: ActionsOf<EventsCalls> = {
 };
 
 type Module = typeof eventsClient;
+type Client = InstanceType<Module['EventBridgeClient']>;
+
+declare module '../cloud.js' {
+  interface CloudCalls {
+    readonly events: EventsCalls;
+  }
+}
+
+const EVENTS: SdkService<Module, Client> = {
+  id: 'EVENTBRIDGE',
+  prefix: 'events',
+  open: async (config) => {
+    const sdk = await import('./events-client.js');
+    return { sdk, client: new sdk.EventBridgeClient(config) };
+  },
+};
+
+export const eventsPort: Port<'events'> = {
+  name: 'events',
+  actions: EVENTS_ACTIONS,
+  open: ({ caller }) => eventsService(caller(EVENTS)),
+};
 
 /** The calls, made with the AWS SDK. */
-export function eventsService(
-  call: ServiceCaller<Module, InstanceType<Module['EventBridgeClient']>>,
-): EventsCalls {
+function eventsService(call: ServiceCaller<Module, Client>): EventsCalls {
   return {
     listRules: (bus, NamePrefix) =>
       unlessMissing(

@@ -1,0 +1,57 @@
+// What a service of AWS says of itself: how its client is opened, the calls that commands make, and the IAM actions that these
+// need. Each has one row in `ports.ts`; whatever is done for all of them knows none by name.
+import type { LambdaClientConfig } from '@aws-sdk/client-lambda';
+import type { ActionsOf } from './call-needs.js';
+import type { CloudCalls } from './cloud.js';
+import type { Connections } from './connections.js';
+import type { Sdk, ServiceCaller } from './service-caller.js';
+
+export type SdkService<Module, Client extends OpenClient> = {
+  /** The service part of the variable `AWS_ENDPOINT_URL_<service>`. */
+  readonly id: string;
+  /** The prefix of its IAM actions. */
+  readonly prefix: string;
+  /** It answers in XML. */
+  readonly isXml?: boolean;
+  /** False where whoever calls has to look again before a call is repeated that came at a busy time. */
+  readonly repeatsBusy?: false;
+  /** Loads the SDK. */
+  readonly open: (config: ClientConfig) => Promise<Sdk<Module, Client>>;
+};
+
+export type Port<Name extends keyof CloudCalls = keyof CloudCalls> = {
+  [Each in Name]: {
+    readonly name: Each;
+    /** The types ask for a row for every call. */
+    readonly actions: ActionsOf<CloudCalls[Each]>;
+    readonly open: (opening: Opening) => CloudCalls[Each];
+  };
+}[Name];
+
+/** What the calls of a service are opened with. */
+export type Opening = {
+  readonly region: string;
+  readonly signal: AbortSignal;
+  readonly connections: () => Promise<Connections>;
+  readonly endpointOf: (id: string) => string | undefined;
+  readonly caller: <Module, Client extends OpenClient>(
+    service: SdkService<Module, Client>,
+    idleSeconds?: number,
+  ) => ServiceCaller<Module, Client>;
+};
+
+export type Credentials = NonNullable<LambdaClientConfig['credentials']>;
+
+export type OpenClient = {
+  readonly destroy: () => void;
+  readonly config: { readonly credentials: Credentials };
+};
+
+/** The settings that all clients share. */
+export type ClientConfig = Pick<
+  LambdaClientConfig,
+  'region' | 'maxAttempts' | 'logger' | 'requestHandler' | 'profile' | 'credentials'
+> & {
+  readonly endpoint?: string;
+  readonly clientConfig: { readonly requestHandler: LambdaClientConfig['requestHandler'] };
+};
