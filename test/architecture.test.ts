@@ -124,6 +124,16 @@ describe('imports', () => {
     expect(wrong.map(show)).toEqual([]);
   });
 
+  test('the statements of sources know no source by name, but for their list', () => {
+    const wrong = localImports().filter(
+      ({ from, to }) =>
+        /^cli\/ship\/resources\/(?:permission|source)\//.test(from) &&
+        !from.endsWith('/invoker-sources.ts') &&
+        /\/resources\/(?:rule|schedule|subscription|notification|event-source-mapping)\//.test(to),
+    );
+    expect(wrong.map(show)).toEqual([]);
+  });
+
   // `knip` tells of cycles between files (knip.json), where imports of types do not count.
   test('cycles between files are errors of the check', () => {
     const config: unknown = JSON.parse(readFileSync(join(REPOSITORY, 'knip.json'), 'utf8'));

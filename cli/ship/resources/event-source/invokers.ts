@@ -6,10 +6,21 @@ import type { CloudAccount } from '../../stage/arn.js';
 import type { DesiredInput, Plan } from '../../stage/states.js';
 import { shortDigest } from './short-digest.js';
 
-export type InvokerKind = 'rule' | 'sns' | 's3' | 'schedule';
+/** An AWS service that calls functions on behalf of sources. */
+export type InvokerService = {
+  /** Stands in the ids of statements. */
+  readonly kind: string;
+  readonly principal: string;
+  /** The name of the service in a plan. */
+  readonly name: string;
+  /** The name of the service in an ARN. */
+  readonly service: string;
+  /** True when its ARNs have no account, so that the statement must name it. */
+  readonly isGlobal?: true;
+};
 
 export type Invoker = {
-  readonly kind: InvokerKind;
+  readonly by: InvokerService;
   /** The name of the function in the cloud. */
   readonly functionName: string;
   /**
@@ -24,31 +35,14 @@ export type SourcePlace = { readonly account: CloudAccount; readonly region: str
 
 /** The sources of one resource type. */
 export type InvokerSource = {
+  readonly by: InvokerService;
   readonly desired: (input: DesiredInput) => readonly Invoker[];
   /** The steps and deletions after which statements may be removed. */
   readonly ends: (plan: Plan) => readonly string[];
 };
 
-type Service = {
-  readonly principal: string;
-  /** The name of the service in a plan. */
-  readonly name: string;
-  /** The name of the service in an ARN. */
-  readonly service: string;
-  /** True when its ARNs have no account, so that the statement must name it. */
-  readonly isGlobal?: true;
-};
-
-const SERVICES: Readonly<Record<InvokerKind, Service>> = {
-  rule: { principal: 'events.amazonaws.com', name: 'EventBridge', service: 'events' },
-  sns: { principal: 'sns.amazonaws.com', name: 'SNS', service: 'sns' },
-  // True when it calls with a role. It needs no statement then: the statement only marks the function.
-  schedule: { principal: 'scheduler.amazonaws.com', name: 'Scheduler', service: 'scheduler' },
-  s3: { principal: 's3.amazonaws.com', name: 'S3', service: 's3', isGlobal: true },
-};
-
-const KINDS = Object.keys(SERVICES).join('|');
-const STATEMENT_ID = new RegExp(`^framework-(${KINDS})-[0-9a-f]{12}$`);
+/** The digest of the source stands behind the kind; statements of APIs end with a word. */
+const STATEMENT_ID = /^framework-([a-z0-9]+)-[0-9a-f]{12}$/;
 
 /** The statements that let sources call their function. */
 export function statementsFor(
@@ -56,8 +50,8 @@ export function statementsFor(
   { account, region }: SourcePlace,
 ): readonly Permission[] {
   const statements = invokers.map((invoker): Permission => {
-    const { source } = invoker;
-    const { principal, service, isGlobal } = SERVICES[invoker.kind];
+    const { source, by } = invoker;
+    const { principal, service, isGlobal } = by;
     const statementId = statementIdOf(invoker);
     if (isGlobal) {
       const sourceArn = `arn:${account.partition}:${service}:::${source}`;
@@ -72,13 +66,8 @@ export function statementsFor(
 }
 
 /** Equal for one source in every account and region. */
-export function statementIdOf({ kind, source }: Invoker): string {
-  return `framework-${kind}-${shortDigest(source)}`;
-}
-
-/** The service that calls on behalf of sources of a kind. */
-export function serviceOf(kind: InvokerKind): Service {
-  return SERVICES[kind];
+export function statementIdOf({ by, source }: Invoker): string {
+  return `framework-${by.kind}-${shortDigest(source)}`;
 }
 
 /** True for a statement about a source of events, false for one about an API. */
@@ -87,32 +76,31 @@ export function isOfSource({ statementId }: Permission): boolean {
 }
 
 /**
- * The ARNs of the sources of a kind that the policy of a function names. `hasAnyId`: in statements that we did not write too,
+ * The ARNs of the sources of a service that the policy of a function names. `hasAnyId`: in statements that we did not write too,
  * because CloudFormation chooses their ids.
  */
 export function sourcesOf(
   statements: readonly Permission[],
-  kind: InvokerKind,
+  { kind, principal: caller }: InvokerService,
   hasAnyId: boolean,
 ): readonly string[] {
   const own = statements.filter(({ statementId, principal }) =>
-    hasAnyId
-      ? principal === SERVICES[kind].principal
-      : STATEMENT_ID.exec(statementId)?.[1] === kind,
+    hasAnyId ? principal === caller : STATEMENT_ID.exec(statementId)?.[1] === kind,
   );
   return [...new Set(own.map(({ sourceArn }) => sourceArn))].toSorted();
 }
 
 /** `EventBridge`: who calls, in the words of a plan. */
-export function callersText(principals: readonly string[]): string {
-  const names = Object.values(SERVICES).flatMap(({ principal, name }) =>
-    principals.includes(principal) ? [name] : [],
-  );
+export function callersText(
+  principals: readonly string[],
+  sources: readonly InvokerSource[],
+): string {
+  const names = sources.flatMap(({ by }) => (principals.includes(by.principal) ? [by.name] : []));
   return names.join(' and ');
 }
 
 /** The record keeps this digest. When it differs, the policy of the function is read. */
 export function invokersDigest(invokers: readonly Invoker[]): string {
-  const texts = invokers.map(({ kind, source }) => `${kind} ${source}`).toSorted();
+  const texts = invokers.map(({ by, source }) => `${by.kind} ${source}`).toSorted();
   return shortDigest(texts.join('\n'));
 }

@@ -3,6 +3,7 @@ import type { PolicyDocument } from '../../../../compiler/policy/policy-document
 import { partitionOf } from '../../../cloud/regions.js';
 import { baseName, functionNameOf } from '../../../config/cloud-names.js';
 import type { Desired, DesiredInput } from '../../stage/states.js';
+import type { InvokerService } from './invokers.js';
 import { nameSources } from './source-names.js';
 
 export type DesiredSchedule = {
@@ -27,6 +28,14 @@ export function isForScheduler({
 }
 
 const SERVICE = 'scheduler.amazonaws.com';
+
+/** It calls with a role and needs no statement: the statement only marks the function. */
+export const SCHEDULER: InvokerService = {
+  kind: 'schedule',
+  principal: SERVICE,
+  name: 'Scheduler',
+  service: 'scheduler',
+};
 
 export function desiredSchedules({
   manifest,

@@ -3,17 +3,17 @@ import type { CatalogueEntry } from '../../../../compiler/diagnostics/catalogue-
 import { code } from '../../../../compiler/diagnostics/code-text.js';
 import { type Declared, declaredText } from './declared.js';
 
-/** Sources that the user makes, and that must exist before a deploy. */
-export type SourceWord = 'event bus' | 'topic' | 'bucket';
-
-const MAKE: Readonly<Record<SourceWord, string>> = {
-  'event bus': 'aws events create-event-bus --name NAME',
-  topic: 'aws sns create-topic --name NAME',
-  bucket: 'aws s3 mb s3://NAME',
+/** A sort of sources that are not ours, in the words of messages. */
+export type SourceWords = {
+  readonly kind: string;
+  /** A command that makes one. */
+  readonly make: string;
+  /** What to do when it is in another region or account. */
+  readonly move: string;
 };
 
 export const missingSource: CatalogueEntry<{
-  readonly kind: SourceWord;
+  readonly words: SourceWords;
   readonly name: string;
   readonly region: string;
   readonly declared: Declared;
@@ -21,22 +21,14 @@ export const missingSource: CatalogueEntry<{
   code: 'FW6260',
   severity: 'error',
   title: 'A source of events is not there',
-  message: ({ kind, name, region, declared }) =>
-    `There is no ${kind} ${code(name)} in ${region}, which ${declaredText(declared)} names.`,
-  hint: ({ kind }) =>
-    `Write the name of one that exists, or make it first (\`${MAKE[kind]}\`). Nothing was changed.`,
-};
-
-const ELSEWHERE: Readonly<Record<SourceWord, string>> = {
-  'event bus':
-    'Name a bus of the region and account of the stage, and send it the events by a rule of the other bus; or deploy the stage there (`--region`, `--profile`).',
-  topic: 'Name a topic of the region of the stage, or deploy the stage there (`--region`).',
-  bucket:
-    'Name a bucket of the region of the stage, for each stage by a variable, or deploy the stage there (`--region`).',
+  message: ({ words, name, region, declared }) =>
+    `There is no ${words.kind} ${code(name)} in ${region}, which ${declaredText(declared)} names.`,
+  hint: ({ words }) =>
+    `Write the name of one that exists, or make it first (\`${words.make}\`). Nothing was changed.`,
 };
 
 export const sourceElsewhere: CatalogueEntry<{
-  readonly kind: SourceWord;
+  readonly words: SourceWords;
   readonly name: string;
   /** `the region us-east-1` */
   readonly place: string;
@@ -46,9 +38,9 @@ export const sourceElsewhere: CatalogueEntry<{
   code: 'FW6261',
   severity: 'error',
   title: 'A source of events is in another region or account',
-  message: ({ kind, name, place, own, declared }) =>
-    `The ${kind} ${code(name)} is in ${place}, and the stage in ${own}: ${declaredText(declared)} cannot be connected with it.`,
-  hint: ({ kind }) => `${ELSEWHERE[kind]} Nothing was changed.`,
+  message: ({ words, name, place, own, declared }) =>
+    `The ${words.kind} ${code(name)} is in ${place}, and the stage in ${own}: ${declaredText(declared)} cannot be connected with it.`,
+  hint: ({ words }) => `${words.move} Nothing was changed.`,
 };
 
 export const overlappingEntry: CatalogueEntry<{

@@ -3,7 +3,7 @@ import { baseName, functionNameOf } from '../../../config/cloud-names.js';
 import { resolveSource } from '../../../config/event-sources.js';
 import { byName, type DesiredInput } from '../../stage/states.js';
 import { type Declared, declaredBy } from '../event-source/declared.js';
-import type { InvokerSource } from '../event-source/invokers.js';
+import type { InvokerService, InvokerSource } from '../event-source/invokers.js';
 import { type DesiredBucket, type DesiredEntry, entryId } from './notification-state.js';
 
 type Row = {
@@ -41,10 +41,19 @@ function rowsOf({ manifest, config, app }: DesiredInput): readonly Row[] {
   });
 }
 
+export const S3: InvokerService = {
+  kind: 's3',
+  principal: 's3.amazonaws.com',
+  name: 'S3',
+  service: 's3',
+  isGlobal: true,
+};
+
 export const notificationInvokers: InvokerSource = {
+  by: S3,
   desired: (input) =>
     rowsOf(input).flatMap(({ bucket, entry }) =>
-      entry ? [{ kind: 's3', functionName: entry.functionName, source: bucket }] : [],
+      entry ? [{ by: S3, functionName: entry.functionName, source: bucket }] : [],
     ),
   ends: ({ buckets }) =>
     buckets.flatMap(({ action, bucket }) =>

@@ -26,8 +26,9 @@ import {
   notExported,
   overlappingEntry,
   sourceElsewhere,
+  type SourceWords,
 } from '../event-source/source-catalogue.js';
-import { desiredBuckets } from './desired-notifications.js';
+import { desiredBuckets, S3 } from './desired-notifications.js';
 import { mergeNotifications } from './merge-notifications.js';
 import {
   type BucketChange,
@@ -37,6 +38,12 @@ import {
   isOwnEntry,
 } from './notification-state.js';
 import { overlap } from './overlaps.js';
+
+const WORDS: SourceWords = {
+  kind: 'bucket',
+  make: 'aws s3 mb s3://NAME',
+  move: 'Name a bucket of the region of the stage, for each stage by a variable, or deploy the stage there (`--region`).',
+};
 
 export const notification: ResourceType = {
   desired: { buckets: desiredBuckets },
@@ -112,7 +119,7 @@ async function readBuckets({ s3 }: Cloud, names: readonly string[]): Promise<Fou
 /** Without the record, the policies of the functions tell the buckets. */
 async function readAllBuckets({ cloud, desired, record, all }: Search): Promise<FoundBuckets> {
   const statements = [...(await all.permissions).values()].flat();
-  const permitted = sourcesOf(statements, 's3', desired === undefined).map((arn) =>
+  const permitted = sourcesOf(statements, S3, desired === undefined).map((arn) =>
     arn.slice(arn.lastIndexOf(':') + 1),
   );
   return readBuckets(cloud, namesOf(desired?.buckets, record?.buckets, permitted));
@@ -125,7 +132,7 @@ function bucketProblems(
 ): readonly Diagnostic[] {
   return buckets.flatMap(({ name, declared }) => {
     if (!declared) return [];
-    const data = { kind: 'bucket', name, declared } as const;
+    const data = { words: WORDS, name, declared };
     if (missingBuckets.includes(name)) {
       return [diagnose(missingSource, { ...data, region }, { at: undefined })];
     }

@@ -12,13 +12,7 @@ import {
   isInvoked,
   permissionId,
 } from '../function/function-state.js';
-import {
-  callersText,
-  type Invoker,
-  isOfSource,
-  serviceOf,
-  statementsFor,
-} from '../event-source/invokers.js';
+import { callersText, type Invoker, isOfSource, statementsFor } from '../event-source/invokers.js';
 import { INVOKER_SOURCES } from './invoker-sources.js';
 import { addPermissions, foundPermissions, removePermissions } from './permission-steps.js';
 import { comparePermissions, type PermissionDifference } from './statements.js';
@@ -71,7 +65,8 @@ function wantedOf(name: string, session: Session): readonly Permission[] {
 }
 
 function callersOf(name: string, { desired }: Session): string {
-  return callersText(invokersOf(name, desired).map(({ kind }) => serviceOf(kind).principal));
+  const principals = invokersOf(name, desired).map(({ by }) => by.principal);
+  return callersText(principals, INVOKER_SOURCES);
 }
 
 /** What may call one function. */

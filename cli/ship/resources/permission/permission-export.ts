@@ -13,7 +13,7 @@ import type { Desired } from '../../stage/states.js';
 import { functionId } from '../function/function-state.js';
 import { apiId } from '../rest-api/api-state.js';
 import { STAGE_ID } from '../rest-api/api-export.js';
-import { type Invoker, serviceOf, statementIdOf } from '../event-source/invokers.js';
+import { type Invoker, statementIdOf } from '../event-source/invokers.js';
 import type { DesiredPermission } from './permission.js';
 import { type CallKind, permissionsFor, PREFIX, PRINCIPAL, SOURCES } from './statements.js';
 
@@ -49,9 +49,9 @@ function invokerExportId(invoker: Invoker): string {
 }
 
 function exportInvoker(invoker: Invoker, { functions }: Desired): ExportedResource {
-  const { kind, functionName, source } = invoker;
+  const { by, functionName, source } = invoker;
   const key = functions.find((one) => one.name === functionName)?.key ?? functionName;
-  const { principal, service, isGlobal } = serviceOf(kind);
+  const { principal, service, isGlobal } = by;
   const name = attributeOf(functionId(functionName), 'name');
   const place = joined`${placeOf('region')}:${placeOf('account')}`;
   const arn = source.startsWith('arn:')

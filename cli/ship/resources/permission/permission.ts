@@ -246,7 +246,10 @@ function planInvokers(
   return {
     kind,
     of: 'sources',
-    callers: callersText(statements.map(({ principal }) => principal)),
+    callers: callersText(
+      statements.map(({ principal }) => principal),
+      INVOKER_SOURCES,
+    ),
   };
 }
 

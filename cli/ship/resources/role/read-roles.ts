@@ -12,7 +12,7 @@ import {
   type Place,
 } from '../../stage/states.js';
 import { sourcesOf } from '../event-source/invokers.js';
-import { schedulerRoleNames } from '../event-source/scheduler-role.js';
+import { SCHEDULER, schedulerRoleNames } from '../event-source/scheduler-role.js';
 import { isElsewhere, isMarkedElsewhere, withRecordedRoles } from './role-regions.js';
 import type { ObservedRole } from './role-state.js';
 
@@ -115,7 +115,7 @@ async function schedulerRoles(
     regionalRoleName(name, cloud.region),
   ]);
   const isKnown = names.some((name) => expected.includes(name));
-  return sourcesOf(statements, 'schedule', true).length > 0 && !isKnown ? names : [];
+  return sourcesOf(statements, SCHEDULER, true).length > 0 && !isKnown ? names : [];
 }
 
 async function readRoles(

@@ -8,7 +8,7 @@ import type { Found, RecordReading, Search } from '../../stage/resource-type.js'
 import type { Desired, Owner } from '../../stage/states.js';
 import { sourcesOf } from '../event-source/invokers.js';
 import { ownAccount } from '../event-source/own-account.js';
-import { busOfRule } from './rule-invokers.js';
+import { busOfRule, EVENT_BRIDGE } from './rule-invokers.js';
 import { isSameRule, type ObservedRule, TARGET_ID, targetDigest } from './rule-state.js';
 
 type FoundRules = Pick<Found, 'rules' | 'missingBuses' | 'accountOfRules'>;
@@ -42,7 +42,9 @@ export async function readAllRules(search: Search): Promise<FoundRules> {
   const { cloud, desired, record } = search;
   const statements = [...(await search.all.permissions).values()].flat();
   // The tags say which rules are ours.
-  const permitted = sourcesOf(statements, 'rule', true).flatMap((arn) => busOfRule(arn) ?? []);
+  const permitted = sourcesOf(statements, EVENT_BRIDGE, true).flatMap(
+    (arn) => busOfRule(arn) ?? [],
+  );
   const named = [...(desired?.rules ?? []), ...(record?.rules ?? [])].map(({ bus }) => bus);
   const { listed, missingBuses } = await listRules(cloud, search, [...named, ...permitted]);
   const found = await readWhole(cloud, listed);

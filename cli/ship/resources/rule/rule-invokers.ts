@@ -1,7 +1,7 @@
 // The statements that rules need in the policies of their functions.
 import { baseName } from '../../../config/cloud-names.js';
 import type { DesiredInput } from '../../stage/states.js';
-import type { Invoker, InvokerSource } from '../event-source/invokers.js';
+import type { Invoker, InvokerService, InvokerSource } from '../event-source/invokers.js';
 import { desiredRules } from './desired-rules.js';
 import { DEFAULT_BUS, type DesiredRule, ruleText } from './rule-state.js';
 
@@ -11,7 +11,15 @@ import { DEFAULT_BUS, type DesiredRule, ruleText } from './rule-state.js';
  */
 const MOST_STATEMENTS = 10;
 
+export const EVENT_BRIDGE: InvokerService = {
+  kind: 'rule',
+  principal: 'events.amazonaws.com',
+  name: 'EventBridge',
+  service: 'events',
+};
+
 export const ruleInvokers: InvokerSource = {
+  by: EVENT_BRIDGE,
   desired: (input) => {
     const rules = desiredRules(input);
     const names = [...new Set(rules.map(({ functionName }) => functionName))];
@@ -37,7 +45,7 @@ function invokersOf(rules: readonly DesiredRule[], input: DesiredInput): readonl
   const [first] = rules;
   if (!first) return [];
   return [...new Set(names.map((place) => `rule/${ruleText(place)}`))].map((source) => ({
-    kind: 'rule',
+    by: EVENT_BRIDGE,
     functionName: first.functionName,
     source,
   }));

@@ -12,7 +12,7 @@ import type { Recording, ResourceType } from '../../stage/resource-type.js';
 import type { DeployedState, Desired, Observed } from '../../stage/states.js';
 import { ruleExport } from './rule-export.js';
 import { nextTimesText } from '../event-source/next-times.js';
-import { missingSource, sourceElsewhere } from '../event-source/source-catalogue.js';
+import { missingSource, sourceElsewhere, type SourceWords } from '../event-source/source-catalogue.js';
 import { isForScheduler } from '../event-source/scheduler-role.js';
 import { desiredRules } from './desired-rules.js';
 import { planRules } from './plan-rules.js';
@@ -27,6 +27,12 @@ import {
   ruleText,
 } from './rule-state.js';
 import { deletionOf, ruleSteps } from './rule-steps.js';
+
+const WORDS: SourceWords = {
+  kind: 'event bus',
+  make: 'aws events create-event-bus --name NAME',
+  move: 'Name a bus of the region and account of the stage, and send it the events by a rule of the other bus; or deploy the stage there (`--region`, `--profile`).',
+};
 
 export const rule: ResourceType = {
   desired: { rules: desiredRules },
@@ -115,13 +121,13 @@ function busProblems(
       return [elsewhere(one, `the account ${busArn.account}`, `the account ${own}`)];
     }
     if (!missingBuses.includes(name) || !isFirst) return [];
-    const data = { kind: 'event bus', name, region, declared } as const;
+    const data = { words: WORDS, name, region, declared };
     return [diagnose(missingSource, data, { at: undefined })];
   });
 }
 
 function elsewhere({ bus: name, declared }: DesiredRule, place: string, own: string): Diagnostic {
-  const data = { kind: 'event bus', name, declared, place, own } as const;
+  const data = { words: WORDS, name, declared, place, own };
   return diagnose(sourceElsewhere, data, { at: undefined });
 }
 

@@ -5,6 +5,7 @@ import { baseName } from '../../../config/cloud-names.js';
 import type { Found, RecordReading, Search } from '../../stage/resource-type.js';
 import type { Owner } from '../../stage/states.js';
 import { sourcesOf } from '../event-source/invokers.js';
+import { SCHEDULER } from '../event-source/scheduler-role.js';
 import { ownAccount } from '../event-source/own-account.js';
 import { type ObservedSchedule, scheduleDigest } from './schedule-state.js';
 
@@ -33,7 +34,7 @@ export async function readAllSchedules(search: Search): Promise<FoundSchedules> 
   const { cloud, desired, record, all } = search;
   const statements = [...(await all.permissions).values()].flat();
   const mayBe =
-    sourcesOf(statements, 'schedule', true).length > 0 ||
+    sourcesOf(statements, SCHEDULER, true).length > 0 ||
     record?.schedules !== undefined ||
     (desired?.schedules ?? []).length > 0;
   if (!mayBe) return NONE;

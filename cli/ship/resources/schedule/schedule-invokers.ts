@@ -1,14 +1,15 @@
 // The statements by which schedules are found again. Scheduler calls with its role, so one for all of a function is enough.
 import { baseName } from '../../../config/cloud-names.js';
 import type { InvokerSource } from '../event-source/invokers.js';
-import { desiredSchedules } from '../event-source/scheduler-role.js';
+import { desiredSchedules, SCHEDULER } from '../event-source/scheduler-role.js';
 
 export const scheduleInvokers: InvokerSource = {
+  by: SCHEDULER,
   desired: (input) => {
     const names = desiredSchedules(input).map(({ functionName }) => functionName);
     const group = baseName(input.app, input.config.stage);
     return [...new Set(names)].map((functionName) => ({
-      kind: 'schedule',
+      by: SCHEDULER,
       functionName,
       source: `schedule/${group}/*`,
     }));

@@ -4,7 +4,7 @@ import { resolveSource } from '../../../config/event-sources.js';
 import { DEFAULT_SCOPE } from '../../../cloud/sns/sns-calls.js';
 import type { DesiredInput } from '../../stage/states.js';
 import { declaredBy } from '../event-source/declared.js';
-import type { InvokerSource } from '../event-source/invokers.js';
+import type { InvokerService, InvokerSource } from '../event-source/invokers.js';
 import { type DesiredSubscription, subscriptionText } from './subscription-state.js';
 
 export function desiredSubscriptions({
@@ -32,10 +32,18 @@ export function desiredSubscriptions({
   });
 }
 
+export const SNS: InvokerService = {
+  kind: 'sns',
+  principal: 'sns.amazonaws.com',
+  name: 'SNS',
+  service: 'sns',
+};
+
 export const subscriptionInvokers: InvokerSource = {
+  by: SNS,
   desired: (input) =>
     desiredSubscriptions(input).map(({ topic, functionName }) => ({
-      kind: 'sns',
+      by: SNS,
       functionName,
       source: topic,
     })),

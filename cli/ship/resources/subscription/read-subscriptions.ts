@@ -5,6 +5,7 @@ import { DEFAULT_SCOPE } from '../../../cloud/sns/sns-calls.js';
 import type { CloudAccount } from '../../stage/arn.js';
 import type { Found, RecordReading, Search } from '../../stage/resource-type.js';
 import { sourcesOf } from '../event-source/invokers.js';
+import { SNS } from './desired-subscriptions.js';
 import { ownAccount } from '../event-source/own-account.js';
 import {
   filterDigest,
@@ -48,7 +49,7 @@ export async function readAllSubscriptions(search: Search): Promise<FoundSubscri
   const permissions = await all.permissions;
   const permitted = [...permissions].flatMap(([functionName, statements]) =>
     // A subscription that somebody else made is deleted only with its function.
-    sourcesOf(statements, 'sns', desired === undefined).map((topic) => ({ topic, functionName })),
+    sourcesOf(statements, SNS, desired === undefined).map((topic) => ({ topic, functionName })),
   );
   const named = [...(desired?.subscriptions ?? []), ...(record?.subscriptions ?? [])];
   const places = [...named, ...permitted];

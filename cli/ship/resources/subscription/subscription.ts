@@ -8,7 +8,7 @@ import { arnPrefix, type DeployerScope } from '../../stage/deployer-scope.js';
 import { changeRows, type PlanRow } from '../../stage/plan-rows.js';
 import type { Planning, ResourceType } from '../../stage/resource-type.js';
 import type { DeployedState, Desired, Observed } from '../../stage/states.js';
-import { missingSource, sourceElsewhere } from '../event-source/source-catalogue.js';
+import { missingSource, sourceElsewhere, type SourceWords } from '../event-source/source-catalogue.js';
 import { desiredSubscriptions } from './desired-subscriptions.js';
 import {
   NO_SUBSCRIPTIONS,
@@ -28,6 +28,12 @@ import {
   topicName,
 } from './subscription-state.js';
 import { deletionOf, subscriptionSteps } from './subscription-steps.js';
+
+const WORDS: SourceWords = {
+  kind: 'topic',
+  make: 'aws sns create-topic --name NAME',
+  move: 'Name a topic of the region of the stage, or deploy the stage there (`--region`).',
+};
 
 export const subscription: ResourceType = {
   desired: { subscriptions: desiredSubscriptions },
@@ -106,7 +112,7 @@ function checkRegions({ subscriptions, region }: Desired): readonly Diagnostic[]
     if (found === undefined || found === region) return [];
     const data = { place: `the region ${found}`, own: `the region ${region}`, declared };
     const name = topicName(topic);
-    return [diagnose(sourceElsewhere, { ...data, kind: 'topic', name }, { at: undefined })];
+    return [diagnose(sourceElsewhere, { ...data, words: WORDS, name }, { at: undefined })];
   });
 }
 
@@ -117,7 +123,7 @@ function topicProblems(desired: Desired, { missingTopics }: Observed): readonly 
     const wanted = desired.subscriptions.find((one) => isTopic(one.topic, arn));
     if (!wanted) return [];
     const { declared } = wanted;
-    const data = { kind: 'topic', name: topicName(arn), region, declared } as const;
+    const data = { words: WORDS, name: topicName(arn), region, declared };
     return [diagnose(missingSource, data, { at: undefined })];
   });
 }
