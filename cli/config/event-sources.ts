@@ -5,8 +5,10 @@ import type { EventEntry } from '../../runtime/contract/manifest.js';
 import {
   readSource,
   type Source,
+  SOURCE_PROPERTIES,
   type SourceKind,
 } from '../../compiler/declarations/source-forms.js';
+import { isMapping } from '../../compiler/json-values.js';
 import { entryOf, type StageConfig } from './stage-config.js';
 
 export {
@@ -22,29 +24,17 @@ export type SourceReference = { readonly kind: SourceKind; readonly name: Source
 
 /** The names in an entry: of its source, and of the destination of its failures. */
 export function sourcesIn(entry: EventEntry): readonly SourceReference[] {
-  switch (entry.kind) {
-    case 'schedule':
-      return [];
-    case 'rule':
-      return [{ kind: 'bus', name: entry.bus }];
-    case 'sns':
-      return [{ kind: 'topic', name: entry.topic }];
-    case 's3':
-      return [{ kind: 'bucket', name: entry.bucket }];
-    case 'sqs':
-      return [{ kind: 'queue', name: entry.queue }];
-    case 'dynamodb': {
-      const source = 'table' in entry ? entry.table : entry.streamArn;
-      const kind = 'table' in entry ? 'table' : 'table stream';
-      return [{ kind, name: source }, ...destinationOf(entry.onFailure)];
-    }
-    case 'kinesis':
-      return [{ kind: 'stream', name: entry.stream }, ...destinationOf(entry.onFailure)];
-  }
+  const properties: Readonly<Record<string, unknown>> = { ...entry };
+  return SOURCE_PROPERTIES.flatMap(([kind, property]) => {
+    const name = properties[property];
+    return isSourceName(name) ? [{ kind, name }] : [];
+  });
 }
 
-function destinationOf(name: SourceName | undefined): readonly SourceReference[] {
-  return name ? [{ kind: 'destination', name }] : [];
+function isSourceName(value: unknown): value is SourceName {
+  return (
+    isMapping(value) && [value['text'], value['variable']].some((name) => typeof name === 'string')
+  );
 }
 
 /**

@@ -27,6 +27,8 @@ export type SourceArn = {
 };
 
 type Form = {
+  /** Where it stands in an entry of the manifest. */
+  readonly property: string;
   readonly services: readonly string[];
   /** Undefined where only an ARN is accepted. */
   readonly name?: RegExp;
@@ -47,30 +49,35 @@ const NAMES = {
 /** From the API references of the services; a destination: docs.aws.amazon.com/lambda/latest/api/API_OnFailure.html */
 const FORMS: Readonly<Record<SourceKind, Form>> = {
   queue: {
+    property: 'queue',
     services: ['sqs'],
     name: NAMES.queue,
     resource: /^([A-Za-z0-9_-]{1,80}(?:\.fifo)?)$/,
     examples: ['orders', 'arn:aws:sqs:eu-west-1:123456789012:orders'],
   },
   topic: {
+    property: 'topic',
     services: ['sns'],
     name: NAMES.topic,
     resource: /^([A-Za-z0-9_-]{1,256}(?:\.fifo)?)$/,
     examples: ['alerts', 'arn:aws:sns:eu-west-1:123456789012:alerts'],
   },
   bucket: {
+    property: 'bucket',
     services: ['s3'],
     name: NAMES.bucket,
     resource: /^([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])$/,
     examples: ['uploads', 'arn:aws:s3:::uploads'],
   },
   table: {
+    property: 'table',
     services: ['dynamodb'],
     name: NAMES.table,
     resource: /^table\/([A-Za-z0-9_.-]{3,255})$/,
     examples: ['Orders', 'arn:aws:dynamodb:eu-west-1:123456789012:table/Orders'],
   },
   'table stream': {
+    property: 'streamArn',
     services: ['dynamodb'],
     resource: /^table\/([A-Za-z0-9_.-]{3,255}\/stream\/[\w:.-]+)$/,
     examples: [
@@ -78,18 +85,21 @@ const FORMS: Readonly<Record<SourceKind, Form>> = {
     ],
   },
   stream: {
+    property: 'stream',
     services: ['kinesis'],
     name: NAMES.stream,
     resource: /^stream\/([A-Za-z0-9_.-]{1,128})$/,
     examples: ['clicks', 'arn:aws:kinesis:eu-west-1:123456789012:stream/clicks'],
   },
   bus: {
+    property: 'bus',
     services: ['events'],
     name: NAMES.bus,
     resource: /^event-bus\/([A-Za-z0-9/_.-]{1,256})$/,
     examples: ['default', 'arn:aws:events:eu-west-1:123456789012:event-bus/orders'],
   },
   destination: {
+    property: 'onFailure',
     services: ['sqs', 'sns', 's3'],
     resource: /^([A-Za-z0-9._-]+)$/,
     examples: ['arn:aws:sqs:eu-west-1:123456789012:failed-orders'],
@@ -120,3 +130,9 @@ export function readArn(text: string): SourceArn | undefined {
 export function sourceExamples(kind: SourceKind): readonly string[] {
   return FORMS[kind].examples;
 }
+
+/** Every kind of source, with the property of an entry that names it; what is told of failures stands last. */
+export const SOURCE_PROPERTIES: readonly (readonly [kind: SourceKind, property: string])[] = (
+  Object.keys(FORMS) as SourceKind[]
+) // because these are its keys
+  .map((kind) => [kind, FORMS[kind].property]);
