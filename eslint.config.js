@@ -37,8 +37,9 @@ export default tseslint.config(
     },
   },
   {
-    // Each resource type adds its properties to the states of a stage, which only interfaces allow.
-    files: ['cli/ship/stage/states.ts', 'cli/ship/resources/**'],
+    // Each resource type adds its properties to the states of a stage, and each service of AWS its calls to the port. Only
+    // interfaces allow that.
+    files: ['cli/ship/stage/states.ts', 'cli/ship/resources/**', 'cli/cloud/**'],
     rules: { '@typescript-eslint/consistent-type-definitions': 'off' },
   },
   {
