@@ -127,7 +127,7 @@ describe('imports', () => {
   test('the statements of sources know no source by name, but for their list', () => {
     const wrong = localImports().filter(
       ({ from, to }) =>
-        /^cli\/ship\/resources\/(?:permission|source)\//.test(from) &&
+        /^cli\/ship\/resources\/(?:permission|event-source)\//.test(from) &&
         !from.endsWith('/invoker-sources.ts') &&
         /\/resources\/(?:rule|schedule|subscription|notification|event-source-mapping)\//.test(to),
     );

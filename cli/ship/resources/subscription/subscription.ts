@@ -8,7 +8,11 @@ import { arnPrefix, type DeployerScope } from '../../stage/deployer-scope.js';
 import { changeRows, type PlanRow } from '../../stage/plan-rows.js';
 import type { Planning, ResourceType } from '../../stage/resource-type.js';
 import type { DeployedState, Desired, Observed } from '../../stage/states.js';
-import { missingSource, sourceElsewhere, type SourceWords } from '../event-source/source-catalogue.js';
+import {
+  missingSource,
+  sourceElsewhere,
+  type SourceWords,
+} from '../event-source/source-catalogue.js';
 import { desiredSubscriptions } from './desired-subscriptions.js';
 import {
   NO_SUBSCRIPTIONS,
