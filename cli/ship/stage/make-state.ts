@@ -15,42 +15,49 @@ export function makeState<Input, State extends object>(
 ): State {
   const state: object = {};
   const names: string[] = [];
-  // A registered type makes every property that it declares: registry.test.ts holds it to that.
-  const isWhole = (value: object): value is State =>
-    names.every((name) => Object.hasOwn(value, name));
-  const whole = (): State => {
-    if (!isWhole(state)) throw new Error('A property of the state is not made');
-    return state;
-  };
-  const define = (name: string, property: PropertyDescriptor): void => {
-    Object.defineProperty(state, name, { configurable: true, enumerable: true, ...property });
-  };
-  for (const [name, make] of lists.flatMap((list) => Object.entries(list))) {
-    if (!make) continue;
-    if (names.includes(name)) throw new Error(`Two resource types make ${name}`);
-    names.push(name);
-    define(name, {
-      get: () => {
-        define(name, { get: () => fromItself(name) });
-        const value = make(inputOf(whole()));
-        define(name, { value, writable: true });
+  const begun = new Set<string>();
+  for (const list of lists) {
+    for (const [name, make] of Object.entries(list)) {
+      if (!make) continue;
+      checkNew(state, name);
+      names.push(name);
+      const get = (): unknown => {
+        if (begun.has(name)) throw new Error(`${name} is made from itself`);
+        begun.add(name);
+        const value = make(input);
+        define(state, name, { value, writable: true });
         return value;
-      },
-    });
+      };
+      define(state, name, { get });
+    }
   }
+  const input = inputOf(whole(state, names));
   for (const name of names) Reflect.get(state, name);
-  return whole();
-}
-
-function fromItself(name: string): never {
-  throw new Error(`${name} is made from itself`);
+  return whole(state, names);
 }
 
 /** Makes a state from its parts. */
 export function mergeParts<State extends object>(parts: readonly Partial<State>[]): State {
-  const lists = parts.map((part) => {
-    const entries: readonly (readonly [string, unknown])[] = Object.entries(part);
-    return Object.fromEntries(entries.map(([name, value]) => [name, () => value]));
-  });
-  return makeState<undefined, State>(lists, () => undefined);
+  const state: object = {};
+  for (const part of parts) {
+    for (const name of Object.keys(part)) checkNew(state, name);
+    Object.assign(state, part);
+  }
+  return whole(state, Object.keys(state));
+}
+
+function checkNew(state: object, name: string): void {
+  if (Object.hasOwn(state, name)) throw new Error(`Two resource types make ${name}`);
+}
+
+function define(state: object, name: string, property: PropertyDescriptor): void {
+  Object.defineProperty(state, name, { configurable: true, enumerable: true, ...property });
+}
+
+/** A registered type makes every property that it declares: registry.test.ts holds it to that. */
+function whole<State extends object>(state: object, names: readonly string[]): State {
+  const isWhole = (value: object): value is State =>
+    names.every((name) => Object.hasOwn(value, name));
+  if (!isWhole(state)) throw new Error('A property of the state is not made');
+  return state;
 }
