@@ -14,6 +14,10 @@ const [, { ts: typescript }] = COMPILERS;
 /** TypeScript says itself that there is nothing to compile, and what it cannot parse. */
 const SAID_BY_TYPESCRIPT = ['FW1001', 'FW1003'];
 
+/** What fixtures share, the declarations of this package, is parsed once for all of them. */
+const DECLARATIONS = new Map<string, ts.SourceFile>();
+const DOCUMENTS = typescript.createDocumentRegistry(true);
+
 /** A finding as every face shows it. */
 type Finding = {
   readonly place: string;
@@ -108,6 +112,14 @@ function inProgram(root: string): {
   let printed = '';
   const options = optionsOf(root);
   const host = typescript.createCompilerHost(options);
+  const read = host.getSourceFile.bind(host);
+  host.getSourceFile = (path, settings, ...rest) => {
+    if (path.startsWith(`${root}/`)) return read(path, settings, ...rest);
+    const key = JSON.stringify([path, settings, { ...options, configFilePath: '' }]);
+    const known = DECLARATIONS.get(key) ?? read(path, settings, ...rest);
+    if (known) DECLARATIONS.set(key, known);
+    return known;
+  };
   host.trace = (text) => (printed += `${text}\n`);
   const program: TypeScriptProgram = typescript.createProgram(rootFiles(root), options, host);
   transformProgram(program, host, {}, { ts: typescript });
@@ -132,7 +144,7 @@ function inEditor(root: string): readonly ts.Diagnostic[] {
     readFile: (path) => typescript.sys.readFile(path),
   };
   const languageService = {
-    ...typescript.createLanguageService(languageServiceHost),
+    ...typescript.createLanguageService(languageServiceHost, DOCUMENTS),
     getSemanticDiagnostics: () => [], // types take their time and are not ours
   };
   const info: unknown = { languageService, languageServiceHost };
