@@ -14,11 +14,13 @@ const APART = [
 const config: ViteUserConfig = defineConfig({
   test: {
     reporters: ['default', './test/support/closing-line.ts'],
-    testTimeout: 30_000,
+    // Limits find what never ends. A machine that has other work is slow, and that is no mistake of a test.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    expect: { poll: { timeout: 20_000 } },
     // Many tests wait for processes and sockets: a worker more than half of the cores again keeps all cores busy.
     maxWorkers: Math.ceil(availableParallelism() * 1.5),
     sequence: { sequencer: LongestFirst },
-    hookTimeout: 60_000,
     env: {
       AWS_EC2_METADATA_DISABLED: 'true',
       AWS_ACCESS_KEY_ID: 'test',

@@ -37,7 +37,7 @@ test('code that comes is given', async () => {
 
 test('a download that fails for a moment is made again', async () => {
   expect(await download({ status: 503 }, 'reset', { status: 200, body: CODE })).toBe(CODE);
-}, 20_000);
+});
 
 test('a download that is refused is called a download, without its signed address', async () => {
   const told = await download({ status: 403, body: '<Error>Access denied</Error>' });
@@ -49,4 +49,4 @@ test('a download that is refused is called a download, without its signed addres
 
 test('code that is not whole is not taken', async () => {
   expect(await download({ status: 200, body: 'the co' })).toContain('is not whole');
-}, 20_000);
+});

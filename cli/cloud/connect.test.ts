@@ -122,7 +122,7 @@ describe('what is made again', () => {
       kind: 'network',
       operation: 'apigateway:CreateRestApi',
     });
-  }, 15_000);
+  });
 
   test('a refusal is told at once', async () => {
     const { cloud, calls } = await start(

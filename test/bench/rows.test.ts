@@ -36,7 +36,7 @@ test('every row of the benchmark runs and checks its answers', async () => {
       "Against the targets",
     ]
   `);
-}, 300_000);
+}, 600_000);
 
 test('a name that is no benchmark is refused with the list', async () => {
   const run = promisify(execFile)(process.execPath, ['bench/run.mjs', 'colld'], {

@@ -56,7 +56,7 @@ describe.skipIf(!chromium)(title, () => {
     page.setDefaultTimeout(10_000);
     // A page of the application itself, so that no CORS is needed.
     await page.goto(`${served.url}/page`);
-  }, 60_000);
+  });
   afterAll(async () => {
     await browser.close();
     await served.stop();

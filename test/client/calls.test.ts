@@ -36,7 +36,7 @@ beforeAll(async () => {
   project = makeProject({ 'app.ts': GUIDE });
   served = await serve(project.directory);
   api = client.createClient({ baseUrl: `${served.url}/`, headers: { 'x-token': 'every call' } });
-}, 60_000);
+});
 afterAll(async () => {
   await served.stop();
   project.remove();

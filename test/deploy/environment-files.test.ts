@@ -40,5 +40,5 @@ test('what stands in .env and .env.<stage> is not deployed', async () => {
   expect(files.filter(([, bytes]) => local.test(strFromU8(bytes)))).toEqual([]);
   expect(JSON.stringify(Configuration)).not.toMatch(local);
   const answer = async (): Promise<unknown> => (await fetch(addressIn(out))).json();
-  await expect.poll(answer, { timeout: 10_000 }).toEqual(['shop', null]);
+  await expect.poll(answer).toEqual(['shop', null]);
 });

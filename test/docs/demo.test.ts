@@ -22,7 +22,7 @@ test('the demonstration deploys the example, and prints what the README shows of
     expect(rest).toContain(part);
     rest = rest.slice(rest.indexOf(part) + part.length);
   }
-}, 60_000);
+});
 
 /** Times, ports and identifiers differ from run to run, and so does the order of steps that run side by side. */
 function withoutChance(text: string): string {

@@ -116,7 +116,7 @@ function startServer(
 
 /** Waits until a server has printed something after `from`. */
 async function printed(server: Server, wanted: RegExp, from: number): Promise<void> {
-  const deadline = Date.now() + 20_000;
+  const deadline = Date.now() + 60_000;
   while (!wanted.test(server.output.text.slice(from))) {
     if (Date.now() > deadline || server.process.exitCode !== null) {
       throw new Error(`framework local did not print ${String(wanted)}:\n${server.output.text}`);

@@ -10,4 +10,4 @@ test('its own tests pass', async () => {
   const { output, exitCode } = await runVitest(example.directory);
   expect({ output, exitCode }).toMatchObject({ exitCode: 0 });
   expect(output).toMatch(/Tests +3\d passed/);
-}, 60_000);
+}, 180_000);

@@ -21,7 +21,7 @@ test('it waits for a log, shows each line once over new streams and a cut networ
     onText: (text) => Object.assign(seen, text),
   });
   const until = (isSo: () => boolean) =>
-    vi.waitFor(() => expect(isSo(), JSON.stringify(seen)).toBe(true), { timeout: 20_000 });
+    vi.waitFor(() => expect(isSo(), JSON.stringify(seen)).toBe(true), { timeout: 60_000 });
   await until(() => seen.err.includes('has no log yet: waiting for its first call'));
   const call = (width: number) =>
     run(['invoke', 'resize', '--payload', `{"width":${width}}`], { cwd, cloud });
@@ -54,7 +54,7 @@ test('it ends when nobody reads on', async () => {
   shell.stdout.setEncoding('utf8').on('data', (text: string) => (out += text));
   const ended = new Promise((resolve) => shell.on('close', resolve));
   // The pipe is found closed with the next line.
-  await vi.waitFor(() => expect(out).toContain('width 1'), { timeout: 20_000 });
+  await vi.waitFor(() => expect(out).toContain('width 1'), { timeout: 60_000 });
   for (const width of [2, 3])
     await run(['invoke', 'resize', '--payload', `{"width":${width}}`], { cwd, cloud });
   await ended;

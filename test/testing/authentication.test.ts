@@ -19,4 +19,4 @@ test('signed tokens are verified, and users of a test are not', async () => {
   const { output, exitCode } = await runVitest(directory);
   expect({ output, exitCode }).toMatchObject({ exitCode: 0 });
   expect(output).toMatch(/Tests +6 passed/);
-}, 60_000);
+});

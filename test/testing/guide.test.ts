@@ -38,7 +38,7 @@ test('Vitest', async () => {
   });
   const { output } = await runVitest(mocked);
   expect(output).toMatch(/Tests +1 passed/);
-}, 60_000);
+});
 
 test.each([
   { runner: "Node's own", file: 'test/node.test.mjs', flags: [] },

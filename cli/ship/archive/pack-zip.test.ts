@@ -126,7 +126,7 @@ test('a zip file over the limit is refused', async () => {
   expect(packed.kind === 'too-large' && packed.diagnostics.map(({ code }) => code)).toEqual([
     'FW6101',
   ]);
-}, 60_000);
+});
 
 /** Names and modes as the central directory of a zip file has them. */
 function readDirectory(zip: Buffer): readonly string[] {

@@ -11,7 +11,7 @@ const REPOSITORY = fileURLToPath(new URL('../../../', import.meta.url));
 const CLI = process.env['FRAMEWORK_CLI'] ?? join(REPOSITORY, 'dist/cli/main.js');
 
 /** How long a server may take for anything a test waits for, on a machine that is busy. */
-const PATIENCE = 20_000;
+const PATIENCE = 60_000;
 
 export type Project = {
   readonly directory: string;
