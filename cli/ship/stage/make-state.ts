@@ -31,9 +31,12 @@ export function makeState<Input, State extends object>(
       define(state, name, { get });
     }
   }
-  const input = inputOf(whole(state, names));
+  // A registered type makes every property that it declares: registry.test.ts holds it to that.
+  const isWhole = (value: object): value is State => hasAll(value, names);
+  if (!isWhole(state)) throw new Error('A property of the state is not made');
+  const input = inputOf(state);
   for (const name of names) Reflect.get(state, name);
-  return whole(state, names);
+  return state;
 }
 
 /** Makes a state from its parts. */
@@ -43,7 +46,13 @@ export function mergeParts<State extends object>(parts: readonly Partial<State>[
     for (const name of Object.keys(part)) checkNew(state, name);
     Object.assign(state, part);
   }
-  return whole(state, Object.keys(state));
+  const isWhole = (value: object): value is State =>
+    hasAll(
+      value,
+      parts.flatMap((part) => Object.keys(part)),
+    );
+  if (!isWhole(state)) throw new Error('A part of the state is missing');
+  return state;
 }
 
 function checkNew(state: object, name: string): void {
@@ -54,10 +63,6 @@ function define(state: object, name: string, property: PropertyDescriptor): void
   Object.defineProperty(state, name, { configurable: true, enumerable: true, ...property });
 }
 
-/** A registered type makes every property that it declares: registry.test.ts holds it to that. */
-function whole<State extends object>(state: object, names: readonly string[]): State {
-  const isWhole = (value: object): value is State =>
-    names.every((name) => Object.hasOwn(value, name));
-  if (!isWhole(state)) throw new Error('A property of the state is not made');
-  return state;
+function hasAll(state: object, names: readonly string[]): boolean {
+  return names.every((name) => Object.hasOwn(state, name));
 }
