@@ -28,7 +28,8 @@ export type SchedulerCalls = {
   /** The schedules of a group, every page; undefined when there is no such group. */
   readonly listSchedules: (group: string) => Promise<readonly ListedSchedule[] | undefined>;
   readonly getSchedule: (place: SchedulePlace) => Promise<ScheduleSettings | undefined>;
-  readonly listGroupTags: (arn: string) => Promise<Tags>;
+  /** Undefined when there is no such group. */
+  readonly listGroupTags: (arn: string) => Promise<Tags | undefined>;
   /** Fine when the group exists, which then keeps its tags. */
   readonly createScheduleGroup: (name: string, tags: Tags) => Promise<void>;
   /** Makes a schedule, or replaces all of one that is there. */
@@ -137,7 +138,7 @@ function schedulerService(call: ServiceCaller<Module, Client>): SchedulerCalls {
           const { Tags = [] } = await client.send(command, options);
           return Object.fromEntries(Tags.map(({ Key = '', Value = '' }) => [Key, Value]));
         }),
-        {},
+        undefined,
       ),
 
     createScheduleGroup: (Name, tags) =>

@@ -23,8 +23,7 @@ export function fakeScheduler(refused: Refuse): FakeScheduler {
       );
     },
     getSchedule: ({ group, name }) => Promise.resolve(groups.get(group)?.schedules.get(name)),
-    listGroupTags: (arn) =>
-      Promise.resolve(groups.get(arn.slice(arn.lastIndexOf('/') + 1))?.tags ?? {}),
+    listGroupTags: (arn) => Promise.resolve(groups.get(arn.slice(arn.lastIndexOf('/') + 1))?.tags),
     createScheduleGroup: async (name, tags) => {
       if (!groups.has(name)) groups.set(name, { tags, schedules: new Map() });
       return Promise.resolve();

@@ -57,5 +57,7 @@ async function readGroup(
     return { ...one, digest: found ? scheduleDigest({ ...found, functionName }) : '' };
   });
   const tags = await scheduler.listGroupTags(arn);
+  // A list of a group that does not exist may be empty, but such a group has no tags to ask for.
+  if (!tags) return NONE;
   return { scheduleGroup: { tags, schedules: await Promise.all(schedules) } };
 }

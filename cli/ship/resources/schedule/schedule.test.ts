@@ -12,6 +12,7 @@ import {
   WRITES,
 } from '../../deploy/event-sources.fixture.js';
 import { fakeCloud, type FakeCloud } from '../../deploy/fake-cloud.fixture.js';
+import { observe } from '../../deploy/observe.js';
 import { planDeploy } from '../../deploy/plan-deploy.js';
 import { renderPlan } from '../../deploy/render-plan.js';
 import { NOTHING } from '../../deploy/states.fixture.js';
@@ -191,4 +192,14 @@ test('a plan names time and zone; other tools make the same', () => {
   expect(Object.values(cloudFormationTemplate(stage).Resources)).toContainEqual(
     expect.objectContaining({ Type: 'AWS::Scheduler::Schedule' }),
   );
+});
+
+test('a list of a group that does not exist may be empty', async () => {
+  const cloud = fakeCloud();
+  const { scheduler } = cloud;
+  const listSchedules: typeof scheduler.listSchedules = async (group) =>
+    (await scheduler.listSchedules(group)) ?? [];
+  const lenient = { ...cloud, scheduler: { ...scheduler, listSchedules } };
+  const observation = await observe({ cloud: lenient, desired: appOf(nightly), state: undefined });
+  expect(observation).toMatchObject({ kind: 'observed', observed: { scheduleGroup: undefined } });
 });
