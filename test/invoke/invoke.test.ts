@@ -88,7 +88,8 @@ test('a function that takes too long is told so, and so does its log', async () 
   const { exitCode, err } = await invoke('slow');
   expect({ exitCode, err: plain(err) }).toMatchInlineSnapshot(`
     {
-      "err": "beginning
+      "err": "Waiting for the answer to lambda:Invoke
+    beginning
     Sandbox.Timedout: Task timed out after 3.00 seconds
     N ms, cold start N ms, N of 128 MB
     ",
