@@ -22,6 +22,7 @@ import {
 import { entryOf, type StaticInstance, type StaticText } from '../../values/static-value.js';
 import * as texts from './catalogue.js';
 import { CUSTOM, decodeDefinition, decodeInstance, POOL } from './options.js';
+import { ROUTE_SCOPES } from './scopes-and-ttl.js';
 
 /** What is wrong in an authorizer is told once, where it is made, although many routes may share it. */
 export const AUTHORIZER_OPTION: DefaultedOption<AuthorizerEntry | null> = {
@@ -178,8 +179,9 @@ function checkRouteScopes(facts: AppFacts): readonly Diagnostic[] {
     const names = ['authorizer', 'authorizerName'];
     const isNamed = names.some((name) => entryOf(view.options, name) !== undefined);
     const found = authorizerOf(facts, view);
-    // An authorizer that is a mistake is that one mistake.
-    if (!scopes || found?.kind === 'userPool' || (isNamed && !found)) return [];
+    // Scopes or an authorizer that are a mistake are that one mistake.
+    if (!scopes || ROUTE_SCOPES.decode(scopes.value).findings.length > 0) return [];
+    if (found?.kind === 'userPool' || (isNamed && !found)) return [];
     const subject = found && { iam: 'IAMAuthorizer', custom: 'CustomAuthorizer' }[found.kind];
     return [diagnose(texts.scopesWithoutPool, { found: subject }, { at: scopes.key.at })];
   });

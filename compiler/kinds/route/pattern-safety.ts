@@ -53,7 +53,9 @@ const ESCAPED = String.raw`\\[dDsSwW^$.*+?()[\]{}|/-]`;
 const PART = String.raw`(?:[^\\^$.*+?()[\]{}|]|${ESCAPED}|\[(?:[^\\[\]]|${ESCAPED})+\])`;
 const FIXED = String.raw`(?:${PART}(?:\{\d{1,3}\})?)*`;
 const ANY_TIMES = String.raw`${PART}(?:[*+?]|\{\d{1,3},\d{0,3}\})\??`;
-const PLAIN = new RegExp(String.raw`^\^${FIXED}(?:${ANY_TIMES}${FIXED})?\$?$`, 'u');
+/** What follows is tried at each end, so its repetitions stay few. */
+const SHORT = String.raw`(?:${PART}(?:\{\d\})?)*`;
+const PLAIN = new RegExp(String.raw`^\^${FIXED}(?:${ANY_TIMES}${SHORT})?\$?$`, 'u');
 
 /**
  * Begins at the first character, has neither groups nor alternatives, and at most one part of it may stand any number of
