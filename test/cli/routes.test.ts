@@ -69,6 +69,47 @@ export const pushed = app.onEvent({ source: ['shop'] }, { bus: 'orders' })(() =>
   `);
 });
 
+test('routes of a blueprint have their prefixes, and the file of the blueprint', async () => {
+  const admin = `import { Blueprint, IAMAuthorizer } from 'framework';
+export const admin = new Blueprint({ authorizer: new IAMAuthorizer(), cors: true });
+export class Users {
+  @admin.route('/users/{id}', { methods: ['GET', 'PUT'] })
+  user(id: string, shop: string) {
+    return { id, shop };
+  }
+  @admin.route('/login', { authorizer: null })
+  login(shop: string) {
+    return shop;
+  }
+  @admin.schedule('rate(5 minutes)')
+  sweep() {}
+}
+`;
+  const app = `import { Framework } from 'framework';
+import { admin } from './frameworklib/admin.js';
+export const app = new Framework({ appName: 'shop' });
+app.register(admin, { urlPrefix: '/shops/{shop}' });
+app.register(admin, { urlPrefix: '/old/{shop}', namePrefix: 'old-' });
+`;
+  const cwd = temporaryProject({ 'app.ts': app, 'frameworklib/admin.ts': admin });
+  expect((await run('routes', { cwd })).stdout).toMatchInlineSnapshot(`
+    "METHOD   PATH                      VIEW         SOURCE                   NOTES
+    GET      /old/{shop}/login         Users.login  frameworklib/admin.ts:8  cors
+    GET,PUT  /old/{shop}/users/{id}    Users.user   frameworklib/admin.ts:4  authorizer IAM, cors
+    GET      /shops/{shop}/login       Users.login  frameworklib/admin.ts:8  cors
+    GET,PUT  /shops/{shop}/users/{id}  Users.user   frameworklib/admin.ts:4  authorizer IAM, cors
+
+    FUNCTION   VIEW         SOURCE
+    old-sweep  Users.sweep  frameworklib/admin.ts:12
+    sweep      Users.sweep  frameworklib/admin.ts:12
+
+    FUNCTION   EVENTS    OF               SOURCE
+    old-sweep  schedule  rate(5 minutes)  frameworklib/admin.ts:12
+    sweep      schedule  rate(5 minutes)  frameworklib/admin.ts:12
+    "
+  `);
+});
+
 test('--json prints one document', async () => {
   const cwd = temporaryProject({ 'app.ts': HELLO_WORLD });
   expect((await run('routes --json', { cwd })).stdout).toMatchInlineSnapshot(`
