@@ -215,6 +215,7 @@ function missingEntry({ root, files }: CompileOptions): AppFacts {
     changes: [],
     authorizers: [],
     providerReads: [],
+    unfollowedProviders: [],
   };
   return { entry: file, files: [], ...nothing, types: new Map(), problems: [problem] };
 }

@@ -275,6 +275,8 @@ export type AppFacts = {
   /** The named types that inputs use. */
   readonly types: TypeDefinitions;
   readonly providerReads: readonly ProviderRead[];
+  /** Where providers are made that no name leads to. */
+  readonly unfollowedProviders: readonly SourceSpan[];
   /** The project turns `strictNullChecks` off. */
   readonly ignoresNull?: true;
   readonly problems: readonly ReadProblem[];

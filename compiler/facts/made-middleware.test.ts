@@ -77,12 +77,12 @@ export const bad = app.route('/bad', { middleware: [makeAudit()] })(() => 1);
   expect(check(code)).toEqual(['FW3204 auth.ts:11 `user`']);
 });
 
-test('what was made before is said where it is given away, and what only holds one is none', () => {
+test('what was made before is said where it is given away, and what only holds one where it is made', () => {
   const code = `${HEAD}const pair = makePair();
 export const one = app.route('/one')(() => pair.value);
 export const two = app.route('/two')(() => getShared().value);
 `;
-  expect(check(code)).toEqual(['FW3204 auth.ts:9 `shared`']);
+  expect(check(code)).toEqual(['FW3204 auth.ts:9 `shared`', 'FW3205 auth.ts:10 ']);
 });
 
 const OF_PACKAGE = HEAD.replace('./auth.js', 'shop-auth');

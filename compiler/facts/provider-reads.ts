@@ -1,25 +1,31 @@
 // Where code reads the value of a provider, for every view and every middleware: in its function, and in all that it may
 // reach by names (docs/decisions/middleware.md).
-import type { ProviderRead } from '../declarations/app-facts.js';
-import { propertyName, unwrap } from '../syntax/expressions.js';
+import type { AppFacts, ProviderRead } from '../declarations/app-facts.js';
+import { propertyName } from '../syntax/expressions.js';
 import type { CallExpression, Expression, ModuleItem, Span } from '../syntax/tree.js';
 import { definitionOf } from './definition.js';
 import { traceExpression } from './entity.js';
 import { makingCalls } from './made-middleware.js';
-import { middlewareMaker, PROVIDE } from './middleware-calls.js';
+import { middlewareMaker } from './middleware-calls.js';
 import type { LoadedModule } from './module-graph.js';
 import { createProgram, type Program } from './program.js';
+import { providerAt } from './provider-at.js';
 import { reach, type Part } from './reached-nodes.js';
 import { declares } from './scan-calls.js';
 import { scanWholeModule } from './scan-module.js';
+import { unfollowedProviders } from './unfollowed-providers.js';
 
 /** A provider is made by a call of this name, so that an application without the word has none. */
 const PROVIDING = /\bprovide\b/;
 
+/** What is known of the providers of an application. */
+type Found = Pick<AppFacts, 'providerReads' | 'unfollowedProviders'>;
+
 /** The reads of an application. When there is a provider, all of its modules are read whole. */
-export function findProviderReads({ graph, readText }: Program): readonly ProviderRead[] {
+export function findProviderReads({ graph, readText }: Program): Found {
   const modules = [...graph.modules.values()];
-  if (!modules.some(({ record }) => PROVIDING.test(record.source.text))) return [];
+  if (!modules.some(({ record }) => PROVIDING.test(record.source.text)))
+    return { providerReads: [], unfollowedProviders: [] };
   const bodies = new Map<LoadedModule, readonly ModuleItem[]>();
   const whole = new Map<string, LoadedModule>();
   for (const module of modules) {
@@ -30,11 +36,14 @@ export function findProviderReads({ graph, readText }: Program): readonly Provid
   }
   const options = { graph: { ...graph, modules: whole }, environment: {}, readText };
   const program = createProgram(options);
-  return [...bodies].flatMap(([module, body]) =>
-    [...viewReaders(module), ...layerReaders(program, module, body)].flatMap((reader) =>
-      readsOf(program, reader),
+  return {
+    providerReads: [...bodies].flatMap(([module, body]) =>
+      [...viewReaders(module), ...layerReaders(program, module, body)].flatMap((reader) =>
+        readsOf(program, reader),
+      ),
     ),
-  );
+    unfollowedProviders: unfollowedProviders(program, bodies),
+  };
 }
 
 /** A view by its declaration, or a middleware by the call that gives it. */
@@ -111,10 +120,10 @@ function isMaker(program: Program, module: LoadedModule, node: Expression): bool
   return declares(node) || middlewareMaker(program, module, node) !== undefined;
 }
 
-type Found = Omit<ProviderRead, 'reader' | 'at'> & { readonly at: Span; readonly isRead: boolean };
+type Read = Omit<ProviderRead, 'reader' | 'at'> & { readonly at: Span; readonly isRead: boolean };
 
 /** `user.value`; and `user` by itself, whose value may be read where it goes. Not `user.with(...)`. */
-function providerRead(program: Program, module: LoadedModule, node: Expression): Found | undefined {
+function providerRead(program: Program, module: LoadedModule, node: Expression): Read | undefined {
   if (node.type === 'MemberExpression') {
     const provider = providerAt(program, module, node.object);
     const name = propertyName(node);
@@ -125,22 +134,4 @@ function providerRead(program: Program, module: LoadedModule, node: Expression):
     return undefined;
   const provider = providerAt(program, module, node);
   return provider && { ...provider, at: node.span, isRead: true };
-}
-
-/** The call that makes the provider which an expression leads to. */
-function providerAt(
-  program: Program,
-  module: LoadedModule,
-  expression: Expression,
-): Pick<ProviderRead, 'provider' | 'name'> | undefined {
-  const node = unwrap(expression);
-  if (node.type !== 'Identifier' && node.type !== 'MemberExpression') return undefined;
-  const entity = traceExpression(program, module, node);
-  if (entity.kind !== 'expression' || entity.node.type !== 'CallExpression') return undefined;
-  const made = makingCalls(program, { module: entity.module, call: entity.node });
-  if (made.length === 0 || made.some((one) => one.name !== PROVIDE)) return undefined;
-  return {
-    provider: entity.module.record.source.spanOf(entity.node.span),
-    name: module.record.source.textOf(node.span),
-  };
 }

@@ -61,7 +61,7 @@ export function readFacts(program: Program, options: UnreachedOptions): ReadApp 
       changes,
       authorizers,
       types: program.types?.definitions ?? new Map(),
-      providerReads: findProviderReads(program),
+      ...findProviderReads(program),
       problems,
     },
     bindings,

@@ -59,6 +59,7 @@ export function factsWith(routes: readonly ViewDeclaration[]): AppFacts {
     authorizers: [],
     types: new Map(),
     providerReads: [],
+    unfollowedProviders: [],
     problems: [],
   };
 }

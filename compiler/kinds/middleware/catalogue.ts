@@ -1,5 +1,5 @@
 // FW32: middleware, providers and blueprints (docs/decisions/middleware.md).
-import type { CatalogueEntry } from '../../diagnostics/catalogue-entry.js';
+import type { CatalogueEntry, NoData } from '../../diagnostics/catalogue-entry.js';
 import { code } from '../../diagnostics/code-text.js';
 
 export const middlewareType: CatalogueEntry<{ readonly found: string }> = {
@@ -41,6 +41,16 @@ export const missingProvider: CatalogueEntry<{
       ? `List ${code(name)} further to the left.`
       : `List it before what reads it: ${code(`middleware: [${name}]`)} of the route or of the application.`;
   },
+};
+
+export const unfollowedProvider: CatalogueEntry<NoData> = {
+  code: 'FW3205',
+  severity: 'warning',
+  title: 'A provider is made where no name leads to it',
+  message: () =>
+    'No name leads to this provider, so it cannot be proved that what reads its value runs inside of it.',
+  hint: () =>
+    'Make it a constant: `export const user = middleware.provide(...)`, or a member of a constant object.',
 };
 
 export const otherMiddleware: CatalogueEntry<{ readonly isEvent: boolean }> = {

@@ -89,7 +89,10 @@ export const MIDDLEWARE_KIND: Kind = {
   members: [],
   classes: [],
   options: {},
-  rules: [],
+  rules: [
+    ({ unfollowedProviders }) =>
+      unfollowedProviders.map((at) => diagnose(texts.unfollowedProvider, {}, { at })),
+  ],
   catalogue: Object.values(texts),
   definitions: {},
 };

@@ -1,0 +1,27 @@
+// Which provider an expression leads to, by the call that makes it.
+import type { ProviderRead } from '../declarations/app-facts.js';
+import { unwrap } from '../syntax/expressions.js';
+import type { Expression } from '../syntax/tree.js';
+import { traceExpression } from './entity.js';
+import { makingCalls } from './made-middleware.js';
+import { PROVIDE } from './middleware-calls.js';
+import type { LoadedModule } from './module-graph.js';
+import type { Program } from './program.js';
+
+/** The call that makes the provider which an expression leads to. */
+export function providerAt(
+  program: Program,
+  module: LoadedModule,
+  expression: Expression,
+): Pick<ProviderRead, 'provider' | 'name'> | undefined {
+  const node = unwrap(expression);
+  if (node.type !== 'Identifier' && node.type !== 'MemberExpression') return undefined;
+  const entity = traceExpression(program, module, node);
+  if (entity.kind !== 'expression' || entity.node.type !== 'CallExpression') return undefined;
+  const made = makingCalls(program, { module: entity.module, call: entity.node });
+  if (made.length === 0 || made.some((one) => one.name !== PROVIDE)) return undefined;
+  return {
+    provider: entity.module.record.source.spanOf(entity.node.span),
+    name: module.record.source.textOf(node.span),
+  };
+}
