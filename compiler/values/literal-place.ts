@@ -41,7 +41,8 @@ export type Change = { readonly title: string; readonly text: string };
 
 type Related = NonNullable<Diagnostic['related']>[number];
 
-function isSamePlace(left: SourceSpan, right: SourceSpan): boolean {
+/** One stretch of source text. */
+export function isSamePlace(left: SourceSpan, right: SourceSpan): boolean {
   return left.file === right.file && left.start === right.start && left.end === right.end;
 }
 

@@ -8,7 +8,7 @@ import type { CatalogueEntry } from '../../diagnostics/catalogue-entry.js';
 import { diagnose } from '../../diagnostics/diagnose.js';
 import type { Diagnostic } from '../../diagnostics/diagnostic.js';
 import { foundValue } from '../../values/decoded.js';
-import { replaceSource } from '../../values/literal-place.js';
+import { isSamePlace, replaceSource } from '../../values/literal-place.js';
 import { decodeOptions, type DecodedOptions, type OptionsObject } from '../../values/options.js';
 import type { Spanned } from '../../values/static-value.js';
 import { type Listed, middlewareOption } from '../middleware/middleware.js';
@@ -85,11 +85,11 @@ function checkNames(facts: AppFacts): readonly Diagnostic[] {
 
 type First = { readonly name: Spanned<string>; readonly view: ViewDeclaration };
 
-/** Several sources of events may call one function. */
+/** Several sources of events may call one function. One function in two places is told of by the rule of registrations. */
 function isShared(first: ViewDeclaration, other: ViewDeclaration): boolean {
   return (
     viewKey(first.target) === viewKey(other.target) &&
-    (first.kind !== LAMBDA || other.kind !== LAMBDA)
+    (first.kind !== LAMBDA || other.kind !== LAMBDA || isSamePlace(first.at, other.at))
   );
 }
 

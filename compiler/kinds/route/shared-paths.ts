@@ -6,7 +6,7 @@ import type { AppFacts } from '../../declarations/app-facts.js';
 import { diagnose } from '../../diagnostics/diagnose.js';
 import type { Diagnostic, SourceSpan } from '../../diagnostics/diagnostic.js';
 import { textsOf } from '../../values/decoded.js';
-import { removeItem } from '../../values/literal-place.js';
+import { isSamePlace, removeItem } from '../../values/literal-place.js';
 import { entryOf } from '../../values/static-value.js';
 import { readBinaryTypes } from '../app/app.js';
 import { isMediaType } from '../app/media-types.js';
@@ -39,7 +39,8 @@ function checkMethods(routes: readonly Route[]): readonly Diagnostic[] {
     const { method, route, at } = place;
     const first = firsts.get(method);
     if (!first) firsts.set(method, place);
-    if (!first || first.route === route) return [];
+    // One route in two places: the rule of registrations tells of it.
+    if (!first || isSamePlace(first.route.at, route.at)) return [];
     const data = { method, path: pathText(route), ...namesOf(route, first.route) };
     const related = [{ message: `${method} is declared here first.`, at: first.at }];
     return [diagnose(overlappingMethods, data, { at, related })];

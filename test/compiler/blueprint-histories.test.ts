@@ -1,0 +1,96 @@
+// A blueprint that is reached in two ways, within itself, or behind captures that clash: said once, where it can be mended.
+import { expect, test } from 'vitest';
+import { compileApp } from '../../compiler/index.js';
+import { MEMORY_ROOT, memoryFiles } from '../support/memory-files.js';
+
+const HEAD = `import { Blueprint, Framework } from 'framework';
+export const app = new Framework({ appName: 'shop' });
+`;
+const PART = `import { Blueprint } from 'framework';
+export const part = new Blueprint();
+export const list = part.route('/list', { methods: ['GET', 'POST'] })(() => 1);
+export const job = part.lambdaFunction()(() => 1);
+`;
+
+/** Each as `file:line code message`, with the places that it points at. */
+function problemsOf(lines: readonly string[]): readonly string[] {
+  const files = memoryFiles({
+    'app.ts': `${HEAD}import { part } from './lib/part.js';\n${lines.join('\n')}\n`,
+    'lib/part.ts': PART,
+  });
+  return compileApp({ root: MEMORY_ROOT, files }).diagnostics.map(
+    ({ at, code, message, related = [] }) =>
+      [at, ...related.map((one) => one.at)]
+        .map((span) => `${span?.file ?? 'nowhere'}:${span?.line ?? 0}`)
+        .join(' and ') + ` ${code} ${message}`,
+  );
+}
+
+const TWO_WAYS = [
+  'const left = new Blueprint();',
+  'const right = new Blueprint();',
+  "left.register(part, { urlPrefix: '/part' });",
+  "right.register(part, { urlPrefix: '/part' });",
+];
+
+test('the same blueprint through two paths is told of once, at both registrations', () => {
+  const problems = problemsOf([
+    ...TWO_WAYS,
+    "app.register(left, { urlPrefix: '/same' });",
+    "app.register(right, { urlPrefix: '/same' });",
+  ]);
+  expect(problems).toEqual([
+    'app.ts:7 and app.ts:6 FW3302 `part` is registered again, with the same `urlPrefix` and `namePrefix`.',
+  ]);
+});
+
+test.each([
+  ['only the paths clash', "{ namePrefix: 'right-' }", 'urlPrefix'],
+  ['only the names clash', "{ urlPrefix: '/right' }", 'namePrefix'],
+])('%s', (_, options, same) => {
+  const problems = problemsOf([
+    ...TWO_WAYS,
+    'app.register(left);',
+    `app.register(right, ${options});`,
+  ]);
+  expect(problems).toEqual([
+    `app.ts:7 and app.ts:6 FW3302 \`part\` is registered again, with the same \`${same}\`.`,
+  ]);
+});
+
+test('two paths with prefixes of their own are two places', () => {
+  const problems = problemsOf([
+    ...TWO_WAYS,
+    'app.register(left);',
+    "app.register(right, { urlPrefix: '/right', namePrefix: 'right-' });",
+  ]);
+  expect(problems).toEqual([]);
+});
+
+test('a blueprint under itself', () => {
+  const problems = problemsOf([
+    "app.register(part, { urlPrefix: '/outer' });",
+    "part.register(part, { urlPrefix: '/inner', namePrefix: 'inner-' });",
+  ]);
+  expect(problems).toEqual([
+    'app.ts:5 FW3303 This closes a circle of blueprints: `part` within `part`.',
+  ]);
+});
+
+test('a prefix whose capture is that of a prefix around it, or of a route behind it', () => {
+  const problems = problemsOf([
+    "app.register(part, { urlPrefix: '/shops/{id}/x/{id}' });",
+    'const items = new Blueprint();',
+    "app.register(items, { urlPrefix: '/items/{id}' });",
+    "export const item = items.route('/parts/{id}')((id: string) => id);",
+    "export const one = items.route('/{one}')((id: string, one: string) => [id, one]);",
+    'const within = new Blueprint();',
+    "items.register(within, { urlPrefix: '/{other}' });",
+    "export const other = within.route('/')((id: string, other: string) => [id, other]);",
+  ]);
+  expect(problems).toEqual([
+    'app.ts:4 FW2112 The path `/shops/{id}/x/{id}` has the capture `{id}` twice.',
+    'app.ts:7 FW2112 The path `/items/{id}/parts/{id}` has the capture `{id}` twice.',
+    'app.ts:11 and app.ts:8 FW2113 The capture `{other}` stands where another route has `{one}`: the gateway allows one name behind `/items/{id}`.',
+  ]);
+});
