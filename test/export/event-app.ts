@@ -89,7 +89,7 @@ export class Sources {
 const STREAM =
   'arn:aws:dynamodb:us-east-1:123456789012:table/Orders/stream/2026-01-01T00:00:00.000';
 
-export const DOMAIN = 'api.example.com';
+const DOMAIN = 'api.example.com';
 
 function configOf(stream: string): object {
   return {

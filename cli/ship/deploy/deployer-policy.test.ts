@@ -137,6 +137,9 @@ test('an application without routes may take the former API away, and change non
     'apigateway:GET',
     'apigateway:DELETE',
     'apigateway:GET',
+    // Domain names of a configuration that named them before.
+    'apigateway:GET',
+    'apigateway:DELETE',
   ]);
 });
 

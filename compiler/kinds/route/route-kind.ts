@@ -208,7 +208,9 @@ export const ROUTE: ViewKind = {
     route: {
       type: 'object',
       additionalProperties: false,
-      required: Object.keys(ENTRY_SCHEMA).filter((name) => name !== 'class' && name !== 'inputs'),
+      required: Object.keys(ENTRY_SCHEMA).filter(
+        (name) => !['class', 'inputs', 'scopes'].includes(name),
+      ),
       properties: ENTRY_SCHEMA,
     },
   },
