@@ -60,6 +60,7 @@ export type RouteOptions = {
    * @example
    * ```ts
    * const members = new UserPoolAuthorizer('members', {
+   *   header: 'Authorization',
    *   providerArns: ['arn:aws:cognito-idp:eu-west-1:123456789012:userpool/eu-west-1_Members'],
    * });
    * export const order = app.route('/orders', { authorizer: members, scopes: ['orders/write'] })(() => []);
