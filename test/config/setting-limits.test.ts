@@ -1,0 +1,94 @@
+// Values of settings beyond what Lambda and API Gateway take: the problem, and the place of the value in the file.
+import { expect, test } from 'vitest';
+import { loadConfig } from '../../cli/config/load-config.js';
+import { filesInMemory } from '../support/files-in-memory.js';
+
+const layersTo = (count: number): readonly string[] =>
+  Array.from(
+    { length: count },
+    (_, part) => `arn:aws:lambda:eu-west-1:123456789012:layer:part-${String(part)}:3`,
+  );
+const CERTIFICATE = 'arn:aws:acm:eu-west-1:123456789012:certificate/0a1b2c3d';
+const RANGE = { rate_limit: 10, burst_limit: 20 };
+
+function problems(keys: object): readonly string[] {
+  const text = JSON.stringify({ version: '2.0', ...keys }, null, 2);
+  const files = filesInMemory({ '.framework/config.json': text });
+  const { diagnostics } = loadConfig({ root: '/project', files }, 'dev');
+  return diagnostics.map(({ code, at, message }) => {
+    return `${code} ${String(at?.line)}:${String(at?.column)} ${message}`;
+  });
+}
+
+function domain(keys: object): object {
+  const whole = { domain_name: 'api.example.com', certificate_arn: CERTIFICATE, ...keys };
+  return { api_gateway_custom_domain: whole };
+}
+
+test.each<readonly [string, object, string]>([
+  [
+    'FW1140',
+    { layers: ['metrics'] },
+    '4:5 `layers[0]` must be the ARN of a layer with its version, not "metrics".',
+  ],
+  ['FW1141', { layers: layersTo(6) }, '3:13 `layers` may have at most 5 entries.'],
+  [
+    'FW1142',
+    { ephemeral_storage: 511 },
+    '3:24 `ephemeral_storage` must be from 512 to 10240 MB, not 511.',
+  ],
+  [
+    'FW1142',
+    { ephemeral_storage: 10_241 },
+    '3:24 `ephemeral_storage` must be from 512 to 10240 MB, not 10241.',
+  ],
+  [
+    'FW1143',
+    { minimum_compression_size: -1 },
+    '3:31 `minimum_compression_size` must be from 0 to 10485760 bytes, not -1.',
+  ],
+  [
+    'FW1143',
+    { minimum_compression_size: 10_485_761 },
+    '3:31 `minimum_compression_size` must be from 0 to 10485760 bytes, not 10485761.',
+  ],
+  [
+    'FW1144',
+    { api_gateway_endpoint_type: 'PRIVATE', api_gateway_endpoint_vpce: 'vpc-1' },
+    '4:32 `api_gateway_endpoint_vpce` must be the id of a VPC endpoint or a list of them, not "vpc-1".',
+  ],
+  [
+    'FW1145',
+    { api_gateway_throttle: { ...RANGE, rate_limit: -1 } },
+    '4:19 `api_gateway_throttle.rate_limit` must be a number of 0 or more, not -1.',
+  ],
+  [
+    'FW1145',
+    { api_gateway_throttle: { ...RANGE, burst_limit: 1.5 } },
+    '5:20 `api_gateway_throttle.burst_limit` must be a whole number of 0 or more, not 1.5.',
+  ],
+  [
+    'FW1151',
+    domain({ domain_name: 'https://api.example.com' }),
+    '4:20 `api_gateway_custom_domain.domain_name` must be the name of a domain, not "https://api.example.com".',
+  ],
+  [
+    'FW1152',
+    domain({ certificate_arn: 'certificate' }),
+    '5:24 `api_gateway_custom_domain.certificate_arn` must be the ARN of a certificate, not "certificate".',
+  ],
+])('%s for %j', (code, keys, expected) => {
+  expect(problems(keys)).toEqual([`${code} ${expected}`]);
+});
+
+test.each<object>([
+  { layers: layersTo(5) },
+  { ephemeral_storage: 512 },
+  { ephemeral_storage: 10_240 },
+  { minimum_compression_size: 0 },
+  { minimum_compression_size: 10_485_760 },
+  { api_gateway_throttle: { rate_limit: 0, burst_limit: 0 } },
+  domain({}),
+])('nothing is said of %j', (keys) => {
+  expect(problems(keys)).toEqual([]);
+});
