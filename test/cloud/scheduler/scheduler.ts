@@ -55,7 +55,8 @@ const OPERATIONS: readonly Operation[] = [
     resource: () => '*',
     run: ({ request, store }) => {
       const group = request.query.get('ScheduleGroup') ?? 'default';
-      const schedules = [...groupOf(group, store).schedules].map(([Name, { settings }]) => ({
+      const byName = [...groupOf(group, store).schedules].toSorted(([a], [b]) => (a < b ? -1 : 1));
+      const schedules = byName.map(([Name, { settings }]) => ({
         Name,
         GroupName: group,
         State: settings['State'],
