@@ -223,7 +223,7 @@ test('a route asks for the scopes of its user pool, and a plan sees that others 
   );
 });
 
-test('an answer of a custom authorizer is kept as long as it says', () => {
+test('an answer of a custom authorizer is kept as long as it says, and a plan sees it', () => {
   const custom = {
     kind: 'custom',
     name: 'own',
@@ -235,6 +235,15 @@ test('an answer of a custom authorizer is kept as long as it says', () => {
       /"authorizerResultTtlInSeconds":(\d+)/,
     )?.[1];
   expect([ttlOf(custom), ttlOf({ ...custom, ttl: 0 })]).toEqual(['300', '0']);
+  const factsOf = (one: AuthorizerEntry): string | undefined => {
+    const source = manifest([{ authorizer: 'own' }], [one]);
+    return summarizeRoutes(source, openApiDocument(source, OPTIONS))[0]?.authorizerFacts;
+  };
+  expect([custom, { ...custom, ttl: 300 }, { ...custom, ttl: 0 }].map(factsOf)).toEqual([
+    'X-Token: arn:x',
+    'X-Token: arn:x',
+    'X-Token: arn:x; ttl 0',
+  ]);
 });
 
 test('settings of the API stand in the document, and nothing of those that it has by itself', () => {

@@ -8,7 +8,7 @@ import type { Json } from './openapi-document.js';
 /**
  * Seconds for which the gateway keeps the result of a custom authorizer. It is the default of API Gateway, written out.
  */
-const VERDICT_SECONDS = 300;
+export const VERDICT_SECONDS = 300;
 
 /** The security of a route. API Gateway requires every entry of the list. */
 export type RouteSecurity = (route: RouteEntry) => readonly Json[];

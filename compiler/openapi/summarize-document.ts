@@ -5,6 +5,7 @@ import { IAM_AUTHORIZER } from '../../runtime/contract/manifest.js';
 import { HTTP_METHODS } from '../../runtime/contract/methods.js';
 import { listOf, mappingAt, mappingOf, textOf } from '../json-values.js';
 import type { RouteSummary } from './route-summary.js';
+import { VERDICT_SECONDS } from './security-schemes.js';
 
 const INTEGRATION = 'x-amazon-apigateway-integration';
 const METHODS: readonly string[] = HTTP_METHODS;
@@ -85,5 +86,7 @@ function factsOf(scheme: Mapping, scopes: readonly string[]): string {
   const pools = listOf(authorizer['providerARNs']).map(textOf).toSorted();
   const behind = [...pools, textOf(authorizer['authorizerUri'])].filter((text) => text !== '');
   const wanted = scopes.length === 0 ? '' : `; scopes ${scopes.toSorted().join(' ')}`;
-  return `${textOf(scheme['name'])}: ${behind.join(', ')}${wanted}`;
+  const ttl = authorizer['authorizerResultTtlInSeconds'] ?? VERDICT_SECONDS;
+  const kept = ttl === VERDICT_SECONDS ? '' : `; ttl ${String(ttl)}`;
+  return `${textOf(scheme['name'])}: ${behind.join(', ')}${wanted}${kept}`;
 }

@@ -14,6 +14,8 @@ const pool = (arn: string): AuthorizerEntry => ({
   providerArns: [`arn:aws:cognito-idp:eu-west-1:123456789012:userpool/${arn}`],
 });
 
+const OWN = { kind: 'custom', name: 'own', header: 'X-Token', authorizerUri: 'arn:x' } as const;
+
 function route(
   fields: Partial<RouteEntry>,
   authorizers: readonly AuthorizerEntry[] = [],
@@ -86,6 +88,13 @@ test.each([
     route({ authorizer: 'pool', scopes: ['admin'] }, [pool('a')]),
     'authorizer',
     true,
+  ],
+  [
+    'the verdict of a custom authorizer is kept for another time',
+    route({ authorizer: 'own' }, [OWN]),
+    route({ authorizer: 'own' }, [{ ...OWN, ttl: 0 }]),
+    'authorizer',
+    false,
   ],
   ['CORS is removed', route({ cors: { allowOrigin: '*' } }), route({}), 'cors', true],
   ['CORS is added', route({}), route({ cors: { allowOrigin: '*' } }), 'cors', false],

@@ -73,9 +73,14 @@ function compareAuthorizer(route: RouteSummary, before: RouteSummary): Differenc
       field: 'authorizer',
       from: textOf(before),
       to: textOf(route),
-      isBreaking: route.authorizer !== null,
+      isBreaking: route.authorizer !== null && whoPasses(route) !== whoPasses(before),
     },
   ];
+}
+
+/** Without the time for which a verdict is kept: it refuses nobody. */
+function whoPasses({ authorizer, authorizerFacts = '' }: RouteSummary): string {
+  return `${authorizer ?? ''}: ${authorizerFacts.replace(/; ttl \d+$/, '')}`;
 }
 
 function compareContentTypes(route: RouteSummary, before: RouteSummary): Difference[] {
