@@ -4,7 +4,8 @@ import { middlewareMaker } from '../facts/middleware-calls.js';
 import type { LoadedModule } from '../facts/module-graph.js';
 import type { SourceSpan } from '../diagnostics/diagnostic.js';
 import type { Listed } from '../kinds/middleware/middleware.js';
-import { placeKey, type Analysis } from '../policy/analysis/analysis.js';
+import type { Analysis } from '../policy/analysis/analysis.js';
+import { callsOfModules, type CallSite } from '../policy/analysis/layers.js';
 import { callsOf } from '../policy/analysis/reach.js';
 import type { FunctionToken } from '../policy/analysis/token.js';
 import { calleeOf, functionOf } from '../syntax/expressions.js';
@@ -16,16 +17,11 @@ import { isWithin } from './caught-code.js';
 /** The functions of one item of a list. */
 export type LayerFinder = (layer: Listed) => readonly FunctionToken[];
 
-type Found = {
-  readonly module: LoadedModule;
-  readonly call: CallExpression;
-};
-
 export function createLayerFinder(analysis: Analysis): LayerFinder {
   const { program, functions } = analysis;
-  let known: ReadonlyMap<string, Found> | undefined;
-  const callAt = ({ file, start }: SourceSpan): Found | undefined => {
-    known ??= allCalls(analysis);
+  let known: ReadonlyMap<string, CallSite> | undefined;
+  const callAt = ({ file, start }: SourceSpan): CallSite | undefined => {
+    known ??= callsOfModules(analysis);
     return known.get(`${file}:${String(start)}`);
   };
   const functionsOf = (module: LoadedModule, expression: Expression): readonly FunctionToken[] => {
@@ -35,10 +31,10 @@ export function createLayerFinder(analysis: Analysis): LayerFinder {
     const token = node && functions.get(node);
     return token ? [token] : [];
   };
-  const givenTo = ({ module, call }: Found): readonly FunctionToken[] =>
+  const givenTo = ({ module, call }: CallSite): readonly FunctionToken[] =>
     call.arguments.flatMap(({ expression }) => functionsOf(module, expression));
   /** What a function of the project makes: the middleware in all that it calls. */
-  const madeBy = ({ module, call }: Found): readonly FunctionToken[] => {
+  const madeBy = ({ module, call }: CallSite): readonly FunctionToken[] => {
     const callee = calleeOf(call);
     const makers = new Set(callee && functionsOf(module, callee));
     if (makers.size === 0) return [];
@@ -60,20 +56,6 @@ export function createLayerFinder(analysis: Analysis): LayerFinder {
 
 function isIn({ callable }: FunctionToken, { start, end }: Span): boolean {
   return callable.span.start <= start && end <= callable.span.end;
-}
-
-function allCalls({ programs, modules }: Analysis): ReadonlyMap<string, Found> {
-  const found = new Map<string, Found>();
-  for (const module of modules) {
-    walk(programs.get(module.path), (node) => {
-      if (node.type === 'CallExpression') {
-        const call = node as unknown as CallExpression; // because of its type
-        found.set(placeKey(module.record, call.span), { module, call });
-      }
-      return true;
-    });
-  }
-  return found;
 }
 
 /** Whether a middleware catches every error that comes from inside: all its `next()` stand where errors are caught. */

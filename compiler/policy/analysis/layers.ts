@@ -80,10 +80,11 @@ function united(known: readonly string[] = [], more: readonly string[]): readonl
   return [...new Set([...known, ...more])].toSorted();
 }
 
-type Site = { readonly module: LoadedModule; readonly call: CallExpression };
+export type CallSite = { readonly module: LoadedModule; readonly call: CallExpression };
 
-function callsOfModules({ programs, modules }: Analysis): ReadonlyMap<string, Site> {
-  const found = new Map<string, Site>();
+/** Every call of the modules, by its place as {@link placeKey} writes it. */
+export function callsOfModules({ programs, modules }: Analysis): ReadonlyMap<string, CallSite> {
+  const found = new Map<string, CallSite>();
   for (const module of modules) {
     walk(programs.get(module.path), (node) => {
       if (node.type === 'CallExpression') {
