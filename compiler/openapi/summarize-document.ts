@@ -86,7 +86,7 @@ function factsOf(scheme: Mapping, scopes: readonly string[]): string {
   const pools = listOf(authorizer['providerARNs']).map(textOf).toSorted();
   const behind = [...pools, textOf(authorizer['authorizerUri'])].filter((text) => text !== '');
   const wanted = scopes.length === 0 ? '' : `; scopes ${scopes.toSorted().join(' ')}`;
-  const ttl = authorizer['authorizerResultTtlInSeconds'] ?? VERDICT_SECONDS;
+  const ttl = Number(authorizer['authorizerResultTtlInSeconds'] ?? VERDICT_SECONDS);
   const kept = ttl === VERDICT_SECONDS ? '' : `; ttl ${String(ttl)}`;
   return `${textOf(scheme['name'])}: ${behind.join(', ')}${wanted}${kept}`;
 }
