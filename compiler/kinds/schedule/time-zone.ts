@@ -42,6 +42,21 @@ function suggest(name: string): string | undefined {
   return (
     known.find((one) => one.toLowerCase() === lower) ??
     known.find((one) => one.toLowerCase().endsWith(`/${lower}`)) ??
-    nearestName(name, known)
+    (known.some((one) => areaOf(one) === areaOf(name))
+      ? nearestOfArea(name, known)
+      : nearestName(name, known))
   );
+}
+
+/** `Europe/` of `Europe/Vienna`. */
+function areaOf(name: string): string {
+  return name.slice(0, name.indexOf('/') + 1);
+}
+
+/** The area is a part of many names, so it must not make the places behind it look alike: `Europe/Wien`, `Europe/Kiev`. */
+function nearestOfArea(name: string, known: readonly string[]): string | undefined {
+  const area = areaOf(name);
+  const places = known.filter((one) => areaOf(one) === area).map((one) => one.slice(area.length));
+  const place = nearestName(name.slice(area.length), places);
+  return place === undefined ? undefined : `${area}${place}`;
 }
