@@ -12,7 +12,7 @@ import { isInputName } from './input-names.js';
 import { ambiguityOf, isReadFromTexts, patternsOf } from './input-types.js';
 import { bodyFormOf, type InputParameter, inputParameters, resolved } from './inputs.js';
 import { patternState } from './pattern-safety.js';
-import { routeCaptures, routesOf, validPath, type Route } from './route.js';
+import { routeCaptures, routesOf, pathWithCaptures, type Route } from './route.js';
 
 /** Every problem of the inputs of all views. */
 export function checkInputs(facts: AppFacts): readonly Diagnostic[] {
@@ -55,7 +55,7 @@ type Context = {
 
 /** Parameters called as inputs are, of which nothing is known. */
 function checkUntyped(route: Route): readonly Diagnostic[] {
-  const path = validPath(route);
+  const path = pathWithCaptures(route);
   if (!path) return [];
   const captures = routeCaptures(path.value);
   const view = viewName(route.target);

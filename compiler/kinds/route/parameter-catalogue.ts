@@ -1,6 +1,7 @@
 // FW23: how the parameters of a view receive the captures, and what it may answer (specification 4.1).
 import type { CatalogueEntry } from '../../diagnostics/catalogue-entry.js';
 import { code } from '../../diagnostics/code-text.js';
+import { withSlashes } from './route.js';
 
 export const equalViewNames: CatalogueEntry<{ readonly view: string; readonly path: string }> = {
   code: 'FW2306',
@@ -45,7 +46,7 @@ export const parameterWithoutCapture: CatalogueEntry<{
     // An object holds parameters of the query, and is none of them.
     if (type.startsWith('{'))
       return `Call it \`query\` when it is the query: ${code(`query: ${type}`)}.`;
-    const capture = code(`${path === '/' ? '' : path}/{${parameter}}`);
+    const capture = code(withSlashes(`${path}/{${parameter}}`));
     const query = code(`query: { ${parameter}?: ${type === 'number' ? 'Int' : type} }`);
     return `Write ${capture}, or take a query parameter: ${query}.`;
   },

@@ -12,12 +12,12 @@ import { isInputName } from './input-names.js';
 import { isReadFromText } from './input-types.js';
 import * as texts from './parameter-catalogue.js';
 import { refusesText } from './parameter-type.js';
-import { routeCaptures, routesOf, validPath, type Route } from './route.js';
+import { routeCaptures, routesOf, pathWithCaptures, type Route } from './route.js';
 
 /** Captures arrive as texts, by the name of the parameter. */
 export function checkParameters(facts: AppFacts, route: Route): readonly Diagnostic[] {
   if (!isView(route.target)) return [];
-  const path = validPath(route);
+  const path = pathWithCaptures(route);
   const captures = new Set(path ? routeCaptures(path.value) : []);
   const view = viewName(route.target);
   return route.target.parameters.flatMap((parameter) => {
@@ -55,7 +55,7 @@ type NamedParameter = ViewParameter & { readonly name: string };
 
 export function checkCaptures(facts: AppFacts): readonly Diagnostic[] {
   return routesOf(facts).flatMap((route) => {
-    const path = validPath(route);
+    const path = pathWithCaptures(route);
     if (!path || !isView(route.target) || route.target.isWrapped) return [];
     if (hasUnusableParameter(route)) return [];
     const captures = routeCaptures(path.value);
@@ -76,7 +76,8 @@ function isOfAnotherRoute(facts: AppFacts, { target }: Route, name: string): boo
   const key = viewKey(target);
   return routesOf(facts).some(
     (other) =>
-      viewKey(other.target) === key && routeCaptures(validPath(other)?.value ?? '/').includes(name),
+      viewKey(other.target) === key &&
+      routeCaptures(pathWithCaptures(other)?.value ?? '/').includes(name),
   );
 }
 

@@ -1,11 +1,12 @@
 // FW21: the path of a route (specification 4.1, docs/decisions/path-rules.md).
 import type { CatalogueEntry, NoData } from '../../diagnostics/catalogue-entry.js';
 import { code } from '../../diagnostics/code-text.js';
+import { withSlashes } from './route.js';
 
 type InPath = { readonly path: string };
-/** The path with its slashes where they belong. */
+
 function writeCorrected({ path }: InPath): string {
-  return `Write ${code(`/${path.split('/').filter(Boolean).join('/')}`)}.`;
+  return `Write ${code(withSlashes(path))}.`;
 }
 
 type InSegment = InPath & { readonly segment: string };

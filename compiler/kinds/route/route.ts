@@ -77,13 +77,31 @@ export function routeCaptures(path: string): readonly string[] {
 }
 
 /**
- * The path of a route; undefined when it is not a valid one. Rules about captures and shared paths say nothing of a path
- * that is itself a mistake.
+ * The path of a route; undefined when it is not a valid one. Rules about shared paths say nothing of a path that is itself
+ * a mistake.
  */
 export function validPath({ path }: Route): StaticText | undefined {
   return path.kind === 'string' && parseRoutePath(path.value).problems.length === 0
     ? path
     : undefined;
+}
+
+const SLASHES: ReadonlySet<string> = new Set([
+  'missing-leading-slash',
+  'trailing-slash',
+  'empty-segment',
+]);
+
+/** The path of a route when its captures are certain: a slash too many or too few changes none of them. */
+export function pathWithCaptures({ path }: Route): StaticText | undefined {
+  if (path.kind !== 'string') return undefined;
+  const { problems } = parseRoutePath(path.value);
+  return problems.every(({ kind }) => SLASHES.has(kind)) ? path : undefined;
+}
+
+/** The path with its slashes where they belong. */
+export function withSlashes(path: string): string {
+  return `/${path.split('/').filter(Boolean).join('/')}`;
 }
 
 const GROUPS = new WeakMap<AppFacts, ReadonlyMap<string, readonly Route[]>>();
