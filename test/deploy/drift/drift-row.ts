@@ -1,0 +1,111 @@
+// A key of the configuration whose value somebody has changed in the cloud by hand.
+import {
+  CreateDeploymentCommand,
+  GetExportCommand,
+  GetRestApisCommand,
+  type PatchOperation,
+  PutRestApiCommand,
+  UpdateRestApiCommand,
+  UpdateStageCommand,
+} from '@aws-sdk/client-api-gateway';
+import {
+  UpdateFunctionConfigurationCommand,
+  type UpdateFunctionConfigurationCommandInput,
+} from '@aws-sdk/client-lambda';
+import type { Clients } from '../../cloud/clients.js';
+import { isMapping, type Mapping } from '../../../compiler/json-values.js';
+
+export type DriftRow = {
+  readonly config: object;
+  /** `app.ts`, where the key is an option of it. */
+  readonly source?: string;
+  /** Files below `.framework/`. */
+  readonly files?: Readonly<Record<string, string>>;
+  /** Makes what the application uses and does not make. */
+  readonly prepare?: (clients: Clients) => Promise<unknown>;
+  /** What somebody does in the console. */
+  readonly change: (clients: Clients) => Promise<unknown>;
+  /** Words of the plan after it. */
+  readonly says: string | RegExp;
+  /** Parts of the exported files, without spaces. */
+  readonly terraform: string | RegExp;
+  readonly cloudFormation: string | RegExp;
+};
+
+/** The name of the function that serves the routes, and of its role. */
+export const API = 'helloworld-dev';
+
+export function updateFunction(
+  settings: Partial<UpdateFunctionConfigurationCommandInput>,
+): DriftRow['change'] {
+  return ({ lambda }) =>
+    lambda.send(new UpdateFunctionConfigurationCommand({ FunctionName: API, ...settings }));
+}
+
+/** The id of the only API. */
+export async function apiIdOf({ apiGateway }: Clients): Promise<string> {
+  const { items: [api] = [] } = await apiGateway.send(new GetRestApisCommand({}));
+  return api?.id ?? '';
+}
+
+export function updateApi(...patchOperations: readonly PatchOperation[]): DriftRow['change'] {
+  return async (clients) => {
+    const restApiId = await apiIdOf(clients);
+    const input = { restApiId, patchOperations: [...patchOperations] };
+    return clients.apiGateway.send(new UpdateRestApiCommand(input));
+  };
+}
+
+export function updateStage(...patchOperations: readonly PatchOperation[]): DriftRow['change'] {
+  return async (clients) => {
+    const place = { restApiId: await apiIdOf(clients), stageName: 'api' };
+    const command = new UpdateStageCommand({ ...place, patchOperations: [...patchOperations] });
+    return clients.apiGateway.send(command);
+  };
+}
+
+export function replace(path: string, value: string): PatchOperation {
+  return { op: 'replace', path, value };
+}
+
+/** Changes resources, methods and authorizers of the API, as far as callers do not see it yet. */
+export function editApi(edit: (text: string) => string): DriftRow['change'] {
+  return async (clients) => {
+    const { apiGateway } = clients;
+    const restApiId = await apiIdOf(clients);
+    const shown = await apiGateway.send(
+      new GetExportCommand({
+        restApiId,
+        stageName: 'api',
+        exportType: 'oas30',
+        accepts: 'application/json',
+        parameters: { extensions: 'apigateway' },
+      }),
+    );
+    const text = Buffer.from(shown.body ?? []).toString('utf8');
+    const before = JSON.stringify(JSON.parse(text));
+    const after = edit(before);
+    if (after === before) throw new Error(`Nothing is changed in ${before}`);
+    const body = Buffer.from(after);
+    return apiGateway.send(new PutRestApiCommand({ restApiId, mode: 'overwrite', body }));
+  };
+}
+
+/** The same, and deploys it to the stage. */
+export function editAndDeployApi(edit: (text: string) => string): DriftRow['change'] {
+  return async (clients) => {
+    await editApi(edit)(clients);
+    const restApiId = await apiIdOf(clients);
+    return clients.apiGateway.send(new CreateDeploymentCommand({ restApiId, stageName: 'api' }));
+  };
+}
+
+/** Without what every deploy adds: records, and versions of functions. */
+export function lasting(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(lasting);
+  if (!isMapping(value)) return value;
+  const kept = Object.entries(value).filter(([name]) => !PASSING.includes(name));
+  return Object.fromEntries(kept.map(([name, one]) => [name, lasting(one)])) satisfies Mapping;
+}
+
+const PASSING: readonly string[] = ['record', 'versions'];
