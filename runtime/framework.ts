@@ -2,25 +2,25 @@
 import { Application } from './application.js';
 import { functionDecorator, routeDecorator } from './decorators.js';
 import { eventDecorator } from './event-decorator.js';
-import type { EventDecorator, InputDecorator } from './event-types/event-decorator.js';
-import type { S3Options, SnsOptions } from './event-types/notification-options.js';
-import type { SqsBatchOptions, SqsMessageOptions } from './event-types/queue-options.js';
-import type { RuleOptions } from './event-types/rule-options.js';
+import type { EventDecorator, InputDecorator } from './events/decorator-type.js';
+import type { S3Options, SnsOptions } from './events/s3/s3-options.js';
+import type { SqsBatchOptions, SqsMessageOptions } from './events/sqs/queue-options.js';
+import type { RuleOptions } from './events/rule/rule-options.js';
 import type {
   CheckedExpression,
   JsonValue,
   ScheduleOptions,
   Written,
-} from './event-types/schedule-options.js';
-import type { EventPattern } from './event-types/source-options.js';
-import type { DynamodbOptions, KinesisOptions } from './event-types/stream-options.js';
-import type { CloudEvent, ScheduledEvent } from './events/cloud-event.js';
-import type { DynamodbRecord } from './events/dynamodb-record.js';
-import type { KinesisRecord } from './events/kinesis-record.js';
-import type { S3Object } from './events/s3-object.js';
-import type { SnsMessage } from './events/sns-message.js';
-import type { SqsBatch } from './events/sqs-batch.js';
-import type { SqsMessage } from './events/sqs-message.js';
+} from './events/schedule/schedule-options.js';
+import type { EventPattern } from './events/source-options.js';
+import type { DynamodbOptions, KinesisOptions } from './events/dynamodb/dynamodb-options.js';
+import type { CloudEvent, ScheduledEvent } from './events/rule/cloud-event.js';
+import type { DynamodbRecord } from './events/dynamodb/dynamodb-record.js';
+import type { KinesisRecord } from './events/kinesis/kinesis-record.js';
+import type { S3Object } from './events/s3/s3-object.js';
+import type { SnsMessage } from './events/sns/sns-message.js';
+import type { SqsBatch } from './events/sqs/sqs-batch.js';
+import type { SqsMessage } from './events/sqs/sqs-message.js';
 import type { FunctionDecorator, FunctionOptions } from './route-types/function-decorator.js';
 import type { PathError } from './route-types/path-error.js';
 import type { CheckedDecorator } from './route-types/route-decorator.js';

@@ -1,7 +1,7 @@
 // The services of AWS that the CLI calls: one row each. The port, the IAM actions and the policy of the deployer are made of it.
 import { apiGatewayPort } from './api-gateway-service.js';
 import { tablesPort } from './dynamodb/dynamodb-calls.js';
-import { eventsPort } from './events/events-calls.js';
+import { eventsPort } from './event-bridge/event-bridge-calls.js';
 import { iamPort } from './iam-service.js';
 import { streamsPort } from './kinesis/kinesis-calls.js';
 import { lambdaPort } from './lambda-service.js';

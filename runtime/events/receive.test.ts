@@ -3,7 +3,7 @@ import { capturedOutput } from '../../test/support/captured-output.js';
 import { Framework } from '../framework.js';
 import { createFunctionHandler } from '../function-handler.js';
 import { middleware } from '../middleware.js';
-import type { CloudEvent, ScheduledEvent } from './cloud-event.js';
+import type { CloudEvent, ScheduledEvent } from './rule/cloud-event.js';
 import {
   bucketEvent,
   busEvent,

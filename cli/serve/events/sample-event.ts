@@ -1,7 +1,7 @@
 // The sample event of a source, for somebody who wants to run its function without writing one.
 import type { BoundEvents } from '../../../compiler/declarations/kind.js';
 import { samplePayload } from './bound-sources.js';
-import type { Item } from './dynamodb-stream.js';
+import type { Item } from './dynamodb/dynamodb-stream.js';
 import type { LocalSource } from './local-source.js';
 import { type EventTraits, type GivenRecord, sourceEvent } from './source-event.js';
 

@@ -1,13 +1,13 @@
 // The event that a source would send, made of what somebody gives: a test, or a person at the terminal or in the explorer.
 import type { RuleSource, S3Source } from '../../../runtime/contract/events.js';
-import { dynamodbStream, type Item } from './dynamodb-stream.js';
-import { eventBridge, schedule } from './event-bridge.js';
+import { dynamodbStream, type Item } from './dynamodb/dynamodb-stream.js';
+import { eventBridge, schedule } from './rule/event-bridge.js';
 import type { EventPlace } from './event-place.js';
-import { kinesis } from './kinesis.js';
+import { kinesis } from './kinesis/kinesis-event.js';
 import type { LocalSource } from './local-source.js';
-import { s3, s3Removed } from './s3.js';
-import { sns } from './sns.js';
-import { sqs } from './sqs.js';
+import { s3, s3Removed } from './s3/s3-event.js';
+import { sns } from './sns/sns-event.js';
+import { sqs } from './sqs/sqs-event.js';
 
 /** What one record is made of; each source takes what it has. */
 export type GivenRecord = {

@@ -1,6 +1,6 @@
 // What a test sends to the functions of an application in the place of queues, topics, buckets, tables, streams, buses
 // and schedules.
-import type { Item } from '../events/dynamodb-stream.js';
+import type { Item } from '../events/dynamodb/dynamodb-stream.js';
 import type { FailedRecord } from '../events/event-outcome.js';
 import type { FunctionOf } from './typed-paths.js';
 

@@ -28,18 +28,18 @@ export type {
   ItemValue,
   StreamOptions,
   TableChange,
-} from '../events/dynamodb-stream.js';
+} from '../events/dynamodb/dynamodb-stream.js';
 export type {
   BusEvent,
   BusEventOptions,
   ScheduledEvent,
   ScheduleOptions,
-} from '../events/event-bridge.js';
+} from '../events/rule/event-bridge.js';
 export type { FailedRecord } from '../events/event-outcome.js';
 export type { EventPlace } from '../events/event-place.js';
-export type { S3Event, S3Object, S3Options, S3RemovedObject } from '../events/s3.js';
+export type { S3Event, S3Object, S3Options, S3RemovedObject } from '../events/s3/s3-event.js';
 export { type Events, events } from './events/sample-events.js';
-export type { KinesisData, KinesisEvent, KinesisOptions } from '../events/kinesis.js';
+export type { KinesisData, KinesisEvent, KinesisOptions } from '../events/kinesis/kinesis-event.js';
 export type {
   Delivered,
   EventMethods,
@@ -53,8 +53,8 @@ export type {
   TestTable,
   TestTopic,
 } from './event-methods.js';
-export type { SnsEvent, SnsNotification, SnsOptions } from '../events/sns.js';
-export type { SqsEvent, SqsMessage, SqsOptions } from '../events/sqs.js';
+export type { SnsEvent, SnsNotification, SnsOptions } from '../events/sns/sns-event.js';
+export type { SqsEvent, SqsMessage, SqsOptions } from '../events/sqs/sqs-event.js';
 export { testApp, type TestAppOptions, type TestedApp } from './test-app.js';
 export type {
   OptionsFor,

@@ -6,7 +6,7 @@ import type {
   RulePlace,
   RuleSettings,
   RuleTarget,
-} from '../../cloud/events/events-calls.js';
+} from '../../cloud/event-bridge/event-bridge-calls.js';
 
 export type FakeRule = RulePlace & {
   settings: RuleSettings;

@@ -6,7 +6,7 @@ import {
   dynamodbStream,
   type StreamOptions,
   type TableChange,
-} from '../../events/dynamodb-stream.js';
+} from '../../events/dynamodb/dynamodb-stream.js';
 import {
   type BusEvent,
   type BusEventOptions,
@@ -14,13 +14,13 @@ import {
   schedule,
   type ScheduledEvent,
   type ScheduleOptions,
-} from '../../events/event-bridge.js';
+} from '../../events/rule/event-bridge.js';
 import {
   kinesis,
   type KinesisData,
   type KinesisEvent,
   type KinesisOptions,
-} from '../../events/kinesis.js';
+} from '../../events/kinesis/kinesis-event.js';
 import {
   s3,
   type S3Event,
@@ -28,9 +28,19 @@ import {
   type S3Options,
   type S3RemovedObject,
   s3Removed,
-} from '../../events/s3.js';
-import { sns, type SnsEvent, type SnsNotification, type SnsOptions } from '../../events/sns.js';
-import { sqs, type SqsEvent, type SqsMessage, type SqsOptions } from '../../events/sqs.js';
+} from '../../events/s3/s3-event.js';
+import {
+  sns,
+  type SnsEvent,
+  type SnsNotification,
+  type SnsOptions,
+} from '../../events/sns/sns-event.js';
+import {
+  sqs,
+  type SqsEvent,
+  type SqsMessage,
+  type SqsOptions,
+} from '../../events/sqs/sqs-event.js';
 
 /** A function for each kind of event. Account, region and time can be given to all of them. */
 export type Events = {

@@ -1,7 +1,7 @@
 // How rules are read: one list for each bus that the source or the record names, or the policies of functions. The list does
 // not have the target of a rule: the record has it, or a further call reads it.
 import type { Cloud, Tags } from '../../../cloud/cloud.js';
-import type { CloudRule, RulePlace } from '../../../cloud/events/events-calls.js';
+import type { CloudRule, RulePlace } from '../../../cloud/event-bridge/event-bridge-calls.js';
 import { baseName } from '../../../config/cloud-names.js';
 import { isOurs } from '../../stage/own-tag.js';
 import type { Found, RecordReading, Search } from '../../stage/resource-type.js';

@@ -1,5 +1,9 @@
 // EventBridge rules in the states of a stage. A rule calls a function for events of a bus, or at times.
-import type { CloudRule, RulePlace, RuleSettings } from '../../../cloud/events/events-calls.js';
+import type {
+  CloudRule,
+  RulePlace,
+  RuleSettings,
+} from '../../../cloud/event-bridge/event-bridge-calls.js';
 import type { Tags } from '../../../cloud/cloud.js';
 import type { SourceArn } from '../../../../compiler/declarations/source-forms.js';
 import type { Declared } from '../event-source/declared.js';

@@ -1,6 +1,6 @@
 // Makes, changes and removes rules. The function permits the rule before it calls it (permission/invoker-steps.ts).
 import type { Cloud } from '../../../cloud/cloud.js';
-import type { RulePlace } from '../../../cloud/events/events-calls.js';
+import type { RulePlace } from '../../../cloud/event-bridge/event-bridge-calls.js';
 import type { Deletion } from '../../stage/resource-type.js';
 import { retry } from '../../stage/retry.js';
 import { accountIn, type Session } from '../../stage/session.js';

@@ -1,0 +1,111 @@
+// Records of a table's stream: docs.aws.amazon.com/lambda/latest/dg/with-ddb.html
+import { type EventPlace, newId, nextSequence, placeOf } from '../event-place.js';
+
+/** An item as a program has it. */
+export type Item = Readonly<Record<string, ItemValue>>;
+export type ItemValue =
+  | string
+  | number
+  | boolean
+  | null
+  | Uint8Array
+  | readonly ItemValue[]
+  | { readonly [name: string]: ItemValue };
+
+/** A change: with a new image only an insertion, with an old one only a removal, with both a modification. */
+export type TableChange = {
+  readonly newImage?: Item;
+  readonly oldImage?: Item;
+};
+
+export type StreamOptions = EventPlace & {
+  readonly table?: string;
+  /** The attributes that are the key; `['id']` unless given. */
+  readonly keys?: readonly string[];
+};
+
+/** A value as DynamoDB writes it, for example `{ S: 'oslo' }`. */
+export type AttributeValue =
+  | { readonly S: string }
+  | { readonly N: string }
+  | { readonly BOOL: boolean }
+  | { readonly NULL: boolean }
+  | { readonly B: string }
+  | { readonly L: AttributeValue[] }
+  | { readonly M: Record<string, AttributeValue> };
+
+export type DynamodbStreamEvent = { readonly Records: DynamodbRecord[] };
+
+export type DynamodbRecord = {
+  readonly eventID: string;
+  readonly eventName: 'INSERT' | 'MODIFY' | 'REMOVE';
+  readonly eventVersion: string;
+  readonly eventSource: string;
+  readonly awsRegion: string;
+  readonly dynamodb: {
+    /** Seconds since 1970. */
+    readonly ApproximateCreationDateTime: number;
+    readonly Keys: Record<string, AttributeValue>;
+    readonly NewImage?: Record<string, AttributeValue>;
+    readonly OldImage?: Record<string, AttributeValue>;
+    readonly SequenceNumber: string;
+    readonly SizeBytes: number;
+    readonly StreamViewType: 'NEW_AND_OLD_IMAGES';
+  };
+  readonly eventSourceARN: string;
+};
+
+/** The event of changes of a table. */
+export function dynamodbStream(
+  changes: readonly TableChange[],
+  options: StreamOptions = {},
+): DynamodbStreamEvent {
+  const { table = 'test-table', keys = ['id'] } = options;
+  const { region, account, time } = placeOf(options);
+  const label = time.toISOString().replace('Z', '');
+  const records = changes.map(({ newImage, oldImage }): DynamodbRecord => {
+    const images = {
+      ...(newImage && { NewImage: marshal(newImage) }),
+      ...(oldImage && { OldImage: marshal(oldImage) }),
+    };
+    const image = Object.entries(newImage ?? oldImage ?? {});
+    return {
+      eventID: newId().replaceAll('-', ''),
+      eventName: newImage ? (oldImage ? 'MODIFY' : 'INSERT') : 'REMOVE',
+      eventVersion: '1.1',
+      eventSource: 'aws:dynamodb',
+      awsRegion: region,
+      dynamodb: {
+        ApproximateCreationDateTime: Math.floor(time.getTime() / 1000),
+        Keys: marshal(Object.fromEntries(image.filter(([name]) => keys.includes(name)))),
+        ...images,
+        SequenceNumber: nextSequence(21),
+        SizeBytes: JSON.stringify(images).length,
+        StreamViewType: 'NEW_AND_OLD_IMAGES',
+      },
+      eventSourceARN: `arn:aws:dynamodb:${region}:${account}:table/${table}/stream/${label}`,
+    };
+  });
+  return { Records: records };
+}
+
+function marshal(item: Item): Record<string, AttributeValue> {
+  return Object.fromEntries(
+    Object.entries(item).map(([name, value]) => [name, attributeOf(value)]),
+  );
+}
+
+function attributeOf(value: ItemValue): AttributeValue {
+  if (value === null) return { NULL: true };
+  if (typeof value === 'string') return { S: value };
+  if (typeof value === 'number') return { N: String(value) };
+  if (typeof value === 'boolean') return { BOOL: value };
+  if (value instanceof Uint8Array) return { B: Buffer.from(value).toString('base64') };
+  if (isList(value)) return { L: value.map(attributeOf) };
+  return { M: marshal(value) };
+}
+
+/** `Array.isArray` does not narrow a `readonly` array. */
+function isList(value: readonly ItemValue[] | Item): value is readonly ItemValue[] {
+  return Array.isArray(value);
+}

@@ -1,0 +1,56 @@
+// Events of a bus and of a schedule: docs.aws.amazon.com/eventbridge/latest/userguide/eb-events-structure.html
+import { type EventPlace, newId, placeOf } from '../event-place.js';
+
+/** `D` is the detail, `T` the `detail-type`. */
+export type BusEvent<D, T extends string = string> = {
+  readonly version: string;
+  readonly id: string;
+  readonly 'detail-type': T;
+  readonly source: string;
+  readonly account: string;
+  /** To the second, for example `2026-11-20T17:30:46Z`. */
+  readonly time: string;
+  readonly region: string;
+  readonly resources: string[];
+  readonly detail: D;
+};
+
+export type BusEventOptions<D, T extends string> = EventPlace & {
+  readonly source: string;
+  readonly detailType: T;
+  readonly detail: D;
+  readonly resources?: readonly string[];
+};
+
+/** The event of a rule that matches events of a bus. */
+export function eventBridge<D, T extends string>(options: BusEventOptions<D, T>): BusEvent<D, T> {
+  const { region, account, time } = placeOf(options);
+  return {
+    version: '0',
+    id: newId(),
+    'detail-type': options.detailType,
+    source: options.source,
+    account,
+    time: time.toISOString().replace(/\.\d{3}Z$/, 'Z'),
+    region,
+    resources: [...(options.resources ?? [])],
+    detail: options.detail,
+  };
+}
+
+export type ScheduledEvent = BusEvent<Readonly<Record<string, never>>, 'Scheduled Event'>;
+
+/** Which schedule it is: `test-rule` unless given. */
+export type ScheduleOptions = EventPlace & { readonly rule?: string };
+
+/** The event of a rule with a schedule. */
+export function schedule(options: ScheduleOptions = {}): ScheduledEvent {
+  const { region, account } = placeOf(options);
+  return eventBridge({
+    ...options,
+    source: 'aws.events',
+    detailType: 'Scheduled Event',
+    detail: {},
+    resources: [`arn:aws:events:${region}:${account}:rule/${options.rule ?? 'test-rule'}`],
+  });
+}

@@ -1,0 +1,95 @@
+// Events of a queue: docs.aws.amazon.com/lambda/latest/dg/with-sqs.html
+import { type EventPlace, md5, newId, nextSequence, placeOf, textOf } from '../event-place.js';
+
+/** A message; a plain text is one with that body. */
+export type SqsMessage =
+  | string
+  | {
+      /** Anything but a text becomes JSON. */
+      readonly body: unknown;
+      readonly messageId?: string;
+      /** Texts and numbers. */
+      readonly messageAttributes?: Readonly<Record<string, string | number>>;
+      /** For a queue whose name ends in `.fifo`. */
+      readonly messageGroupId?: string;
+      readonly receiveCount?: number;
+    };
+
+export type SqsEvent = { readonly Records: SqsRecord[] };
+
+export type SqsRecord = {
+  readonly messageId: string;
+  readonly receiptHandle: string;
+  readonly body: string;
+  readonly attributes: {
+    readonly ApproximateReceiveCount: string;
+    readonly SentTimestamp: string;
+    readonly SequenceNumber?: string;
+    readonly MessageGroupId?: string;
+    readonly SenderId: string;
+    readonly MessageDeduplicationId?: string;
+    readonly ApproximateFirstReceiveTimestamp: string;
+  };
+  readonly messageAttributes: Readonly<Record<string, SqsAttribute>>;
+  readonly md5OfBody: string;
+  readonly eventSource: string;
+  readonly eventSourceARN: string;
+  readonly awsRegion: string;
+};
+
+export type SqsAttribute = {
+  readonly stringValue: string;
+  readonly stringListValues: string[];
+  readonly binaryListValues: string[];
+  readonly dataType: string;
+};
+
+/** Where messages come from: `test-queue` unless given. */
+export type SqsOptions = EventPlace & { readonly queue?: string };
+
+/** The event of a batch of messages. */
+export function sqs(messages: readonly SqsMessage[], options: SqsOptions = {}): SqsEvent {
+  const { queue = 'test-queue' } = options;
+  const { region, account, time } = placeOf(options);
+  const records = messages.map((message): SqsRecord => {
+    const given = typeof message === 'string' ? { body: message } : message;
+    const body = textOf(given.body);
+    const sent = String(time.getTime());
+    return {
+      messageId: given.messageId ?? newId(),
+      receiptHandle: `AQEB${Buffer.from(newId()).toString('base64')}`,
+      body,
+      attributes: {
+        ApproximateReceiveCount: String(given.receiveCount ?? 1),
+        SentTimestamp: sent,
+        ...(queue.endsWith('.fifo') && {
+          SequenceNumber: nextSequence(20),
+          MessageGroupId: given.messageGroupId ?? 'group',
+          MessageDeduplicationId: md5(body),
+        }),
+        SenderId: 'AIDATESTFRAMEWORKUSER',
+        ApproximateFirstReceiveTimestamp: sent,
+      },
+      messageAttributes: Object.fromEntries(
+        Object.entries(given.messageAttributes ?? {}).map(([name, value]) => [
+          name,
+          attributeOf(value),
+        ]),
+      ),
+      md5OfBody: md5(body),
+      eventSource: 'aws:sqs',
+      eventSourceARN: `arn:aws:sqs:${region}:${account}:${queue}`,
+      awsRegion: region,
+    };
+  });
+  return { Records: records };
+}
+
+function attributeOf(value: string | number): SqsAttribute {
+  return {
+    stringValue: String(value),
+    stringListValues: [],
+    binaryListValues: [],
+    dataType: typeof value === 'number' ? 'Number' : 'String',
+  };
+}

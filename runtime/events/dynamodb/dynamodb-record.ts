@@ -1,0 +1,73 @@
+// One change of a table, as a function gets it.
+import type { DynamodbRecordDict } from '../../contract/event-shapes.js';
+import type { DynamodbValue } from './dynamodb-value.js';
+
+/** The images of a record, as plain values. */
+type Images<Item> = {
+  readonly keys: Partial<Item>;
+  readonly newImage: Item | undefined;
+  readonly oldImage: Item | undefined;
+};
+
+/**
+ * A change of a table. Its images are plain values: a number that JavaScript cannot hold exactly stays text, sets are
+ * lists, and binary values are bytes.
+ *
+ * @example
+ * ```ts
+ * import { Framework, type DynamodbRecord } from 'framework';
+ *
+ * export const app = new Framework({ appName: 'shop' });
+ *
+ * export const changed = app.onDynamodbRecord({ table: 'Orders' })(
+ *   (record: DynamodbRecord<{ id: string; total: number }>) => {
+ *     app.log.info(record.eventName, record.oldImage?.total, record.newImage?.total);
+ *   },
+ * );
+ * ```
+ */
+export class DynamodbRecord<Item = Readonly<Record<string, DynamodbValue>>> {
+  readonly eventId: string;
+  readonly eventName: 'INSERT' | 'MODIFY' | 'REMOVE';
+  readonly keys: Partial<Item>;
+  /** The item after the change; absent when it was removed, or when the stream does not have it. */
+  readonly newImage: Item | undefined;
+  /** The item before the change; absent when it was inserted, or when the stream does not have it. */
+  readonly oldImage: Item | undefined;
+  readonly sequenceNumber: string;
+  readonly sizeBytes: number;
+  readonly streamViewType: string;
+  /** When the item changed, to the second. */
+  readonly timestamp: Date;
+  readonly awsRegion: string;
+  readonly eventSourceArn: string;
+  readonly tableName: string;
+  /** Who removed an item that had expired: the service. */
+  readonly userIdentity: { readonly type: string; readonly principalId: string } | undefined;
+
+  readonly #dict: DynamodbRecordDict;
+
+  /** @internal Made of what Lambda sends. */
+  constructor(dict: DynamodbRecordDict, { keys, newImage, oldImage }: Images<Item>) {
+    const { dynamodb } = dict;
+    this.eventId = dict.eventID;
+    this.eventName = dict.eventName;
+    this.keys = keys;
+    this.newImage = newImage;
+    this.oldImage = oldImage;
+    this.sequenceNumber = dynamodb.SequenceNumber;
+    this.sizeBytes = dynamodb.SizeBytes;
+    this.streamViewType = dynamodb.StreamViewType;
+    this.timestamp = new Date(dynamodb.ApproximateCreationDateTime * 1000);
+    this.awsRegion = dict.awsRegion;
+    this.eventSourceArn = dict.eventSourceARN;
+    this.tableName = dict.eventSourceARN.split('/')[1] ?? '';
+    this.userIdentity = dict.userIdentity;
+    this.#dict = dict;
+  }
+
+  /** The record as AWS sends it. */
+  toDict(): DynamodbRecordDict {
+    return this.#dict;
+  }
+}

@@ -1,0 +1,72 @@
+// Values of DynamoDB as values of JavaScript: docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_streams_AttributeValue.html
+import type { AttributeValueDict, ImageDict } from '../../contract/event-shapes.js';
+
+/**
+ * A value of an item. A number that JavaScript cannot hold exactly stays text, sets are lists, and binary values are
+ * bytes.
+ */
+export type DynamodbValue =
+  | string
+  | number
+  | boolean
+  | null
+  | Uint8Array
+  | readonly DynamodbValue[]
+  | { readonly [name: string]: DynamodbValue };
+
+/** An item with plain values. */
+export function dynamodbItem(image: ImageDict): Record<string, DynamodbValue> {
+  // `fromEntries` makes an own property of every name, also of `__proto__`.
+  return Object.fromEntries(
+    Object.entries(image).map(([name, value]) => [name, dynamodbValue(value)]),
+  );
+}
+
+/** A value names its kind: exactly one of these members. */
+function dynamodbValue({
+  S,
+  N,
+  BOOL,
+  NULL,
+  B,
+  L,
+  M,
+  SS,
+  NS,
+  BS,
+}: AttributeValueDict): DynamodbValue {
+  if (NULL !== undefined) return null;
+  const value =
+    S ??
+    BOOL ??
+    SS ??
+    (N === undefined ? undefined : dynamodbNumber(N)) ??
+    (B === undefined ? undefined : dynamodbBytes(B)) ??
+    L?.map(dynamodbValue) ??
+    NS?.map(dynamodbNumber) ??
+    BS?.map(dynamodbBytes) ??
+    (M && dynamodbItem(M));
+  if (value === undefined) throw new TypeError('A record holds what is no value of DynamoDB.');
+  return value;
+}
+
+function dynamodbBytes(base64: string): Uint8Array {
+  return Buffer.from(base64, 'base64');
+}
+
+/** DynamoDB keeps 38 digits, and a number of JavaScript about 16. */
+function dynamodbNumber(text: string): number | string {
+  const number = Number(text);
+  const isExact = Number.isInteger(number)
+    ? Number.isSafeInteger(number)
+    : Number.isFinite(number) && digitsOfNumber(String(number)) === digitsOfNumber(text);
+  return isExact ? number : text;
+}
+
+/** The digits that matter: `150` and `1.5e2` have the same. */
+function digitsOfNumber(text: string): string {
+  return text
+    .replace(/e.*$/i, '')
+    .replace(/[-+.]/g, '')
+    .replace(/^0+|0+$/g, '');
+}

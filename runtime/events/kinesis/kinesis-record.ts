@@ -1,0 +1,49 @@
+// One record of a stream, as a function gets it.
+import type { KinesisRecordDict } from '../../contract/event-shapes.js';
+
+/**
+ * A record of a stream of Kinesis. Its data are bytes, or with a type, parsed and checked JSON.
+ *
+ * @example
+ * ```ts
+ * import { Framework, type KinesisRecord } from 'framework';
+ *
+ * export const app = new Framework({ appName: 'web' });
+ *
+ * export const click = app.onKinesisRecord({ stream: 'clicks' })(
+ *   (record: KinesisRecord<{ page: string }>) => {
+ *     app.log.info(record.partitionKey, record.data.page);
+ *   },
+ * );
+ * ```
+ */
+export class KinesisRecord<Data = Uint8Array> {
+  readonly data: Data;
+  readonly sequenceNumber: string;
+  readonly partitionKey: string;
+  readonly schemaVersion: string;
+  /** When the stream got it. */
+  readonly timestamp: Date;
+  readonly eventId: string;
+  readonly eventSourceArn: string;
+
+  readonly #dict: KinesisRecordDict;
+
+  /** @internal Made of what Lambda sends. */
+  constructor(dict: KinesisRecordDict, data: Data) {
+    const { kinesis } = dict;
+    this.data = data;
+    this.sequenceNumber = kinesis.sequenceNumber;
+    this.partitionKey = kinesis.partitionKey;
+    this.schemaVersion = kinesis.kinesisSchemaVersion;
+    this.timestamp = new Date(kinesis.approximateArrivalTimestamp * 1000);
+    this.eventId = dict.eventID;
+    this.eventSourceArn = dict.eventSourceARN;
+    this.#dict = dict;
+  }
+
+  /** The record as AWS sends it. */
+  toDict(): KinesisRecordDict {
+    return this.#dict;
+  }
+}

@@ -1,0 +1,51 @@
+// The options of `app.onSnsMessage` and `app.onS3Event`.
+import type { Middleware } from '../../layer.js';
+import type { EventPattern, NamedSource, OnInvalid } from '../source-options.js';
+
+/** The options of `app.onSnsMessage`. */
+export type SnsOptions = {
+  /** The name or the ARN of the topic, or `process.env.NAME` for one of each stage. */
+  readonly topic: NamedSource;
+  /** A pattern that messages fit to be handed over. */
+  readonly filterPolicy?: EventPattern;
+  /** What the pattern is laid beside: the attributes of a message unless given, or the JSON in it. */
+  readonly filterPolicyScope?: 'MessageAttributes' | 'MessageBody';
+  /** What becomes of a message whose payload is not of its type: it fails, or with `drop` is logged and counts as done. */
+  readonly onInvalid?: OnInvalid;
+  /** The key in the `lambda_functions` configuration; the name of the method or variable unless given. */
+  readonly name?: string;
+  /** What runs around the function, inside of the middleware of the application. */
+  readonly middleware?: readonly Middleware<'event'>[];
+};
+
+/** The options of `app.onS3Event`. */
+export type S3Options = {
+  /** The name or the ARN of the bucket, or `process.env.NAME` for one of each stage. */
+  readonly bucket: NamedSource;
+  /** The events by their names in S3; `s3:ObjectCreated:*` unless given. */
+  readonly events?: readonly S3EventName[];
+  /** What the keys of objects begin with. */
+  readonly prefix?: string;
+  /** What the keys of objects end in. */
+  readonly suffix?: string;
+  /** How S3 tells it: by the notifications of the bucket unless given, or through EventBridge, where any number of functions may listen. */
+  readonly delivery?: 'notification' | 'eventbridge';
+  /** The key in the `lambda_functions` configuration; the name of the method or variable unless given. */
+  readonly name?: string;
+  /** What runs around the function, inside of the middleware of the application. */
+  readonly middleware?: readonly Middleware<'event'>[];
+};
+
+/** The names of events of S3. */
+export type S3EventName =
+  | `s3:ObjectCreated:${'*' | 'Put' | 'Post' | 'Copy' | 'CompleteMultipartUpload'}`
+  | `s3:ObjectRemoved:${'*' | 'Delete' | 'DeleteMarkerCreated'}`
+  | `s3:ObjectRestore:${'*' | 'Post' | 'Completed' | 'Delete'}`
+  | `s3:ObjectTagging:${'*' | 'Put' | 'Delete'}`
+  | 's3:ObjectAcl:Put'
+  | `s3:LifecycleExpiration:${'*' | 'Delete' | 'DeleteMarkerCreated'}`
+  | 's3:Replication:*'
+  | `s3:Replication:Operation${'FailedReplication' | 'MissedThreshold' | 'ReplicatedAfterThreshold' | 'NotTracked'}`
+  | 's3:LifecycleTransition'
+  | 's3:IntelligentTiering'
+  | 's3:ReducedRedundancyLostObject';

@@ -1,0 +1,56 @@
+// Which messages of a batch have failed. Of a FIFO queue, a message fails those behind it of its group, so that they are
+// received in their order again: docs.aws.amazon.com/lambda/latest/dg/services-sqs-errorhandling.html
+import type { SqsMessageDict } from '../../contract/event-shapes.js';
+import type { BatchAnswer } from '../records.js';
+import { batchAnswerOf } from '../records.js';
+
+/** The messages of one batch, by their place in it. */
+export class QueueFailures {
+  readonly #messages: readonly SqsMessageDict[];
+  readonly #errors: Map<number, unknown> = new Map();
+  /** Groups of which a message has failed, with the place of the first that did. */
+  readonly #groups: Map<string, number> = new Map();
+
+  constructor(messages: readonly SqsMessageDict[]) {
+    this.#messages = messages;
+  }
+
+  /** Notes a failure; false when the message had failed before. */
+  add(place: number, error: unknown): boolean {
+    if (this.#errors.has(place)) return false;
+    this.#errors.set(place, error);
+    const group = this.#groupOf(place);
+    if (group !== undefined)
+      this.#groups.set(group, Math.min(place, this.#groups.get(group) ?? place));
+    return true;
+  }
+
+  /** Whether a message has failed, or stands behind one of its group that has. */
+  has(place: number): boolean {
+    const first = this.#groups.get(this.#groupOf(place) ?? '') ?? Infinity;
+    return this.#errors.has(place) || first < place;
+  }
+
+  /** What Lambda is told. When every message failed, the invocation fails, so that it counts among the errors. */
+  answer(): BatchAnswer {
+    const failed = this.#messages.filter((_, place) => this.has(place));
+    if (failed.length < this.#messages.length)
+      return batchAnswerOf(failed.map(({ messageId }) => messageId));
+    const errors = [...this.#errors.values()];
+    if (errors.length === 1) throw errors[0];
+    throw new AggregateError(
+      errors,
+      `All ${failed.length} messages failed: ${messageText(errors[0])}`,
+    );
+  }
+
+  /** A queue is FIFO by its name. */
+  #groupOf(place: number): string | undefined {
+    const { eventSourceARN, attributes }: Partial<SqsMessageDict> = this.#messages[place] ?? {};
+    return eventSourceARN?.endsWith('.fifo') ? (attributes?.MessageGroupId ?? '') : undefined;
+  }
+}
+
+function messageText(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

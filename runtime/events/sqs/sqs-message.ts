@@ -1,0 +1,56 @@
+// One message of a queue, as a function gets it.
+import type {
+  SqsAttributes,
+  SqsMessageAttribute,
+  SqsMessageDict,
+} from '../../contract/event-shapes.js';
+
+/**
+ * A message of a queue. Its body is text, or with a type, parsed and checked JSON.
+ *
+ * @example
+ * ```ts
+ * import { Framework, type SqsMessage } from 'framework';
+ *
+ * export const app = new Framework({ appName: 'shop' });
+ *
+ * export const order = app.onSqsMessage({ queue: 'orders' })(
+ *   async (message: SqsMessage<{ id: string }>) => {
+ *     app.log.info(message.messageId, message.body.id);
+ *   },
+ * );
+ * ```
+ */
+export class SqsMessage<Body = string> {
+  readonly messageId: string;
+  readonly body: Body;
+  readonly receiptHandle: string;
+  readonly attributes: SqsAttributes;
+  readonly messageAttributes: Readonly<Record<string, SqsMessageAttribute>>;
+  /** How often the message was received, this time included. */
+  readonly receiveCount: number;
+  /** The group of a message of a FIFO queue. */
+  readonly messageGroupId: string | undefined;
+  readonly eventSourceArn: string;
+
+  readonly #dict: SqsMessageDict;
+
+  /** @internal Made of what Lambda sends. */
+  constructor(dict: SqsMessageDict, body: Body) {
+    const { attributes, messageAttributes } = dict as Partial<SqsMessageDict>; // because anybody may call a function
+    this.messageId = dict.messageId;
+    this.body = body;
+    this.receiptHandle = dict.receiptHandle;
+    this.attributes = { ...dict.attributes };
+    this.messageAttributes = messageAttributes ?? {};
+    this.receiveCount = Number(attributes?.ApproximateReceiveCount ?? 1);
+    this.messageGroupId = attributes?.MessageGroupId;
+    this.eventSourceArn = dict.eventSourceARN;
+    this.#dict = dict;
+  }
+
+  /** The message as AWS sends it. */
+  toDict(): SqsMessageDict {
+    return this.#dict;
+  }
+}
