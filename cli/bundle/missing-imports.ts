@@ -14,7 +14,7 @@ const MISSING: ReadonlySet<string> = new Set(
   [packageMissing, fileMissing, pathNotExported, exportMissing].map(({ code }) => code),
 );
 
-/** The diagnostics of a build about the imports of an application without errors. */
+/** The diagnostics of a build about imports, also for an application whose other errors keep it from being built. */
 export async function findMissingImports({
   project,
   compilation,

@@ -1,4 +1,5 @@
 // `framework check`: every rule of the compiler and the configuration, without executing the application.
+import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
 import { codeList } from '../../compiler/diagnostics/code-text.js';
 import { sortDiagnostics } from '../../compiler/diagnostics/diagnostic-order.js';
 import { type Compiler, createCompiler } from '../../compiler/index.js';
@@ -51,12 +52,18 @@ function load(input: CommandInput, compiler: Compiler): LoadedApp {
   });
 }
 
-/** Packages and exports that are not there are looked for once the application has no other errors, as in a build. */
+/** Adds packages, files and exports that are not there. An import that has a diagnostic already gets no second one. */
 async function withImports(app: LoadedApp): Promise<LoadedApp> {
   const { project, compilation, diagnostics } = app;
-  if (!project || !compilation?.manifest || hasErrors(diagnostics)) return app;
+  if (!project || !compilation) return app;
+  const told = new Set(diagnostics.map(lineOf));
   const missing = await findMissingImports({ project, compilation });
-  return { ...app, diagnostics: sortDiagnostics([...diagnostics, ...missing]) };
+  const untold = missing.filter((one) => !told.has(lineOf(one)));
+  return { ...app, diagnostics: sortDiagnostics([...diagnostics, ...untold]) };
+}
+
+function lineOf({ at }: Diagnostic): string {
+  return `${at?.file ?? ''}:${at?.line ?? ''}`;
 }
 
 function report(app: LoadedApp, input: CommandInput, fixes?: Fixes): void {

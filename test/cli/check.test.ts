@@ -71,6 +71,22 @@ test('a package and an export that are not there are told as by a build', async 
   expect([built.exitCode, built.stderr]).toEqual([1, checked.stdout]);
 });
 
+test('a package that is not there is told beside other errors, and each import once', async () => {
+  const cwd = temporaryProject({
+    'app.ts': `${HELLO_WORLD.replace("'/'", "'/index/'")}import { x } from 'left-pad';\nimport gone from './gone';\nconsole.log(x, gone);\n`,
+  });
+  expect((await run('check', { cwd })).stdout).toMatchInlineSnapshot(`
+    "app.ts:6:21: error FW2103: The path \`/index/\` ends in a slash.
+      hint: Write \`/index\`.
+    app.ts:11:19: error FW5001: The package \`left-pad\` is imported and is not installed.
+      hint: Run \`npm install left-pad\`.
+    app.ts:12:18: error FW1004: The import \`./gone\` leads to no file.
+      hint: Check the spelling: the path is relative to the file that imports it.
+    3 errors in 1 file
+    "
+  `);
+});
+
 test('warnings alone are exit code 0', async () => {
   const cwd = temporaryProject({ 'app.ts': HELLO_WORLD, [CONFIG]: '{ "app_name": "other" }' });
   expect(await run('check', { cwd })).toMatchInlineSnapshot(`
