@@ -5,6 +5,7 @@ import { busEvent, queueEvent, topicEvent } from './events/events.fixture.js';
 import { type CloudEvent, Framework, SqsBatch, SqsMessage, type ScheduledEvent } from './index.js';
 import { createFunctionHandler } from './function-handler.js';
 import { middleware } from './middleware.js';
+import { rate } from './events/schedule/rate.js';
 
 const SCHEDULED = busEvent('aws.events', 'Scheduled Event', {});
 
@@ -69,7 +70,8 @@ test('several sources share one method, in the legacy mode', async () => {
 test('the call form, with input and middleware', async () => {
   const app = new Framework({ appName: 'unbuilt' });
   const twice = middleware.event(async (_, next) => [await next()]);
-  const nightly = app.schedule('cron(0 3 * * ? *)', {
+  expect(rate(1, 'day')).toBe('rate(1 day)');
+  const nightly = app.schedule(rate(1, 'day'), {
     name: 'nightly',
     input: { full: true },
     middleware: [twice],

@@ -54,6 +54,7 @@ export { S3Object } from './events/s3/s3-object.js';
 export { SnsMessage } from './events/sns/sns-message.js';
 export { SqsBatch } from './events/sqs/sqs-batch.js';
 export { SqsMessage } from './events/sqs/sqs-message.js';
+export { rate, type RateUnit } from './events/schedule/rate.js';
 export { Blueprint, type BlueprintOptions } from './blueprint.js';
 export type { RegisterOptions } from './mount.js';
 export type { EventDecorator, InputDecorator } from './events/decorator-type.js';

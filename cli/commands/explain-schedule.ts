@@ -2,6 +2,7 @@
 import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
 import { indentedJson } from '../../compiler/json-values.js';
 import { checkExpression } from '../../compiler/kinds/schedule/expression.js';
+import { textOfRate } from '../../compiler/kinds/schedule/rate.js';
 import { nextTimes } from '../../compiler/kinds/schedule/next-times.js';
 import { decodeTimeZone } from '../../compiler/kinds/schedule/time-zone.js';
 import type { StaticText } from '../../compiler/values/static-value.js';
@@ -17,7 +18,8 @@ export function isSchedule(typed: string): boolean {
   return /^(?:rate|cron|at)\s*\(/.test(typed);
 }
 
-export function explainSchedule(expression: string, input: CommandInput): ExitCode {
+export function explainSchedule(typed: string, input: CommandInput): ExitCode {
+  const expression = textOfRate(typed);
   const timezone = optionalText(input, 'timezone');
   const problems = [
     ...checkExpression(written(expression)),

@@ -23,6 +23,8 @@ export type Kind = {
   readonly members: readonly string[];
   /** Exported classes whose `new` is a value of its options. */
   readonly classes: readonly string[];
+  /** Exported functions whose call is a value of its options. */
+  readonly makers?: readonly string[];
   /** By how the source writes the object of options or the setting. */
   readonly options: Readonly<Record<string, Readonly<Record<string, Option<unknown>>>>>;
   readonly rules: readonly Rule[];

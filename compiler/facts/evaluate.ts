@@ -146,12 +146,21 @@ function evaluateConditional(evaluator: Evaluator, node: ConditionalExpression):
 }
 
 const OPTION_CLASSES: readonly string[] = KINDS.flatMap(({ classes }) => classes);
+const OPTION_FUNCTIONS: readonly string[] = KINDS.flatMap(({ makers = [] }) => makers);
 
 function evaluateNew(evaluator: Evaluator, node: NewExpression): StaticValue {
   const { program, module } = evaluator;
   const made = traceExpression(program, module, node.callee);
   const name = OPTION_CLASSES.find((candidate) => isOurs(made, candidate));
-  if (!name) return unknownExpression(module, node.span);
+  return name ? evaluateMade(evaluator, node, name) : unknownExpression(module, node.span);
+}
+
+function evaluateMade(
+  evaluator: Evaluator,
+  node: NewExpression | CallExpression,
+  name: string,
+): StaticValue {
+  const { module } = evaluator;
   const values = (node.arguments ?? []).map(({ expression, spread }) =>
     spread ? unknownExpression(module, spanOf(expression)) : evaluator.evaluate(expression),
   );
@@ -163,7 +172,7 @@ function evaluateNew(evaluator: Evaluator, node: NewExpression): StaticValue {
   };
 }
 
-/** Only calls that return their argument have a value: `Object.freeze({...})`. */
+/** Only calls that return their argument have a value, `Object.freeze({...})`, and those of our functions for options. */
 function evaluateCall(evaluator: Evaluator, node: CallExpression): StaticValue {
   const { module } = evaluator;
   const [first] = node.arguments;
@@ -178,6 +187,8 @@ function evaluateCall(evaluator: Evaluator, node: CallExpression): StaticValue {
     const at = module.record.source.spanOf(node.span);
     return { kind: 'instance', name, arguments: [], at, origin: at };
   }
+  const maker = OPTION_FUNCTIONS.find((candidate) => isOurs(called, candidate));
+  if (maker !== undefined) return evaluateMade(evaluator, node, maker);
   if (isOptionClass(called)) return unknownExpression(module, node.span);
   const isKnown = called.kind === 'function' || called.kind === 'package';
   return unknownValue(module, node.span, {

@@ -27,7 +27,10 @@ export type StaticValue =
   | { readonly kind: 'undefined'; readonly at: SourceSpan }
   | { readonly kind: 'list'; readonly items: readonly StaticValue[]; readonly at: SourceSpan }
   | { readonly kind: 'object'; readonly entries: readonly StaticEntry[]; readonly at: SourceSpan }
-  /** `new` of one of our option classes; `name` is the exported name, whatever the import called it. */
+  /**
+   * `new` of one of our option classes, or a call of one of our functions for options; `name` is the exported name,
+   * whatever the import called it.
+   */
   | {
       readonly kind: 'instance';
       readonly name: string;

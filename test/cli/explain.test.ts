@@ -140,6 +140,13 @@ test('a schedule whose time has passed is said never to run', async () => {
   expect(JSON.parse(years.stdout)).toMatchObject({ next: [] });
 });
 
+test('a rate is explained as the source calls it too', async () => {
+  const called = await run(['explain', "rate(5, 'minutes')", '--json'], here);
+  expect(JSON.parse(called.stdout)).toMatchObject({ schedule: 'rate(5 minutes)' });
+  const wrong = await run(['explain', 'rate(5, "minute")'], here);
+  expect(wrong.stderr).toContain('Write `rate(5 minutes)`.');
+});
+
 test('a schedule that cannot be read is told as in a check', async () => {
   const { stderr, exitCode } = await run(['explain', 'cron(0 3 * * *)'], here);
   expect(exitCode).toBe(1);

@@ -28,7 +28,7 @@ export const Click = v.pipe(v.object({ page: v.string() }), v.transform(({ page 
   // An import that only types name is dropped by TypeScript, and the schema is needed all the same.
   'app.ts': `import * as v from 'valibot';
 import { z } from 'zod';
-import { Framework, type CloudEvent, type DynamodbRecord, type KinesisRecord, type S3Object, type ScheduledEvent, type SnsMessage, type SqsBatch, type SqsMessage } from 'framework';
+import { Framework, rate, type CloudEvent, type DynamodbRecord, type KinesisRecord, type S3Object, type ScheduledEvent, type SnsMessage, type SqsBatch, type SqsMessage } from 'framework';
 import { Click, Paid, type Order } from './orders.js';
 
 export const app = new Framework({ appName: 'shop' });
@@ -51,7 +51,7 @@ export class Sources {
   click(record: KinesisRecord<v.InferOutput<typeof Click>>) { note(record.data.page); }
   @app.onEvent({ source: ['shop'] })
   made(event: CloudEvent<Order>) { return event.detail.id; }
-  @app.schedule('rate(5 minutes)', { input: { full: true } })
+  @app.schedule(rate(5, 'minutes'), { input: { full: true } })
   nightly(input: { full: boolean }) { return input.full; }
   @app.schedule('cron(0 3 * * ? *)')
   @app.onSqsMessage({ queue: 'both' })

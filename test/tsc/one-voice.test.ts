@@ -16,11 +16,11 @@ const REPOSITORY = join(import.meta.dirname, '../..');
 const CASES = Object.entries({ ...BAD_VIEWS, ...BAD_EVENTS }).map(([idea, text], index) => {
   const view = text.replaceAll("route('/", `route('/p${index}/`);
   const imports =
-    "import { CORSConfig, Framework, type Int, type KinesisRecord, type List, type Num, type ScheduledEvent, type SqsBatch, type SqsMessage, type Text } from 'framework';\nimport { app } from './application.js';\n";
+    "import { CORSConfig, Framework, rate, type Int, type KinesisRecord, type List, type Num, type ScheduledEvent, type SqsBatch, type SqsMessage, type Text } from 'framework';\nimport { app } from './application.js';\n";
   return {
     idea,
     file: `bad-${index}.ts`,
-    text: `${imports}void CORSConfig, Framework;\n${view}\n`,
+    text: `${imports}void CORSConfig, Framework, rate;\n${view}\n`,
   };
 });
 

@@ -6,7 +6,7 @@ import { BAD_EVENTS } from './bad-events.js';
 import { BAD_VIEWS } from './bad-views.js';
 import { COMPILERS, type DecoratorMode, typeCheck } from './type-check.js';
 
-const HEAD = `import { Framework, CORSConfig, middleware, type Int, type KinesisRecord, type List, type Num, type ScheduledEvent, type SqsBatch, type SqsMessage, type Text } from 'framework';
+const HEAD = `import { Framework, CORSConfig, middleware, type Int, rate, type KinesisRecord, type List, type Num, type ScheduledEvent, type SqsBatch, type SqsMessage, type Text } from 'framework';
 const app = new Framework({ appName: 'x' });
 `;
 const HERE = import.meta.dirname;

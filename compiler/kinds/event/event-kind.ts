@@ -46,6 +46,8 @@ export type EventSpec<T> = {
   /** What the manifest has of it; undefined when something is wrong, which the findings say. */
   readonly read: (given: GivenSource<T>) => ReadSource;
   readonly catalogue: readonly CatalogueEntry<never>[];
+  /** The exported functions that make values of its options. */
+  readonly makers?: readonly string[];
   /** Rules about several of its declarations. */
   readonly rules?: readonly Rule[];
   /** The properties of its entry in the manifest; what is not `required` may be absent. */
@@ -91,6 +93,7 @@ export function eventKind<T>(spec: EventSpec<T>): EventKind {
     noun: 'function',
     members: [member],
     classes: [],
+    makers: spec.makers ?? [],
     leading,
     example,
     eventTypes,

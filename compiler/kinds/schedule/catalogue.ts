@@ -16,16 +16,13 @@ export const scheduleExpression: CatalogueEntry<{ readonly found: string }> = {
 export const rateExpression: CatalogueEntry<{
   readonly text: string;
   readonly why: string;
-  readonly instead: string | undefined;
+  readonly instead: readonly string[];
 }> = {
   code: 'FW2921',
   severity: 'error',
   title: 'A rate is written otherwise than EventBridge reads it',
   message: ({ text, why }) => `${code(text)} is no rate: ${why}.`,
-  hint: ({ instead }) =>
-    instead === undefined
-      ? 'Write `rate(1 minute)` or `rate(5 minutes)`.'
-      : `Write ${code(instead)}.`,
+  hint: ({ instead }) => `Write ${codeList(instead, 'or')}.`,
 };
 
 export const cronFields: CatalogueEntry<{

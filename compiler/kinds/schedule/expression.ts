@@ -5,6 +5,7 @@ import { placeInText, replaceInText, type TextRange } from '../../values/literal
 import type { StaticText } from '../../values/static-value.js';
 import * as texts from './catalogue.js';
 import { FIELD_NAMES, parseCron, type Cron, type CronProblem } from './cron.js';
+import { readRate } from './rate.js';
 
 export type ScheduleTimes =
   | { readonly kind: 'rate'; readonly minutes: number }
@@ -47,27 +48,19 @@ function parseExpression(text: string): Parsed {
   }
 }
 
-const UNITS: Readonly<Record<string, number>> = { minute: 1, hour: 60, day: 1440 };
+const RATES = ['rate(1 minute)', 'rate(5 minutes)'];
 
 function parseRate(inside: string): Parsed {
-  const wrong = (why: string, instead?: string): Parsed => ({
-    problems: [{ kind: 'rate', why, instead }],
-  });
   const [, amount = '', written = ''] = /^(\S+) (\S+)$/u.exec(inside) ?? [];
-  if (amount === '') return wrong('it is a number and a unit with one space between them');
-  const unit = written.replace(/s$/u, '');
-  const minutes = Object.hasOwn(UNITS, unit) ? UNITS[unit] : undefined;
-  if (minutes === undefined) return wrong('its unit is `minutes`, `hours` or `days`');
-  if (!/^[1-9]\d*$/u.test(amount)) return wrong('its number is whole and at least 1');
-  const count = Number(amount);
-  const proper = count === 1 ? unit : `${unit}s`;
-  if (written !== proper) {
-    return wrong(
-      count === 1 ? 'the unit of 1 has no `s`' : 'the unit of more than 1 ends in `s`',
-      `rate(${amount} ${proper})`,
-    );
+  if (amount === '') {
+    const why = 'it is a number and a unit with one space between them';
+    return { problems: [{ kind: 'rate', why, instead: undefined }] };
   }
-  return { times: { kind: 'rate', minutes: count * minutes } };
+  const rate = readRate(amount, written);
+  if (typeof rate === 'number') return { times: { kind: 'rate', minutes: rate } };
+  const { why, unit } = rate;
+  const instead = unit === undefined ? undefined : `rate(${amount} ${unit})`;
+  return { problems: [{ kind: 'rate', why, instead }] };
 }
 
 function parseAt(inside: string): Parsed {
@@ -96,7 +89,8 @@ function say(text: StaticText, problem: ExpressionProblem): Diagnostic {
         instead === undefined
           ? undefined
           : replaceInText(text, [0, value.length], { title: `Write ${instead}`, text: instead });
-      return diagnose(texts.rateExpression, { text: value, why, instead }, { at: text.at, fix });
+      const data = { text: value, why, instead: instead === undefined ? RATES : [instead] };
+      return diagnose(texts.rateExpression, data, { at: text.at, fix });
     }
     case 'at':
       return diagnose(texts.atExpression, { text: value, why: problem.why }, { at: text.at });

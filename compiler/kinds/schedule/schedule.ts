@@ -3,7 +3,7 @@ import type { ScheduleSource } from '../../../runtime/contract/events.js';
 import type { AppFacts, ViewDeclaration } from '../../declarations/app-facts.js';
 import { diagnose } from '../../diagnostics/diagnose.js';
 import type { Diagnostic } from '../../diagnostics/diagnostic.js';
-import { foundValue, notStatic, sound, type Decoded } from '../../values/decoded.js';
+import { sound, wrongType, type Decoded } from '../../values/decoded.js';
 import { entryOf, type StaticValue } from '../../values/static-value.js';
 import { accepts } from '../../declarations/accepted-values.js';
 import {
@@ -16,6 +16,7 @@ import { decodeJson, flagOf, textOf } from '../event/readings.js';
 import { viewName } from '../view/view.js';
 import * as texts from './catalogue.js';
 import { checkExpression } from './expression.js';
+import { decodeRate, RATE } from './rate.js';
 import { decodeTimeZone } from './time-zone.js';
 
 type ScheduleOptions = Pick<ScheduleSource, 'timezone' | 'description' | 'enabled'> & {
@@ -58,6 +59,7 @@ export const SCHEDULE: EventKind = eventKind<ScheduleOptions>({
     },
   },
   read,
+  makers: [RATE],
   catalogue: Object.values(texts),
   rules: [(facts) => facts.views.flatMap((view) => checkInput(facts, view))],
   schema: {
@@ -92,31 +94,30 @@ function decodeInput(value: StaticValue): Decoded<{ readonly json: unknown }> {
 }
 
 function read({ view, first, options }: GivenSource<ScheduleOptions>): ReadSource {
-  if (!first || first.kind !== 'string') {
-    const at = first?.at ?? view.at;
-    const finding =
-      first?.kind === 'unknown'
-        ? notStatic(first.reason, at)
-        : diagnose(
-            texts.scheduleExpression,
-            { found: first ? foundValue(first) : 'nothing' },
-            { at },
-          );
-    return { source: undefined, findings: [finding] };
-  }
-  const findings = checkExpression(first);
+  const { value: expression, findings } = decodeExpression(view, first);
   const { value } = options;
-  if (findings.length > 0 || !value) return { source: undefined, findings };
+  if (expression === undefined || !value) return { source: undefined, findings };
   const { timezone, input, description, enabled } = value;
   const source: ScheduleSource = {
     kind: 'schedule',
-    expression: first.value,
+    expression,
     ...(timezone !== undefined && { timezone }),
     ...(input && { input: input.json }),
     ...(description !== undefined && { description }),
     enabled,
   };
   return { source, findings, ...(input && { runtime: { hasInput: true } }) };
+}
+
+function decodeExpression(view: ViewDeclaration, first: StaticValue | undefined): Decoded<string> {
+  if (!first) {
+    const nothing = diagnose(texts.scheduleExpression, { found: 'nothing' }, { at: view.at });
+    return { value: undefined, findings: [nothing] };
+  }
+  if (first.kind === 'instance' && first.name === RATE) return decodeRate(first);
+  if (first.kind !== 'string') return wrongType(texts.scheduleExpression, first);
+  const findings = checkExpression(first);
+  return { value: findings.length > 0 ? undefined : first.value, findings };
 }
 
 /** The function is called with the input, so the input is of the type of its parameter. */

@@ -1,0 +1,85 @@
+// Rates: the number and the unit of `rate(5 minutes)`, also as the call `rate(5, 'minutes')`.
+import { diagnose } from '../../diagnostics/diagnose.js';
+import type { Diagnostic } from '../../diagnostics/diagnostic.js';
+import { notStatic, sound, type Decoded } from '../../values/decoded.js';
+import { replaceInText } from '../../values/literal-place.js';
+import type { StaticInstance, StaticText, StaticValue } from '../../values/static-value.js';
+import * as texts from './catalogue.js';
+
+/** The exported function that makes one. */
+export const RATE = 'rate';
+
+const UNITS: Readonly<Record<string, number>> = { minute: 1, hour: 60, day: 1440 };
+
+const CALLS = ["rate(1, 'minute')", "rate(5, 'minutes')"];
+const NUMBER = 'its number is whole and at least 1';
+const UNIT = 'its unit is `minutes`, `hours` or `days`';
+
+export type WrongRate = {
+  readonly part: 'amount' | 'unit';
+  readonly why: string;
+  /** The unit that agrees with the number. */
+  readonly unit?: string;
+};
+
+/** In minutes, or what is wrong with it. */
+export function readRate(amount: string, written: string): number | WrongRate {
+  const unit = written.replace(/s$/u, '');
+  const minutes = Object.hasOwn(UNITS, unit) ? UNITS[unit] : undefined;
+  if (minutes === undefined) return { part: 'unit', why: UNIT };
+  if (!/^[1-9]\d*$/u.test(amount)) return { part: 'amount', why: NUMBER };
+  const count = Number(amount);
+  const proper = count === 1 ? unit : `${unit}s`;
+  if (written === proper) return count * minutes;
+  const why = count === 1 ? 'the unit of 1 has no `s`' : 'the unit of more than 1 ends in `s`';
+  return { part: 'unit', why, unit: proper };
+}
+
+/** The expression that a call makes. */
+export function decodeRate({ arguments: given, at }: StaticInstance): Decoded<string> {
+  const [amount, unit, more] = given;
+  const unknown = given.find(({ kind }) => kind === 'unknown');
+  if (unknown?.kind === 'unknown') return refused(notStatic(unknown.reason, unknown.at));
+  const text = `${RATE}(${given.map(written).join(', ')})`;
+  const say = (value: StaticValue | undefined, why: string): Decoded<never> =>
+    refused(diagnose(texts.rateExpression, { text, why, instead: CALLS }, { at: value?.at ?? at }));
+  if (amount?.kind !== 'number') return say(amount, NUMBER);
+  if (unit?.kind !== 'string') return say(unit, UNIT);
+  if (more) return say(more, 'it is a number and a unit');
+  const found = readRate(String(amount.value), unit.value);
+  if (typeof found === 'number') return sound(`rate(${String(amount.value)} ${unit.value})`);
+  if (found.unit === undefined) return say(found.part === 'amount' ? amount : unit, found.why);
+  return refused(otherUnit({ text, why: found.why, unit, instead: found.unit }));
+}
+
+type OtherUnit = {
+  readonly text: string;
+  readonly why: string;
+  readonly unit: StaticText;
+  readonly instead: string;
+};
+
+function otherUnit({ text, why, unit, instead }: OtherUnit): Diagnostic {
+  const title = `Write '${instead}'`;
+  const fix = replaceInText(unit, [0, unit.value.length], { title, text: instead });
+  return diagnose(
+    texts.rateExpression,
+    { text, why, instead: [`'${instead}'`] },
+    { at: unit.at, fix },
+  );
+}
+
+function refused(finding: Diagnostic): Decoded<never> {
+  return { value: undefined, findings: [finding] };
+}
+
+function written(value: StaticValue): string {
+  if (value.kind === 'string') return `'${value.value}'`;
+  return value.kind === 'number' || value.kind === 'boolean' ? String(value.value) : '…';
+}
+
+/** The expression that a call makes which somebody has typed; any other text as it is. */
+export function textOfRate(typed: string): string {
+  const [, amount, , unit] = /^rate\(\s*([^\s,]+)\s*,\s*(['"`])(\w*)\2\s*\)$/u.exec(typed) ?? [];
+  return amount === undefined || unit === undefined ? typed : `rate(${amount} ${unit})`;
+}
