@@ -31,9 +31,9 @@ export class InputError extends BadRequestError {
   }
 }
 
-/** Throws when there are problems. */
-export function refuse(problems: readonly InputProblem[]): void {
-  if (problems.length > 0) throw new InputError(problems);
+/** Throws when there are problems, or as many as are asked for. */
+export function refuse(problems: readonly InputProblem[], least = 1): void {
+  if (problems.length >= least) throw new InputError(problems);
 }
 
 /** Is told of a problem by the code of a check; `value` is undefined for what is absent. */
@@ -45,6 +45,6 @@ export type Report = (
 export function reportTo(problems: InputProblem[]): Report {
   return (...[at, expected, rule, value]) => {
     problems.push({ at, expected, rule: value === undefined ? 'required' : rule });
-    if (problems.length === MOST_PROBLEMS) throw new InputError(problems);
+    refuse(problems, MOST_PROBLEMS);
   };
 }

@@ -19,7 +19,7 @@ export function isPending(values: readonly unknown[] | undefined): values is unk
 type ReadRequest = {
   readonly rawBody: Buffer;
   readonly uriParams: Readonly<Record<string, string>> | null;
-  $isPending?(values: readonly unknown[] | undefined): boolean;
+  $isPending?(values: readonly unknown[] | undefined, inputs: Inputs): boolean;
 };
 
 /** The inputs of one request. */
@@ -36,7 +36,7 @@ export class Inputs {
   /** The arguments of a view. Throws when something is wrong with them, unless a part is still being checked. */
   $read(readInputs: ReadInputs): unknown[] {
     const values = readInputs(this as never, reportTo(this.$found)); // because the code that is written calls its members
-    if (!this.request.$isPending?.(values)) refuse(this.$found);
+    if (!this.request.$isPending?.(values, this)) refuse(this.$found);
     return values;
   }
 
@@ -74,7 +74,7 @@ export class Inputs {
 
   /** The body as JSON, whatever its media type. */
   $json(): unknown {
-    return parseJson(this.$bytes());
+    return parseJson(this.request.rawBody);
   }
 
   /** The body as bytes. */
@@ -89,12 +89,12 @@ export class Inputs {
 
   /** The fields of a form as the types that are declared. */
   $form(kinds?: Kinds, other?: number): Record<string, unknown> {
-    return valuesOf(formTexts(this.$bytes()), kinds, other);
+    return valuesOf(formTexts(this.request.rawBody), kinds, other);
   }
 
   /** The body as text. */
   $bodyText(): string {
-    return decodedText(this.$bytes(), headerValue(this.$event, 'content-type') ?? '');
+    return decodedText(this.request.rawBody, headerValue(this.$event, 'content-type') ?? '');
   }
 
   /** Has a value of Standard Schema check an input. Its answer may be a promise. */

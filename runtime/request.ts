@@ -259,12 +259,12 @@ export class Request {
   $inputs(row: BoundView): unknown[] | undefined {
     const readInputs = row[7];
     if (!readInputs) return undefined;
-    this.#inputs = new Inputs(this, this.#event);
-    return this.#inputs.$read(readInputs);
+    return new Inputs(this, this.#event).$read(readInputs);
   }
 
-  /** @internal Whether a schema is still checking one of the inputs. */
-  $isPending(values: readonly unknown[] | undefined): values is unknown[] {
+  /** @internal Whether a schema is still checking one of the inputs, which are then kept until it has. */
+  $isPending(values: readonly unknown[] | undefined, inputs?: Inputs): values is unknown[] {
+    this.#inputs ??= inputs;
     return isPending(values);
   }
 

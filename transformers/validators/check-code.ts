@@ -61,12 +61,15 @@ export function presentCode(type: Type, place: Place, context: CodeContext): str
 function scalarCode(type: Scalar, place: Place, context: CodeContext): string {
   const failures = scalarFailures(type, place.value, context);
   const expected = expectedOf(type, place, context);
-  const [first, ...more] = failures;
-  if (!first) return '';
-  if (more.length === 0) return `if(${first[0]})${report(place, expected, { text: first[1] })}`;
-  const rule = context.fresh();
-  const rules = failures.map(([condition, name]) => `${condition}?${JSON.stringify(name)}:`);
-  return `const ${rule}=${rules.join('')}0;if(${rule})${report(place, expected, { code: rule })}`;
+  const last = failures.at(-1);
+  if (!last) return '';
+  // What is fine is tested once; which rule is broken is found out only then.
+  const earlier = failures
+    .slice(0, -1)
+    .map(([condition, rule]) => `${condition}?${JSON.stringify(rule)}:`);
+  const code = [...earlier, JSON.stringify(last[1])].join('');
+  const wrong = failures.map(([condition]) => condition).join('||');
+  return `if(${wrong})${report(place, expected, { code })}`;
 }
 
 function namedCode(type: OfKind<'named'>, place: Place, context: CodeContext): string {
@@ -84,10 +87,15 @@ function objectCode(
   context: CodeContext,
 ): string {
   const { tag } = place;
+  const own = properties.filter(({ name }) => name !== tag);
   const inside =
-    properties
-      .filter(({ name }) => name !== tag)
-      .map((property) => memberCode(property, place, context))
+    context
+      .runsOf(place, own)
+      .map((run) =>
+        run.name === undefined
+          ? membersCode(run.properties, place, context)
+          : `${run.name}(${place.value},p);`,
+      )
       .join('') + indexCode({ properties, indexes }, place, context);
   if (tag !== undefined) return inside;
   const isObject = context.constant(IS_OBJECT);
@@ -95,6 +103,15 @@ function objectCode(
   return inside === ''
     ? `if(!${isObject}(${place.value}))${wrong}`
     : `if(${isObject}(${place.value})){${inside}}else ${wrong}`;
+}
+
+/** The checks of properties of an object, one behind the other. */
+export function membersCode(
+  properties: readonly Property[],
+  place: Place,
+  context: CodeContext,
+): string {
+  return properties.map((property) => memberCode(property, place, context)).join('');
 }
 
 function memberCode(

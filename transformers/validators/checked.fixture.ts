@@ -4,24 +4,36 @@ import { inputsCode } from './input-code.js';
 
 export type Problem = { readonly at: string; readonly expected: string; readonly rule: string };
 
+type BodyChecker = (value: unknown) => readonly Problem[];
+
 /** Checks bodies of a type. */
-export function bodyChecker(
-  type: Type,
+export function bodyChecker(type: Type, definitions?: TypeDefinitions): BodyChecker {
+  const [checker] = bodyCheckers([type], definitions);
+  return checker ?? (() => []);
+}
+
+/** Checks bodies of several types, which are those of the views of one class. */
+export function bodyCheckers(
+  types: readonly Type[],
   definitions: TypeDefinitions = new Map(),
-): (value: unknown) => readonly Problem[] {
+): readonly BodyChecker[] {
   const at = { file: 'app.ts', start: 0, end: 0, line: 1, column: 1, endLine: 1, endColumn: 1 };
-  const body = { name: 'body', type, isOptional: false, at };
-  const bound = { inputs: { captures: [], body }, bodyForm: 'json' as const, definitions };
-  const { shared, views } = inputsCode([{ parameters: ['body'], bound }]);
+  const { shared, views } = inputsCode(
+    types.map((type) => {
+      const body = { name: 'body', type, isOptional: false, at };
+      const bound = { inputs: { captures: [], body }, bodyForm: 'json' as const, definitions };
+      return { parameters: ['body'], bound };
+    }),
+  );
   // eslint-disable-next-line @typescript-eslint/no-implied-eval, @typescript-eslint/no-unsafe-call -- the code is what is tested
-  const check = new Function(`"use strict";${shared}return ${views[0] ?? ''}`)() as Check; // because it is made so
-  return (value) => {
+  const checks = new Function(`"use strict";${shared}return [${views.join()}]`)() as Check[]; // because it is made so
+  return checks.map((check) => (value) => {
     const problems: Problem[] = [];
     check({ $json: () => value }, (...[place, expected, rule, found]) => {
       problems.push({ at: place, expected, rule: found === undefined ? 'required' : rule });
     });
     return problems;
-  };
+  });
 }
 
 type Check = (

@@ -1,5 +1,5 @@
 // Parts of the code of validators: names, places in a value, and the constants that the checks of a class share.
-import type { Type, TypeDefinitions } from '../../compiler/declarations/declared-type.js';
+import type { Property, Type, TypeDefinitions } from '../../compiler/declarations/declared-type.js';
 
 /** A JSON pointer: text that is known, and code for what only the value tells. */
 export type Pointer = readonly (string | { readonly code: string })[];
@@ -27,8 +27,15 @@ export type CodeContext = {
   readonly functionOf: (key: string) => CheckFunction | undefined;
   /** The way back to the code of all types for the files that know one: none imports the one that leads to it. */
   readonly check: (type: Type, place: Place, context: CodeContext) => string;
+  /** The properties of an object, and the function that checks a run of them, when several inputs have it. */
+  readonly runsOf: (place: Place, properties: readonly Property[]) => readonly CheckedRun[];
   /** How deep recursive types are nested here, as code. */
   readonly depth: string;
+};
+
+export type CheckedRun = {
+  readonly properties: readonly Property[];
+  readonly name: string | undefined;
 };
 
 export type CheckFunction = { readonly name: string; readonly isRecursive: boolean };

@@ -29,7 +29,9 @@ export function inputsCode(views: readonly (CodedView | undefined)[]): InputsCod
   const definitions: TypeDefinitions = new Map(
     known.flatMap(({ bound }) => [...bound.definitions]),
   );
-  const types = known.flatMap(({ bound }) => inputsOf(bound).map(({ input }) => input.type));
+  const types = known.flatMap(({ bound }) =>
+    inputsOf(bound).map((placed) => ({ at: pointerOf(placed), type: placed.input.type })),
+  );
   const shared = createSharedCode(types, definitions);
   const names = new Set<string>();
   const functions = views.map((view) => view && viewCode(view, shared.context, names));
@@ -52,6 +54,10 @@ function inputsOf({ inputs }: BoundInputs): readonly PlacedInput[] {
   ];
 }
 
+function pointerOf({ input, from }: PlacedInput): string {
+  return from === 'path' ? `/path${step(input.name)}` : `/${from}`;
+}
+
 type Call = (name: string, ...values: readonly string[]) => string;
 
 function viewCode(
@@ -70,7 +76,7 @@ function viewCode(
     if (!found) return call('$text', JSON.stringify(parameter));
     const { input, from } = found;
     const value = context.fresh();
-    const at = from === 'path' ? `/path${step(parameter)}` : `/${from}`;
+    const at = pointerOf(found);
     const type = typeOf(input.type, context.definitions);
     statements.push(`const ${value}=${readCode(found, bound, { call, context })};`);
     if (from === 'headers') statements.push(spelledCode(type, value));

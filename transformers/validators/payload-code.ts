@@ -22,7 +22,7 @@ export function payloadsCode(sources: readonly BoundEvents[], adapters: string):
     payloads.flatMap((payload) => [...payload.definitions]),
   );
   const { context, code } = createSharedCode(
-    payloads.map(({ type }) => type),
+    payloads.map(({ type }) => ({ at: '', type })),
     definitions,
   );
   const checks = sources.map(({ payload }) => payload && payloadCode(payload, context, adapters));

@@ -1,8 +1,9 @@
 // What the checks of one class share: constants, and a function for each named type that is used more than once or holds
 // itself.
-import type { Type, TypeDefinitions } from '../../compiler/declarations/declared-type.js';
-import { checkCode, presentCode } from './check-code.js';
-import { type CheckFunction, type CodeContext, typeOf } from './code-parts.js';
+import type { Property, TypeDefinitions } from '../../compiler/declarations/declared-type.js';
+import { checkCode, membersCode, presentCode } from './check-code.js';
+import { type CheckedRun, type CheckFunction, type CodeContext, typeOf } from './code-parts.js';
+import { commonRuns, type PlacedType } from './common-properties.js';
 import { usedTypes } from './used-types.js';
 
 /** Levels of recursive types that a value may have, so that checking it cannot overflow the stack. */
@@ -11,8 +12,15 @@ const MOST_LEVELS = 500;
 export type SharedCode = { readonly context: CodeContext; readonly code: () => string };
 
 /** For types that are checked side by side. */
-export function createSharedCode(types: readonly Type[], definitions: TypeDefinitions): SharedCode {
-  const used = usedTypes(types, definitions);
+export function createSharedCode(
+  inputs: readonly PlacedType[],
+  definitions: TypeDefinitions,
+): SharedCode {
+  const used = usedTypes(
+    inputs.map(({ type }) => type),
+    definitions,
+  );
+  const runs = commonRuns(inputs, definitions);
   const constants = new Map<string, string>();
   const functions = new Map<string, { readonly called: CheckFunction; code: string }>();
   let count = 0;
@@ -27,6 +35,22 @@ export function createSharedCode(types: readonly Type[], definitions: TypeDefini
       if (name === undefined) constants.set(expression, (name = fresh()));
       return name;
     },
+    runsOf: ({ at, tag }, properties) => {
+      const [from] = at;
+      if (tag !== undefined || at.length !== 1 || typeof from !== 'string')
+        return alone(properties);
+      return runs(from, properties).map((run) => {
+        const { key } = run;
+        if (key === undefined) return { ...run, name: undefined };
+        const known = functions.get(key);
+        if (known) return { ...run, name: known.called.name };
+        const called = { name: fresh(), isRecursive: false };
+        const value = fresh();
+        const code = membersCode(run.properties, { value, at }, context);
+        functions.set(key, { called, code: `(${value},p)=>{${code}}` });
+        return { ...run, name: called.name };
+      });
+    },
     functionOf: (key) => {
       const use = used.get(key);
       if (!use?.isFunction) return undefined;
@@ -39,7 +63,7 @@ export function createSharedCode(types: readonly Type[], definitions: TypeDefini
       return called;
     },
   };
-  const declare = (name: string, code: string): string => `const ${name}=${code};`;
+  const declare = (name: string, code: string): string => `const ${name}=${nameless(code)};`;
   return {
     context,
     code: () =>
@@ -50,7 +74,18 @@ export function createSharedCode(types: readonly Type[], definitions: TypeDefini
   };
 }
 
-function functionCode(key: string, { isRecursive }: CheckFunction, shared: CodeContext): string {
+/** Bundlers write code that keeps the name of a function that is assigned directly. The comma makes it another expression. */
+function nameless(code: string): string {
+  return /^(?:\w+|\([^()]*\))=>/.test(code) ? `(0,${code})` : code;
+}
+
+function alone(properties: readonly Property[]): readonly CheckedRun[] {
+  return [{ properties, name: undefined }];
+}
+
+function functionCode(key: string, { isRecursive }: CheckFunction, given: CodeContext): string {
+  // What inputs have in common is checked at the root of an input, where no levels are counted yet.
+  const shared: CodeContext = { ...given, runsOf: (_, properties) => alone(properties) };
   const value = shared.fresh();
   const type = typeOf({ kind: 'named', key }, shared.definitions);
   if (!isRecursive) return `(${value},p)=>{${checkCode(type, { value, at: [] }, shared)}}`;

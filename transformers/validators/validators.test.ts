@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import type { Type, TypeDefinitions } from '../../compiler/declarations/declared-type.js';
 import { jsonSchemaOf } from '../../compiler/types/json-schema.js';
 import { type Kinds, valuesOf } from '../../runtime/input-texts.js';
-import { bodyChecker } from './checked.fixture.js';
+import { bodyChecker, bodyCheckers } from './checked.fixture.js';
 import { inputsCode } from './input-code.js';
 import {
   createRandom,
@@ -44,6 +44,47 @@ it('agrees with ajv on random types and values', () => {
   expect(counts.wrong).toBeGreaterThan(300);
 });
 
+it('says the same of inputs that have properties in common as of each alone', () => {
+  const random = createRandom(31);
+  const found = { objects: 0, problems: 0 };
+  for (let round = 0; round < (LONG ? 4000 : 120); round++) {
+    const { type, definitions } = randomTypes(random);
+    if (type.kind !== 'object' || type.properties.length < 2) continue;
+    found.objects += 1;
+    const [first, ...others] = type.properties;
+    const own = { name: 'own!', type: { kind: 'number' }, isOptional: false } as const;
+    const types: readonly Type[] = [
+      type,
+      { ...type, properties: [...type.properties, own] },
+      { ...type, properties: [own, ...type.properties] },
+      { ...type, properties: others },
+      { ...type, properties: first ? [first, own, ...others] : [] },
+    ];
+    const shared = bodyCheckers(types, definitions);
+    for (const [index, one] of types.entries()) {
+      const alone = bodyChecker(one, definitions);
+      for (let turn = 0; turn < 20; turn++) {
+        const value = fromJson(randomValue(random, one, { type: one, definitions }));
+        const problems = alone(value);
+        found.problems += problems.length;
+        expect(shared[index]?.(value)).toEqual(problems);
+      }
+    }
+  }
+  expect(found.objects).toBeGreaterThan(10);
+  expect(found.problems).toBeGreaterThan(100);
+});
+
+it('checks properties that inputs have in common with one function', () => {
+  const text = { kind: 'text' as const, rules: { maxLength: 7 } };
+  const make = (...names: readonly string[]): Type => ({
+    kind: 'object',
+    properties: names.map((name) => ({ name, type: text, isOptional: false })),
+  });
+  expect(codeOf([make('a', 'b', 'c'), make('a', 'b', 'd')]).split('/body/a"')).toHaveLength(2);
+  expect(codeOf([make('a', 'b', 'c'), make('b', 'a', 'd')]).split('/body/a"')).toHaveLength(3);
+});
+
 /** As a request has it: `-0`, `undefined` and prototypes do not come through JSON. */
 function fromJson(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value));
@@ -78,18 +119,25 @@ it('tries the members of a union without remembering values that are met once', 
     properties: [{ name, type: { kind: 'number' }, isOptional: false }],
   });
   const of: Type = { kind: 'union', of: [member('a'), member('b')] };
-  const at = { file: 'app.ts', start: 0, end: 0, line: 1, column: 1, endLine: 1, endColumn: 1 };
-  const codeOf = (type: Type, definitions: TypeDefinitions): string => {
-    const body = { name: 'body', type, isOptional: false, at };
-    const bound = { inputs: { captures: [], body }, bodyForm: 'json' as const, definitions };
-    return inputsCode([{ parameters: ['body'], bound }]).shared;
-  };
-  expect(codeOf({ kind: 'list', of }, new Map())).not.toContain('WeakMap');
+  expect(codeOf([{ kind: 'list', of }])).not.toContain('WeakMap');
   const tree: Type = {
     kind: 'union',
     of: [{ kind: 'list', of: { kind: 'named', key: 'T' } }, ...of.of, { kind: 'tuple', items: [] }],
   };
-  expect(
-    codeOf({ kind: 'named', key: 'T' }, new Map([['T', { name: 'T', type: tree, at }]])),
-  ).toContain('WeakMap');
+  const definitions = new Map([['T', { name: 'T', type: tree, at: AT }]]);
+  expect(codeOf([{ kind: 'named', key: 'T' }], definitions)).toContain('WeakMap');
 });
+
+const AT = { file: 'app.ts', start: 0, end: 0, line: 1, column: 1, endLine: 1, endColumn: 1 };
+
+/** The code for bodies of some types in one class. */
+function codeOf(types: readonly Type[], definitions: TypeDefinitions = new Map()): string {
+  const { shared, views } = inputsCode(
+    types.map((type) => {
+      const body = { name: 'body', type, isOptional: false, at: AT };
+      const bound = { inputs: { captures: [], body }, bodyForm: 'json' as const, definitions };
+      return { parameters: ['body'], bound };
+    }),
+  );
+  return [shared, ...views].join('\n');
+}
