@@ -1,0 +1,37 @@
+// Keys, signatures and verdicts of an own function through an exported API: everybody is answered as through a deployed one.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { framework, helloWorld, testCloud } from '../deploy/deployments.js';
+import { readJson, runExport } from './exports.js';
+import { answersOf, GUARDED_ROUTES } from './guarded-routes.js';
+import { applyTemplate } from './template-applier.js';
+
+test('an exported API asks for keys and signatures, and keeps verdicts, as a deployed one does', async () => {
+  const cwd = helloWorld({ 'app.ts': GUARDED_ROUTES });
+  const deployed = await testCloud();
+  expect(await framework('deploy', { cwd, cloud: deployed })).toMatchObject({ exitCode: 0 });
+  const expected = await answersOf(deployed);
+  expect(expected).toMatchObject({
+    'no key': '403 {"message":"Forbidden"}',
+    'another key': '403 {"message":"Forbidden"}',
+    'a key': '200 {"has":"a key"}',
+    unsigned: '403 {"message":"Missing Authentication Token"}',
+    signed: '200 {"accessKey":"test"}',
+    'signed with another secret': expect.stringMatching(/^403 .*signature/) as string,
+    'no token': '401 {"message":"Unauthorized"}',
+    'asked, first': '200 {"times":"1"}',
+    'asked, second': '200 {"times":"2"}',
+    'kept, first': '200 {"times":"3"}',
+    'kept, second': '200 {"times":"3"}',
+  });
+
+  expect(await runExport('--format cloudformation --out infra', cwd)).toMatchObject({
+    exitCode: 0,
+  });
+  const cloud = await testCloud();
+  const zip = readFileSync(join(cwd, 'infra/package.zip'));
+  const template = readJson(cwd, 'infra/template.json');
+  await applyTemplate(template, { bucket: 'code', key: 'app.zip', zip }, cloud);
+  expect(await answersOf(cloud)).toEqual(expected);
+});
