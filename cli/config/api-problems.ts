@@ -3,11 +3,18 @@ import { posix } from 'node:path';
 import { diagnose } from '../../compiler/diagnostics/diagnose.js';
 import type { Diagnostic, SourceSpan } from '../../compiler/diagnostics/diagnostic.js';
 import type { KeyPath } from '../project/placed-json.js';
-import { closedApi, missingApiPolicy, privateDomain, unusedEndpoint } from './config-catalogue.js';
+import {
+  closedApi,
+  missingApiPolicy,
+  missingCertificate,
+  privateDomain,
+  unusedDomainKey,
+  unusedEndpoint,
+} from './config-catalogue.js';
 import type { ConfigFile } from './config-file.js';
 import type { RawConfig } from './keys.js';
 import { entryOf } from './stage-config.js';
-import type { StageSettings } from './stage-keys.js';
+import type { DomainKeys, StageSettings } from './stage-keys.js';
 
 export type ApiToCheck = {
   readonly raw: RawConfig;
@@ -49,5 +56,24 @@ export function checkApi({ raw, stage, file, isFile }: ApiToCheck): Diagnostic[]
           ),
         ]
       : []),
+    ...checkDomain(own.api_gateway_custom_domain, (path) =>
+      file.placeOfKey([...keyPath('api_gateway_custom_domain'), ...path]),
+    ),
   ];
+}
+
+const SETTINGS_OF_MANAGED = ['certificate_arn', 'tls_version', 'tags'] as const;
+
+function checkDomain(
+  domain: DomainKeys | undefined,
+  placeOf: (path: KeyPath) => SourceSpan,
+): Diagnostic[] {
+  if (!domain) return [];
+  if (domain.manage_domain === false) {
+    return SETTINGS_OF_MANAGED.filter((key) => domain[key] !== undefined).map((key) =>
+      diagnose(unusedDomainKey, { key }, { at: placeOf([key]) }),
+    );
+  }
+  if (domain.certificate_arn !== undefined) return [];
+  return [diagnose(missingCertificate, {}, { at: placeOf([]) })];
 }

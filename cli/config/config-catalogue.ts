@@ -166,6 +166,25 @@ export const privateDomain: CatalogueEntry<NoData> = {
   hint: () => 'Take one of the two keys out.',
 };
 
+export const missingCertificate: CatalogueEntry<NoData> = {
+  code: 'FW1155',
+  severity: 'error',
+  title: 'A domain has no certificate',
+  message: () =>
+    `${code('api_gateway_custom_domain')} has no ${code('certificate_arn')}, and a domain is not made without one.`,
+  hint: () =>
+    'Write the ARN of its certificate, or `"manage_domain": false` for a domain that exists already.',
+};
+
+export const unusedDomainKey: CatalogueEntry<{ readonly key: string }> = {
+  code: 'FW1156',
+  severity: 'error',
+  title: 'A domain that is not managed has a setting',
+  message: ({ key }) =>
+    `${code(key)} is a setting of a domain that a deploy makes, and ${code('manage_domain')} is false.`,
+  hint: () => 'Take one of the two keys out.',
+};
+
 export const missingApiPolicy: CatalogueEntry<{ readonly path: string }> = {
   code: 'FW1150',
   severity: 'error',

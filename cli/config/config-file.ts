@@ -141,6 +141,7 @@ const KEYS_OF_SETTINGS: Readonly<Partial<Record<string, readonly string[]>>> = {
   api_gateway_custom_domain: [
     'domain_name',
     'certificate_arn',
+    'manage_domain',
     'tls_version',
     'url_prefix',
     'tags',

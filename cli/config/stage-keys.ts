@@ -27,7 +27,9 @@ export type ThrottleSettings = { readonly rate_limit: number; readonly burst_lim
 
 export type DomainKeys = {
   readonly domain_name: string;
-  readonly certificate_arn: string;
+  /** Absent only where `manage_domain` is false. */
+  readonly certificate_arn?: string;
+  readonly manage_domain?: boolean;
   readonly tls_version?: 'TLS_1_0' | 'TLS_1_2';
   readonly url_prefix?: string;
   readonly tags?: Readonly<Record<string, string>>;
@@ -102,7 +104,8 @@ export const STAGE_SETTINGS: Keys<StageSettings> = {
   api_gateway_custom_domain: key({
     shape: closed({
       domain_name: named(PATTERNS.domainName, 'domain-name'),
-      certificate_arn: named(PATTERNS.certificateArn, 'certificate-arn'),
+      certificate_arn: v.exactOptional(named(PATTERNS.certificateArn, 'certificate-arn')),
+      manage_domain: v.exactOptional(flag),
       tls_version: v.exactOptional(oneOf(['TLS_1_0', 'TLS_1_2'], 'choice')),
       url_prefix: v.exactOptional(named(PATTERNS.basePath, 'base-path')),
       tags: v.exactOptional(TAG_ENTRIES),
@@ -110,6 +113,7 @@ export const STAGE_SETTINGS: Keys<StageSettings> = {
     default: undefined,
     meaning:
       'A domain of your own for the API: `domain_name`, `certificate_arn`, and if wanted `tls_version` (`TLS_1_2`), ' +
-      '`url_prefix` (the first segment of its paths, so that several APIs may share a domain) and `tags` of the domain.',
+      '`url_prefix` (the first segment of its paths, so that several APIs may share a domain) and `tags` of the domain. With ' +
+      '`manage_domain: false` the domain is one that exists already, and has no certificate here.',
   }),
 };

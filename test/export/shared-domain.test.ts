@@ -1,9 +1,13 @@
-// A stage below the domain of somebody else: Terraform gets the base path, and the domain stays theirs.
+// A stage below the domain of somebody else: an export has the base path, and the domain stays theirs.
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import type { TestCloud } from '../cloud/test-cloud.js';
 import { framework, testCloud } from '../deploy/deployments.js';
-import { deployAt, DOMAIN, type Place, place } from '../deploy/domain-place.js';
-import { at, mappingIn, readJson } from './exports.js';
+import { configure, deployAt, DOMAIN, pathsIn, type Place, place } from '../deploy/domain-place.js';
+import { at, mappingIn, readJson, runExport } from './exports.js';
+import { applyTemplate } from './template-applier.js';
+import { terraform, terraformInit, whyNoTerraform } from './terraform.js';
 
 const NAME = 'aws_api_gateway_domain_name';
 const MAPPING = 'aws_api_gateway_base_path_mapping';
@@ -36,4 +40,69 @@ test('--adopt takes over a domain of its own, and of the domain of another app t
   expect(shared.resource).not.toHaveProperty(NAME);
   const [mapping] = Object.values(mappingIn(shared.resource, MAPPING));
   expect(mapping).toMatchObject({ domain_name: DOMAIN, base_path: 'bank' });
+});
+
+/** Two applications below one domain, each to be made from its export; the first one has the domain. */
+function twoApps(cloud: TestCloud, second: object): readonly [Place, Place] {
+  const [shop, bank] = [place(cloud, 'shop'), place(cloud, 'bank')];
+  configure(shop, { url_prefix: 'shop' });
+  configure(bank, { url_prefix: 'bank', ...second });
+  return [shop, bank];
+}
+
+const ELSEWHERE = { certificate_arn: undefined, manage_domain: false };
+
+/** A stack of each, one after the other. */
+async function applyStack({ cwd, cloud }: Place): Promise<void> {
+  const { exitCode, err } = await runExport('--format cloudformation --out infra', cwd);
+  expect(exitCode, err).toBe(0);
+  const zip = readFileSync(join(cwd, 'infra/package.zip'));
+  const code = { bucket: 'code', key: 'app.zip', zip };
+  const outputs = await applyTemplate(readJson(cwd, 'infra/template.json'), code, cloud);
+  expect(outputs['DomainUrl']).toMatch(new RegExp(`^https://${DOMAIN}/(shop|bank)/$`));
+}
+
+/** Both are as a deploy would have them; who has the domain takes it away when nothing else stands there. */
+async function expectOneDomain([shop, bank]: readonly [Place, Place]): Promise<void> {
+  const { cloud } = shop;
+  expect(await pathsIn(cloud)).toEqual(['bank', 'shop']);
+  for (const app of [shop, bank]) expect((await framework('plan', app)).out).toBe('No changes.\n');
+  expect(await framework('delete --yes --log-groups', bank)).toMatchObject({ exitCode: 0 });
+  expect(await pathsIn(cloud)).toEqual(['shop']);
+  expect(await framework('delete --yes --log-groups', shop)).toMatchObject({ exitCode: 0 });
+  expect(cloud.inventory()).toEqual([]);
+}
+
+test('two stacks that both have the domain cannot be', async () => {
+  const [shop, bank] = twoApps(await testCloud(), {});
+  await applyStack(shop);
+  await expect(applyStack(bank)).rejects.toThrow(/domain name .*exists/i);
+});
+
+test('two stacks share a domain when one of them says that it does not manage it', async () => {
+  const apps = twoApps(await testCloud(), ELSEWHERE);
+  for (const app of apps) await applyStack(app);
+  await expectOneDomain(apps);
+});
+
+const reason = whyNoTerraform();
+
+describe.skipIf(reason !== undefined)(`with Terraform, ${reason ?? 'which is here'}`, () => {
+  test(
+    'two states share a domain in the same way',
+    async () => {
+      const apps = twoApps(await testCloud(), ELSEWHERE);
+      for (const { cwd, cloud } of apps) {
+        expect(await runExport('--format terraform --out infra', cwd)).toMatchObject({
+          exitCode: 0,
+        });
+        const folder = join(cwd, 'infra');
+        await terraformInit(folder);
+        const applied = await terraform('apply -auto-approve', folder, cloud);
+        expect(applied.exitCode, applied.out).toBe(0);
+      }
+      await expectOneDomain(apps);
+    },
+    10 * 60_000,
+  );
 });

@@ -24,6 +24,16 @@ export const certificateRegion: CatalogueEntry<{
   hint: ({ wanted }) => `Ask Certificate Manager for a certificate in ${code(wanted)}.`,
 };
 
+export const missingDomain: CatalogueEntry<{ readonly domain: string }> = {
+  code: 'FW6323',
+  severity: 'error',
+  title: 'The domain that somebody else manages does not exist',
+  message: ({ domain }) =>
+    `There is no domain ${code(domain)} in API Gateway, and \`manage_domain\` is false.`,
+  hint: () =>
+    'Make it first: deploy the stage that it belongs to. Or take `manage_domain` out and name its certificate.',
+};
+
 export const domainType: CatalogueEntry<{
   readonly domain: string;
   readonly found: string;

@@ -1,4 +1,5 @@
 // Custom domains as Terraform and CloudFormation write them: the domain name and its base path mapping.
+import type { DomainSettings } from '../../../cloud/domain-calls.js';
 import {
   attributeOf,
   type ExportedOutput,
@@ -18,10 +19,11 @@ export const domainExport: ResourceExport = {
   resources: (desired, observed) => {
     const { domain, api } = desired;
     if (!domain || !api) return { resources: [] };
-    const mapping = exportMapping(domain, { api, isOwn: !isShared(desired, observed) });
-    if (isShared(desired, observed)) return { resources: [mapping], outputs: [addressOf(domain)] };
+    const settings = isShared(desired, observed) ? undefined : domain.settings;
+    const mapping = exportMapping(domain, { api, isOwn: settings !== undefined });
+    if (!settings) return { resources: [mapping], outputs: [addressOf(domain)] };
     const outputs = [addressOf(domain), ...dnsOf(domain)];
-    return { resources: [exportName(domain), mapping], outputs };
+    return { resources: [exportName(settings), mapping], outputs };
   },
   adopted: (desired, observed) => {
     const { domain } = desired;
@@ -33,7 +35,9 @@ export const domainExport: ResourceExport = {
       (one) => one.basePath === basePath && one.apiId === api?.id,
     );
     return [
-      ...(isShared(desired, observed) ? [] : [{ resource: domainId(name), importId: name }]),
+      ...(!domain.settings || isShared(desired, observed)
+        ? []
+        : [{ resource: domainId(name), importId: name }]),
       ...(isThere ? [{ resource: mappingId(domain), importId: `${name}/${basePath}` }] : []),
     ];
   },
@@ -71,8 +75,8 @@ function dnsOf({ name }: DesiredDomain): readonly ExportedOutput[] {
   ];
 }
 
-function exportName(domain: DesiredDomain): ExportedResource {
-  const { name, basePath, certificateArn, tlsVersion, endpointType, tags, ...rest } = domain;
+function exportName(domain: DomainSettings): ExportedResource {
+  const { name, certificateArn, tlsVersion, endpointType, tags, ...rest } = domain;
   rest satisfies Record<string, never>;
   const isEdge = endpointType === 'EDGE';
   return {

@@ -31,7 +31,12 @@ declare module '../../stage/states.js' {
 /** `target`: the host name that the DNS of the domain must point at; empty before it is known. */
 export type DeployedDomain = DomainPlace & { readonly target: string; readonly zone: string };
 
-export type DesiredDomain = DomainSettings & DomainPlace;
+export type DesiredDomain = DomainPlace & {
+  /** `REGIONAL` or `EDGE`, as the API. */
+  readonly endpointType: string;
+  /** Undefined: somebody else makes the domain and manages it. */
+  readonly settings: DomainSettings | undefined;
+};
 
 export type ObservedDomain = {
   readonly name: string;
@@ -45,8 +50,8 @@ export type ObservedDomain = {
 export type DomainChange = {
   readonly domain: DesiredDomain;
   readonly observed: CloudDomain | undefined;
-  /** `shared`: a domain of somebody else, whose settings are not changed. */
-  readonly action: 'create' | 'update' | 'unchanged' | 'shared';
+  /** `shared`: a domain of somebody else, whose settings are not changed. `release`: it becomes one. */
+  readonly action: 'create' | 'update' | 'unchanged' | 'shared' | 'release';
   readonly fields: readonly FieldChange[];
   readonly hasOtherTags: boolean;
   readonly mapping:

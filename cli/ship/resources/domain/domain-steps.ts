@@ -2,9 +2,9 @@
 // the API is published.
 import type { ApiPatch } from '../../../cloud/api-gateway-calls.js';
 import { isCloudError } from '../../../cloud/cloud-error.js';
-import type { CloudDomain } from '../../../cloud/domain-calls.js';
+import type { CloudDomain, DomainSettings } from '../../../cloud/domain-calls.js';
 import type { Cloud } from '../../../cloud/cloud.js';
-import { DOMAIN_TAG } from '../../../config/limits.js';
+import { DOMAIN_TAG, OWN_TAG } from '../../../config/limits.js';
 import { createOnce } from '../../stage/create-named.js';
 import { isOurs } from '../../stage/own-tag.js';
 import type { Deletion } from '../../stage/resource-type.js';
@@ -15,21 +15,26 @@ import type { Step } from '../../stage/step.js';
 import { type DomainPlace, placeTags, placeText } from '../rest-api/api-places.js';
 import { apiIdIn } from '../rest-api/api-state.js';
 import { publishId } from '../rest-api/publish-step.js';
-import { type DesiredDomain, type DomainChange, domainId, leftPlaces } from './domain-state.js';
+import { type DomainChange, domainId, leftPlaces } from './domain-state.js';
 
 export function domainSteps(session: Session): readonly Step[] {
   const { domain: change } = session.plan;
   if (!change || change.action === 'unchanged' || change.action === 'shared') return [];
-  const { name } = change.domain;
+  const { action, domain } = change;
+  const { name, settings } = domain;
   return [
     {
       id: domainId(name),
-      label: { verb: change.action, object: `domain ${name}` },
+      label: { verb: action === 'create' ? 'create' : 'update', object: `domain ${name}` },
       dependsOn: [],
       run: async () => {
-        session.learned.domain = await (change.action === 'create'
-          ? createDomain(change.domain, session)
-          : updateDomain(change, session.cloud));
+        const { cloud, learned } = session;
+        if (!settings) await cloud.apiGateway.untagDomain(name, [OWN_TAG]);
+        else {
+          learned.domain = await (action === 'create'
+            ? createDomain(settings, session)
+            : updateDomain(settings, change, cloud));
+        }
       },
     },
   ];
@@ -37,7 +42,7 @@ export function domainSteps(session: Session): readonly Step[] {
 
 /** A domain that another stage has created at the same moment is shared. */
 async function createDomain(
-  domain: DesiredDomain,
+  domain: DomainSettings,
   { cloud: { apiGateway }, wait }: Session,
 ): Promise<CloudDomain> {
   const find = (): Promise<CloudDomain | undefined> => apiGateway.getDomain(domain.name);
@@ -51,10 +56,10 @@ async function createDomain(
 }
 
 async function updateDomain(
-  { domain, observed, fields, hasOtherTags }: DomainChange,
+  { name, tags, certificateArn, tlsVersion, endpointType }: DomainSettings,
+  { observed, fields, hasOtherTags }: DomainChange,
   { apiGateway }: Cloud,
 ): Promise<CloudDomain | undefined> {
-  const { name, tags, certificateArn, tlsVersion, endpointType } = domain;
   const certificate = endpointType === 'EDGE' ? '/certificateArn' : '/regionalCertificateArn';
   const patches: readonly ApiPatch[] = [
     { op: 'replace', path: certificate, value: certificateArn },

@@ -76,7 +76,11 @@ export const domain: ResourceType = {
   },
   deployer: {
     statements: [
-      { resource: 'domains', sid: 'AllDomains', arns: (scope) => domainArns(scope, '') },
+      {
+        resource: 'domains',
+        sid: 'AllDomains',
+        arns: (scope) => (makesDomain(scope) ? domainArns(scope, '') : []),
+      },
       {
         resource: 'domain',
         sid: 'Domains',
@@ -105,13 +109,17 @@ export const domain: ResourceType = {
         arns: (scope) => (hasDomain(scope) ? [`${arnPrefixOf(scope)}/tags/*`] : []),
       },
     ],
-    others: (scope) => (hasDomain(scope) ? [serviceRole(scope)] : []),
+    others: (scope) => (makesDomain(scope) ? [serviceRole(scope)] : []),
   },
   exported: domainExport,
 };
 
 function hasDomain({ api, hasApi }: DeployerScope): boolean {
   return hasApi && api?.api_gateway_custom_domain !== undefined;
+}
+
+function makesDomain(scope: DeployerScope): boolean {
+  return hasDomain(scope) && scope.api?.api_gateway_custom_domain?.manage_domain !== false;
 }
 
 function arnPrefixOf({ region }: DeployerScope): string {
@@ -138,16 +146,20 @@ function serviceRole({ region }: DeployerScope) {
 }
 
 function desiredDomain({ manifest, config, ownTags }: DesiredInput): DesiredDomain | undefined {
-  const { settings } = config;
-  const wanted = settings.api_gateway_custom_domain;
+  const wanted = config.settings.api_gateway_custom_domain;
   if (!wanted || manifest.routes.length === 0) return undefined;
+  const { domain_name: name, certificate_arn: certificateArn } = wanted;
+  const endpointType = config.settings.api_gateway_endpoint_type === 'EDGE' ? 'EDGE' : 'REGIONAL';
+  const tlsVersion = wanted.tls_version ?? 'TLS_1_2';
+  const tags = { ...wanted.tags, ...ownTags };
   return {
-    name: wanted.domain_name,
+    name,
     basePath: wanted.url_prefix ?? '',
-    certificateArn: wanted.certificate_arn,
-    tlsVersion: wanted.tls_version ?? 'TLS_1_2',
-    endpointType: settings.api_gateway_endpoint_type === 'EDGE' ? 'EDGE' : 'REGIONAL',
-    tags: { ...wanted.tags, ...ownTags },
+    endpointType,
+    settings:
+      wanted.manage_domain === false || certificateArn === undefined
+        ? undefined
+        : { name, certificateArn, tlsVersion, endpointType, tags },
   };
 }
 
@@ -155,7 +167,7 @@ function desiredDomain({ manifest, config, ownTags }: DesiredInput): DesiredDoma
 const EDGE_REGION = 'us-east-1';
 
 function checkCertificate({ domain: wanted, region }: Desired): readonly Diagnostic[] {
-  const found = wanted?.certificateArn.split(':')[3];
+  const found = wanted?.settings?.certificateArn.split(':')[3];
   const right = wanted?.endpointType === 'EDGE' ? EDGE_REGION : region;
   if (!wanted || found === undefined || found === right || isAnyRegion(right)) return [];
   const data = { domain: wanted.name, region: found, wanted: right };
@@ -166,8 +178,7 @@ function domainChanges({ domain: change, lostDomains }: Plan) {
   const isSame =
     change?.mapping.action === 'unchanged' &&
     change.isNoted &&
-    change.action !== 'update' &&
-    change.action !== 'create';
+    ['unchanged', 'shared'].includes(change.action);
   return [
     ...(change
       ? [
@@ -207,6 +218,7 @@ function detailsOf({ action, fields, observed, hasOtherTags, mapping }: DomainCh
     create: ['the domain is made'],
     update: [...fields.map(fieldText), ...(hasOtherTags && fields.length === 0 ? ['tags'] : [])],
     shared: ['the domain is there, and stays as it is'],
+    release: ['the domain stays as it is, and belongs to this stage no more'],
     unchanged: [],
   }[action];
   const below = mapping.action === 'unchanged' ? [] : ['the API is put there'];

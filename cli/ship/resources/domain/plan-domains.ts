@@ -2,13 +2,13 @@
 import { diagnose } from '../../../../compiler/diagnostics/diagnose.js';
 import type { Diagnostic } from '../../../../compiler/diagnostics/diagnostic.js';
 import { compareTexts } from '../../../../compiler/text-order.js';
-import type { CloudDomain } from '../../../cloud/domain-calls.js';
+import type { CloudDomain, DomainSettings } from '../../../cloud/domain-calls.js';
 import { isOurs } from '../../stage/own-tag.js';
 import type { FieldChange } from '../../stage/plan-rows.js';
 import type { Planning } from '../../stage/resource-type.js';
 import type { Desired, Observed, Owner } from '../../stage/states.js';
 import { type DomainPlace, placeText } from '../rest-api/api-places.js';
-import { basePathTaken, domainType } from './domain-catalogue.js';
+import { basePathTaken, domainType, missingDomain } from './domain-catalogue.js';
 import type { DesiredDomain, DomainChange } from './domain-state.js';
 
 export function planDomain({ desired, observed }: Planning): DomainChange | undefined {
@@ -42,15 +42,17 @@ function planName(
   owner: Owner,
 ): NameChange {
   const none = { observed, fields: [], hasOtherTags: false };
+  const { settings } = domain;
+  if (observed && !isOurs(observed, owner)) return { ...none, action: 'shared' };
+  if (!settings) return { ...none, action: observed ? 'release' : 'shared' };
   if (!observed) return { ...none, action: 'create' };
-  if (!isOurs(observed, owner)) return { ...none, action: 'shared' };
-  const fields = compareDomain(observed, domain);
-  const hasOtherTags = tagsText(observed.tags) !== tagsText(domain.tags);
+  const fields = compareDomain(observed, settings);
+  const hasOtherTags = tagsText(observed.tags) !== tagsText(settings.tags);
   const action = fields.length > 0 || hasOtherTags ? 'update' : 'unchanged';
   return { observed, action, fields, hasOtherTags };
 }
 
-function compareDomain(from: CloudDomain, to: DesiredDomain): readonly FieldChange[] {
+function compareDomain(from: CloudDomain, to: DomainSettings): readonly FieldChange[] {
   const fields: readonly FieldChange[] = [
     { field: 'certificate_arn', from: from.certificateArn, to: to.certificateArn },
     { field: 'tls_version', from: from.tlsVersion, to: to.tlsVersion },
@@ -93,8 +95,11 @@ export function domainProblems(desired: Desired, observed: Observed): readonly D
     ({ basePath, apiId }) => basePath === domain.basePath && apiId !== observed.api?.id,
   );
   const type = found.domain?.endpointType;
-  const { name, endpointType: wanted } = domain;
+  const { name, endpointType: wanted, settings } = domain;
   return [
+    ...(!settings && !found.domain
+      ? [diagnose(missingDomain, { domain: name }, { at: undefined })]
+      : []),
     ...(taken
       ? [diagnose(basePathTaken, { place: placeText(domain), api: taken.apiId }, { at: undefined })]
       : []),
