@@ -58,6 +58,21 @@ test.each<readonly [string, object, string]>([
     '4:32 `api_gateway_endpoint_vpce` must be the id of a VPC endpoint or a list of them, not "vpc-1".',
   ],
   [
+    'FW1144',
+    { api_gateway_endpoint_type: 'PRIVATE', api_gateway_endpoint_vpce: ['vpce-1', 'vpc-1'] },
+    '6:5 `api_gateway_endpoint_vpce[1]` must be the id of a VPC endpoint or a list of them, not "vpc-1".',
+  ],
+  [
+    'FW1144',
+    { api_gateway_endpoint_type: 'PRIVATE', api_gateway_endpoint_vpce: [] },
+    '4:32 `api_gateway_endpoint_vpce` must be the id of a VPC endpoint or a list of them, not an empty list.',
+  ],
+  [
+    'FW1145',
+    { api_gateway_throttle: { ...RANGE, burst_limit: -1 } },
+    '5:20 `api_gateway_throttle.burst_limit` must be a whole number of 0 or more, not -1.',
+  ],
+  [
     'FW1145',
     { api_gateway_throttle: { ...RANGE, rate_limit: -1 } },
     '4:19 `api_gateway_throttle.rate_limit` must be a number of 0 or more, not -1.',
