@@ -169,8 +169,10 @@ export class Application {
     const { row, owner } = route;
     const [key, path, methods, parameters, isStatic] = row;
     const chain = (route.chain ??= this.$layers(listKey(methods, path), 'http'));
-    const view = (): unknown => receiverOf(owner, isStatic)[key]?.(...(captures ?? parameters));
-    return chain[0]?.$pass({ chain, request, path, view });
+    // A function that has a name would be given it anew for each request: a bundle keeps the names of functions.
+    return chain[0]?.$pass({ chain, request, path }, () =>
+      receiverOf(owner, isStatic)[key]?.(...(captures ?? parameters)),
+    );
   }
 
   /** @internal Calls a lambda function inside of its middleware; undefined when it has none. */
@@ -181,10 +183,12 @@ export class Application {
   ): Promise<unknown> | undefined {
     const [key, name, isStatic] = row;
     const chain = this.$layers<Middleware<'event'>>(name, 'event');
-    const call = (): unknown =>
-      (this as CutApplication).$receive?.({ row, owner }, event, context) ?? // because a bundle may have none
-      receiverOf(owner, isStatic)[key]?.(event, context);
-    return chain[0]?.$pass({ chain, event, context, call });
+    return chain[0]?.$pass(
+      { chain, event, context },
+      () =>
+        (this as CutApplication).$receive?.({ row, owner }, event, context) ?? // because a bundle may have none
+        receiverOf(owner, isStatic)[key]?.(event, context),
+    );
   }
 
   /** @internal Hands an event to a function through the source that it comes from; undefined when it has no sources. */

@@ -79,6 +79,7 @@ test('next() behind the answer still runs the view, and changes nothing of the a
 test.each([
   ['at once', fail],
   ['later', failLater],
+  ['by returning its error later', () => Promise.resolve(new NotFoundError('gone'))],
 ])('next() that nobody waits for, and that fails %s, ends no process', async (_, view) => {
   const hasty = middleware((_request, next) => {
     void next();

@@ -4,49 +4,95 @@ import { jsonText } from './json-text.js';
 import type { EventPassage, Passage } from './layer.js';
 import { Response } from './response.js';
 
-/** Calls a view inside of its middleware. What is done for each of them is little, because it is done for each request. */
-export function passView(passage: Passage): Promise<Response> {
-  return passThrough({ ...passage, answer: undefined, inner: [] }, 0);
+/** Calls a view inside of its middleware. */
+export function passView(passage: Passage, view: () => unknown): Promise<Response> {
+  return new Walk(passage, view).enter(0);
 }
 
-type Walk = Passage & {
+/**
+ * A request on its way through the middleware of its view. What is done for each of them is little, because it is done for
+ * each request: one promise besides that of the middleware, and no function that has a name.
+ */
+class Walk {
+  readonly #passage: Passage;
+  readonly #view: () => unknown;
+  readonly #settled: (given: unknown) => Response;
+  readonly #failed: (error: unknown) => never;
   /** The answer that belongs to this request alone. */
-  answer: Response | undefined;
+  #answer: Response | undefined;
   /** What each middleware went on to. */
-  readonly inner: Promise<Response>[];
-};
+  readonly #inner: Promise<Response>[] = [];
 
-/** Gives the answer of the layer at an index and of all that it goes on to. */
-async function passThrough(walk: Walk, index: number): Promise<Response> {
-  const { chain, inner } = walk;
-  try {
+  constructor(passage: Passage, view: () => unknown) {
+    this.#passage = passage;
+    this.#view = view;
+    this.#settled = (given) => this.#accept(given);
+    this.#failed = (error) => this.#raise(error);
+  }
+
+  /** Gives the answer of the layer at an index and of all that it goes on to. */
+  enter(index: number): Promise<Response> {
+    const { chain, request } = this.#passage;
     const layer = chain[index];
-    if (!layer) {
-      const value = walk.view();
-      // Most views are not async, and an `await` costs as much as a middleware.
-      const { then } = (value ?? {}) as Partial<PromiseLike<unknown>>; // because it may be any value
-      return (walk.answer = own(typeof then === 'function' ? await value : value));
+    try {
+      if (!layer) return this.#callView();
+      const given: unknown = layer.run(request, () => this.#goOn(index));
+      const inner = this.#inner[index];
+      // What `next()` gave is accepted already.
+      return inner && given === inner
+        ? inner
+        : Promise.resolve(given).then(this.#settled, this.#failed);
+    } catch (error) {
+      this.#forgive();
+      // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- what was raised is raised on
+      return Promise.reject(error);
     }
-    const given: unknown = await layer.run(walk.request, () => {
-      if (inner[index]) throw goneOnTwice();
-      return (inner[index] = passThrough(walk, index + 1));
-    });
-    if (walk.answer && given === walk.answer) return walk.answer;
-    if (isResponse(given)) return (walk.answer = own(given));
-    throw given instanceof Error ? given : noAnswer(given, walk.path);
-  } catch (error) {
-    // A middleware that does not wait for what it went on to must not end the process with its error.
-    queueMicrotask(() => void inner[index - 1]?.catch(ignore));
+  }
+
+  #goOn(index: number): Promise<Response> {
+    if (this.#inner[index]) throw goneOnTwice();
+    return (this.#inner[index] = this.enter(index + 1));
+  }
+
+  #callView(): Promise<Response> {
+    const value = this.#view();
+    // Most views are not async, and to wait costs as much as a middleware.
+    const { then } = (value ?? {}) as Partial<PromiseLike<unknown>>; // because it may be any value
+    return typeof then === 'function'
+      ? Promise.resolve(value).then((given) => this.#keep(given), this.#failed)
+      : Promise.resolve(this.#keep(value));
+  }
+
+  /** What a middleware gave. */
+  #accept(given: unknown): Response {
+    if (this.#answer && given === this.#answer) return this.#answer;
+    if (isResponse(given) || given instanceof Error) return this.#keep(given);
+    return this.#raise(noAnswer(given, this.#passage.path));
+  }
+
+  #keep(given: unknown): Response {
+    if (given instanceof Error) return this.#raise(given);
+    return (this.#answer = own(given));
+  }
+
+  #raise(error: unknown): never {
+    this.#forgive();
     throw error;
+  }
+
+  /** A middleware that does not wait for what it went on to must not end the process with its error. */
+  #forgive(): void {
+    queueMicrotask(() => {
+      for (const answer of this.#inner) answer.catch(ignore);
+    });
   }
 }
 
 /**
  * What a view returned, as a Response that middleware may change: a copy, because a view may return the same one to every
- * request. An error is raised.
+ * request.
  */
 function own(value: unknown): Response {
-  if (value instanceof Error) throw value;
   return isResponse(value)
     ? new Response(value.body, value.statusCode, { ...value.headers })
     : new Response(isObject(value) ? value : jsonText(value ?? null));
@@ -71,23 +117,36 @@ function isObject(value: unknown): value is object {
 }
 
 /** Calls a lambda function inside of its middleware. */
-export function passFunction(passage: EventPassage): Promise<unknown> {
-  return passEvent(passage, 0);
+export function passFunction(passage: EventPassage, call: () => unknown): Promise<unknown> {
+  return new EventWalk(passage, call).enter(0);
 }
 
-/** What is given back may be anything. */
-async function passEvent(passage: EventPassage, index: number): Promise<unknown> {
-  const layer = passage.chain[index];
-  if (!layer) return await passage.call();
-  let hasGoneOn = false;
-  const next = (): Promise<unknown> => {
-    if (hasGoneOn) throw goneOnTwice();
-    hasGoneOn = true;
-    const inner = passEvent(passage, index + 1);
+/** An event on its way through the middleware of its function. What is given back may be anything. */
+class EventWalk {
+  readonly #passage: EventPassage;
+  readonly #call: () => unknown;
+  /** How many were gone on to. */
+  #gone = 0;
+
+  constructor(passage: EventPassage, call: () => unknown) {
+    this.#passage = passage;
+    this.#call = call;
+  }
+
+  async enter(index: number): Promise<unknown> {
+    const { chain, event, context } = this.#passage;
+    const layer = chain[index];
+    if (!layer) return await this.#call();
+    return layer.run(event, () => this.#goOn(index), context);
+  }
+
+  #goOn(index: number): Promise<unknown> {
+    if (this.#gone > index) throw goneOnTwice();
+    this.#gone = index + 1;
+    const inner = this.enter(index + 1);
     inner.catch(ignore);
     return inner;
-  };
-  return layer.run(passage.event, next, passage.context);
+  }
 }
 
 function goneOnTwice(): Error {

@@ -7,7 +7,9 @@ import { headerValue } from './request-headers.js';
 import type { AnswerHeaders } from './response-headers.js';
 
 /** An answer before it is decided whether its body is sent as text or in base64. A body of null is empty. */
-export type Draft = AnswerHeaders & {
+export type Draft = {
+  readonly headers: AnswerHeaders['headers'];
+  readonly multiValueHeaders?: AnswerHeaders['multiValueHeaders'] | undefined;
   readonly statusCode: number;
   readonly mediaType: string;
   readonly body: string | Buffer | null;

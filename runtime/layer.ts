@@ -28,14 +28,14 @@ type HttpMiddleware = {
   readonly kind: 'http';
   readonly run: HttpStep;
   /** @internal Calls a view; each middleware brings the way, so that other applications do not carry it. */
-  readonly $pass: (passage: Passage) => Promise<Response>;
+  readonly $pass: (passage: Passage, view: () => unknown) => Promise<Response>;
 };
 
 type EventMiddleware = {
   readonly kind: 'event';
   readonly run: EventStep;
   /** @internal Calls a lambda function. */
-  readonly $pass: (passage: EventPassage) => Promise<unknown>;
+  readonly $pass: (passage: EventPassage, call: () => unknown) => Promise<unknown>;
 };
 
 /** Middleware of any kind, as an application lists it. */
@@ -47,7 +47,6 @@ export type Passage = {
   readonly request: Request;
   /** The path of the route, for messages. */
   readonly path: string;
-  readonly view: () => unknown;
 };
 
 /** An event on its way through the middleware of a lambda function. */
@@ -55,5 +54,4 @@ export type EventPassage = {
   readonly chain: readonly Middleware<'event'>[];
   readonly event: unknown;
   readonly context: LambdaContext | undefined;
-  readonly call: () => unknown;
 };

@@ -2,8 +2,9 @@
 // case-insensitive, so a header replaces a default and never doubles it, and no value can start a header of its own.
 import type { ProxyResult } from './contract/proxy-event.js';
 
-/** A name, a line break and a value that can be sent (RFC 9110 sections 5.1 and 5.5): no other line break above all. */
-const SENDABLE = /^[!#$%&'*+.^`|~\w-]+\n[\t\x20-\x7e\x80-\xff]*$/;
+/** A name and a value that can be sent (RFC 9110 sections 5.1 and 5.5): no line break above all. */
+const NAME = /^[!#$%&'*+.^`|~\w-]+$/;
+const VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
 
 /** The value of a response header: text, or a list for a header that is repeated. Anything else becomes text. */
 export type HeaderValue = string | number | boolean | null | undefined | readonly string[];
@@ -16,28 +17,31 @@ export function mergeHeaders(
   defaults: Readonly<Record<string, string>>,
   given: Readonly<Record<string, HeaderValue>>,
 ): AnswerHeaders {
-  const merged = new Map<string, readonly [name: string, value: string | readonly string[]]>();
-  for (const name in defaults) merged.set(name.toLowerCase(), [name, defaults[name] ?? '']);
+  const headers: Record<string, string> = { ...defaults };
+  let multiValueHeaders: Record<string, readonly string[]> | undefined;
   for (const name in given) {
     const value = given[name];
-    const key = name.toLowerCase();
-    const spelling = merged.get(key)?.[0] ?? name;
-    if (value === null || value === undefined) merged.delete(key);
-    else merged.set(key, [spelling, headerText(name, value)]);
-  }
-  const headers: Record<string, string> = {};
-  let multiValueHeaders: Record<string, readonly string[]> | undefined;
-  for (const [name, value] of merged.values()) {
-    if (typeof value === 'string') headers[name] = value;
-    else (multiValueHeaders ??= {})[name] = value;
+    const spelling = spellingIn(headers, name) ?? spellingIn(multiValueHeaders, name) ?? name;
+    const text = value === null || value === undefined ? undefined : headerText(name, value);
+    if (typeof text === 'string') headers[spelling] = text;
+    else Reflect.deleteProperty(headers, spelling);
+    if (Array.isArray(text)) (multiValueHeaders ??= {})[spelling] = text;
+    else if (multiValueHeaders) Reflect.deleteProperty(multiValueHeaders, spelling);
   }
   return multiValueHeaders ? { headers, multiValueHeaders } : { headers };
+}
+
+/** How a header that is there already is spelt. There are few, so that to look at each takes less than to keep a table. */
+function spellingIn(headers: object | undefined, name: string): string | undefined {
+  for (const known in headers)
+    if (known.length === name.length && known.toLowerCase() === name.toLowerCase()) return known;
+  return undefined;
 }
 
 function headerText(name: string, value: HeaderValue): string | readonly string[] {
   if (Array.isArray(value)) return value.flatMap((item: unknown) => headerText(name, String(item)));
   const text = String(value);
-  if (SENDABLE.test(`${name}\n${text}`)) return text;
+  if (NAME.test(name) && VALUE.test(text)) return text;
   throw new TypeError(
     `The response header ${JSON.stringify(`${name}: ${text}`)} cannot be sent: a header is Latin-1 text on one line, and its name has no spaces.`,
   );

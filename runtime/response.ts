@@ -84,9 +84,10 @@ export class Response<T = ResponseBody> {
   /** @internal The answer to a request. Only a Response has a method of this name. */
   $frameworkAnswer(exchange: Exchange): ProxyResult {
     const { statusCode, body } = this;
-    const merged = mergeHeaders(headersWith(exchange.cors), this.headers);
-    const mediaType = mediaTypeOf(merged.headers['Content-Type'] ?? '');
-    return deliver({ ...merged, statusCode, mediaType, body: bodyOf(body) }, exchange);
+    const { headers, multiValueHeaders } = mergeHeaders(headersWith(exchange.cors), this.headers);
+    const mediaType = mediaTypeOf(headers['Content-Type'] ?? '');
+    const sent = bodyOf(body);
+    return deliver({ statusCode, headers, multiValueHeaders, mediaType, body: sent }, exchange);
   }
 }
 

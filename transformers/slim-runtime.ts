@@ -105,7 +105,7 @@ const RECEIVERS: Readonly<Record<string, string>> = {
 };
 
 /** Classes that came later than the others, and leave nothing in the bundle of an application without them. */
-const APART: readonly string[] = ['PartRegistry', 'Part'];
+const APART: readonly string[] = ['PartRegistry', 'Part', 'Walk', 'EventWalk'];
 
 /** Members that the configuration asks for, and no words of an application. */
 export const OF_JSON_LOGS: readonly string[] = [
