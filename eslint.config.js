@@ -37,9 +37,17 @@ export default tseslint.config(
     },
   },
   {
-    // Each resource type adds its properties to the states of a stage, and each service of AWS its calls to the port. Only
+    // Each resource type adds its properties to the states of a stage, each service of AWS its calls to the port, and each
+    // source of events what it is in a test, at run time and in the manifest. Only
     // interfaces allow that.
-    files: ['cli/ship/stage/states.ts', 'cli/ship/resources/**', 'cli/cloud/**'],
+    files: [
+      'cli/ship/stage/states.ts',
+      'cli/ship/resources/**',
+      'cli/cloud/**',
+      'cli/serve/events/**',
+      'runtime/contract/**',
+      'runtime/events/**',
+    ],
     rules: { '@typescript-eslint/consistent-type-definitions': 'off' },
   },
   {

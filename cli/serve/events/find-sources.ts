@@ -2,7 +2,7 @@
 import type { Manifest } from '../../../runtime/contract/manifest.js';
 import { readSource, sourcesIn, sourceText } from '../../config/event-sources.js';
 import type { StageConfig } from '../../config/stage-config.js';
-import type { LocalSource } from './local-source.js';
+import type { LocalSource } from './local-kind.js';
 
 /** The sources of all functions, in the order of the manifest. */
 export function findSources(

@@ -1,7 +1,6 @@
 // Runs a function with an event of the page, and tells what came of it.
 import { isMapping, parseJson } from '../../../compiler/json-values.js';
-import type { EventEntry } from '../../../runtime/contract/manifest.js';
-import { failedRecords, recordIds } from '../events/event-outcome.js';
+import { failedRecords, isCounted, recordIds } from '../events/event-outcome.js';
 import { foldFrames } from '../local/fold-frames.js';
 import type { LoggedOutcome } from '../local/logged-calls.js';
 import type { EventFunction, EventRun, RunForm } from './explorer-document.js';
@@ -21,9 +20,6 @@ export function readRunForm(text: string): ReadRunForm {
   return { form: { name, origin, event }, event: value };
 }
 
-/** What sources count one by one; the others run the whole event again, or not at all. */
-const COUNTED: readonly EventEntry['kind'][] = ['sqs', 'dynamodb', 'kinesis'];
-
 /** Tells the page of a call. `kind` is that of the source whose event it was. */
 export function eventRun(
   kind: EventFunction['origins'][number]['kind'],
@@ -31,7 +27,6 @@ export function eventRun(
   { outcome, log, milliseconds }: LoggedOutcome,
 ): EventRun {
   const end = outcome.kind === 'returned' ? outcome : ({ kind: 'threw' } as const);
-  const isCounted = COUNTED.includes(kind);
   return {
     milliseconds,
     log,
@@ -39,7 +34,7 @@ export function eventRun(
       outcome.kind === 'returned'
         ? { kind: 'returned', text: JSON.stringify(outcome.value ?? null, null, 2) }
         : { kind: 'failed', text: foldFrames(outcome.trace ?? outcome.message) },
-    ...(isCounted && {
+    ...(isCounted(kind) && {
       records: { count: recordIds(kind, event).length, failed: failedRecords(kind, event, end) },
     }),
   };

@@ -1,7 +1,8 @@
 // Runs the schedules of the application that is being served, each at its times.
 import { throughJson } from '../../../compiler/json-values.js';
 import type { ScheduleSource } from '../../../runtime/contract/events.js';
-import { type LocalSource, sourceWords } from '../events/local-source.js';
+import type { LocalSource } from '../events/local-kind.js';
+import { sourceWords } from '../events/local-source.js';
 import { sampleEvent } from '../events/sample-event.js';
 import type { FunctionOutcome } from '../gateway/index.js';
 import type { Run } from './served-run.js';

@@ -1,6 +1,6 @@
 // The client of an opened application. Each method asks the engine.
 import { throughJson } from '../../../compiler/json-values.js';
-import type { LocalSource } from '../events/local-source.js';
+import type { LocalSource } from '../events/local-kind.js';
 import { placeOfProvider, type ProvidedValue } from '../local/provided-values.js';
 import { throwAtCaller, rejectAtCaller } from './caller-errors.js';
 import type { Caller } from './caller.js';

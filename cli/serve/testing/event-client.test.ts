@@ -10,7 +10,7 @@ import { type CloudEvent, Framework } from '../../../runtime/index.js';
 import { hasId } from '../../../runtime/events/events.fixture.js';
 import { createFunctionHandler } from '../../../runtime/function-handler.js';
 import { capturedOutput } from '../../../test/support/captured-output.js';
-import type { LocalSource } from '../events/local-source.js';
+import type { LocalSource } from '../events/local-kind.js';
 import { createEventMethods } from './event-client.js';
 import type { EventMethods } from './event-methods.js';
 

@@ -1,7 +1,7 @@
 // The messages between the test client and the engine. The engine is a thread, so that neither the module system of a
 // test runner nor its fake clock reaches the compiler and the gateway.
 import type { FunctionFacts } from '../gateway/index.js';
-import type { LocalSource } from '../events/local-source.js';
+import type { LocalSource } from '../events/local-kind.js';
 import type { ProvidedValue } from '../local/provided-values.js';
 import type { Caller } from './caller.js';
 

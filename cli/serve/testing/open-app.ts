@@ -9,7 +9,7 @@ import {
   type Refusal,
 } from '../gateway/index.js';
 import { findSources } from '../events/find-sources.js';
-import type { LocalSource } from '../events/local-source.js';
+import type { LocalSource } from '../events/local-kind.js';
 import { readLocalAccess } from '../local/local-access.js';
 import { describeNearest } from '../local/nearest-route.js';
 import { type DeploymentNames, deploymentNamesOf } from '../local/deployment-names.js';

@@ -1,5 +1,5 @@
-// Events of a bus and of a schedule: docs.aws.amazon.com/eventbridge/latest/userguide/eb-events-structure.html
-import { type EventPlace, newId, placeOf } from '../event-place.js';
+// Events of EventBridge: docs.aws.amazon.com/eventbridge/latest/userguide/eb-events-structure.html
+import { type EventPlace, newId, placeOf } from './event-place.js';
 
 /** `D` is the detail, `T` the `detail-type`. */
 export type BusEvent<D, T extends string = string> = {
@@ -23,7 +23,7 @@ export type BusEventOptions<D, T extends string> = EventPlace & {
 };
 
 /** The event of a rule that matches events of a bus. */
-export function eventBridge<D, T extends string>(options: BusEventOptions<D, T>): BusEvent<D, T> {
+export function busEvent<D, T extends string>(options: BusEventOptions<D, T>): BusEvent<D, T> {
   const { region, account, time } = placeOf(options);
   return {
     version: '0',
@@ -36,21 +36,4 @@ export function eventBridge<D, T extends string>(options: BusEventOptions<D, T>)
     resources: [...(options.resources ?? [])],
     detail: options.detail,
   };
-}
-
-export type ScheduledEvent = BusEvent<Readonly<Record<string, never>>, 'Scheduled Event'>;
-
-/** Which schedule it is: `test-rule` unless given. */
-export type ScheduleOptions = EventPlace & { readonly rule?: string };
-
-/** The event of a rule with a schedule. */
-export function schedule(options: ScheduleOptions = {}): ScheduledEvent {
-  const { region, account } = placeOf(options);
-  return eventBridge({
-    ...options,
-    source: 'aws.events',
-    detailType: 'Scheduled Event',
-    detail: {},
-    resources: [`arn:aws:events:${region}:${account}:rule/${options.rule ?? 'test-rule'}`],
-  });
 }

@@ -1,0 +1,85 @@
+// Tables as they are here, and what tests send to their functions.
+import { mappingOf } from '../../../../compiler/json-values.js';
+import type { Delivered } from '../delivered.js';
+import type { EventTraits, LocalKind, LocalSourceOf, SampleEvents } from '../local-kind.js';
+import {
+  type DynamodbStreamEvent,
+  dynamodbStream,
+  type Item,
+  type StreamOptions,
+  type TableChange,
+} from './dynamodb-stream.js';
+
+declare module '../local-kind.js' {
+  interface TestSources {
+    readonly dynamodb: { kind: 'dynamodb'; called: [table?: string]; methods: TestTable };
+  }
+  interface SampleEvents {
+    /**
+     * Changes of a table, from its stream: with both images a modification, with one an insertion or a removal.
+     *
+     * @example
+     * ```ts
+     * import { events } from 'framework/testing';
+     *
+     * events.dynamodbStream([{ newImage: { id: 'oslo', population: 709037 } }], { keys: ['id'] });
+     * ```
+     */
+    readonly dynamodbStream: (
+      changes: readonly TableChange[],
+      options?: StreamOptions,
+    ) => DynamodbStreamEvent;
+  }
+}
+
+/** A change: with a new image only an insertion, with an old one only a removal, with both a modification. */
+export type ItemChange = { readonly newImage?: Item; readonly oldImage?: Item };
+
+/** A table with a stream. */
+export type TestTable = {
+  /** One change, or several in their order. */
+  readonly change: (
+    changes: ItemChange | readonly ItemChange[],
+    options?: {
+      /** The attributes that are the key; `id`, or the first of each item, unless given. */
+      readonly keys?: readonly string[];
+    },
+  ) => Promise<Delivered>;
+};
+
+type ChangeTraits = EventTraits & { readonly keys?: readonly string[] };
+
+function tableEvent(
+  { place, name }: LocalSourceOf<'dynamodb'>,
+  changes: readonly ItemChange[],
+  { keys = keysOf(changes), ...traits }: ChangeTraits = {},
+): DynamodbStreamEvent {
+  const table = name === undefined ? {} : { table: name };
+  return dynamodbStream(changes, { ...place, ...traits, ...table, keys });
+}
+
+function keysOf(changes: readonly ItemChange[]): readonly string[] {
+  const names = changes.flatMap(({ newImage, oldImage }) =>
+    Object.keys(newImage ?? oldImage ?? {}),
+  );
+  return names.includes('id') ? ['id'] : names.slice(0, 1);
+}
+
+/** What a schema makes is JSON, of which every object can be an item. */
+function isItem(value: unknown): value is Item {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+export const DYNAMODB: LocalKind<'dynamodb'> = {
+  noun: 'table',
+  recordId: ({ dynamodb: record }) => mappingOf(record)['SequenceNumber'],
+  isCounted: true,
+  sample: (source, payload, traits) =>
+    tableEvent(source, [{ newImage: isItem(payload) ? payload : { id: 'sample' } }], traits),
+  member: 'dynamodb',
+  methods: (source, deliver) => ({
+    change: (changes, options) => deliver(tableEvent(source, [changes].flat(), options)),
+  }),
+};
+
+export const dynamodbSamples: Pick<SampleEvents, 'dynamodbStream'> = { dynamodbStream };

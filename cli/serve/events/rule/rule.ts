@@ -1,0 +1,64 @@
+// Rules of EventBridge as they are here, and what tests send to their functions.
+import { type BusEvent, busEvent, type BusEventOptions } from '../bus-event.js';
+import type { Delivered } from '../delivered.js';
+import type { LocalKind, LocalSourceOf, SampleEvents } from '../local-kind.js';
+
+declare module '../local-kind.js' {
+  interface TestSources {
+    readonly event: { kind: 'rule'; called: [bus?: string]; methods: TestBus };
+  }
+  interface SampleEvents {
+    /**
+     * An event of a bus.
+     *
+     * @example
+     * ```ts
+     * import { events } from 'framework/testing';
+     *
+     * events.eventBridge({ source: 'shop', detailType: 'Paid', detail: { order: 7 } });
+     * ```
+     */
+    readonly eventBridge: <D, T extends string>(options: BusEventOptions<D, T>) => BusEvent<D, T>;
+  }
+}
+
+/** A bus. */
+export type TestBus = {
+  /** Sends an event; its source and type are the first that the pattern of the rule names unless given. */
+  readonly send: (
+    detail: unknown,
+    options?: { readonly source?: string; readonly detailType?: string },
+  ) => Promise<Delivered>;
+};
+
+/** An event that fits the pattern of a rule as far as it names texts. */
+function patternTexts(
+  { pattern }: LocalSourceOf<'rule'>['entry'],
+  { source, detailType }: { readonly source?: string; readonly detailType?: string } = {},
+): { readonly source: string; readonly detailType: string } {
+  return {
+    source: source ?? textIn(pattern['source']) ?? 'test.source',
+    detailType: detailType ?? textIn(pattern['detail-type']) ?? 'Test',
+  };
+}
+
+function textIn(patterns: unknown): string | undefined {
+  const texts: readonly unknown[] = Array.isArray(patterns) ? patterns : [];
+  return texts.find((text) => typeof text === 'string');
+}
+
+export const RULE: LocalKind<'rule'> = {
+  noun: 'rule',
+  place: 'bus',
+  details: ({ entry }) => `, ${JSON.stringify(entry.pattern)}`,
+  recordId: () => '',
+  sample: ({ entry, place }, payload, traits) =>
+    busEvent({ ...place, ...traits, ...patternTexts(entry), detail: payload ?? {} }),
+  member: 'event',
+  methods: ({ entry, place }, deliver) => ({
+    send: (payload, options) =>
+      deliver(busEvent({ ...place, ...patternTexts(entry, options), detail: payload ?? {} })),
+  }),
+};
+
+export const ruleSamples: Pick<SampleEvents, 'eventBridge'> = { eventBridge: busEvent };

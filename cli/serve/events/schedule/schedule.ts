@@ -1,0 +1,47 @@
+// Schedules as they are here, and how tests run their functions.
+import type { Delivered } from '../delivered.js';
+import type { EventTraits, LocalKind, LocalSourceOf, SampleEvents } from '../local-kind.js';
+import { schedule, type ScheduledEvent, type ScheduleOptions } from './schedule-event.js';
+
+declare module '../local-kind.js' {
+  interface TestSources {
+    readonly schedule: { kind: 'schedule'; called: [expression?: string]; methods: TestSchedule };
+  }
+  interface SampleEvents {
+    /**
+     * A rule with a schedule.
+     *
+     * @example
+     * ```ts
+     * import { events } from 'framework/testing';
+     *
+     * events.schedule({ rule: 'nightly', time: new Date('2026-11-20T03:00:00Z') });
+     * ```
+     */
+    readonly schedule: (options?: ScheduleOptions) => ScheduledEvent;
+  }
+}
+
+/** A schedule. */
+export type TestSchedule = {
+  /** Runs it as at a time, now unless given; with its `input` when it has one. */
+  readonly run: (time?: Date) => Promise<Delivered>;
+};
+
+function timeEvent({ entry, place }: LocalSourceOf<'schedule'>, traits: EventTraits = {}): unknown {
+  return 'input' in entry ? entry.input : schedule({ ...place, ...traits, rule: entry.function });
+}
+
+export const SCHEDULE: LocalKind<'schedule'> = {
+  noun: 'schedule',
+  nameOf: ({ entry }) => entry.expression,
+  details: ({ entry }) => (entry.timezone === undefined ? '' : ` ${entry.timezone}`),
+  recordId: () => '',
+  sample: (source, _, traits) => timeEvent(source, traits),
+  member: 'schedule',
+  methods: (source, deliver) => ({
+    run: (time) => deliver(timeEvent(source, time && { time })),
+  }),
+};
+
+export const scheduleSamples: Pick<SampleEvents, 'schedule'> = { schedule };

@@ -1,0 +1,57 @@
+// Topics as they are here, and what tests send to their functions.
+import { mappingOf } from '../../../../compiler/json-values.js';
+import type { Delivered } from '../delivered.js';
+import type { EventTraits, LocalKind, LocalSourceOf, SampleEvents } from '../local-kind.js';
+import { sns, type SnsEvent, type SnsNotification, type SnsOptions } from './sns-event.js';
+
+declare module '../local-kind.js' {
+  interface TestSources {
+    readonly sns: { kind: 'sns'; called: [topic?: string]; methods: TestTopic };
+  }
+  interface SampleEvents {
+    /**
+     * Notifications of a topic. A message that is no text becomes JSON.
+     *
+     * @example
+     * ```ts
+     * import { events } from 'framework/testing';
+     *
+     * events.sns([{ message: { order: 7 }, subject: 'Paid' }], { topic: 'orders' });
+     * ```
+     */
+    readonly sns: (notifications: readonly SnsNotification[], options?: SnsOptions) => SnsEvent;
+  }
+}
+
+/** A topic. A message that is no text becomes JSON. */
+export type TestTopic = {
+  readonly publish: (
+    message: unknown,
+    options?: {
+      readonly subject?: string;
+      readonly messageAttributes?: Readonly<Record<string, string | number>>;
+    },
+  ) => Promise<Delivered>;
+};
+
+function topicEvent(
+  { place, name }: LocalSourceOf<'sns'>,
+  sent: SnsNotification,
+  traits: EventTraits = {},
+): SnsEvent {
+  return sns([sent], { ...place, ...traits, ...(name !== undefined && { topic: name }) });
+}
+
+export const SNS: LocalKind<'sns'> = {
+  noun: 'topic',
+  recordId: ({ Sns: sent }) => mappingOf(sent)['MessageId'],
+  sample: (source, payload, traits) =>
+    topicEvent(source, { message: payload ?? 'sample message' }, traits),
+  member: 'sns',
+  methods: (source, deliver) => ({
+    publish: (payload, options) =>
+      deliver(topicEvent(source, { ...options, message: payload ?? '' })),
+  }),
+};
+
+export const snsSamples: Pick<SampleEvents, 'sns'> = { sns };
