@@ -16,7 +16,7 @@ import { adoptStage } from '../ship/export/adopt-stage.js';
 import { cloudFormationTemplate } from '../ship/export/cloud-formation.js';
 import { nothingToExport } from '../ship/export/export-catalogue.js';
 import { exportStage, type StageExport } from '../ship/export/export-stage.js';
-import { mergeDeep, readMergePart } from '../ship/export/merge-template.js';
+import { checkMergedNames, mergeDeep, readMergePart } from '../ship/export/merge-template.js';
 import { checkTemplate, DIRECT_BYTES, templateText } from '../ship/export/template-limits.js';
 import { CODE_FILE, terraformJson } from '../ship/export/terraform.js';
 import type { Desired } from '../ship/stage/states.js';
@@ -112,11 +112,12 @@ function writeCloudFormation(input: CommandInput, stage: StageExport): Written {
   if (merged.kind === 'wrong') {
     return { file: '', text: '', diagnostics: [merged.diagnostic] };
   }
-  const template = mergeDeep(cloudFormationTemplate(stage), merged.part);
+  const ours = cloudFormationTemplate(stage);
+  const template = mergeDeep(ours, merged.part);
   return {
     file: 'template.json',
     text: templateText(template),
-    diagnostics: checkTemplate(template),
+    diagnostics: [...checkTemplate(template), ...checkMergedNames(ours, merged.part, file ?? '')],
   };
 }
 

@@ -52,7 +52,7 @@ export const SETTING_CATALOGUE: Readonly<Record<SettingProblem, ShapeEntry>> = {
     severity: 'error',
     title: 'A VPC endpoint is not the id of one',
     message: ({ path, value }) =>
-      `${code(path)} must be the id of a VPC endpoint or a list of them, not ${showValue(value)}.`,
+      `${code(path)} must be the id of a VPC endpoint or a list of them, not ${Array.isArray(value) && value.length === 0 ? 'an empty list' : showValue(value)}.`,
     hint: () => 'It looks like `vpce-0a1b2c3d4e5f67890`.',
   },
   throttle: {

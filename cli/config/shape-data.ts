@@ -22,7 +22,7 @@ const LONGEST = 40;
 
 /** The value as JSON, shortened; a list or a mapping only by its kind. */
 export function showValue(value: unknown): string {
-  if (Array.isArray(value)) return value.length === 0 ? 'an empty list' : 'a list';
+  if (Array.isArray(value)) return 'a list';
   if (typeof value === 'object' && value !== null) return 'a mapping';
   const text = JSON.stringify(value);
   return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;

@@ -114,3 +114,55 @@ test.each<FaultKind>(['throttle', 'reset-before', 'reset-after', 'error-after'])
     expect((await framework('plan', at)).out).toBe('No changes.\n');
   },
 );
+
+test('a base path that moves, and back, is found again by a machine without the record', async () => {
+  const cloud = await testCloud();
+  const at = place(cloud);
+  for (const path of ['v1', 'v2', 'v1']) {
+    await deployAt(at, { url_prefix: path });
+    expect(await pathsIn(cloud)).toEqual([path]);
+    expect((await framework('deploy', at)).out).toMatch(/^No changes\.\n/);
+  }
+  const elsewhere = place(cloud);
+  await deployAt(elsewhere, { url_prefix: 'v2' });
+  expect(await pathsIn(cloud)).toEqual(['v2']);
+  // The record of the first machine names the earlier place.
+  expect((await framework('plan', at)).out).toContain('api.example.com/v1');
+  await deployAt(at, { url_prefix: 'v1' });
+  expect(await pathsIn(cloud)).toEqual(['v1']);
+});
+
+test('a domain that left the configuration does not come with a rollback, and goes with the stage', async () => {
+  const cloud = await testCloud();
+  const at = place(cloud);
+  await deployAt(at, { url_prefix: 'v1' });
+  writeFileSync(join(at.cwd, 'app.ts'), OTHER);
+  await deployAt(at, undefined);
+  expect(await framework('rollback', at)).toMatchObject({ exitCode: 0 });
+  expect(cloud.inventory().filter((name) => name.startsWith('domain'))).toEqual([]);
+  expect((await framework('url', at)).out).not.toContain(DOMAIN);
+  // The domain comes back with the configuration, below the routes of the rollback.
+  configure(at, { url_prefix: 'v1' });
+  expect(await framework('deploy', at)).toMatchObject({ exitCode: 0 });
+  expect(await pathsIn(cloud)).toEqual(['v1']);
+  expect(await framework('delete --yes --log-groups', at)).toMatchObject({ exitCode: 0 });
+  expect(cloud.inventory()).toEqual([]);
+});
+
+test('of two applications on a domain each may go first, and nothing is left of either', async () => {
+  for (const order of [
+    ['shop', 'bank'],
+    ['bank', 'shop'],
+  ]) {
+    const cloud = await testCloud();
+    const apps = { shop: place(cloud, 'shop'), bank: place(cloud, 'bank') };
+    await deployAt(apps.shop, { url_prefix: 'shop' });
+    await deployAt(apps.bank, { url_prefix: 'bank' });
+    for (const name of order) {
+      const at = name === 'shop' ? apps.shop : apps.bank;
+      const run = await framework('delete --yes --log-groups', at);
+      expect(run, `${run.out}${run.err}`).toMatchObject({ exitCode: 0 });
+    }
+    expect(cloud.inventory(), order.join()).toEqual([]);
+  }
+});

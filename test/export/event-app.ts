@@ -12,7 +12,7 @@ import type { TestCloud } from '../cloud/test-cloud.js';
 import { testCloud } from '../deploy/deployments.js';
 import { temporaryProject } from '../support/temporary-project.js';
 
-const APP = `import {
+export const APP: string = `import {
   Framework, type CloudEvent, type DynamodbRecord, type KinesisRecord, type S3Object, type SnsMessage, type SqsMessage,
 } from 'framework';
 

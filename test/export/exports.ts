@@ -12,8 +12,8 @@ export type ExportRun = {
   readonly err: string;
 };
 
-/** `line`: what follows `framework export`. */
-export async function runExport(line: string, cwd: string): Promise<ExportRun> {
+/** `line`: what follows `framework export`; words, where one has a space in it. */
+export async function runExport(line: string | readonly string[], cwd: string): Promise<ExportRun> {
   const text = { out: '', err: '' };
   const stream = (name: 'out' | 'err') => ({
     write: (piece: string) => {
@@ -26,7 +26,7 @@ export async function runExport(line: string, cwd: string): Promise<ExportRun> {
   });
   const exitCode = await runProgram({
     commands,
-    argv: ['export', ...line.split(' ')],
+    argv: ['export', ...(typeof line === 'string' ? line.split(' ') : line)],
     workingDirectory: cwd,
     environment: {},
     terminal: {

@@ -38,6 +38,21 @@ export const mergeFile: CatalogueEntry<{
     'Name a JSON file with a part of a CloudFormation template, such as `{ "Outputs": { … } }`.',
 };
 
+export const mergedName: CatalogueEntry<{
+  readonly file: string;
+  readonly id: string;
+  readonly type: string;
+  readonly known: string;
+}> = {
+  code: 'FW6405',
+  severity: 'error',
+  title: 'A merged resource has the name of another one',
+  message: ({ file, id, type, known }) =>
+    `${code(id)} is an ${code(type)} in ${code(file)}, and the template has an ${code(known)} of that name.`,
+  hint: () =>
+    'Give it another name. To change the resource of the template, leave its `Type` as it is.',
+};
+
 export const nothingToAdopt: CatalogueEntry<{
   readonly app: string;
   readonly stage: string;

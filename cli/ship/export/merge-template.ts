@@ -2,8 +2,15 @@
 import { readFileSync } from 'node:fs';
 import { diagnose } from '../../../compiler/diagnostics/diagnose.js';
 import type { Diagnostic } from '../../../compiler/diagnostics/diagnostic.js';
-import { isMapping, type Mapping } from '../../../compiler/json-values.js';
-import { mergeFile } from './export-catalogue.js';
+import {
+  isMapping,
+  isText,
+  type Mapping,
+  mappingAt,
+  mappingOf,
+} from '../../../compiler/json-values.js';
+import type { Template } from './cloud-formation.js';
+import { mergedName, mergeFile } from './export-catalogue.js';
 
 export type MergePart =
   | { readonly kind: 'part'; readonly part: Mapping }
@@ -27,6 +34,20 @@ export function readMergePart(path: string, file: string): MergePart {
   } catch (error) {
     return wrong(`is not JSON: ${error instanceof Error ? error.message : String(error)}`);
   }
+}
+
+/** Reports resources of `part` that have the name of one of another type, and would be mixed with it. */
+export function checkMergedNames(
+  { Resources }: Template,
+  part: Mapping,
+  file: string,
+): readonly Diagnostic[] {
+  return Object.entries(mappingAt(part, 'Resources')).flatMap(([id, resource]) => {
+    const known = Object.hasOwn(Resources, id) ? mappingOf(Resources[id])['Type'] : undefined;
+    const type = mappingOf(resource)['Type'];
+    if (!isText(known) || !isText(type) || known === type) return [];
+    return [diagnose(mergedName, { file, id, type, known }, { at: undefined })];
+  });
 }
 
 /** Objects are merged at any depth; any other value of `part` takes the place of the one that is there. */

@@ -2,7 +2,7 @@
 // the API is published.
 import type { ApiPatch } from '../../../cloud/api-gateway-calls.js';
 import { isCloudError } from '../../../cloud/cloud-error.js';
-import type { CloudDomain, DomainSettings } from '../../../cloud/domain-calls.js';
+import type { CloudDomain, CloudMapping, DomainSettings } from '../../../cloud/domain-calls.js';
 import type { Cloud } from '../../../cloud/cloud.js';
 import { DOMAIN_TAG, OWN_TAG } from '../../../config/limits.js';
 import { createOnce } from '../../stage/create-named.js';
@@ -141,7 +141,7 @@ export function noteEndSteps(session: Session): readonly Step[] {
 }
 
 /**
- * Deletes the mapping of the API, and the domain when it is ours and has no other mapping. It comes before the deletion of
+ * Deletes the mapping of the API, and the domain when it is ours and has no other mapping; else it passes on. It comes before the deletion of
  * the API, because API Gateway does not delete an API that is mapped.
  */
 export function deletionOf(place: DomainPlace, apiIds: readonly string[], owner: Owner): Deletion {
@@ -162,7 +162,21 @@ async function leavePlace(
   const mappings = await apiGateway.listMappings(name);
   const own = mappings.find((one) => one.basePath === basePath && apiIds.includes(one.apiId));
   if (own) await apiGateway.deleteMapping(name, basePath);
-  if (mappings.some((one) => one !== own)) return;
+  const others = mappings.filter((one) => one !== own);
   const domain = await apiGateway.getDomain(name);
-  if (domain && isOurs(domain, owner)) await apiGateway.deleteDomain(name);
+  if (!domain || !isOurs(domain, owner)) return;
+  if (others.length === 0) await apiGateway.deleteDomain(name);
+  else await handOver(name, others, apiGateway);
+}
+
+/** The domain belongs to a stage that still stands below it, so that the last one takes it away. */
+async function handOver(
+  name: string,
+  mappings: readonly CloudMapping[],
+  { getApi, tagDomain }: Cloud['apiGateway'],
+): Promise<void> {
+  for (const { apiId } of mappings) {
+    const tag = (await getApi(apiId))?.tags[OWN_TAG];
+    if (tag !== undefined) return tagDomain(name, { [OWN_TAG]: tag });
+  }
 }

@@ -7,12 +7,21 @@ import type { ObservedDomain } from './domain-state.js';
 
 type FoundDomains = Pick<Found, 'domains'>;
 
-export function readRecordedDomains({
+/** Undefined when the API does not stand where the record says: another machine may have moved it, and its tags tell. */
+export async function readRecordedDomains({
   cloud,
   desired,
   record,
-}: RecordReading): Promise<FoundDomains> {
-  return readDomains(cloud, desired.domain, record.domains ?? []);
+}: RecordReading): Promise<FoundDomains | undefined> {
+  const { domains: places = [], api } = record;
+  const found = await readDomains(cloud, desired.domain, places);
+  const isThere = ({ name, basePath }: DomainPlace): boolean =>
+    found.domains?.some(
+      (one) =>
+        one.name === name &&
+        one.mappings.some((other) => other.basePath === basePath && other.apiId === api?.id),
+    ) === true;
+  return places.every(isThere) ? found : undefined;
 }
 
 export async function readNamedDomains({
