@@ -4,12 +4,13 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { App, Stack } from 'aws-cdk-lib/core';
 import { AttributeType, Table } from 'aws-cdk-lib/aws-dynamodb';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import type * as door from '../../cli/cdk/index.js';
 import { framework, testCloud } from '../deploy/deployments.js';
+import { eventWorld } from '../export/event-app.js';
 import { exportedApp } from '../export/exported-app.js';
 import { at, mappingIn, readJson } from '../export/exports.js';
-import { applyTemplate } from '../export/template-applier.js';
+import { applyTemplate, type StoredCode } from '../export/template-applier.js';
 import { HELLO_WORLD, temporaryProject } from '../support/temporary-project.js';
 
 // The built package: the construct runs the program that is beside it.
@@ -27,24 +28,24 @@ function synthesise(build: (stack: Stack) => void): Synthesised {
   return { template: readJson(folder, 'Shop.template.json'), folder };
 }
 
+/** The assets of a stack as the CDK puts them into its bucket. */
+function zipsIn(folder: string): readonly StoredCode[] {
+  const assets = mappingIn(readJson(folder, 'Shop.assets.json'), 'files');
+  return Object.entries(assets).flatMap(([hash, asset]) => {
+    const path = String(at(asset, 'source', 'path'));
+    if (!path.endsWith('.zip')) return [];
+    const bucket = 'cdk-hnb659fds-assets-123456789012-us-east-1';
+    return [{ bucket, key: `${hash}.zip`, zip: readFileSync(join(folder, path)) }];
+  });
+}
+
 test('what a stack makes of an application is what a deploy would make', async () => {
   const directory = exportedApp();
   const { template, folder } = synthesise((stack) => {
     new FrameworkApp(stack, 'Api', { directory });
   });
-  const assets = mappingIn(readJson(folder, 'Shop.assets.json'), 'files');
-  const zips = Object.values(assets).filter((one) => at(one, 'source', 'packaging') === 'file');
-  const file = zips
-    .map((one) => String(at(one, 'source', 'path')))
-    .find((one) => one.endsWith('.zip'));
-  const [key = ''] = Object.keys(assets).filter((hash) => file?.includes(hash));
-  const code = {
-    bucket: 'cdk-hnb659fds-assets-123456789012-us-east-1',
-    key: `${key}.zip`,
-    zip: readFileSync(join(folder, file ?? '')),
-  };
   const cloud = await testCloud();
-  await applyTemplate(template, code, cloud);
+  await applyTemplate(template, zipsIn(folder), cloud);
   expect((await framework('plan', { cwd: directory, cloud })).out).toBe('No changes.\n');
 });
 
@@ -94,6 +95,23 @@ test('two applications stand in one stack, each with the configuration of its st
     ['helloworld-dev', 128],
     ['helloworld-prod', 512],
   ]);
+});
+
+test('sources of events, keys and a domain stand in a stack beside another application, and nothing is called for it', async () => {
+  const { cwd, cloud } = await eventWorld();
+  const other = temporaryProject({ 'app.ts': HELLO_WORLD.replace('helloworld', 'other') });
+  vi.stubEnv('AWS_ENDPOINT_URL', 'http://127.0.0.1:1');
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const { template, folder } = synthesise((stack) => {
+    const events = new FrameworkApp(stack, 'Events', { directory: cwd });
+    expect(Object.keys(events.functions).length).toBeGreaterThan(10);
+    expect(events.url).toMatch(/^https:\/\/.*\/api\/$/);
+    const small = new FrameworkApp(stack, 'Small', { directory: other });
+    expect(small.apiId).not.toBe(events.apiId);
+  });
+  await applyTemplate(template, zipsIn(folder), cloud);
+  for (const directory of [cwd, other])
+    expect((await framework('plan', { cwd: directory, cloud })).out).toBe('No changes.\n');
 });
 
 test('a mistake in the source ends the synthesis with what `framework check` says of it', () => {

@@ -160,6 +160,7 @@ test('of two applications on a domain each may go first, and nothing is left of 
     await deployAt(apps.bank, { url_prefix: 'bank' });
     for (const name of order) {
       const at = name === 'shop' ? apps.shop : apps.bank;
+      cloud.restrictCaller(JSON.parse((await framework('gen-policy --deployer', at)).out));
       const run = await framework('delete --yes --log-groups', at);
       expect(run, `${run.out}${run.err}`).toMatchObject({ exitCode: 0 });
     }

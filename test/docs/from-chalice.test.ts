@@ -1,6 +1,8 @@
 // The page for people who come from Chalice has every key of its configuration, and every key of ours.
 import { expect, test } from 'vitest';
 import { FILE_KEYS, FUNCTION_KEYS, STAGE_KEYS } from '../../cli/config/keys.js';
+import { loadConfig } from '../../cli/config/load-config.js';
+import { filesInMemory } from '../support/files-in-memory.js';
 import { readPage } from './pages.js';
 
 /** https://aws.github.io/chalice/topics/configfile.html, of version 1.33. */
@@ -53,6 +55,19 @@ test('every key of ours is one of Chalice, or named as new', () => {
   const ours = Object.keys({ ...FILE_KEYS, ...FUNCTION_KEYS, ...STAGE_KEYS });
   const isKnown = (name: string): boolean => CHALICE.includes(name);
   expect(namesIn(others).toSorted()).toEqual(ours.filter((name) => !isKnown(name)).toSorted());
+});
+
+test('a domain of Chalice is taken with every key of it', () => {
+  const whole = {
+    domain_name: 'api.example.com',
+    certificate_arn: 'arn:aws:acm:eu-west-1:123456789012:certificate/0a1b2c3d',
+    tls_version: 'TLS_1_2',
+    url_prefix: 'v1',
+    tags: { team: 'shop' },
+  };
+  const text = JSON.stringify({ version: '2.0', api_gateway_custom_domain: whole });
+  const files = filesInMemory({ '.framework/config.json': text });
+  expect(loadConfig({ root: '/project', files }, 'dev').diagnostics).toEqual([]);
 });
 
 test('what we lack says so', () => {

@@ -47,14 +47,19 @@ export type StoredCode = {
   readonly zip: Uint8Array;
 };
 
-/** The values of its outputs. */
+/** The values of its outputs; the parameters name the first zip. */
 export async function applyTemplate(
   template: unknown,
-  code: StoredCode,
+  code: StoredCode | readonly StoredCode[],
   cloud: TestCloud,
 ): Promise<Readonly<Record<string, string>>> {
   const clients = createClients(cloud);
-  const parameters = { CodeBucket: { Ref: code.bucket }, CodeKey: { Ref: code.key } };
+  const stored = [code].flat();
+  const [first] = stored;
+  const parameters = {
+    CodeBucket: { Ref: first?.bucket ?? '' },
+    CodeKey: { Ref: first?.key ?? '' },
+  };
   const made = new Map<string, Made>(Object.entries({ ...PLACES, ...parameters }));
   const { Resources = {}, Outputs = {} } = mappingIn(template);
   const waiting = new Map(Object.entries(mappingIn(Resources)));
@@ -65,7 +70,7 @@ export async function applyTemplate(
     if (!ready) throw new Error(`These wait for each other: ${[...waiting.keys()].join()}`);
     const [id, resource] = ready;
     const properties = resolve(at(resource, 'Properties'), made);
-    made.set(id, await make(String(at(resource, 'Type')), { id, properties, clients, code }));
+    made.set(id, await make(String(at(resource, 'Type')), { id, properties, clients, stored }));
     waiting.delete(id);
   }
   const values = Object.entries(mappingIn(Outputs)).map(([name, output]) => [
@@ -129,7 +134,7 @@ type Making = {
   readonly id: string;
   readonly properties: unknown;
   readonly clients: Clients;
-  readonly code: StoredCode;
+  readonly stored: readonly StoredCode[];
 };
 
 async function make(type: string, making: Making): Promise<Made> {
@@ -157,11 +162,12 @@ const MAKERS: Readonly<Record<string, (making: Making) => Promise<Made>>> = {
     }
     return { Ref: RoleName, Arn: Role?.Arn ?? '' };
   },
-  'AWS::Lambda::Function': async ({ properties, clients: { lambda }, code }) => {
+  'AWS::Lambda::Function': async ({ properties, clients: { lambda }, stored }) => {
     const { Code, Tags, ReservedConcurrentExecutions, ...settings } = mappingIn(properties);
-    if (at(Code, 'S3Bucket') !== code.bucket || at(Code, 'S3Key') !== code.key) {
-      throw new Error('The code comes from elsewhere');
-    }
+    const isNamed = ({ bucket, key }: StoredCode): boolean =>
+      at(Code, 'S3Bucket') === bucket && at(Code, 'S3Key') === key;
+    const code = stored.find(isNamed);
+    if (!code) throw new Error('The code comes from elsewhere');
     const tags = listAt({ Tags }, 'Tags').map(tagOf);
     const command = new CreateFunctionCommand({
       ...(settings as Partial<CreateFunctionCommandInput>), // because the rest of the properties are its members
@@ -208,6 +214,9 @@ const MAKERS: Readonly<Record<string, (making: Making) => Promise<Made>>> = {
         description: textAt(properties, 'Description'),
         endpointConfiguration: {
           types: listAt(at(properties, 'EndpointConfiguration'), 'Types') as EndpointType[], // because the template has their names
+          vpcEndpointIds: listAt(at(properties, 'EndpointConfiguration'), 'VpcEndpointIds').map(
+            String,
+          ),
         },
         tags: Object.fromEntries(tags.map(({ Key, Value }) => [Key, Value])),
       }),

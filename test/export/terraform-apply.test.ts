@@ -1,8 +1,10 @@
 // What Terraform makes of an export is what a deploy makes, and what a deploy has made Terraform takes over as it is.
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { ExitCode } from '../../cli/program/exit-code.js';
 import { addressIn, framework, testCloud } from '../deploy/deployments.js';
+import { GUARDED } from '../deploy/guarded-app.js';
 import { eventWorld } from './event-app.js';
 import { answersAt, exportedApp } from './exported-app.js';
 import { stageState } from './stage-state.js';
@@ -76,6 +78,15 @@ describe.skipIf(reason !== undefined)(`with Terraform, ${reason ?? 'which is her
       expect(await stageState(cwd, cloud)).toEqual(before);
       expect((await framework('url', { cwd, cloud })).out.trim()).toBe(addressIn(address));
       expect((await framework('plan', { cwd, cloud })).out).toBe('No changes.\n');
+
+      // The way back needs nothing, and nothing is left of either tool.
+      writeFileSync(join(cwd, 'app.ts'), GUARDED.replace("'world'", "'again'"));
+      const back = await framework('deploy', { cwd, cloud });
+      expect(back, back.err).toMatchObject({ exitCode: ExitCode.ok });
+      expect(back.out).toContain('Updated function helloworld-dev');
+      const { exitCode } = await framework('delete --yes --log-groups', { cwd, cloud });
+      expect(exitCode).toBe(ExitCode.ok);
+      expect(cloud.inventory()).toEqual([]);
     },
     MINUTES,
   );
