@@ -1,126 +1,16 @@
 // One application with events of every kind, deployed by the command over sockets: what its functions get and what comes again,
 // deploys that change nothing, functions and decorators that change, a rollback, and a stage that goes.
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { CreateTableCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
-import { PutObjectCommand, CreateBucketCommand } from '@aws-sdk/client-s3';
-import { CreateTopicCommand, PublishCommand } from '@aws-sdk/client-sns';
-import { CreateQueueCommand, SendMessageCommand } from '@aws-sdk/client-sqs';
+import { PutItemCommand } from '@aws-sdk/client-dynamodb';
+import { PutObjectCommand } from '@aws-sdk/client-s3';
+import { PublishCommand } from '@aws-sdk/client-sns';
+import { SendMessageCommand } from '@aws-sdk/client-sqs';
 import { expect, test } from 'vitest';
-import { type Clients, createClients } from '../cloud/clients.js';
-import type { TestCloud } from '../cloud/test-cloud.js';
 import { temporaryProject } from '../support/temporary-project.js';
-import { type CommandRun, framework, testCloud } from './deployments.js';
+import { framework } from './deployments.js';
+import { deploy, MEMBERS, PHOTOS, projectOf, world, type World } from './event-world.js';
 
 /** Longer than a queue hides a message. */
 const HIDDEN = 31_000;
-
-const HEAD = `import {
-  Framework, type DynamodbRecord, type S3Object, type ScheduledEvent, type SnsMessage, type SqsMessage,
-} from 'framework';
-
-export const app = new Framework({ appName: 'shop' });
-
-type Order = { readonly id: string; readonly total: number };
-`;
-
-/** S3 holds the prefix against the URL-encoded key. */
-const PHOTOS = 'día=1/my photos/';
-
-const MEMBERS = {
-  order: `
-  @app.onSqsMessage({ queue: 'orders' })
-  order(message: SqsMessage<Order>) {
-    if (message.body.total < 0 && message.receiveCount === 1) throw new Error('less than nothing');
-  }`,
-  ship: `
-  @app.onSqsMessage({ queue: 'parcels.fifo' })
-  ship(message: SqsMessage) {
-    if (message.body === 'bad' && message.receiveCount === 1) throw new Error('bad');
-  }`,
-  tick: `
-  @app.schedule('rate(5 minutes)')
-  tick(event: ScheduledEvent) {
-    return event.detailType;
-  }`,
-  nightly: `
-  @app.schedule('cron(0 3 * * ? *)', { timezone: 'Europe/Berlin' })
-  nightly() {
-    return 'night';
-  }`,
-  alert: `
-  @app.onSnsMessage({ topic: 'alerts' })
-  alert(message: SnsMessage<Order>) {
-    if (message.message.total < 0) throw new Error('less than nothing');
-  }`,
-  upload: `
-  @app.onS3Event({ bucket: 'uploads', prefix: '${PHOTOS}', suffix: '.png' })
-  upload(object: S3Object) {
-    if (object.key.endsWith('bad.png')) throw new Error('bad');
-  }`,
-  scan: `
-  @app.onS3Event({ bucket: 'uploads', delivery: 'eventbridge' })
-  scan(object: S3Object) {
-    if (object.key.endsWith('bad.png')) throw new Error('bad');
-  }`,
-  changed: `
-  @app.onDynamodbRecord({ table: 'Orders', maximumRetryAttempts: 2 })
-  changed(record: DynamodbRecord<Order>) {
-    if (record.newImage?.total === -1) throw new Error('less than nothing');
-  }`,
-};
-
-type Members = Partial<Record<keyof typeof MEMBERS, string>>;
-
-type World = {
-  readonly cwd: string;
-  readonly cloud: TestCloud;
-  readonly clients: Clients;
-  /** Lets the clock of the cloud go on. */
-  readonly pass: (milliseconds: number) => void;
-};
-
-function sourceOf(members: Members): string {
-  return `${HEAD}\nexport class Jobs {${Object.values(members).join('\n')}\n}\n`;
-}
-
-/** A queue hides a message for 30 s, and a function has to be done by then. */
-function projectOf(members: Members): Readonly<Record<string, string>> {
-  const config = { version: '2.0', app_name: 'shop', lambda_timeout: 5 };
-  return { 'app.ts': sourceOf(members), '.framework/config.json': JSON.stringify(config) };
-}
-
-/** The queues, the topic, the bucket and the table that the application is connected with. */
-async function world(): Promise<World> {
-  let passed = 0;
-  const cloud = await testCloud({ now: () => Date.now() + passed });
-  const clients = createClients(cloud);
-  const { sqs, sns, s3, dynamodb } = clients;
-  await sqs.send(new CreateQueueCommand({ QueueName: 'orders' }));
-  const Attributes = { FifoQueue: 'true' };
-  await sqs.send(new CreateQueueCommand({ QueueName: 'parcels.fifo', Attributes }));
-  await sns.send(new CreateTopicCommand({ Name: 'alerts' }));
-  await s3.send(new CreateBucketCommand({ Bucket: 'uploads' }));
-  await dynamodb.send(
-    new CreateTableCommand({
-      TableName: 'Orders',
-      KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }],
-      AttributeDefinitions: [{ AttributeName: 'id', AttributeType: 'S' }],
-      BillingMode: 'PAY_PER_REQUEST',
-      StreamSpecification: { StreamEnabled: true, StreamViewType: 'NEW_AND_OLD_IMAGES' },
-    }),
-  );
-  const cwd = temporaryProject(projectOf(MEMBERS));
-  const pass = (milliseconds: number): void => void (passed += milliseconds);
-  return { cwd, cloud, clients, pass };
-}
-
-async function deploy({ cwd, cloud }: World, members?: Members, options = ''): Promise<CommandRun> {
-  if (members) writeFileSync(join(cwd, 'app.ts'), sourceOf(members));
-  const result = await framework(`deploy${options}`, { cwd, cloud });
-  expect(result.exitCode, result.err).toBe(0);
-  return result;
-}
 
 async function send(
   { clients: { sqs }, cloud }: World,

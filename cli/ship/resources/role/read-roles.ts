@@ -98,24 +98,31 @@ async function readOtherRoles(
   const used = functions
     .map(({ role }) => roleNameOf(role) ?? '')
     .filter((name) => name.startsWith(prefix));
-  const scheduler = await schedulerRoles(search, expected);
+  const scheduler = await schedulerRoles(search);
   const names = [...listed, ...used, ...scheduler].filter((name) => !expected.includes(name));
   const roles = await readRoles(search, names);
   return roles.filter(({ role }) => role && isOurs(role, search));
 }
 
-/** Names that the role of Scheduler may have; none when no function was ever called by it. */
-async function schedulerRoles(
-  { app, stage, cloud, all }: Search,
-  expected: readonly string[],
-): Promise<readonly string[]> {
+/**
+ * Names that the role of Scheduler may have, which no function tells; none when one of them is found, or when no function was
+ * ever called by it.
+ */
+async function schedulerRoles({
+  app,
+  stage,
+  cloud,
+  all,
+  named,
+}: Search): Promise<readonly string[]> {
   const statements = [...(await all.permissions).values()].flat();
+  if (sourcesOf(statements, SCHEDULER, true).length === 0) return [];
   const names = schedulerRoleNames(baseName(app, stage)).flatMap((name) => [
     name,
     regionalRoleName(name, cloud.region),
   ]);
-  const isKnown = names.some((name) => expected.includes(name));
-  return sourcesOf(statements, SCHEDULER, true).length > 0 && !isKnown ? names : [];
+  const found = await named.roles;
+  return found.some(({ name }) => names.includes(name)) ? [] : names;
 }
 
 async function readRoles(

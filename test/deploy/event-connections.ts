@@ -1,0 +1,67 @@
+// What is connected with the functions of a region, as the services tell it: settings without ids and times.
+import { ListRulesCommand, ListTargetsByRuleCommand } from '@aws-sdk/client-eventbridge';
+import {
+  GetPolicyCommand,
+  ListEventSourceMappingsCommand,
+  ListFunctionsCommand,
+} from '@aws-sdk/client-lambda';
+import { GetBucketNotificationConfigurationCommand } from '@aws-sdk/client-s3';
+import { GetScheduleCommand, ListSchedulesCommand } from '@aws-sdk/client-scheduler';
+import {
+  GetSubscriptionAttributesCommand,
+  ListSubscriptionsByTopicCommand,
+} from '@aws-sdk/client-sns';
+import type { Clients } from '../cloud/clients.js';
+
+export type Connections = {
+  readonly topic: string;
+  readonly bucket: string;
+};
+
+/** Everything of the region, ours or not. */
+export async function connectionsIn(clients: Clients, { topic, bucket }: Connections) {
+  const { lambda, events, sns, s3, scheduler } = clients;
+  const { Functions = [] } = await lambda.send(new ListFunctionsCommand({}));
+  const names = Functions.flatMap(({ FunctionName }) => FunctionName ?? []).toSorted();
+  const statements = await Promise.all(
+    names.map(async (FunctionName) => {
+      const found = await lambda
+        .send(new GetPolicyCommand({ FunctionName }))
+        .catch(() => ({ Policy: '{}' }));
+      return [FunctionName, JSON.parse(found.Policy ?? '{}')] as const;
+    }),
+  );
+  const { EventSourceMappings = [] } = await lambda.send(new ListEventSourceMappingsCommand({}));
+  const { Rules = [] } = await events.send(new ListRulesCommand({}));
+  const rules = await Promise.all(
+    Rules.map(async (rule) => {
+      const { Targets } = await events.send(new ListTargetsByRuleCommand({ Rule: rule.Name }));
+      return { ...rule, Targets };
+    }),
+  );
+  const list = new ListSubscriptionsByTopicCommand({ TopicArn: topic });
+  const { Subscriptions = [] } = await sns.send(list);
+  const filters = await Promise.all(
+    Subscriptions.map(async ({ SubscriptionArn, Endpoint }) => {
+      const read = new GetSubscriptionAttributesCommand({ SubscriptionArn });
+      return { Endpoint, filter: (await sns.send(read)).Attributes?.['FilterPolicy'] };
+    }),
+  );
+  const { $metadata, ...notifications } = await s3.send(
+    new GetBucketNotificationConfigurationCommand({ Bucket: bucket }),
+  );
+  if ($metadata.httpStatusCode !== 200) throw new Error('The bucket was not read');
+  const { Schedules = [] } = await scheduler.send(new ListSchedulesCommand({}));
+  const schedules = await Promise.all(
+    Schedules.map(async ({ Name, GroupName }) => {
+      const found = await scheduler.send(new GetScheduleCommand({ Name, GroupName }));
+      const { ScheduleExpression, ScheduleExpressionTimezone, State, Target } = found;
+      return { Name, ScheduleExpression, ScheduleExpressionTimezone, State, Target };
+    }),
+  );
+  const mappings = EventSourceMappings.map(
+    ({ EventSourceArn, FunctionArn, BatchSize, State }) =>
+      `${EventSourceArn} ${FunctionArn} ${BatchSize} ${State}`,
+  ).toSorted();
+  return { statements, mappings, rules, filters, notifications, schedules };
+}

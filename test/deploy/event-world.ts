@@ -1,0 +1,153 @@
+// An application with events of every kind, and a cloud with the queues, the topic, the bucket and the table that it is connected
+// with.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { CreateTableCommand } from '@aws-sdk/client-dynamodb';
+import { CreateStreamCommand } from '@aws-sdk/client-kinesis';
+import { CreateBucketCommand } from '@aws-sdk/client-s3';
+import { CreateTopicCommand } from '@aws-sdk/client-sns';
+import { CreateQueueCommand } from '@aws-sdk/client-sqs';
+import { expect } from 'vitest';
+import { type Clients, createClients } from '../cloud/clients.js';
+import type { TestCloud } from '../cloud/test-cloud.js';
+import { temporaryProject } from '../support/temporary-project.js';
+import { type CommandRun, framework, testCloud } from './deployments.js';
+
+const HEAD = `import {
+  Framework, type CloudEvent, type DynamodbRecord, type KinesisRecord, type S3Object, type ScheduledEvent, type SnsMessage, type SqsMessage,
+} from 'framework';
+
+export const app = new Framework({ appName: 'shop' });
+
+type Order = { readonly id: string; readonly total: number };
+`;
+
+/** S3 holds the prefix against the URL-encoded key. */
+export const PHOTOS = 'día=1/my photos/';
+
+/** A function for each source, whose sources differ. */
+export const MEMBERS = {
+  order: `
+  @app.onSqsMessage({ queue: 'orders' })
+  order(message: SqsMessage<Order>) {
+    if (message.body.total < 0 && message.receiveCount === 1) throw new Error('less than nothing');
+  }`,
+  ship: `
+  @app.onSqsMessage({ queue: 'parcels.fifo' })
+  ship(message: SqsMessage) {
+    if (message.body === 'bad' && message.receiveCount === 1) throw new Error('bad');
+  }`,
+  tick: `
+  @app.schedule('rate(5 minutes)')
+  tick(event: ScheduledEvent) {
+    return event.detailType;
+  }`,
+  nightly: `
+  @app.schedule('cron(0 3 * * ? *)', { timezone: 'Europe/Berlin' })
+  nightly() {
+    return 'night';
+  }`,
+  alert: `
+  @app.onSnsMessage({ topic: 'alerts' })
+  alert(message: SnsMessage<Order>) {
+    if (message.message.total < 0) throw new Error('less than nothing');
+  }`,
+  upload: `
+  @app.onS3Event({ bucket: 'uploads', prefix: '${PHOTOS}', suffix: '.png' })
+  upload(object: S3Object) {
+    if (object.key.endsWith('bad.png')) throw new Error('bad');
+  }`,
+  scan: `
+  @app.onS3Event({ bucket: 'uploads', delivery: 'eventbridge' })
+  scan(object: S3Object) {
+    if (object.key.endsWith('bad.png')) throw new Error('bad');
+  }`,
+  changed: `
+  @app.onDynamodbRecord({ table: 'Orders', maximumRetryAttempts: 2 })
+  changed(record: DynamodbRecord<Order>) {
+    if (record.newImage?.total === -1) throw new Error('less than nothing');
+  }`,
+};
+
+/** Those of the sources that are left. */
+export const MORE_MEMBERS = {
+  clicked: `
+  @app.onKinesisRecord({ stream: 'clicks', startingPosition: 'TRIM_HORIZON' })
+  clicked(record: KinesisRecord) {
+    return record.data.length;
+  }`,
+  placed: `
+  @app.onEvent({ source: ['shop'] })
+  placed(event: CloudEvent) {
+    return event.detailType;
+  }`,
+};
+
+export type Members = Partial<Record<keyof typeof MEMBERS | keyof typeof MORE_MEMBERS, string>>;
+
+export type World = {
+  readonly cwd: string;
+  readonly cloud: TestCloud;
+  readonly clients: Clients;
+  /** Lets the clock of the cloud go on. */
+  readonly pass: (milliseconds: number) => void;
+};
+
+export function sourceOf(members: Members): string {
+  return `${HEAD}\nexport class Jobs {${Object.values(members).join('\n')}\n}\n`;
+}
+
+/** A queue hides a message for 30 s, and a function has to be done by then. */
+export function projectOf(members: Members): Readonly<Record<string, string>> {
+  const config = { version: '2.0', app_name: 'shop', lambda_timeout: 5 };
+  return { 'app.ts': sourceOf(members), '.framework/config.json': JSON.stringify(config) };
+}
+
+/** The queues, the topic, the bucket and the table that the application is connected with. */
+export async function world(): Promise<World> {
+  let passed = 0;
+  const cloud = await testCloud({ now: () => Date.now() + passed });
+  const clients = createClients(cloud);
+  await makeSources(clients);
+  const cwd = temporaryProject(projectOf(MEMBERS));
+  const pass = (milliseconds: number): void => void (passed += milliseconds);
+  return { cwd, cloud, clients, pass };
+}
+
+/** Buckets of two regions have two names. */
+export async function makeSources(
+  { sqs, sns, s3, dynamodb, kinesis }: Clients,
+  bucket = 'uploads',
+): Promise<void> {
+  await sqs.send(new CreateQueueCommand({ QueueName: 'orders' }));
+  const Attributes = { FifoQueue: 'true' };
+  await sqs.send(new CreateQueueCommand({ QueueName: 'parcels.fifo', Attributes }));
+  await sns.send(new CreateTopicCommand({ Name: 'alerts' }));
+  await s3.send(new CreateBucketCommand({ Bucket: bucket }));
+  await dynamodb.send(
+    new CreateTableCommand({
+      TableName: 'Orders',
+      KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }],
+      AttributeDefinitions: [{ AttributeName: 'id', AttributeType: 'S' }],
+      BillingMode: 'PAY_PER_REQUEST',
+      StreamSpecification: { StreamEnabled: true, StreamViewType: 'NEW_AND_OLD_IMAGES' },
+    }),
+  );
+  await kinesis.send(new CreateStreamCommand({ StreamName: 'clicks', ShardCount: 1 }));
+}
+
+/** The folder of a machine that has never deployed. */
+export function withoutRecord(members: Members): string {
+  return temporaryProject(projectOf(members));
+}
+
+export async function deploy(
+  { cwd, cloud }: World,
+  members?: Members,
+  options = '',
+): Promise<CommandRun> {
+  if (members) writeFileSync(join(cwd, 'app.ts'), sourceOf(members));
+  const result = await framework(`deploy${options}`, { cwd, cloud });
+  expect(result.exitCode, result.err).toBe(0);
+  return result;
+}
