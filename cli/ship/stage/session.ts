@@ -1,4 +1,5 @@
 // What the steps of one deploy share: the ports, the states, and what they learn from the cloud on the way.
+import { setMaxListeners } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Cloud, WaitFor } from '../../cloud/cloud.js';
 import type { CloudAccount } from './arn.js';
@@ -13,6 +14,8 @@ export type Wait = {
 
 /** Waits in real time, and shows what for. */
 export function createWait(signal: AbortSignal, waitFor: WaitFor | undefined): Wait {
+  // Each wait adds a listener to the signal, and Node.js warns of more than ten.
+  setMaxListeners(0, signal);
   const wait = (milliseconds: number): Promise<void> => pause(milliseconds, undefined, { signal });
   return Object.assign(wait, { for: waitFor });
 }
