@@ -163,7 +163,7 @@ export function observedOf(desired: Desired): Observed {
             schedules: desired.schedules.map((one) => ({
               name: one.name,
               isEnabled: one.isEnabled,
-              digest: scheduleDigest(one),
+              digest: scheduleDigest(one, undefined),
             })),
           },
     api: api && {

@@ -2,6 +2,7 @@
 // reads them.
 import type { Cloud } from '../../../cloud/cloud.js';
 import { baseName } from '../../../config/cloud-names.js';
+import { roleNameOf } from '../../stage/arn.js';
 import type { Found, RecordReading, Search } from '../../stage/resource-type.js';
 import type { Owner } from '../../stage/states.js';
 import { sourcesOf } from '../event-source/invokers.js';
@@ -54,7 +55,8 @@ async function readGroup(
   const schedules = listed.map(async (one): Promise<ObservedSchedule> => {
     const found = await scheduler.getSchedule({ group, name: one.name });
     const functionName = /:function:([^:]+)$/.exec(found?.functionArn ?? '')?.[1] ?? '';
-    return { ...one, digest: found ? scheduleDigest({ ...found, functionName }) : '' };
+    const role = roleNameOf(found?.roleArn ?? '');
+    return { ...one, digest: found ? scheduleDigest({ ...found, functionName }, role) : '' };
   });
   const tags = await scheduler.listGroupTags(arn);
   // A list of a group that does not exist may be empty, but such a group has no tags to ask for.

@@ -44,9 +44,16 @@ export type ScheduleChange =
   | { readonly action: 'create' | 'update' | 'unchanged'; readonly schedule: DesiredSchedule }
   | { readonly action: 'delete'; readonly name: string };
 
-/** A digest of the settings that the list of schedules does not have. */
-export function scheduleDigest(one: Omit<DesiredSchedule, 'name' | 'isEnabled'>): string {
+/**
+ * A digest of the settings that the list of schedules does not have. `role`: the name of the role with which Scheduler calls;
+ * the usual one is left out, as in the records of earlier versions.
+ */
+export function scheduleDigest(
+  one: Omit<DesiredSchedule, 'name' | 'isEnabled'>,
+  role: string | undefined,
+): string {
   const { functionName, expression, timezone, description = '', input = '' } = one;
-  const text = JSON.stringify([functionName, expression, timezone, description, input]);
-  return shortDigest(text);
+  const isUsual = role === undefined || role.endsWith('-scheduler');
+  const parts = [functionName, expression, timezone, description, input];
+  return shortDigest(JSON.stringify(isUsual ? parts : [...parts, role]));
 }

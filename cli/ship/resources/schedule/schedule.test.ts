@@ -172,6 +172,24 @@ test('a function that is called scheduler keeps its own role', () => {
   );
 });
 
+test('a schedule follows its role, when a function of that name takes it', async () => {
+  const cloud = fakeCloud();
+  const here = elsewhere();
+  await deployOnce(cloud, appOf(nightly), here);
+  const config = {
+    lambda_functions: { scheduler: { iam_policy_file: 'own.json', autogen_policy: false } },
+  };
+  const policies = { [ROLE]: { kind: 'file', path: 'own.json', document: {} } } as const;
+  const both = appOf(nightly, { config, policies, functions: ['scheduler'] });
+  for (const machine of [here, elsewhere()]) {
+    await deployOnce(cloud, both, machine);
+    const [one] = cloud.schedules.get('fixture-dev')?.schedules.values() ?? [];
+    expect(one?.roleArn).toMatch(/:role\/fixture-dev-schedules$/);
+    const { calls } = await deployOnce(cloud, both, machine);
+    expect(calls.filter((name) => WRITES.test(name))).toEqual([]);
+  }
+});
+
 test('a plan names time and zone; other tools make the same', () => {
   const desired = appOf(nightly);
   expect(renderPlan(planDeploy(desired, NOTHING), { hasColor: false })).toContain(

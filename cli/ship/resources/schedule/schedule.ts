@@ -13,6 +13,7 @@ import {
   type DesiredSchedule,
   desiredSchedules,
   isForScheduler,
+  schedulerRoleIn,
 } from '../event-source/scheduler-role.js';
 import { nextTimesText } from '../event-source/next-times.js';
 import { readAllSchedules, readRecordedSchedules } from './read-schedules.js';
@@ -108,11 +109,12 @@ export const schedule: ResourceType = {
 function planSchedules({ desired, observed }: Planning): SchedulePlan {
   const group = observed.scheduleGroup;
   const found = group && isOwnGroup(group, desired) ? group.schedules : [];
+  const digests = digestsOf(desired);
   const changes: readonly ScheduleChange[] = [
     ...desired.schedules.map((one): ScheduleChange => {
       const known = found.find(({ name }) => name === one.name);
       if (!known) return { action: 'create', schedule: one };
-      const isSame = known.digest === scheduleDigest(one) && known.isEnabled === one.isEnabled;
+      const isSame = known.digest === digests[one.name] && known.isEnabled === one.isEnabled;
       return { action: isSame ? 'unchanged' : 'update', schedule: one };
     }),
     ...found
@@ -173,8 +175,9 @@ function scheduleDeletion(name: string, { app, stage }: Owner): Deletion {
   };
 }
 
-function digestsOf({ schedules }: Desired): Readonly<Record<string, string>> {
-  return Object.fromEntries(schedules.map((one) => [one.name, scheduleDigest(one)]));
+function digestsOf(desired: Desired): Readonly<Record<string, string>> {
+  const role = schedulerRoleIn(desired);
+  return Object.fromEntries(desired.schedules.map((one) => [one.name, scheduleDigest(one, role)]));
 }
 
 function recordOf(schedules: Readonly<Record<string, string>>): Pick<DeployedState, 'schedules'> {
