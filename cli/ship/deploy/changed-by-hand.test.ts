@@ -1,0 +1,202 @@
+// What somebody changes by hand at a source of events while the record of the last deploy is complete: what the one read of each
+// kind tells is mended by the next deploy from here, and the rest by one without the record.
+import { expect, test } from 'vitest';
+import { deployOnce, type Machine } from './deploy-run.fixture.js';
+import {
+  appOf,
+  elsewhere,
+  every,
+  type Sources,
+  statementsIn,
+  WRITES,
+} from './event-sources.fixture.js';
+import { fakeCloud, type FakeCloud } from './fake-cloud.fixture.js';
+
+const TOPIC = 'arn:aws:sns:eu-west-1:123456789012:alerts';
+const QUEUE = 'arn:aws:sqs:eu-west-1:123456789012:orders';
+const BUCKET = { entries: [], hasEventBridge: false, others: {} };
+
+const SOURCES: Sources = {
+  job: [every('rate(1 hour)', { input: { full: true } }), nightly()],
+  told: [{ kind: 'sns', topic: { text: 'alerts' } }, uploads('notification')],
+  scan: [uploads('eventbridge')],
+  read: [{ kind: 'sqs', queue: { text: 'orders' }, batchSize: 10, batchWindow: 0, enabled: true }],
+};
+const app = appOf(SOURCES);
+
+function nightly(): Sources[string][number] {
+  return every('cron(0 3 * * ? *)', { timezone: 'Europe/Berlin' });
+}
+
+function uploads(delivery: 'notification' | 'eventbridge'): Sources[string][number] {
+  const bucket = { text: delivery === 'notification' ? 'uploads' : 'scans' };
+  return { kind: 's3', bucket, events: ['s3:ObjectCreated:*'], delivery };
+}
+
+async function deployed(): Promise<{ cloud: FakeCloud; here: Machine }> {
+  const cloud = fakeCloud();
+  cloud.topics.set(TOPIC, []);
+  cloud.buckets.set('uploads', BUCKET);
+  cloud.buckets.set('scans', BUCKET);
+  cloud.polled.queues.set('orders', { arn: QUEUE, visibilityTimeout: 900, kmsKey: undefined });
+  const here = elsewhere();
+  expect((await deployOnce(cloud, app, here)).outcome.kind).toBe('done');
+  return { cloud, here };
+}
+
+/** Settings of everything that is connected, without ids that the cloud chooses. */
+async function stateOf(cloud: FakeCloud): Promise<unknown> {
+  for (const uuid of [...cloud.polled.mappings.keys()]) {
+    for (let read = 0; read < 3; read += 1) await cloud.mappings.getMapping(uuid);
+  }
+  return structuredClone({
+    statements: statementsIn(cloud),
+    rules: [...cloud.bridge.rules].toSorted(([one], [other]) => (one < other ? -1 : 1)),
+    topics: [...cloud.topics].map(([, list]) =>
+      list.map(({ endpoint, filter }) => ({ endpoint, filter })),
+    ),
+    buckets: [...cloud.buckets].toSorted(([one], [other]) => (one < other ? -1 : 1)),
+    schedules: [...cloud.schedules].map(([group, one]) => [group, [...one.schedules]]),
+    mappings: [...cloud.polled.mappings.values()].map(({ current, tags }) => {
+      const { uuid, arn, ...settings } = current;
+      expect(arn).toContain(uuid);
+      return { ...settings, tags };
+    }),
+  });
+}
+
+type Change = (cloud: FakeCloud) => void;
+
+function first<T>(values: Iterable<T>): T {
+  for (const value of values) return value;
+  throw new Error('There is none');
+}
+
+const rule = (cloud: FakeCloud) => {
+  const found = cloud.bridge.rules.get('default/fixture-dev-job');
+  if (!found) throw new Error('There is no rule');
+  return found;
+};
+const subscription = (cloud: FakeCloud) => first(cloud.topics.get(TOPIC) ?? []);
+const mapping = (cloud: FakeCloud) => first(cloud.polled.mappings.values());
+const schedules = (cloud: FakeCloud) => first(cloud.schedules.values()).schedules;
+
+function changeMapping(settings: Partial<ReturnType<typeof mapping>['current']>): Change {
+  return (cloud) => {
+    const found = mapping(cloud);
+    found.current = { ...found.current, ...settings };
+  };
+}
+
+function changeSchedule(settings: object): Change {
+  return (cloud) => {
+    const [name, found] = first(schedules(cloud));
+    schedules(cloud).set(name, { ...found, ...settings });
+  };
+}
+
+function changeBucket(name: string, settings: Partial<typeof BUCKET>): Change {
+  return (cloud) => {
+    cloud.buckets.set(name, { ...(cloud.buckets.get(name) ?? BUCKET), ...settings });
+  };
+}
+
+function changePolicy(name: string): Change {
+  return (cloud) => {
+    const found = cloud.functions.get(name);
+    if (!found) throw new Error('There is no function');
+    found.permissions = [];
+    // Lambda gives the function another revision with its policy.
+    found.current = { ...found.current, revisionId: 'by hand' };
+  };
+}
+
+const SEEN: Readonly<Record<string, Change>> = {
+  'a rule is switched off': (cloud) => {
+    rule(cloud).settings = { ...rule(cloud).settings, isEnabled: false };
+  },
+  'a rule comes at other times': (cloud) => {
+    rule(cloud).settings = { ...rule(cloud).settings, expression: 'rate(9 days)' };
+  },
+  'a rule is deleted': (cloud) => void cloud.bridge.rules.delete('default/fixture-dev-job'),
+  'a schedule is switched off': changeSchedule({ isEnabled: false }),
+  'a schedule is deleted': (cloud) => {
+    schedules(cloud).clear();
+  },
+  'a group of schedules is deleted': (cloud) => {
+    cloud.schedules.clear();
+  },
+  'a subscription is deleted': (cloud) => void cloud.topics.set(TOPIC, []),
+  'a mapping is switched off': changeMapping({ isEnabled: false, state: 'Disabled' }),
+  'a mapping has another batch size and a filter': changeMapping({ batchSize: 1, filters: ['{}'] }),
+  'a mapping does not report which messages failed': changeMapping({ reportsFailures: false }),
+  'a mapping is deleted': (cloud) => {
+    cloud.polled.mappings.clear();
+  },
+  'all notifications of a bucket are replaced': changeBucket('uploads', { entries: [] }),
+  'a bucket tells EventBridge nothing any more': changeBucket('scans', { hasEventBridge: false }),
+  'statements for topic and bucket are removed': changePolicy('fixture-dev-told'),
+  'the statement for a rule is removed': changePolicy('fixture-dev-job'),
+};
+
+/** No list tells these: reading them costs a call for each rule, subscription or schedule. */
+const UNSEEN: Readonly<Record<string, Change>> = {
+  'the target of a rule is removed': (cloud) => {
+    rule(cloud).targets = [];
+  },
+  'the target of a rule gets another input': (cloud) => {
+    rule(cloud).targets = rule(cloud).targets.map((one) => ({ ...one, input: '{}' }));
+  },
+  'the filter of a subscription is changed': (cloud) => {
+    subscription(cloud).filter = { policy: '{"level":["low"]}', scope: 'MessageAttributes' };
+  },
+  'a schedule comes at other times': changeSchedule({ expression: 'rate(9 days)' }),
+  'a schedule calls another function': changeSchedule({
+    functionArn: 'arn:aws:lambda:eu-west-1:123456789012:function:fixture-dev-read',
+  }),
+  'a schedule calls with another role': changeSchedule({
+    roleArn: 'arn:aws:iam::123456789012:role/other',
+  }),
+};
+
+async function writesOf(cloud: FakeCloud, machine: Machine): Promise<readonly string[]> {
+  const { outcome, calls } = await deployOnce(cloud, app, machine);
+  expect(outcome.kind).toBe('done');
+  return calls.filter((call) => WRITES.test(call));
+}
+
+test.each(Object.entries(SEEN))('%s: the next deploy mends it', async (_, change) => {
+  const { cloud, here } = await deployed();
+  const wanted = await stateOf(cloud);
+  change(cloud);
+  expect(await stateOf(cloud)).not.toEqual(wanted);
+  expect(await writesOf(cloud, here)).not.toEqual([]);
+  expect(await stateOf(cloud)).toEqual(wanted);
+  expect(await writesOf(cloud, here)).toEqual([]);
+});
+
+test.each(Object.entries(UNSEEN))('%s: a deploy without the record mends it', async (_, change) => {
+  const { cloud, here } = await deployed();
+  const wanted = await stateOf(cloud);
+  change(cloud);
+  const changed = await stateOf(cloud);
+  expect(changed).not.toEqual(wanted);
+  expect(await writesOf(cloud, here)).toEqual([]);
+  expect(await stateOf(cloud)).toEqual(changed);
+  expect(await writesOf(cloud, elsewhere())).not.toEqual([]);
+  expect(await stateOf(cloud)).toEqual(wanted);
+});
+
+test('while nothing is changed, there is one read for each list, and no write', async () => {
+  const { cloud, here } = await deployed();
+  const { calls } = await deployOnce(cloud, app, here);
+  const lists = calls.filter((call) => !/^(?:getFunction|getRolePolicy)$/.test(call));
+  expect(lists.toSorted()).toEqual([
+    'getNotifications',
+    'getNotifications',
+    'listMappings',
+    'listRules',
+    'listSchedules',
+    'listSubscriptions',
+  ]);
+});
