@@ -19,7 +19,10 @@ export type Connections = {
 };
 
 /** Everything of the region, ours or not. */
-export async function connectionsIn(clients: Clients, { topic, bucket }: Connections) {
+export async function connectionsIn(
+  clients: Clients,
+  { topic, bucket }: Connections,
+): Promise<object> {
   const { lambda, events, sns, s3, scheduler } = clients;
   const { Functions = [] } = await lambda.send(new ListFunctionsCommand({}));
   const names = Functions.flatMap(({ FunctionName }) => FunctionName ?? []).toSorted();
