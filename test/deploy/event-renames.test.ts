@@ -101,7 +101,7 @@ test('one function is renamed, rolled back and deployed again, twice, and its so
   await deploy(at, ALL);
   await deploy(at, other, ' --allow-delete');
   const wanted = ['shop-dev-alert', 'shop-dev-clicked', 'shop-dev-new_order'];
-  for (const _ of ['once', 'twice']) {
+  for (let times = 1; times <= 2; times += 1) {
     await deploy(at, changed);
     expect(await called(at)).toEqual(wanted);
     const before = { inventory: inventory(at), connections: await connected(at) };
