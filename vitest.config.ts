@@ -21,6 +21,7 @@ const config: ViteUserConfig = defineConfig({
     // Many tests wait for processes and sockets: a worker more than half of the cores again keeps all cores busy.
     maxWorkers: Math.ceil(availableParallelism() * 1.5),
     sequence: { sequencer: LongestFirst },
+    globalSetup: ['test/support/temporary-folder.ts'],
     env: {
       AWS_EC2_METADATA_DISABLED: 'true',
       AWS_ACCESS_KEY_ID: 'test',
