@@ -18,8 +18,9 @@ const config: ViteUserConfig = defineConfig({
     testTimeout: 120_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 20_000 } },
-    // Many tests wait for processes and sockets: a worker more than half of the cores again keeps all cores busy.
-    maxWorkers: Math.ceil(availableParallelism() * 1.5),
+    // Most of the time of a worker is waiting: for processes, and for the pauses that a deploy makes between two looks at the
+    // cloud. One needs about half of a core.
+    maxWorkers: Math.ceil(availableParallelism() * 2.5),
     sequence: { sequencer: LongestFirst },
     globalSetup: ['test/support/temporary-folder.ts'],
     env: {
