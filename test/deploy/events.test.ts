@@ -145,6 +145,7 @@ test('a function that is renamed and a decorator that goes take their sources al
       "role shop-dev",
       "rule shop-dev-inspect",
       "rule shop-dev-tick",
+      "stream clicks",
       "table Orders",
     ]
   `);
