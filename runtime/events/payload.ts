@@ -33,6 +33,9 @@ export function readPayloadBytes(
   member: string,
 ): unknown {
   if (typeof base64 !== 'string') throw wrongPayload(member, 'base64', 'type');
+  // Node.js leaves out what is no base64.
+  if (base64.length % 4 > 0 || !/^[A-Za-z\d+/]*={0,2}$/.test(base64))
+    throw wrongPayload(member, 'base64', 'type');
   const bytes = Buffer.from(base64, 'base64');
   if (form !== 'json' && form !== 'text') return bytes;
   let text: string;
