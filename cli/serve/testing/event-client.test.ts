@@ -83,6 +83,33 @@ test('messages of a queue, and those that failed', async () => {
   expect(bad.error).toMatchObject({ message: 'no 2' });
 });
 
+test('a batch is as large as the source says at most, and waits for no window', async () => {
+  const seen: number[] = [];
+  const slow = { ...POLLED, batchSize: 3, batchWindow: 300 };
+  const { sqs, kinesis } = clientOf(
+    [
+      sourceOf({ kind: 'sqs', queue: { text: 'orders' }, ...slow }, 'orders'),
+      sourceOf(
+        { kind: 'kinesis', stream: { text: 'clicks' }, ...STREAMED, batchSize: 1 },
+        'clicks',
+      ),
+    ],
+    { by: 'onSqsBatch' },
+    ({ length }: { length: number }) => seen.push(length),
+  );
+  await sqs('job').send('a');
+  expect((await sqs('job').sendBatch(['a', 'b', 'c'])).failed).toEqual([]);
+  expect(seen).toEqual([1, 3]);
+  await expect(sqs('job').sendBatch(['a', 'b', 'c', 'd'])).rejects.toThrow(
+    new RangeError(
+      '`job` gets at most 3 at once (`batchSize`), and these are 4: send them in several batches.',
+    ),
+  );
+  await expect(kinesis('job').putBatch(['a', 'b'])).rejects.toThrow('at most 1 at once');
+  await expect(sqs('job').sendBatch([])).rejects.toThrow('never called with an empty batch');
+  expect(seen).toEqual([1, 3]);
+});
+
 test('messages of a FIFO queue have groups', async () => {
   const seen: string[] = [];
   const { sqs } = clientOf(

@@ -1,5 +1,5 @@
 // Sends events to the functions of an opened application: each goes through the adapter that runs when it is deployed.
-import { throughJson } from '../../../compiler/json-values.js';
+import { isMapping, throughJson } from '../../../compiler/json-values.js';
 import type { Delivered } from '../events/delivered.js';
 import { failedRecords } from '../events/event-outcome.js';
 import type { LocalKind, LocalSource, SourceKind } from '../events/local-kind.js';
@@ -25,6 +25,7 @@ export function createEventMethods({ sources, invoke, printed }: EventPorts): Ev
   const deliver = async ({ entry }: LocalSource, given: unknown): Promise<Delivered> => {
     const { kind, function: name } = entry;
     const event = throughJson(given);
+    checkBatch(entry, event);
     const before = printed().length;
     const end = await invoke(name, event).then(
       (value): End => ({ kind: 'returned', value }),
@@ -46,6 +47,20 @@ export function createEventMethods({ sources, invoke, printed }: EventPorts): Ev
     return [local.member, pick] as const;
   });
   return Object.fromEntries(methods) as EventMethods; // because each kind has its member
+}
+
+/** A function never gets more records at once than its source says, so no test should see what it would do then. */
+function checkBatch(entry: LocalSource['entry'], event: unknown): void {
+  if (!('batchSize' in entry) || !isMapping(event)) return;
+  const { function: name, batchSize } = entry;
+  const { Records: records } = event;
+  const count = Array.isArray(records) ? records.length : 0;
+  if (count > 0 && count <= batchSize) return;
+  throw new RangeError(
+    count === 0
+      ? `\`${name}\` is never called with an empty batch.`
+      : `\`${name}\` gets at most ${batchSize} at once (\`batchSize\`), and these are ${count}: send them in several batches.`,
+  );
 }
 
 type Sought = {
