@@ -41,7 +41,7 @@ export type Parameter = {
   readonly name: string;
   readonly type: Type;
   readonly isOptional: boolean;
-  readonly documentation?: TypeDocumentation;
+  readonly documentation?: TypeDocumentation | undefined;
 };
 
 export type RequestBody = {

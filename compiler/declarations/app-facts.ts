@@ -23,6 +23,8 @@ export type ViewParameter = {
 /** The type of an input as far as it could be read. */
 export type ReadInput = {
   readonly type: Type;
+  /** The regular expressions that texts in it must match. */
+  readonly patterns: readonly string[];
   readonly problems: readonly Diagnostic[];
   /** The annotation. */
   readonly at: SourceSpan;

@@ -42,7 +42,7 @@ export type Property = {
   readonly type: Type;
   /** `a?: T`, and `a: T | undefined`, because JSON cannot say `undefined`. */
   readonly isOptional: boolean;
-  readonly documentation?: TypeDocumentation;
+  readonly documentation?: TypeDocumentation | undefined;
 };
 
 /** `[name: string]: T`; with patterns, only names that match all of them: `[name: `x-${string}`]: T`. */
@@ -88,7 +88,7 @@ export type TypeDefinition = {
   /** The name in the source, which several definitions may share: `City`, `PageOfCity`. */
   readonly name: string;
   readonly type: Type;
-  readonly documentation?: TypeDocumentation;
+  readonly documentation?: TypeDocumentation | undefined;
   /** Where the name is declared. */
   readonly at: SourceSpan;
 };

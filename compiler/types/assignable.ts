@@ -8,6 +8,9 @@ import { UNDEFINED } from './meaning.js';
 export type Answer = boolean | undefined;
 
 export function isAssignable(source: Meaning, target: Meaning): Answer {
+  // Names of properties are compared more often than all else.
+  if (source.kind === 'literal' && target.kind === 'literal')
+    return source.id === target.id || toLiteral(source, target);
   return relate({ open: new Set(), depth: 0 }, source, target);
 }
 
@@ -24,6 +27,9 @@ function relate(comparison: Comparison, from: Meaning, to: Meaning): Answer {
   if (target.kind === 'any' || target.kind === 'unknown' || source.kind === 'never') return true;
   if (source.kind === 'any') return target.kind !== 'never';
   if (target.kind === 'never' || source.kind === 'unknown') return false;
+  // A literal holds no types that could lead back to it.
+  if (source.kind === 'literal' && comparison.depth < DEEPEST)
+    return ofKnown(comparison, source, target);
   const key = `${String(source.id)}>${String(target.id)}`;
   if (comparison.open.has(key)) return true;
   if (comparison.depth >= DEEPEST) return undefined;

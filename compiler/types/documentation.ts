@@ -3,10 +3,23 @@ import { commentBefore, readDocComment } from '../syntax/doc-comment.js';
 import type { NodePlace } from './meaning.js';
 import type { TypeDocumentation } from '../declarations/declared-type.js';
 
-export function documentationAt({ module, span }: NodePlace): TypeDocumentation | undefined {
+type Documented<Described> = Described & { readonly documentation?: TypeDocumentation | undefined };
+
+/** Adds what a comment says, which is read when somebody asks: a check of an application does not. */
+export function documentedAt<Described extends object>(
+  described: Described,
+  { module, span }: NodePlace,
+): Documented<Described> {
   const { text, offsetOf } = module.record.source;
   const comment = commentBefore(text, offsetOf(span.start));
-  return comment === undefined ? undefined : readDocumentation(comment);
+  if (comment === undefined) return described;
+  let known: { readonly read: TypeDocumentation | undefined } | undefined;
+  return {
+    ...described,
+    get documentation() {
+      return (known ??= { read: readDocumentation(comment) }).read;
+    },
+  };
 }
 
 function readDocumentation(comment: string): TypeDocumentation | undefined {

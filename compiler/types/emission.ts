@@ -6,8 +6,12 @@ import type { Type, TypeDefinition } from '../declarations/declared-type.js';
 /** A node of which no JSON is known. */
 export type RefusedNode = { readonly at: NodePlace; readonly refusal: Refusal };
 
-/** What is in a type: refused nodes, and the keys of named types, which may hold more. */
-export type Parts = { readonly refused: Set<RefusedNode>; readonly named: Set<string> };
+/** What is in a type: refused nodes, regular expressions, and the keys of named types, which may hold more. */
+export type Parts = {
+  readonly refused: Set<RefusedNode>;
+  readonly patterns: Set<string>;
+  readonly named: Set<string>;
+};
 
 export type Emission = {
   readonly use: 'input' | 'answer';
@@ -39,5 +43,5 @@ export function createEmission(
 }
 
 export function noParts(): Parts {
-  return { refused: new Set(), named: new Set() };
+  return { refused: new Set(), patterns: new Set(), named: new Set() };
 }

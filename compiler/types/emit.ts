@@ -1,6 +1,6 @@
 // From the meaning of a type to the type of its JSON.
 import { isAssignable } from './assignable.js';
-import { documentationAt } from './documentation.js';
+import { documentedAt } from './documentation.js';
 import { noParts, type Emission, type Parts, type RefusedNode } from './emission.js';
 import { foreignType } from './foreign-types.js';
 import { intersection } from './intersections.js';
@@ -11,7 +11,12 @@ import { mergeTextRules } from './rules.js';
 import type { Property, TextRules, TupleItem, Type } from '../declarations/declared-type.js';
 import { holds, without } from './unions.js';
 
-export type Emitted = { readonly type: Type; readonly refused: readonly RefusedNode[] };
+export type Emitted = {
+  readonly type: Type;
+  readonly refused: readonly RefusedNode[];
+  /** The regular expressions in it and in the named types that it leads to. */
+  readonly patterns: readonly string[];
+};
 
 /** One annotation, or one named type. */
 export type Emitting = {
@@ -27,14 +32,16 @@ export function emit(emission: Emission, meant: Meaning, root: NodePlace): Emitt
   const isBytes = meant.kind === 'foreign' && meant.what === 'bytes';
   const type = isBytes ? { kind: 'bytes' as const } : typeOf({ emission, parts, root }, meant);
   const refused = new Set(parts.refused);
+  const patterns = new Set(parts.patterns);
   const reached = new Set(parts.named);
   // The set grows while it is walked.
   for (const key of reached) {
     const inner = emission.parts.get(key);
     for (const node of inner?.refused ?? []) refused.add(node);
+    for (const pattern of inner?.patterns ?? []) patterns.add(pattern);
     for (const name of inner?.named ?? []) reached.add(name);
   }
-  return { type, refused: onlyOnce(refused) };
+  return { type, refused: onlyOnce(refused), patterns: [...patterns] };
 }
 
 /** A node of a generic type may be refused for several arguments. */
@@ -106,11 +113,10 @@ function define({ emission }: Emitting, meant: Meaning, key: string): void {
   emission.parts.set(key, own);
   const { source } = origin.at.module.record;
   const type = plainType({ emission, parts: own, root: origin.at }, meant);
-  const documentation = documentationAt(origin.at);
   const name = definitionName(emission, meant);
   if (emission.definitions.has(key) && own.refused.size > 0) return;
   const at = source.spanOf(origin.at.span);
-  emission.definitions.set(key, { name, type, ...(documentation && { documentation }), at });
+  emission.definitions.set(key, documentedAt({ name, type, at }, origin.at));
 }
 
 function plainType(emitting: Emitting, meant: Meaning): Type {
@@ -127,7 +133,7 @@ function plainType(emitting: Emitting, meant: Meaning): Type {
     case 'literal':
       return { kind: 'literal', value: meant.value };
     case 'text':
-      return textType(meant);
+      return textType(emitting, meant);
     case 'number':
       return { kind: 'number', ...(meant.rules && { rules: meant.rules }) };
     case 'list': {
@@ -155,9 +161,10 @@ function plainType(emitting: Emitting, meant: Meaning): Type {
   }
 }
 
-function textType({ rules, templates }: MeaningOf<'text'>): Type {
+function textType({ parts }: Emitting, { rules, templates }: MeaningOf<'text'>): Type {
   const all = templates ? mergeTextRules(rules, { patterns: templates }) : rules;
   const kept: TextRules | undefined = all === 'conflict' ? rules : all;
+  for (const pattern of kept?.patterns ?? []) parts.patterns.add(pattern);
   return { kind: 'text', ...(kept && { rules: kept }) };
 }
 
@@ -178,6 +185,8 @@ function objectType(emitting: Emitting, meant: MeaningOf<'object'>): Type {
   const isInput = emitting.emission.use === 'input';
   if (properties.size === 0 && indexes.length === 0 && isInput)
     return refused(emitting, { at: meant.at ?? meant.origin?.at }, ANY_VALUE);
+  for (const { pattern } of indexes)
+    if (pattern !== undefined) emitting.parts.patterns.add(pattern);
   return {
     kind: 'object',
     properties: [...properties].flatMap(([name, property]) => {
@@ -219,13 +228,7 @@ function propertyType(
   { name, property, type }: Named & { readonly type: Meaning },
 ): Property {
   const isOptional = property.isOptional || holds(type, 'undefined') || holds(type, 'void');
-  const documentation = documentationAt(property.at);
-  return {
-    name,
-    type: partType(emitting, type),
-    isOptional,
-    ...(documentation && { documentation }),
-  };
+  return documentedAt({ name, type: partType(emitting, type), isOptional }, property.at);
 }
 
 function unionType(emitting: Emitting, { of }: MeaningOf<'union'>): Type {

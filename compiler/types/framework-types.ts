@@ -6,7 +6,7 @@ import type { Refusal } from './refusals.js';
 import { wrongRule, type RuleValues } from './rule-values.js';
 import { placeOf, refuseNode, type Scope } from './scope.js';
 import type { ListRules, TextRules } from '../declarations/declared-type.js';
-import type { ImportNode, ReferenceNode, TypeArguments } from './type-node.js';
+import type { ImportNode, ReferenceNode, TypeArguments, TypeNode } from './type-node.js';
 
 type Reference = {
   readonly node: ReferenceNode | ImportNode;
@@ -40,9 +40,12 @@ function withRules(
 ): Meaning {
   const rules = args?.params[name === 'List' ? 1 : 0];
   if (!rules) return make({});
-  const type = scope.world.evaluate(rules, scope);
-  if (type.kind === 'refused') return type;
-  const values = type.kind === 'object' ? readValues(type) : undefined;
+  let values = writtenValues(rules);
+  if (!values) {
+    const type = scope.world.evaluate(rules, scope);
+    if (type.kind === 'refused') return type;
+    values = type.kind === 'object' ? readValues(type) : undefined;
+  }
   if (!values) return refuseNode(scope, rules, RULES);
   const wrong = wrongRule(name, values);
   if (wrong) return refuseNode(scope, rules, wrong);
@@ -53,6 +56,22 @@ const RULES: Refusal = {
   why: 'a rule must be a literal text, number, `true` or `false`',
   instead: 'Write the rules out, for example `{ minLength: 1 }`.',
 };
+
+/** The values of rules that are written out, as nearly all are: they need not be read as a type first. */
+function writtenValues(node: TypeNode): RuleValues | undefined {
+  if (node.type !== 'TsTypeLiteral') return undefined;
+  const values: Record<string, string | number | boolean> = {};
+  for (const member of node.members) {
+    if (member.type !== 'TsPropertySignature' || member.computed) return undefined;
+    const { key } = member;
+    const type = member.typeAnnotation?.typeAnnotation;
+    if (key.type !== 'Identifier' || type?.type !== 'TsLiteralType') return undefined;
+    const { literal } = type;
+    if (literal.type === 'TemplateLiteral' || literal.type === 'BigIntLiteral') return undefined;
+    values[key.value] = literal.value;
+  }
+  return values;
+}
 
 function readValues({ properties }: MeaningOf<'object'>): RuleValues | undefined {
   const values: Record<string, string | number | boolean> = {};

@@ -13,10 +13,15 @@ import {
 } from './meaning.js';
 import { readMembers } from './members.js';
 import { notKnown } from './refusals.js';
-import { placeOf, refuseNode, withNames, type Scope, type ScopedName } from './scope.js';
+import {
+  moduleScope,
+  placeOf,
+  refuseNode,
+  withNames,
+  type NamedArguments,
+  type Scope,
+} from './scope.js';
 import type { AliasNode, EntityName, InterfaceNode } from './type-node.js';
-
-export type NamedArguments = readonly (readonly [string, ScopedName])[];
 
 /** A declaration with its arguments. */
 export type Body = { readonly scope: Scope; readonly args: NamedArguments };
@@ -49,7 +54,10 @@ export function ofInterface(nodes: readonly InterfaceNode[], body: Body): Meanin
       const argument = body.args[index];
       return [parameter.name.value, argument?.[1] ?? bound(ANY)] as const;
     });
-    const read = readMembers(node.body.body, withNames({ ...scope, names: new Map() }, names));
+    const read = readMembers(
+      node.body.body,
+      withNames(moduleScope(scope.world, scope.module), names),
+    );
     if ('kind' in read) return read;
     for (const [name, property] of read.properties) {
       if (properties.has(name)) continue;

@@ -184,7 +184,7 @@ function isUnit(type: Meaning): boolean {
 /** A type that no value can be of is `never` wherever it is looked into. */
 export function reduced(type: Meaning): Meaning {
   if (type.kind === 'object') return type.isImpossible?.() === true ? NEVER : type;
-  if (type.kind !== 'union') return type;
+  if (type.kind !== 'union' || !type.of.some(({ kind }) => kind === 'object')) return type;
   const members = type.of.map(reduced);
   return members.every((member, index) => member === type.of[index]) ? type : unionOf(members);
 }

@@ -49,6 +49,18 @@ describe('types that are read', () => {
     });
   });
 
+  test('regular expressions are found in named types, in items and in names of properties', () => {
+    const project = projectOf({
+      'app.ts': `import type { Text } from 'framework';
+        interface Inner { a: Text<{ pattern: '^1$' }>; again?: Outer; [name: \`x-\${string}\`]: unknown }
+        interface Outer { inner: Inner[]; }
+        type T = { outer: Outer } | Text<{ pattern: '^2$' }>; type U = Inner;`,
+    });
+    expect(project.read('T').patterns.toSorted()).toEqual(['^1$', '^2$', '^x-']);
+    // Named types are read once, and lead to the same again.
+    expect(project.read('U').patterns.toSorted()).toEqual(['^1$', '^x-']);
+  });
+
   test('interfaces of other modules are named, and may hold themselves', () => {
     const project = projectOf({
       'app.ts': `import type { Tree as Root } from './types/index.js'; type T = Root | null;`,
@@ -57,6 +69,7 @@ describe('types that are read', () => {
     });
     expect(project.read('T')).toEqual({
       type: { kind: 'union', of: [{ kind: 'named', key: 'types/node.ts#Node' }, { kind: 'null' }] },
+      patterns: [],
       problems: [],
     });
     expect([...project.definitions]).toMatchObject([

@@ -23,7 +23,12 @@ export type TypePlace = { readonly module: LoadedModule; readonly node: TsType }
 /** Answers may hold what JSON makes of a value that is more. */
 export type TypeUse = 'input' | 'answer';
 
-export type ReadType = { readonly type: Type; readonly problems: readonly Diagnostic[] };
+export type ReadType = {
+  readonly type: Type;
+  /** The regular expressions that texts in it must match. */
+  readonly patterns: readonly string[];
+  readonly problems: readonly Diagnostic[];
+};
 
 export type TypeReader = {
   /**
@@ -72,14 +77,14 @@ export function createTypeReader({ load }: { readonly load: LoadForTypes }): Typ
         const document = emitDocument(emissions.answer, meant, root);
         return schemaInput({ meant, document, load }, module);
       }
-      const { type, refused } = emit(emissions[use], meant, root);
+      const { type, refused, patterns } = emit(emissions[use], meant, root);
       const problems = refused.map(({ at, refusal }) => {
         const { source } = at.module.record;
         const text = source.textOf(at.span).replaceAll(/\s+/g, ' ');
         const short = text.length > 60 ? `${text.slice(0, 57)}...` : text;
         return diagnose(unreadType, { ...refusal, text: short }, { at: source.spanOf(at.span) });
       });
-      return { type, problems };
+      return { type, patterns, problems };
     },
   };
 }
@@ -94,12 +99,12 @@ type SchemaInput = {
 function schemaInput({ meant, document, load }: SchemaInput, module: LoadedModule): ReadType {
   const expression = expressionIn(load, module, meant);
   if (expression !== undefined)
-    return { type: { kind: 'schema', expression, document }, problems: [] };
+    return { type: { kind: 'schema', expression, document }, patterns: [], problems: [] };
   const name = textOfName(meant.value.name);
   const { at } = meant;
   const span = at?.module.record.source.spanOf(at.span);
   const problem = diagnose(unnamedSchema, { name, file: module.file }, { at: span });
-  return { type: { kind: 'unknown' }, problems: [problem] };
+  return { type: { kind: 'unknown' }, patterns: [], problems: [problem] };
 }
 
 function notesOf(notes: readonly SchemaNote[]): readonly Diagnostic[] {

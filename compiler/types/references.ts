@@ -4,7 +4,7 @@ import { builtinType, isOfLibrary, libraryModule } from './builtin-types.js';
 import { enumMember, enumType } from './enums.js';
 import { findExportedType, findType, type FoundType } from './find-type.js';
 import { frameworkType } from './framework-types.js';
-import { ofInterface, originOf, type Body, type NamedArguments } from './interfaces.js';
+import { ofInterface, originOf, type Body } from './interfaces.js';
 import { bound, lazy, meaning, type Bound, type Meaning } from './meaning.js';
 import {
   augmented,
@@ -15,7 +15,14 @@ import {
   type Refusal,
 } from './refusals.js';
 import { schemaType } from './schema-types.js';
-import { moduleScope, refuseNode, withNames, type Scope, type ScopedName } from './scope.js';
+import {
+  moduleScope,
+  refuseNode,
+  withNames,
+  type NamedArguments,
+  type Scope,
+  type ScopedName,
+} from './scope.js';
 import type {
   AliasNode,
   EntityName,
@@ -159,9 +166,10 @@ function argumentsFor(
   { module, kind }: Declared,
   { args, scope, node }: Referring,
 ): NamedArguments | Meaning {
+  if (!parameters) return [];
   const names: (readonly [string, ScopedName])[] = [];
   const given = args?.params ?? [];
-  for (const [index, parameter] of (parameters?.parameters ?? []).entries()) {
+  for (const [index, parameter] of parameters.parameters.entries()) {
     const argument = given[index];
     const inner = (): Scope => withNames(moduleScope(scope.world, module), names);
     // An alias needs its arguments at once; an interface asks for them property by property.

@@ -31,21 +31,33 @@ export type ScopedName = Bound & {
   readonly keysOf?: Bound;
 };
 
-export type Scope = {
+export type NamedArguments = readonly (readonly [string, ScopedName])[];
+
+export class Scope {
   readonly world: TypeWorld;
   readonly module: LoadedModule;
   readonly names: ReadonlyMap<string, ScopedName>;
-  /** Tells scopes apart whose names mean other types. */
-  readonly key: string;
-  /** What nodes mean in all scopes of this key. */
-  readonly known: Map<TypeNode, Meaning>;
-};
+  #known: Map<TypeNode, Meaning> | undefined;
 
-export function moduleScope(world: TypeWorld, module: LoadedModule): Scope {
-  return { world, module, names: NO_NAMES, key: '', known: knownNodes(world, '') };
+  constructor(world: TypeWorld, module: LoadedModule, names: Scope['names']) {
+    this.world = world;
+    this.module = module;
+    this.names = names;
+  }
+
+  /** What nodes mean in all scopes whose names mean the same. Most scopes are left before anybody asks. */
+  get known(): Map<TypeNode, Meaning> {
+    return (this.#known ??= knownNodes(this.world, this.names));
+  }
 }
 
-function knownNodes({ nodes }: TypeWorld, key: string): Map<TypeNode, Meaning> {
+export function moduleScope(world: TypeWorld, module: LoadedModule): Scope {
+  return new Scope(world, module, NO_NAMES);
+}
+
+function knownNodes({ nodes }: TypeWorld, names: Scope['names']): Map<TypeNode, Meaning> {
+  let key = '';
+  for (const [name, { id }] of names) key += `${name}=${id},`;
   let known = nodes.get(key);
   if (!known) nodes.set(key, (known = new Map<TypeNode, Meaning>()));
   return known;
@@ -54,18 +66,11 @@ function knownNodes({ nodes }: TypeWorld, key: string): Map<TypeNode, Meaning> {
 const NO_NAMES: ReadonlyMap<string, ScopedName> = new Map();
 
 /** A scope with more names, which may hide others. */
-export function withNames(scope: Scope, added: Iterable<readonly [string, ScopedName]>): Scope {
+export function withNames(scope: Scope, added: NamedArguments): Scope {
+  if (added.length === 0) return scope;
   const names = new Map(scope.names);
   for (const [name, bound] of added) names.set(name, bound);
-  let key = '';
-  for (const [name, { id }] of names) key += `${name}=${id},`;
-  return {
-    world: scope.world,
-    module: scope.module,
-    names,
-    key,
-    known: knownNodes(scope.world, key),
-  };
+  return new Scope(scope.world, scope.module, names);
 }
 
 export function placeOf(scope: Scope, { span }: { readonly span: Span }): NodePlace {

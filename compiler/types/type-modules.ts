@@ -31,11 +31,19 @@ export function createTypeModules({ graph, files, load }: TypeModulesOptions): L
   };
   const declared = (path: string | undefined): LoadedModule | undefined =>
     path === undefined ? undefined : moduleAt(path);
+  const imported = new WeakMap<LoadedModule, Map<string, ImportedModule>>();
   const loadForTypes: LoadForTypes = (importer, specifier) => {
     if (!isMarked) {
       isMarked = true;
       for (const module of graph.modules.values()) markAugmented(loadForTypes, module);
     }
+    let targets = imported.get(importer);
+    if (!targets) imported.set(importer, (targets = new Map<string, ImportedModule>()));
+    let target = targets.get(specifier);
+    if (!target) targets.set(specifier, (target = find(importer, specifier)));
+    return target;
+  };
+  const find: LoadForTypes = (importer, specifier) => {
     const target = importer.resolve(specifier);
     switch (target.kind) {
       case 'module':

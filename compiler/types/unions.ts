@@ -10,9 +10,7 @@ export function membersOf(type: Meaning): readonly Meaning[] {
 export function unionOf(types: readonly Meaning[]): Meaning {
   const [only] = types;
   if (types.length === 1 && only) return only;
-  const members = new Map<number, Meaning>();
-  for (const type of types) for (const member of membersOf(type)) members.set(member.id, member);
-  const all = [...members.values()];
+  const all = withoutDoubles(types);
   // A member that is not read might swallow the others or be swallowed, so that it speaks for the whole.
   if (all.some(({ kind }) => kind === 'any')) return ANY;
   if (all.some(({ kind }) => kind === 'unknown')) return UNKNOWN;
@@ -20,15 +18,35 @@ export function unionOf(types: readonly Meaning[]): Meaning {
   const [first] = kept;
   if (!first) return NEVER;
   if (kept.length === 1) return first;
-  // The union under its own name is the union.
+  return wholeOf(types, kept) ?? meaning({ kind: 'union', of: kept });
+}
+
+/** More members than this are told apart by a map. Nearly all unions have fewer, and most are made once. */
+const FEW = 12;
+
+function withoutDoubles(types: readonly Meaning[]): readonly Meaning[] {
+  let all: Meaning[] = [];
+  for (const type of types) {
+    if (type.kind === 'never') continue;
+    if (type.kind === 'union') all = all.concat(type.of);
+    else all.push(type);
+  }
+  if (all.length > FEW) return [...new Map(all.map((member) => [member.id, member])).values()];
+  const members: Meaning[] = [];
+  for (const member of all) {
+    const place = members.findIndex(({ id }) => id === member.id);
+    if (place < 0) members.push(member);
+    else members[place] = member;
+  }
+  return members;
+}
+
+/** The union under its own name is the union. */
+function wholeOf(types: readonly Meaning[], kept: readonly Meaning[]): Meaning | undefined {
+  const whole = types.filter((type) => type.kind === 'union' && type.of.length === kept.length);
+  if (whole.length === 0) return undefined;
   const ids = new Set(kept.map(({ id }) => id));
-  const whole = types.find(
-    (type) =>
-      type.kind === 'union' &&
-      type.of.length === kept.length &&
-      type.of.every(({ id }) => ids.has(id)),
-  );
-  return whole ?? meaning({ kind: 'union', of: kept });
+  return whole.find((type) => membersOf(type).every(({ id }) => ids.has(id)));
 }
 
 /** Without literals beside the type of all of them. */
@@ -48,13 +66,14 @@ function withoutSwallowed(all: readonly Meaning[]): readonly Meaning[] {
 
 /** A union without the members of some kinds. */
 export function without(type: Meaning, ...kinds: readonly Meaning['kind'][]): Meaning {
-  const kept = membersOf(type).filter(({ kind }) => !kinds.includes(kind));
-  if (kept.length === membersOf(type).length) return type;
-  return unionOf(kept);
+  if (type.kind !== 'union') return kinds.includes(type.kind) ? NEVER : type;
+  const kept = type.of.filter(({ kind }) => !kinds.includes(kind));
+  return kept.length === type.of.length ? type : unionOf(kept);
 }
 
 export function holds(type: Meaning, kind: Meaning['kind']): boolean {
-  return membersOf(type).some((member) => member.kind === kind);
+  if (type.kind !== 'union') return type.kind === kind && kind !== 'never';
+  return type.of.some((member) => member.kind === kind);
 }
 
 /** The texts and numbers of a union of literals; undefined for any other type. */

@@ -4,7 +4,6 @@ import type { TypeDefinitions } from '../../declarations/declared-type.js';
 import { diagnose } from '../../diagnostics/diagnose.js';
 import type { Diagnostic } from '../../diagnostics/diagnostic.js';
 import { invalidPattern, unsafePattern } from '../route/input-catalogue.js';
-import { patternsOf } from '../route/input-types.js';
 import { patternState } from '../route/pattern-safety.js';
 import { viewName } from '../view/view.js';
 import * as texts from './catalogue.js';
@@ -51,7 +50,7 @@ function checkPayload(
   if (!declared) return [];
   const { at, type, problems } = declared;
   const input = view.target.parameters[0]?.name ?? 'event';
-  const patterns = patternsOf(type, definitions).flatMap((pattern) => {
+  const patterns = declared.patterns.flatMap((pattern) => {
     const state = patternState(pattern);
     if (state === 'safe') return [];
     const entry = state === 'unsafe' ? unsafePattern : invalidPattern;

@@ -9,7 +9,7 @@ import { readBinaryTypes } from '../app/app.js';
 import { isView, viewName } from '../view/view.js';
 import * as texts from './input-catalogue.js';
 import { isInputName } from './input-names.js';
-import { ambiguityOf, isReadFromTexts, patternsOf } from './input-types.js';
+import { ambiguityOf, isReadFromTexts } from './input-types.js';
 import { bodyFormOf, type InputParameter, inputParameters, resolved } from './inputs.js';
 import { patternState } from './pattern-safety.js';
 import { routeCaptures, routesOf, pathWithCaptures, type Route } from './route.js';
@@ -67,10 +67,9 @@ function checkUntyped(route: Route): readonly Diagnostic[] {
 
 /** What the reader does not read, and patterns that must not run. */
 function checkType({ name, input }: InputParameter, context: Context): readonly Diagnostic[] {
-  const { view, definitions } = context;
-  const { at, type, problems } = input;
-  const data = { view, input: name };
-  const patterns = patternsOf(type, definitions).flatMap((pattern) => {
+  const { at, problems } = input;
+  const data = { view: context.view, input: name };
+  const patterns = input.patterns.flatMap((pattern) => {
     const state = patternState(pattern);
     if (state === 'safe') return [];
     const entry = state === 'unsafe' ? texts.unsafePattern : texts.invalidPattern;

@@ -1,4 +1,4 @@
-// Questions about the types of inputs: what can be read from a text, which patterns and schemas stand in a type.
+// Questions about the types of inputs: what can be read from a text, and what a text is read as.
 import type { Type, TypeDefinitions } from '../../declarations/declared-type.js';
 import { resolved } from './inputs.js';
 import { patternState } from './pattern-safety.js';
@@ -88,44 +88,4 @@ function isNumberText(type: Type): boolean {
   } catch {
     return false;
   }
-}
-
-/** Every type that a type is made of, itself first; each named type once. */
-function partsOf(type: Type, definitions: TypeDefinitions): readonly Type[] {
-  const parts: Type[] = [];
-  const seen = new Set<string>();
-  const open = [type];
-  for (let part = open.pop(); part; part = open.pop()) {
-    parts.push(part);
-    if (part.kind === 'named') {
-      const found = seen.has(part.key) ? undefined : definitions.get(part.key)?.type;
-      seen.add(part.key);
-      if (found) open.push(found);
-    } else open.push(...childrenOf(part));
-  }
-  return parts;
-}
-
-function childrenOf(type: Type): readonly Type[] {
-  switch (type.kind) {
-    case 'list':
-      return [type.of];
-    case 'tuple':
-      return [...type.items.map((item) => item.type), ...(type.rest ? [type.rest] : [])];
-    case 'object':
-      return [...type.properties, ...(type.indexes ?? [])].map((part) => part.type);
-    case 'union':
-      return type.of;
-    default:
-      return [];
-  }
-}
-
-/** The regular expressions of the texts in a type. */
-export function patternsOf(type: Type, definitions: TypeDefinitions): readonly string[] {
-  const patterns = partsOf(type, definitions).flatMap((part) => {
-    if (part.kind === 'text') return part.rules?.patterns ?? [];
-    return part.kind === 'object' ? (part.indexes ?? []).flatMap((index) => index.patterns) : [];
-  });
-  return [...new Set(patterns)];
 }

@@ -31,12 +31,20 @@ function isAnyText(type: string): boolean {
   return type === 'string' || type === 'unknown' || type === 'any';
 }
 
-/** The inputs of a view, by name; a capture of that name wins. */
-export function inputParameters(route: Route): Readonly<
-  Partial<Record<InputName, InputParameter>>
-> & {
+type InputParameters = Readonly<Partial<Record<InputName, InputParameter>>> & {
   readonly captures: readonly InputParameter[];
-} {
+};
+
+const PARAMETERS = new WeakMap<Route, InputParameters>();
+
+/** The inputs of a view, by name; a capture of that name wins. Found once: the binder, rules and manifest ask. */
+export function inputParameters(route: Route): InputParameters {
+  let parameters = PARAMETERS.get(route);
+  if (!parameters) PARAMETERS.set(route, (parameters = findParameters(route)));
+  return parameters;
+}
+
+function findParameters(route: Route): InputParameters {
   const captures = capturesOf(route);
   const known = route.target.parameters.filter(isRead);
   const others = known.filter(({ name }) => !captures.includes(name));
@@ -70,15 +78,20 @@ function viewInput({ name, form, input: { type, at } }: InputParameter): ViewInp
 
 /** The type behind names, and behind a union with `undefined`. */
 export function resolved(type: Type, definitions: TypeDefinitions): Type {
+  const found = type.kind === 'named' ? typeBehind(type, definitions) : type;
+  if (found.kind !== 'union') return found;
+  const [only, ...more] = found.of.filter(({ kind }) => kind !== 'undefined');
+  return only && more.length === 0 ? resolved(only, definitions) : found;
+}
+
+function typeBehind(type: Type, definitions: TypeDefinitions): Type {
   const seen = new Set<string>();
   let found = type;
   while (found.kind === 'named' && !seen.has(found.key)) {
     seen.add(found.key);
     found = definitions.get(found.key)?.type ?? { kind: 'unknown' };
   }
-  if (found.kind !== 'union') return found;
-  const [only, ...more] = found.of.filter(({ kind }) => kind !== 'undefined');
-  return only && more.length === 0 ? resolved(only, definitions) : found;
+  return found;
 }
 
 /** A text without rules, or a type that any text is of. */
