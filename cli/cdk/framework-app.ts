@@ -52,9 +52,11 @@ export class FrameworkApp extends Construct {
       parameters: { CodeBucket: code.s3BucketName, CodeKey: code.s3ObjectKey },
     });
     const roles = new Map<string, IRole>();
+    // A function may have the name of any other construct.
+    const scopeOfFunctions = new Construct(this, 'Functions');
     const made = exported.functions.map((one) => {
       const role = this.roleOf(one, roles);
-      return { key: one.key, role, function: this.functionOf(one, role) };
+      return { key: one.key, role, function: this.functionOf(one, role, scopeOfFunctions) };
     });
     const served = made.find(({ key }) => key === 'api_handler') ?? made[0];
     if (!served) throw new Error(`The application in ${directory} has no function`);
@@ -74,7 +76,7 @@ export class FrameworkApp extends Construct {
     if (found) return found;
     const made =
       'arn' in role
-        ? Role.fromRoleArn(this, 'GivenRole', role.arn)
+        ? Role.fromRoleArn(this, `GivenRole ${role.arn}`, role.arn)
         : Role.fromRoleName(
             this,
             `${role.logicalId}Role`,
@@ -84,8 +86,12 @@ export class FrameworkApp extends Construct {
     return made;
   }
 
-  private functionOf({ key, logicalId }: TemplateFunction, role: IRole): IFunction {
-    return LambdaFunction.fromFunctionAttributes(this, key, {
+  private functionOf(
+    { key, logicalId }: TemplateFunction,
+    role: IRole,
+    scope: Construct,
+  ): IFunction {
+    return LambdaFunction.fromFunctionAttributes(scope, key, {
       functionArn: this.template.getResource(logicalId).getAtt('Arn').toString(),
       role,
       sameEnvironment: true,

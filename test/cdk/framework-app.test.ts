@@ -114,6 +114,29 @@ test('sources of events, keys and a domain stand in a stack beside another appli
     expect((await framework('plan', { cwd: directory, cloud })).out).toBe('No changes.\n');
 });
 
+test('functions may have any name and roles of their own that are given', () => {
+  const functions = ['Code', 'Template', 'GivenRole'].map(
+    (name) => `export const ${name} = app.lambdaFunction({ name: '${name}' })(() => 1);\n`,
+  );
+  const arnOf = (name: string): string => `arn:aws:iam::123456789012:role/team/${name}`;
+  const given = (name: string) => ({ manage_iam_role: false, iam_role_arn: arnOf(name) });
+  const directory = temporaryProject({
+    'app.ts': `${HELLO_WORLD}\n${functions.join('')}`,
+    '.framework/config.json': JSON.stringify({
+      version: '2.0',
+      lambda_functions: { Code: given('one'), Template: given('two') },
+    }),
+  });
+  synthesise((stack) => {
+    const api = new FrameworkApp(stack, 'Api', { directory });
+    const roleOf = (key: string) => api.functions[key]?.role;
+    expect(Object.keys(api.functions)).toEqual(['api_handler', 'Code', 'GivenRole', 'Template']);
+    expect(roleOf('Code')?.roleArn).toBe(arnOf('one'));
+    expect(roleOf('Template')?.roleArn).toBe(arnOf('two'));
+    expect(roleOf('GivenRole')).toBe(api.role);
+  });
+});
+
 test('a mistake in the source ends the synthesis with what `framework check` says of it', () => {
   const directory = temporaryProject({ 'app.ts': HELLO_WORLD.replace("'/'", "'/cities/'") });
   expect(() => synthesise((stack) => new FrameworkApp(stack, 'Api', { directory }))).toThrow(
