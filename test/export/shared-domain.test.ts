@@ -45,8 +45,10 @@ test('--adopt takes over a domain of its own, and of the domain of another app t
 /** Two applications below one domain, each to be made from its export; the first one has the domain. */
 function twoApps(cloud: TestCloud, second: object): readonly [Place, Place] {
   const [shop, bank] = [place(cloud, 'shop'), place(cloud, 'bank')];
-  configure(shop, { url_prefix: 'shop' });
-  configure(bank, { url_prefix: 'bank', ...second });
+  // A runtime that providers of every version know.
+  const keys = { runtime: 'nodejs22.x' };
+  configure(shop, { url_prefix: 'shop' }, keys);
+  configure(bank, { url_prefix: 'bank', ...second }, keys);
   return [shop, bank];
 }
 
