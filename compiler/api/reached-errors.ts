@@ -3,8 +3,8 @@
 import type { LoadedModule } from '../facts/module-graph.js';
 import type { Listed } from '../kinds/middleware/middleware.js';
 import type { Analysis } from '../policy/analysis/analysis.js';
-import { callsOf } from '../policy/analysis/reach.js';
-import type { FunctionToken } from '../policy/analysis/token.js';
+import { callsOf } from '../policy/analysis/calls/call-graph.js';
+import type { FunctionToken } from '../policy/analysis/values/token.js';
 import type { Expression, NewExpression, TemplateLiteral } from '../syntax/tree.js';
 import { unwrap } from '../syntax/expressions.js';
 import { compareTexts } from '../text-order.js';

@@ -1,6 +1,10 @@
 // Generates the policy of a role from the AWS calls in the code of its functions (specification 1.4, 2.6, 2.7).
 import { compareTexts } from '../text-order.js';
-import { type AskedNeeds, askedNeeds, type SigningName } from './asked-needs.js';
+import {
+  type NeededPermissions,
+  neededPermissions,
+  type SigningName,
+} from './needed-permissions.js';
 import { widenComputed } from './computed-operations.js';
 import { baseStatements, statementsOf } from './document/statements.js';
 import { baselineGrants, type BaselineNeeds } from './document/baseline.js';
@@ -29,7 +33,7 @@ export type PolicyRequest = BaselineNeeds & {
 /** Generates the policy. Everything is sorted, so the same request gives the same bytes. */
 export function generatePolicy(request: PolicyRequest): GeneratedPolicy {
   const relevant = relevantUses(request.uses, request.functions);
-  const { asked, diagnostics } = askedNeeds(
+  const { asked, diagnostics } = neededPermissions(
     relevant.uses,
     request.signingName ?? (() => undefined),
   );
@@ -58,13 +62,13 @@ export function generatePolicy(request: PolicyRequest): GeneratedPolicy {
 }
 
 /** What declarations of the functions ask for. */
-function givenTo({ uses: { given = [] }, functions }: PolicyRequest): AskedNeeds['asked'] {
+function givenTo({ uses: { given = [] }, functions }: PolicyRequest): NeededPermissions['asked'] {
   return given
     .filter((one) => functions?.includes(one.function) !== false)
     .map(({ action, resources, because }) => ({ need: { action, resources }, because }));
 }
 
-function withBaseline(asked: AskedNeeds['asked'], needs: BaselineNeeds): readonly Grant[] {
+function withBaseline(asked: NeededPermissions['asked'], needs: BaselineNeeds): readonly Grant[] {
   const baseline = baselineGrants(needs);
   const covered = new Map(baseline.map(({ action, resources }) => [action, resources]));
   return mergeNeeds([

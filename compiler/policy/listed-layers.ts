@@ -6,7 +6,7 @@ import { commonMiddleware } from '../kinds/app/app.js';
 import { type Listed, middlewareOption } from '../kinds/middleware/middleware.js';
 import { viewKindOf } from '../kinds/registry.js';
 import { entryOf } from '../values/static-value.js';
-import type { ListedLayer } from './analysis/layers.js';
+import type { ListedLayer } from './analysis/calls/layers.js';
 
 /** A blueprint in several places has its views, and so its lists, once for each of them. */
 export function listedLayers(facts: AppFacts, graph: ModuleGraph): readonly ListedLayer[] {

@@ -7,7 +7,7 @@ import type { BundleInputs } from '../build-cache.js';
 import type { ExternalPackages } from '../packages/external-packages.js';
 import { dependencyPlugin, isOfKept, KEPT_NAME } from './dependency-plugin.js';
 import { findDependencies, keepDependencies, type KeptDependencies } from './kept-dependencies.js';
-import { readLastAsked, writeLastAsked } from './last-asked.js';
+import { readPreviousImports, writePreviousImports } from './previous-imports.js';
 
 export type DependencyUse = {
   readonly plugin: (isOwn: (path: string) => boolean) => Plugin;
@@ -40,7 +40,7 @@ export function createDependencyUse(options: DependencyUseOptions): DependencyUs
   let asked = new Set<string>();
   let paths: readonly string[] = [];
   let kept: KeptDependencies | undefined;
-  let remembered = readLastAsked(root);
+  let remembered = readPreviousImports(root);
   let isFirst = true;
   /** What is kept has been compared with the disk for this pass. */
   let isFresh = false;
@@ -56,7 +56,7 @@ export function createDependencyUse(options: DependencyUseOptions): DependencyUs
   const remember = (entry: string): void => {
     if (remembered?.entry === entry) return;
     remembered = { paths, entry };
-    writeLastAsked(root, remembered);
+    writePreviousImports(root, remembered);
   };
   const modules = () => (kept?.finding.kind === 'kept' ? kept.finding.modules : {});
   return {

@@ -4,7 +4,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import process from 'node:process';
 import { pathToFileURL } from 'node:url';
-import { readLastAsked } from '../../bundle/dependencies/last-asked.js';
+import { readPreviousImports } from '../../bundle/dependencies/previous-imports.js';
 import { openSpare, type Spare } from '../local/spare-worker.js';
 import { startThread } from '../local/thread-link.js';
 import type { LinkEvents, LinkOptions, WorkerLink } from '../local/worker-link.js';
@@ -74,7 +74,7 @@ export function rememberThread(directory: string, heapLimit: number): void {
 
 /** The packages that the last bundle of a project loaded, which may be those of the next one. */
 export function readsOf(directory: string): readonly string[] {
-  const last = readLastAsked(directory);
+  const last = readPreviousImports(directory);
   return last ? [pathToFileURL(last.entry).href] : [];
 }
 

@@ -4,10 +4,10 @@ import type { Binding } from '../../facts/module-record.js';
 import type { Program } from '../../facts/program.js';
 import type { ClassNode, Expression, ModuleItem, Span, TsType } from '../../syntax/tree.js';
 import type { Call, Place } from './call.js';
-import type { Layer, ListedLayer } from './layers.js';
-import { add, createNode, type Node, type Queue } from './flow.js';
-import type { FunctionToken, ObjectToken, Token } from './token.js';
-import { UNKNOWN } from './token.js';
+import type { Layer, ListedLayer } from './calls/layers.js';
+import { add, createNode, type Node, type Queue } from './values/value-graph.js';
+import type { FunctionToken, ObjectToken, Token } from './values/token.js';
+import { UNKNOWN } from './values/token.js';
 import type { SdkUseKind, UnresolvedUse } from '../sdk-use.js';
 
 /** An input: one value, or the list of the arguments. */

@@ -1,8 +1,8 @@
-// A call as the analysis sees it, and the place it stands in.
+// Calls and reads of members as the analysis sees them, and the place they stand in.
 import type { LoadedModule } from '../../facts/module-graph.js';
 import type { Span } from '../../syntax/tree.js';
-import type { Node } from './flow.js';
-import type { ClassParts, FunctionToken, ObjectToken, Token } from './token.js';
+import type { Node } from './values/value-graph.js';
+import type { ClassParts, FunctionToken, ObjectToken, Token } from './values/token.js';
 
 /** Where an expression stands: its module, the function around it, what `this` is. */
 export type Place = {
@@ -33,4 +33,19 @@ export type Call = {
   readonly makes: Map<string, ObjectToken>;
   /** Classes of which it runs the constructors: a class may extend itself by way of a function that makes classes. */
   readonly constructed: Set<ClassParts>;
+};
+
+/** A member that is asked for. */
+export type Access = {
+  /** Its name; undefined when that is not known. */
+  readonly name: string | undefined;
+  readonly at: Span;
+  readonly place: Place;
+  /** The call of it. */
+  readonly call: Call | undefined;
+  readonly result: Node;
+  /** True when a pattern reads it, so that it is used where its new name is used. */
+  readonly isTaken?: boolean;
+  /** Objects that were searched, because inheritance may have a circle. */
+  readonly searched: Set<Node>;
 };

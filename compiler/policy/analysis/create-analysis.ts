@@ -2,13 +2,13 @@
 import type { LoadedModule } from '../../facts/module-graph.js';
 import { createProgram } from '../../facts/program.js';
 import type { Analysis } from './analysis.js';
-import { applyCall } from './apply-call.js';
-import { evaluateExpression } from './evaluate.js';
-import { createQueue } from './flow.js';
-import type { Reader, ReaderOptions } from './module-reader.js';
-import { moduleNode } from './names.js';
-import { runStatements } from './statements.js';
-import { sizeOf } from './unread-modules.js';
+import { applyCall } from './calls/apply-call.js';
+import { evaluateExpression } from './expressions/evaluate.js';
+import { createQueue } from './values/value-graph.js';
+import type { Reader, ReaderOptions } from './modules/module-reader.js';
+import { moduleNode } from './expressions/names.js';
+import { runStatements } from './expressions/statements.js';
+import { sizeOf } from './modules/unread-modules.js';
 
 export type AnalysisOptions = ReaderOptions & {
   readonly readText: (path: string) => string | undefined;

@@ -4,26 +4,31 @@ import { compareTexts } from '../../text-order.js';
 import { type LoadedModule, type ModuleGraph, relativePath } from '../../facts/module-graph.js';
 import type { SdkUse, SdkUses, UnresolvedUse } from '../sdk-use.js';
 import { placeKey, type Analysis, type SeenUse } from './analysis.js';
-import { believeAnnotations } from './annotations.js';
-import { handOverArguments, placeOf } from './apply-call.js';
+import { believeAnnotations } from './types/annotations.js';
+import { handOverArguments, placeOf } from './calls/apply-call.js';
 import { createAnalysis, type AnalysisOptions } from './create-analysis.js';
-import { add, isSpent, solve } from './flow.js';
-import { computedImportsIn } from './computed-imports.js';
-import { findForeignPackages } from './foreign-packages.js';
-import { globalObject } from './globals.js';
-import { findLost } from './lost-values.js';
-import { readInputs } from './inputs.js';
-import { createReader } from './module-reader.js';
-import { handOver, handOverToken } from './object.js';
-import { findNamedOperations } from './named-operations.js';
-import { isAnalysedPackage } from './packages.js';
-import { layerReach } from './layers.js';
-import { callsOf, findReach } from './reach.js';
-import { findGuesses, isGuess, noteGuess } from './unknown-receivers.js';
-import { mayReachUnread, tellsLess } from './second-reading.js';
-import { runStatements } from './statements.js';
-import { READING_LIMITS, selectUnread, sizeOf, type ReadingLimits } from './unread-modules.js';
-import { UNKNOWN, type Token } from './token.js';
+import { add, isSpent, solve } from './values/value-graph.js';
+import { computedImportsIn } from './modules/computed-imports.js';
+import { findForeignPackages } from './findings/foreign-packages.js';
+import { globalObject } from './expressions/globals.js';
+import { findLost } from './findings/lost-values.js';
+import { readInputs } from './findings/inputs.js';
+import { createReader } from './modules/module-reader.js';
+import { handOver, handOverToken } from './values/object.js';
+import { findNamedOperations } from './findings/named-operations.js';
+import { isAnalysedPackage } from './sdk/packages.js';
+import { layerReach } from './calls/layers.js';
+import { callsOf, findReach } from './calls/call-graph.js';
+import { findGuesses, isGuess, noteGuess } from './findings/unknown-receivers.js';
+import { mayReachUnread, tellsLess } from './findings/second-reading.js';
+import { runStatements } from './expressions/statements.js';
+import {
+  READING_LIMITS,
+  selectUnread,
+  sizeOf,
+  type ReadingLimits,
+} from './modules/unread-modules.js';
+import { UNKNOWN, type Token } from './values/token.js';
 
 export type SdkUseOptions = AnalysisOptions & {
   /** Other limits, for tests of what a limit loses. */

@@ -2,8 +2,8 @@
 import type { Expression, ModuleItem } from '../../syntax/tree.js';
 import type { Analysis } from './analysis.js';
 import type { Call, Place } from './call.js';
-import { connect, createNode, read, type Node } from './flow.js';
-import { handOver } from './object.js';
+import { connect, createNode, read, type Node } from './values/value-graph.js';
+import { handOver } from './values/object.js';
 
 /** The value of an expression. */
 export function evaluate(analysis: Analysis, place: Place, expression: Expression): Node {

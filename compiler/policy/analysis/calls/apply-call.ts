@@ -1,0 +1,236 @@
+// What a call does: arguments become parameters, what is returned becomes the result.
+import type { Analysis } from '../analysis.js';
+import type { Call, Place } from '../call.js';
+import { add, connect, createNode, listen, type Node } from '../values/value-graph.js';
+import { fieldOf, handOver } from '../values/object.js';
+import { isHarmlessPackage } from '../sdk/packages.js';
+import { applySdk } from '../sdk/sdk-calls.js';
+import {
+  isUnknown,
+  OPAQUE,
+  UNDEFINED,
+  UNKNOWN,
+  UNREAD,
+  type ClassParts,
+  type FunctionToken,
+  type Token,
+} from '../values/token.js';
+
+/** Calls every value that the callee can have. */
+export function applyCall(analysis: Analysis, callee: Node, call: Call): void {
+  listen(callee, (token) => applyToken(analysis, token, call));
+}
+
+/** Calls a function from code of the language, such as `Array.map`, and returns its result. */
+export function invoke(
+  analysis: Analysis,
+  callee: Node,
+  { args, place, self }: Pick<Call, 'args' | 'place'> & { readonly self?: Node | undefined },
+): Node {
+  const result = createNode();
+  const at = place.module.record.source.text.length;
+  applyCall(analysis, callee, {
+    place,
+    at: { start: at, end: at, ctxt: 0 },
+    isNew: false,
+    self,
+    args,
+    spread: undefined,
+    result,
+    direct: new Set(),
+    makes: new Map(),
+    constructed: new Set(),
+  });
+  return result;
+}
+
+function applyToken(analysis: Analysis, token: Token, call: Call): void {
+  const { queue } = analysis;
+  switch (token.kind) {
+    case 'function':
+      applyFunction(analysis, token, call);
+      if (!call.isNew) connect(queue, token.returns, call.result);
+      else add(queue, call.result, UNKNOWN); // because the function makes `this`
+      return;
+    case 'object':
+      if (token.made && call.isNew) {
+        add(queue, call.result, token.made.instance);
+        construct(analysis, token.made, call);
+      } else if (!token.made) applyUnknown(analysis, token, call);
+      return;
+    case 'builtin':
+      token.call(analysis, call);
+      return;
+    case 'sdk':
+    case 'client':
+    case 'operation':
+    case 'command':
+      applySdk(analysis, token, call);
+      return;
+    case 'text':
+    case 'other':
+    case 'undefined':
+      return;
+    case 'foreign':
+      applyForeign(analysis, token, call);
+      return;
+    case 'unknown':
+    case 'opaque':
+      applyUnknown(analysis, token, call);
+  }
+}
+
+function applyFunction(analysis: Analysis, token: FunctionToken, call: Call): void {
+  const { queue } = analysis;
+  const { args, spread, self } = call;
+  token.isCalled = true;
+  noteCall(analysis, call, token);
+  token.parameters.forEach((parameter, index) => {
+    const given = args[index];
+    if (given) connect(queue, given, parameter);
+    else if (spread) connect(queue, spread, parameter);
+    if (!given) add(queue, parameter, UNDEFINED);
+  });
+  if (token.rest) {
+    for (const node of args.slice(token.parameters.length)) connect(queue, node, token.rest.any);
+    if (spread) connect(queue, spread, token.rest.any);
+  }
+  if (self && !token.callable.isArrow)
+    listen(self, (one) => giveSelf(analysis, token, [call, one]));
+}
+
+/** `this` of a call. The instances of its class are known to a method; others have it as a member, or are given to it. */
+function giveSelf(
+  { queue }: Analysis,
+  token: FunctionToken,
+  [{ name }, self]: readonly [Call, Token],
+): void {
+  if (self.kind === 'client' || (!token.keepsSelf && self.kind === 'object')) {
+    add(queue, token.self, self);
+  } else if (token.keepsSelf && name === undefined) {
+    if (self.kind === 'object' || isUnknown(self)) add(queue, token.self, self);
+  } else if (token.keepsSelf && name !== undefined && self.kind === 'object') {
+    for (const member of [fieldOf(self, name), self.any, self.open]) {
+      listen(member, (found) => {
+        if (found === token) add(queue, token.self, self);
+      });
+    }
+  }
+}
+
+function noteCall({ calls, callPlaces }: Analysis, { place, at }: Call, to: FunctionToken): void {
+  const known = calls.get(place.inside);
+  if (known) known.add(to);
+  else calls.set(place.inside, new Set([to]));
+  const places = callPlaces.get(place.inside) ?? new Map<FunctionToken, Set<number>>();
+  callPlaces.set(place.inside, places);
+  const seen = places.get(to);
+  if (seen) seen.add(at.start);
+  else places.set(to, new Set([at.start]));
+}
+
+/** Runs the constructor of a class, its own or the one it inherits. */
+function construct(analysis: Analysis, made: ClassParts, call: Call): void {
+  if (call.constructed.has(made)) return;
+  call.constructed.add(made);
+  if (made.constructs) {
+    applyFunction(analysis, made.constructs, { ...call, self: undefined });
+    noteReturned(analysis, made, call);
+  } else if (made.base) constructBase(analysis, made.base, call);
+}
+
+/** A constructor may give something else than the instance, also to the classes that extend its own. */
+function noteReturned(
+  analysis: Analysis,
+  { constructs, self }: ClassParts,
+  { result }: Call,
+): void {
+  if (!constructs) return;
+  listen(constructs.returns, (token) => {
+    if (token.kind === 'undefined' || token.kind === 'other' || token.kind === 'text') return;
+    add(analysis.queue, result, token);
+    handOver(analysis, self, 'escapes');
+  });
+}
+
+/** `super(...)`. */
+export function constructBase(analysis: Analysis, base: Node, call: Call): void {
+  const ignored = { ...call, result: createNode(), isNew: true, direct: new Set<Token>() };
+  applyCall(analysis, base, ignored);
+}
+
+/** Code that is not known gets all arguments, and may keep them or give them back. */
+function applyUnknown(analysis: Analysis, token: Token, call: Call): void {
+  passArguments(analysis, call, 'escapes');
+  add(analysis.queue, call.result, token.kind === 'opaque' ? OPAQUE : UNKNOWN);
+}
+
+function applyForeign(
+  analysis: Analysis,
+  token: Token & { readonly kind: 'foreign' },
+  call: Call,
+): void {
+  if (token === UNREAD) giveToUnread(analysis, call);
+  const isHarmless = isHarmlessPackage(token.package);
+  if (!isHarmless && token !== UNREAD) analysis.foreignCalls.push({ package: token.package, call });
+  passArguments(analysis, call, isHarmless ? 'lent' : 'escapes');
+  add(analysis.queue, call.result, token);
+}
+
+/** A module that is not read also gets `this`, and calls functions with its own values. */
+function giveToUnread(analysis: Analysis, { args, spread, self }: Call): void {
+  if (self) handOver(analysis, self, 'escapes');
+  for (const node of [...args, ...(spread ? [spread] : [])]) {
+    listen(node, (token) => {
+      if (token.kind !== 'function') return;
+      analysis.crossing.functions.add(token);
+      for (const parameter of token.parameters) add(analysis.queue, parameter, UNREAD);
+    });
+  }
+}
+
+/** A function that wraps a function or a client often returns it, as `captureAWSv3Client` does. */
+function passArguments(analysis: Analysis, call: Call, how: 'lent' | 'escapes'): void {
+  const { queue } = analysis;
+  const { args, spread, result } = call;
+  // The method may be an operation, which neither changes its input nor returns parts of it.
+  const isDeferred = call.name !== undefined && how === 'escapes';
+  for (const node of [...args, ...(spread ? [spread] : [])]) {
+    listen(node, (token) => {
+      const isInput = token.kind === 'object' && token.form === 'literal';
+      if (GIVEN_BACK.has(token.kind) && !(isDeferred && isInput)) add(queue, result, token);
+    });
+  }
+  if (isDeferred) analysis.deferred.push(call);
+  else handOverArguments(analysis, call, how);
+}
+
+export function handOverArguments(
+  analysis: Analysis,
+  { args, spread, result }: Call,
+  how: 'lent' | 'escapes',
+): void {
+  for (const node of [...args, ...(spread ? [spread] : [])]) {
+    handOver(analysis, node, how);
+    if (how === 'escapes') {
+      listen(node, (token) => {
+        if (token.kind === 'object') add(analysis.queue, result, token);
+      });
+    }
+  }
+}
+
+const GIVEN_BACK: ReadonlySet<Token['kind']> = new Set([
+  'object',
+  'function',
+  'client',
+  'operation',
+  'sdk',
+]);
+
+/** A place with nothing around it. */
+export function placeOf(analysis: Analysis, module: Place['module']): Place {
+  const self = createNode();
+  add(analysis.queue, self, UNDEFINED);
+  return { module, inside: undefined, self, base: undefined };
+}

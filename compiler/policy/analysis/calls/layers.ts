@@ -1,0 +1,117 @@
+// Middleware of the application: the framework calls it in the functions whose lists hold it. It is an object with `run`, so
+// that code which calls that itself is seen, and code that is not followed counts as calling it.
+import { makingCalls } from '../../../facts/made-middleware.js';
+import { EVENT } from '../../../facts/middleware-calls.js';
+import type { LoadedModule } from '../../../facts/module-graph.js';
+import type { CallExpression, Span } from '../../../syntax/tree.js';
+import { walk } from '../../../syntax/tree-walk.js';
+import { constant, placeKey, type Analysis } from '../analysis.js';
+import type { Call } from '../call.js';
+import { add, connect, createNode, listen, type Node } from '../values/value-graph.js';
+import { createObject, handOver, handOverToken } from '../values/object.js';
+import type { FunctionToken } from '../values/token.js';
+import { noteView } from './views.js';
+
+/** An item of a list of middleware. */
+export type ListedLayer = {
+  /** The call that gives it, as {@link placeKey} writes its place. */
+  readonly place: string;
+  /** As the list writes it. */
+  readonly name: string;
+  /** The function that serves the views which it stands around, and the functions of the cloud that it does. */
+  readonly around: { readonly http: readonly string[]; readonly event: readonly string[] };
+};
+
+/** The middleware that a call makes, and the functions in which it runs. */
+export type Layer = { readonly names: readonly string[]; readonly functions: readonly string[] };
+
+/** Notes what a call makes that makes middleware of a list; false for every other call. */
+export function noteLayer(
+  analysis: Analysis,
+  { call, at, called }: { readonly call: Call; readonly at: Span; readonly called: Node },
+): boolean {
+  if (!analysis.listed) return false;
+  analysis.layers ??= findLayers(analysis, analysis.listed);
+  const made = analysis.layers.get(placeKey(call.place.module.record, at));
+  const [run, ...others] = call.args;
+  if (!made || !run || call.spread) return false;
+  const { queue, layerNames } = analysis;
+  noteView(analysis, run, made.functions);
+  listen(run, (token) => {
+    if (token.kind === 'function') layerNames.set(token, made.names);
+    else handOverToken(analysis, token, 'lent');
+  });
+  for (const other of others) handOver(analysis, other, 'lent');
+  // Its other members are what the package makes of it.
+  const members = createNode();
+  listen(called, (token) => {
+    if (token.kind === 'foreign') add(queue, members, token);
+  });
+  const layer = createObject('other', { find: () => members });
+  layer.isLayer = true;
+  layer.fields.set('run', run);
+  connect(queue, constant(analysis, layer), call.result);
+  return true;
+}
+
+/** By the place of the call that makes it, also where a function of the project makes it for a list. */
+function findLayers(
+  analysis: Analysis,
+  listed: readonly ListedLayer[],
+): ReadonlyMap<string, Layer> {
+  const found = new Map<string, Layer>();
+  const sites = callsOfModules(analysis);
+  for (const { place, name, around } of listed) {
+    const site = sites.get(place);
+    for (const made of site ? makingCalls(analysis.program, site) : []) {
+      const key = placeKey(made.module.record, made.call.span);
+      const known = found.get(key);
+      const functions = made.name === EVENT ? around.event : around.http;
+      found.set(key, {
+        names: united(known?.names, [name]),
+        functions: united(known?.functions, functions),
+      });
+    }
+  }
+  return found;
+}
+
+function united(known: readonly string[] = [], more: readonly string[]): readonly string[] {
+  return [...new Set([...known, ...more])].toSorted();
+}
+
+export type CallSite = { readonly module: LoadedModule; readonly call: CallExpression };
+
+/** Every call of the modules, by its place as {@link placeKey} writes it. */
+export function callsOfModules({ programs, modules }: Analysis): ReadonlyMap<string, CallSite> {
+  const found = new Map<string, CallSite>();
+  for (const module of modules) {
+    walk(programs.get(module.path), (node) => {
+      if (node.type === 'CallExpression') {
+        const call = node as unknown as CallExpression; // because of its type
+        found.set(placeKey(module.record, call.span), { module, call });
+      }
+      return true;
+    });
+  }
+  return found;
+}
+
+/** The names of the middleware that reaches a function of the source. */
+export function layerReach(
+  { layerNames }: Analysis,
+  calls: ReadonlyMap<FunctionToken | undefined, ReadonlySet<FunctionToken>>,
+): (token: FunctionToken | undefined) => readonly string[] {
+  const reached = [...layerNames].map(([layer, names]) => {
+    const tokens = new Set([layer]);
+    for (const token of tokens) for (const next of calls.get(token) ?? []) tokens.add(next);
+    return { names, tokens };
+  });
+  return (token) =>
+    token
+      ? united(
+          [],
+          reached.flatMap(({ names, tokens }) => (tokens.has(token) ? names : [])),
+        )
+      : [];
+}

@@ -1,0 +1,219 @@
+// Assignments: what is written into variables and members, and what a pattern takes out of a value.
+import { keyName, propertyName, unwrap } from '../../../syntax/expressions.js';
+import type { Expression, ObjectPattern, Pattern, TreeNode, TsType } from '../../../syntax/tree.js';
+import { constant, unknown, type Analysis } from '../analysis.js';
+import type { Place } from '../call.js';
+import { evaluate } from '../interpreter.js';
+import { add, connect, createNode, listen, type Node } from '../values/value-graph.js';
+import { globalObject } from './globals.js';
+import { readMember, writeMember } from '../members/member.js';
+import { memberKey } from './member-expressions.js';
+import { commonExports, variableNode } from '../values/variables.js';
+import { copyMembers, createObject, handOver, readItems } from '../values/object.js';
+import { choose } from './operators.js';
+import { plus } from '../values/text.js';
+import { UNDEFINED, UNKNOWN } from '../values/token.js';
+
+type Assignment = Extract<Expression, { readonly type: 'AssignmentExpression' }>;
+type Update = Extract<Expression, { readonly type: 'UpdateExpression' }>;
+
+export function evaluateAssignment(analysis: Analysis, place: Place, node: Assignment): Node {
+  const { operator, left } = node;
+  const right = evaluate(analysis, place, node.right);
+  if (operator === '=') {
+    assign(analysis, place, { target: left, value: right });
+    return right;
+  }
+  const target = left as Expression; // because only `=` takes a pattern
+  const { present, write } = changed(analysis, place, target);
+  const result = createNode();
+  if (operator === '??=' || operator === '||=' || operator === '&&=') {
+    const choice = operator === '??=' ? '??' : operator === '||=' ? '||' : '&&';
+    choose(analysis, choice, { left: present, right, result });
+    write(right);
+  } else {
+    if (operator === '+=') plus(analysis.queue, [present, right], result);
+    else add(analysis.queue, result, UNKNOWN);
+    write(result);
+  }
+  return result;
+}
+
+type Changed = { readonly present: Node; readonly write: (value: Node) => void };
+
+/** What stands on the left side of `+=` and its like, which is read and written but evaluated once. */
+function changed(analysis: Analysis, place: Place, target: Expression): Changed {
+  const member = unwrap(target);
+  if (member.type !== 'MemberExpression' || unwrap(member.object).type === 'Identifier') {
+    const present = evaluate(analysis, place, target);
+    return { present, write: (value) => assign(analysis, place, { target, value }) };
+  }
+  const object = evaluate(analysis, place, member.object);
+  const key = memberKey(analysis, place, member);
+  const present = readMember(analysis, object, { key, at: member.span, place, call: undefined });
+  return { present, write: (value) => writeMember(analysis, object, { key, value }) };
+}
+
+export function evaluateUpdate(analysis: Analysis, place: Place, { argument }: Update): Node {
+  assign(analysis, place, { target: argument, value: unknown(analysis) });
+  return unknown(analysis);
+}
+
+export type Assigned = { readonly target: Pattern | Expression; readonly value: Node };
+
+/** Writes a value into whatever the left side of an assignment, or a declaration, names. */
+export function assign(analysis: Analysis, place: Place, { target, value }: Assigned): void {
+  const { queue } = analysis;
+  switch (target.type) {
+    case 'Identifier': {
+      const variable = variableNode(analysis, place.module, target);
+      if (variable) connect(queue, value, variable);
+      else writeMember(analysis, globalObject(analysis), { key: target.value, value });
+      const annotation = 'typeAnnotation' in target ? typeOf(target) : undefined;
+      if (variable && annotation) {
+        analysis.annotated.push({ node: variable, type: annotation, module: place.module });
+      }
+      return;
+    }
+    case 'AssignmentPattern': {
+      const filled = withDefault(analysis, value, evaluate(analysis, place, target.right));
+      assign(analysis, place, { target: target.left, value: filled });
+      return;
+    }
+    case 'ObjectPattern':
+      assignMembers(analysis, place, {
+        pattern: target,
+        value: believed(analysis, place, [target, value]),
+      });
+      return;
+    case 'ArrayPattern': {
+      const from = believed(analysis, place, [target, value]);
+      target.elements.forEach((element, index) => {
+        if (!element) return;
+        const item = createNode();
+        if (element.type === 'RestElement') readItems(analysis, from, item);
+        else connect(queue, readKey(analysis, place, [from, String(index)]), item);
+        assign(analysis, place, { target: element, value: item });
+      });
+      return;
+    }
+    case 'RestElement': {
+      const list = createObject('list');
+      connect(queue, value, list.any);
+      assign(analysis, place, { target: target.argument, value: constant(analysis, list) });
+      return;
+    }
+    case 'Invalid':
+      return;
+    default:
+      assignMember(analysis, place, { target: unwrap(target), value });
+  }
+}
+
+function assignMember(
+  analysis: Analysis,
+  place: Place,
+  { target, value }: { readonly target: Expression; readonly value: Node },
+): void {
+  if (target.type === 'Identifier') {
+    assign(analysis, place, { target, value });
+    return;
+  }
+  if (target.type !== 'MemberExpression') {
+    handOver(analysis, value, 'escapes');
+    return;
+  }
+  const object = unwrap(target.object);
+  const isModule = object.type === 'Identifier' && object.value === 'module';
+  if (isModule && propertyName(target) === 'exports' && !place.module.record.names.find(object)) {
+    connect(analysis.queue, value, commonExports(analysis, place.module));
+    return;
+  }
+  const written = evaluate(analysis, place, target.object);
+  writeMember(analysis, written, { key: memberKey(analysis, place, target), value });
+}
+
+/** The annotation of a name. */
+function typeOf(target: object): TsType | undefined {
+  const { typeAnnotation } = target as {
+    readonly typeAnnotation?: { readonly typeAnnotation: TsType } | null;
+  }; // because swc's type leaves it out of identifiers
+  return typeAnnotation?.typeAnnotation;
+}
+
+/** The value of a pattern with an annotation: what the annotation says, when nothing else is known. */
+function believed(
+  analysis: Analysis,
+  { module }: Place,
+  [pattern, value]: readonly [Pattern, Node],
+): Node {
+  const type = typeOf(pattern);
+  if (!type) return value;
+  const node = createNode();
+  connect(analysis.queue, value, node);
+  analysis.annotated.push({ node, type, module });
+  return node;
+}
+
+/** `x = fallback`: anything but undefined, or the fallback. */
+function withDefault({ queue }: Analysis, value: Node, fallback: Node): Node {
+  const filled = createNode();
+  connect(queue, fallback, filled);
+  listen(value, (token) => {
+    if (token !== UNDEFINED) add(queue, filled, token);
+  });
+  return filled;
+}
+
+type Taken = { readonly pattern: ObjectPattern; readonly value: Node };
+
+function assignMembers(analysis: Analysis, place: Place, { pattern, value }: Taken): void {
+  const named = new Set<string>();
+  for (const property of pattern.properties) {
+    if (property.type === 'RestElement') {
+      const rest = createObject('other');
+      copyMembers(analysis, rest, { from: value, except: named });
+      assign(analysis, place, { target: property.argument, value: constant(analysis, rest) });
+      continue;
+    }
+    const name = keyName(property.key);
+    if (name !== undefined) named.add(name);
+    const key = name ?? computedKey(analysis, place, property.key);
+    noteTaken(analysis, place, property);
+    const member = readKey(analysis, place, [value, key, property.key]);
+    if (property.type === 'KeyValuePatternProperty') {
+      assign(analysis, place, { target: property.value, value: member });
+      continue;
+    }
+    const filled = property.value
+      ? withDefault(analysis, member, evaluate(analysis, place, property.value))
+      : member;
+    assign(analysis, place, { target: property.key, value: filled });
+  }
+}
+
+/** Notes the name that a property of a pattern declares. */
+function noteTaken({ taken }: Analysis, { module }: Place, property: Property): void {
+  const value = property.type === 'AssignmentPatternProperty' ? property.key : property.value;
+  const target = value.type === 'AssignmentPattern' ? value.left : value;
+  const binding = target.type === 'Identifier' ? module.record.names.find(target) : undefined;
+  if (binding) taken.add(binding);
+}
+
+type Property = Exclude<ObjectPattern['properties'][number], { readonly type: 'RestElement' }>;
+
+type Key = Extract<TreeNode, { readonly type: 'KeyValueProperty' }>['key'];
+
+function computedKey(analysis: Analysis, place: Place, key: Key): Node {
+  return key.type === 'Computed' ? evaluate(analysis, place, key.expression) : unknown(analysis);
+}
+
+/** A member that a pattern reads. An export that a pattern reads is used where its new name is used. */
+function readKey(
+  analysis: Analysis,
+  place: Place,
+  [from, key, at]: readonly [Node, string | Node, { readonly span?: Key['span'] }?],
+): Node {
+  const span = at?.span ?? { start: 1, end: 1, ctxt: 0 };
+  return readMember(analysis, from, { key, at: span, place, call: undefined, isTaken: true });
+}

@@ -1,0 +1,159 @@
+// Calls and `new`: the callee, the arguments, and what comes back.
+import { propertyName, unwrap } from '../../../syntax/expressions.js';
+import type {
+  Argument,
+  CallExpression,
+  Expression,
+  MemberExpression,
+  NewExpression,
+  Span,
+  TsType,
+} from '../../../syntax/tree.js';
+import { constant, type Analysis } from '../analysis.js';
+import { applyCall, constructBase } from '../calls/apply-call.js';
+import type { Call, Place } from '../call.js';
+import { evaluate, evaluateCallee } from '../interpreter.js';
+import { add, connect, createNode, type Node } from '../values/value-graph.js';
+import { memberOf } from './member-expressions.js';
+import { requireModule } from './module-loading.js';
+import { noteLayer } from '../calls/layers.js';
+import { readItems } from '../values/object.js';
+import { callPromise } from '../calls/promises.js';
+import { OPAQUE, UNDEFINED, type ObjectToken, type Token } from '../values/token.js';
+import { viewFunction, noteView } from '../calls/views.js';
+
+/** The part of a call that optional calls have too. */
+type CallTree = Pick<CallExpression, 'callee' | 'arguments' | 'span'> & {
+  readonly typeArguments?: CallExpression['typeArguments'];
+};
+
+export function evaluateCall(analysis: Analysis, place: Place, node: CallTree): Node {
+  const { callee } = node;
+  if (callee.type === 'Import') return requireModule(analysis, place, { node, isRequired: false });
+  const given = evaluateArguments(analysis, place, node.arguments);
+  if (callee.type === 'Super') {
+    const call = createCall(place, { ...given, at: node.span, isNew: true, self: undefined });
+    if (place.base) constructBase(analysis, place.base.made, call);
+    return constant(analysis, UNDEFINED);
+  }
+  const inner = unwrap(callee);
+  const member = memberIn(inner);
+  if (member)
+    return callMember(analysis, place, { node, member, given, isOptional: member !== inner });
+  const call = createCall(place, { ...given, at: node.span, isNew: false, self: undefined });
+  const called = evaluateCallee(analysis, place, { expression: inner, call });
+  const name = viewFunction(analysis, place, inner);
+  const [view] = given.args;
+  if (name !== undefined && view) {
+    noteView(analysis, view, name);
+    return view;
+  }
+  if (!noteLayer(analysis, { call, at: node.span, called })) applyCall(analysis, called, call);
+  return believe(analysis, place, [node.typeArguments?.params ?? [], call.result]);
+}
+
+/** `a.b` of `a.b()` and of `a?.b()`. */
+function memberIn(callee: Expression): MemberExpression | undefined {
+  if (callee.type === 'MemberExpression') return callee;
+  if (callee.type !== 'OptionalChainingExpression') return undefined;
+  return callee.base.type === 'MemberExpression' ? callee.base : undefined;
+}
+
+type Given = Pick<Call, 'args' | 'spread'>;
+type MemberCalled = {
+  readonly node: CallTree;
+  readonly member: MemberExpression;
+  readonly given: Given;
+  readonly isOptional: boolean;
+};
+
+function callMember(
+  analysis: Analysis,
+  place: Place,
+  { node, member, given, isOptional }: MemberCalled,
+): Node {
+  const self = evaluate(analysis, place, member.object);
+  const name = propertyName(member);
+  if (name === 'then' || name === 'catch' || name === 'finally') {
+    return callPromise(analysis, place, { name, promise: self, given });
+  }
+  const call = { ...createCall(place, { ...given, at: member.span, isNew: false, self }), name };
+  const callee = memberOf(analysis, place, { object: self, node: member, call });
+  if (noteLayer(analysis, { call, at: node.span, called: callee })) return call.result;
+  applyCall(analysis, callee, call);
+  if (name !== undefined) analysis.memberCalls.set(call, self);
+  if (isOptional) add(analysis.queue, call.result, UNDEFINED);
+  return believe(analysis, place, [node.typeArguments?.params ?? [], call.result]);
+}
+
+type TaggedTemplate = Extract<Expression, { readonly type: 'TaggedTemplateExpression' }>;
+
+/** A tag is called with what stands in the template. */
+export function evaluateTagged(
+  analysis: Analysis,
+  place: Place,
+  { tag, template, span }: TaggedTemplate,
+): Node {
+  const { expressions } = template as { readonly expressions: readonly Expression[] }; // because swc's types leave it open what a template is
+  const values = expressions.map((part) => evaluate(analysis, place, part));
+  const args = [constant(analysis, OPAQUE), ...values];
+  const call = createCall(place, {
+    args,
+    spread: undefined,
+    at: span,
+    isNew: false,
+    self: undefined,
+  });
+  applyCall(analysis, evaluate(analysis, place, tag), call);
+  return call.result;
+}
+
+export function evaluateNew(analysis: Analysis, place: Place, node: NewExpression): Node {
+  const given = evaluateArguments(analysis, place, node.arguments ?? []);
+  const call = createCall(place, { ...given, at: node.span, isNew: true, self: undefined });
+  const callee = unwrap(node.callee);
+  applyCall(analysis, evaluateCallee(analysis, place, { expression: callee, call }), call);
+  return call.result;
+}
+
+function evaluateArguments(analysis: Analysis, place: Place, list: readonly Argument[]): Given {
+  const args: Node[] = [];
+  let spread: Node | undefined;
+  for (const { expression, spread: isSpread } of list) {
+    const value = evaluate(analysis, place, expression);
+    if (!isSpread && !spread) {
+      args.push(value);
+      continue;
+    }
+    spread ??= createNode();
+    if (isSpread) readItems(analysis, value, spread);
+    else connect(analysis.queue, value, spread);
+  }
+  return { args, spread };
+}
+
+function createCall(
+  place: Place,
+  given: Given & Pick<Call, 'isNew' | 'self'> & { readonly at: Span },
+): Call {
+  const made = {
+    result: createNode(),
+    direct: new Set<Token>(),
+    makes: new Map<string, ObjectToken>(),
+  };
+  return { ...given, ...made, place, constructed: new Set() };
+}
+
+/** `get<S3>('s3')`: uses the type arguments when nothing else is known of the result. */
+function believe(
+  analysis: Analysis,
+  { module }: Place,
+  [types, result]: readonly [readonly TsType[], Node],
+): Node {
+  const [type] = types;
+  if (!type) return result;
+  const node = createNode();
+  connect(analysis.queue, result, node);
+  analysis.annotated.push({ node, type, module });
+  return node;
+}

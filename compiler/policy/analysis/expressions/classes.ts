@@ -1,0 +1,281 @@
+// Classes: what their instances hold, and what they inherit.
+import { keyName, privateName } from '../../../syntax/expressions.js';
+import type {
+  ClassMember,
+  ClassNode,
+  Decorator,
+  Identifier,
+  TsType,
+} from '../../../syntax/tree.js';
+import { constant, type Analysis } from '../analysis.js';
+import { invoke } from '../calls/apply-call.js';
+import type { Base, Place } from '../call.js';
+import { assignedInConstructor } from './constructor-fields.js';
+import { evaluate, runBody } from '../interpreter.js';
+import { add, connect, createNode, listen, read, type Node } from '../values/value-graph.js';
+import { callableOf, functionToken } from './functions.js';
+import { writeMember } from '../members/member.js';
+import { variableNode } from '../values/variables.js';
+import { createObject, fieldOf, handOver, watchFields } from '../values/object.js';
+import { isHarmlessPackage } from '../sdk/packages.js';
+import { intern } from '../sdk/sdk-values.js';
+import { commandName } from '../sdk/sdk-names.js';
+import { noteMade, noteMember } from '../calls/call-graph.js';
+import { noteUnknownInput } from '../sdk/sdk-calls.js';
+import { noteView, viewFunction } from '../calls/views.js';
+import { OPAQUE, UNKNOWN, type ClassParts, type ObjectToken } from '../values/token.js';
+
+/** One token for each class. */
+export function classToken(analysis: Analysis, place: Place, node: ClassNode): ObjectToken {
+  const known = analysis.classes.get(node);
+  if (known) return known;
+  const { queue } = analysis;
+  const base = node.superClass ? evaluate(analysis, place, node.superClass) : undefined;
+  const inherited = base && createNode();
+  const instance = createObject('instance', { base: inherited });
+  const self = createNode();
+  const classes = createNode();
+  add(queue, self, instance);
+  const made: ClassParts = {
+    node,
+    module: place.module,
+    instance,
+    base,
+    self,
+    classes,
+    constructs: undefined,
+    hasViews: false,
+    isMade: false,
+  };
+  const token = createObject('class', { base, made });
+  analysis.classes.set(node, token);
+  instance.madeBy = token;
+  add(queue, classes, token);
+  if (base && inherited) inherit(analysis, made, [base, inherited]);
+  for (const name of assignedInConstructor(node)) instance.certain.add(name);
+  const site: ClassSite = {
+    token,
+    made,
+    place,
+    onInstance: { self, base: base && { made: base, members: inherited ?? base } },
+    onClass: { self: classes, base: base && { made: base, members: base } },
+  };
+  read(queue, () => {
+    for (const member of node.body as readonly ClassMember[]) addMember(analysis, site, member); // because swc's types leave out accessors
+    if (made.hasViews) noteMade(made);
+    decorate(analysis, site, [node.decorators ?? [], constant(analysis, token)]);
+  });
+  return token;
+}
+
+type Owner = { readonly self: Node; readonly base: Base | undefined };
+
+type ClassSite = {
+  readonly token: ObjectToken;
+  readonly made: ClassParts;
+  readonly place: Place;
+  readonly onInstance: Owner;
+  readonly onClass: Owner;
+};
+
+/** Instances inherit what instances of the class above have, and are `this` in its methods. */
+function inherit(
+  analysis: Analysis,
+  made: ClassParts,
+  [base, inherited]: readonly [Node, Node],
+): void {
+  const { queue } = analysis;
+  listen(base, (token) => {
+    if (token.kind === 'object' && token.made) {
+      add(queue, inherited, token.made.instance);
+      connect(queue, made.self, token.made.self);
+      connect(queue, made.classes, token.made.classes);
+    } else if (token.kind === 'sdk') {
+      if (commandName(token.package, token.name) !== undefined) noteUnknownInput(analysis, token);
+      const name = token.package === 'aws-sdk' ? `aws-sdk/${token.name}` : token.package;
+      const client = intern(analysis, { kind: 'client', package: name, name: token.name });
+      analysis.clients.add(client);
+      add(queue, inherited, client);
+      noteOwnSend(analysis, made);
+    } else if (token.kind !== 'text' && token.kind !== 'other') {
+      add(queue, inherited, UNKNOWN);
+      // Its methods may write fields, and call methods of the class that extends it.
+      const isKind =
+        token.kind === 'builtin' || (token.kind === 'foreign' && isHarmlessBase(token));
+      handOver(analysis, made.self, isKind ? 'lent' : 'escapes');
+    }
+  });
+}
+
+/** All methods of a client send their commands with `send`, so one of its own may change every input. */
+function noteOwnSend(analysis: Analysis, { self }: ClassParts): void {
+  listen(self, (token) => {
+    if (token.kind !== 'object') return;
+    watchFields(token, (name, field) => {
+      if (name === 'send') listen(field, () => (analysis.mayChangeInputs = true));
+    });
+  });
+}
+
+/** Emitters and streams keep their own fields. */
+function isHarmlessBase({ package: name }: { readonly package: string }): boolean {
+  return isHarmlessPackage(name) || /^(?:node:)?events$/.test(name);
+}
+
+function addMember(analysis: Analysis, site: ClassSite, member: ClassMember): void {
+  switch (member.type) {
+    case 'Constructor':
+      if (member.body) addConstructor(analysis, site, member);
+      return;
+    case 'ClassMethod':
+    case 'PrivateMethod':
+      if (member.function.body) addMethod(analysis, site, member);
+      return;
+    case 'ClassProperty':
+    case 'PrivateProperty':
+    case 'AutoAccessor':
+      addProperty(analysis, site, member);
+      return;
+    case 'StaticBlock': {
+      const { stmts } = member.body;
+      runBody(analysis, { ...site.place, ...site.onClass }, stmts);
+      return;
+    }
+    default:
+  }
+}
+
+type Constructor = Extract<ClassMember, { readonly type: 'Constructor' }>;
+
+function addConstructor(
+  analysis: Analysis,
+  { made, place, onInstance }: ClassSite,
+  node: Constructor,
+): void {
+  const params = node.params.map((parameter) =>
+    parameter.type === 'TsParameterProperty' ? parameter.param : parameter,
+  );
+  const callable = callableOf({ params, body: node.body ?? null }, node.span);
+  const token = functionToken(analysis, place, { node: callable, ...onInstance, keepsSelf: true });
+  made.constructs = token;
+  const { instance } = made;
+  for (const parameter of node.params) {
+    for (const decorator of parameter.decorators ?? []) {
+      evaluate(analysis, place, decorator.expression);
+      handOver(analysis, onInstance.self, 'escapes'); // because a container makes it
+    }
+    if (parameter.type !== 'TsParameterProperty') continue;
+    const name = parameterName(parameter.param);
+    const variable = name && variableNode(analysis, place.module, name);
+    if (!name || !variable) continue;
+    connect(analysis.queue, variable, fieldOf(instance, name.value));
+    instance.certain.add(name.value);
+  }
+}
+
+type Parameter = Extract<Constructor['params'][number], { readonly type: 'TsParameterProperty' }>;
+
+function parameterName(parameter: Parameter['param']): Identifier | undefined {
+  if (parameter.type === 'Identifier') return parameter;
+  return parameter.left.type === 'Identifier' ? parameter.left : undefined;
+}
+
+type Method = Extract<ClassMember, { readonly type: 'ClassMethod' | 'PrivateMethod' }>;
+
+function addMethod(analysis: Analysis, site: ClassSite, node: Method): void {
+  const { queue } = analysis;
+  const { place } = site;
+  const owner = node.isStatic ? site.onClass : site.onInstance;
+  const token = functionToken(analysis, place, {
+    node: { ...node.function, span: node.span },
+    ...owner,
+    keepsSelf: true,
+  });
+  if (node.kind === 'setter') {
+    token.isCalled = true;
+    for (const parameter of token.parameters) add(queue, parameter, UNKNOWN);
+    return;
+  }
+  if (node.kind === 'getter') token.isCalled = true;
+  const value = node.kind === 'getter' ? token.returns : constant(analysis, token);
+  store(analysis, site, { member: node, value, isCertain: true });
+  const parameters = node.function.params.flatMap((parameter) => parameter.decorators ?? []);
+  const decorators = [...(node.function.decorators ?? []), ...parameters];
+  decorate(analysis, site, [decorators, constant(analysis, token)]);
+}
+
+type Property = Extract<
+  ClassMember,
+  { readonly type: 'ClassProperty' | 'PrivateProperty' | 'AutoAccessor' }
+>;
+
+function addProperty(analysis: Analysis, site: ClassSite, node: Property): void {
+  const owner = node.isStatic ? site.onClass : site.onInstance;
+  const value = createNode();
+  if (node.value) {
+    const inner: Place = { ...site.place, ...owner };
+    connect(analysis.queue, evaluate(analysis, inner, node.value), value);
+  }
+  const isCertain = Boolean(node.value);
+  const field = store(analysis, site, { member: node, value, isCertain });
+  const annotation = 'typeAnnotation' in node ? (node.typeAnnotation as Annotation) : undefined; // because swc leaves it out of accessors
+  const type = annotation?.typeAnnotation;
+  if (type && field) {
+    analysis.annotated.push({ node: field, type, module: site.place.module });
+  }
+  decorate(analysis, site, [node.decorators ?? [], value]);
+}
+
+type Annotation = { readonly typeAnnotation: TsType } | null | undefined;
+
+type Stored = {
+  readonly member: Method | Property;
+  readonly value: Node;
+  readonly isCertain: boolean;
+};
+
+/** Writes a member into the class or its instance; returns the member's own node. */
+function store(
+  analysis: Analysis,
+  { token, made, place }: ClassSite,
+  { member, value, isCertain }: Stored,
+): Node | undefined {
+  const object = member.isStatic ? token : made.instance;
+  const { key } = member;
+  const name = key.type === 'PrivateName' ? privateName(key) : keyName(key);
+  noteMember(name, value);
+  if (name === undefined) {
+    const computed =
+      key.type === 'Computed' ? evaluate(analysis, place, key.expression) : createNode();
+    writeMember(analysis, constant(analysis, object), { key: computed, value });
+    return undefined;
+  }
+  const field = fieldOf(object, name);
+  connect(analysis.queue, value, field);
+  if (isCertain) object.certain.add(name);
+  return field;
+}
+
+/** Those of this package only register a method; others may replace and change whatever they stand on. */
+function decorate(
+  analysis: Analysis,
+  { made, place }: ClassSite,
+  [decorators, value]: readonly [readonly Decorator[], Node],
+): void {
+  for (const { expression } of decorators) {
+    const decorator = evaluate(analysis, place, expression);
+    const name = viewFunction(analysis, place, expression);
+    if (name !== undefined) {
+      noteView(analysis, value, name);
+      made.hasViews = true;
+      continue;
+    }
+    invoke(analysis, decorator, { args: [value, constant(analysis, OPAQUE)], place });
+    listen(decorator, (token) => {
+      if (token.kind === 'foreign' && isHarmlessPackage(token.package)) return;
+      if (token.kind === 'object') return;
+      handOver(analysis, value, 'escapes');
+      handOver(analysis, made.self, 'escapes');
+    });
+  }
+}

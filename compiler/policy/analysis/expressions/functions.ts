@@ -1,0 +1,142 @@
+// Functions: their parameters, their bodies, what they return.
+import type { LoadedModule } from '../../../facts/module-graph.js';
+import type {
+  Expression,
+  FunctionBody,
+  Param,
+  Pattern,
+  Span,
+  TreeNode,
+  TsType,
+} from '../../../syntax/tree.js';
+import { constant, type Analysis } from '../analysis.js';
+import { assign } from './assignments.js';
+import type { Base, Place } from '../call.js';
+import { evaluate, runBody } from '../interpreter.js';
+import { add, connect, createNode, read, type Node } from '../values/value-graph.js';
+import { createObject, ownOf } from '../values/object.js';
+import { UNKNOWN, type Callable, type FunctionToken } from '../values/token.js';
+
+/** Whatever swc makes of a function. */
+export type FunctionTree = {
+  readonly span?: Span;
+  readonly params?: readonly (Param | Pattern)[];
+  readonly body?: FunctionBody | Expression | TreeNode | null;
+  readonly type?: string;
+  readonly generator?: boolean;
+  readonly returnType?: { readonly typeAnnotation: TsType } | null;
+};
+
+/** A function with how it is called. */
+export type FunctionSite = {
+  readonly node: FunctionTree | Callable;
+  /** What `this` is, of a method. */
+  readonly self?: Node;
+  readonly keepsSelf?: boolean;
+  readonly base?: Base | undefined;
+  readonly isConstructor?: boolean;
+};
+
+export function callableOf(node: FunctionTree, span: Span): Callable {
+  return {
+    parameters: node.params ?? [],
+    body: (node.body ?? undefined) as Callable['body'], // because swc calls the body of a function FunctionBody now
+    isArrow: node.type === 'ArrowFunctionExpression',
+    isGenerator: node.generator === true,
+    span,
+  };
+}
+
+/** One token for each function; its body is read when it is made. */
+export function functionToken(
+  analysis: Analysis,
+  place: Place,
+  { node, self, keepsSelf = false, base }: FunctionSite,
+): FunctionToken {
+  const known = analysis.functions.get(node);
+  if (known) return known;
+  const callable =
+    'isArrow' in node ? node : callableOf(node, node.span ?? { start: 1, end: 1, ctxt: 0 });
+  const { parameters } = callable;
+  const last = parameters.at(-1);
+  const restPattern = last && patternOf(last).type === 'RestElement' ? last : undefined;
+  const fixed = restPattern ? parameters.slice(0, -1) : parameters;
+  const token: FunctionToken = {
+    kind: 'function',
+    module: place.module,
+    callable,
+    parent: place.inside,
+    parameters: fixed.map(() => createNode()),
+    rest: restPattern && createObject('list'),
+    self: callable.isArrow ? place.self : selfOf(analysis, self, keepsSelf),
+    keepsSelf: keepsSelf || callable.isArrow,
+    returns: createNode(),
+    own: undefined,
+    isCalled: false,
+    hasEscaped: false,
+    isLent: false,
+    isHidden: false,
+  };
+  analysis.functions.set(node, token);
+  if (!callable.isArrow && !self) add(analysis.queue, token.self, UNKNOWN);
+  const inner: Place = {
+    module: place.module,
+    inside: token,
+    self: token.self,
+    base: callable.isArrow ? place.base : base,
+  };
+  bindParameters(analysis, inner, token);
+  const type = 'returnType' in node ? node.returnType?.typeAnnotation : undefined;
+  if (type) analysis.annotated.push({ node: token.returns, type, module: place.module });
+  read(analysis.queue, () => runFunction(analysis, inner, token));
+  return token;
+}
+
+/** Methods of a class have a node of their own, because each may be given another `this`. */
+function selfOf({ queue }: Analysis, self: Node | undefined, keepsSelf: boolean): Node {
+  if (self && !keepsSelf) return self;
+  const own = createNode();
+  if (self) connect(queue, self, own);
+  return own;
+}
+
+function patternOf(parameter: Param | Pattern): Pattern {
+  return parameter.type === 'Parameter' ? parameter.pat : parameter;
+}
+
+function bindParameters(analysis: Analysis, inner: Place, token: FunctionToken): void {
+  const { callable, parameters, rest } = token;
+  callable.parameters.forEach((parameter, index) => {
+    const pattern = patternOf(parameter);
+    const value = parameters[index];
+    if (value) assign(analysis, inner, { target: pattern, value });
+    else if (rest && pattern.type === 'RestElement') {
+      assign(analysis, inner, { target: pattern.argument, value: constant(analysis, rest) });
+      noteRestType(analysis, inner.module, { pattern, rest: rest.any });
+    }
+  });
+}
+
+type Rest = { readonly pattern: Pattern; readonly rest: Node };
+
+function noteRestType(
+  { annotated }: Analysis,
+  module: LoadedModule,
+  { pattern, rest }: Rest,
+): void {
+  const { typeAnnotation } = pattern as { typeAnnotation?: { typeAnnotation: TsType } | null }; // because swc's types leave it out of some patterns
+  const type = typeAnnotation?.typeAnnotation;
+  if (type?.type === 'TsArrayType') annotated.push({ node: rest, type: type.elemType, module });
+}
+
+function runFunction(analysis: Analysis, inner: Place, token: FunctionToken): void {
+  const { body, isGenerator } = token.callable;
+  if (!body) return;
+  // The items of `own` are what a generator yields; its properties are those of any function.
+  if (isGenerator) add(analysis.queue, token.returns, ownOf(token));
+  if (body.type === 'FunctionBody' || body.type === ('BlockStatement' as string)) {
+    runBody(analysis, inner, (body as FunctionBody).stmts); // because swc calls the body of a function FunctionBody now
+    return;
+  }
+  connect(analysis.queue, evaluate(analysis, inner, body), token.returns); // as above
+}

@@ -1,0 +1,283 @@
+// The names of the language and of Node.
+import { constant, unknown, type Analysis } from '../analysis.js';
+import { invoke } from '../calls/apply-call.js';
+import { builtin, lend, PROTOTYPE } from '../values/builtin-members.js';
+import type { Call, Place } from '../call.js';
+import { processObject } from './environment.js';
+import { add, connect, createNode, listen, type Node } from '../values/value-graph.js';
+import { REQUIRE } from './module-loading.js';
+import { isShared } from '../members/member.js';
+import {
+  copyMembers,
+  createObject,
+  fieldOf,
+  handOver,
+  ownOf,
+  readAny,
+  readItems,
+} from '../values/object.js';
+import {
+  OPAQUE,
+  UNDEFINED,
+  UNKNOWN,
+  type BuiltinToken,
+  type ObjectToken,
+  type Token,
+} from '../values/token.js';
+import { commonExports } from '../values/variables.js';
+
+/** `globalThis`, in which an application may keep its clients. */
+export function globalObject(analysis: Analysis): Node {
+  const known = analysis.globals.get('globalThis');
+  if (known) return known;
+  const object = createObject('other');
+  add(analysis.queue, object.any, UNKNOWN);
+  add(analysis.queue, fieldOf(object, 'process'), processObject(analysis));
+  const node = constant(analysis, object);
+  analysis.globals.set('globalThis', node);
+  return node;
+}
+
+export function globalNode(analysis: Analysis, { module, inside }: Place, name: string): Node {
+  switch (name) {
+    case 'exports':
+      return commonExports(analysis, module);
+    case 'module':
+      return moduleObject(analysis, commonExports(analysis, module));
+    case 'eval':
+      analysis.mayChangeInputs = true; // because its text may assign any variable
+      return unknown(analysis);
+    case 'arguments':
+      for (const parameter of inside?.parameters ?? []) handOver(analysis, parameter, 'escapes');
+      return unknown(analysis);
+    default:
+  }
+  const known = analysis.globals.get(name);
+  if (known) return known;
+  const node = makeGlobal(analysis, name);
+  analysis.globals.set(name, node);
+  return node;
+}
+
+function makeGlobal(analysis: Analysis, name: string): Node {
+  switch (name) {
+    case 'undefined':
+      return constant(analysis, UNDEFINED);
+    case 'globalThis':
+    case 'global':
+      return globalObject(analysis);
+    case 'process':
+      return constant(analysis, processObject(analysis));
+    case 'require':
+      return constant(analysis, REQUIRE);
+    default:
+  }
+  if (Object.hasOwn(GLOBALS, name)) return constant(analysis, GLOBALS[name] ?? UNKNOWN);
+  if (HARMLESS.has(name)) return constant(analysis, LENDING);
+  // A global that the application itself may have written.
+  const node = createNode();
+  add(analysis.queue, node, UNKNOWN);
+  listen(globalObject(analysis), (token) => {
+    if (token.kind === 'object') connect(analysis.queue, fieldOf(token, name), node);
+  });
+  return node;
+}
+
+/** `module`, with `exports`. */
+function moduleObject(analysis: Analysis, exported: Node): Node {
+  const object = createObject('other', {
+    find: (name) => (name === 'exports' ? exported : createNode()),
+  });
+  return constant(analysis, object);
+}
+
+const LENDING: BuiltinToken = builtin(lend, () => LENDING);
+
+const HARMLESS: ReadonlySet<string> = new Set(
+  'console JSON Math Number String Boolean BigInt Date RegExp Error TypeError RangeError SyntaxError AggregateError Symbol Intl Buffer URL URLSearchParams TextEncoder TextDecoder Headers Request Response fetch AbortController AbortSignal Blob FormData performance crypto structuredClone encodeURIComponent decodeURIComponent encodeURI decodeURI parseInt parseFloat isNaN isFinite btoa atob NaN Infinity setTimeout setInterval setImmediate clearTimeout clearInterval queueMicrotask ReadableStream WritableStream TransformStream Uint8Array Uint16Array Uint32Array Int8Array Int16Array Int32Array Float32Array Float64Array ArrayBuffer SharedArrayBuffer DataView Atomics'.split(
+    ' ',
+  ),
+);
+
+type Members = Readonly<Record<string, BuiltinToken>>;
+
+function withMembers(call: BuiltinToken['call'], members: Members): BuiltinToken {
+  return builtin(call, (name) => {
+    const isKnown = name !== undefined && Object.hasOwn(members, name);
+    return isKnown ? members[name] : LENDING;
+  });
+}
+
+function made(call: Call, form: ObjectToken['form']): ObjectToken {
+  let object = call.makes.get(form);
+  if (!object) call.makes.set(form, (object = createObject(form)));
+  return object;
+}
+
+/** The first argument itself. */
+const same: BuiltinToken = builtin(({ queue }, { args, result }) => {
+  if (args[0]) connect(queue, args[0], result);
+});
+
+/** A list of the members of the first argument. */
+const values: BuiltinToken = builtin((analysis, call) => {
+  const list = made(call, 'list');
+  if (call.args[0]) readItems(analysis, call.args[0], list.any);
+  add(analysis.queue, call.result, list);
+});
+
+const entries: BuiltinToken = builtin((analysis, call) => {
+  const list = made(call, 'list');
+  const pair = made(call, 'other');
+  add(analysis.queue, pair.any, OPAQUE);
+  if (call.args[0]) readItems(analysis, call.args[0], pair.any);
+  add(analysis.queue, list.any, pair);
+  add(analysis.queue, call.result, list);
+});
+
+/** An object of what is in pairs. */
+const fromEntries: BuiltinToken = builtin((analysis, call) => {
+  const object = made(call, 'map');
+  const pairs = createNode();
+  if (call.args[0]) readItems(analysis, call.args[0], pairs);
+  readItems(analysis, pairs, object.any);
+  const plain = made(call, 'other');
+  connect(analysis.queue, object.any, plain.any);
+  add(analysis.queue, call.result, plain);
+});
+
+const assignMembers: BuiltinToken = builtin((analysis, call) => {
+  const [target, ...sources] = call.args;
+  if (!target) return;
+  listen(target, (token) => {
+    const object =
+      token.kind === 'object' ? token : token.kind === 'function' ? ownOf(token) : undefined;
+    for (const from of [...sources, ...(call.spread ? [call.spread] : [])]) {
+      if (object) copyMembers(analysis, object, { from, except: new Set(), isLater: true });
+      else handOver(analysis, from, 'escapes');
+    }
+    if (token.kind === 'command') add(analysis.queue, token.input, UNKNOWN);
+    if (isShared(token)) analysis.mayChangeInputs = true;
+  });
+  connect(analysis.queue, target, call.result);
+});
+
+const all: BuiltinToken = builtin((analysis, call) => {
+  const list = made(call, 'list');
+  const [from] = call.args;
+  if (from) {
+    listen(from, (token) => {
+      if (token.kind !== 'object') readItems(analysis, from, list.any);
+      else if (token.form === 'list') {
+        copyMembers(analysis, list, { from, except: new Set() });
+        connect(analysis.queue, token.any, list.any);
+      } else readAny(analysis, token, list.any);
+    });
+  }
+  add(analysis.queue, call.result, list);
+});
+
+const first: BuiltinToken = builtin((analysis, call) => {
+  if (call.args[0]) readItems(analysis, call.args[0], call.result);
+});
+
+/** `new Promise((resolve) => resolve(x))` will give `x`. */
+const promise: BuiltinToken['call'] = (analysis, call) => {
+  const resolve: Token = builtin(({ queue }, { args }) => {
+    if (args[0]) connect(queue, args[0], call.result);
+  });
+  const [callback] = call.args;
+  if (callback) {
+    const args = [constant(analysis, resolve), constant(analysis, LENDING)];
+    invoke(analysis, callback, { args, place: call.place });
+  }
+};
+
+/** `new Map([[key, value]])`, `new Set([value])`. */
+const collection: BuiltinToken = builtin((analysis, call) => {
+  const map = made(call, 'map');
+  if (call.args[0]) {
+    const items = createNode();
+    readItems(analysis, call.args[0], items);
+    listen(items, (token) => {
+      if (token.kind === 'object' && token.form === 'list') readAny(analysis, token, map.any);
+      else add(analysis.queue, map.any, token);
+    });
+  }
+  add(analysis.queue, call.result, map);
+});
+
+const listFrom: BuiltinToken = builtin((analysis, call) => {
+  const list = made(call, 'list');
+  const [from, change] = call.args;
+  const items = createNode();
+  if (from) readItems(analysis, from, items);
+  const changed = change && invoke(analysis, change, { args: [items], place: call.place });
+  connect(analysis.queue, changed ?? items, list.any);
+  add(analysis.queue, call.result, list);
+});
+
+const listOf: BuiltinToken = builtin((analysis, call) => {
+  const list = made(call, 'list');
+  for (const node of [...call.args, ...(call.spread ? [call.spread] : [])]) {
+    connect(analysis.queue, node, list.any);
+  }
+  add(analysis.queue, list.any, UNDEFINED);
+  add(analysis.queue, call.result, list);
+});
+
+/** A function that changes its first argument in an unknown way. */
+const escaping: BuiltinToken = builtin((analysis, { args, spread, result }) => {
+  for (const node of [...args, ...(spread ? [spread] : [])]) {
+    handOver(analysis, node, 'escapes');
+    listen(node, (token) => {
+      if (token.kind === 'client') analysis.mayChangeInputs = true; // because it may get another `send`
+    });
+    connect(analysis.queue, node, result);
+  }
+  add(analysis.queue, result, UNKNOWN);
+});
+
+const OBJECT: Members = {
+  prototype: PROTOTYPE,
+  freeze: same,
+  seal: same,
+  preventExtensions: same,
+  values,
+  entries,
+  fromEntries,
+  assign: assignMembers,
+  defineProperty: escaping,
+  defineProperties: escaping,
+  setPrototypeOf: escaping,
+  create: escaping,
+  getPrototypeOf: escaping,
+  getOwnPropertyDescriptor: escaping,
+  getOwnPropertyDescriptors: escaping,
+  groupBy: escaping,
+};
+
+const PROMISE: Members = { all, allSettled: escaping, race: first, any: first, resolve: same };
+
+const WITH_PROTOTYPE: Members = { prototype: PROTOTYPE };
+
+const GLOBALS: Readonly<Record<string, BuiltinToken>> = {
+  Object: withMembers(same.call, OBJECT),
+  Promise: withMembers(promise, PROMISE),
+  Map: collection,
+  Set: collection,
+  WeakMap: collection,
+  WeakSet: collection,
+  Array: withMembers(listOf.call, {
+    from: listFrom,
+    of: listOf,
+    fromAsync: listFrom,
+    ...WITH_PROTOTYPE,
+  }),
+  String: withMembers(LENDING.call, WITH_PROTOTYPE),
+  Reflect: builtin(escaping.call, () => escaping),
+  Proxy: escaping,
+  WeakRef: escaping,
+  FinalizationRegistry: escaping,
+  Function: escaping,
+};

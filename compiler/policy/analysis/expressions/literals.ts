@@ -1,0 +1,152 @@
+// Object and array literals.
+import { keyName } from '../../../syntax/expressions.js';
+import type { ArrayExpression, ObjectExpression, TreeNode } from '../../../syntax/tree.js';
+import { constant, type Analysis } from '../analysis.js';
+import type { Place } from '../call.js';
+import { evaluate } from '../interpreter.js';
+import { add, connect, createNode, type Node } from '../values/value-graph.js';
+import { callableOf, functionToken } from './functions.js';
+import { evaluateName } from './names.js';
+import { copyMembers, createObject, fieldOf, readItems } from '../values/object.js';
+import { writeMember } from '../members/member.js';
+import { noteMember } from '../calls/call-graph.js';
+import type { ObjectToken } from '../values/token.js';
+import { UNDEFINED, UNKNOWN } from '../values/token.js';
+
+export function evaluateList(analysis: Analysis, place: Place, node: ArrayExpression): Node {
+  const list = createObject('list');
+  let isSpread = false;
+  node.elements.forEach((element, index) => {
+    if (!element) {
+      if (isSpread) return;
+      add(analysis.queue, fieldOf(list, String(index)), UNDEFINED);
+      list.certain.add(String(index));
+      return;
+    }
+    const value = evaluate(analysis, place, element.expression);
+    if (element.spread) {
+      isSpread = true;
+      readItems(analysis, value, list.any);
+      list.spreads.push(value);
+    } else if (isSpread) connect(analysis.queue, value, list.any);
+    else {
+      connect(analysis.queue, value, fieldOf(list, String(index)));
+      list.certain.add(String(index));
+    }
+  });
+  return constant(analysis, list);
+}
+
+type Property = Extract<
+  TreeNode,
+  {
+    readonly type:
+      | 'KeyValueProperty'
+      | 'MethodProperty'
+      | 'GetterProperty'
+      | 'SetterProperty'
+      | 'AssignmentProperty'
+      | 'Identifier';
+  }
+>;
+
+export function evaluateObject(analysis: Analysis, place: Place, node: ObjectExpression): Node {
+  const prototype = node.properties.find(isPrototype);
+  const base = prototype && evaluate(analysis, place, prototype.value);
+  const object = createObject('literal', base ? { base } : {});
+  const self = createNode();
+  add(analysis.queue, self, object);
+  const inner = { ...place, self };
+  const lastSpread = node.properties.findLastIndex(({ type }) => type === 'SpreadElement');
+  node.properties.forEach((property, index) => {
+    if (property === prototype) return;
+    if (property.type === 'SpreadElement') {
+      const except = namesBehind(node, index);
+      const from = evaluate(analysis, place, property.arguments);
+      copyMembers(analysis, object, { from, except });
+      object.spreads.push(from);
+      return;
+    }
+    const name = nameOf(property as Property); // because swc's accessors have another form than its types say
+    if (name !== undefined) {
+      object.certain.add(name);
+      if (index > lastSpread) object.after.add(name);
+    }
+    addProperty(analysis, inner, { object, property: property as Property, outer: place }); // as above
+  });
+  return constant(analysis, object);
+}
+
+/** `__proto__: value`, which is no member: the object inherits from the value. */
+function isPrototype(
+  property: ObjectExpression['properties'][number],
+): property is KeyValueProperty {
+  return (
+    property.type === 'KeyValueProperty' &&
+    property.key.type !== 'Computed' &&
+    keyName(property.key) === '__proto__'
+  );
+}
+
+/** The names that are written behind a spread, which hides them. */
+function namesBehind(node: ObjectExpression, index: number): ReadonlySet<string> {
+  const names = node.properties.slice(index + 1).map((property) => nameOf(property as Property)); // as above
+  return new Set(names.filter((name) => name !== undefined));
+}
+
+function nameOf(property: Property | { readonly type: 'SpreadElement' }): string | undefined {
+  if (property.type === 'SpreadElement' || property.type === 'AssignmentProperty') return undefined;
+  return property.type === 'Identifier' ? property.value : keyName(property.key);
+}
+
+type KeyValueProperty = Extract<TreeNode, { readonly type: 'KeyValueProperty' }>;
+
+type Added = { readonly object: ObjectToken; readonly property: Property; readonly outer: Place };
+
+function addProperty(analysis: Analysis, place: Place, { object, property, outer }: Added): void {
+  const { queue } = analysis;
+  switch (property.type) {
+    case 'Identifier': {
+      const value = evaluateName(analysis, outer, { node: property, call: undefined });
+      noteMember(property.value, value);
+      connect(queue, value, fieldOf(object, property.value));
+      return;
+    }
+    case 'KeyValueProperty': {
+      const value = evaluate(analysis, outer, property.value);
+      const { key } = property;
+      const name = keyName(key);
+      noteMember(name, value);
+      if (name !== undefined) connect(queue, value, fieldOf(object, name));
+      else if (key.type === 'Computed') {
+        const target = constant(analysis, object);
+        writeMember(analysis, target, { key: evaluate(analysis, outer, key.expression), value });
+      }
+      return;
+    }
+    case 'MethodProperty': {
+      const token = functionToken(analysis, place, { node: property, self: place.self });
+      store(analysis, object, [property.key, constant(analysis, token)]);
+      return;
+    }
+    case 'GetterProperty':
+    case 'SetterProperty': {
+      const callable = callableOf(property.function, property.span);
+      const token = functionToken(analysis, place, { node: callable, self: place.self });
+      token.isCalled = true;
+      if (property.type === 'GetterProperty')
+        store(analysis, object, [property.key, token.returns]);
+      else for (const parameter of token.parameters) add(queue, parameter, UNKNOWN);
+      return;
+    }
+    case 'AssignmentProperty':
+  }
+}
+
+type Key = Extract<Property, { readonly type: 'MethodProperty' }>['key'];
+
+function store(analysis: Analysis, object: ObjectToken, [key, value]: readonly [Key, Node]): void {
+  const name = keyName(key);
+  noteMember(name, value);
+  connect(analysis.queue, value, name === undefined ? object.any : fieldOf(object, name));
+}

@@ -1,0 +1,73 @@
+// `import(x)` and `require(x)`.
+import type { Argument, Span } from '../../../syntax/tree.js';
+import { unknown, type Analysis } from '../analysis.js';
+import type { Call, Place } from '../call.js';
+import { evaluate } from '../interpreter.js';
+import { add, connect, createNode, listen, type Node } from '../values/value-graph.js';
+import { exactText } from '../values/text.js';
+import { builtin } from '../values/builtin-members.js';
+import { UNREAD, type BuiltinToken } from '../values/token.js';
+import { noteComputedImport } from '../sdk/unresolved.js';
+
+type Loading = {
+  readonly node: { readonly arguments: readonly Argument[]; readonly span: Span };
+  readonly isRequired: boolean;
+};
+
+export function requireModule(
+  analysis: Analysis,
+  place: Place,
+  { node, isRequired }: Loading,
+): Node {
+  const result = createNode();
+  const [first] = node.arguments;
+  const specifier = first && evaluate(analysis, place, first.expression);
+  load(analysis, { place, at: node.span, isRequired, specifier, result });
+  return result;
+}
+
+type Load = {
+  readonly place: Place;
+  readonly at: Span;
+  readonly isRequired: boolean;
+  readonly specifier: Node | undefined;
+  readonly result: Node;
+};
+
+/** A specifier that is not written out is reported once. */
+function load(analysis: Analysis, { place, at, isRequired, specifier, result }: Load): void {
+  let isReported = false;
+  const report = (): void => {
+    if (!isReported) noteComputedImport(analysis, { place, at });
+    isReported = true;
+    connect(analysis.queue, unknown(analysis), result);
+  };
+  if (!specifier) return;
+  listen(specifier, (token) => {
+    if (token === UNREAD) analysis.crossing.isAsked = true;
+    const text = exactText(token);
+    const found =
+      text === undefined
+        ? undefined
+        : analysis.interpreter.loadModule(analysis, place.module, { specifier: text, isRequired });
+    if (found) connect(analysis.queue, found, result);
+    else if (text === undefined || !isMissing(place, text)) report();
+    else connect(analysis.queue, unknown(analysis), result);
+  });
+}
+
+/** A file that does not exist is reported by the compiler. */
+function isMissing({ module }: Place, specifier: string): boolean {
+  const { kind } = module.resolve(specifier);
+  return kind === 'missing' || kind === 'asset';
+}
+
+/** The function `require`. */
+export const REQUIRE: BuiltinToken = builtin((analysis, { place, at, args, result }: Call) => {
+  load(analysis, { place, at, isRequired: true, specifier: args[0], result });
+});
+
+/** `createRequire(import.meta.url)`. */
+export const CREATE_REQUIRE: BuiltinToken = builtin(({ queue }, { result }) =>
+  add(queue, result, REQUIRE),
+);

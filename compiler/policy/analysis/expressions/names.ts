@@ -1,0 +1,176 @@
+// Names: the node of a variable, of an export, of an import.
+import {
+  bindingDefinition,
+  exportDefinition,
+  importDefinition,
+  type Definition,
+} from '../../../facts/definition.js';
+import type { LoadedModule } from '../../../facts/module-graph.js';
+import type { Binding } from '../../../facts/module-record.js';
+import { NAMESPACE } from '../../../facts/scan-imports.js';
+import type { Identifier } from '../../../syntax/tree.js';
+import { constant, unknown, type Analysis } from '../analysis.js';
+import { placeOf } from '../calls/apply-call.js';
+import type { Call, Place } from '../call.js';
+import { classToken } from './classes.js';
+import { environmentObject, processObject } from './environment.js';
+import { evaluateOnce } from '../interpreter.js';
+import { connect, createNode, listen, type Node } from '../values/value-graph.js';
+import { functionToken } from './functions.js';
+import { globalNode } from './globals.js';
+import { jsonNode } from '../values/json.js';
+import { readMember } from '../members/member.js';
+import { CREATE_REQUIRE } from './module-loading.js';
+import { createObject } from '../values/object.js';
+import { isSdkPackage } from '../sdk/packages.js';
+import { refer, sdkExport } from '../sdk/sdk-values.js';
+import { UNREAD, type ObjectToken } from '../values/token.js';
+import { bindingNode, commonExports } from '../values/variables.js';
+
+/** The value of a name. */
+export function evaluateName(
+  analysis: Analysis,
+  place: Place,
+  { node, call }: { readonly node: Identifier; readonly call: Call | undefined },
+): Node {
+  const { module } = place;
+  const binding = module.record.names.find(node);
+  if (!binding) return globalNode(analysis, place, node.value);
+  const at = node.span;
+  const definition = bindingDefinition(analysis.program, module, { name: node.value, binding });
+  if (definition.kind === 'package') {
+    const token = packageNode(analysis, definition);
+    listen(token, (value) => {
+      if (value.kind === 'sdk') refer(analysis, value, { place, at, call });
+    });
+    return token;
+  }
+  if (definition.kind === 'unresolved' && binding.kind === 'import') {
+    return commonImport(analysis, place, binding);
+  }
+  const value = definitionNode(analysis, definition);
+  if (definition.kind === 'binding' && MAY_BE_TAKEN.has(definition.binding.kind)) {
+    // `const { XCommand } = require(...)` is no use of it; this is.
+    const own = definition.binding;
+    listen(value, (token) => {
+      if (token.kind !== 'sdk' || !analysis.taken.has(own)) return;
+      refer(analysis, token, { place, at, call, isAlias: true });
+    });
+  }
+  return value;
+}
+
+const MAY_BE_TAKEN: ReadonlySet<Binding['kind']> = new Set(['value', 'parameter', 'variable']);
+
+/** The value that a definition leads to. */
+function definitionNode(analysis: Analysis, definition: Definition): Node {
+  if ('module' in definition && analysis.unread.has(definition.module.path)) {
+    return constant(analysis, UNREAD);
+  }
+  switch (definition.kind) {
+    case 'binding':
+      return bindingNode(analysis, definition.binding);
+    case 'expression': {
+      const { module, node } = definition;
+      return evaluateOnce(analysis, placeOf(analysis, module), node);
+    }
+    case 'class': {
+      const place = placeOf(analysis, definition.module);
+      return constant(analysis, classToken(analysis, place, definition.node));
+    }
+    case 'function': {
+      const place = placeOf(analysis, definition.module);
+      return constant(analysis, functionToken(analysis, place, { node: definition.node }));
+    }
+    case 'namespace':
+      return constant(analysis, namespaceObject(analysis, definition.module));
+    case 'json':
+      return jsonNode(analysis, definition);
+    case 'package':
+      return packageNode(analysis, definition);
+    case 'unresolved':
+      return unknown(analysis);
+  }
+}
+
+type PackageName = Definition & { readonly kind: 'package' };
+
+function packageNode(analysis: Analysis, { specifier, name }: PackageName): Node {
+  const key = `package ${specifier} ${name}`;
+  let node = analysis.globals.get(key);
+  if (node) return node;
+  const isLoader = specifier === 'module' || specifier === 'node:module';
+  const isProcess = specifier === 'process' || specifier === 'node:process';
+  if (isProcess && name === 'env') node = constant(analysis, environmentObject(analysis));
+  else if (isProcess && (name === 'default' || name === NAMESPACE)) {
+    node = constant(analysis, processObject(analysis));
+  } else if (isLoader && name === 'createRequire') node = constant(analysis, CREATE_REQUIRE);
+  else if (isSdkPackage(specifier)) {
+    node = constant(analysis, sdkExport(analysis, specifier, name));
+  } else {
+    const token = analysis.interned.get(`foreign ${specifier}`);
+    node = constant(analysis, token ?? foreign(analysis, specifier));
+  }
+  analysis.globals.set(key, node);
+  return node;
+}
+
+function foreign(analysis: Analysis, specifier: string): { kind: 'foreign'; package: string } {
+  const token = { kind: 'foreign', package: specifier } as const;
+  analysis.interned.set(`foreign ${specifier}`, token);
+  return token;
+}
+
+/** All exports of a module. */
+function namespaceObject(analysis: Analysis, module: LoadedModule): ObjectToken {
+  let object = analysis.namespaces.get(module);
+  if (!object) {
+    const find = (name: string): Node => {
+      const definition = exportDefinition(analysis.program, module, name);
+      if (definition.kind !== 'unresolved') return definitionNode(analysis, definition);
+      return commonMember(analysis, module, name);
+    };
+    object = createObject('other', { find });
+    analysis.namespaces.set(module, object);
+    for (const name of module.record.exports.keys()) object.fields.set(name, find(name));
+  }
+  return object;
+}
+
+function commonMember(analysis: Analysis, module: LoadedModule, name: string): Node {
+  const whole = commonExports(analysis, module);
+  if (name === 'default') return whole;
+  const place = placeOf(analysis, module);
+  return readMember(analysis, whole, { key: name, place, at: NOWHERE, call: undefined });
+}
+
+const NOWHERE = { start: 1, end: 1, ctxt: 0 };
+
+/** A name imported from a CommonJS module. */
+function commonImport(
+  analysis: Analysis,
+  { module }: Place,
+  { specifier, name }: Binding & { readonly kind: 'import' },
+): Node {
+  const target = module.resolve(specifier);
+  const exporter =
+    target.kind === 'module' ? analysis.program.graph.modules.get(target.path) : undefined;
+  return exporter ? commonMember(analysis, exporter, name) : unknown(analysis);
+}
+
+/** What `import('x')` and `require('x')` give. */
+export function moduleNode(
+  analysis: Analysis,
+  module: LoadedModule,
+  { specifier, isRequired }: { readonly specifier: string; readonly isRequired: boolean },
+): Node | undefined {
+  const definition = importDefinition(analysis.program, module, { specifier, name: NAMESPACE });
+  if (definition.kind === 'unresolved') return undefined;
+  const whole = definitionNode(analysis, definition);
+  if (!isRequired || definition.kind !== 'namespace') return whole;
+  // A CommonJS module gives what it exports as a whole.
+  const result = createNode();
+  connect(analysis.queue, whole, result);
+  connect(analysis.queue, commonExports(analysis, definition.module), result);
+  return result;
+}

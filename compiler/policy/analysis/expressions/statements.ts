@@ -1,0 +1,246 @@
+// Statements: what they declare and what they evaluate. The order in which they run is not followed.
+import type {
+  Expression,
+  ModuleItem,
+  Statement,
+  TsEnumDeclaration,
+  UsingDeclaration,
+} from '../../../syntax/tree.js';
+import { constant, unknown, type Analysis } from '../analysis.js';
+import { assign } from './assignments.js';
+import type { Place } from '../call.js';
+import { classToken } from './classes.js';
+import { evaluate, evaluateAndHandOver, evaluateOnce } from '../interpreter.js';
+import { add, connect, createNode, listen, type Node } from '../values/value-graph.js';
+import { functionToken } from './functions.js';
+import { commonExports, variableNode } from '../values/variables.js';
+import { createObject, fieldOf, handOver, readItems } from '../values/object.js';
+import { textToken } from '../values/text.js';
+import { OPAQUE, UNDEFINED, UNKNOWN, type ObjectToken } from '../values/token.js';
+
+type Item = Statement | ModuleItem;
+type ItemOf<T extends Item['type']> = Extract<Item, { readonly type: T }>;
+type Run<T extends Item['type']> = (analysis: Analysis, place: Place, node: ItemOf<T>) => void;
+type Runs = { readonly [T in Item['type']]?: Run<T> };
+
+export function runStatements(analysis: Analysis, place: Place, statements: readonly Item[]): void {
+  for (const statement of statements) run(analysis, place, statement);
+}
+
+function run(analysis: Analysis, place: Place, node: Item | UsingDeclaration): void {
+  if (node.type === 'UsingDeclaration') {
+    runUsing(analysis, place, node);
+    return;
+  }
+  const known = RUNS[node.type] as Run<Item['type']> | undefined; // because the key picks the node's own kind
+  if (known) known(analysis, place, node);
+  else if (!node.type.startsWith('Ts')) visitParts(analysis, place, node);
+}
+
+/** All values in a node of an unknown kind may be called and changed. */
+export function visitUnknown(analysis: Analysis, place: Place, node: object): Node {
+  visitParts(analysis, place, node);
+  return unknown(analysis);
+}
+
+function visitParts(analysis: Analysis, place: Place, node: object): void {
+  for (const value of Object.values(node) as readonly unknown[]) visitPart(analysis, place, value); // because every kind of node is walked here
+}
+
+function visitPart(analysis: Analysis, place: Place, value: unknown): void {
+  if (Array.isArray(value)) {
+    for (const item of value as readonly unknown[]) visitPart(analysis, place, item); // because Array.isArray gives any
+    return;
+  }
+  if (typeof value !== 'object' || value === null) return;
+  const kind = 'type' in value && typeof value.type === 'string' ? value.type : '';
+  if (kind.startsWith('Ts') && !WRAPPERS.has(kind)) return;
+  if (kind in RUNS || kind.endsWith('Statement') || kind === 'UsingDeclaration')
+    run(analysis, place, value as Item); // because of its kind
+  else if (/(?:Expression|Literal)$/.test(kind) || kind === 'Identifier' || WRAPPERS.has(kind)) {
+    evaluateAndHandOver(analysis, place, value as Expression); // because of its kind
+  } else visitParts(analysis, place, value);
+}
+
+/** Expressions that only TypeScript has. */
+const WRAPPERS: ReadonlySet<string> = new Set([
+  'TsAsExpression',
+  'TsConstAssertion',
+  'TsInstantiation',
+  'TsNonNullExpression',
+  'TsSatisfiesExpression',
+  'TsTypeAssertion',
+]);
+
+/** `using x = y`. */
+function runUsing(analysis: Analysis, place: Place, { decls }: UsingDeclaration): void {
+  for (const { id, init } of decls) {
+    if (init) assign(analysis, place, { target: id, value: evaluate(analysis, place, init) });
+  }
+}
+
+const RUNS: Runs = {
+  VariableDeclaration: (analysis, place, { declare, declarations, kind }) => {
+    if (declare) return;
+    for (const { id, init } of declarations) {
+      // A variable without a value is undefined until it gets one.
+      const value = init ? evaluate(analysis, place, init) : undefined;
+      const target = kind === 'const' && value ? value : (value ?? undefinedNode(analysis));
+      assign(analysis, place, { target: id, value: target });
+    }
+  },
+  FunctionDeclaration: (analysis, place, node) => {
+    if (node.declare || !node.body) return;
+    const variable = variableNode(analysis, place.module, node.identifier);
+    const token = functionToken(analysis, place, { node });
+    if (variable) add(analysis.queue, variable, token);
+  },
+  ClassDeclaration: (analysis, place, node) => {
+    if (node.declare) return;
+    const variable = variableNode(analysis, place.module, node.identifier);
+    const token = classToken(analysis, place, node);
+    if (variable) add(analysis.queue, variable, token);
+  },
+  TsEnumDeclaration: runEnum,
+  TsModuleDeclaration: (analysis, place, node) => {
+    if (node.declare || node.id.type !== 'Identifier' || node.body?.type !== 'TsModuleBlock')
+      return;
+    runStatements(analysis, place, node.body.body);
+    const variable = variableNode(analysis, place.module, node.id);
+    const binding = place.module.record.names.find(node.id);
+    if (!variable || binding?.kind !== 'namespace') return;
+    const object = createObject('other');
+    add(analysis.queue, variable, object);
+    for (const [name, member] of binding.members) {
+      const value = variableNode(analysis, place.module, member);
+      if (!value) continue;
+      connect(analysis.queue, value, fieldOf(object, name));
+      object.certain.add(name);
+    }
+  },
+  ExpressionStatement: (analysis, place, { expression }) => {
+    evaluate(analysis, place, expression);
+  },
+  ReturnStatement: (analysis, place, { argument }) => {
+    if (!place.inside) return;
+    const value = argument ? evaluate(analysis, place, argument) : undefinedNode(analysis);
+    connect(analysis.queue, value, place.inside.returns);
+  },
+  ThrowStatement: (analysis, place, { argument }) => {
+    handOver(analysis, evaluate(analysis, place, argument), 'escapes');
+  },
+  BlockStatement: (analysis, place, { stmts }) => runStatements(analysis, place, stmts),
+  IfStatement: (analysis, place, node) => {
+    // Chains of `else if` may be long.
+    for (let next: Statement | undefined = node; next;) {
+      if (next.type !== 'IfStatement') {
+        run(analysis, place, next);
+        return;
+      }
+      evaluate(analysis, place, next.test);
+      run(analysis, place, next.consequent);
+      next = next.alternate;
+    }
+  },
+  SwitchStatement: (analysis, place, { discriminant, cases }) => {
+    evaluate(analysis, place, discriminant);
+    for (const { test, consequent } of cases) {
+      if (test) evaluate(analysis, place, test);
+      runStatements(analysis, place, consequent);
+    }
+  },
+  WhileStatement: (analysis, place, { test, body }) => {
+    evaluate(analysis, place, test);
+    run(analysis, place, body);
+  },
+  DoWhileStatement: (analysis, place, { test, body }) => {
+    evaluate(analysis, place, test);
+    run(analysis, place, body);
+  },
+  ForStatement: (analysis, place, { init, test, update, body }) => {
+    if (init?.type === 'VariableDeclaration') run(analysis, place, init);
+    else if (init) evaluate(analysis, place, init);
+    if (test) evaluate(analysis, place, test);
+    if (update) evaluate(analysis, place, update);
+    run(analysis, place, body);
+  },
+  ForInStatement: (analysis, place, { left, right, body }) => {
+    evaluate(analysis, place, right);
+    forEach(analysis, place, [left, constant(analysis, OPAQUE)]);
+    run(analysis, place, body);
+  },
+  ForOfStatement: (analysis, place, { left, right, body }) => {
+    const items = createNode();
+    listen(evaluate(analysis, place, right), (token) => {
+      // Such an object has an iterator of its own.
+      const isOwn = token.kind === 'object' && OBJECTS.has(token.form);
+      if (isOwn) add(analysis.queue, items, UNKNOWN);
+      else readItems(analysis, constant(analysis, token), items);
+    });
+    forEach(analysis, place, [left, items]);
+    run(analysis, place, body);
+  },
+  TryStatement: (analysis, place, { block, handler, finalizer }) => {
+    run(analysis, place, block);
+    if (handler?.param)
+      assign(analysis, place, { target: handler.param, value: unknown(analysis) });
+    if (handler) run(analysis, place, handler.body);
+    if (finalizer) run(analysis, place, finalizer);
+  },
+  LabeledStatement: (analysis, place, { body }) => run(analysis, place, body),
+  ExportDeclaration: (analysis, place, { declaration }) => run(analysis, place, declaration),
+  ExportDefaultDeclaration: (analysis, place, { decl }) => {
+    if (decl.type === 'ClassExpression') classToken(analysis, place, decl);
+    else if (decl.type === 'FunctionExpression' && decl.body) {
+      const token = functionToken(analysis, place, { node: decl });
+      const variable = decl.identifier && variableNode(analysis, place.module, decl.identifier);
+      if (variable) add(analysis.queue, variable, token);
+    }
+  },
+  ExportDefaultExpression: (analysis, place, { expression }) => {
+    // A name that is exported again is used by those that import it.
+    if (expression.type !== 'Identifier') evaluateOnce(analysis, place, expression);
+  },
+  TsExportAssignment: (analysis, place, { expression }) => {
+    const value = evaluateOnce(analysis, place, expression);
+    connect(analysis.queue, value, commonExports(analysis, place.module));
+  },
+  ImportDeclaration: () => undefined,
+  ExportNamedDeclaration: () => undefined,
+  ExportAllDeclaration: () => undefined,
+  EmptyStatement: () => undefined,
+  BreakStatement: () => undefined,
+  ContinueStatement: () => undefined,
+  DebuggerStatement: () => undefined,
+};
+
+const OBJECTS: ReadonlySet<ObjectToken['form']> = new Set(['literal', 'instance', 'class']);
+
+type Left = ItemOf<'ForOfStatement'>['left'];
+
+function forEach(analysis: Analysis, place: Place, [left, value]: readonly [Left, Node]): void {
+  if (left.type !== 'VariableDeclaration') {
+    if ('decls' in left) {
+      const { decls } = left as unknown as UsingDeclaration; // because swc's types leave it out
+      for (const { id } of decls) assign(analysis, place, { target: id, value });
+    } else assign(analysis, place, { target: left, value });
+    return;
+  }
+  for (const { id } of left.declarations) assign(analysis, place, { target: id, value });
+}
+
+function undefinedNode(analysis: Analysis): Node {
+  return constant(analysis, UNDEFINED);
+}
+
+function runEnum(analysis: Analysis, place: Place, node: TsEnumDeclaration): void {
+  const variable = node.declare ? undefined : variableNode(analysis, place.module, node.id);
+  if (!variable) return;
+  const object = createObject('other');
+  add(analysis.queue, variable, object);
+  for (const { id, init } of node.members) {
+    const text = init?.type === 'StringLiteral' ? textToken([init.value]) : OPAQUE;
+    connect(analysis.queue, constant(analysis, text), fieldOf(object, id.value));
+    object.certain.add(id.value);
+  }
+}

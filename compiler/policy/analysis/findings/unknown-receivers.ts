@@ -1,0 +1,119 @@
+// Calls of a method of an unknown value that has the name of an operation of a client of the application. Such a call counts
+// as that operation, because a missing permission would break the application.
+import { addTo } from '../../../groups.js';
+import type { Analysis } from '../analysis.js';
+import type { Call } from '../call.js';
+import type { Node } from '../values/value-graph.js';
+import { isWithoutClients } from '../sdk/packages.js';
+import { shortText } from '../../../facts/unknown-value.js';
+import { DOCUMENT_PACKAGE, operationNames, pascalCase } from '../sdk/sdk-names.js';
+import { inputOf } from '../sdk/sdk-values.js';
+import type { SdkClient, Token } from '../values/token.js';
+
+export type Guess = {
+  readonly call: Pick<Call, 'place' | 'at' | 'name' | 'args' | 'spread'>;
+  readonly clients: readonly SdkClient[];
+};
+
+/** The calls that count as operations, with the clients that have those operations. */
+export function findGuesses(analysis: Analysis): readonly Guess[] {
+  return [...analysis.memberCalls].flatMap(([call, object]) => {
+    const clients = guessedClients(analysis, call, object);
+    return clients.length === 0 ? [] : [{ call, clients }];
+  });
+}
+
+/** True when the call counts as an operation. */
+export function isGuess(analysis: Analysis, call: Call): boolean {
+  const object = analysis.memberCalls.get(call);
+  return object !== undefined && guessedClients(analysis, call, object).length > 0;
+}
+
+function guessedClients(analysis: Analysis, call: Call, object: Node): readonly SdkClient[] {
+  const candidates = knownMethods(analysis).get(call.name ?? '') ?? [];
+  if (candidates.length === 0 || !isUnknownReceiver(object)) return [];
+  return candidates.filter((client) => mayBeInput(client, call.args[0]));
+}
+
+const METHODS = new WeakMap<Analysis, { readonly count: number; readonly methods: Methods }>();
+
+/** The methods of the clients that the application makes; made again only when there are more clients. */
+export function knownMethods(analysis: Analysis): Methods {
+  const { size: count } = analysis.clients;
+  const known = METHODS.get(analysis);
+  if (known?.count === count) return known.methods;
+  const clients = [...analysis.clients].filter((token) => token.kind === 'client');
+  const methods = methodsOf(clients);
+  METHODS.set(analysis, { count, methods });
+  return methods;
+}
+
+type Methods = ReadonlyMap<string, readonly SdkClient[]>;
+
+/** The operations of the clients that have a method for each, by the name of the method. */
+function methodsOf(clients: readonly SdkClient[]): Methods {
+  const methods = new Map<string, SdkClient[]>();
+  for (const client of clients) {
+    const isOld = client.package.startsWith('aws-sdk/');
+    if (!isOld && client.name.endsWith('Client')) continue;
+    for (const name of operationNames(client.package) ?? []) {
+      addTo(methods, name.charAt(0).toLowerCase() + name.slice(1), client);
+    }
+  }
+  return methods;
+}
+
+/** True when nothing is known of the value, or only that it is from a package that may hold clients. */
+function isUnknownReceiver({ tokens }: Node): boolean {
+  if (tokens.length === 0) return true;
+  return tokens.every(isVague) && tokens.some(({ kind }) => kind !== 'undefined');
+}
+
+function isVague(token: Token): boolean {
+  if (token.kind === 'foreign') return !isWithoutClients(token.package);
+  return token.kind === 'unknown' || token.kind === 'undefined';
+}
+
+/** Counts the call as a use of each client, and reports that it is a guess. */
+export function noteGuess(analysis: Analysis, { call, clients }: Guess): void {
+  const { place, at, name = '' } = call;
+  for (const client of clients) {
+    const kind = client.package.startsWith('aws-sdk/') ? 'v2' : 'method';
+    const inputs = [inputOf(call, kind, 'operation')];
+    const use = { kind, package: client.package, name: pascalCase(name) } as const;
+    analysis.uses.push({ ...use, at, place, inputs });
+  }
+  analysis.unresolved.push({
+    kind: 'guessed-receiver',
+    text: shortText(place.module, at),
+    packages: [...new Set(clients.map((client) => client.package))].toSorted(),
+    at: place.module.record.source.spanOf(at),
+  });
+}
+
+/** An input is an object. For short names such as `get` and `query`, it must name a table. */
+export function mayBeInput(
+  client: SdkClient,
+  input: Node | undefined,
+  /** An input of which nothing is known may be any. */
+  isOpen = false,
+): boolean {
+  const tokens = [...(input?.tokens ?? [])];
+  if (isOpen && tokens.some(({ kind }) => kind === 'unknown')) return true;
+  if (tokens.some(({ kind }) => kind === 'text' || kind === 'other' || kind === 'function'))
+    return false;
+  if (!isDocumentClient(client)) return true;
+  return tokens.some(
+    (token) => token.kind === 'object' && TABLE_KEYS.some((key) => token.certain.has(key)),
+  );
+}
+
+/** Document clients have operations of short names. */
+export function isDocumentClient({ package: name }: SdkClient): boolean {
+  return name === DOCUMENT_PACKAGE || name.endsWith('.DocumentClient');
+}
+
+const TABLE_KEYS = ['TableName', 'RequestItems', 'TransactItems', 'Statement', 'Statements'];
+
+/** One of the keys in a text. */
+export const TABLE_WORD: RegExp = new RegExp(`\\b(?:${TABLE_KEYS.join('|')})\\b`);

@@ -1,0 +1,216 @@
+// What the methods of a list do with its items.
+import type { Analysis } from '../analysis.js';
+import { invoke } from '../calls/apply-call.js';
+import { disturb, itemsOf, lend, madeList, methodOf } from '../values/builtin-members.js';
+import type { Call } from '../call.js';
+import { add, connect, createNode, listen, type Node, type Queue } from '../values/value-graph.js';
+import { createObject, fieldOf, handOver, readItems, watchFields } from '../values/object.js';
+import { concatenate, textToken } from '../values/text.js';
+import { OPAQUE, UNDEFINED, UNKNOWN, type ObjectToken, type Token } from '../values/token.js';
+
+type ListMethod = (analysis: Analysis, list: ObjectToken, call: Call) => void;
+
+/** Calls a function with each item. */
+function withItems(analysis: Analysis, list: ObjectToken, call: Call): Node {
+  const [callback] = call.args;
+  const items = itemsOf(analysis, list);
+  const index = createNode();
+  add(analysis.queue, index, OPAQUE);
+  connect(analysis.queue, items, index); // because `sort` compares two of them
+  if (!callback) return createNode();
+  const args = [items, index, nodeOf(analysis, list)];
+  return invoke(analysis, callback, { args, place: call.place, self: call.args[1] });
+}
+
+function nodeOf({ queue }: Analysis, list: ObjectToken): Node {
+  const node = createNode();
+  add(queue, node, list);
+  return node;
+}
+
+const made = (call: Call): ObjectToken => madeList(call, () => createObject('list'));
+
+const map: ListMethod = (analysis, list, call) => {
+  const mapped = made(call);
+  connect(analysis.queue, withItems(analysis, list, call), mapped.any);
+  add(analysis.queue, call.result, mapped);
+};
+
+const flatMap: ListMethod = (analysis, list, call) => {
+  const mapped = made(call);
+  const returned = withItems(analysis, list, call);
+  connect(analysis.queue, returned, mapped.any);
+  readItems(analysis, returned, mapped.any);
+  add(analysis.queue, call.result, mapped);
+};
+
+const each: ListMethod = (analysis, list, call) => {
+  withItems(analysis, list, call);
+  add(analysis.queue, call.result, OPAQUE);
+};
+
+const find: ListMethod = (analysis, list, call) => {
+  withItems(analysis, list, call);
+  connect(analysis.queue, itemsOf(analysis, list), call.result);
+  add(analysis.queue, call.result, UNDEFINED);
+};
+
+/** A new list of the same items, in another order or not all of them. */
+const copy: ListMethod = (analysis, list, call) => {
+  const copied = made(call);
+  withItems(analysis, list, call);
+  connect(analysis.queue, itemsOf(analysis, list), copied.any);
+  add(analysis.queue, call.result, copied);
+};
+
+const concat: ListMethod = (analysis, list, call) => {
+  const joined = made(call);
+  connect(analysis.queue, itemsOf(analysis, list), joined.any);
+  for (const node of [...call.args, ...(call.spread ? [call.spread] : [])]) {
+    connect(analysis.queue, node, joined.any);
+    readItems(analysis, node, joined.any);
+  }
+  add(analysis.queue, call.result, joined);
+};
+
+const flat: ListMethod = (analysis, list, call) => {
+  const flattened = made(call);
+  const items = itemsOf(analysis, list);
+  connect(analysis.queue, items, flattened.any);
+  readItems(analysis, items, flattened.any);
+  add(analysis.queue, call.result, flattened);
+};
+
+/** Changes the list in place, and may be given more items. */
+const change: ListMethod = (analysis, list, call) => {
+  disturb(analysis, list);
+  withItems(analysis, list, call);
+  add(analysis.queue, list.any, UNDEFINED);
+  for (const node of [...call.args, ...(call.spread ? [call.spread] : [])]) {
+    connect(analysis.queue, node, list.any);
+  }
+  add(analysis.queue, call.result, list);
+};
+
+const push: ListMethod = (analysis, list, call) => {
+  for (const node of [...call.args, ...(call.spread ? [call.spread] : [])]) {
+    connect(analysis.queue, node, list.any);
+  }
+  add(analysis.queue, call.result, OPAQUE);
+};
+
+const take: ListMethod = (analysis, list, call) => {
+  disturb(analysis, list);
+  connect(analysis.queue, itemsOf(analysis, list), call.result);
+  add(analysis.queue, call.result, UNDEFINED);
+};
+
+const reduce: ListMethod = (analysis, list, call) => {
+  const { queue } = analysis;
+  const [callback, initial] = call.args;
+  const sum = createNode();
+  const items = itemsOf(analysis, list);
+  connect(queue, initial ?? items, sum);
+  if (callback) {
+    const args = [sum, items, nodeOf(analysis, list), nodeOf(analysis, list)];
+    connect(queue, invoke(analysis, callback, { args, place: call.place }), sum);
+  }
+  connect(queue, sum, call.result);
+};
+
+/** The texts of a list that is written out; otherwise nothing is known. */
+const join: ListMethod = ({ queue }, list, { args, result }) => {
+  const [separator] = args;
+  const isExact = list.any.tokens.length === 0 && list.open.tokens.length === 0;
+  if (!isExact || list.certain.size === 0) {
+    add(queue, result, UNKNOWN);
+    return;
+  }
+  const between: Node | string = separator ?? ',';
+  const parts: (Node | string)[] = [];
+  for (const name of list.certain) {
+    if (parts.length > 0) parts.push(between);
+    parts.push(joinable(queue, fieldOf(list, name)));
+  }
+  concatenate(queue, parts, result);
+  const others = [list.any, list.open];
+  for (const node of others) listen(node, () => add(queue, result, UNKNOWN));
+  watchFields(list, (name, field) => {
+    if (!list.certain.has(name)) listen(field, () => add(queue, result, UNKNOWN));
+  });
+};
+
+/** `join` writes an empty text for an item that is null or undefined. */
+function joinable(queue: Queue, item: Node): Node {
+  const part = createNode();
+  listen(item, (token) => {
+    const isNothing =
+      token.kind === 'undefined' || (token.kind === 'other' && token.value === null);
+    add(queue, part, isNothing ? textToken(['']) : token);
+  });
+  return part;
+}
+
+const entries: ListMethod = (analysis, list, call) => {
+  const pairs = made(call);
+  const pair = createObject('list');
+  connect(analysis.queue, itemsOf(analysis, list), pair.any);
+  add(analysis.queue, pair.any, OPAQUE);
+  add(analysis.queue, pairs.any, pair);
+  add(analysis.queue, call.result, pairs);
+};
+
+const same: ListMethod = ({ queue }, list, { result }) => add(queue, result, list);
+
+const ask: ListMethod = (analysis, list, call) => {
+  const [callback] = call.args;
+  if (callback) handOver(analysis, callback, 'lent');
+  withItems(analysis, list, call);
+  lend(analysis, { ...call, args: [] });
+};
+
+const LIST_METHODS: Readonly<Record<string, ListMethod>> = {
+  map,
+  flatMap,
+  forEach: each,
+  some: each,
+  every: each,
+  findIndex: each,
+  findLastIndex: each,
+  find,
+  findLast: find,
+  filter: copy,
+  slice: copy,
+  toSorted: copy,
+  toReversed: copy,
+  with: concat,
+  toSpliced: concat,
+  concat,
+  flat,
+  reverse: change,
+  sort: change,
+  fill: change,
+  splice: change,
+  copyWithin: change,
+  push,
+  unshift: change,
+  pop: take,
+  shift: take,
+  at: find,
+  reduce,
+  reduceRight: reduce,
+  join,
+  entries,
+  values: same,
+  keys: ask,
+  includes: ask,
+  indexOf: ask,
+  lastIndexOf: ask,
+};
+
+export function listMember(list: ObjectToken, name: string): Token | undefined {
+  if (name === 'length') return OPAQUE;
+  const method = LIST_METHODS[name];
+  if (!method || !Object.hasOwn(LIST_METHODS, name)) return undefined;
+  return methodOf(list, name, () => (state, call) => method(state, list, call));
+}

@@ -1,0 +1,189 @@
+// Members: `x.name`, `x['name']`, `x[key]`, read and written.
+import type { Analysis } from '../analysis.js';
+import { functionMember, PROTOTYPE, pureMember, textMember } from '../values/builtin-members.js';
+import type { Access } from '../call.js';
+import { add, connect, createNode, listen, type Node } from '../values/value-graph.js';
+import { listMember } from './list-methods.js';
+import { mapMember } from './map-methods.js';
+import {
+  fieldOf,
+  handOver,
+  handOverToken,
+  ownOf,
+  passedOn,
+  readAny,
+  readField,
+} from '../values/object.js';
+import { noteMember } from '../calls/call-graph.js';
+import { readCommand, readClient, readSdkExport } from '../sdk/sdk-values.js';
+import { exactText } from '../values/text.js';
+import { UNDEFINED, UNKNOWN, UNREAD, type ObjectToken, type Token } from '../values/token.js';
+
+/** The value of a member; `key` is its name, or the node of a computed one. */
+export function readMember(
+  analysis: Analysis,
+  object: Node,
+  { key, ...rest }: Omit<Access, 'name' | 'result' | 'searched'> & { readonly key: string | Node },
+): Node {
+  const result = createNode();
+  const ask = (name: string | undefined): void => {
+    const access: Access = { ...rest, name, result, searched: new Set() };
+    listen(object, (token) => readToken(analysis, token, access));
+  };
+  if (typeof key === 'string') {
+    const { place, at, call } = rest;
+    analysis.memberReads.push({ object, name: key, place, at, call });
+    ask(key);
+  } else withNames(analysis, key, ask);
+  return result;
+}
+
+/** Calls back for every name that a computed key can have, and once with undefined when it is not known. */
+function withNames({ queue }: Analysis, key: Node, each: (name: string | undefined) => void): void {
+  let isOpen = false;
+  listen(key, (token) => {
+    if (token === UNREAD) queue.mixesUnread = true;
+    const name = token.kind === 'other' ? String(token.value) : exactText(token);
+    if (name !== undefined) each(name);
+    else if (!isOpen) {
+      isOpen = true;
+      each(undefined);
+    }
+  });
+}
+
+function readToken(analysis: Analysis, token: Token, access: Access): void {
+  const { queue } = analysis;
+  const { name, result } = access;
+  switch (token.kind) {
+    case 'object':
+      readObject(analysis, token, access);
+      return;
+    case 'function': {
+      const member = name === undefined ? undefined : functionMember(token, name);
+      if (member) add(queue, result, member);
+      else readObject(analysis, ownOf(token), access);
+      return;
+    }
+    case 'text':
+    case 'other':
+      add(queue, result, textMember(token, name));
+      return;
+    case 'undefined':
+      add(queue, result, UNDEFINED); // `x?.name`
+      return;
+    case 'builtin':
+      add(queue, result, token.read?.(name) ?? pureMember());
+      return;
+    case 'sdk':
+      readSdkExport(analysis, token, access);
+      return;
+    case 'client':
+      readClient(analysis, token, access);
+      return;
+    case 'operation': {
+      const member = name === undefined ? undefined : functionMember(token, name);
+      add(queue, result, member ?? UNKNOWN);
+      return;
+    }
+    case 'command':
+      readCommand(analysis, token, access);
+      return;
+    default:
+      if (name === 'middlewareStack') {
+        analysis.mayChangeInputs = true;
+        if (token === UNREAD) analysis.crossing.isAsked = true;
+      }
+      add(queue, result, passedOn(token) ?? UNKNOWN);
+  }
+}
+
+function readObject(analysis: Analysis, object: ObjectToken, access: Access): void {
+  const { name, result } = access;
+  const { queue } = analysis;
+  if (name === undefined) {
+    readAny(analysis, object, result);
+    if (object.form === 'list' || object.form === 'literal') add(queue, result, UNDEFINED);
+    if (object.base) inherit(analysis, object.base, access);
+    return;
+  }
+  if (name === 'prototype' && object.made) {
+    add(queue, result, object.made.instance);
+    return;
+  }
+  if (name === 'constructor' && object.madeBy) add(queue, result, object.madeBy);
+  // Code with the prototype can change all that inherits from it; the older methods define accessors.
+  if (SELDOM.has(name)) handOverToken(analysis, object, 'escapes');
+  const builtin =
+    object.form === 'list'
+      ? listMember(object, name)
+      : object.form === 'map'
+        ? mapMember(object, name)
+        : undefined;
+  if (builtin) {
+    add(queue, result, builtin);
+    return;
+  }
+  const isOwn = object.certain.has(name);
+  readField(analysis, object, { name, result });
+  if (object.base && !isOwn) inherit(analysis, object.base, access);
+}
+
+const SELDOM: ReadonlySet<string> = new Set(['__proto__', '__defineGetter__', '__defineSetter__']);
+
+/** Members of what a class extends: of the instance, for an instance. */
+function inherit(analysis: Analysis, base: Node, access: Access): void {
+  if (access.searched.has(base)) return;
+  access.searched.add(base);
+  listen(base, (token) => readToken(analysis, token, access));
+}
+
+/** Writes into a member. */
+export function writeMember(
+  analysis: Analysis,
+  object: Node,
+  { key, value }: { readonly key: string | Node; readonly value: Node },
+): void {
+  const write = (name: string | undefined): void =>
+    listen(object, (token) => writeToken(analysis, token, { name, value }));
+  if (typeof key === 'string') write(key);
+  else withNames(analysis, key, write);
+}
+
+function writeToken(
+  analysis: Analysis,
+  token: Token,
+  { name, value }: { readonly name: string | undefined; readonly value: Node },
+): void {
+  const { queue } = analysis;
+  switch (token.kind) {
+    case 'object':
+    case 'function': {
+      const object = token.kind === 'object' ? token : ownOf(token);
+      noteMember(name, value);
+      if (name === '__proto__') {
+        handOverToken(analysis, object, 'escapes');
+        handOver(analysis, value, 'escapes');
+      }
+      connect(queue, value, name === undefined ? object.any : fieldOf(object, name));
+      if (object.find) handOver(analysis, value, 'escapes'); // because somebody else holds it too
+      if (object.form === 'list' && name === 'length') add(queue, object.any, UNKNOWN);
+      return;
+    }
+    case 'command':
+      if (name === undefined || name === 'input') connect(queue, value, token.input);
+      return;
+    case 'text':
+    case 'other':
+    case 'undefined':
+      return;
+    default:
+      if (isShared(token)) analysis.mayChangeInputs = true;
+      handOver(analysis, value, 'escapes');
+  }
+}
+
+/** A member of a client, or of what all values inherit: with another `send` an input may become any other. */
+export function isShared(token: Token): boolean {
+  return token.kind === 'client' || token.kind === 'sdk' || token === PROTOTYPE;
+}

@@ -1,0 +1,136 @@
+// The modules that need not be read: nothing of the SDK is in them unless somebody hands it to them, because neither they
+// nor what they import names a package of the SDK. They are left out in groups that import only each other. Their values
+// count as foreign, like those of a package. Where more has to be known, all modules are read
+// (docs/decisions/unread-code.md).
+import type { LoadedModule, ModuleGraph } from '../../../facts/module-graph.js';
+import { addTo } from '../../../groups.js';
+import { FRAMEWORK } from '../../../modules/resolve-specifier.js';
+import { mayComputeImport } from './computed-imports.js';
+import { isAnalysedPackage } from '../sdk/packages.js';
+import { changesPrototype } from './prototype-changes.js';
+import { closure } from '../calls/call-graph.js';
+
+export type Selection = {
+  readonly graph: ModuleGraph;
+  /** Reads a module that is imported for its types only. */
+  readonly loadTypes: (module: LoadedModule, specifier: string) => LoadedModule | undefined;
+  readonly limits: ReadingLimits;
+};
+
+/** Numbers of characters. */
+export type ReadingLimits = {
+  /** Groups of modules that are smaller than this are read; with 0, no module that need not be. */
+  readonly few: number;
+  /** Applications with more code are read whole only where a value of the SDK may have reached an unread module. */
+  readonly most: number;
+};
+
+export const READING_LIMITS: ReadingLimits = { few: 100_000, most: 1_000_000 };
+
+/** The paths of the modules that are not read. */
+export function selectUnread(selection: Selection): ReadonlySet<string> {
+  const { graph, limits } = selection;
+  const links = findLinks(selection);
+  const needed = closure(links.importers, [...links.modules.values()].filter(isSource).map(pathOf));
+  const entry = graph.loaded.at(-1);
+  if (entry) needed.add(entry.path);
+  const rest = [...graph.modules.values()].filter(({ path }) => !needed.has(path));
+  const groups = groupsOf(rest, links).toSorted((left, right) => left.size - right.size);
+  if (limits.few === 0) return new Set(groups.flatMap(({ paths }) => paths));
+  const all = sizeOf([...graph.modules.values()]);
+  let read = all - sizeOf(rest);
+  // Small groups cost little, and may hold the names of buckets and tables.
+  const most = 2 * read + limits.few;
+  const unread = new Set<string>();
+  for (const group of groups) {
+    if (read + group.size > most && !isReadForImports(group))
+      for (const path of group.paths) unread.add(path);
+    else read += group.size;
+  }
+  // The work is repeated in the rare case that all modules have to be read.
+  return all - read < read ? new Set() : unread;
+}
+
+type Links = {
+  /** With those that are reached for their types only. */
+  readonly modules: ReadonlyMap<string, LoadedModule>;
+  readonly importers: ReadonlyMap<string, readonly string[]>;
+};
+
+/** The importers of each module, for values or types. */
+function findLinks({ graph, loadTypes }: Selection): Links {
+  const modules = new Map(graph.modules);
+  const importers = new Map<string, string[]>();
+  // The map grows while it is walked.
+  for (const module of modules.values()) {
+    for (const { specifier } of module.record.requests) {
+      const target = module.resolve(specifier);
+      if (target.kind !== 'module') continue;
+      addTo(importers, target.path, module.path);
+      if (modules.has(target.path)) continue;
+      const types = loadTypes(module, specifier);
+      if (types) modules.set(target.path, types);
+    }
+  }
+  return { modules, importers };
+}
+
+/** Whether something of the SDK may come from a module itself, a view, or a change of every object. */
+function isSource({ record, resolve }: LoadedModule): boolean {
+  const { text } = record.source;
+  if (SOURCE.test(text) || changesPrototype(text)) return true;
+  return record.requests.some(({ specifier }) => {
+    const target = resolve(specifier);
+    if (target.kind !== 'package') return false;
+    return isAnalysedPackage(target.specifier) || target.specifier === FRAMEWORK;
+  });
+}
+
+/** Names of packages, also in pieces; `require` by another name; and what changes the inputs of every call. */
+const SOURCE =
+  /['"`]@?aws-(?:sdk|lambda)|['"`]@aws|['"`][^'"`\n]*-sdk['"`/]|createRequire|=\s*require\s*[;,\n]|[(,]\s*require\s*[,)]|middlewareStack/;
+
+type Group = {
+  readonly paths: readonly string[];
+  readonly modules: readonly LoadedModule[];
+  readonly size: number;
+};
+
+/** Modules that import each other, in whatever direction. */
+function groupsOf(modules: readonly LoadedModule[], { importers }: Links): readonly Group[] {
+  const neighbours = new Map<string, string[]>();
+  const own = new Map(modules.map((module) => [module.path, module]));
+  for (const [path, others] of importers) {
+    for (const other of others) {
+      if (!own.has(other)) continue;
+      addTo(neighbours, path, other);
+      addTo(neighbours, other, path);
+    }
+  }
+  const seen = new Set<string>();
+  return modules.flatMap(({ path }): readonly Group[] => {
+    if (seen.has(path)) return [];
+    const reached = closure(neighbours, [path]);
+    for (const one of reached) seen.add(one);
+    const members = [...reached].flatMap((one) => own.get(one) ?? []);
+    return [{ paths: members.map(pathOf), modules: members, size: sizeOf(members) }];
+  });
+}
+
+/** Reading the code around a computed import often finds its module. In a large group, the import is only reported. */
+function isReadForImports({ modules, size }: Group): boolean {
+  return size < MUCH && modules.some(({ record }) => mayComputeImport(record.source.text));
+}
+
+const MUCH = 400_000;
+
+function pathOf({ path }: LoadedModule): string {
+  return path;
+}
+
+/** The number of characters. */
+export function sizeOf(modules: Iterable<LoadedModule>): number {
+  let size = 0;
+  for (const { record } of modules) size += record.source.text.length;
+  return size;
+}

@@ -1,0 +1,102 @@
+// What an analysis costs: it grows with the code, whatever the code is, and nothing that is called gets lost for it.
+import { describe, expect, test } from 'vitest';
+import type { SdkUses } from '../../sdk-use.js';
+import { entangledProgram } from './entangled-program.fixture.js';
+import type { AnalysisWork } from '../find-sdk-uses.js';
+import { analyse } from './small-app.fixture.js';
+
+type Measured = { readonly found: SdkUses; readonly work: AnalysisWork };
+
+function measure(text: string): Measured {
+  let work: AnalysisWork = { work: 0, isSpent: false, modules: 0 };
+  const found = analyse(text, [{}], { measure: (done) => (work = done) });
+  return { found, work };
+}
+
+function usesOf({ uses }: SdkUses): readonly string[] {
+  return uses.map(({ kind, package: name, name: operation }) => {
+    return `${name.replace('@aws-sdk/client-', '')} ${kind} ${operation}`;
+  });
+}
+
+describe('programs in which everything may be everywhere', () => {
+  test.each(Array.from({ length: 8 }, (_, seed) => seed))('program %i', (seed) => {
+    const { source, called } = entangledProgram(seed, 60 + 40 * seed);
+    const { found, work } = measure(source);
+    expect(called.filter((use) => !usesOf(found).includes(use))).toEqual([]);
+    // The width of nodes alone holds the cost down; giving up is for what nobody thought of.
+    expect(work.isSpent).toBe(false);
+    expect(work.work).toBeLessThan(1_200_000 + 3 * source.length);
+  });
+
+  test('a program of eight times the size costs at most some ten times as much, and is said to be entangled', () => {
+    const [small, large] = [200, 1600].map((size) => measure(entangledProgram(99, size).source));
+    expect(large?.work.work).toBeLessThan(12 * (small?.work.work ?? 0));
+    const said = large?.found.unresolved.find(({ kind }) => kind === 'entangled');
+    expect(said?.at).toMatchObject({ file: 'app.ts', line: 1 });
+  });
+});
+
+const CLIENT = `import { S3 } from '@aws-sdk/client-s3';\nconst s3 = new S3({});\n`;
+
+/** Each took minutes, all of the memory, or the stack. */
+const PATHOLOGICAL: readonly (readonly [string, string])[] = [
+  [
+    'methods of many texts and lists',
+    Array.from(
+      { length: 200 },
+      (_, at) =>
+        `function f${String(at)}(x: any) { const all = ['a${String(at)}', x]; table[x].push(...all.map((y) => y.split('.').concat(all).filter(x)[x])); return table[all[x]]; }\n table.t${String(at)} = [f${String(at)}('t${String(at)}')];`,
+    ).join('\n'),
+  ],
+  [
+    'objects in objects, a thousand deep, that are given away',
+    `let deep: any = { s3 };\n${Array.from({ length: 3000 }, (_, at) => `const d${String(at)}: any = { inner: ${at === 0 ? 'deep' : `d${String(at - 1)}`} };`).join('\n')}\nJSON.parse(d2999);globalThis.lost = d2999;`,
+  ],
+  [
+    'a class that extends itself by way of a function',
+    `const mixed = (Base: any) => class Mixed extends Base { ask() { return super.ask?.() ?? this.other; } };
+     const Twice = mixed(mixed(mixed(Object)));
+     new Twice().ask(); new Twice().other.ask();`,
+  ],
+  [
+    'nested assignments that read what they change',
+    `const x: any = {};\n${'('.repeat(40)}x.a ||= {}${').a ||= {}'.repeat(40)};`,
+  ],
+  [
+    'interfaces that refer to each other',
+    Array.from({ length: 300 }, (_, at) => {
+      const next = (step: number): string => `I${String((at * step + 1) % 300)}`;
+      return `export interface I${String(at)} { a: ${next(2)}; b: ${next(3)}; c(): ${next(5)}; d: ${next(7)}[]; e: Map<string, ${next(11)}> }\nexport const f${String(at)} = (x: I${String(at)}) => x.a.b.c();`;
+    }).join('\n'),
+  ],
+  [
+    'objects that hold each other, given to a package',
+    `import { run } from 'elsewhere';\nconst all: any[] = [];\n${Array.from({ length: 150 }, (_, at) => `const o${String(at)} = { all, at: ${String(at)}, list: [all] }; all.push(o${String(at)}); run(o${String(at)}, all);`).join('\n')}`,
+  ],
+  [
+    'functions that are exported by default, each called by the one before',
+    `import f0 from './f0.js';\nf0();\n${Array.from({ length: 1500 }, (_, at) => `-- f${String(at)}.ts --\nimport next from './f${String(at + 1)}.js';\nexport default function f() { if (1) { for (;;) { return next(); } } }\n`).join('')}-- f1500.ts --\nexport default function f() {}\n`,
+  ],
+];
+
+test.each(PATHOLOGICAL)('%s', (_title, source) => {
+  const { found, work } = measure(
+    `${CLIENT}export const view = () => s3.getObject({ Bucket: 'photos', Key: 'k' });\n${source}`,
+  );
+  expect(usesOf(found)).toContain('s3 method GetObject');
+  expect(work.isSpent).toBe(false);
+});
+
+test('code of a thousand functions of its own is followed whole', () => {
+  const functions = Array.from(
+    { length: 1000 },
+    (_, at) =>
+      `export function f${String(at)}(input: { name: string }) { const all = [input.name, 'x'].map((item) => item.trim()); return { all, next: () => f${String((at + 1) % 1000)}(input) }; }`,
+  );
+  const { found } = measure(
+    `${CLIENT}${functions.join('\n')}\nexport const view = () => s3.getObject({ Bucket: 'photos' });`,
+  );
+  expect(found.unresolved).toEqual([]);
+  expect(usesOf(found)).toEqual(['s3 method GetObject']);
+});

@@ -1,0 +1,214 @@
+// The values of the SDK: its exports, clients and commands, and what their members are.
+import type { Analysis, InputNode } from '../analysis.js';
+import type { Access, Call, Place } from '../call.js';
+import { add, connect, createNode, type Node } from '../values/value-graph.js';
+import { builtin, functionMember, lend } from '../values/builtin-members.js';
+import {
+  commandName,
+  DOCUMENT_PACKAGE,
+  exportedOperation,
+  memberOperation,
+  oldClass,
+  type OperationName,
+} from './sdk-names.js';
+import { wholePackage } from './packages.js';
+import { noteComputed } from './unresolved.js';
+import {
+  OPAQUE,
+  UNDEFINED,
+  UNKNOWN,
+  type SdkClient,
+  type SdkCommand,
+  type SdkExport,
+  type SdkOperation,
+  type Token,
+} from '../values/token.js';
+
+/** One token for each export. */
+export function sdkExport(analysis: Analysis, specifier: string, name: string): Token {
+  const [, file] = /^aws-sdk\/clients\/(.+)$/.exec(specifier) ?? [];
+  if (specifier.startsWith('aws-sdk') && file !== 'all') {
+    const plain = name === 'default' || name === '*' ? undefined : name;
+    const service = file === undefined ? undefined : oldClass(file.replace(/\.js$/, ''));
+    const path = [service, plain].filter((part) => part !== undefined).join('.');
+    return intern(analysis, { kind: 'sdk', package: 'aws-sdk', name: path === '' ? '*' : path });
+  }
+  const whole = file === 'all' ? 'aws-sdk' : wholePackage(specifier);
+  return intern(analysis, { kind: 'sdk', package: whole, name: name === 'default' ? '*' : name });
+}
+
+export function intern<T extends SdkExport | SdkClient | SdkOperation>(
+  { interned }: Analysis,
+  token: T,
+): T {
+  const key = `${token.kind} ${token.package} ${token.name} ${'use' in token ? token.use : ''}`;
+  const known = interned.get(key);
+  if (known) return known as T; // because the key holds the kind
+  interned.set(key, token);
+  return token;
+}
+
+export type Reference = {
+  readonly place: Place;
+  readonly at: Access['at'];
+  readonly call: Call | undefined;
+  /** An alias, whose inputs count for the operation too. */
+  readonly isAlias?: boolean;
+};
+
+/** Notes that code refers to an export. A reference to a command is its use, wherever the command is made. */
+export function refer(analysis: Analysis, token: SdkExport, reference: Reference): void {
+  const command = commandName(token.package, token.name);
+  if (command !== undefined) {
+    noteUse(analysis, token, { ...reference, name: command, use: 'command' });
+    return;
+  }
+  const operation = exportedOperation(token.package, token.name);
+  if (operation) noteUse(analysis, token, { ...reference, ...operation });
+}
+
+type Noted = Reference & {
+  readonly name: string;
+  readonly use: OperationName['use'] | 'command';
+  readonly isDoubtful?: boolean | undefined;
+};
+
+function noteUse(
+  analysis: Analysis,
+  token: SdkExport | SdkOperation,
+  { name, use, place, at, call, isAlias, isDoubtful = false }: Noted,
+): void {
+  const inputs = call ? [inputOf(call, use, token.kind)] : indirectInputs(analysis, token);
+  if (!isAlias) call?.direct.add(token);
+  const kind = use;
+  analysis.uses.push({ kind, package: token.package, name, at, place, inputs, isDoubtful });
+}
+
+/** Where the inputs of calls that do not name an operation are collected. */
+export function indirectInputs({ indirect }: Analysis, token: Token): InputNode[] {
+  let inputs = indirect.get(token);
+  if (!inputs) indirect.set(token, (inputs = []));
+  return inputs;
+}
+
+/** The argument that is the input: paginators and waiters that are functions have the client before it. */
+export function inputOf(
+  call: Pick<Call, 'args' | 'spread'>,
+  use: Noted['use'],
+  kind: Token['kind'],
+): InputNode {
+  const { args, spread } = call;
+  if (use === 'library') return { kind: 'arguments', nodes: args, isOpen: spread !== undefined };
+  const index = kind === 'sdk' && (use === 'paginator' || use === 'waiter') ? 1 : 0;
+  const given = args[index];
+  if (given) return { kind: 'value', node: given };
+  return { kind: 'value', node: spread ?? absentNode };
+}
+
+const absentNode: Node = createNode();
+absentNode.tokens = [UNDEFINED];
+
+/** Members of an export: of a namespace, or of a class. */
+export function readSdkExport(analysis: Analysis, token: SdkExport, access: Access): void {
+  const { queue } = analysis;
+  const { name, result } = access;
+  if (name === undefined) {
+    if (token.name === '*') noteComputed(analysis, token.package, access);
+    add(queue, result, UNKNOWN);
+    return;
+  }
+  if (token.name === '*') {
+    const member = sdkExport(analysis, token.package, name);
+    if (member.kind === 'sdk' && member.name !== '*' && !access.isTaken)
+      refer(analysis, member, access);
+    add(queue, result, member);
+    return;
+  }
+  // What its clients inherit from has the same members.
+  if (name === 'prototype' && token.package !== 'aws-sdk') {
+    add(queue, result, intern(analysis, { ...token, kind: 'client' }));
+    return;
+  }
+  if (token.package === 'aws-sdk') {
+    const member = intern(analysis, { ...token, name: `${token.name}.${name}` });
+    add(queue, result, member);
+    return;
+  }
+  if (token.package === DOCUMENT_PACKAGE && name === 'from') {
+    const client = intern(analysis, { ...token, kind: 'client' });
+    add(
+      queue,
+      result,
+      builtin((state, call) => giveClient(state, client, call)),
+    );
+    return;
+  }
+  add(queue, result, functionMember(exportOperation(analysis, token), name) ?? UNKNOWN);
+}
+
+/** An exported function, of which the members are those of any function. */
+function exportOperation(analysis: Analysis, token: SdkExport): SdkOperation {
+  const operation = exportedOperation(token.package, token.name);
+  const { use, name } = operation ?? { use: 'library', name: token.name };
+  return intern(analysis, { kind: 'operation', package: token.package, name, use });
+}
+
+export function giveClient(analysis: Analysis, client: SdkClient, call: Call): void {
+  lend(analysis, { ...call, result: createNode() });
+  analysis.clients.add(client);
+  add(analysis.queue, call.result, client);
+}
+
+/** Members of a client: operations, and what every client has. */
+export function readClient(analysis: Analysis, token: SdkClient, access: Access): void {
+  const { name, result, call } = access;
+  const { queue } = analysis;
+  if (name === undefined) {
+    noteComputed(analysis, token.package, access);
+    add(queue, result, UNKNOWN);
+    return;
+  }
+  if (name === 'middlewareStack') analysis.mayChangeInputs = true;
+  const older = token.package.startsWith('aws-sdk/') ? OLD_MEMBERS.get(name) : undefined;
+  if (older !== undefined) {
+    const use = intern(analysis, {
+      kind: 'operation',
+      use: 'v2',
+      package: token.package,
+      name: older,
+    });
+    call?.direct.add(use);
+    add(queue, result, use);
+    return;
+  }
+  const operation = memberOperation(token, name, call !== undefined);
+  if (!operation) {
+    add(queue, result, name === 'send' ? SEND : OPAQUE);
+    return;
+  }
+  const { use: kind, name: named } = operation;
+  const use = intern(analysis, {
+    kind: 'operation',
+    package: token.package,
+    use: kind,
+    name: named,
+  });
+  noteUse(analysis, use, { ...access, ...operation });
+  add(queue, result, use);
+}
+
+const SEND: Token = builtin(lend);
+
+/** Members of clients of version 2 that name the operation in their first argument; see applyOld. */
+const OLD_MEMBERS: ReadonlyMap<string, string> = new Map([
+  ['getSignedUrl', '?getSignedUrl'],
+  ['getSignedUrlPromise', '?getSignedUrl'],
+  ['makeRequest', '?makeRequest'],
+  ['waitFor', '?waitFor'],
+]);
+
+export function readCommand(analysis: Analysis, token: SdkCommand, { name, result }: Access): void {
+  if (name === 'middlewareStack') analysis.mayChangeInputs = true;
+  if (name === 'input' || name === undefined) connect(analysis.queue, token.input, result);
+  if (name !== 'input') add(analysis.queue, result, UNKNOWN);
+}

@@ -1,0 +1,177 @@
+// Uses types where no value is known: for example of a parameter `s3: S3` of a function without a visible call.
+import { keyName } from '../../../syntax/expressions.js';
+import type { TsType } from '../../../syntax/tree.js';
+import type { Analysis, Annotated } from '../analysis.js';
+import { builtin } from '../values/builtin-members.js';
+import { add, connect, createNode, listen, type Node } from '../values/value-graph.js';
+import { createObject, fieldOf, handOver } from '../values/object.js';
+import type { TypeMember } from './type-declarations.js';
+import {
+  NO_PARAMETERS,
+  readQuery,
+  readReference,
+  type Reading,
+  type TypeReader,
+} from './type-references.js';
+import { UNKNOWN, type ObjectToken, type Token } from '../values/token.js';
+
+/** Uses the annotation of every value of which nothing else is known. */
+export function believeAnnotations(analysis: Analysis): void {
+  const open = analysis.annotated.filter(({ node }) => isOpen(node));
+  for (const annotated of open) believe(analysis, annotated);
+}
+
+function isOpen({ tokens }: Node): boolean {
+  return tokens.every(
+    ({ kind }) => kind === 'unknown' || kind === 'undefined' || kind === 'foreign',
+  );
+}
+
+function believe(analysis: Analysis, { node, type, module }: Annotated): void {
+  const reading: Reading = {
+    reader: READER,
+    analysis,
+    module,
+    depth: 0,
+    nesting: 0,
+    parameters: NO_PARAMETERS,
+  };
+  const said = createNode();
+  readType(reading, type, said);
+  // A type does not tell the values themselves.
+  if (node.tokens.length === 0) add(analysis.queue, node, UNKNOWN);
+  listen(said, (token) => {
+    add(analysis.queue, node, token);
+    add(analysis.queue, node, UNKNOWN);
+  });
+}
+
+const DEEPEST = 12;
+
+/** Adds the values that a type admits to a node; types that say nothing of clients add nothing. */
+function readType(reading: Reading, type: TsType, result: Node): void {
+  if (reading.depth > DEEPEST) return;
+  const inner = { ...reading, depth: reading.depth + 1 };
+  const { queue } = reading.analysis;
+  switch (type.type) {
+    case 'TsTypeReference':
+      readReference(inner, type, result);
+      return;
+    case 'TsParenthesizedType':
+    case 'TsOptionalType':
+    case 'TsTypeOperator':
+      readType(inner, type.typeAnnotation, result);
+      return;
+    case 'TsUnionType':
+    case 'TsIntersectionType':
+      for (const part of type.types) readType(inner, part, result);
+      return;
+    case 'TsArrayType':
+      add(queue, result, listOf(inner, [type.elemType]));
+      return;
+    case 'TsTupleType':
+      add(
+        queue,
+        result,
+        tupleOf(
+          inner,
+          type.elemTypes.map(({ ty }) => ty),
+        ),
+      );
+      return;
+    case 'TsTypeLiteral':
+      add(queue, result, objectOf(inner, type.members as readonly TypeMember[])); // because swc's types leave out the new form of members
+      return;
+    case 'TsFunctionType':
+    case 'TsConstructorType':
+      add(queue, result, functionOf(inner, type.typeAnnotation.typeAnnotation));
+      return;
+    case 'TsTypeQuery':
+      if (type.exprName.type === 'Identifier') readQuery(inner, type.exprName, result);
+      return;
+    case 'TsIndexedAccessType': {
+      const object = createNode();
+      readType(inner, type.objectType, object);
+      const index = type.indexType.type === 'TsLiteralType' ? type.indexType.literal : undefined;
+      if (index?.type === 'StringLiteral') take(inner, [object, index.value], result);
+      return;
+    }
+    default:
+  }
+}
+
+function take({ analysis }: Reading, [object, name]: readonly [Node, string], result: Node): void {
+  listen(object, (token) => {
+    if (token.kind === 'object') connect(analysis.queue, fieldOf(token, name), result);
+  });
+}
+
+/** Objects that a type describes; their members are read when they are asked for. */
+function objectOf(reading: Reading, members: readonly TypeMember[]): ObjectToken {
+  const { analysis } = reading;
+  const find = (name: string): Node => {
+    const node = createNode();
+    for (const member of members) {
+      const isIndex = member.type === 'TsIndexSignature';
+      const isNamed = memberName(member) === name;
+      if (!isIndex && !isNamed) continue;
+      const type = member.typeAnn?.typeAnnotation ?? member.typeAnnotation?.typeAnnotation;
+      if (!type) continue;
+      if (member.type === 'TsMethodSignature') add(analysis.queue, node, functionOf(reading, type));
+      else readType(reading, type, node);
+    }
+    add(analysis.queue, node, UNKNOWN);
+    return node;
+  };
+  return typed(createObject('other', { find }), members, reading);
+}
+
+/**
+ * Makes all members, because one may be read by an unknown name. Members of generic types are made only when they are read
+ * by their name.
+ */
+function typed(
+  object: ObjectToken,
+  members: readonly TypeMember[],
+  { analysis, parameters }: Reading,
+): ObjectToken {
+  if (parameters !== NO_PARAMETERS) return object;
+  analysis.queue.tasks.push(() => {
+    for (const member of members) {
+      const name = memberName(member);
+      if (name !== undefined) fieldOf(object, name);
+    }
+  });
+  return object;
+}
+
+function memberName({ key }: TypeMember): string | undefined {
+  return key && keyName(key);
+}
+
+function listOf(reading: Reading, types: readonly TsType[]): ObjectToken {
+  const list = createObject('list');
+  for (const type of types) readType(reading, type, list.any);
+  add(reading.analysis.queue, list.any, UNKNOWN);
+  return list;
+}
+
+function tupleOf(reading: Reading, types: readonly TsType[]): ObjectToken {
+  const list = createObject('list');
+  types.forEach((type, index) => readType(reading, type, fieldOf(list, String(index))));
+  add(reading.analysis.queue, list.any, UNKNOWN);
+  return list;
+}
+
+/** A function of which only the type is known. */
+function functionOf(reading: Reading, type: TsType): Token {
+  const returns = createNode();
+  readType(reading, type, returns);
+  add(reading.analysis.queue, returns, UNKNOWN);
+  return builtin((analysis, { args, spread, result }) => {
+    for (const node of [...args, ...(spread ? [spread] : [])]) handOver(analysis, node, 'escapes');
+    connect(analysis.queue, returns, result);
+  });
+}
+
+const READER: TypeReader = { readType, listOf, objectOf };

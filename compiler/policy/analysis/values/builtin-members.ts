@@ -1,0 +1,206 @@
+// The members of built-in values: what methods of lists, maps, texts and functions do with their contents.
+import type { Analysis } from '../analysis.js';
+import type { Call } from '../call.js';
+import { add, connect, createNode, listen, type Node } from './value-graph.js';
+import { fieldOf, handOver, noteIndirect, readAny, readItems } from './object.js';
+import { exactText, textToken } from './text.js';
+import {
+  OPAQUE,
+  UNKNOWN,
+  UNREAD,
+  type BuiltinToken,
+  type FunctionToken,
+  type ObjectToken,
+  type SdkOperation,
+  type Token,
+} from './token.js';
+
+export function builtin(
+  call: BuiltinToken['call'],
+  read?: BuiltinToken['read'],
+  owner?: BuiltinToken['owner'],
+): BuiltinToken {
+  return { kind: 'builtin', call, read, owner };
+}
+
+/** A built-in function that calls its arguments, but neither changes nor keeps them. */
+export function lend(analysis: Analysis, { args, spread, result }: Call): void {
+  const given = spread ? [...args, spread] : args;
+  for (const node of given) handOver(analysis, node, 'lent');
+  if (analysis.unread.size > 0 && given.length > 1) lendToUnread(analysis, given);
+  add(analysis.queue, result, OPAQUE);
+}
+
+/** `setTimeout(f, 0, x)`: a function of a module that is not read may be given the rest. */
+function lendToUnread(analysis: Analysis, given: readonly Node[]): void {
+  for (const node of given) {
+    listen(node, (token) => {
+      if (token === UNREAD) for (const other of given) handOver(analysis, other, 'escapes');
+    });
+  }
+}
+
+const PURE: BuiltinToken = builtin(lend);
+
+/** Methods of lists that put what they are given into the list. */
+const CHANGING: ReadonlySet<string> = new Set(['copyWithin', 'fill', 'push', 'splice', 'unshift']);
+
+/** Methods of lists that give their items back, in a list or one by one. */
+const GIVING: ReadonlySet<string> = new Set(
+  (
+    'at concat entries filter find findLast flat flatMap map pop reduce reduceRight reverse shift slice sort ' +
+    'toReversed toSorted toSpliced values with'
+  ).split(' '),
+);
+
+/** `[].push.apply(list, items)`: the method works on another list than the one it was read of. */
+function borrowed(name: string): BuiltinToken | undefined {
+  if (!CHANGING.has(name) && !GIVING.has(name)) return undefined;
+  return builtin((analysis, { args, spread, result }) => {
+    const how = CHANGING.has(name) ? 'escapes' : 'lent';
+    for (const node of spread ? [...args, spread] : args) handOver(analysis, node, how);
+    add(analysis.queue, result, UNKNOWN);
+  });
+}
+
+const BORROWING: ReadonlySet<string | undefined> = new Set(['apply', 'bind', 'call', undefined]);
+
+/** The members of a method that is read as a value: only `call` and `apply`, which work on another list. */
+function readMethod(name: string): BuiltinToken['read'] {
+  const lists = borrowed(name);
+  return lists && ((member) => (BORROWING.has(member) ? lists : PURE));
+}
+
+const PROTOTYPE_METHODS = new Map<string, BuiltinToken>();
+
+function prototypeMethod(name: string | undefined): BuiltinToken {
+  const read = name === undefined ? undefined : readMethod(name);
+  if (name === undefined || !read) return PURE;
+  const known = PROTOTYPE_METHODS.get(name) ?? builtin(lend, read);
+  PROTOTYPE_METHODS.set(name, known);
+  return known;
+}
+
+/** `Object.prototype` and its like: a write there changes every value. */
+export const PROTOTYPE: BuiltinToken = builtin(lend, prototypeMethod);
+
+/** A function that only reads texts and numbers. */
+export function pureMember(): BuiltinToken {
+  return PURE;
+}
+
+const OWNING: ReadonlySet<Token['kind']> = new Set(['object', 'function', 'operation']);
+
+const METHODS = new WeakMap<Token, Map<string, BuiltinToken>>();
+
+/** One token for each method of each value. */
+export function methodOf(
+  owner: Token,
+  name: string,
+  make: () => BuiltinToken['call'],
+): BuiltinToken {
+  let methods = METHODS.get(owner);
+  if (!methods) METHODS.set(owner, (methods = new Map<string, BuiltinToken>()));
+  let method = methods.get(name);
+  if (!method) {
+    const object = OWNING.has(owner.kind) ? (owner as BuiltinToken['owner']) : undefined; // because of its kind
+    methods.set(name, (method = builtin(make(), readMethod(name), object)));
+  }
+  return method;
+}
+
+export function functionMember(
+  token: FunctionToken | SdkOperation,
+  name: string,
+): Token | undefined {
+  switch (name) {
+    case 'bind':
+      return methodOf(token, name, () => (state, call) => bind(state, token, call));
+    case 'call':
+      return methodOf(token, name, () => (state, { args, ...call }) => {
+        const [self, ...rest] = args;
+        applyToken(state, token, { ...call, name: undefined, self, args: rest });
+      });
+    case 'apply':
+      return methodOf(token, name, () => (state, { args, ...call }) => {
+        const [self, list] = args;
+        const spread = createNode();
+        add(state.queue, spread, UNKNOWN);
+        if (list) readItems(state, list, spread);
+        if (list) handOver(state, list, 'escapes');
+        applyToken(state, token, { ...call, name: undefined, self, args: [], spread });
+      });
+    default:
+      return undefined;
+  }
+}
+
+function applyToken(analysis: Analysis, token: Token, call: Call): void {
+  const callee = createNode();
+  add(analysis.queue, callee, token);
+  analysis.interpreter.applyCall(analysis, callee, { ...call, direct: new Set() });
+}
+
+function bind(
+  analysis: Analysis,
+  token: FunctionToken | SdkOperation,
+  { args, spread, result }: Call,
+): void {
+  const { queue } = analysis;
+  add(queue, result, token);
+  const [self, ...bound] = args;
+  if (token.kind === 'operation') {
+    const unknown = createNode();
+    add(queue, unknown, UNKNOWN);
+    if (bound.length > 0 || spread) noteIndirect(analysis, token, unknown);
+    return;
+  }
+  if (self && !token.callable.isArrow) connect(queue, self, token.self);
+  if (bound.length === 0 && !spread) return;
+  token.parameters.forEach((parameter, index) => {
+    const given = bound[index];
+    if (given) connect(queue, given, parameter);
+    else add(queue, parameter, UNKNOWN); // because later arguments move up
+  });
+  for (const node of bound) handOver(analysis, node, 'escapes');
+}
+
+type Change = (text: string) => string;
+
+const TEXT_CHANGES: Readonly<Record<string, Change>> = {
+  toString: (text: string) => text,
+  valueOf: (text: string) => text,
+  trim: (text) => text.trim(),
+  toLowerCase: (text) => text.toLowerCase(),
+  toUpperCase: (text) => text.toUpperCase(),
+};
+
+/** Methods of a text or a number. */
+export function textMember(token: Token, name: string | undefined): Token {
+  if (name === undefined || name === 'length') return OPAQUE;
+  const text = token.kind === 'other' ? String(token.value) : exactText(token);
+  const change = Object.hasOwn(TEXT_CHANGES, name) ? TEXT_CHANGES[name] : undefined;
+  if (text === undefined || !change) return PURE;
+  return methodOf(token, name, () => {
+    return ({ queue }, { result }) => add(queue, result, textToken([change(text)]));
+  });
+}
+
+/** The list that an operation makes anew at one place. */
+export function madeList(call: Call, make: () => ObjectToken): ObjectToken {
+  let list = call.makes.get('list');
+  if (!list) call.makes.set('list', (list = make()));
+  return list;
+}
+
+/** The items of a list, on a node of their own. */
+export function itemsOf(analysis: Analysis, list: ObjectToken): Node {
+  const items = createNode();
+  readAny(analysis, list, items);
+  return items;
+}
+
+/** After the items of a list moved, each can be at any index. */
+export function disturb({ queue }: Analysis, list: ObjectToken): void {
+  for (const name of list.certain) connect(queue, fieldOf(list, name), list.any);
+}

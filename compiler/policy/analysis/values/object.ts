@@ -1,0 +1,237 @@
+// Objects: making them, asking for a member, and handing them to code that is not known.
+import { addTo } from '../../../groups.js';
+import type { Analysis } from '../analysis.js';
+import { add, connect, createNode, listen, type Node } from './value-graph.js';
+import {
+  OPAQUE,
+  UNDEFINED,
+  UNKNOWN,
+  type FunctionToken,
+  type ObjectToken,
+  type Token,
+} from './token.js';
+
+type ObjectOptions = Partial<Pick<ObjectToken, 'base' | 'find' | 'made'>>;
+
+export function createObject(form: ObjectToken['form'], options: ObjectOptions = {}): ObjectToken {
+  const { base, find, made } = options;
+  return {
+    kind: 'object',
+    form,
+    fields: new Map(),
+    any: createNode(),
+    open: createNode(),
+    certain: new Set(),
+    after: new Set(),
+    spreads: [],
+    base,
+    find,
+    made,
+    madeBy: undefined,
+    all: undefined,
+    watchers: [],
+    hasEscaped: false,
+    isLent: false,
+    isLayer: false,
+  };
+}
+
+/** The properties of a function. */
+export function ownOf(token: FunctionToken): ObjectToken {
+  if (!token.own) {
+    token.own = createObject('list');
+    token.own.hasEscaped = token.hasEscaped;
+    if (token.hasEscaped) token.own.any.tokens = [UNKNOWN];
+  }
+  return token.own;
+}
+
+/** The node of a member, made when it is first asked for. */
+export function fieldOf(object: ObjectToken, name: string): Node {
+  let field = object.fields.get(name);
+  if (!field) {
+    object.fields.set(name, (field = object.find?.(name) ?? createNode()));
+    for (const watch of object.watchers) watch(name, field);
+  }
+  return field;
+}
+
+/** Calls back for every member of which the name is known, now and later. */
+export function watchFields(object: ObjectToken, watch: (name: string, field: Node) => void): void {
+  for (const [name, field] of [...object.fields]) watch(name, field);
+  object.watchers.push(watch);
+}
+
+/** What a member can be; `undefined` when it need not be there. */
+export function readField(
+  { queue }: Analysis,
+  object: ObjectToken,
+  { name, result }: { readonly name: string; readonly result: Node },
+): void {
+  connect(queue, fieldOf(object, name), result);
+  connect(queue, object.any, result);
+  if (!object.after.has(name)) connect(queue, object.open, result);
+  if (object.certain.has(name) || object.find) return;
+  if (hasInherited(object, name)) add(queue, result, UNKNOWN);
+  else if (!object.base) add(queue, result, UNDEFINED);
+}
+
+/** What every object, function or list has of the language itself. */
+const INHERITED: ReadonlySet<string> = new Set([
+  ...Object.getOwnPropertyNames(Object.prototype),
+  'name',
+  'length',
+  'prototype',
+]);
+
+function hasInherited({ form }: ObjectToken, name: string): boolean {
+  if (form === 'list' || form === 'map') return !/^\d+$/.test(name);
+  const isFunction = form === 'class';
+  return INHERITED.has(name) && (isFunction || Object.hasOwn(Object.prototype, name));
+}
+
+/** What any member can be. */
+export function readAny({ queue }: Analysis, object: ObjectToken, result: Node): void {
+  let all = object.all;
+  if (!all) {
+    const every = (object.all = all = createNode());
+    watchFields(object, (_name, field) => connect(queue, field, every));
+    connect(queue, object.any, every);
+    connect(queue, object.open, every);
+    if (object.find) add(queue, every, UNKNOWN);
+  }
+  connect(queue, all, result);
+}
+
+/** What the items of a list, or the values of a map, can be. */
+export function readItems(analysis: Analysis, from: Node, result: Node): void {
+  listen(from, (token) => {
+    if (token.kind === 'object') {
+      readAny(analysis, token, result);
+      if (token.form === 'map') add(analysis.queue, result, entryOf(analysis, token));
+    } else if (token.kind === 'undefined') return;
+    else add(analysis.queue, result, passedOn(token) ?? UNKNOWN);
+  });
+}
+
+const ENTRIES = new WeakMap<ObjectToken, ObjectToken>();
+
+/** `[key, value]` of a map. */
+function entryOf({ queue }: Analysis, map: ObjectToken): ObjectToken {
+  let entry = ENTRIES.get(map);
+  if (!entry) {
+    ENTRIES.set(map, (entry = createObject('list')));
+    add(queue, fieldOf(entry, '0'), OPAQUE);
+    connect(queue, map.any, fieldOf(entry, '1'));
+    entry.certain.add('0').add('1');
+  }
+  return entry;
+}
+
+/** A member of a value that is no object: a value of the same kind. */
+export function passedOn(token: Token): Token | undefined {
+  const isVague = token.kind === 'unknown' || token.kind === 'foreign' || token.kind === 'opaque';
+  return isVague ? token : undefined;
+}
+
+export type CopiedMembers = {
+  readonly from: Node;
+  /** Members that are written behind a spread. */
+  readonly except: ReadonlySet<string>;
+  /** The object existed before, as with `Object.assign`. */
+  readonly isLater?: boolean;
+};
+
+/** Copies all members into another object, as a spread does, but for those that are written behind it. */
+export function copyMembers(
+  analysis: Analysis,
+  target: ObjectToken,
+  { from, except, isLater = false }: CopiedMembers,
+): void {
+  const { queue } = analysis;
+  const open = isLater ? target.any : target.open;
+  listen(from, (token) => {
+    if (token.kind === 'object') {
+      if (token === target) return;
+      watchFields(token, (name, field) => {
+        if (!except.has(name)) connect(queue, field, fieldOf(target, name));
+      });
+      connect(queue, token.any, open);
+      connect(queue, token.open, open);
+      if (token.find || token.form === 'instance') add(queue, open, UNKNOWN);
+    } else if (passedOn(token)) add(queue, open, token);
+  });
+}
+
+/**
+ * Code that is not known gets a value. It may call what it finds there; when the value escapes, it may also change it and
+ * keep it.
+ */
+export function handOver(analysis: Analysis, node: Node, how: 'lent' | 'escapes'): void {
+  if (node.handed === 'escapes' || node.handed === how) return;
+  node.handed = how;
+  analysis.queue.tasks.push(() => listen(node, (token) => handOverToken(analysis, token, how)));
+}
+
+export function handOverToken(analysis: Analysis, token: Token, how: 'lent' | 'escapes'): void {
+  const { queue } = analysis;
+  const isEscape = how === 'escapes';
+  switch (token.kind) {
+    case 'object': {
+      if (token.hasEscaped || ((token.isLent || token.isLayer) && !isEscape)) return;
+      token.isLent = true;
+      if (isEscape) {
+        token.hasEscaped = true;
+        add(queue, token.any, UNKNOWN);
+      }
+      watchFields(token, (_name, field) => handOver(analysis, field, how));
+      handOver(analysis, token.any, how);
+      handOver(analysis, token.open, how);
+      if (token.base) handOver(analysis, token.base, how);
+      if (token.made) handOverToken(analysis, token.made.instance, how);
+      const constructs = token.made?.constructs;
+      if (constructs) handOverToken(analysis, constructs, how);
+      return;
+    }
+    case 'function':
+      if (token.hasEscaped || (token.isLent && !isEscape)) return;
+      token.isLent = true;
+      token.hasEscaped = isEscape;
+      token.isCalled = true;
+      if (token.own) handOverToken(analysis, token.own, how);
+      for (const parameter of token.parameters) add(queue, parameter, UNKNOWN);
+      if (isEscape && !token.callable.isArrow) add(queue, token.self, UNKNOWN);
+      if (token.rest) add(queue, token.rest.any, UNKNOWN);
+      handOver(analysis, token.returns, how);
+      return;
+    case 'command':
+      if (isEscape) {
+        handOver(analysis, token.input, how);
+        add(queue, token.input, UNKNOWN);
+      }
+      return;
+    case 'client':
+      if (isEscape) analysis.crossing.hasEscaped = true;
+      return;
+    case 'operation':
+    case 'sdk':
+      if (isEscape) analysis.crossing.hasEscaped = true;
+      noteIndirect(analysis, token, unknownInput());
+      return;
+    case 'builtin':
+      if (token.owner && isEscape) handOverToken(analysis, token.owner, how);
+      return;
+    default:
+  }
+}
+
+function unknownInput(): Node {
+  const node = createNode();
+  node.tokens = [UNKNOWN];
+  return node;
+}
+
+/** Notes an input of an operation in a call that does not name it. */
+export function noteIndirect(analysis: Analysis, token: Token, input: Node): void {
+  addTo(analysis.indirect, token, { kind: 'value', node: input });
+}

@@ -1,0 +1,111 @@
+// Texts of which pieces are known, and what is computed of them.
+import type { TextPattern } from '../../sdk-use.js';
+import { add, listen, type Node, type Queue } from './value-graph.js';
+import { isUnknown, UNKNOWN, UNREAD, type Token } from './token.js';
+
+const INTERNED = new Map<string, Token>();
+const LONGEST_TEXT = 1000;
+const MOST_INTERNED = 20_000;
+
+/** One token for each text. */
+export function textToken(pattern: TextPattern): Token {
+  const plain = simplify(pattern);
+  const key = plain.length === 1 ? plain[0] : undefined;
+  if (plain.length > 0 && plain.every((piece) => piece === undefined)) return UNKNOWN;
+  if (plain.reduce((length, piece) => length + (piece?.length ?? 1), 0) > LONGEST_TEXT) {
+    return UNKNOWN;
+  }
+  const name = key === undefined ? JSON.stringify(plain) : `"${key}`;
+  let token = INTERNED.get(name);
+  if (!token) {
+    if (INTERNED.size > MOST_INTERNED) INTERNED.clear(); // because an editor may analyse for days
+    INTERNED.set(name, (token = { kind: 'text', pattern: plain }));
+  }
+  return token;
+}
+
+/** Joins neighbours that are both known or both unknown. */
+function simplify(pattern: TextPattern): TextPattern {
+  const pieces: (string | undefined)[] = [];
+  for (const piece of pattern) {
+    const last = pieces.at(-1);
+    if (piece === '') continue;
+    if (pieces.length === 0 || (last === undefined) !== (piece === undefined)) pieces.push(piece);
+    else if (last !== undefined && piece !== undefined) pieces[pieces.length - 1] = last + piece;
+  }
+  return pieces.length === 0 ? [''] : pieces;
+}
+
+/** The text itself when all of it is known. */
+export function exactText(token: Token): string | undefined {
+  if (token.kind !== 'text' || token.pattern.length !== 1) return undefined;
+  return token.pattern[0];
+}
+
+/** A value as part of a text. */
+function patternOf(token: Token): TextPattern {
+  switch (token.kind) {
+    case 'text':
+      return token.pattern;
+    case 'other':
+      return [String(token.value)];
+    case 'undefined':
+      return ['undefined'];
+    default:
+      return [undefined];
+  }
+}
+
+const MOST_COMBINATIONS = 64;
+
+/** The texts that follow from putting parts behind each other; a part is a node or a text that is written out. */
+export function concatenate(queue: Queue, parts: readonly (Node | string)[], result: Node): void {
+  const compute = (): void => {
+    noteMixed(queue, parts);
+    for (const pattern of combine(parts)) add(queue, result, textToken(pattern));
+  };
+  if (!parts.some((part) => typeof part !== 'string')) compute();
+  for (const part of parts) if (typeof part !== 'string') listen(part, compute);
+}
+
+function noteMixed(queue: Queue, parts: readonly (Node | string)[]): void {
+  queue.mixesUnread ||= parts.some(
+    (part) => typeof part !== 'string' && part.tokens.includes(UNREAD),
+  );
+}
+
+function combine(parts: readonly (Node | string)[]): readonly TextPattern[] {
+  let patterns: TextPattern[] = [[]];
+  for (const part of parts) {
+    const choices = typeof part === 'string' ? [[part]] : choicesOf(part);
+    if (patterns.length * choices.length > MOST_COMBINATIONS) return [[undefined]];
+    patterns = patterns.flatMap((before) => choices.map((choice) => [...before, ...choice]));
+  }
+  return patterns;
+}
+
+/** Something unknown covers every other value of the same part. */
+function choicesOf(node: Node): readonly TextPattern[] {
+  const tokens = node.tokens;
+  return tokens.some(isUnknown) ? [[undefined]] : tokens.map(patternOf);
+}
+
+/** `a + b`: numbers add up, anything else makes a text. */
+export function plus(queue: Queue, [left, right]: readonly [Node, Node], result: Node): void {
+  const compute = (): void => {
+    if (left.tokens.length === 0 || right.tokens.length === 0) return;
+    noteMixed(queue, [left, right]);
+    const hasText = [left, right].some((node) => node.tokens.some(isText));
+    if (hasText) {
+      for (const pattern of combine([left, right])) add(queue, result, textToken(pattern));
+    }
+    const mayAddUp = [left, right].every((node) => !node.tokens.every(isText));
+    if (mayAddUp) add(queue, result, UNKNOWN);
+  };
+  listen(left, compute);
+  listen(right, compute);
+}
+
+export function isText(token: Token): token is Token & { readonly kind: 'text' } {
+  return token.kind === 'text';
+}

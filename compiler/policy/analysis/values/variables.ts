@@ -1,0 +1,35 @@
+// What can be written into: the variables of the code, and what a CommonJS module exports.
+import type { LoadedModule } from '../../../facts/module-graph.js';
+import type { Binding } from '../../../facts/module-record.js';
+import type { Identifier } from '../../../syntax/tree.js';
+import { constant, type Analysis } from '../analysis.js';
+import { connect, createNode, type Node } from './value-graph.js';
+import { createObject } from './object.js';
+import { UNREAD } from './token.js';
+
+export function bindingNode({ bindings }: Analysis, binding: Binding): Node {
+  let node = bindings.get(binding);
+  if (!node) bindings.set(binding, (node = createNode()));
+  return node;
+}
+
+/** The node that an assignment or a declaration of a name writes into. */
+export function variableNode(
+  analysis: Analysis,
+  module: LoadedModule,
+  name: Identifier,
+): Node | undefined {
+  const binding = module.record.names.find(name);
+  return binding && binding.kind !== 'import' ? bindingNode(analysis, binding) : undefined;
+}
+
+/** What `module.exports` of a CommonJS module is. */
+export function commonExports(analysis: Analysis, module: LoadedModule): Node {
+  if (analysis.unread.has(module.path)) return constant(analysis, UNREAD);
+  let node = analysis.commons.get(module);
+  if (!node) {
+    analysis.commons.set(module, (node = createNode()));
+    connect(analysis.queue, constant(analysis, createObject('other')), node);
+  }
+  return node;
+}
