@@ -202,15 +202,23 @@ function bothIndexes(
   right: readonly MeantIndex[],
   at: NodePlace,
 ): readonly MeantIndex[] {
-  const indexes = [...left];
-  for (const index of right) {
-    const place = indexes.findIndex(({ pattern }) => pattern === index.pattern);
-    const other = indexes[place];
-    if (!other) indexes.push(index);
-    else {
-      const type = lazy(() => intersection(other.type(), index.type(), at));
-      indexes[place] = { ...other, type };
-    }
-  }
-  return indexes;
+  const both = (index: MeantIndex, others: readonly MeantIndex[]): MeantIndex => {
+    // What one of them says of any name holds for the names of a pattern of the other too.
+    const more = others.filter(({ pattern }) => pattern === undefined || pattern === index.pattern);
+    if (more.length === 0) return index;
+    const type = lazy(() =>
+      more.reduce((all, other) => intersection(all, other.type(), at), index.type()),
+    );
+    return { ...index, type };
+  };
+  const added = right.filter(({ pattern }) => !left.some((one) => one.pattern === pattern));
+  return [
+    ...left.map((index) => both(index, right)),
+    ...added.map((index) =>
+      both(
+        index,
+        left.filter(({ pattern }) => pattern === undefined),
+      ),
+    ),
+  ];
 }

@@ -61,6 +61,21 @@ describe('types that are read', () => {
     expect(project.read('U').patterns.toSorted()).toEqual(['^1$', '^x-']);
   });
 
+  test('what is said of any name holds for the names of a pattern too', () => {
+    const pattern = '{ [name: `x-${string}`]: 1 | 2 }';
+    const project = projectOf({
+      'app.ts': `type T = ${pattern} & { [name: string]: 2 | 3 }; type U = { [name: string]: 2 | 3 } & ${pattern};`,
+    });
+    const values = (...of: readonly number[]): object => ({
+      kind: 'union',
+      of: of.map((value) => ({ kind: 'literal', value })),
+    });
+    const named = { patterns: ['^x-'], type: { kind: 'literal', value: 2 } };
+    const others = { patterns: [], type: values(2, 3) };
+    expect(project.read('T').type).toMatchObject({ indexes: [named, others] });
+    expect(project.read('U').type).toMatchObject({ indexes: [others, named] });
+  });
+
   test('interfaces of other modules are named, and may hold themselves', () => {
     const project = projectOf({
       'app.ts': `import type { Tree as Root } from './types/index.js'; type T = Root | null;`,

@@ -101,6 +101,18 @@ export const HARD_CONDITIONS: readonly HardType[] = [
     [{ a: 'z' }, { a: 'x', b: 'z' }],
   ),
   hard(
+    'an index signature of a pattern that is crossed with one of any name',
+    'type T = { [name: `x-${string}`]: 1 | 2 } & { [name: string]: 2 | 3 }',
+    [{ 'x-1': 2, y: 3 }],
+    [{ 'x-1': 1 }, { 'x-1': 3 }, { y: 1 }],
+  ),
+  hard(
+    'an index signature of any name that is crossed with one of a pattern',
+    'type T = { [name: string]: 2 | 3 } & { [name: `x-${string}`]: 1 | 2 }',
+    [{ 'x-1': 2, y: 3 }],
+    [{ 'x-1': 1 }, { 'x-1': 3 }, { y: 1 }],
+  ),
+  hard(
     'an index signature of a pattern',
     'type T = { [name: `x-${string}`]: number; id: string }',
     [{ id: 'a' }, { id: 'a', 'x-1': 1, other: true }],
