@@ -12,7 +12,7 @@ import {
   type Origin,
 } from './meaning.js';
 import { readMembers } from './members.js';
-import { notKnown } from './refusals.js';
+import { listInterface, notKnown } from './refusals.js';
 import {
   moduleScope,
   placeOf,
@@ -74,8 +74,12 @@ export function ofInterface(nodes: readonly InterfaceNode[], body: Body): Meanin
       { type: 'TsTypeReference', span, typeName, typeParams: typeArguments },
       scope,
     );
-    if (type.kind !== 'object')
-      return type.kind === 'refused' ? type : refuseNode(scope, base, notKnown('such base types'));
+    if (type.kind === 'refused') return type;
+    if (type.kind !== 'object') {
+      const isList = type.kind === 'list' || type.kind === 'tuple';
+      const refusal = isList ? listInterface(first.id.value) : notKnown('such base types');
+      return refuseNode(scope, base, refusal);
+    }
     own = inherit(own, type);
   }
   return { ...own, origin: originOf(first, body) };

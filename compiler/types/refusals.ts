@@ -13,6 +13,11 @@ export const notKnown = (what: string): Refusal => ({
   instead: WRITE_OUT,
 });
 
+export const listInterface = (name: string): Refusal => ({
+  why: 'an interface that extends a list may have members that no list in JSON has',
+  instead: `Write a list: \`type ${name} = Item[]\`, which may hold itself too.`,
+});
+
 export const noDeclaration = (name: string): Refusal => ({
   why: `no declaration of \`${name}\` is found in the module or its imports`,
   instead:
