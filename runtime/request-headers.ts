@@ -8,7 +8,7 @@ export type RequestHeaders = Readonly<Record<string, string | undefined>>;
 
 /** The value of one header of an event, given its name in lower case; undefined when there is none. */
 export function headerValue(event: ProxyEvent, name: string): string | undefined {
-  const headers = headersOf(event);
+  const headers: EventHeaders | null | undefined = event.multiValueHeaders ?? event.headers;
   for (const key in headers)
     if (key.length === name.length && key.toLowerCase() === name) return joined(headers[key]);
   return undefined;

@@ -252,7 +252,8 @@ export class Request {
 
   /** @internal The captures in the order of a view's parameters: the row of the view holds their names. */
   $captures(names: readonly string[]): readonly (string | undefined)[] {
-    return names.map((name) => this.uriParams?.[name]);
+    const captured = uriParamsOf(this.#event);
+    return names.map((name) => captured?.[name]);
   }
 
   /** @internal The arguments of a view that takes inputs; undefined for another one. */

@@ -58,7 +58,7 @@ function slimUnit(unit: Unit, { reached, names, used }: Kept): string {
       names.has(member) ? call : 'void 0',
     )
     // What is asked for beside others leaves nothing, for the reason that is told at `stands`.
-    .replaceAll(/!void 0 && | && !void 0(?=\))| \?\? void 0(?= \?\? )|(?<==> )void 0 \?\? /g, '');
+    .replaceAll(/!void 0 && | && !void 0(?=\))| \?\? void 0(?= \?\? |;)|(?<==> )void 0 \?\? /g, '');
   if (!/^(?:async )?function [\w$]+\(/.test(kept)) return kept;
   const nameless = kept.replace(/function [\w$]+/, 'function');
   // esbuild keeps the name of a function that is assigned directly. The comma makes it another expression.
@@ -67,7 +67,11 @@ function slimUnit(unit: Unit, { reached, names, used }: Kept): string {
 
 /** Spaces in the place of a text; its lines stay. */
 function blank(text: string): string {
-  return text.replaceAll(/[^\n]/g, ' ');
+  // Faster than to replace each character.
+  return text
+    .split('\n')
+    .map((line) => ' '.repeat(line.length))
+    .join('\n');
 }
 
 /** A statement of the runtime, or a member of one of its classes. */
@@ -127,6 +131,9 @@ const ONLY_WRITTEN = [
   '$on',
   '$adapters',
   '$receive',
+  '$begin',
+  '$begun',
+  '#begun',
   ...OF_JSON_LOGS,
 ];
 
