@@ -1,5 +1,4 @@
-// The application object without its decorators (specification 2.1): what a bundle needs, where rows stand in for
-// decorators.
+// The application object as a bundle needs it (specification 2.1): rows stand in for decorators.
 import type { AsyncLocalStorage } from 'node:async_hooks';
 import type { Api, FrameworkOptions } from './api.js';
 import type { DefineAuthorizerOptions } from './authorizers.js';
@@ -9,27 +8,20 @@ import { DEFAULT_BINARY_TYPES, JSON_TYPE } from './contract/media-types.js';
 import type { LambdaContext, ProxyEvent, ProxyResult } from './contract/proxy-event.js';
 import { deliver } from './delivery.js';
 import { headersWith } from './error-answer.js';
-import type { CorsHeaders, Exchange } from './exchange.js';
+import type { Captures, CorsHeaders, Exchange } from './exchange.js';
 import type { Source } from './events/adapter.js';
 import { Adapters } from './events/adapters.js';
 import { receiveEvent } from './events/receive.js';
 import { isJson, writeServed } from './json-log.js';
 import { Logger } from './logger.js';
-import type { AnyMiddleware, Middleware } from './layer.js';
+import type { AnyMiddleware, Listed, Middleware } from './layer.js';
 import type { RegisterOptions } from './mount.js';
 import type { Cut, OptionalMember } from './optional-member.js';
 import type { Part } from './part.js';
 import type { Request } from './request.js';
 import type { Response } from './response.js';
-import {
-  type FunctionEntry,
-  receiverOf,
-  type Route,
-  type ViewClass,
-  type ViewFunction,
-  type ViewOwner,
-  ViewRegistry,
-} from './view-registry.js';
+import { receiverOf, ViewRegistry } from './view-registry.js';
+import type { FunctionEntry, Route, ViewClass, ViewFunction, ViewOwner } from './view-registry.js';
 
 /** What serves a request of an application. */
 type Serve<T> = (app: CutApplication, request: Request, event: unknown) => T;
@@ -40,7 +32,6 @@ export type CutApplication = Cut<Application, OptionalMember>;
 /** Every application of this process, so that an entry need not export its own. */
 export const applications: Application[] = [];
 
-/** Everything of `Framework` but its decorators. */
 export class Application {
   /**
    * The name of the application.
@@ -86,6 +77,7 @@ export class Application {
   }
 
   #log: Logger | undefined;
+  #begun: Request | undefined;
 
   /** @internal */
   readonly $binaryTypes: BinaryTypes = new BinaryTypes();
@@ -116,7 +108,7 @@ export class Application {
    * ```
    */
   get currentRequest(): Request {
-    const request = this.$requests.getStore();
+    const request = (this as CutApplication).$running?.() ?? (this as CutApplication).$begun?.(); // because a bundle has one of them
     if (request) return request;
     throw new Error(
       'app.currentRequest is there only while a view serves a request: read it inside a view.',
@@ -134,9 +126,7 @@ export class Application {
    * ```
    */
   defineAuthorizer(name: string, options: DefineAuthorizerOptions): void;
-  defineAuthorizer(): void {
-    // The compiler reads it from the source, and the gateway enforces it before the function runs.
-  }
+  defineAuthorizer(): void {} // the compiler reads it from the source, and the gateway enforces it
 
   /**
    * Registers a blueprint: what it declares becomes part of the application.
@@ -155,17 +145,28 @@ export class Application {
     return this.$requests.run(request, serve, this, request, event);
   }
 
+  /** @internal The request that is served around what runs now. */
+  $running(): Request | undefined {
+    return this.$requests.getStore();
+  }
+
+  /** @internal Notes whose view is called, for views that read it no later (transformers/request-reads.ts). */
+  $begin(request: Request | undefined): void {
+    this.#begun = request;
+  }
+
+  /** @internal The request whose view is called. */
+  $begun(): Request | undefined {
+    return this.#begun;
+  }
+
   /** @internal Keeps the middleware of the application. */
   $adopt({ middleware = [] }: FrameworkOptions): void {
     this.$middleware = middleware;
   }
 
   /** @internal Calls a view inside of its middleware; undefined when it has none. */
-  $through(
-    route: Route,
-    request: Request,
-    captures: readonly unknown[] | undefined,
-  ): Promise<Response> | undefined {
+  $through(route: Route, request: Request, captures: Captures): Promise<Response> | undefined {
     const { row, owner } = route;
     const [key, path, methods, parameters, isStatic] = row;
     const chain = (route.chain ??= this.$layers(listKey(methods, path), 'http'));
@@ -215,10 +216,7 @@ export class Application {
   }
 
   /** @internal Notes what routes and functions list, by the key of each list; the compiler writes the call. Gives `made`. */
-  $list<T>(
-    lists: readonly (readonly [key: string, listed: readonly AnyMiddleware[]])[],
-    made: T,
-  ): T {
+  $list<T>(lists: readonly Listed[], made: T): T {
     for (const [key, listed] of lists) this.$registry.$listed.set(key, listed);
     return made;
   }
@@ -259,10 +257,8 @@ export class Application {
   }
 
   /** @internal HEAD never sends a body. */
-  $answerHead(result: ProxyResult, event: ProxyEvent): ProxyResult | undefined {
-    return event.httpMethod === 'HEAD'
-      ? { ...result, body: '', isBase64Encoded: false }
-      : undefined;
+  $answerHead(result: ProxyResult, { httpMethod }: ProxyEvent): ProxyResult | undefined {
+    return httpMethod === 'HEAD' ? { ...result, body: '', isBase64Encoded: false } : undefined;
   }
 
   /** @internal Sends JSON as binary content where the application lists its type (specification 4.3, 4.4). */

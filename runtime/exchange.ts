@@ -26,3 +26,6 @@ export type AnsweringApplication = {
   $answerResponse?(value: unknown, exchange: Exchange): ProxyResult | undefined;
   $deliverJson?(body: string, exchange: Exchange): ProxyResult;
 };
+
+/** What a view is called with in place of the names of its parameters, when it has any. */
+export type Captures = readonly unknown[] | undefined;

@@ -40,7 +40,9 @@ export function handlerOf(app: CutApplication): Handler {
   const isInLambda = process.env['AWS_LAMBDA_RUNTIME_API'];
   return (event) => {
     const request = new Request(event);
+    app.$begin?.(request);
     const answer = app.$run?.(request, serve, event) ?? serve(app, request, event);
+    app.$begin?.(undefined);
     if (isInLambda && isProxyEvent(event) && !app.$logServed?.(event, answer))
       logRequest(event, answer);
     return answer;
@@ -73,7 +75,7 @@ async function serve(
   try {
     // A request without a Content-Type counts as JSON (specification 4.2, docs/decisions/request-bodies.md).
     const sent = headerValue(event, 'content-type');
-    const mediaType = mediaTypeOf(sent || JSON_TYPE);
+    const mediaType = sent ? mediaTypeOf(sent) : JSON_TYPE;
     if ((contentTypes || DEFAULT_CONTENT_TYPES).includes(mediaType)) {
       const captures =
         request.$inputs?.(route.row) ??

@@ -55,3 +55,6 @@ export type EventPassage = {
   readonly event: unknown;
   readonly context: LambdaContext | undefined;
 };
+
+/** What a route or a function lists, by the key of its list. */
+export type Listed = readonly [key: string, listed: readonly AnyMiddleware[]];

@@ -4,7 +4,7 @@ import type { BoundFunction, PartView } from './contract/binding.js';
 import type { Source } from './events/adapter.js';
 import { Adapters } from './events/adapters.js';
 import type { Logger } from './logger.js';
-import type { AnyMiddleware } from './layer.js';
+import type { AnyMiddleware, Listed } from './layer.js';
 import {
   mountFunction,
   mountList,
@@ -166,10 +166,7 @@ export class Part {
   }
 
   /** @internal Notes what routes and functions list; the compiler writes the call. Gives `made`. */
-  $list<T>(
-    lists: readonly (readonly [key: string, listed: readonly AnyMiddleware[]])[],
-    made: T,
-  ): T {
+  $list<T>(lists: readonly Listed[], made: T): T {
     for (const [key, listed] of lists) this.$registry.addList(key, listed);
     return made;
   }

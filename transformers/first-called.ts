@@ -5,12 +5,9 @@
  * reads twice, once to find their end and once when they are called.
  */
 export const FIRST_CALLED: readonly string[] = [
-  'mediaTypeOf',
   'headersWith',
   'answerText',
   'headerValue',
-  'headersOf',
-  'joined',
   'receiverOf',
   'jsonText',
   'answerValue',

@@ -192,3 +192,18 @@ test('they are functions of the runtime', () => {
   for (const name of FIRST_CALLED)
     expect(text).toMatch(new RegExp(`^(async )?function ${name}\\(`, 'm'));
 });
+
+test.each([
+  ['app.currentRequest.method', [], true],
+  ['app.currentRequest.method; middleware(audit)', [], false],
+  ['app.currentRequest.method; new Blueprint()', [], false],
+  ['app.currentRequest.method; createHandler()', [], false],
+  ['app.currentRequest.method', ['$isPending'], false],
+  ["import * as all from 'framework'; app.currentRequest.method", [], false],
+  ["const app = new Framework({ appName: 'a' }); app[name]; app.currentRequest", [], false],
+])('a request that is read at once needs nothing behind an await: %s %j', (text, written, isIt) => {
+  const names = usedNames([text], written, () => true);
+  expect(names.has('$run')).toBe(!isIt);
+  expect(usedNames([text], written).has('$run')).toBe(true);
+  expect(isIt && names.has('$begin')).toBe(isIt);
+});

@@ -4,7 +4,6 @@ import type { UsedNames } from './slim-runtime.js';
 
 /** Members that the runtime calls only when they exist, each with the word in an application that makes them necessary. */
 const ASKED_FOR: Readonly<Record<string, string>> = {
-  $run: 'currentRequest',
   timed: 'signal',
   $deliverJson: 'binaryTypes',
   $logError: 'log',
@@ -26,8 +25,22 @@ const ASKED_FOR: Readonly<Record<string, string>> = {
 const EVERYDAY: readonly string[] = ['id', 'signal'];
 const OF_REQUESTS: readonly string[] = ['currentRequest', 'middleware'];
 
-/** Finds the used names. `written` are names that the compiler writes or calls for these modules. */
-export function usedNames(texts: readonly string[], written: readonly string[]): UsedNames {
+/** How an application keeps the current request: for as long as it is served, or while its view is called. */
+const KEPT_WHOLE: readonly string[] = ['$run', '$running'];
+const KEPT_AT_ONCE: readonly string[] = ['$begin', '$begun'];
+
+/** With one of these words the request is read, or its view called, where nobody looks. */
+const READ_LATER: readonly string[] = ['middleware', 'Blueprint', 'createHandler', '$isPending'];
+
+/**
+ * Finds the used names. `written` are names that the compiler writes or calls for these modules. `readsAtOnce` tells
+ * whether the modules read the current request only while their views are called.
+ */
+export function usedNames(
+  texts: readonly string[],
+  written: readonly string[],
+  readsAtOnce: () => boolean = () => false,
+): UsedNames {
   const isAllUsed = texts.some(takesEveryName);
   const handed = texts.some(handsApiOn) ? ['binaryTypes'] : [];
   // What `next()` gives is a Response, also where the application names none.
@@ -43,7 +56,13 @@ export function usedNames(texts: readonly string[], written: readonly string[]):
     known.set(word, isUsed);
     return isUsed;
   };
-  return { has, whole: new Set(wholeClasses(texts)) };
+  const whole = new Set(wholeClasses(texts));
+  const isReading = has('currentRequest');
+  const isAtOnce =
+    isReading && !whole.has('Application') && !READ_LATER.some(has) && !isAllUsed && readsAtOnce();
+  for (const name of KEPT_WHOLE) known.set(name, isReading && !isAtOnce);
+  for (const name of KEPT_AT_ONCE) known.set(name, isReading && isAtOnce);
+  return { has, whole };
 }
 
 function wholeClasses(texts: readonly string[]): readonly string[] {

@@ -1,8 +1,10 @@
 // Collects the texts that decide what a bundle keeps of the runtime: the modules of the application, what the compiler
 // writes into them, and packages that use the framework. No other package knows its names.
 import { resolve } from 'node:path';
+import type { AppModule } from '../../compiler/compile-app.js';
 import { boundNames } from '../../transformers/bind-views.js';
 import type { BundledApp } from '../../transformers/esbuild.js';
+import { readsAtOnce } from '../../transformers/request-reads.js';
 import { OF_JSON_LOGS, type UsedNames } from '../../transformers/slim-runtime.js';
 import { hasWord, usedNames } from '../../transformers/used-names.js';
 import { readText } from '../project/file-text.js';
@@ -19,11 +21,13 @@ export type UsedText = {
 export function createUsedText(root: string, readyMade: () => string): UsedText {
   let texts = new Map<string, string>();
   let written: readonly string[] = [];
+  let own: readonly AppModule[] = [];
   return {
     start: ({ modules, functions, settings, logsJson }) => {
+      own = [...modules.values()];
       texts = new Map([...modules].map(([path, { text }]) => [path, text]));
       const options = { keepsMetadata: settings.emitsMetadata };
-      const bound = [...modules.values()].flatMap((module) => boundNames(module, options));
+      const bound = own.flatMap((module) => boundNames(module, options));
       const exported = functions.length > 0 ? ['functionHandlerOf'] : [];
       const json = logsJson ? ['identified', ...OF_JSON_LOGS] : [];
       written = ['applications', 'handlerOf', ...exported, ...json, ...bound];
@@ -45,9 +49,9 @@ export function createUsedText(root: string, readyMade: () => string): UsedText 
       return texts.size > count;
     },
     names: () => {
-      const own = [...texts.values()];
-      const isReady = own.some((text) => text.includes('framework/middleware'));
-      return usedNames(isReady ? [...own, readyMade()] : own, written);
+      const all = [...texts.values()];
+      const isReady = all.some((text) => text.includes('framework/middleware'));
+      return usedNames(isReady ? [...all, readyMade()] : all, written, () => readsAtOnce(own, all));
     },
   };
 }

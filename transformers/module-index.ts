@@ -1,0 +1,73 @@
+// A syntax tree to look up in: what is around a node, where a name is mentioned, where code waits.
+import { parseModule } from '../compiler/syntax/swc.js';
+import type { Span } from '../compiler/syntax/tree.js';
+
+/** Any object of the tree. Some have no type, such as the function of a method. */
+export type Node = Readonly<Record<string, unknown>>;
+
+export type IndexedModule = {
+  /** What each node stands in. */
+  readonly parents: ReadonlyMap<Node, Node>;
+  /** Every node with a type, by that type. */
+  readonly typed: ReadonlyMap<string, readonly Node[]>;
+  /** The nodes that say a name: identifiers and texts. */
+  readonly mentions: (name: string) => readonly Node[];
+  /** Offsets of a node in the text. */
+  readonly rangeOf: (node: Node) => { readonly start: number; readonly end: number };
+};
+
+/** Reads a module; undefined when it has syntax errors. */
+export function indexModule(text: string, file: string): IndexedModule | undefined {
+  const parsed = parseModule(text, file);
+  if (parsed.kind === 'unparsed') return undefined;
+  const { offsetOf } = parsed.source;
+  const parents = new Map<Node, Node>();
+  const typed = new Map<string, Node[]>();
+  const index = (node: Node): void => {
+    const type = typeOf(node);
+    const known = typed.get(type);
+    if (known) known.push(node);
+    else typed.set(type, [node]);
+    for (const key in node) {
+      const value = node[key];
+      for (const child of Array.isArray(value) ? (value as readonly unknown[]) : [value])
+        // because its items may be anything
+        if (isNode(child) && key !== 'span') {
+          parents.set(child, node);
+          index(child);
+        }
+    }
+  };
+  index({ type: 'Module', body: parsed.program.body });
+  return {
+    parents,
+    typed,
+    mentions: (name) => SAYING.flatMap((type) => (typed.get(type) ?? []).filter(says(name))),
+    rangeOf: ({ span }) => {
+      const { start, end } = span as Span; // because swc says of every node where it stands
+      return { start: offsetOf(start), end: offsetOf(end) };
+    },
+  };
+}
+
+/** The type of a node; empty for one that has none. */
+export function typeOf({ type }: Node): string {
+  return typeof type === 'string' ? type : '';
+}
+
+/** A node that stands in another one. */
+export function childOf(node: Node | undefined, key: string): Node | undefined {
+  const child = node?.[key];
+  return isNode(child) ? child : undefined;
+}
+
+function isNode(value: unknown): value is Node {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+const SAYING = ['Identifier', 'StringLiteral', 'TemplateElement', 'JSXText'];
+
+/** Texts may hold a name among other words. */
+function says(name: string): (node: Node) => boolean {
+  return ({ value, raw }) => value === name || (typeof raw === 'string' && raw.includes(name));
+}

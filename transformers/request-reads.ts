@@ -1,0 +1,84 @@
+// Tells from the code of an application whether its views read the current request only while they are called. Then no
+// request has to outlive an `await`, and the bundle needs no `AsyncLocalStorage` (docs/decisions/slim-bundle.md). In
+// doubt the answer is no.
+import type { ViewBinding } from '../compiler/facts/view-bindings.js';
+import { isCalledByNobody } from './lone-views.js';
+import { childOf, indexModule, type IndexedModule, type Node, typeOf } from './module-index.js';
+
+export type ReadModule = {
+  readonly file: string;
+  readonly text: string;
+  readonly bindings: readonly ViewBinding[];
+};
+
+const WORD = 'currentRequest';
+
+/**
+ * True when each place that reads the current request stands in a view, before its first `await`, and nobody but the
+ * runtime can call that view. `texts` are those of the modules and of all others that know the framework.
+ */
+export function readsAtOnce(modules: readonly ReadModule[], texts: readonly string[]): boolean {
+  const readers = modules.filter(({ text }) => text.includes(WORD));
+  if (texts.filter((text) => text.includes(WORD)).length > readers.length) return false;
+  return readers.every(({ file, text, bindings }) => {
+    const index = indexModule(text, file);
+    if (!index || index.mentions('eval').length > 0) return false;
+    const others = texts.filter((one) => one !== text);
+    const known = new Map<Node, boolean>();
+    return index.mentions(WORD).every((mention) => {
+      const view = readerOf(index, mention);
+      if (!view) return false;
+      const isAlone = known.get(view) ?? isCalledByNobody(view, { index, bindings, others });
+      known.set(view, isAlone);
+      return isAlone;
+    });
+  });
+}
+
+/** The function that reads `x.currentRequest` in the turn in which it is called; undefined when that may be later. */
+function readerOf(index: IndexedModule, mention: Node): Node | undefined {
+  const { parents, rangeOf } = index;
+  const read = parents.get(mention);
+  if (!read || typeOf(read) !== 'MemberExpression' || childOf(read, 'property') !== mention)
+    return undefined;
+  let isOutOfOrder = false;
+  let inner = read;
+  for (let outer = parents.get(inner); outer; outer = parents.get(inner)) {
+    isOutOfOrder ||= OUT_OF_ORDER.test(typeOf(outer));
+    if (STARTS_LATER.test(typeOf(outer))) return undefined;
+    if ('generator' in outer) {
+      if (outer['generator'] !== false || childOf(outer, 'body') !== inner) return undefined;
+      const body = rangeOf(inner);
+      const waits = outer['async'] === false ? [] : waitsOf(index, body);
+      const isFirst = waits.every((end) => end > rangeOf(read).start);
+      return isFirst && !(isOutOfOrder && waits.length > 0) ? outer : undefined;
+    }
+    inner = outer;
+  }
+  return undefined;
+}
+
+/** Loops come back behind an `await`, and the defaults of a pattern are evaluated behind the value that they stand before. */
+const OUT_OF_ORDER = /^(?:(?:For(?:In|Of)?|While|DoWhile)Statement|\w*Pattern\w*)$/;
+
+/** Code besides functions that does not run where it stands. */
+const STARTS_LATER = /^(?:Class\w*|PrivateProperty|AutoAccessor|Constructor|StaticBlock)$/;
+
+type Range = ReturnType<IndexedModule['rangeOf']>;
+
+/** Where a function is left for the first time at each `await`: behind what is waited for, which is evaluated before. */
+function waitsOf({ typed, rangeOf }: IndexedModule, body: Range): readonly number[] {
+  const isIn = ({ start, end }: Range): boolean => start >= body.start && end <= body.end;
+  const loops = (typed.get('ForOfStatement') ?? []).filter((node) => node['await'] === true);
+  const uses = (typed.get('UsingDeclaration') ?? []).filter((node) => node['isAwait'] === true);
+  return [
+    ...(typed.get('AwaitExpression') ?? [])
+      .map(rangeOf)
+      .filter(isIn)
+      .map(({ end }) => end),
+    ...[...loops, ...uses]
+      .map(rangeOf)
+      .filter(isIn)
+      .map(({ start }) => start),
+  ];
+}
