@@ -167,3 +167,27 @@ test('of two applications on a domain each may go first, and nothing is left of 
     expect(cloud.inventory(), order.join()).toEqual([]);
   }
 });
+
+test('a domain passes on although any call of the removal is refused once', async () => {
+  const world = async () => {
+    const cloud = await testCloud();
+    const [shop, bank] = [place(cloud, 'shop'), place(cloud, 'bank')];
+    await deployAt(shop, { url_prefix: 'shop' });
+    await deployAt(bank, { url_prefix: 'bank' });
+    configure(shop, undefined);
+    return { cloud, shop, bank };
+  };
+  const { calls } = await framework('deploy', (await world()).shop);
+  const first = calls.indexOf('apigateway:DeleteBasePathMapping');
+  expect(first).toBeGreaterThan(0);
+  for (const at of calls.keys()) {
+    if (at < first - 3) continue;
+    const { cloud, shop, bank } = await world();
+    cloud.arm({ kind: 'denied', at: at + 1 });
+    await framework('deploy', shop);
+    cloud.disarm();
+    expect(await framework('deploy', shop)).toMatchObject({ exitCode: 0 });
+    for (const app of [shop, bank]) await framework('delete --yes --log-groups', app);
+    expect(cloud.inventory(), calls[at]).toEqual([]);
+  }
+});

@@ -161,12 +161,13 @@ async function leavePlace(
 ): Promise<void> {
   const mappings = await apiGateway.listMappings(name);
   const own = mappings.find((one) => one.basePath === basePath && apiIds.includes(one.apiId));
-  if (own) await apiGateway.deleteMapping(name, basePath);
   const others = mappings.filter((one) => one !== own);
   const domain = await apiGateway.getDomain(name);
-  if (!domain || !isOurs(domain, owner)) return;
-  if (others.length === 0) await apiGateway.deleteDomain(name);
-  else await handOver(name, others, apiGateway);
+  const isOwn = domain !== undefined && isOurs(domain, owner);
+  // Before the base path goes, by which an interrupted removal is found again.
+  if (isOwn && others.length > 0) await handOver(name, others, apiGateway);
+  if (own) await apiGateway.deleteMapping(name, basePath);
+  if (isOwn && others.length === 0) await apiGateway.deleteDomain(name);
 }
 
 /** The domain belongs to a stage that still stands below it, so that the last one takes it away. */
