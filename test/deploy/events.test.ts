@@ -129,7 +129,7 @@ test('a function that is renamed and a decorator that goes take their sources al
   await deploy(at, renamed, ' --allow-delete');
   // Lambda takes some time to delete a mapping.
   const there = at.cloud.inventory().filter((one) => !one.endsWith('being deleted'));
-  expect(there.map((one) => one.replace(/stream.*/, '...'))).toMatchInlineSnapshot(`
+  expect(there.map((one) => one.replace(/\/stream\/.*/, '/...'))).toMatchInlineSnapshot(`
     [
       "function shop-dev-changed",
       "function shop-dev-inspect",
