@@ -1,28 +1,16 @@
 // Rules of EventBridge: made after the permission, changed in place, renamed with their function, and taken away before it.
 import { expect, test } from 'vitest';
-import { checkQuotas } from '../../deploy/build-desired.js';
 import { deployOnce } from '../../deploy/deploy-run.fixture.js';
 import {
   appOf,
   deleteOnce,
   elsewhere,
-  eventsOf,
   every,
   type Sources,
   statementsIn,
   WRITES,
 } from '../../deploy/event-sources.fixture.js';
 import { fakeCloud, type FakeCloud } from '../../deploy/fake-cloud.fixture.js';
-import { observe } from '../../deploy/observe.js';
-import { planDeploy } from '../../deploy/plan-deploy.js';
-import { planDocument } from '../../deploy/plan-document.js';
-import { renderPlan } from '../../deploy/render-plan.js';
-import { cloudFormationTemplate } from '../../export/cloud-formation.js';
-import { exportStage } from '../../export/export-stage.js';
-import { terraformJson } from '../../export/terraform.js';
-import type { Desired } from '../../stage/states.js';
-import type { Permission } from '../../../cloud/lambda-calls.js';
-import { desiredOf, observedOf } from '../../deploy/states.fixture.js';
 
 const hourly: Sources = { report: [every('rate(1 hour)')] };
 const ARN = 'arn:aws:events:eu-west-1:123456789012:rule/';
@@ -275,54 +263,6 @@ test('rules of another stage whose name begins the same are not touched', async 
   expect(rulesIn(cloud)).toEqual(['default/fixture-dev-x-report rate(1 day) -> ']);
 });
 
-test('an event bus that is not there is said before anything is made', async () => {
-  const cloud = fakeCloud();
-  const desired = appOf({ report: [{ ...pushed, bus: { text: 'orders' } }] });
-  const observation = await observe({ cloud, desired, state: undefined });
-  expect(observation).toMatchObject({ kind: 'refused', diagnostics: [{ code: 'FW6260' }] });
-  expect(cloud.functions.size).toBe(0);
-});
-
-test('the ARN of a bus and its name are the same bus', async () => {
-  const cloud = fakeCloud();
-  const here = elsewhere();
-  cloud.bridge.buses.add('orders');
-  const text = 'arn:aws:events:eu-west-1:123456789012:event-bus/orders';
-  await deployOnce(cloud, appOf({ report: [{ ...pushed, bus: { text: 'orders' } }] }), here);
-  const { calls } = await deployOnce(
-    cloud,
-    appOf({ report: [{ ...pushed, bus: { text } }] }),
-    here,
-  );
-  expect(calls.filter((name) => WRITES.test(name))).toEqual([]);
-  expect(statementsIn(cloud)).toEqual([`fixture-dev-report: ${ARN}orders/fixture-dev-report`]);
-});
-
-test('a bus of another region or account is said before anything is made', async () => {
-  const onBus = (text: string): Desired => appOf({ report: [{ ...pushed, bus: { text } }] });
-  const away = 'arn:aws:events:us-east-1:123456789012:event-bus/orders';
-  expect(checkQuotas(onBus(away))).toMatchObject([
-    {
-      code: 'FW6261',
-      message:
-        'The event bus `orders` is in the region us-east-1, and the stage in the region eu-west-1: `report` (`@app.onEvent` in app.ts:1) cannot be connected with it.',
-    },
-  ]);
-  const foreign = onBus('arn:aws:events:eu-west-1:999999999999:event-bus/orders');
-  const cloud = fakeCloud();
-  // One of the same name is there, and is not meant.
-  cloud.bridge.buses.add('orders');
-  const first = await observe({ cloud, desired: foreign, state: undefined });
-  const message = expect.stringContaining(
-    'is in the account 999999999999, and the stage in the account 123456789012',
-  ) as unknown; // because it is a matcher
-  expect(first).toMatchObject({ kind: 'refused', diagnostics: [{ code: 'FW6261', message }] });
-  const here = elsewhere();
-  await deployOnce(cloud, onBus('orders'), here);
-  const next = await observe({ cloud, desired: foreign, state: here.state });
-  expect(next).toMatchObject({ kind: 'refused', diagnostics: [{ code: 'FW6261', message }] });
-});
-
 test('a rule of another version of framework gets its tag', async () => {
   const cloud = fakeCloud();
   const here = elsewhere();
@@ -332,83 +272,3 @@ test('a rule of another version of framework gets its tag', async () => {
     { 'cloud-framework': 'version=1.1.0:stage=dev:app=fixture' },
   ]);
 });
-
-test('a plan names what is made, what changes and what goes', () => {
-  const desired = desiredOf({
-    functions: ['a', 'b'],
-    events: eventsOf({ a: [every('rate(1 hour)')], b: [night] }),
-  });
-  const found = observedOf(desired);
-  const [first] = found.rules;
-  const rules = first
-    ? [
-        { ...first, expression: 'rate(1 day)', target: undefined },
-        { ...first, name: 'fixture-dev-c' },
-      ]
-    : [];
-  const planned = planDeploy(desired, { ...found, rules });
-  expect(renderPlan(planned, { hasColor: false })).toMatchInlineSnapshot(`
-    "Resources
-      ~  rule  fixture-dev-a  schedule rate(1 day) -> rate(1 hour)
-                              calls fixture-dev-a
-      +  rule  fixture-dev-b  cron(0 3 * * ? *) (disabled)
-      -  rule  fixture-dev-c
-
-    fixture, stage dev, eu-west-1: 1 to create, 1 to change, 1 to delete.
-    "
-  `);
-  expect(planDocument(planned)).toMatchObject({
-    rules: [
-      {
-        action: 'update',
-        name: 'fixture-dev-a',
-        bus: 'default',
-        parts: ['rule', 'target'],
-        fields: [{ field: 'schedule', from: 'rate(1 day)', to: 'rate(1 hour)' }],
-      },
-      { action: 'create', name: 'fixture-dev-b', parts: [], fields: [] },
-      { action: 'delete', name: 'fixture-dev-c' },
-    ],
-  });
-  expect(planDocument(planDeploy(desiredOf(), observedOf(desiredOf())))).not.toHaveProperty(
-    'rules',
-  );
-});
-
-test('other tools make the same rule, and permit it', () => {
-  const stage = exportStage(appOf(hourly), undefined);
-  expect(JSON.parse(terraformJson(stage))).toMatchObject({
-    resource: {
-      aws_cloudwatch_event_rule: {
-        report: { name: 'fixture-dev-report', schedule_expression: 'rate(1 hour)' },
-      },
-      aws_cloudwatch_event_target: {
-        report: { target_id: 'function', arn: '${aws_lambda_function.report.arn}' },
-      },
-      aws_lambda_permission: {},
-    },
-  });
-  const statement = [...permissionsOf(appOf(hourly))][0]?.statementId;
-  expect(terraformJson(stage)).toContain(`"statement_id": "${statement}"`);
-  expect(cloudFormationTemplate(stage).Resources).toMatchObject({
-    RuleReport: {
-      Type: 'AWS::Events::Rule',
-      Properties: { Name: 'fixture-dev-report', Targets: [{ Id: 'function' }] },
-    },
-  });
-});
-
-test('what is said of a rule is said by other tools too', () => {
-  const described = [every('rate(1 day)', { description: 'Daily' })];
-  const stage = exportStage(appOf({ report: described }), undefined);
-  expect(JSON.parse(terraformJson(stage))).toMatchObject({
-    resource: { aws_cloudwatch_event_rule: { report: { description: 'Daily' } } },
-  });
-  expect(cloudFormationTemplate(stage).Resources).toMatchObject({
-    RuleReport: { Properties: { Description: 'Daily' } },
-  });
-});
-
-function permissionsOf(desired: ReturnType<typeof appOf>): readonly Permission[] {
-  return [...observedOf(desired).permissions.values()].flat();
-}

@@ -1,0 +1,87 @@
+// A host with a route behind each kind of authorizer, for tests of their rules.
+import type { AuthorizerEntry } from '../../../../runtime/contract/manifest.js';
+import { createInProcessHost } from '../in-process-host.js';
+import type { HostAnswer, InProcessHost } from '../in-process-host.js';
+import { manifestOf } from '../manifest-of.fixture.js';
+import { createAuthorize } from './authorize.js';
+import type { FunctionOutcome } from './custom.js';
+
+const POOL = 'arn:aws:cognito-idp:us-east-1:123456789012:userpool/us-east-1_AbCdEfGhI';
+export const ISSUER: string = 'https://cognito-idp.us-east-1.amazonaws.com/us-east-1_AbCdEfGhI';
+export const CHECK_ARN: string = 'arn:aws:lambda:us-east-1:123456789012:function:fixture-dev-check';
+const AUTHORIZERS: AuthorizerEntry[] = [
+  { kind: 'iam', name: 'IAM' },
+  { kind: 'userPool', name: 'Pool', header: 'Authorization', providerArns: [POOL] },
+  {
+    kind: 'custom',
+    name: 'Check',
+    header: 'X-Token',
+    authorizerUri: `arn:aws:apigateway:us-east-1:lambda:path/2015-03-31/functions/${CHECK_ARN}/invocations`,
+  },
+  {
+    kind: 'userPool',
+    name: 'Scoped',
+    header: 'Authorization',
+    providerArns: [POOL],
+    scopes: ['orders/read', 'admin'],
+  },
+  {
+    kind: 'custom',
+    name: 'Always',
+    header: 'X-Token',
+    authorizerUri: `arn:aws:apigateway:us-east-1:lambda:path/2015-03-31/functions/${CHECK_ARN}/invocations`,
+    ttl: 0,
+  },
+  {
+    kind: 'custom',
+    name: 'Foreign',
+    header: 'X-Token',
+    authorizerUri: 'arn:aws:lambda:us-east-1:123456789012:function:other',
+  },
+];
+
+type World = { now: number; asked: unknown[]; outcome: (event: unknown) => FunctionOutcome };
+
+export function createWorld(world: Partial<World> = {}): World & { host: InProcessHost } {
+  const state: World = {
+    now: Date.now(),
+    asked: [],
+    outcome: () => ({ kind: 'failed', message: 'not asked' }),
+    ...world,
+  };
+  const host = createInProcessHost({
+    manifest: manifestOf(
+      [
+        { path: '/iam/{x}', authorizer: 'IAM', methods: ['GET', 'POST'] },
+        { path: '/pool', authorizer: 'Pool' },
+        { path: '/custom', authorizer: 'Check', methods: ['GET', 'DELETE'] },
+        { path: '/foreign', authorizer: 'Foreign' },
+        { path: '/scoped', authorizer: 'Scoped' },
+        { path: '/always', authorizer: 'Always' },
+      ],
+      { authorizers: AUTHORIZERS, functions: ['check'] },
+    ),
+    handler: (event) => ({ body: JSON.stringify(event) }),
+    authorize: createAuthorize({
+      functionNames: ['check'],
+      functionPrefix: 'fixture-dev',
+      invokeFunction: (name, event) => {
+        state.asked.push({ name, event });
+        return Promise.resolve(state.outcome(event));
+      },
+      now: () => state.now,
+      credentials: { accessKeyId: 'local', secretAccessKey: 'secret' },
+      accountId: '123456789012',
+    }),
+  });
+  return Object.assign(state, { host });
+}
+
+/** What is told of an answer: the refusal, or what the view sees of its caller. */
+export function summary(answer: HostAnswer): unknown {
+  if (answer.status !== 200) {
+    return `${answer.status} ${answer.headers['x-amzn-errortype'] ?? ''} ${answer.text()}`;
+  }
+  const event = answer.json() as { requestContext: { authorizer?: unknown } }; // because the handler answers with its event
+  return event.requestContext.authorizer;
+}

@@ -1,0 +1,198 @@
+// The rules of custom authorizers, through a host: what a rejected client gets and what an admitted one's view sees.
+import { describe, expect, test } from 'vitest';
+import type { InProcessHost } from '../in-process-host.js';
+import { CHECK_ARN, createWorld, summary } from './authorized-host.fixture.js';
+import { findFunction } from './custom.js';
+import type { FunctionOutcome } from './custom.js';
+
+describe('custom', () => {
+  const ALLOW_ALL = { Action: 'execute-api:Invoke', Effect: 'Allow', Resource: '*' };
+
+  function policyOf(...statements: unknown[]): (event: unknown) => FunctionOutcome {
+    const policyDocument = { Version: '2012-10-17', Statement: statements };
+    return () => ({
+      kind: 'returned',
+      value: { principalId: 'me', policyDocument, context: { team: 'red', level: 3, isNew: true } },
+    });
+  }
+
+  const get = (world: { host: InProcessHost }, method = 'GET') =>
+    world.host.request({ path: '/custom', method, headers: { 'x-token': 'abc' } }).then(summary);
+
+  test('the function of the application is asked with the TOKEN event', async () => {
+    const world = createWorld({ outcome: policyOf(ALLOW_ALL) });
+    expect(await get(world)).toEqual({
+      principalId: 'me',
+      integrationLatency: 0,
+      team: 'red',
+      level: '3',
+      isNew: 'true',
+    });
+    expect(world.asked).toEqual([
+      {
+        name: 'check',
+        event: {
+          type: 'TOKEN',
+          methodArn: 'arn:aws:execute-api:us-east-1:123456789012:testapi/api/GET/custom',
+          authorizationToken: 'abc',
+        },
+      },
+    ]);
+  });
+
+  test('without a token the function is not asked', async () => {
+    const world = createWorld();
+    expect(summary(await world.host.request({ path: '/custom' }))).toBe(
+      '401 UnauthorizedException {"message":"Unauthorized"}',
+    );
+    expect(world.asked).toEqual([]);
+  });
+
+  test("Error('Unauthorized') is 401", async () => {
+    const world = createWorld({ outcome: () => ({ kind: 'failed', message: 'Unauthorized' }) });
+    expect(await get(world)).toBe('401 UnauthorizedException {"message":"Unauthorized"}');
+  });
+
+  test.each<[string, unknown[]]>([
+    ['a denial', [{ ...ALLOW_ALL, Effect: 'Deny' }]],
+    ['a denial beside an allowance', [ALLOW_ALL, { ...ALLOW_ALL, Effect: 'Deny' }]],
+    [
+      'a policy for another method',
+      [{ ...ALLOW_ALL, Resource: 'arn:aws:execute-api:*:*:*/*/POST/*' }],
+    ],
+    ['a policy for another action', [{ ...ALLOW_ALL, Action: 'lambda:InvokeFunction' }]],
+    ['a policy with NotResource', [{ Action: '*', Effect: 'Allow', NotResource: '*/custom' }]],
+    ['a condition', [{ ...ALLOW_ALL, Condition: { IpAddress: {} } }]],
+  ])('%s is 403', async (_, statements) => {
+    expect(await get(createWorld({ outcome: policyOf(...statements) }))).toBe(
+      '403 AccessDeniedException {"Message":"User is not authorized to access this resource"}',
+    );
+  });
+
+  test.each<[string, unknown[]]>([
+    [
+      'wildcards',
+      [{ ...ALLOW_ALL, Resource: ['arn:aws:execute-api:us-?ast-1:*:testapi/*/GET/cust*'] }],
+    ],
+    ['a list of actions', [{ ...ALLOW_ALL, Action: ['s3:*', 'execute-api:*'] }]],
+    ['NotResource', [{ Action: '*', Effect: 'Allow', NotResource: '*/other' }]],
+  ])('a policy with %s allows', async (_, statements) => {
+    expect(await get(createWorld({ outcome: policyOf(...statements) }))).toMatchObject({
+      principalId: 'me',
+    });
+  });
+
+  test.each<[string, FunctionOutcome]>([
+    ['null', { kind: 'returned', value: null }],
+    ['no principalId', { kind: 'returned', value: { policyDocument: { Statement: [ALLOW_ALL] } } }],
+    ['no policy', { kind: 'returned', value: { principalId: 'me' } }],
+    [
+      'an effect that is none',
+      {
+        kind: 'returned',
+        value: { principalId: 'me', policyDocument: { Statement: [{ Effect: 'Maybe' }] } },
+      },
+    ],
+    [
+      'a Resource that is no text',
+      {
+        kind: 'returned',
+        value: {
+          principalId: 'me',
+          policyDocument: { Statement: [{ ...ALLOW_ALL, Resource: {} }] },
+        },
+      },
+    ],
+    [
+      'an Action among which is no text',
+      {
+        kind: 'returned',
+        value: {
+          principalId: 'me',
+          policyDocument: { Statement: [{ ...ALLOW_ALL, Action: ['*', Object.create(null)] }] },
+        },
+      },
+    ],
+    [
+      'a list in the context',
+      {
+        kind: 'returned',
+        value: {
+          principalId: 'me',
+          policyDocument: { Statement: [ALLOW_ALL] },
+          context: { a: [] },
+        },
+      },
+    ],
+    ['another error', { kind: 'failed', message: 'boom' }],
+  ])('%s is 500', async (_, outcome) => {
+    expect(await get(createWorld({ outcome: () => outcome }))).toBe(
+      '500 AuthorizerConfigurationException {"message":null}',
+    );
+  });
+
+  test('the result is kept for five minutes and serves other methods too', async () => {
+    const resource = 'arn:aws:execute-api:us-east-1:123456789012:testapi/api/GET/custom';
+    const world = createWorld({ outcome: policyOf({ ...ALLOW_ALL, Resource: resource }) });
+    expect(await get(world)).toMatchObject({ principalId: 'me' });
+    expect(await get(world, 'DELETE')).toMatch(/^403/);
+    world.now += 299_000;
+    await get(world);
+    expect(world.asked).toHaveLength(1);
+    world.now += 2_000;
+    await get(world);
+    expect(world.asked).toHaveLength(2);
+  });
+
+  test.each(['/custom', '/custom/'])('a denial of GET/custom denies %s', async (path) => {
+    const Resource = 'arn:aws:execute-api:*:*:testapi/api/GET/custom';
+    const world = createWorld({
+      outcome: policyOf(ALLOW_ALL, { ...ALLOW_ALL, Effect: 'Deny', Resource }),
+    });
+    expect(summary(await world.host.request({ path, headers: { 'x-token': 'abc' } }))).toMatch(
+      /^403 AccessDeniedException/,
+    );
+  });
+
+  test('a failure is not kept', async () => {
+    const world = createWorld();
+    await get(world);
+    await get(world);
+    expect(world.asked).toHaveLength(2);
+  });
+
+  test('a function of somebody else cannot be called', async () => {
+    const { host } = createWorld();
+    expect(summary(await host.request({ path: '/foreign', headers: { 'X-Token': 'a' } }))).toBe(
+      '500 AuthorizerConfigurationException {"message":null}',
+    );
+  });
+
+  test.each([
+    [CHECK_ARN, 'check'],
+    [CHECK_ARN.replace('fixture-dev-check', 'fixture-prod-check'), 'check'],
+    [CHECK_ARN.replace('fixture-dev-check', 'fixture-dev-my-check'), 'my-check'],
+    ['check', 'check'],
+    [`${CHECK_ARN}:live`, 'check'],
+    [CHECK_ARN.replace('fixture-dev-check', 'other'), undefined],
+  ])('%s names %s', (uri, name) => {
+    const application = { functionNames: ['check', 'my-check'], functionPrefix: 'fixture-dev' };
+    expect(findFunction(uri, application)).toBe(name);
+  });
+});
+
+test('with a time to live of 0 the function is asked every time', async () => {
+  const allowed = {
+    principalId: 'me',
+    policyDocument: {
+      Version: '2012-10-17',
+      Statement: [{ Action: 'execute-api:Invoke', Effect: 'Allow', Resource: '*' }],
+    },
+  };
+  const world = createWorld({ outcome: () => ({ kind: 'returned', value: allowed }) });
+  for (let times = 0; times < 2; times += 1) {
+    const headers = { 'X-Token': 'one' };
+    expect((await world.host.request({ path: '/always', headers })).status).toBe(200);
+  }
+  expect(world.asked).toHaveLength(2);
+});

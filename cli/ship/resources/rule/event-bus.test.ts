@@ -1,0 +1,64 @@
+// The bus of a rule: its name and its ARN, and one that cannot have the rule.
+import { expect, test } from 'vitest';
+import { checkQuotas } from '../../deploy/build-desired.js';
+import { deployOnce } from '../../deploy/deploy-run.fixture.js';
+import { appOf, elsewhere, statementsIn, WRITES } from '../../deploy/event-sources.fixture.js';
+import { fakeCloud } from '../../deploy/fake-cloud.fixture.js';
+import { observe } from '../../deploy/observe.js';
+import type { Desired } from '../../stage/states.js';
+
+const ARN = 'arn:aws:events:eu-west-1:123456789012:rule/';
+const pushed = {
+  kind: 'rule',
+  pattern: { source: ['aws.codecommit'] },
+  bus: { text: 'default' },
+  enabled: true,
+} as const;
+
+test('an event bus that is not there is said before anything is made', async () => {
+  const cloud = fakeCloud();
+  const desired = appOf({ report: [{ ...pushed, bus: { text: 'orders' } }] });
+  const observation = await observe({ cloud, desired, state: undefined });
+  expect(observation).toMatchObject({ kind: 'refused', diagnostics: [{ code: 'FW6260' }] });
+  expect(cloud.functions.size).toBe(0);
+});
+
+test('the ARN of a bus and its name are the same bus', async () => {
+  const cloud = fakeCloud();
+  const here = elsewhere();
+  cloud.bridge.buses.add('orders');
+  const text = 'arn:aws:events:eu-west-1:123456789012:event-bus/orders';
+  await deployOnce(cloud, appOf({ report: [{ ...pushed, bus: { text: 'orders' } }] }), here);
+  const { calls } = await deployOnce(
+    cloud,
+    appOf({ report: [{ ...pushed, bus: { text } }] }),
+    here,
+  );
+  expect(calls.filter((name) => WRITES.test(name))).toEqual([]);
+  expect(statementsIn(cloud)).toEqual([`fixture-dev-report: ${ARN}orders/fixture-dev-report`]);
+});
+
+test('a bus of another region or account is said before anything is made', async () => {
+  const onBus = (text: string): Desired => appOf({ report: [{ ...pushed, bus: { text } }] });
+  const away = 'arn:aws:events:us-east-1:123456789012:event-bus/orders';
+  expect(checkQuotas(onBus(away))).toMatchObject([
+    {
+      code: 'FW6261',
+      message:
+        'The event bus `orders` is in the region us-east-1, and the stage in the region eu-west-1: `report` (`@app.onEvent` in app.ts:1) cannot be connected with it.',
+    },
+  ]);
+  const foreign = onBus('arn:aws:events:eu-west-1:999999999999:event-bus/orders');
+  const cloud = fakeCloud();
+  // One of the same name is there, and is not meant.
+  cloud.bridge.buses.add('orders');
+  const first = await observe({ cloud, desired: foreign, state: undefined });
+  const message = expect.stringContaining(
+    'is in the account 999999999999, and the stage in the account 123456789012',
+  ) as unknown; // because it is a matcher
+  expect(first).toMatchObject({ kind: 'refused', diagnostics: [{ code: 'FW6261', message }] });
+  const here = elsewhere();
+  await deployOnce(cloud, onBus('orders'), here);
+  const next = await observe({ cloud, desired: foreign, state: here.state });
+  expect(next).toMatchObject({ kind: 'refused', diagnostics: [{ code: 'FW6261', message }] });
+});

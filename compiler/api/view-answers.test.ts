@@ -1,0 +1,118 @@
+// What a view answers, read from what it returns.
+import { describe, expect, it } from 'vitest';
+import { typeText } from '../client/type-text.js';
+import type { Operation } from './api-description.js';
+import { describeSource, describeView } from './described-files.fixture.js';
+
+/** The answers of a view as text: `200 string`. */
+function successes({ answers }: Operation): readonly string[] {
+  return answers
+    .filter(({ status }) => status === '2XX' || status < 400)
+    .map(({ status, bodies }) =>
+      [
+        status,
+        ...bodies.map(({ mediaType, type }) =>
+          mediaType === 'application/json'
+            ? typeText(type, (key) => key.replace(/^.*[ #]/, ''))
+            : `${mediaType} ${typeText(type, (key) => key)}`,
+        ),
+      ].join(' '),
+    );
+}
+
+const inView = (body: string): Operation =>
+  describeView(`class Views { @app.route('/cities/{id}') city(id: string) { ${body} } }`);
+
+describe('what a view answers', () => {
+  const rows: Record<string, readonly [body: string, ...answers: string[]]> = {
+    'an object': [
+      "return { id, a: 1, b: 'x', c: true, d: null };",
+      '200 { id: string; a: number; b: string; c: boolean; d: null }',
+    ],
+    'constants as they are': ["return { kind: 'a' as const };", "200 { kind: 'a' }"],
+    'a text': ["return 'hello';", '200 string'],
+    nothing: ['id.trim();', '200 null'],
+    'several values': [
+      "if (id === 'x') return { a: 1 }; return [1];",
+      '200 { a: number } | number[]',
+    ],
+    'a condition': ['return id ? [id] : null;', '200 string[] | null'],
+    'a Response': ['return new Response({ id }, 201);', '201 { id: string }'],
+    'an empty Response': ['return new Response(null, 204);', '204'],
+    'a Response with a type': [
+      "return new Response('<p>', 200, { 'Content-Type': 'text/html; charset=utf-8' });",
+      '200 text/html string',
+    ],
+    'a Response with bytes': [
+      "return new Response(Buffer.from(id), 200, { 'Content-Type': 'image/png' });",
+      '200 image/png Uint8Array',
+    ],
+    'JSON that is made by hand': [
+      'return new Response(JSON.stringify({ id }));',
+      '200 { id: string }',
+    ],
+    'a computed status': ['return new Response({ id }, id.length);', '2XX { id: string }'],
+    'a Date': ['return { at: new Date() };', '200 { at: string }'],
+    'a property that may be missing': ['return { a: process.env.X };', '200 { a?: string }'],
+    'a mapped list': ["return id.split(',').map((part) => ({ part }));", '200 { part: string }[]'],
+    'a promise': ['return Promise.resolve(id);', '200 unknown'],
+    'a returned error': ["if (!id) return new NotFoundError('x'); return 1;", '200 number'],
+  };
+
+  it.each(Object.entries(rows))('%s', (_, [body, ...answers]) => {
+    expect(successes(inView(body))).toEqual(answers);
+  });
+
+  it('follows functions and variables', () => {
+    const operation = describeView(`
+      interface City { id: string; tags?: string[] }
+      const cities = new Map<string, City>();
+      function find(id: string): City | undefined { return cities.get(id); }
+      async function load(id: string): Promise<City> { return find(id) ?? { id }; }
+      const shape = ({ id, tags = [] }: City) => ({ id, count: 1 });
+      export const city = app.route('/cities/{id}')(async (id: string) => {
+        const found = find(id);
+        if (!found) throw new NotFoundError('none');
+        const [all] = [await load(id)];
+        return { found, shaped: shape(found), all: [await load(id)].map(({ id }) => id) };
+      });`);
+    expect(successes(operation)).toEqual([
+      '200 { found: City; shaped: { id: string; count: number }; all: string[] }',
+    ]);
+  });
+
+  it('believes what is declared, and takes statuses from the code', () => {
+    const operation = describeView(`
+      interface City { id: string }
+      class Views {
+        @app.route('/') async city(): Promise<Response<City | null> | { ok: true } | NotFoundError> {
+          const any: any = 1;
+          if (any) return new NotFoundError('gone');
+          if (any > 2) return { ok: true };
+          if (any > 3) return new Response(null, 204);
+          return new Response(any, 201);
+        }
+      }`);
+    expect(successes(operation)).toEqual(['200 { ok: true }', '201 City', '204']);
+  });
+
+  it('leaves alone a variable that changes', () => {
+    expect(successes(inView('let x = { a: 1 }; x = JSON.parse(id); return x;'))).toEqual([
+      '200 unknown',
+    ]);
+  });
+
+  it('notes what is not known, with its place', () => {
+    const { notes } = describeSource(
+      "class Views { @app.route('/') view() { return { a: JSON.parse('1') }; } }",
+    );
+    expect(notes.map(({ code, at }) => [code, at?.line])).toEqual([['FW3101', 6]]);
+  });
+
+  it('says nothing of a declared unknown', () => {
+    const { notes } = describeSource(
+      "class Views { @app.route('/') view(): unknown { return JSON.parse('1'); } }",
+    );
+    expect(notes).toEqual([]);
+  });
+});
