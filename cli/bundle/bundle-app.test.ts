@@ -1,22 +1,16 @@
-import { readFileSync, readdirSync, rmSync, statSync } from 'node:fs';
+// The package of an application: its files, what is in its bundle, and what the bundler refuses.
+import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import {
   bundleProject,
-  compileProject,
   packageFiles,
   packageFolder,
   show,
 } from '../../test/bundle/bundle-project.js';
 import { runPackage } from '../../test/bundle/run-package.js';
-import { type FileContent, makeProject, writeFiles } from '../../test/bundle/temporary-project.js';
-import { createBundler } from './bundle-app.js';
-
-const HEAD = `import { Framework } from 'framework';\nexport const app = new Framework({ appName: 'x' });\n`;
-
-function project(code: string, files: Readonly<Record<string, FileContent>> = {}): string {
-  return makeProject({ 'package.json': '{ "type": "module" }', 'app.ts': HEAD + code, ...files });
-}
+import { writeFiles } from '../../test/bundle/temporary-project.js';
+import { HEAD, project } from './one-module-project.fixture.js';
 
 function indexOf(root: string): string {
   return readFileSync(join(packageFolder(root), 'index.mjs'), 'utf8');
@@ -269,169 +263,4 @@ export { A };`,
     FW5010 app.ts:6:27 \`require(...)\` of a computed name: what it loads is not known when the application is built and is not in the package. -> Write the name as a text, \`require('./orders.js')\`, or as one with a fixed beginning, \`require(\`./orders/\${name}.js\`)\`.
     FW5010 app.ts:8:32 \`import(...)\` of a computed name: what it loads is not known when the application is built and is not in the package. -> Write the name as a text, \`import('./orders.js')\`, or as one with a fixed beginning, \`import(\`./orders/\${name}.js\`)\`."
   `);
-});
-
-describe('fields and imports follow tsconfig.json', () => {
-  const code = `import './frameworklib/base.js';
-import { unused } from 'effect';
-class Base { constructor() { this.set(); } set() {} }
-class Derived extends Base { value: unknown; set() { this.value = 'kept'; } }
-@dec class Lowered extends Base { value: unknown; set() { this.value = 'kept'; } }
-function dec(..._: unknown[]): any {}
-export const index = app.route('/')(() => [new Derived().value ?? null, new Lowered().value ?? null, globalThis.effect ?? null]);`;
-  const files = (options: string): Readonly<Record<string, string>> => ({
-    'tsconfig.json': `{ "compilerOptions": { ${options} } }`,
-    'frameworklib/base.ts': '',
-    'node_modules/effect/package.json': '{ "name": "effect", "main": "index.mjs" }',
-    'node_modules/effect/index.mjs': `globalThis.effect = 'run'; export const unused = 1;`,
-  });
-
-  test.each([
-    ['"target": "es2022"', '[null,null,null]'],
-    ['"target": "es2021"', '["kept","kept",null]'],
-    ['"target": "es2022", "verbatimModuleSyntax": true', '[null,null,"run"]'],
-  ])('%s', async (options, answer) => {
-    const root = project(code, files(options));
-    await bundleProject(root);
-    expect(runPackage(packageFolder(root), { 'GET /': null })['GET /']).toBe(`200 ${answer}`);
-  });
-});
-
-describe('fields and imports of a module without decorators follow tsconfig.json too', () => {
-  const code = `import { value } from './plain.js';
-export const index = app.route('/')(() => [value, globalThis.effect ?? null]);`;
-  const files = (options: string): Readonly<Record<string, string>> => ({
-    'tsconfig.json': `{ "compilerOptions": { ${options} } }`,
-    'plain.ts': `import { unused } from 'effect';
-class Base { constructor() { this.set(); } set() {} }
-class Derived extends Base { value: unknown; set() { this.value = 'kept'; } }
-export const value = new Derived().value ?? null;`,
-    'node_modules/effect/package.json': '{ "name": "effect", "main": "index.mjs" }',
-    'node_modules/effect/index.mjs': `globalThis.effect = 'run'; export const unused = 1;`,
-  });
-
-  test.each([
-    ['"target": "es2022"', '[null,null]'],
-    ['"target": "es2021"', '["kept",null]'],
-    ['"useDefineForClassFields": false', '["kept",null]'],
-    ['"target": "es2022", "verbatimModuleSyntax": true', '[null,"run"]'],
-  ])('%s', async (options, answer) => {
-    const root = project(code, files(options));
-    await bundleProject(root);
-    expect(runPackage(packageFolder(root), { 'GET /': null })['GET /']).toBe(`200 ${answer}`);
-  });
-});
-
-test('JSX follows tsconfig.json, what it extends, and the comments of a file', async () => {
-  const dec = 'function dec(..._: unknown[]): any {}\n@dec class A {}\n';
-  const import_ = "import { h, Frag } from './h.js';\n";
-  const root = project(
-    `import { plain } from './plain.js';
-import { lowered } from './lowered.js';
-import { placed } from './placed.js';
-import { own } from './own.js';
-export const index = app.route('/')(() => [plain(), lowered(), placed(), own()]);`,
-    {
-      'tsconfig.json': '{ "extends": "./base.json" }',
-      'base.json':
-        '{ "compilerOptions": { "jsx": "react", "jsxFactory": "h", "jsxFragmentFactory": "Frag" } }',
-      'h.ts': `export const h = (tag: string, _: unknown, ...inner: string[]) => tag + '(' + inner.join() + ')';
-export const Frag = 'frag';`,
-      'plain.tsx': `${import_}export const plain = () => <><b>1</b></>;`,
-      'lowered.tsx': `${import_}${dec}export const lowered = () => <><b>2</b></>;`,
-      'placed.tsx': `${import_}export const at = import.meta.url;\nexport const placed = () => <><b>3</b></>;`,
-      'own.tsx': `/** @jsx k */\nimport { h as k } from './h.js';\n${dec}export const own = () => <b>4</b>;`,
-    },
-  );
-  await bundleProject(root);
-  expect(runPackage(packageFolder(root), { 'GET /': null })['GET /']).toBe(
-    '200 ["frag(b(1))","frag(b(2))","frag(b(3))","b(4)"]',
-  );
-});
-
-test('JSX of a package is imported from the source that tsconfig.json names', async () => {
-  const root = project(`import { a } from './a.js';\nexport const index = app.route('/')(a);`, {
-    'tsconfig.json': '{ "compilerOptions": { "jsx": "react-jsx", "jsxImportSource": "own-jsx" } }',
-    'a.tsx': 'export const a = () => <b>1</b>;',
-    'node_modules/own-jsx/jsx-runtime.js': 'export const jsx = (tag) => tag;',
-  });
-  await bundleProject(root);
-  expect(runPackage(packageFolder(root), { 'GET /': null })['GET /']).toMatch(/^200 "?b"?$/);
-});
-
-describe('createBundler', () => {
-  test('brings one folder up to date and touches only what changed', async () => {
-    const root = project(`export const index = app.route('/')(() => 'one');`, {
-      'frameworklib/same.txt': 'same',
-      'frameworklib/goes/away.txt': 'x',
-    });
-    const outDirectory = packageFolder(root);
-    const target = { cpus: ['x64'], runsHere: true } as const;
-    const bundler = createBundler({
-      root,
-      outDirectory,
-      target,
-      settings: compileProject(root).settings,
-      minify: false,
-    });
-    try {
-      await bundler.rebuild(compileProject(root).compilation);
-      expect(runPackage(outDirectory, { 'GET /': null })['GET /']).toBe('200 "one"');
-      const { ino } = statSync(join(outDirectory, 'frameworklib/same.txt'));
-
-      writeFiles(root, { 'app.ts': `${HEAD}export const index = app.route('/')(() => broken` });
-      const failed = await bundler.rebuild(compileProject(root).compilation);
-      expect(failed.kind).toBe('failed');
-      expect(runPackage(outDirectory, { 'GET /': null })['GET /']).toBe('200 "one"');
-
-      rmSync(join(root, 'frameworklib/goes'), { recursive: true });
-      writeFiles(root, {
-        'app.ts': `${HEAD}export const index = app.route('/')(() => 'two');`,
-        'frameworklib/new.txt': '',
-      });
-      const built = await bundler.rebuild(compileProject(root).compilation);
-      expect(built.kind).toBe('built');
-      expect(runPackage(outDirectory, { 'GET /': null })['GET /']).toBe('200 "two"');
-      expect(packageFiles(root)).toEqual([
-        'frameworklib/new.txt',
-        'frameworklib/same.txt',
-        'index.mjs',
-        'index.mjs.map',
-      ]);
-      expect(statSync(join(outDirectory, 'frameworklib/same.txt')).ino).toBe(ino);
-    } finally {
-      await bundler.dispose();
-    }
-  });
-
-  test('leads a debugger to the files that are edited', async () => {
-    const root = project(`export const index = app.route('/')(() => 'one');`);
-    const target = { cpus: ['x64'], runsHere: true } as const;
-    await bundleProject(root, { target });
-    const map = JSON.parse(readFileSync(join(packageFolder(root), 'index.mjs.map'), 'utf8')) as {
-      sources: readonly string[];
-    };
-    const own = map.sources.filter((source) => !source.startsWith('framework:'));
-    expect(own.map((source) => join(packageFolder(root), source))).toEqual([join(root, 'app.ts')]);
-  });
-
-  test('names the files to watch', async () => {
-    const root = project(`import './frameworklib/a.js';\nimport 'dep';`, {
-      'frameworklib/a.ts': '',
-      'frameworklib/deep/b.txt': '',
-      'node_modules/dep/package.json': '{ "name": "dep" }',
-      'node_modules/dep/index.js': 'console.log(1)',
-    });
-    const bundle = await bundleProject(root);
-    const files = bundle.kind === 'built' ? bundle.watchFiles : [];
-    expect(files.map((file) => file.slice(root.length + 1))).toMatchInlineSnapshot(`
-      [
-        "app.ts",
-        "frameworklib",
-        "frameworklib/a.ts",
-        "frameworklib/deep",
-        "frameworklib/deep/b.txt",
-      ]
-    `);
-  });
 });
