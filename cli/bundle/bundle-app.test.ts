@@ -9,7 +9,7 @@ import {
   show,
 } from '../../test/bundle/bundle-project.js';
 import { runPackage } from '../../test/bundle/run-package.js';
-import { writeFiles } from '../../test/bundle/temporary-project.js';
+import { type FileContent, writeFiles } from '../../test/bundle/temporary-project.js';
 import { HEAD, project } from './one-module-project.fixture.js';
 
 function indexOf(root: string): string {
