@@ -1,5 +1,6 @@
 // The services of AWS that the CLI calls: one row each. The port, the IAM actions and the policy of the deployer are made of it.
 import { apiGatewayPort } from './api-gateway-service.js';
+import type { CallActions } from './call-needs.js';
 import { tablesPort } from './dynamodb/dynamodb-calls.js';
 import { eventsPort } from './event-bridge/event-bridge-calls.js';
 import { iamPort } from './iam-service.js';
@@ -29,3 +30,7 @@ export const PORTS: readonly Port[] = [
   tablesPort,
   streamsPort,
 ];
+
+/** The IAM actions that the calls need, by service and name of the call. */
+export const CALL_ACTIONS: Readonly<Record<string, Readonly<Record<string, CallActions>>>> =
+  Object.fromEntries(PORTS.map(({ name, actions }) => [name, actions]));

@@ -12,7 +12,7 @@ import type { TestCloud } from '../../test/cloud/test-cloud.js';
 import { deployerPolicy } from '../ship/deploy/deployer-policy.js';
 import type { DeployerScope } from '../ship/stage/deployer-scope.js';
 import { eventsOf, every } from '../ship/deploy/event-sources.fixture.js';
-import { CALL_ACTIONS } from './call-actions.js';
+import { CALL_ACTIONS } from './ports.js';
 import { PORTS } from './ports.js';
 import type { CallActions } from './call-needs.js';
 import { isCloudError } from './cloud-error.js';

@@ -5,7 +5,7 @@ import type { Expression, MemberExpression, ModuleItem } from '../syntax/tree.js
 import type { LoadedModule } from './module-graph.js';
 import type { Program } from './program.js';
 import { providerAt } from './provider-at.js';
-import { nameOf, visitNodes, type AnyNode, type Around } from './syntax-nodes.js';
+import { nameOf, visitNodes, type NodeRecord, type Around } from '../syntax/tree-walk.js';
 
 type Bodies = ReadonlyMap<LoadedModule, readonly ModuleItem[]>;
 
@@ -19,7 +19,7 @@ export function hasOpenReads(program: Program, bodies: Bodies): boolean {
   return isFound;
 }
 
-function isOpenRead(program: Program, module: LoadedModule, node: AnyNode): boolean {
+function isOpenRead(program: Program, module: LoadedModule, node: NodeRecord): boolean {
   if (node.type === 'KeyValuePatternProperty' || node.type === 'AssignmentPatternProperty')
     return nameOf(node['key']) === 'value';
   if (node.type !== 'MemberExpression') return false;
@@ -47,7 +47,9 @@ export function isMentioned(bodies: Bodies, around: Around): boolean {
 }
 
 /** The declaration at the top of the module; undefined when it has no name of its own. */
-function holderOf(around: Around): { readonly node: AnyNode; readonly name: string } | undefined {
+function holderOf(
+  around: Around,
+): { readonly node: NodeRecord; readonly name: string } | undefined {
   if (around[0]?.type.startsWith('ExportDefault') === true) return undefined;
   const node = around.find(({ type }) =>
     /^(?:VariableDeclarator|FunctionDeclaration|ClassDeclaration)$/.test(type),

@@ -7,7 +7,7 @@ import { PROVIDE } from './middleware-calls.js';
 import type { LoadedModule } from './module-graph.js';
 import type { Program } from './program.js';
 import { hasOpenReads, isMentioned } from './provider-uses.js';
-import { nameOf, visitNodes, type AnyNode, type Around } from './syntax-nodes.js';
+import { nameOf, visitNodes, type NodeRecord, type Around } from '../syntax/tree-walk.js';
 
 type Bodies = ReadonlyMap<LoadedModule, readonly ModuleItem[]>;
 
@@ -31,7 +31,7 @@ export function unfollowedProviders(program: Program, bodies: Bodies): readonly 
 
 type Place = {
   /** What holds the value. */
-  readonly node: AnyNode | undefined;
+  readonly node: NodeRecord | undefined;
   /** What is around that. */
   readonly outer: Around;
   /** It is a member of an object there. */
@@ -55,7 +55,7 @@ function placeOf(module: LoadedModule, around: Around): Place {
   return { node: undefined, outer, isMember };
 }
 
-function isFreeze(module: LoadedModule, node: AnyNode): boolean {
+function isFreeze(module: LoadedModule, node: NodeRecord): boolean {
   if (node.type !== 'CallExpression') return false;
   const call = node as unknown as CallExpression; // because of its type
   return isGlobalMember(module, call, ['Object', 'freeze']);
@@ -86,7 +86,7 @@ function isFollowed(module: LoadedModule, around: Around): boolean {
 }
 
 /** A function that other code calls by its name, or that is called where it stands. */
-function isNamed(module: LoadedModule, maker: AnyNode, around: Around): boolean {
+function isNamed(module: LoadedModule, maker: NodeRecord, around: Around): boolean {
   if (maker.type === 'FunctionDeclaration') return true;
   if (!/^(?:Arrow)?FunctionExpression$/.test(maker.type)) return false;
   const index = around.indexOf(maker);
@@ -105,7 +105,7 @@ function isNamed(module: LoadedModule, maker: AnyNode, around: Around): boolean 
   }
 }
 
-function isCallee({ callee }: AnyNode, maker: AnyNode): boolean {
+function isCallee({ callee }: NodeRecord, maker: NodeRecord): boolean {
   let isFound = false;
   visitNodes(callee, (node) => {
     isFound ||= node === maker;
@@ -114,7 +114,7 @@ function isCallee({ callee }: AnyNode, maker: AnyNode): boolean {
 }
 
 /** A constant of a function that no other code gets, but as what a function with a name returns. */
-function staysWithin(maker: AnyNode, { id }: AnyNode, isReturned: boolean): boolean {
+function staysWithin(maker: NodeRecord, { id }: NodeRecord, isReturned: boolean): boolean {
   const name = nameOf(id);
   if (name === undefined) return false;
   let stays = true;

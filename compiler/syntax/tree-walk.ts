@@ -2,6 +2,12 @@
 
 export type AnyNode = { readonly type: string };
 
+/** A node of which any property can be read. */
+export type NodeRecord = Readonly<Record<string, unknown>> & AnyNode;
+
+/** From the outermost node to the nearest. */
+export type Around = readonly NodeRecord[];
+
 /** Visits a node and what is in it, in the order of the source; `false` leaves out what is in a node. */
 export function walk(node: unknown, visit: (node: AnyNode) => boolean): void {
   if (Array.isArray(node)) {
@@ -18,7 +24,23 @@ export function walk(node: unknown, visit: (node: AnyNode) => boolean): void {
   }
 }
 
-function isNode(node: object): node is AnyNode {
+/** Visits every node below a value, outer ones first, with the nodes around each. */
+export function visitNodes(
+  value: unknown,
+  see: (node: NodeRecord, around: Around) => void,
+  around: Around = [],
+): void {
+  if (typeof value !== 'object' || value === null) return;
+  if (!isNode(value)) {
+    for (const item of Object.values(value)) visitNodes(item, see, around);
+    return;
+  }
+  see(value, around);
+  const inside = [...around, value];
+  for (const child of Object.values(value)) visitNodes(child, see, inside);
+}
+
+function isNode(node: object): node is NodeRecord {
   return 'type' in node && typeof node.type === 'string';
 }
 
@@ -28,4 +50,10 @@ const FUNCTION =
 /** Code that runs when it is called and not where it stands. */
 export function isOwnCode({ type }: AnyNode): boolean {
   return FUNCTION.test(type);
+}
+
+/** The name of an identifier; undefined for all else. */
+export function nameOf(node: unknown): string | undefined {
+  const { type, value } = (node ?? {}) as { readonly type?: unknown; readonly value?: unknown }; // because any part of the tree may come here
+  return type === 'Identifier' && typeof value === 'string' ? value : undefined;
 }

@@ -1,6 +1,6 @@
 // The policy of the deployer: everything the CLI calls, on nothing but the stage.
 import { expect, test } from 'vitest';
-import { CALL_ACTIONS } from '../../cloud/call-actions.js';
+import { CALL_ACTIONS } from '../../cloud/ports.js';
 import type { DeployerScope } from '../stage/deployer-scope.js';
 import { eventsOf, every } from './event-sources.fixture.js';
 import { deployerPolicy } from './deployer-policy.js';

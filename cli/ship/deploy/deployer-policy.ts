@@ -1,7 +1,7 @@
 // The minimal policy of a person or a CI job that deploys one stage of an application: derived from the calls that the CLI
 // makes, narrowed to the names of the stage.
 import type { PolicyDocument, PolicyStatement } from '../../../compiler/policy/policy-document.js';
-import { CALL_ACTIONS } from '../../cloud/call-actions.js';
+import { CALL_ACTIONS } from '../../cloud/ports.js';
 import type { CallUse } from '../../cloud/call-needs.js';
 import { RESOURCE_TYPES } from '../resources/registry.js';
 import type { DeployerScope } from '../stage/deployer-scope.js';

@@ -1,7 +1,7 @@
 // Calls that pass a role to a service, which needs `iam:PassRole` for that role and service.
 import type { Call } from '../calls/call.js';
 import { isGiven, valuesAt } from '../input.js';
-import { roleArns } from '../resources/role-arns.js';
+import { roleArns } from '../resources/arn.js';
 import type { Need } from './needs-of-call.js';
 
 type PassedRole = {

@@ -5,7 +5,7 @@ import { pairIn, WAITERS } from '../data/policy-data.js';
 import type { InputValue, SdkUse } from '../sdk-use.js';
 import type { Call } from './call.js';
 import { libraryCalls } from './libraries.js';
-import { presignedPost, upload } from './uploads.js';
+import { presignedPost, upload } from './libraries.js';
 
 /** The calls of one use with one of its inputs; undefined when the package is not known. */
 export function callsOf(use: SdkUse, input: InputValue): readonly Call[] | undefined {

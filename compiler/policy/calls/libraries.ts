@@ -3,7 +3,6 @@
 import { argumentAt, isGiven, objectOf, valueAt } from '../input.js';
 import type { InputValue, SdkUse } from '../sdk-use.js';
 import type { Call } from './call.js';
-import { presignedPost, upload } from './uploads.js';
 
 /** Returns the calls for a list of arguments. */
 type Reader = (input: InputValue) => readonly Call[];
@@ -146,4 +145,16 @@ function configuration(): readonly Call[] {
     operation,
     input: { kind: 'unknown' },
   }));
+}
+
+/** A failed upload in parts is aborted, so that its parts cost nothing. */
+export function upload(input: InputValue): readonly Call[] {
+  return [
+    { client: 's3', operation: 'PutObject', input },
+    { client: 's3', operation: 'AbortMultipartUpload', input },
+  ];
+}
+
+export function presignedPost(input: InputValue): readonly Call[] {
+  return [{ client: 's3', operation: 'PutObject', input }];
 }

@@ -96,3 +96,12 @@ export function arnIn(text: string, shape: ArnShape): string | undefined {
 export function anywhere(service: string, resource: string): string {
   return `arn:*:${service}:*:*:${resource}`;
 }
+
+/** The ARNs of roles that a call assumes or passes. */
+export function roleArns(roles: readonly InputValue[]): readonly string[] | undefined {
+  const given = roles.filter(({ kind }) => kind !== 'absent');
+  return arnsOf(given, (text) => {
+    const arn = arnIn(text, { service: 'iam', region: 'none', resource: /^role\/[\w+=,.@/*-]+$/ });
+    return arn === undefined ? undefined : [arn];
+  });
+}

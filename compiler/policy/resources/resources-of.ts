@@ -6,7 +6,7 @@ import { dynamoDbResources } from './dynamodb.js';
 import { functionArns, keyArns, stateMachineArns, userPoolArns } from './functions.js';
 import { deliveryStreamArns, eventBusArns, queueArns, streamArns, topicArns } from './messages.js';
 import { parameterArns, parameterTrees } from './parameters.js';
-import { roleArns } from './role-arns.js';
+import { roleArns } from './arn.js';
 import { s3Resources } from './s3.js';
 import { secretArns } from './secrets.js';
 
