@@ -31,13 +31,13 @@ export type BuildCache = {
 
 /** Absolute paths. */
 export type BundleInputs = {
-  /** Files of which a change makes it stale. */
+  /** The bundle is stale when one of these files changes. */
   readonly files: readonly string[];
-  /** Files of another kept bundle that it loads: they never change, but may be gone. */
+  /** Files of another kept bundle that this one loads. They never change, but may have been deleted. */
   readonly needs: readonly string[];
 };
 
-/** Of a record; another is that of an earlier version. */
+/** The version of a record. Records of other versions are ignored. */
 const FORM = 2;
 
 /** The bundle of a key at the moment, and the files it was made of as they were then. */
@@ -51,11 +51,11 @@ type BuildRecord = {
 export type BuildCacheOptions = {
   /** Absolute path. */
   readonly directory: string;
-  /** A bundle that nobody has used for so long is removed with the next build, in milliseconds. */
+  /** Milliseconds after which the next build removes an unused bundle. */
   readonly lifetime: number;
 };
 
-/** Opens a cache, which need not exist. */
+/** Opens a cache. Its folder need not exist. */
 export function openBuildCache({ directory, lifetime }: BuildCacheOptions): BuildCache {
   const recordFile = (key: string): string => join(directory, `${key}.json`);
 
@@ -76,7 +76,7 @@ export function openBuildCache({ directory, lifetime }: BuildCacheOptions): Buil
       if (found !== undefined) return found;
       mkdirSync(directory, { recursive: true });
       return withLock(join(directory, `${key}.lock`), async () => {
-        // Another process may have made it while this one waited.
+        // Another process may have built it while this one waited for the lock.
         const made = find(key);
         if (made !== undefined) return made;
         const draft = join(directory, `draft-${randomUUID()}`);
@@ -97,7 +97,10 @@ export function openBuildCache({ directory, lifetime }: BuildCacheOptions): Buil
   };
 }
 
-/** Of a file that has changed since then nobody knows what was read: no stamp is like this one. */
+/**
+ * A file that changed since the build began gets a stamp that equals no other, because it is unknown which text was
+ * read.
+ */
 function stampSince(began: number, path: string): string {
   const stats = statSync(path, { throwIfNoEntry: false });
   return stats && stats.ctimeMs > began ? randomUUID() : stampText(stats);
@@ -129,7 +132,7 @@ function touch(folder: string): boolean {
   }
 }
 
-/** A folder of the name holds the same, so the one that came first stays. */
+/** A folder of this name has the same content, so the existing one stays. */
 function moveInto(draft: string, folder: string): void {
   try {
     renameSync(draft, folder);

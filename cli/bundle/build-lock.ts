@@ -5,9 +5,9 @@ import { rmSync, statSync, writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readText } from '../project/file-text.js';
 
-/** How often a waiting process looks, in milliseconds. */
+/** Milliseconds between two attempts to take the lock. */
 const PAUSE = 15;
-/** A lock so old is nobody's, whatever it says: process ids are used again. In milliseconds. */
+/** Milliseconds after which a lock is ignored, because the system may have given its process id to another process. */
 const LONGEST_HOLD = 60_000;
 
 /** Runs `work` while holding the lock in the file `path`. */
@@ -18,7 +18,7 @@ export async function withLock<T>(path: string, work: () => Promise<T>): Promise
   try {
     return await work();
   } finally {
-    // One that held it too long has lost it to another.
+    // Another process may have taken the lock over because this one held it too long.
     if (readText(path) === String(process.pid)) rmSync(path, { force: true });
   }
 }
@@ -39,6 +39,6 @@ function isHeld(path: string): boolean {
   const since = statSync(path, { throwIfNoEntry: false })?.mtimeMs;
   if (since === undefined || Date.now() - since > LONGEST_HOLD) return false;
   const owner = Number(readText(path));
-  // It is empty for the moment between its making and its writing.
+  // The file is empty between its creation and the first write.
   return Number.isNaN(owner) || owner === 0 || isAlive(owner);
 }

@@ -31,7 +31,7 @@ export type Bundle =
       readonly watchFiles: readonly string[];
       /** Absolute paths of the files of packages in the bundle. */
       readonly packageFiles: readonly string[];
-      /** Absolute paths of files outside the folder that it loads; none of a folder that is deployed. */
+      /** Absolute paths of files outside the folder that it loads. A deployable folder loads none. */
       readonly needs: readonly string[];
       /** Warnings. */
       readonly diagnostics: readonly Diagnostic[];
@@ -114,7 +114,7 @@ async function finish(
   };
 }
 
-/** Compiled files of the project that do not run on the target. */
+/** Native files of the project that do not run on the target. */
 function findForeignAddons(
   { addons }: ExternalUses,
   root: string,

@@ -5,7 +5,7 @@ import { functionKeys } from '../config/cloud-names.js';
 import type { FunctionSettings } from '../config/keys.js';
 import { API_HANDLER, type StageConfig } from '../config/stage-config.js';
 
-/** A processor in npm's words. */
+/** A processor as npm names it. */
 export type Cpu = 'x64' | 'arm64';
 
 /** Where the package will run. */
@@ -33,7 +33,7 @@ const CPUS: Readonly<Record<FunctionSettings['architecture'], Cpu>> = {
   arm64: 'arm64',
 };
 
-/** The platform of Lambda in npm's words; Amazon Linux has glibc. */
+/** The platform of Lambda as npm names it. Amazon Linux has glibc. */
 export type TargetPlatform = {
   readonly os: 'linux';
   readonly cpu: Cpu;

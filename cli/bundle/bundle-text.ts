@@ -2,7 +2,7 @@
 // but only when the bundle uses it.
 import { PACKAGE_FOLDER, PACKAGE_URL } from '../../transformers/module-place.js';
 
-/** The names that `define` of esbuild puts in place of `__dirname` and `__filename` in packages. */
+/** The names by which `define` of esbuild replaces `__dirname` and `__filename` in packages. */
 export const PLACE_NAMES = {
   __dirname: '__bundleDirname',
   __filename: '__bundleFilename',

@@ -73,7 +73,7 @@ const ERRORS: readonly (readonly [RegExp, (found: Found) => Diagnostic])[] = [
   ],
 ];
 
-/** Our own runtime stands in a namespace of the bundler. */
+/** The runtime of the framework is bundled from a namespace of its own. */
 function shownModule(module: string): string {
   return module.startsWith('framework:') ? 'framework' : module;
 }
@@ -86,7 +86,7 @@ function unresolved({ match: [, path = ''], message, root, at }: Found): Diagnos
     /not exported by package|not defined in "exports"/.test(text),
   );
   if (isHidden) return diagnose(pathNotExported, { path, owner: name }, { at });
-  // An alias is shown as it is written.
+  // Shows an alias as the import writes it.
   const shown = isAlias(path) ? path : name;
   const isOwn = owner === undefined;
   return diagnose(packageMissing, { name: shown, isOwn, owner: owner ?? '' }, { at });

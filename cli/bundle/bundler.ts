@@ -65,7 +65,7 @@ export type CodeBundler = {
 /** The most repetitions of a build that learns of further packages. */
 const MAX_PASSES = 8;
 
-/** One to learn what is imported, one to use it, and two for packages that turn out to be outside. */
+/** One pass finds the imports, one uses them, and two are for packages that cannot be bundled. */
 const MAX_KEPT_PASSES = 3;
 
 /** Opens a bundler; `dispose` ends its work in the background. */
@@ -101,7 +101,7 @@ export function createCodeBundler(options: BundlerOptions): CodeBundler {
       : undefined;
   let opened: { readonly key: string; readonly context: BuildContext<EsbuildOptions> } | undefined;
 
-  /** With `apart`, packages are taken from where they are kept. */
+  /** With `apart`, packages come from the cache of bundled packages. */
   const open = async (apart: DependencyUse | undefined) => {
     const pattern = ownFiles(root, [...app.modules.keys()]);
     const key = [
@@ -164,10 +164,10 @@ export function createCodeBundler(options: BundlerOptions): CodeBundler {
     const result = await (await open(apart)).rebuild().catch(failureOf);
     if ('kind' in result) {
       if (result.hasEnded) return ended();
-      // What is wrong is said of the whole bundle.
+      // The problems are reported by the bundle of everything.
       if (apart) return passWhole();
       const isNew = learnFromErrors(result.errors, { root, externals, uses });
-      // A package may import what of the runtime no module of the project names.
+      // A package may import members of the runtime that no module of the project imports.
       const isMoreUsed = learnNames(result.errors.flatMap(({ location }) => location?.file ?? []));
       return (isNew || isMoreUsed) && left > 0 ? pass(left - 1, apart) : fail(result.errors);
     }
@@ -259,7 +259,7 @@ function textFile(path: string, text: string): PackageFile {
   return { path, isExecutable: false, content: { kind: 'bytes', bytes: Buffer.from(text) } };
 }
 
-/** A path that no folder can have is told twice, and once without a place. */
+/** esbuild reports a path that cannot be a folder twice, the second time without a place. */
 function placedFirst(errors: readonly Message[]): readonly Message[] {
   const told = errors.filter(({ text }) => !text.startsWith('Cannot read directory '));
   return told.length > 0 ? told : errors;

@@ -1,7 +1,7 @@
 // Names of classes in a minified bundle. esbuild keeps them with a call in a static block of each class, which runs while the
 // bundle is loaded: with 200 classes that is a tenth of a cold start. A class that has its name itself needs no call.
 
-/** What esbuild calls where it keeps a name. */
+/** The function of esbuild that sets the name of a class. */
 const HELPER =
   /(?<![\w$])([\w$]+)=\(([\w$]+),([\w$]+)\)=>[\w$]+\(\2,"name",\{value:\3,configurable:!0\}\)/;
 
@@ -45,7 +45,7 @@ function isCalled(code: string, name: string): boolean {
   return new RegExp(`(?<![\\w$.])${escaped}\\((?![\\w$,]*\\)\\{)`).test(code);
 }
 
-/** Leaves out what nothing calls any more, and what only that called. */
+/** Removes the functions that nothing calls any more, and those that only they called. */
 function withoutHelper(code: string): string {
   const blank = (text: string): string => ' '.repeat(text.length);
   const rest = code.replace(new RegExp(`var ${HELPER.source};`), blank);
@@ -55,7 +55,7 @@ function withoutHelper(code: string): string {
     : rest;
 }
 
-/** How often a name is a word of the code, in texts too. */
+/** Counts the places where the name is a word of the code or of a string. */
 function wordsIn(code: string, name: string): number {
   let count = 0;
   for (let at = code.indexOf(name); at >= 0; at = code.indexOf(name, at + 1)) {

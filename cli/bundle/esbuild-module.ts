@@ -22,7 +22,7 @@ export function startQuietly<T>(call: () => T): T {
   const { spawn } = childProcess;
   const quiet = (command: string, args: readonly string[], options: childProcess.SpawnOptions) =>
     spawn(command, args, { ...options, stdio: ['pipe', 'pipe', 'ignore'] });
-  // The process is started before the call returns, so nobody else meets this.
+  // esbuild starts the process before the call returns, so no other code calls the replaced `spawn`.
   Object.assign(childProcess, { spawn: quiet });
   try {
     return call();
@@ -34,7 +34,7 @@ export function startQuietly<T>(call: () => T): T {
 export type Failure = {
   readonly kind: 'failure';
   readonly errors: readonly Message[];
-  /** The process of esbuild is no more. */
+  /** The process of esbuild has ended. */
   readonly hasEnded?: true;
 };
 

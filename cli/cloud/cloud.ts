@@ -4,7 +4,7 @@
 /** Tags by key. */
 export type Tags = Readonly<Record<string, string>>;
 
-/** The calls of each service, which adds its own (`ports.ts`). */
+/** The calls of each service. Each service adds its own by declaration merging (`ports.ts`). */
 // eslint-disable-next-line @typescript-eslint/no-empty-object-type -- because the services add all of it
 export interface CloudCalls {}
 

@@ -14,7 +14,7 @@ export type ConnectOptions = {
   readonly profile?: string | undefined;
   /** `--region`; else AWS_REGION, AWS_DEFAULT_REGION, else the region of the profile. */
   readonly region?: string | undefined;
-  /** Ends calls that are in flight; they reject with the reason of the signal. */
+  /** Ends calls that are in flight. They reject with the reason of the signal. */
   readonly signal: AbortSignal;
   /** Called when a wait begins. Without it waits are not shown. */
   readonly waitFor?: WaitFor | undefined;

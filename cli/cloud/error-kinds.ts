@@ -89,7 +89,7 @@ export const KIND_BY_MESSAGE: readonly MessageRule[] = [
       /cannot be assumed by Lambda|role does not have permissions to call|KMS key is invalid for CreateGrant|valid principal|throttled by EC2/i,
     kind: 'role-not-ready',
   },
-  // Kinesis says so of calls that come too fast.
+  // Kinesis throttles calls with this message.
   { names: ['LimitExceeded'], message: /^Rate exceeded/i, kind: 'throttled' },
   {
     names: ['Validation'],

@@ -54,7 +54,7 @@ const EXPLANATIONS: Readonly<Record<CloudErrorKind, Explain>> = {
   'no-region': () => say(connection.noRegion, {}),
   'bad-region': ({ resource, known = [], status }, { region }) => {
     const name = resource ?? region ?? '';
-    // The region exists when it has answered.
+    // An endpoint that answered proves that the region exists.
     return status === undefined
       ? say(connection.regionUnknown, { region: name, known })
       : say(connection.regionDisabled, { region: name });

@@ -61,7 +61,7 @@ function isStream(body: unknown): body is AsyncIterable<unknown> {
   return typeof body === 'object' && body !== null && Symbol.asyncIterator in body;
 }
 
-/** The title of an HTML page, or the beginning of a text. */
+/** Returns the title of an HTML page, or the beginning of another text. */
 function titleOf(text: string): string {
   const heading = /<(title|h1|message)\b[^>]*>([^<]+)/i.exec(text)?.[2];
   const plain = heading ?? text.replace(/<(style|script)\b[^]*?<\/\1>|<[^>]*>/gi, ' ');

@@ -37,7 +37,7 @@ export function lambdaWrites(
             ...rest,
             Description: description,
             Architectures: [architecture],
-            // What a new function has anyway is not said.
+            // Settings that equal the defaults of a new function are left out.
             ...(settings.vpc && { VpcConfig }),
             ...(Layers.length > 0 && { Layers }),
             ...(EphemeralStorage.Size !== DEFAULT_STORAGE && { EphemeralStorage }),

@@ -11,9 +11,9 @@ export type SdkService<Module, Client extends OpenClient> = {
   readonly id: string;
   /** The prefix of its IAM actions. */
   readonly prefix: string;
-  /** It answers in XML. */
+  /** True when the service answers in XML. */
   readonly isXml?: boolean;
-  /** False where whoever calls has to look again before a call is repeated that came at a busy time. */
+  /** False when the caller has to read the resource again before a throttled call is repeated. */
   readonly repeatsBusy?: false;
   /** Loads the SDK. */
   readonly open: (config: ClientConfig) => Promise<Sdk<Module, Client>>;
@@ -22,7 +22,7 @@ export type SdkService<Module, Client extends OpenClient> = {
 export type Port<Name extends keyof CloudCalls = keyof CloudCalls> = {
   [Each in Name]: {
     readonly name: Each;
-    /** The types ask for a row for every call. */
+    /** The type requires a row for every call. */
     readonly actions: ActionsOf<CloudCalls[Each]>;
     readonly open: (opening: Opening) => CloudCalls[Each];
   };

@@ -74,7 +74,7 @@ export async function run(input: CommandInput): Promise<ExitCode> {
   return ExitCode.ok;
 }
 
-/** Of the stage, unless the command line names a processor. */
+/** The processors of the stage, unless the command line names one. */
 function targetOf(input: CommandInput, ofStage: BundleTarget): BundleTarget {
   const cpu = optionalText(input, 'arch');
   return cpu === 'x64' || cpu === 'arm64' ? { ...ofStage, cpus: [cpu] } : ofStage;

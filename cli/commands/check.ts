@@ -38,7 +38,7 @@ export async function run(input: CommandInput): Promise<ExitCode> {
   return hasErrors(app.diagnostics) ? ExitCode.diagnostics : ExitCode.ok;
 }
 
-/** Of each list at most one may be given. An editor and a fixing watcher would overwrite each other. */
+/** At most one option of each list may be given. With `--watch`, `--fix` would overwrite the edits of the user. */
 const EXCLUSIVE = [
   ['json', 'github', 'watch'],
   ['fix', 'watch'],
@@ -90,7 +90,7 @@ function report(app: LoadedApp, input: CommandInput, fixes?: Fixes): void {
 function reportFixes({ fixed, refused }: Fixes, input: CommandInput): void {
   const { terminal, projectDirectory, workingDirectory } = input;
   const { showPath } = sourcesOf(projectDirectory, workingDirectory);
-  // On stdout there is room for one answer.
+  // stdout gets one answer.
   const stream = isGiven(input, 'github') ? terminal.err : terminal.out;
   stream.write(renderFixed(fixed, showPath));
   terminal.err.write(renderRefused(refused, showPath));
@@ -106,7 +106,7 @@ function describeSound({ compilation }: LoadedApp): string {
   return `No problems: ${counts.join(', ')}.`;
 }
 
-/** Files whose text the check may read. */
+/** The files whose text the check may read. */
 const CHECKED = /\.(?:[cm]?[jt]sx?|json)$/;
 
 async function watch(input: CommandInput): Promise<ExitCode> {
@@ -122,12 +122,12 @@ async function watch(input: CommandInput): Promise<ExitCode> {
   let reported = Promise.resolve();
   const onChange = (paths: readonly string[]): void => {
     if (paths.length > 0 && !paths.some((path) => CHECKED.test(path))) return;
-    // One after the other: of two changes the later one is reported last.
+    // Checks run one after the other, so that the result of the later change is printed last.
     reported = reported.then(show);
   };
   const problem = await watchProject([projectDirectory], { signal, onChange });
   await reported;
-  // Being stopped is how watching ends, so it is no failure.
+  // Watching ends only by Ctrl-C, so the exit code is that of success.
   if (!problem) return ExitCode.ok;
   printDiagnostics(terminal, [problem], { readText: () => undefined });
   return ExitCode.diagnostics;

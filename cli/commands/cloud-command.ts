@@ -10,7 +10,10 @@ import { optionalText } from '../program/given-options.js';
 import { createWaitNotices, type WaitNotices } from '../terminal/wait-notices.js';
 import { fail } from './failure.js';
 
-/** An upload may be cut by it; whatever came of that call is found by the next run. */
+/**
+ * Milliseconds that running calls get after Ctrl-C. It may abort an upload; the next run finds out whether that
+ * succeeded.
+ */
 const GRACE = 3000;
 
 /** Runs `work` with the cloud that the options and the environment name. */
@@ -35,10 +38,10 @@ export async function withCloud(
   }
 }
 
-/** The cloud, and who hears what is waited for. */
+/** The cloud, and the listeners that are told of each wait. */
 export type Place = { readonly cloud: Cloud; readonly notices: WaitNotices };
 
-/** A signal that comes some time after another. */
+/** A signal that fires some time after another. */
 function delayed(signal: AbortSignal, milliseconds: number): AbortSignal {
   const later = new AbortController();
   const onAbort = (): void => {

@@ -13,7 +13,7 @@ import { fail } from './failure.js';
 
 const SHOWN_TIMES = 3;
 
-/** Whether somebody asks for a schedule and not for a code. */
+/** True when the argument is a schedule and not a code. */
 export function isSchedule(typed: string): boolean {
   return /^(?:rate|cron|at)\s*\(/.test(typed);
 }
@@ -67,7 +67,7 @@ function written(value: string): StaticText {
   return { kind: 'string', value, at };
 }
 
-/** There is no file in which it could be mended. */
+/** The diagnostic without place and fix, because the expression stands in no file. */
 function withoutPlace({ at, fix, related, ...said }: Diagnostic): Diagnostic {
   return said;
 }

@@ -23,7 +23,7 @@ export type Generated = {
   /** The name of the command. */
   readonly name: string;
   readonly text: string;
-  /** What is in it: `15 operations`. */
+  /** The content in words: `15 operations`. */
   readonly contents: string;
   readonly isSame: CheckedFile['isSame'];
 };

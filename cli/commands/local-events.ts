@@ -35,7 +35,7 @@ export const WALL_CLOCK: ScheduleClock = {
     nextTimes({ expression, timezone, from, count: 1 })[0],
 };
 
-/** The functions of what is served, with what sends events to them. */
+/** The functions of the served application, with their sources of events. */
 export function servedFunctions({ app, application }: Generation): ServedFunctions {
   return { sources: findSources(app.manifest, app.config), call: application.call };
 }

@@ -122,7 +122,7 @@ export async function serveProject(input: CommandInput): Promise<ExitCode> {
     removeOutDirectory(outDirectory);
     inspector?.closeDebugger();
   }
-  // A server ends by being stopped, so that is no failure.
+  // A server ends only by Ctrl-C, so the exit code is that of success.
   return canServe ? ExitCode.ok : ExitCode.diagnostics;
 }
 

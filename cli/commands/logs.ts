@@ -100,7 +100,7 @@ async function showLog(input: CommandInput, { cloud, place, from }: Sought): Pro
     // Also printed when the credentials have expired meanwhile.
     printer.print(output.flush());
   }
-  // Following ends by being stopped, so that is no failure.
+  // Following ends only by Ctrl-C, so the exit code is that of success.
   return ExitCode.ok;
 }
 
@@ -154,7 +154,7 @@ function createPrinter({ terminal, options }: CommandInput): Printer {
         return;
       }
       kept.push(...entries);
-      // Cuts only now and then, because each cut copies everything that is kept.
+      // Drops old events only now and then, because each time copies all that are kept.
       if (kept.length > 2 * Number(most)) kept = kept.slice(-Number(most));
     },
     end: () => {

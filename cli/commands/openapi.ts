@@ -23,7 +23,7 @@ export async function run(input: CommandInput): Promise<ExitCode> {
   if ('diagnostics' in described) return fail(input, described.diagnostics, ExitCode.diagnostics);
   report(input, described.api.notes);
   if (stage === undefined) return finish(input, described, undefined);
-  // Only an address needs what knows of deploys.
+  // Only the address of a stage needs the modules of deploys.
   const { withAddress } = await import('./stage-address.js');
   return withAddress(input, stage, ({ url }) => finish(input, described, url));
 }

@@ -44,7 +44,7 @@ function renderDocument({ app, routes, functions, authorizers, events }: Manifes
 type Rendering = {
   readonly sources: DiagnosticSources;
   readonly look: TableLook;
-  /** Schedules of the past are told as such. */
+  /** The current time. A schedule whose times have all passed is marked. */
   readonly now: Date;
 };
 

@@ -132,13 +132,13 @@ function sayFailed(input: CommandInput, { diagnostics, rest, command }: FailedRu
 type FailedRun = {
   readonly diagnostics: readonly Diagnostic[];
   readonly rest: Unfinished;
-  /** The command that goes on. */
+  /** The command that continues what is not done. */
   readonly command: string;
 };
 
 export type Ending = {
   readonly result: StepsResult;
-  /** Of its failures. */
+  /** The diagnostics of the steps that failed. */
   readonly diagnostics: readonly Diagnostic[];
   readonly command: string;
 };

@@ -18,7 +18,7 @@ import { SQS_BATCH, SQS_MESSAGE } from './sqs/sqs.js';
 import { SCHEDULE } from './schedule/schedule.js';
 import { viewRules } from './view/view.js';
 
-/** What sends events to functions. */
+/** The kinds of sources that send events to functions. */
 const EVENT_KINDS: readonly EventKind[] = [
   SCHEDULE,
   RULE,

@@ -15,7 +15,7 @@ const ENDING = '.kept';
 
 const ASKED = 'asked by framework-dependencies';
 const KINDS: ReadonlySet<string> = new Set(['import-statement', 'require-call', 'dynamic-import']);
-/** Data is small, and its names are known while bundling. */
+/** Only code is kept. JSON is small, and its names are known while bundling. */
 const CODE = /\.(?:[cm]?[jt]s|[jt]sx)$/;
 
 export type DependencyPluginOptions = {
@@ -23,11 +23,11 @@ export type DependencyPluginOptions = {
   readonly isOwn: (path: string) => boolean;
   /** Told of each file of a package that the project imports. */
   readonly onAsked: (path: string) => void;
-  /** What is kept of a file; undefined when it is not kept yet. */
+  /** The kept module of a file; undefined when it is not kept yet. */
   readonly find: (path: string) => KeptModule | undefined;
 };
 
-/** Takes packages from where they are kept; what is not kept yet is an empty module. */
+/** Takes packages from the cache. A module that is not kept yet is an empty one. */
 export function dependencyPlugin(options: DependencyPluginOptions): Plugin {
   return {
     name: 'framework-dependencies',
@@ -49,7 +49,7 @@ export function dependencyPlugin(options: DependencyPluginOptions): Plugin {
   };
 }
 
-/** Tells whether a message of the bundler is about what stands for a package here. */
+/** Tells whether a message of esbuild is about a module that replaces a package here. */
 export function isOfKept(text: string): boolean {
   return text.includes(NAMES);
 }

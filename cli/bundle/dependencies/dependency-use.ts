@@ -27,7 +27,7 @@ export type DependencyUse = {
 export type DependencyUseOptions = {
   /** Real path of the project. */
   readonly root: string;
-  /** Packages that cannot be bundled; what is learned of them is added. */
+  /** Packages that cannot be bundled. Those that are found while bundling are added. */
   readonly externals: ExternalPackages;
   readonly jsx: JsxSettings | undefined;
   /** The folder of the bundle; absolute. */
@@ -42,9 +42,9 @@ export function createDependencyUse(options: DependencyUseOptions): DependencyUs
   let kept: KeptDependencies | undefined;
   let remembered = readPreviousImports(root);
   let isFirst = true;
-  /** What is kept has been compared with the disk for this pass. */
+  /** True when the cache has been compared with the files on the disk for this pass. */
   let isFresh = false;
-  /** Begins with what the last process ended with. */
+  /** Begins with the imports of the previous process. */
   const recall = (): void => {
     if (!remembered) return;
     const found = findDependencies({ root, paths: remembered.paths, externals, jsx });
@@ -75,7 +75,7 @@ export function createDependencyUse(options: DependencyUseOptions): DependencyUs
     settle: async (warnings) => {
       if (warnings.some((warning) => isOfKept(JSON.stringify(warning)))) return 'unfit';
       if (asked.size === 0) return 'settled';
-      // What an edit no longer imports does no harm, and the next edit may import it again.
+      // An import that an edit removed stays in the cache, because the next edit may add it again.
       if ([...asked].some((path) => !paths.includes(path))) {
         paths = [...asked].sort();
         isFresh = false;

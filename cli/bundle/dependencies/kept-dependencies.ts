@@ -29,7 +29,7 @@ export type KeptModule = {
 /** What was found out of the packages that an application imports. */
 export type Finding =
   | { readonly kind: 'kept'; readonly modules: Readonly<Record<string, KeptModule>> }
-  /** Packages that cannot be in a bundle, which changes what there is to keep. */
+  /** Packages that cannot be bundled. The others have to be bundled again without them. */
   | {
       readonly kind: 'learned';
       readonly copied: readonly string[];
@@ -42,7 +42,7 @@ export type KeptDependencies = {
   /** The module that exports the functions; absolute. */
   readonly entry: string;
   readonly finding: Finding;
-  /** Absolute paths of what it was made of. */
+  /** Absolute paths of the files that it was made of. */
   readonly inputs: readonly string[];
 };
 
@@ -67,7 +67,7 @@ export async function keepDependencies(
   const folder = await openCache(request)
     .use(keyOf(request), (directory) => make(request, directory))
     .catch((error: unknown) => {
-      // The whole bundle needs no cache, and says better what is wrong with the bundler.
+      // A bundle of everything needs no cache and reports the failure of esbuild better.
       if (isFileError(error) || failureOf(error).hasEnded) return undefined;
       throw error;
     });
@@ -173,7 +173,7 @@ function outputsByName({ outputs }: Metafile): Outputs {
   return new Map(Object.entries(outputs).map(([path, output]) => [basename(path), output]));
 }
 
-/** The outputs that the entry needs; those of single modules are only made for the names of their exports. */
+/** The outputs that the entry needs. Those of single modules are made only to find the names of their exports. */
 function reachedFrom(entry: string, outputs: Outputs): ReadonlySet<string> {
   const reached = new Set([entry]);
   for (const name of reached) {
@@ -264,7 +264,7 @@ async function build({
     );
   } catch (error) {
     const failure = failureOf(error);
-    // It says nothing of the packages, so it is not kept.
+    // The end of esbuild says nothing about the packages, so it is not kept.
     if (failure.hasEnded) throw error;
     return failure;
   }

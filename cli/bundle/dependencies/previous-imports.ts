@@ -1,5 +1,5 @@
-// The files of packages that the last bundle of a project asked for. The next process begins with them and so bundles once
-// where it would bundle twice. It is a guess: what is asked for while bundling decides.
+// The files of packages that the last bundle of a project imported. The next process begins with them and so bundles once
+// instead of twice. They are a guess: the imports that are found while bundling decide.
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { randomUUID } from 'node:crypto';
 import { dirname, join } from 'node:path';
@@ -30,7 +30,7 @@ export function writePreviousImports(root: string, last: PreviousImports): void 
     writeFileSync(draft, JSON.stringify(last));
     renameSync(draft, path);
   } catch {
-    // A full disk is told where it does harm.
+    // A full disk is reported by the write that needs the file.
   }
 }
 

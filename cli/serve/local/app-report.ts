@@ -5,7 +5,7 @@ import type { WorkerEnd } from './worker-link.js';
 import { indented, plural } from '../../terminal/printable.js';
 
 export type ReportContext = {
-  /** MB. */
+  /** The memory in MB. */
   readonly memorySize: number;
   /** True for `invoke --local`, where the application is not started again and does not answer by HTTP. */
   readonly isOneCall?: boolean;

@@ -77,7 +77,7 @@ export async function startBuildLoop(options: BuildLoopOptions): Promise<BuildLo
     const built = await builder.build((app, bundled) => {
       generation = options.start(app, bundled);
     });
-    // Problems of a file that is being written are none; the first build is of files that nobody is saving.
+    // A later build may have failed on a file that an editor was still writing, so its problems wait for the next change.
     if (!built.app && last) await rest(SETTLED - (performance.now() - began));
     isBuilding = false;
     last = built;

@@ -120,7 +120,7 @@ export function createBuilder({
   };
 }
 
-/** What the system refuses while the bundle is written, a full disk for one: the next save tries again. */
+/** The system refused to write the bundle, for example because the disk is full. The next save tries again. */
 function refusalOf(error: unknown): Bundle & { readonly kind: 'failed' } {
   const problem = fileProblemOf(error);
   if (!problem) throw error;

@@ -11,7 +11,7 @@ type CompileCache = Pick<typeof nodeModule, 'createRequire'> & {
   readonly flushCompileCache?: () => void;
 };
 
-/** Each bundle of a test has a name of its own: past so many files all are forgotten. */
+/** Each bundle of a test has a name of its own, so the cache is cleared when it has more files than this. */
 const MOST_FILES = 200;
 
 /** Begins to keep what is compiled for a module below `.framework`, given as a file URL; the function that comes back writes it down. */
@@ -27,12 +27,12 @@ export function keepCompiledCode(module: string): () => void {
   return () => flushCompileCache?.();
 }
 
-/** Another worker may be writing there; then it is forgotten another time. */
+/** Another worker may be writing there. Then a later worker clears the cache. */
 function forget(directory: string): void {
   try {
     rmSync(directory, { recursive: true, force: true });
   } catch {
-    // It is a cache.
+    // Without the cache the next worker only starts more slowly.
   }
 }
 

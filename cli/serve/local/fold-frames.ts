@@ -28,7 +28,7 @@ const INTERNAL = new RegExp(
     /\bnode:internal\//,
     /[\s(]framework-dependenc(?:y|ies)[\w-]*:/,
     /\/\.framework\/cache\/dependencies\//,
-    // What the bundler adds, `__require` for one, has no source.
+    // Functions that esbuild adds, such as `__require`, have no source.
     /\bat __\w+ \(file:\/\/.*\/\.framework\/build\/[\w-]+\/index\.mjs:/,
     /\bframework:(?:dist\/)?runtime\//,
     /[\s(](?:\.\.\/)+cli\/serve\/local\//,

@@ -1,4 +1,4 @@
-// Calls of functions with what the application prints meanwhile.
+// Calls functions and collects what the application prints meanwhile.
 import type { FunctionOutcome } from '../gateway/index.js';
 
 export type LoggedOutcome = {
@@ -9,12 +9,12 @@ export type LoggedOutcome = {
 };
 
 export type LoggedCalls = {
-  /** Is given everything that the application prints. */
+  /** Receives everything that the application prints. */
   readonly read: (text: string) => void;
   readonly during: (call: () => Promise<FunctionOutcome>) => Promise<LoggedOutcome>;
 };
 
-/** The most that is kept of one call, in characters. */
+/** The number of characters that are kept of one call. */
 const MOST = 200_000;
 
 export function createLoggedCalls(): LoggedCalls {

@@ -41,7 +41,7 @@ type Subject = 'UserPoolAuthorizer' | 'CustomAuthorizer' | 'defineAuthorizer';
 /** A token of RFC 9110 section 5.6.2. */
 const HEADER_NAME = /^[\w!#$%&'*+.^`|~-]+$/;
 
-/** What is missed counts as the common one, so that other rules go on. */
+/** Stands for a header that is missing, so that the other rules can be checked. */
 const COMMON_HEADER = 'Authorization';
 
 function header(subject: Subject): RequiredOption<string> {
@@ -160,7 +160,7 @@ const DEFINED_CUSTOM: OptionsObject<CustomOptions & Partial<PoolOptions>> = {
   },
 };
 
-/** It is static all the same. */
+/** Checks only that an option without effect is static. */
 function decodeIgnored(value: StaticValue): Decoded<readonly string[]> {
   const parts = value.kind === 'list' ? value.items : [value];
   const findings = parts.flatMap((part) =>
@@ -181,7 +181,7 @@ function objectOf(subject: Subject): Omit<OptionsObject<unknown>, 'table'> {
   };
 }
 
-/** What is made with a name and an object of options, in any of the ways there are. */
+/** An authorizer that is made with a name and an object of options. */
 type Construction = {
   readonly subject: Subject;
   readonly name: StaticValue | undefined;
@@ -205,7 +205,7 @@ export function decodeInstance(made: StaticInstance): Decoded<AuthorizerEntry> |
   }
 }
 
-/** An argument too many is told alone: what is wrong in front of it may be its place. */
+/** An extra argument is reported alone, because other mistakes may only come from its place. */
 function only(
   extra: StaticValue | undefined,
   subject: string,
@@ -272,7 +272,7 @@ function decodeName({ subject, name, at }: Construction): Decoded<string> {
   return { value: name.value, findings: isBlank ? wrongType(entry, name).findings : [] };
 }
 
-/** Where the name is the mistake, it is most likely the object of options that stands in its place. */
+/** The most likely mistake is an object of options in the place of the name. */
 function missingOptions({ subject, name, options, at }: Construction): readonly Diagnostic[] {
   if (options && options.kind !== 'undefined') return [];
   if (name?.kind !== 'string' && name?.kind !== 'unknown') return [];

@@ -40,7 +40,7 @@ export const SCOPES: Option<readonly string[]> = {
     'Scopes of OAuth, one of which the access token must have. Without it the gateway takes ID tokens.',
 };
 
-/** API Gateway has them at each method, so one authorizer serves routes that ask for different scopes. */
+/** API Gateway keeps scopes at each method, so routes with different scopes can share one authorizer. */
 export const ROUTE_SCOPES: Option<readonly string[]> = {
   ...scopesOf('route'),
   problems: [texts.authorizerScopes, texts.scopesWithoutPool],

@@ -85,7 +85,7 @@ function checkNames(facts: AppFacts): readonly Diagnostic[] {
 
 type First = { readonly name: Spanned<string>; readonly view: ViewDeclaration };
 
-/** Several sources of events may call one function. One function in two places is told of by the rule of registrations. */
+/** Several sources of events may call one function. The rule of registrations reports a function that is declared twice. */
 function isShared(first: ViewDeclaration, other: ViewDeclaration): boolean {
   return (
     viewKey(first.target) === viewKey(other.target) &&
@@ -102,7 +102,7 @@ function checkName(name: Spanned<string>, first: Spanned<string> | undefined): D
   return [diagnose(nameTexts.duplicateFunction, data, { at: name.at, related })];
 }
 
-/** A function is called with an event and a context; what may be left out or takes the rest is no demand. */
+/** Lambda calls a function with an event and a context. Optional and rest parameters after them are allowed. */
 function checkParameters(view: ViewDeclaration): readonly Diagnostic[] {
   const { parameters } = view.target;
   const third = parameters[2];

@@ -1,4 +1,4 @@
-// The rules of inputs: what can be read of a request, and what can be checked.
+// The rules of inputs: which types can be read from a request, and which can be checked.
 import { isJsonType, mediaTypeOf } from '../../../runtime/contract/media-types.js';
 import type { AppFacts, ViewParameter } from '../../declarations/app-facts.js';
 import type { TypeDefinitions } from '../../declarations/declared-type.js';
@@ -33,7 +33,7 @@ export function checkInputs(facts: AppFacts): readonly Diagnostic[] {
   });
 }
 
-/** Said once, at the first input: types of the project are read as with `strict`. */
+/** Reported once, at the first input: the types of the project are read as with `strict`. */
 export function checkNullSetting(facts: AppFacts): readonly Diagnostic[] {
   if (!facts.ignoresNull) return [];
   for (const route of routesOf(facts)) {
@@ -53,7 +53,7 @@ type Context = {
   readonly definitions: TypeDefinitions;
 };
 
-/** Parameters called as inputs are, of which nothing is known. */
+/** Parameters that are named like inputs and whose type is not known. */
 function checkUntyped(route: Route): readonly Diagnostic[] {
   const path = pathWithCaptures(route);
   if (!path) return [];
@@ -65,7 +65,7 @@ function checkUntyped(route: Route): readonly Diagnostic[] {
   });
 }
 
-/** What the reader does not read, and patterns that must not run. */
+/** Types that cannot be read, and patterns that must not run. */
 function checkType({ name, input }: InputParameter, context: Context): readonly Diagnostic[] {
   const { at, problems } = input;
   const data = { view: context.view, input: name };

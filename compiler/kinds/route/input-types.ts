@@ -76,7 +76,7 @@ function isTextOf(type: Type, text: string): boolean {
   return isOfLength && patterns.every((pattern) => isMatch(pattern, text));
 }
 
-/** A pattern that is itself a mistake says nothing. */
+/** False for a pattern that must not run, which has its own diagnostic. */
 function isMatch(pattern: string, text: string): boolean {
   return patternState(pattern) === 'safe' && new RegExp(pattern, 'u').test(text);
 }

@@ -58,7 +58,7 @@ function isRead(parameter: ViewParameter): parameter is InputParameter {
   return parameter.name !== undefined && parameter.input !== undefined;
 }
 
-/** What the binder must know; undefined for a view whose captures are plain texts and that takes nothing else. */
+/** The inputs for the binder; undefined for a view that takes only captures that are plain texts. */
 export function boundInputs(route: Route, definitions: TypeDefinitions): BoundInputs | undefined {
   const { captures, body, query, headers } = inputParameters(route);
   const typed = captures.filter(({ input }) => !isPlainText(input.type, definitions));

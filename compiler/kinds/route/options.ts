@@ -118,7 +118,7 @@ function decodeMethods(value: StaticValue): Decoded<readonly HttpMethod[]> {
   return { value: [], findings: [diagnose(texts.methodsEmpty, {}, { at })] };
 }
 
-/** A text in the place of a list most likely is its only item. */
+/** A string in place of a list is most likely its only item. */
 function listOf(
   value: StaticValue,
   write: (text: string) => string,

@@ -63,7 +63,7 @@ export function checkCaptures(facts: AppFacts): readonly Diagnostic[] {
   });
 }
 
-/** What nearly every view has. */
+/** True when each capture has a parameter of its name and no parameter is left, as in nearly every view. */
 function isMatched({ target: { parameters } }: Route, captures: readonly string[]): boolean {
   return (
     parameters.length === captures.length &&
@@ -71,7 +71,7 @@ function isMatched({ target: { parameters } }: Route, captures: readonly string[
   );
 }
 
-/** Whether a capture of another route of the same view is meant: its parameter is optional then. */
+/** True when the name is a capture of another route of the same view, whose parameter is then optional. */
 function isOfAnotherRoute(facts: AppFacts, { target }: Route, name: string): boolean {
   const key = viewKey(target);
   return routesOf(facts).some(

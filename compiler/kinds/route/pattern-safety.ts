@@ -1,9 +1,9 @@
 // Whether a regular expression can be run on what clients send: one that backtracks without end stops the function.
 import { createRequire } from 'node:module';
 
-/** Alternatives that are tried at one place; what needs more takes longer than in proportion to the text. */
+/** The number of alternatives that may be tried at one place. With more, the time grows faster than the text. */
 const MOST_BACKTRACKS = 50;
-/** Steps of the search, in which any pattern that is fine is done. */
+/** The number of steps of the search. A safe pattern needs fewer. */
 const MOST_STEPS = 800;
 
 type Detector = {
@@ -43,7 +43,7 @@ function findState(pattern: string): PatternState {
       ? 'safe'
       : 'unsafe';
   } catch {
-    // It does not know names of groups, for example: what cannot be judged is not run.
+    // The library does not know named groups, for example. A pattern that it cannot judge counts as unsafe.
     return 'unsafe';
   }
 }

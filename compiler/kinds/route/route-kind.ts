@@ -36,7 +36,7 @@ import {
 } from './route.js';
 import { checkMixedContentTypes, checkOptionsMethods, checkSharedPaths } from './shared-paths.js';
 
-/** One mistake, however many arguments: they are what should have been in the object of options. */
+/** Several extra arguments are one mistake: they belong in the object of options. */
 function checkExtraArguments({ extraArguments: [first] }: ViewDeclaration): readonly Diagnostic[] {
   return first ? [diagnose(texts.extraRouteArgument, {}, { at: first })] : [];
 }
@@ -101,7 +101,7 @@ function bindPart(
   const [first] = rows;
   if (!first || !('view' in first) || path.kind !== 'string' || !decoded.value) return undefined;
   const [key, , methods, , isStatic] = first.view;
-  // Each place may give other captures: a view takes those of all.
+  // Each place of a blueprint may add captures. The view takes those of all places.
   const [parameters = []] = rows
     .map((row) => (row && 'view' in row ? row.view[3] : []))
     .toSorted((left, right) => right.length - left.length);

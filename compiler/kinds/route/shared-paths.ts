@@ -39,7 +39,7 @@ function checkMethods(routes: readonly Route[]): readonly Diagnostic[] {
     const { method, route, at } = place;
     const first = firsts.get(method);
     if (!first) firsts.set(method, place);
-    // One route in two places: the rule of registrations tells of it.
+    // The rule of registrations reports a route that is declared twice.
     if (!first || isSamePlace(first.route.at, route.at)) return [];
     const data = { method, path: pathText(route), ...namesOf(route, first.route) };
     const related = [{ message: `${method} is declared here first.`, at: first.at }];
@@ -47,7 +47,7 @@ function checkMethods(routes: readonly Route[]): readonly Diagnostic[] {
   });
 }
 
-/** The path stands for the default method, which is written nowhere. */
+/** The diagnostic points to the path, because the default method is not written. */
 function methodPlaces(route: Route): readonly MethodPlace[] {
   const list = entryOf(route.options, 'methods')?.value;
   const items = list?.kind === 'list' ? list.items : [];
@@ -139,7 +139,7 @@ export function checkOptionsMethods(facts: AppFacts): readonly Diagnostic[] {
     const item = methods.items[index];
     if (!item) return [];
     const related = [{ message: 'CORS is configured here.', at: cors.value.at }];
-    // A list of OPTIONS alone would become an empty one.
+    // Without OPTIONS a list of one method would be empty.
     const fix = methods.items.length > 1 ? removeItem(methods, index) : undefined;
     return [diagnose(optionsWithCors, { path: pathText(route) }, { at: item.at, related, fix })];
   });

@@ -1,4 +1,4 @@
-// What every kind that is declared on a view asks of it: what it stands on, its name, its class.
+// The rules that every kind has for its views: where the declaration stands, the name of the view, its class.
 import type { FunctionEntry } from '../../../runtime/contract/manifest.js';
 import type {
   AppFacts,
@@ -38,7 +38,7 @@ export function viewRules(kinds: readonly ViewKind[]): readonly Rule[] {
 
 type Declared = { readonly kind: ViewKind; readonly view: ViewDeclaration };
 
-/** The views of one kind, then those of the next. */
+/** Grouped by kind. */
 function byKind({ views }: AppFacts, kinds: readonly ViewKind[]): readonly Declared[] {
   return kinds.flatMap((kind) =>
     views.filter((view) => view.kind === kind.member).map((view) => ({ kind, view })),
