@@ -94,7 +94,7 @@ export const KNOWN: readonly InputShape[] = [
   ],
   [
     'a constant of another module',
-    `import { photos, names } from '../expressions/names.js';`,
+    `import { photos, names } from './names.js';`,
     'c ? photos : names.notes',
     '"notes"|"photos"',
   ],
