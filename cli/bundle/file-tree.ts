@@ -16,7 +16,7 @@ export type FileTree = {
 export type TreeOptions = {
   /** The folder's path in the package and in messages. */
   readonly path: string;
-  /** True for names to leave out at any depth. */
+  /** True for names of files and folders that are left out at any depth. */
   readonly skips?: (name: string) => boolean;
   /** The folder that links must stay inside of; without it they may lead anywhere. */
   readonly within?: string;

@@ -17,7 +17,7 @@ export function irregularFilesPlugin(): Plugin {
   };
 }
 
-/** Undefined for a file, and for what is not there: the bundler says that better. */
+/** Undefined for a file or a folder. Also for a missing path, because esbuild reports that better. */
 function refusalOf(path: string): OnLoadResult | undefined {
   const found = statSync(path, { throwIfNoEntry: false });
   return !found || found.isFile() || found.isDirectory()

@@ -34,7 +34,7 @@ function readPolicy(policy: string | undefined): unknown {
       const value: unknown = JSON.parse(text);
       return typeof value === 'string' ? readPolicy(value) : value;
     } catch {
-      // The other way of writing it.
+      // The next try reads the text as the content of a JSON string.
     }
   }
   return policy;
@@ -54,7 +54,7 @@ export function readStage(stage: Stage): CloudStage {
   };
 }
 
-/** A limit that was taken away is -1. */
+/** API Gateway writes a removed limit as -1. */
 function readThrottle(settings: MethodSetting | undefined): Throttle | undefined {
   const { throttlingRateLimit: rateLimit = -1, throttlingBurstLimit: burstLimit = -1 } =
     settings ?? {};

@@ -59,7 +59,7 @@ export async function makeAttempts<Result>(
   }
 }
 
-/** Says what the pause before the next attempt waits for. */
+/** Returns in words what the pause before the next attempt waits for. */
 function waitText({ kind, operation, message }: CloudErrorFacts): string {
   if (operation === 'apigateway:DeleteRestApi')
     return 'API Gateway, which deletes one API in 30 seconds';

@@ -27,7 +27,7 @@ export function call(use: CallUse, ...permissions: readonly CallPermission[]): C
   return { use, permissions };
 }
 
-/** All on one resource. */
+/** The actions of a call, all on one resource. */
 export function callOn(resource: string, use: CallUse, ...actions: readonly string[]): CallActions {
   return call(use, ...actions.map((action) => ({ action, resource })));
 }

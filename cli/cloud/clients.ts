@@ -39,7 +39,7 @@ export function openClients(settings: CloudSettings): Clients {
       maxAttempts: 1,
       logger: QUIET,
       requestHandler: openHandler({ ...options, isXml }),
-      // For the clients that the credential chain opens, to assume a role or to sign in.
+      // Settings of the clients that the credential chain opens to assume a role or to sign in.
       clientConfig: { requestHandler: openHandler({ ...options, isXml: true }) },
       ...(settings.profile !== undefined && { profile: settings.profile }),
       ...(endpoint !== undefined && { endpoint }),

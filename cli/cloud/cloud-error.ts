@@ -58,7 +58,7 @@ export type CloudErrorFacts = {
   readonly resource?: string;
   /** For `denied`: a policy forbids the call explicitly, so that no added permission helps. */
   readonly isForbidden?: boolean;
-  /** The names that exist, when a given name does not. */
+  /** The existing names, when the given name does not exist. */
   readonly known?: readonly string[];
 };
 

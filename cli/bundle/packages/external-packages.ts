@@ -33,7 +33,7 @@ export type ExternalUses = {
   readonly unmet: { readonly name: string; readonly owner: InstalledPackage }[];
 };
 
-/** Before anything was built. */
+/** The state before the first build. */
 export function noUses(): ExternalUses {
   return { roots: new Map(), addonOwners: new Set(), addons: new Set(), unmet: [] };
 }
