@@ -1,6 +1,7 @@
 // `app.schedule`, `app.onSqsMessage` and the other sources of events as decorators that really run, in an application that
 // was not built.
-import type { AdapterName, SourceOptions } from './contract/binding.js';
+import type { SourceOptions } from './contract/binding.js';
+import type { AdapterName } from './contract/events.js';
 import { type AnyDecorator, functionDecorator, type Registry } from './decorators.js';
 import type { Delivery, EventAdapter } from './events/adapter.js';
 import { Adapters } from './events/adapters.js';

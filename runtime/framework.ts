@@ -3,7 +3,8 @@ import { Application } from './application.js';
 import { functionDecorator, routeDecorator } from './decorators.js';
 import { eventDecorator } from './event-decorator.js';
 import type { EventDecorator, InputDecorator } from './events/decorator-type.js';
-import type { S3Options, SnsOptions } from './events/s3/s3-options.js';
+import type { S3Options } from './events/s3/s3-options.js';
+import type { SnsOptions } from './events/sns/sns-options.js';
 import type { SqsBatchOptions, SqsMessageOptions } from './events/sqs/queue-options.js';
 import type { RuleOptions } from './events/rule/rule-options.js';
 import type {
@@ -13,8 +14,10 @@ import type {
   Written,
 } from './events/schedule/schedule-options.js';
 import type { EventPattern } from './events/source-options.js';
-import type { DynamodbOptions, KinesisOptions } from './events/dynamodb/dynamodb-options.js';
-import type { CloudEvent, ScheduledEvent } from './events/rule/cloud-event.js';
+import type { DynamodbOptions } from './events/dynamodb/dynamodb-options.js';
+import type { KinesisOptions } from './events/kinesis/kinesis-options.js';
+import type { CloudEvent } from './events/rule/cloud-event.js';
+import type { ScheduledEvent } from './events/schedule/scheduled-event.js';
 import type { DynamodbRecord } from './events/dynamodb/dynamodb-record.js';
 import type { KinesisRecord } from './events/kinesis/kinesis-record.js';
 import type { S3Object } from './events/s3/s3-object.js';
@@ -162,8 +165,7 @@ export class Framework extends Application {
    * }
    * ```
    */
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- a batch takes its own messages back, so that no other type stands for all
-  onSqsBatch(options: SqsBatchOptions): EventDecorator<SqsBatch, SqsBatch<any>, 'an SqsBatch'> {
+  onSqsBatch(options: SqsBatchOptions): EventDecorator<SqsBatch, SqsBatch<unknown>, 'an SqsBatch'> {
     const decorator: unknown = eventDecorator(this.$registry, 'onSqsBatch', options);
     return decorator as never; // because one function serves all forms of a decorator
   }

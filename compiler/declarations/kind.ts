@@ -1,10 +1,6 @@
 // The form of a kind of declaration. A new kind is a folder in `compiler/kinds/` and a line in its registry.
-import type {
-  AdapterName,
-  BoundFunction,
-  PartView,
-  SourceOptions,
-} from '../../runtime/contract/binding.js';
+import type { AdapterName } from '../../runtime/contract/events.js';
+import type { BoundFunction, PartView, SourceOptions } from '../../runtime/contract/binding.js';
 import type { CatalogueEntry } from '../diagnostics/catalogue-entry.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import type { JsonSchema } from '../values/decoded.js';

@@ -1,6 +1,6 @@
 // How bound code hands its views to the runtime: what `transformers/` writes behind a class and the runtime reads
 // (docs/decisions/bound-views.md). Tuples, because a large application carries a thousand of them.
-import type { SourceName } from './events.js';
+import type { SourceName } from './source-parts.js';
 
 /**
  * One route of a view. `parameters` holds the capture names in the order of the view's parameters, so that minified
@@ -50,20 +50,6 @@ export function listKey(methods: readonly string[], path: string): string {
 
 /** One function declared with `app.lambdaFunction()`: the member that holds it and its name in the configuration. */
 export type BoundFunction = readonly [key: string, name: string, isStatic: 0 | 1];
-
-/**
- * What declares a source of events: a member of the application, and the member of `app.$adapters` that serves it. A
- * bundle holds those whose names the compiler gives with the code that it writes, beside `$on` and `$adapters`.
- */
-export type AdapterName =
-  | 'schedule'
-  | 'onEvent'
-  | 'onSqsMessage'
-  | 'onSqsBatch'
-  | 'onSnsMessage'
-  | 'onS3Event'
-  | 'onDynamodbRecord'
-  | 'onKinesisRecord';
 
 /**
  * One source of events of a function. The compiler writes them behind the rows, or around the call that binds a function:

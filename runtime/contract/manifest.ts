@@ -1,6 +1,6 @@
 // The route manifest: what the compiler proves of an application and everything after it reads (docs/architecture.md).
 // Plain JSON, versioned, sorted: the same source gives the same bytes.
-import type { AdapterName } from './binding.js';
+import type { AdapterName } from './events.js';
 import type { EventSource } from './events.js';
 import type { HttpMethod } from './methods.js';
 

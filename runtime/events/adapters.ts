@@ -2,10 +2,13 @@
 import { checkBySchema, type StandardSchema } from '../standard-schema.js';
 import type { Report } from '../input-error.js';
 import type { EventAdapter } from './adapter.js';
-import { busEvents, schedules } from './rule/bus.js';
-import { s3Objects, snsMessages } from './s3/bucket.js';
+import { busEvents } from './rule/bus.js';
+import { schedules } from './schedule/times.js';
+import { s3Objects } from './s3/bucket.js';
+import { snsMessages } from './sns/topic.js';
 import { sqsBatch, sqsMessages } from './sqs/queue.js';
-import { dynamodbRecords, kinesisRecords } from './dynamodb/table.js';
+import { dynamodbRecords } from './dynamodb/table.js';
+import { kinesisRecords } from './kinesis/stream.js';
 
 /** By the member of the application that declares a source. */
 // eslint-disable-next-line @typescript-eslint/no-extraneous-class -- a bundle takes members out of classes only

@@ -1,5 +1,6 @@
 // Functions with sources of events, bound by hand, as the compiler binds them.
-import type { AdapterName, CheckPayload, SourceOptions } from '../contract/binding.js';
+import type { AdapterName } from '../contract/events.js';
+import type { CheckPayload, SourceOptions } from '../contract/binding.js';
 import { Framework } from '../framework.js';
 import { createFunctionHandler, type FunctionHandler } from '../function-handler.js';
 

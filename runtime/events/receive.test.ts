@@ -3,7 +3,8 @@ import { capturedOutput } from '../../test/support/captured-output.js';
 import { Framework } from '../framework.js';
 import { createFunctionHandler } from '../function-handler.js';
 import { middleware } from '../middleware.js';
-import type { CloudEvent, ScheduledEvent } from './rule/cloud-event.js';
+import type { CloudEvent } from './rule/cloud-event.js';
+import type { ScheduledEvent } from './schedule/scheduled-event.js';
 import {
   bucketEvent,
   busEvent,

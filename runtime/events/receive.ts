@@ -1,5 +1,5 @@
 // Hands an event to a function that has sources of events: through the adapter of the source that it comes from.
-import type { SourceName } from '../contract/events.js';
+import type { SourceName } from '../contract/source-parts.js';
 import { type Delivery, membersOf, type Source } from './adapter.js';
 
 /** Throws for an event that none of the sources sends. */

@@ -20,10 +20,10 @@ const TYPES: Readonly<Record<string, readonly [file: string, name: string]>> = {
   'app.onEvent(pattern, { ... })': ['events/rule/rule-options.ts', 'RuleOptions'],
   'app.onSqsMessage({ ... })': ['events/sqs/queue-options.ts', 'SqsMessageOptions'],
   'app.onSqsBatch({ ... })': ['events/sqs/queue-options.ts', 'SqsBatchOptions'],
-  'app.onSnsMessage({ ... })': ['events/s3/s3-options.ts', 'SnsOptions'],
+  'app.onSnsMessage({ ... })': ['events/sns/sns-options.ts', 'SnsOptions'],
   'app.onS3Event({ ... })': ['events/s3/s3-options.ts', 'S3Options'],
   'app.onDynamodbRecord({ ... })': ['events/dynamodb/dynamodb-options.ts', 'DynamodbOptions'],
-  'app.onKinesisRecord({ ... })': ['events/dynamodb/dynamodb-options.ts', 'KinesisOptions'],
+  'app.onKinesisRecord({ ... })': ['events/kinesis/kinesis-options.ts', 'KinesisOptions'],
   'new UserPoolAuthorizer(name, { ... })': ['authorizers.ts', 'UserPoolAuthorizerOptions'],
   'new CustomAuthorizer(name, { ... })': ['authorizers.ts', 'CustomAuthorizerOptions'],
 };

@@ -1,6 +1,6 @@
 // Runs the schedules of the application that is being served, each at its times.
 import { throughJson } from '../../../compiler/json-values.js';
-import type { ScheduleSource } from '../../../runtime/contract/events.js';
+import type { ScheduleSource } from '../../../runtime/contract/sources/schedule.js';
 import type { LocalSource } from '../events/local-kind.js';
 import { sourceWords } from '../events/local-source.js';
 import { sampleEvent } from '../events/sample-event.js';

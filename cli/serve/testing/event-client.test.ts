@@ -1,11 +1,8 @@
 // What a test sends reaches the adapter as AWS would send it, and what comes back names the records that failed.
 import { expect, test } from 'vitest';
 import type { EventSource } from '../../../runtime/contract/events.js';
-import type {
-  AdapterName,
-  CheckPayload,
-  SourceOptions,
-} from '../../../runtime/contract/binding.js';
+import type { AdapterName } from '../../../runtime/contract/events.js';
+import type { CheckPayload, SourceOptions } from '../../../runtime/contract/binding.js';
 import { type CloudEvent, Framework } from '../../../runtime/index.js';
 import { hasId } from '../../../runtime/events/events.fixture.js';
 import { createFunctionHandler } from '../../../runtime/function-handler.js';

@@ -1,5 +1,6 @@
 // `app.onDynamodbRecord({ table: 'Orders' })`: changes of the items of a table of DynamoDB.
-import type { DynamodbSource, SourceName, StreamSource } from '../../../runtime/contract/events.js';
+import type { DynamodbSource } from '../../../runtime/contract/sources/dynamodb.js';
+import type { SourceName, StreamSource } from '../../../runtime/contract/source-parts.js';
 import type { CatalogueEntry } from '../../diagnostics/catalogue-entry.js';
 import { diagnose } from '../../diagnostics/diagnose.js';
 import { entryOf } from '../../values/static-value.js';

@@ -1,6 +1,7 @@
 // The frame of a kind of source: `app.onSqsMessage(...)` and its like differ in their options and in what the manifest
 // says of them, and in nothing else.
-import type { AdapterName, SourceOptions } from '../../../runtime/contract/binding.js';
+import type { AdapterName } from '../../../runtime/contract/events.js';
+import type { SourceOptions } from '../../../runtime/contract/binding.js';
 import type { EventSource } from '../../../runtime/contract/events.js';
 import type { ViewDeclaration } from '../../declarations/app-facts.js';
 import type {

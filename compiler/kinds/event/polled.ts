@@ -1,6 +1,6 @@
 // The options that sources share which Lambda reads from by itself, and those of streams
 // (docs.aws.amazon.com/lambda/latest/api/API_CreateEventSourceMapping.html).
-import type { PolledSource, StreamSource } from '../../../runtime/contract/events.js';
+import type { PolledSource, StreamSource } from '../../../runtime/contract/source-parts.js';
 import type { OptionTable } from '../../values/options.js';
 import type { JsonSchema } from '../../values/decoded.js';
 import { filtersOf, type PatternForm } from './patterns.js';

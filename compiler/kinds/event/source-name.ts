@@ -1,5 +1,5 @@
 // The name of a queue, topic, bucket, table, stream or bus: written, or in a variable of the environment.
-import type { SourceName } from '../../../runtime/contract/events.js';
+import type { SourceName } from '../../../runtime/contract/source-parts.js';
 import { readSource, sourceExamples, type SourceKind } from '../../declarations/source-forms.js';
 import { code } from '../../diagnostics/code-text.js';
 import { diagnose } from '../../diagnostics/diagnose.js';

@@ -1,5 +1,6 @@
 // What several declarations of sources say together: of one function, and of one source.
-import type { EventSource, SourceName } from '../../../runtime/contract/events.js';
+import type { EventSource } from '../../../runtime/contract/events.js';
+import type { SourceName } from '../../../runtime/contract/source-parts.js';
 import type { AppFacts, ViewDeclaration } from '../../declarations/app-facts.js';
 import { diagnose } from '../../diagnostics/diagnose.js';
 import { code } from '../../diagnostics/code-text.js';

@@ -1,5 +1,5 @@
 // `app.onKinesisRecord({ stream: 'clicks' })`: records of a stream of Kinesis.
-import type { KinesisSource } from '../../../runtime/contract/events.js';
+import type { KinesisSource } from '../../../runtime/contract/sources/kinesis.js';
 import { diagnose } from '../../diagnostics/diagnose.js';
 import { missingSourceOption } from '../event/catalogue.js';
 import {

@@ -1,5 +1,5 @@
 // `app.onEvent({ source: ['aws.codecommit'] })`: events of a bus of EventBridge that fit a pattern.
-import type { RuleSource } from '../../../runtime/contract/events.js';
+import type { RuleSource } from '../../../runtime/contract/sources/rule.js';
 import { diagnose } from '../../diagnostics/diagnose.js';
 import { foundValue, notStatic } from '../../values/decoded.js';
 import {

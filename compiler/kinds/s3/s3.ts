@@ -1,5 +1,5 @@
 // `app.onS3Event({ bucket: 'uploads' })`: what happens to the objects of a bucket.
-import type { S3Source } from '../../../runtime/contract/events.js';
+import type { S3Source } from '../../../runtime/contract/sources/s3.js';
 import type { AppFacts, ViewDeclaration } from '../../declarations/app-facts.js';
 import { diagnose } from '../../diagnostics/diagnose.js';
 import type { Diagnostic, Fix } from '../../diagnostics/diagnostic.js';

@@ -1,5 +1,5 @@
 // `app.schedule('rate(5 minutes)')`: a function that EventBridge calls at times.
-import type { ScheduleSource } from '../../../runtime/contract/events.js';
+import type { ScheduleSource } from '../../../runtime/contract/sources/schedule.js';
 import type { AppFacts, ViewDeclaration } from '../../declarations/app-facts.js';
 import { diagnose } from '../../diagnostics/diagnose.js';
 import type { Diagnostic } from '../../diagnostics/diagnostic.js';

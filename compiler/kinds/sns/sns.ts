@@ -1,5 +1,5 @@
 // `app.onSnsMessage({ topic: 'alerts' })`: messages of a topic of SNS.
-import type { SnsSource } from '../../../runtime/contract/events.js';
+import type { SnsSource } from '../../../runtime/contract/sources/sns.js';
 import { diagnose } from '../../diagnostics/diagnose.js';
 import type { CatalogueEntry, NoData } from '../../diagnostics/catalogue-entry.js';
 import type { Decoded } from '../../values/decoded.js';

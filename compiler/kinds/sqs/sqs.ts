@@ -1,5 +1,6 @@
 // `app.onSqsMessage({ queue: 'orders' })` and `app.onSqsBatch(...)`: messages of a queue of SQS, one by one or together.
-import type { SourceName, SqsSource } from '../../../runtime/contract/events.js';
+import type { SourceName } from '../../../runtime/contract/source-parts.js';
+import type { SqsSource } from '../../../runtime/contract/sources/sqs.js';
 import { diagnose } from '../../diagnostics/diagnose.js';
 import type { Diagnostic } from '../../diagnostics/diagnostic.js';
 import type { OptionTable } from '../../values/options.js';

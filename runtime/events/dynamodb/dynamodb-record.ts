@@ -1,5 +1,5 @@
 // One change of a table, as a function gets it.
-import type { DynamodbRecordDict } from '../../contract/event-shapes.js';
+import type { DynamodbRecordDict } from './dynamodb-dict.js';
 import type { DynamodbValue } from './dynamodb-value.js';
 
 /** The images of a record, as plain values. */

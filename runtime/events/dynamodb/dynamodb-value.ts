@@ -1,5 +1,5 @@
 // Values of DynamoDB as values of JavaScript: docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_streams_AttributeValue.html
-import type { AttributeValueDict, ImageDict } from '../../contract/event-shapes.js';
+import type { AttributeValueDict, ImageDict } from './dynamodb-dict.js';
 
 /**
  * A value of an item. A number that JavaScript cannot hold exactly stays text, sets are lists, and binary values are

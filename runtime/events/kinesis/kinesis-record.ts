@@ -1,5 +1,5 @@
 // One record of a stream, as a function gets it.
-import type { KinesisRecordDict } from '../../contract/event-shapes.js';
+import type { KinesisRecordDict } from './kinesis-dict.js';
 
 /**
  * A record of a stream of Kinesis. Its data are bytes, or with a type, parsed and checked JSON.

@@ -1,5 +1,5 @@
 // An event of EventBridge, as a function gets it.
-import type { CloudEventDict } from '../../contract/event-shapes.js';
+import type { CloudEventDict } from '../bus-dict.js';
 
 /**
  * An event of a bus of EventBridge.
@@ -50,19 +50,3 @@ export class CloudEvent<Detail = Readonly<Record<string, unknown>>> {
     return this.#dict;
   }
 }
-
-/**
- * The event of a schedule, which says when it is.
- *
- * @example
- * ```ts
- * import { Framework, type ScheduledEvent } from 'framework';
- *
- * export const app = new Framework({ appName: 'reports' });
- *
- * export const nightly = app.schedule('cron(0 3 * * ? *)')((event: ScheduledEvent) => {
- *   app.log.info('began', event.time);
- * });
- * ```
- */
-export class ScheduledEvent extends CloudEvent {}

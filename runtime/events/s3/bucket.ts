@@ -1,37 +1,10 @@
-// Topics and buckets: Lambda gets each record once, and calls again with all of them when one fails. So all run before the
-// first error is thrown.
-import type { CloudEventDict, S3ObjectDict, SnsMessageDict } from '../../contract/event-shapes.js';
+// Buckets: Lambda gets each record once, and calls again with all of them when one fails. So all run before the first error
+// is thrown.
 import { type EventAdapter, membersOf, recordsOf } from '../adapter.js';
-import { checkedPayload, readPayloadText } from '../payload.js';
+import type { CloudEventDict } from '../bus-dict.js';
 import { type RecordOf, runAll } from '../records.js';
+import type { S3ObjectDict } from './s3-dict.js';
 import { type S3Detail, S3Object, toldByBucket, toldByBus } from './s3-object.js';
-import { SnsMessage } from '../sns/sns-message.js';
-
-function topicRecordsOf(event: unknown): readonly SnsMessageDict[] | undefined {
-  const records = recordsOf(event, 'aws:sns', ({ Sns: sns }) => {
-    const { MessageId: id, TopicArn: arn } = membersOf(sns);
-    return [id, arn];
-  });
-  return records as readonly SnsMessageDict[] | undefined; // because a topic sends no others
-}
-
-/** `app.onSnsMessage`. */
-export const snsMessages: EventAdapter = {
-  noun: 'topic',
-  rank: 0,
-  sourceOf: (event) => topicRecordsOf(event)?.[0]?.Sns.TopicArn,
-  deliver: (delivery) => {
-    const { options, check } = delivery;
-    const records = (topicRecordsOf(delivery.event) ?? []).map((dict) => ({
-      title: `message ${dict.Sns.MessageId}`,
-      read: async () => {
-        const message = readPayloadText(dict.Sns.Message, options.payload, 'message');
-        return new SnsMessage(dict, await checkedPayload(message, { member: 'message', check }));
-      },
-    }));
-    return runAll(records, delivery);
-  },
-};
 
 function bucketRecordsOf(event: unknown): readonly S3ObjectDict[] | undefined {
   const records = recordsOf(event, 'aws:s3', ({ s3 }) => {

@@ -1,5 +1,6 @@
 // What happened to an object of a bucket, as a function gets it: told by the bucket's own notifications, or by EventBridge.
-import type { CloudEventDict, S3ObjectDict } from '../../contract/event-shapes.js';
+import type { CloudEventDict } from '../bus-dict.js';
+import type { S3ObjectDict } from './s3-dict.js';
 
 /** The detail of an event of S3: docs.aws.amazon.com/AmazonS3/latest/userguide/ev-events.html */
 export type S3Detail = {

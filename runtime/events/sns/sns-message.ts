@@ -1,5 +1,5 @@
 // One message of a topic, as a function gets it.
-import type { SnsMessageAttribute, SnsMessageDict } from '../../contract/event-shapes.js';
+import type { SnsMessageAttribute, SnsMessageDict } from './sns-dict.js';
 
 /**
  * A message of a topic. It is text, or with a type, parsed and checked JSON.

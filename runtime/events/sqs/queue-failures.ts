@@ -1,6 +1,6 @@
 // Which messages of a batch have failed. Of a FIFO queue, a message fails those behind it of its group, so that they are
 // received in their order again: docs.aws.amazon.com/lambda/latest/dg/services-sqs-errorhandling.html
-import type { SqsMessageDict } from '../../contract/event-shapes.js';
+import type { SqsMessageDict } from './sqs-dict.js';
 import type { BatchAnswer } from '../records.js';
 import { batchAnswerOf } from '../records.js';
 

@@ -1,6 +1,6 @@
 // Queues: each message by itself, or the batch. What failed stays in the queue, and only that
 // (docs.aws.amazon.com/lambda/latest/dg/services-sqs-errorhandling.html).
-import type { SqsMessageDict } from '../../contract/event-shapes.js';
+import type { SqsMessageDict } from './sqs-dict.js';
 import { type Delivery, type EventAdapter, recordsOf } from '../adapter.js';
 import { checkedPayload, readPayloadText } from '../payload.js';
 import { QueueFailures } from './queue-failures.js';

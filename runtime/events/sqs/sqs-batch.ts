@@ -1,5 +1,5 @@
 // A batch of messages of a queue, as a function gets it.
-import type { SqsBatchDict } from '../../contract/event-shapes.js';
+import type { SqsBatchDict } from './sqs-dict.js';
 import type { SqsMessage } from './sqs-message.js';
 
 /** What a batch is told of its messages, and what it asks. */

@@ -1,9 +1,5 @@
 // One message of a queue, as a function gets it.
-import type {
-  SqsAttributes,
-  SqsMessageAttribute,
-  SqsMessageDict,
-} from '../../contract/event-shapes.js';
+import type { SqsAttributes, SqsMessageAttribute, SqsMessageDict } from './sqs-dict.js';
 
 /**
  * A message of a queue. Its body is text, or with a type, parsed and checked JSON.

@@ -1,12 +1,9 @@
 // The event source mappings of the desired state: one for each queue, table and stream that a function declares.
 import { compareTexts } from '../../../../compiler/text-order.js';
-import type {
-  DynamodbSource,
-  KinesisSource,
-  PolledSource,
-  SqsSource,
-  StreamSource,
-} from '../../../../runtime/contract/events.js';
+import type { DynamodbSource } from '../../../../runtime/contract/sources/dynamodb.js';
+import type { KinesisSource } from '../../../../runtime/contract/sources/kinesis.js';
+import type { PolledSource, StreamSource } from '../../../../runtime/contract/source-parts.js';
+import type { SqsSource } from '../../../../runtime/contract/sources/sqs.js';
 import type { EventEntry } from '../../../../runtime/contract/manifest.js';
 import type { MappingSettings, StreamSettings } from '../../../cloud/mappings/mapping-calls.js';
 import { baseName, functionNameOf } from '../../../config/cloud-names.js';

@@ -1,6 +1,6 @@
 // Where a source of events stands in the code, for messages about it.
 import { code } from '../../../../compiler/diagnostics/code-text.js';
-import type { AdapterName } from '../../../../runtime/contract/binding.js';
+import type { AdapterName } from '../../../../runtime/contract/events.js';
 import type { EventEntry, SourcePosition } from '../../../../runtime/contract/manifest.js';
 
 export type Declared = {

@@ -1,6 +1,6 @@
 // The event pattern of a rule for the events that S3 sends to EventBridge about the objects of a bucket:
 // docs.aws.amazon.com/AmazonS3/latest/userguide/ev-mapping-troubleshooting.html
-import type { S3Source } from '../../../../runtime/contract/events.js';
+import type { S3Source } from '../../../../runtime/contract/sources/s3.js';
 
 type Detail = Readonly<Record<string, unknown>>;
 type Meaning = { readonly type: string; readonly detail?: Detail };

@@ -1,0 +1,8 @@
+// What the manifest says of a stream that Lambda reads.
+import type { SourceName, StreamSource } from '../source-parts.js';
+
+/** `app.onKinesisRecord({ stream: 'clicks' })`. */
+export type KinesisSource = StreamSource & {
+  readonly kind: 'kinesis';
+  readonly stream: SourceName;
+};
