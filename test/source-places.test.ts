@@ -1,0 +1,217 @@
+// How many places a source of events has: the files that name it, besides those of its own folders. A new source touches as
+// many (docs/architecture.md, "A source of events, step by step").
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import ts from 'typescript';
+import { expect, test } from 'vitest';
+
+const REPOSITORY = fileURLToPath(new URL('../', import.meta.url));
+
+type Named = {
+  /** Words that name it, in small letters: `sqs` stands in `onSqsMessage`, `SQS_BATCH` and `'aws:sqs'`. */
+  readonly words: readonly string[];
+  /** Names and texts that name it as a whole, where a word of it alone would mean other things too. */
+  readonly names?: readonly string[];
+  /** A member of applications that names it in what runs and in the compiler. */
+  readonly member?: string;
+  /** Its own folders and files, by their names. */
+  readonly folders: readonly string[];
+};
+
+const SOURCES: Readonly<Record<string, Named>> = {
+  schedule: {
+    words: ['schedule', 'schedules', 'scheduled', 'scheduler'],
+    folders: ['schedule', 'scheduler'],
+  },
+  // `rule` alone means many things, and `onEvent` is a callback in the commands.
+  rule: {
+    words: [],
+    names: ['RuleSource', 'RuleOptions', 'CloudEvent', 'TestBus'],
+    member: 'onEvent',
+    folders: ['rule', 'event-bridge'],
+  },
+  sqs: { words: ['sqs'], folders: ['sqs'] },
+  sns: { words: ['sns'], folders: ['sns', 'subscription'] },
+  s3: { words: ['s3'], folders: ['s3', 'notification'] },
+  dynamodb: { words: ['dynamodb'], folders: ['dynamodb'] },
+  kinesis: { words: ['kinesis'], folders: ['kinesis'] },
+};
+
+/** What every source is named in. */
+const EVERY = [
+  'cli/cloud/ports.ts',
+  'cli/serve/events/registry.ts',
+  'cli/serve/testing/index.ts',
+  'compiler/kinds/registry.ts',
+  'runtime/blueprint.ts',
+  'runtime/contract/events.ts',
+  'runtime/event-decorator.ts',
+  'runtime/events/adapters.ts',
+  'runtime/framework.ts',
+  'runtime/index.ts',
+];
+
+/** What a source is named in besides: places that its folders should take over. */
+const BESIDES: Readonly<Record<string, readonly string[]>> = {
+  schedule: [
+    'cli/app/event-text.ts',
+    'cli/cloud/error-kinds.ts',
+    'cli/commands/explain-schedule.ts',
+    'cli/commands/explain-spec.ts',
+    'cli/commands/explain.ts',
+    'cli/commands/invoke-spec.ts',
+    'cli/commands/local-events.ts',
+    'cli/commands/local-session.ts',
+    'cli/commands/local-spec.ts',
+    'cli/serve/local/schedule-runner.ts',
+    'cli/ship/resources/event-source/next-times.ts',
+    'cli/ship/resources/event-source/scheduler-role.ts',
+    'cli/ship/resources/permission/invoker-sources.ts',
+    'cli/ship/resources/registry.ts',
+    'cli/ship/resources/role/read-roles.ts',
+    'cli/ship/resources/role/role.ts',
+    'compiler/kinds/event/source-rules.ts',
+    'runtime/events/decorator-type.ts',
+  ],
+  rule: ['cli/ship/resources/permission/invoker-sources.ts', 'cli/ship/resources/registry.ts'],
+  sqs: [
+    'cli/app/event-text.ts',
+    'cli/cloud/mappings/mapping-calls.ts',
+    'cli/ship/policy/event-needs.ts',
+    'cli/ship/policy/poll-actions.ts',
+    'cli/ship/resources/event-source-mapping/desired-mappings.ts',
+    'cli/ship/resources/event-source-mapping/event-source-mapping.ts',
+    'cli/ship/resources/event-source-mapping/mapping-catalogue.ts',
+    'cli/ship/resources/event-source-mapping/mapping-export.ts',
+    'cli/ship/resources/event-source-mapping/mapping-state.ts',
+    'cli/ship/resources/event-source-mapping/match-mappings.ts',
+    'compiler/declarations/source-forms.ts',
+    'compiler/kinds/event/source-rules.ts',
+  ],
+  sns: [
+    'cli/app/event-text.ts',
+    'cli/ship/policy/event-needs.ts',
+    'cli/ship/resources/permission/invoker-sources.ts',
+    'cli/ship/resources/registry.ts',
+    'compiler/declarations/source-forms.ts',
+    'compiler/kinds/event/source-rules.ts',
+    'runtime/events/receive.ts',
+  ],
+  s3: [
+    'cli/app/event-text.ts',
+    'cli/cdk/framework-app.ts',
+    'cli/cloud/cloud-catalogue.ts',
+    'cli/commands/export.ts',
+    'cli/ship/policy/event-needs.ts',
+    'cli/ship/resources/event-source/source-catalogue.ts',
+    'cli/ship/resources/function/function-export.ts',
+    'cli/ship/resources/permission/invoker-sources.ts',
+    'cli/ship/resources/registry.ts',
+    'compiler/declarations/source-forms.ts',
+    'compiler/kinds/event/source-rules.ts',
+    'runtime/events/receive.ts',
+  ],
+  dynamodb: [
+    'cli/app/event-text.ts',
+    'cli/ship/policy/event-needs.ts',
+    'cli/ship/policy/poll-actions.ts',
+    'cli/ship/resources/event-source-mapping/desired-mappings.ts',
+    'cli/ship/resources/event-source-mapping/event-source-mapping.ts',
+    'cli/ship/resources/event-source-mapping/mapping-catalogue.ts',
+    'cli/ship/resources/event-source-mapping/mapping-state.ts',
+    'cli/ship/resources/event-source-mapping/match-mappings.ts',
+    'compiler/declarations/source-forms.ts',
+    'compiler/kinds/event/source-rules.ts',
+  ],
+  kinesis: [
+    'cli/app/event-text.ts',
+    'cli/ship/policy/event-needs.ts',
+    'cli/ship/policy/poll-actions.ts',
+    'cli/ship/resources/event-source-mapping/desired-mappings.ts',
+    'cli/ship/resources/event-source-mapping/event-source-mapping.ts',
+    'cli/ship/resources/event-source-mapping/mapping-catalogue.ts',
+    'cli/ship/resources/event-source-mapping/mapping-export.ts',
+    'cli/ship/resources/event-source-mapping/match-mappings.ts',
+    'compiler/declarations/source-forms.ts',
+    'compiler/kinds/event/source-rules.ts',
+  ],
+};
+
+const files = ['runtime', 'compiler', 'transformers', 'cli'].flatMap(productFiles);
+
+// The lists only become shorter: a file that leaves them is taken out, and a new one has to be argued for.
+test.each(Object.entries(SOURCES))('%s is named in these places', (source, named) => {
+  const places = files.filter((path) => !isOwn(path) && isNamed(path, named));
+  expect(places.toSorted()).toEqual([...EVERY, ...(BESIDES[source] ?? [])].toSorted());
+});
+
+/** The policy of a role is made of the calls of the SDK in an application, whatever calls its functions. */
+function isProduct(path: string): boolean {
+  return (
+    /\.tsx?$/.test(path) &&
+    !/\.(?:test|fixture)\.ts$/.test(path) &&
+    !path.startsWith('compiler/policy/')
+  );
+}
+
+function productFiles(folder: string): readonly string[] {
+  return readdirSync(REPOSITORY + folder, { recursive: true, encoding: 'utf8' })
+    .map((name) => `${folder}/${name}`)
+    .filter(isProduct)
+    .toSorted();
+}
+
+const OWN_FOLDERS = Object.values(SOURCES).flatMap(({ folders }) => folders);
+
+/** What stands in a folder of a source is no place that another one has to touch. */
+function isOwn(path: string): boolean {
+  const parts = path.replace(/\.tsx?$/, '').split('/');
+  return parts.some((part) => OWN_FOLDERS.includes(part));
+}
+
+const tokens = new Map<string, readonly string[]>();
+
+function isNamed(path: string, { words, names = [], member, folders }: Named): boolean {
+  let found = tokens.get(path);
+  if (!found) tokens.set(path, (found = tokensOf(path)));
+  const isOfMembers = /^(?:runtime|compiler)\//.test(path);
+  return found.some(
+    (token) =>
+      names.includes(token) ||
+      (isOfMembers && token === member) ||
+      (token.includes('/') && token.split('/').some((part) => folders.includes(part))) ||
+      wordsOf(token).some((word) => words.includes(word)),
+  );
+}
+
+/** The names and texts in a file, comments left out. */
+function tokensOf(path: string): readonly string[] {
+  const file = ts.createSourceFile(
+    path,
+    readFileSync(REPOSITORY + path, 'utf8'),
+    ts.ScriptTarget.Latest,
+  );
+  const found: string[] = [];
+  const visit = (node: ts.Node): void => {
+    if (
+      ts.isIdentifier(node) ||
+      ts.isPrivateIdentifier(node) ||
+      ts.isStringLiteralLike(node) ||
+      ts.isTemplateHead(node) ||
+      ts.isTemplateMiddleOrTemplateTail(node) ||
+      ts.isRegularExpressionLiteral(node) ||
+      ts.isJsxText(node)
+    )
+      found.push(node.text);
+    ts.forEachChild(node, visit);
+  };
+  visit(file);
+  return found;
+}
+
+/** `on`, `sqs` and `message` of `onSqsMessage`. */
+function wordsOf(text: string): readonly string[] {
+  return (text.match(/[A-Z]+(?![a-z])\d*|[A-Z]?[a-z]+\d*/g) ?? []).map((word) =>
+    word.toLowerCase(),
+  );
+}
