@@ -5,7 +5,8 @@ import { childOf, type IndexedModule, type Node, typeOf } from './module-index.j
 export type Surroundings = {
   readonly index: IndexedModule;
   readonly bindings: readonly ViewBinding[];
-  /** The texts of the other modules. */
+  /** The text of the module, and those of the others. */
+  readonly text: string;
   readonly others: readonly string[];
 };
 
@@ -40,7 +41,7 @@ type ClassQuestion = Surroundings & {
 };
 
 function isLoneClass(node: Node, question: ClassQuestion): boolean {
-  const { index, others, binding, key } = question;
+  const { index, binding, key } = question;
   const name = binding?.class.name;
   if (binding === undefined || name === undefined || typeOf(node) !== 'ClassDeclaration')
     return false;
@@ -54,7 +55,7 @@ function isLoneClass(node: Node, question: ClassQuestion): boolean {
   return (
     !node['superClass'] &&
     index.mentions(name).length === 1 &&
-    isUnnamedElsewhere(name, typeOf(index.parents.get(node) ?? {}), others) &&
+    isUnnamedElsewhere(name, typeOf(index.parents.get(node) ?? {}), question) &&
     inside('Decorator').length === decorators.length &&
     [...inside('Super'), ...inside('MetaProperty')].length === 0 &&
     inside('ThisExpression').every((self) => staysWithin(self, { index, methods, key }))
@@ -88,11 +89,8 @@ function nameOf(key: Node | undefined): string {
 }
 
 /** `app.route(...)(() => ...)` by itself, or as the value of a constant that is named nowhere. */
-function isLoneCall(
-  view: Node,
-  argument: Node,
-  { index, bindings, others }: Surroundings,
-): boolean {
+function isLoneCall(view: Node, argument: Node, around: Surroundings): boolean {
+  const { index, bindings } = around;
   const { parents, rangeOf } = index;
   const call = parents.get(argument);
   const callee = childOf(call, 'callee');
@@ -116,20 +114,24 @@ function isLoneCall(
     name !== '' &&
     index.mentions(name).length === 1 &&
     declaration !== undefined &&
-    isUnnamedElsewhere(name, typeOf(parents.get(declaration) ?? {}), others)
+    isUnnamedElsewhere(name, typeOf(parents.get(declaration) ?? {}), around)
   );
 }
 
-/** Tells whether no other module takes what this one declares. */
-function isUnnamedElsewhere(name: string, statement: string, others: readonly string[]): boolean {
+/** Tells whether no other module takes what this one declares, nor this one by an import of itself. */
+function isUnnamedElsewhere(
+  name: string,
+  statement: string,
+  { text: own, others }: Pick<Surroundings, 'text' | 'others'>,
+): boolean {
   if (statement === 'Module') return true;
-  if (statement !== 'ExportDeclaration') return false;
+  if (statement !== 'ExportDeclaration' || TAKES_ALL.test(own)) return false;
   const word = new RegExp(`(?<![\\w$])${name.replaceAll('$', '\\$')}(?![\\w$])`);
-  const own = new RegExp(`\\b(?:class|const|let|var|function)\\s+${word.source}`);
+  const declared = new RegExp(`\\b(?:class|const|let|var|function)\\s+${word.source}`);
   const renamed = new RegExp(`${word.source}['"]?\\s+as\\b`);
   return others.every(
     (text) =>
-      !TAKES_ALL.test(text) && (!word.test(text) || (own.test(text) && !renamed.test(text))),
+      !TAKES_ALL.test(text) && (!word.test(text) || (declared.test(text) && !renamed.test(text))),
   );
 }
 

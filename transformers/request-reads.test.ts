@@ -77,6 +77,10 @@ test.each([
     `class A { @app.route('/') async view() { const { a = ${READ} } = await fetch(''); return a; } }`,
   ],
   [
+    'a case behind one that waits',
+    `class A { @app.route('/{a}') async view(a: string) { switch (a) { default: return ${READ}; case String(await work(a)): return 1; } } }`,
+  ],
+  [
     'behind what is disposed of',
     `class A { @app.route('/') async view() { { await using a = null; } return ${READ}; } }`,
   ],
@@ -164,6 +168,13 @@ test('an exported class is followed into other modules', () => {
   ).toBe(false);
   expect(asks(`import * as all from './app.js';\nexport const a = all;`)).toBe(false);
   expect(asks(`export const a = () => import('./app.js');`)).toBe(false);
+});
+
+test('an exported class is followed into imports of its own module', () => {
+  const source = `export class A { @app.route('/') ${METHOD} }`;
+  expect(isAtOnce(`import * as paths from 'node:path'; ${source} paths.join('a');`)).toBe(true);
+  expect(isAtOnce(`import * as all from './app.js'; ${source} Object.values(all);`)).toBe(false);
+  expect(isAtOnce(`${source} const name = './app.js'; import(name);`)).toBe(false);
 });
 
 test('what other code reads is not known', () => {

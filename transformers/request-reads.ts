@@ -28,7 +28,7 @@ export function readsAtOnce(modules: readonly ReadModule[], texts: readonly stri
     return index.mentions(WORD).every((mention) => {
       const view = readerOf(index, mention);
       if (!view) return false;
-      const isAlone = known.get(view) ?? isCalledByNobody(view, { index, bindings, others });
+      const isAlone = known.get(view) ?? isCalledByNobody(view, { index, bindings, text, others });
       known.set(view, isAlone);
       return isAlone;
     });
@@ -58,8 +58,11 @@ function readerOf(index: IndexedModule, mention: Node): Node | undefined {
   return undefined;
 }
 
-/** Loops come back behind an `await`, and the defaults of a pattern are evaluated behind the value that they stand before. */
-const OUT_OF_ORDER = /^(?:(?:For(?:In|Of)?|While|DoWhile)Statement|\w*Pattern\w*)$/;
+/**
+ * Loops come back behind an `await`, a case may run behind the tests of later ones, and the defaults of a pattern are
+ * evaluated behind the value that they stand before.
+ */
+const OUT_OF_ORDER = /^(?:(?:For(?:In|Of)?|While|DoWhile|Switch)Statement|\w*Pattern\w*)$/;
 
 /** Code besides functions that does not run where it stands. */
 const STARTS_LATER = /^(?:Class\w*|PrivateProperty|AutoAccessor|Constructor|StaticBlock)$/;
