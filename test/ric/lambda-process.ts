@@ -23,11 +23,15 @@ export type LambdaOptions = {
   readonly directory: string;
   /** For example `index.handler`. */
   readonly handler: string;
+  /** Serves several requests at once in one thread, as Lambda Managed Instances do; one after the other when left out. */
+  readonly concurrency?: number;
+  /** Further variables of the environment. */
+  readonly variables?: Readonly<Record<string, string>>;
 };
 
 /** Starts the process; it loads the handler at once, as an environment of Lambda does. */
 export async function startLambda(options: LambdaOptions): Promise<LambdaProcess> {
-  const { node, directory, handler } = options;
+  const { node, directory, handler, concurrency, variables } = options;
   const api = await startRuntimeApi();
   const child = spawn(node, runtimeArguments(handler), {
     cwd: directory,
@@ -43,6 +47,11 @@ export async function startLambda(options: LambdaOptions): Promise<LambdaProcess
       AWS_LAMBDA_LOG_STREAM_NAME: 'stream',
       AWS_REGION: 'us-east-1',
       AWS_EC2_METADATA_DISABLED: 'true',
+      ...(concurrency !== undefined && {
+        AWS_LAMBDA_MAX_CONCURRENCY: String(concurrency),
+        AWS_LAMBDA_NODEJS_WORKER_COUNT: '1',
+      }),
+      ...variables,
     },
   });
   let output = '';
@@ -55,7 +64,7 @@ export async function startLambda(options: LambdaOptions): Promise<LambdaProcess
         id: randomUUID(),
         functionArn: 'arn:aws:lambda:us-east-1:123456789012:function:conformance',
         payload: JSON.stringify(event),
-        deadline: Date.now() + 3000,
+        deadline: Date.now() + 60_000,
       });
       if (outcome.kind === 'exited') return outcome;
       const value: unknown = JSON.parse(outcome.body);

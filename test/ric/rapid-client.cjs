@@ -4,7 +4,9 @@ const Module = require('node:module');
 const http = require('node:http');
 
 const [hostname, port] = process.env.AWS_LAMBDA_RUNTIME_API.split(':');
-const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
+// Several requests at once (Lambda Managed Instances) are asked for while others are still being answered.
+const isMulti = process.env.AWS_LAMBDA_MAX_CONCURRENCY !== undefined;
+const agent = new http.Agent({ keepAlive: true, maxSockets: isMulti ? Infinity : 1 });
 
 function call({ method, path, body, headers = {} }) {
   return new Promise((resolve, reject) => {
@@ -25,7 +27,8 @@ function call({ method, path, body, headers = {} }) {
 
 let sent = Promise.resolve();
 const client = {
-  next: () => sent.then(() => call({ method: 'GET', path: 'next' })),
+  next: () =>
+    (isMulti ? Promise.resolve() : sent).then(() => call({ method: 'GET', path: 'next' })),
   done: (id, body) => {
     sent = call({ method: 'POST', path: `${id}/response`, body });
   },
