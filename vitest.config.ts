@@ -11,6 +11,8 @@ const APART = [
   'test/example-app/**/*.test.ts',
 ];
 
+const cores = availableParallelism();
+
 const config: ViteUserConfig = defineConfig({
   test: {
     reporters: ['default', './test/support/closing-line.ts'],
@@ -19,8 +21,8 @@ const config: ViteUserConfig = defineConfig({
     hookTimeout: 120_000,
     expect: { poll: { timeout: 20_000 } },
     // Most of the time of a worker is waiting: for processes, and for the pauses that a deploy makes between two looks at the
-    // cloud. One needs about half of a core.
-    maxWorkers: Math.ceil(availableParallelism() * 2.5),
+    // cloud. One needs about half of a core. A machine of many cores has enough workers with one each, and memory is the limit.
+    maxWorkers: Math.max(Math.min(Math.ceil(cores * 2.5), 10), cores),
     sequence: { sequencer: LongestFirst },
     globalSetup: ['test/support/temporary-folder.ts'],
     env: {
