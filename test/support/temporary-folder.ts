@@ -4,15 +4,19 @@ import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-let folder: string | undefined;
+/** Each project of a run loads this file anew, so what the first one made stands in the environment. */
+const NAME = 'FRAMEWORK_TESTS_FOLDER';
 
-/** Every project of the run asks for it, and the first one makes it. */
+let made: string | undefined;
+
 export function setup(): void {
-  if (folder !== undefined) return;
-  folder = realpathSync(mkdtempSync(join(tmpdir(), 'framework-tests-')));
-  process.env['TMPDIR'] = folder;
+  if (process.env[NAME] !== undefined) return;
+  // A short name, because sockets are made in it, and the path of one has 104 bytes at most.
+  made = realpathSync(mkdtempSync(join(tmpdir(), 'fw-')));
+  process.env[NAME] = made;
+  process.env['TMPDIR'] = made;
 }
 
 export function teardown(): void {
-  if (folder !== undefined) rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+  if (made !== undefined) rmSync(made, { recursive: true, force: true, maxRetries: 3 });
 }
