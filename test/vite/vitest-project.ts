@@ -34,7 +34,9 @@ function link(directory: string, name: string, target: string): void {
 export function runVitest(directory: string): Promise<VitestRun> {
   const program = join(REPOSITORY, 'node_modules/vitest/vitest.mjs');
   const environment = Object.entries(process.env).filter(([name]) => !name.startsWith('VITEST'));
-  const child = spawn(process.execPath, [program, 'run'], {
+  // Five seconds for a test, as Vitest gives it, are too few on a machine that runs other tests too.
+  const argv = [program, 'run', '--testTimeout=60000', '--hookTimeout=60000'];
+  const child = spawn(process.execPath, argv, {
     cwd: directory,
     env: { ...Object.fromEntries(environment), NO_COLOR: '1', CI: '1' },
     stdio: ['ignore', 'pipe', 'pipe'],

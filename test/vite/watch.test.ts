@@ -54,45 +54,45 @@ const VITEST = [join(REPOSITORY, 'node_modules/vitest/vitest.mjs'), 'watch', '--
 test.each([
   { runner: 'Vitest', argv: VITEST, words: ['OPENED', 'LOADED'] },
   { runner: "Node's own", argv: ['--test', '--watch', 'node/opens.test.mjs'], words: ['OPENED'] },
-])(
-  '$runner',
-  async ({ argv, words }) => {
-    const directory = vitestProject(FILES);
-    const environment = Object.entries(process.env).filter(
-      ([name]) => !/^(?:VITEST|NODE_TEST_CONTEXT)/.test(name),
-    );
-    const child = spawn(process.execPath, argv, {
-      cwd: directory,
-      env: { ...Object.fromEntries(environment), CI: undefined, NO_COLOR: '1' },
-      stdio: ['ignore', 'pipe', 'pipe'],
+])('$runner', async ({ argv, words }) => {
+  const directory = vitestProject(FILES);
+  const environment = Object.entries(process.env).filter(
+    ([name]) => !/^(?:VITEST|NODE_TEST_CONTEXT)/.test(name),
+  );
+  const child = spawn(process.execPath, argv, {
+    cwd: directory,
+    env: { ...Object.fromEntries(environment), CI: undefined, NO_COLOR: '1' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  let output = '';
+  let check: () => void = () => undefined;
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output += text;
+      check();
     });
-    onTestFinished(() => void child.kill('SIGKILL'));
-    let output = '';
-    let check: () => void = () => undefined;
-    for (const stream of [child.stdout, child.stderr]) {
-      stream.setEncoding('utf8').on('data', (text: string) => {
-        output += text;
-        check();
-      });
-    }
-    const printed = (texts: readonly string[]): Promise<void> =>
-      new Promise((done) => {
-        check = () => {
-          if (texts.every((text) => output.includes(text))) done();
-        };
-        check();
-      });
+  }
+  const printed = (texts: readonly string[]): Promise<void> =>
+    new Promise((done) => {
+      check = () => {
+        if (texts.every((text) => output.includes(text))) done();
+      };
+      check();
+    });
 
-    await printed(words.map((word) => `${word} 403`));
-    // A watcher may begin after the first run has ended; a change before that is none to it.
-    const repeat = setInterval(() => {
-      writeFileSync(join(directory, 'paths.ts'), `export const PATH = '/two';\n// ${Date.now()}\n`);
-    }, 2000);
-    onTestFinished(() => {
-      clearInterval(repeat);
-    });
-    await printed(words.map((word) => `${word} 200`));
-    expect(output).toContain(`${words[0] ?? ''} 200`);
-  },
-  60_000,
-);
+  await printed(words.map((word) => `${word} 403`));
+  // A watcher may begin after the first run has ended; a change before that is none to it. Each pause is longer than the
+  // one before, because a change ends the run that the last one began.
+  let repeat: NodeJS.Timeout | undefined;
+  const change = (pause: number): void => {
+    writeFileSync(join(directory, 'paths.ts'), `export const PATH = '/two';\n// ${pause}\n`);
+    repeat = setTimeout(change, pause, pause * 2);
+  };
+  change(2000);
+  onTestFinished(() => {
+    clearTimeout(repeat);
+  });
+  await printed(words.map((word) => `${word} 200`));
+  expect(output).toContain(`${words[0] ?? ''} 200`);
+});
