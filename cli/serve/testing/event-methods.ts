@@ -1,6 +1,6 @@
 // What a test sends to the functions of an application in the place of queues, topics, buckets, tables, streams, buses
 // and schedules.
-import type { TestSources } from '../events/local-kind.js';
+import type { SourceKind, TestSources } from '../events/local-kind.js';
 import type { FunctionOf } from './typed-paths.js';
 
 /**
@@ -8,8 +8,13 @@ import type { FunctionOf } from './typed-paths.js';
  * bucket, table, stream or bus, or the expression of the schedule.
  */
 export type EventMethods = {
-  readonly [Name in keyof TestSources]: (
-    name: FunctionOf<TestSources[Name]['kind']>,
-    ...called: TestSources[Name]['called']
-  ) => TestSources[Name]['methods'];
+  readonly [Name in keyof TestSources]: SourceOf<TestSources[Name]>;
 };
+
+type SourceOf<Source> = Source extends {
+  kind: infer Kind extends SourceKind;
+  called: infer Called extends unknown[];
+  methods: infer Methods;
+}
+  ? (name: FunctionOf<Kind>, ...called: Called) => Methods
+  : never;

@@ -5,7 +5,8 @@ import { SAMPLES } from '../../events/registry.js';
 import { type ApiGatewayRequest, apiGateway } from './api-gateway.js';
 
 /** A function for each kind of event. Account, region and time can be given to all of them. */
-export type Events = SampleEvents & {
+// eslint-disable-next-line -- the reference lists the members of an interface, those that it extends too
+export interface Events extends SampleEvents {
   /**
    * A request that a REST API hands over, for a handler of `createHandler`.
    *
@@ -17,7 +18,7 @@ export type Events = SampleEvents & {
    * ```
    */
   readonly apiGateway: (request: ApiGatewayRequest) => ProxyEvent;
-};
+}
 
 /**
  * Sample events as AWS services send them, for `client.invoke` or a function that is called directly.
