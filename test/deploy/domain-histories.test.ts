@@ -1,8 +1,14 @@
 // What happens to a domain in time: other endpoints, a rollback, a removal by a deployer with few rights, and API Gateway that
 // makes one domain in 30 seconds.
+import {
+  CreateBasePathMappingCommand,
+  GetDomainNameCommand,
+  GetRestApisCommand,
+} from '@aws-sdk/client-api-gateway';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { createClients } from '../cloud/clients.js';
 import type { FaultKind } from '../cloud/test-cloud.js';
 import { framework, testCloud } from './deployments.js';
 import { configure, deployAt, DOMAIN, pathsIn, place } from './domain-place.js';
@@ -190,4 +196,40 @@ test('a domain passes on although any call of the removal is refused once', asyn
     for (const app of [shop, bank]) await framework('delete --yes --log-groups', app);
     expect(cloud.inventory(), calls[at]).toEqual([]);
   }
+});
+
+test('a deployer whose policy was made without the domain passes it on', async () => {
+  const cloud = await testCloud();
+  const [shop, bank] = [place(cloud, 'shop'), place(cloud, 'bank')];
+  await deployAt(shop, { url_prefix: 'shop' });
+  await deployAt(bank, { url_prefix: 'bank' });
+  configure(shop, undefined);
+  cloud.restrictCaller(JSON.parse((await framework('gen-policy --deployer', shop)).out));
+  const run = await framework('deploy', shop);
+  expect(run.exitCode, run.err).toBe(0);
+  cloud.restrictCaller(undefined);
+  for (const app of [shop, bank]) await framework('delete --yes --log-groups', app);
+  expect(cloud.inventory()).toEqual([]);
+});
+
+test('a domain stays with a stage that moves to a base path that somebody made for its API', async () => {
+  const cloud = await testCloud();
+  const [shop, bank] = [place(cloud, 'shop'), place(cloud, 'bank')];
+  await deployAt(shop, { url_prefix: 'shop' });
+  await deployAt(bank, { url_prefix: 'bank' });
+  const { apiGateway } = createClients(cloud);
+  const { items = [] } = await apiGateway.send(new GetRestApisCommand({}));
+  const restApiId = items.find(({ name }) => name === 'shop-dev')?.id;
+  await apiGateway.send(
+    new CreateBasePathMappingCommand({
+      domainName: DOMAIN,
+      basePath: 'store',
+      restApiId,
+      stage: 'api',
+    }),
+  );
+  await deployAt(shop, { url_prefix: 'store' });
+  expect(await pathsIn(cloud)).toEqual(['bank', 'store']);
+  const { tags } = await apiGateway.send(new GetDomainNameCommand({ domainName: DOMAIN }));
+  expect(tags?.['cloud-framework']).toMatch(/:app=shop$/);
 });

@@ -6,7 +6,7 @@ import type { CloudDomain, CloudMapping, DomainSettings } from '../../../cloud/d
 import type { Cloud } from '../../../cloud/cloud.js';
 import { DOMAIN_TAG, OWN_TAG } from '../../../config/limits.js';
 import { createOnce } from '../../stage/create-named.js';
-import { isOurs } from '../../stage/own-tag.js';
+import { isOurs, ownTagOf, readOwnTag } from '../../stage/own-tag.js';
 import type { Deletion } from '../../stage/resource-type.js';
 import { retry } from '../../stage/retry.js';
 import type { Session } from '../../stage/session.js';
@@ -141,8 +141,9 @@ export function noteEndSteps(session: Session): readonly Step[] {
 }
 
 /**
- * Deletes the mapping of the API, and the domain when it is ours and has no other mapping; else it passes on. It comes before the deletion of
- * the API, because API Gateway does not delete an API that is mapped.
+ * Deletes the mapping of the API, and the domain when it is ours and has no other mapping; else it passes on, unless our API
+ * stands at another base path of it. It comes before the deletion of the API, because API Gateway does not delete an API that
+ * is mapped.
  */
 export function deletionOf(place: DomainPlace, apiIds: readonly string[], owner: Owner): Deletion {
   return {
@@ -163,11 +164,11 @@ async function leavePlace(
   const own = mappings.find((one) => one.basePath === basePath && apiIds.includes(one.apiId));
   const others = mappings.filter((one) => one !== own);
   const domain = await apiGateway.getDomain(name);
-  const isOwn = domain !== undefined && isOurs(domain, owner);
-  // Before the base path goes, by which an interrupted removal is found again.
-  if (isOwn && others.length > 0) await handOver(name, others, apiGateway);
+  // Before the tag: a policy may allow this for domains of this stage alone.
   if (own) await apiGateway.deleteMapping(name, basePath);
-  if (isOwn && others.length === 0) await apiGateway.deleteDomain(name);
+  if (!domain || !isOurs(domain, owner)) return;
+  if (others.length === 0) return apiGateway.deleteDomain(name);
+  if (!others.some(({ apiId }) => apiIds.includes(apiId))) await handOver(name, others, apiGateway);
 }
 
 /** The domain belongs to a stage that still stands below it, so that the last one takes it away. */
@@ -177,7 +178,7 @@ async function handOver(
   { getApi, tagDomain }: Cloud['apiGateway'],
 ): Promise<void> {
   for (const { apiId } of mappings) {
-    const tag = (await getApi(apiId))?.tags[OWN_TAG];
-    if (tag !== undefined) return tagDomain(name, { [OWN_TAG]: tag });
+    const tag = ownTagOf((await getApi(apiId))?.tags ?? {});
+    if (tag !== undefined && readOwnTag(tag)) return tagDomain(name, { [OWN_TAG]: tag });
   }
 }

@@ -74,9 +74,10 @@ export function planLostDomains({ desired, observed, plan }: Planning): readonly
     (basePath === kept.domain.basePath ||
       (kept.mapping.action === 'update' && basePath === kept.mapping.from));
   return (observed.domains ?? []).flatMap(({ name, domain, mappings, known }) => {
-    // An interrupted deploy has removed the last mapping, and not the domain.
-    const isEmpty = domain && isOurs(domain, desired) && mappings.length === 0;
-    if (isEmpty && kept?.domain.name !== name) {
+    // An interrupted deploy has removed our mapping, and neither the domain nor our tag.
+    const isLeft =
+      domain && isOurs(domain, desired) && !mappings.some(({ apiId }) => ids.includes(apiId));
+    if (isLeft && kept?.domain.name !== name) {
       return known.slice(0, 1).map((basePath) => ({ name, basePath }));
     }
     return mappings
