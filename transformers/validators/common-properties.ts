@@ -36,18 +36,20 @@ export function commonRuns(inputs: readonly PlacedType[], definitions: TypeDefin
     return both === counts.get(left) && both === counts.get(right);
   };
   return (at, properties) => {
-    const runs: { properties: Property[]; key: string; last: string }[] = [];
+    const runs: { properties: Property[]; keys: string[]; last: string }[] = [];
     for (const property of properties) {
       const key = keyOf(at, property);
       const run = runs.at(-1);
       if (run && areTogether(run.last, key)) {
         run.properties.push(property);
+        run.keys.push(key);
         run.last = key;
-      } else runs.push({ properties: [property], key, last: key });
+      } else runs.push({ properties: [property], keys: [key], last: key });
     }
-    return runs.map(({ properties: run, key }) => {
-      const isWorthIt = (counts.get(key) ?? 0) > 1 && run.length > 1;
-      return { properties: run, key: isWorthIt ? key : undefined };
+    return runs.map(({ properties: run, keys, last }) => {
+      const isWorthIt = (counts.get(last) ?? 0) > 1 && run.length > 1;
+      // Of all keys, because an object that may be null is not counted, and may end a run earlier.
+      return { properties: run, key: isWorthIt ? keys.join('\n') : undefined };
     });
   };
 }

@@ -75,6 +75,24 @@ it('says the same of inputs that have properties in common as of each alone', ()
   expect(found.problems).toBeGreaterThan(100);
 });
 
+it('checks an object that may be null by its own properties', () => {
+  const make = (...names: readonly string[]): Type => ({
+    kind: 'object',
+    properties: names.map((name) => ({ name, type: { kind: 'text' }, isOptional: false })),
+  });
+  const inputs: readonly Type[] = [
+    make('a', 'b', 'c'),
+    make('a', 'b', 'c', 'd'),
+    { kind: 'union', of: [make('a', 'b'), { kind: 'null' }] },
+  ];
+  const missing = (types: readonly Type[]) =>
+    bodyCheckers(types).map((check) => check({ a: '', b: '' }).map(({ at }) => at));
+  const alone = inputs.flatMap((type) => missing([type]));
+  expect(alone).toEqual([['/body/c'], ['/body/c', '/body/d'], []]);
+  expect(missing(inputs)).toEqual(alone);
+  expect(missing(inputs.toReversed())).toEqual(alone.toReversed());
+});
+
 it('checks properties that inputs have in common with one function', () => {
   const text = { kind: 'text' as const, rules: { maxLength: 7 } };
   const make = (...names: readonly string[]): Type => ({
