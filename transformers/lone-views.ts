@@ -1,6 +1,6 @@
 // Tells whether nobody but the runtime can call a view: its class is named nowhere, and its instance stays within it.
 import type { CallBinding, ClassBinding, ViewBinding } from '../compiler/facts/view-bindings.js';
-import { childOf, type IndexedModule, type Node, typeOf } from './module-index.js';
+import { childOf, indexModule, type IndexedModule, type Node, typeOf } from './module-index.js';
 
 export type Surroundings = {
   readonly index: IndexedModule;
@@ -71,7 +71,8 @@ function staysWithin(
   if (!member || typeOf(member) !== 'MemberExpression' || childOf(member, 'object') !== self)
     return false;
   const name = nameOf(childOf(member, 'property'));
-  if (name === '' || name === key || /^(?:constructor|__proto__)$/.test(name)) return false;
+  if (name === '' || name === key || /^(?:constructor|prototype|__proto__)$/.test(name))
+    return false;
   const user = index.parents.get(member) ?? {};
   const isGiven =
     childOf(user, 'callee') === member ||
@@ -128,10 +129,21 @@ function isUnnamedElsewhere(
   if (statement !== 'ExportDeclaration' || TAKES_ALL.test(own)) return false;
   const word = new RegExp(`(?<![\\w$])${name.replaceAll('$', '\\$')}(?![\\w$])`);
   const declared = new RegExp(`\\b(?:class|const|let|var|function)\\s+${word.source}`);
-  const renamed = new RegExp(`${word.source}['"]?\\s+as\\b`);
   return others.every(
     (text) =>
-      !TAKES_ALL.test(text) && (!word.test(text) || (declared.test(text) && !renamed.test(text))),
+      !TAKES_ALL.test(text) && (!word.test(text) || (declared.test(text) && !isPassed(name, text))),
+  );
+}
+
+/** Tells whether a module imports a name or exports it on. One that declares it can still do so under another name. */
+function isPassed(name: string, text: string): boolean {
+  const index = indexModule(text, 'other.ts');
+  return (
+    index
+      ?.mentions(name)
+      .some((mention) =>
+        /^(?:Im|Ex)port\w*Specifier$/.test(typeOf(index.parents.get(mention) ?? {})),
+      ) ?? true
   );
 }
 

@@ -151,6 +151,18 @@ test.each([
     'a function that has this',
     `const view = app.route('/')(function (this: unknown) { setTimeout(() => this); return ${READ}; });`,
   ],
+  [
+    'a getter of an object',
+    `class A { @app.route('/') async view() { const a = { get b() { return ${READ}; } }; await 1; return a.b; } }`,
+  ],
+  [
+    'a setter of an object',
+    `class A { @app.route('/') async view() { const a = { set b(c: number) { ${READ}; } }; await 1; a.b = 1; } }`,
+  ],
+  [
+    'a view that is called on the prototype',
+    `class A { @app.route('/') ${METHOD} @app.route('/a') static async a() { await 1; return this.prototype.view(); } }`,
+  ],
   ['a module with eval', `const view = app.route('/')(() => ${READ}); eval('');`],
 ])('the request may be read later in %s', (_, source) => {
   expect(isAtOnce(source)).toBe(false);
@@ -166,6 +178,14 @@ test('an exported class is followed into other modules', () => {
   expect(
     asks(`import { A as B } from './app.js';\nclass A { b = 1; }\nexport const a = () => [A, B];`),
   ).toBe(false);
+  expect(
+    asks(
+      `import { A } from './app.js';\n// The class A has it.\nexport const a = () => new A().view();`,
+    ),
+  ).toBe(false);
+  expect(asks(`export { A } from './app.js';\nclass A { b = 1; }\nexport const a = new A();`)).toBe(
+    false,
+  );
   expect(asks(`import * as all from './app.js';\nexport const a = all;`)).toBe(false);
   expect(asks(`export const a = () => import('./app.js');`)).toBe(false);
 });
