@@ -7,7 +7,7 @@ import { BinaryTypes } from './binary-types.js';
 import { DEFAULT_BINARY_TYPES, JSON_TYPE } from './contract/media-types.js';
 import type { LambdaContext, ProxyEvent, ProxyResult } from './contract/proxy-event.js';
 import { deliver } from './delivery.js';
-import { headersWith } from './error-answer.js';
+import { answerText } from './error-answer.js';
 import type { Captures, CorsHeaders, Exchange } from './exchange.js';
 import type { Source } from './events/adapter.js';
 import { Adapters } from './events/adapters.js';
@@ -20,7 +20,7 @@ import type { Cut, OptionalMember } from './optional-member.js';
 import type { Part } from './part.js';
 import type { Request } from './request.js';
 import type { Response } from './response.js';
-import { receiverOf, ViewRegistry } from './view-registry.js';
+import { keepView, receiverOf, ViewRegistry, type Views } from './view-registry.js';
 import type { FunctionEntry, Route, ViewClass, ViewFunction, ViewOwner } from './view-registry.js';
 
 /** What serves a request of an application. */
@@ -78,11 +78,12 @@ export class Application {
 
   #log: Logger | undefined;
   #begun: Request | undefined;
-
   /** @internal */
   readonly $binaryTypes: BinaryTypes = new BinaryTypes();
   /** @internal */
   $middleware: readonly AnyMiddleware[] = [];
+  /** @internal */
+  readonly $views: Views = new Map();
   /** @internal */
   readonly $registry: ViewRegistry = new ViewRegistry();
   /** @internal Not by an import: Node.js makes a module of all that `node:async_hooks` exports for one. */
@@ -263,14 +264,13 @@ export class Application {
 
   /** @internal Sends JSON as binary content where the application lists its type (specification 4.3, 4.4). */
   $deliverJson(body: string, exchange: Exchange): ProxyResult {
-    const headers = headersWith(exchange.cors);
-    return deliver({ statusCode: 200, headers, mediaType: JSON_TYPE, body }, exchange);
+    return deliver({ ...answerText(body, 200, exchange), mediaType: JSON_TYPE }, exchange);
   }
 
   /** @internal Registers the members of a class; the compiler writes the call behind the class. */
   $(owner: ViewClass, views: readonly BoundView[], rows?: readonly BoundFunction[]): void {
     const holder = { class: owner };
-    for (const view of views) this.$registry.addView(view, holder);
+    for (const view of views) keepView(this.$views, view, holder);
     if (rows) (this as CutApplication).$functions?.(rows, holder); // because a bundle may have none
   }
 
@@ -282,7 +282,7 @@ export class Application {
   /** @internal Takes the place of `app.route(...)` in the call form. */
   $call(row: BoundView): <F extends ViewFunction>(fn: F) => F {
     return (fn) => {
-      this.$registry.addView(row, { instance: { [row[0]]: fn } });
+      keepView(this.$views, row, { instance: { [row[0]]: fn } });
       return fn;
     };
   }

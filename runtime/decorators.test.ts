@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { compileApp } from '../compiler/index.js';
 import { bindViews } from '../transformers/bind-views.js';
 import type { Framework } from './framework.js';
-import type { FunctionEntry, Route, ViewRegistry } from './view-registry.js';
+import type { FunctionEntry, Route } from './view-registry.js';
 
 const SOURCE = `
 import { CORSConfig, Framework, IAMAuthorizer } from 'framework';
@@ -69,17 +69,17 @@ async function rowsOf(text: string, decorators: 'standard' | 'legacy'): Promise<
     app: Framework;
     Views: new () => object;
   }; // because the source exports them
-  return readable(app.$registry, Views);
+  return readable(app, Views);
 }
 
 /** Rows by route, with what holds them. An anonymous function of the call form has no name at run time. */
-function readable({ views, functions }: ViewRegistry, viewClass: unknown): unknown {
+function readable({ $views, $registry }: Framework, viewClass: unknown): unknown {
   const entry = ({ row, owner }: Route | FunctionEntry): unknown =>
     owner.class === viewClass ? ['Views', ...row] : ['call form', ...row.slice(1)];
-  const routes = [...views].flatMap(([path, methods]) =>
+  const routes = [...$views].flatMap(([path, methods]) =>
     [...methods].map(([method, route]) => [`${method} ${path}`, entry(route)]),
   );
-  const rows = [...functions].map(([name, found]) => [name, entry(found)]);
+  const rows = [...$registry.functions].map(([name, found]) => [name, entry(found)]);
   return {
     routes: Object.fromEntries(routes.toSorted()) as unknown,
     functions: Object.fromEntries(rows.toSorted()) as unknown,

@@ -9,7 +9,14 @@ import { parameterNames } from './parameter-names.js';
 import type { FunctionOptions } from './route-types/function-decorator.js';
 import type { RouteOptions } from './route-types/route-options.js';
 import type { PartRegistry } from './part.js';
-import type { ViewClass, ViewFunction, ViewOwner, ViewRegistry } from './view-registry.js';
+import {
+  keepView,
+  type ViewClass,
+  type ViewFunction,
+  type ViewOwner,
+  type ViewRegistry,
+  type Views,
+} from './view-registry.js';
 
 /** The member that a decorator stands on. */
 type Member = {
@@ -19,6 +26,9 @@ type Member = {
 };
 /** What decorators fill: that of an application, or that of a blueprint. */
 export type Registry = ViewRegistry | PartRegistry;
+
+/** What keeps views: an application, or the registry of a blueprint. */
+type ViewKeeper = PartRegistry | { readonly $views: Views; readonly $registry: ViewRegistry };
 
 type Register = (member: Member, owner: ViewOwner) => void;
 
@@ -31,7 +41,7 @@ export type AnyDecorator = (
 
 /** What `app.route(path, options)` returns. */
 export function routeDecorator(
-  registry: Registry,
+  keeper: ViewKeeper,
   path: string,
   options: RouteOptions = {},
 ): AnyDecorator {
@@ -46,10 +56,11 @@ export function routeDecorator(
     const parameters = names && captures.every((name) => names.includes(name)) ? names : captures;
     const row = [key, path, methods, parameters, isStatic] as const;
     const headers = ownCors(cors);
-    if ('mounts' in registry) registry.addView([...row, types, headers], owner);
-    else if (headers) registry.addView([...row, types, headers], owner);
-    else registry.addView(types ? [...row, types] : row, owner);
-    registry.addList(listKey(methods, path), middleware);
+    if ('mounts' in keeper) keeper.addView([...row, types, headers], owner);
+    else if (headers) keepView(keeper.$views, [...row, types, headers], owner);
+    else keepView(keeper.$views, types ? [...row, types] : row, owner);
+    const lists = 'mounts' in keeper ? keeper : keeper.$registry;
+    lists.addList(listKey(methods, path), middleware);
   });
 }
 

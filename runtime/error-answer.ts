@@ -5,14 +5,9 @@ import type { ProxyResult } from './contract/proxy-event.js';
 import { describe } from './error-text.js';
 import { writeLine } from './logger.js';
 import { BadRequestError, FrameworkViewError } from './errors.js';
-import type { CorsHeaders, Exchange } from './exchange.js';
+import type { Exchange } from './exchange.js';
 
 const JSON_HEADERS: Readonly<Record<string, string>> = { 'Content-Type': JSON_TYPE };
-
-/** The headers of a JSON answer. Answers without CORS share one object. */
-export function headersWith(cors: CorsHeaders): Readonly<Record<string, string>> {
-  return cors ? { ...JSON_HEADERS, ...cors } : JSON_HEADERS;
-}
 
 /** Answers what a view raised. An error of another class is logged, and shown to the client only when `app.debug` is true. */
 export function answerError(error: unknown, exchange: Exchange): ProxyResult {
@@ -81,11 +76,12 @@ function answerJson(
   return answerText(JSON.stringify(body), statusCode, exchange);
 }
 
-/** An answer of JSON text. */
+/** An answer of JSON text. Answers without CORS share one object of headers. */
 export function answerText(
   body: string,
   statusCode: number,
   { cors }: Pick<Exchange, 'cors'>,
 ): ProxyResult {
-  return { statusCode, headers: headersWith(cors), body, isBase64Encoded: false };
+  const headers = cors ? { ...JSON_HEADERS, ...cors } : JSON_HEADERS;
+  return { statusCode, headers, body, isBase64Encoded: false };
 }

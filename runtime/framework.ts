@@ -65,7 +65,7 @@ export class Framework extends Application {
     path: [PathError<P>] extends [never] ? P : PathError<P>,
     options?: O & CheckOptions<O>,
   ): CheckedDecorator<P, O> {
-    const decorator: unknown = routeDecorator(this.$registry, path, options);
+    const decorator: unknown = routeDecorator(this, path, options);
     return decorator as never; // because whether the path is right is known to its type alone
   }
 

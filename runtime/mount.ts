@@ -10,7 +10,13 @@ import type { CorsHeaders } from './exchange.js';
 import type { AnyMiddleware } from './layer.js';
 import type { Logger } from './logger.js';
 import type { Request } from './request.js';
-import type { FunctionEntry, ViewOwner, ViewRegistry } from './view-registry.js';
+import {
+  type FunctionEntry,
+  keepView,
+  type ViewOwner,
+  type ViewRegistry,
+  type Views,
+} from './view-registry.js';
 
 /** What a registration says of the place. */
 export type RegisterOptions = {
@@ -30,6 +36,7 @@ export type MountedDefaults = {
 /** What a blueprint needs of the application that it is registered with. */
 export type MountedApp = {
   readonly log: Logger;
+  readonly $views: Views;
   readonly $registry: ViewRegistry;
   readonly $requests: AsyncLocalStorage<Request>;
 };
@@ -75,7 +82,8 @@ export function mountView(mount: Mount, row: PartView, owner: ViewOwner): void {
     ? [...full.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
     : [];
   const isWhole = captures.every((name) => parameters.includes(name));
-  mount.app.$registry.addView(
+  keepView(
+    mount.app.$views,
     [
       key,
       full,

@@ -1,9 +1,8 @@
 // `Response`: an answer whose status, headers and body the view decides (specification 2.3).
 import { type CookieAttributes, withCookie } from './cookies.js';
-import { mediaTypeOf } from './contract/media-types.js';
+import { JSON_TYPE, mediaTypeOf } from './contract/media-types.js';
 import type { ProxyResult } from './contract/proxy-event.js';
 import { deliver } from './delivery.js';
-import { headersWith } from './error-answer.js';
 import type { Exchange } from './exchange.js';
 import { jsonText } from './json-text.js';
 import { locationText, type RedirectStatus, redirectStatus } from './redirect.js';
@@ -84,7 +83,10 @@ export class Response<T = ResponseBody> {
   /** @internal The answer to a request. Only a Response has a method of this name. */
   $frameworkAnswer(exchange: Exchange): ProxyResult {
     const { statusCode, body } = this;
-    const { headers, multiValueHeaders } = mergeHeaders(headersWith(exchange.cors), this.headers);
+    const { headers, multiValueHeaders } = mergeHeaders(
+      { 'Content-Type': JSON_TYPE, ...exchange.cors },
+      this.headers,
+    );
     const mediaType = mediaTypeOf(headers['Content-Type'] ?? '');
     const sent = bodyOf(body);
     return deliver({ statusCode, headers, multiValueHeaders, mediaType, body: sent }, exchange);

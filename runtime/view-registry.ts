@@ -31,21 +31,23 @@ export type Route = {
 /** A function that the gateway does not call, with its owner. */
 export type FunctionEntry = { readonly row: BoundFunction; readonly owner: ViewOwner };
 
-/** Views by route path, with its captures in braces, and method; functions by name. */
+/** Views by route path, with its captures in braces, and method. */
+export type Views = Map<string, Map<string, Route>>;
+
+/** Keeps a view; one that is there already for the same path and method is replaced. */
+export function keepView(views: Views, row: BoundView, owner: ViewOwner): void {
+  const methods = views.get(row[1]) ?? new Map<string, Route>();
+  views.set(row[1], methods);
+  for (const method of row[2]) methods.set(method, { row, owner });
+}
+
+/** What few applications have beside views: functions by name, and what is listed for both. */
 export class ViewRegistry {
-  readonly views: Map<string, Map<string, Route>> = new Map();
   readonly functions: Map<string, FunctionEntry> = new Map();
   /** The middleware that routes and functions list, see {@link BoundList}. */
   readonly $listed: Map<string, readonly AnyMiddleware[]> = new Map();
   /** The sources of events of functions. */
   readonly $sources: Map<string, Source[]> = new Map();
-
-  /** Adds a view; one that is there already for the same path and method is replaced. */
-  addView(row: BoundView, owner: ViewOwner): void {
-    const methods = this.views.get(row[1]) ?? new Map<string, Route>();
-    this.views.set(row[1], methods);
-    for (const method of row[2]) methods.set(method, { row, owner });
-  }
 
   addFunction(row: BoundFunction, owner: ViewOwner): void {
     this.functions.set(row[1], { row, owner });

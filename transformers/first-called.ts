@@ -5,9 +5,9 @@
  * reads twice, once to find their end and once when they are called.
  */
 export const FIRST_CALLED: readonly string[] = [
-  'headersWith',
   'answerText',
   'headerValue',
+  'keepView',
   'receiverOf',
   'jsonText',
   'answerValue',
