@@ -52,13 +52,13 @@ function load(input: CommandInput, compiler: Compiler): LoadedApp {
   });
 }
 
-/** Adds packages, files and exports that are not there. An import that has a diagnostic already gets no second one. */
+/** Adds packages, files and exports that are not there. A line that has an error already gets no second one. */
 async function withImports(app: LoadedApp): Promise<LoadedApp> {
   const { project, compilation, diagnostics } = app;
   if (!project || !compilation) return app;
-  const told = new Set(diagnostics.map(lineOf));
+  const told = new Set(diagnostics.filter(({ severity }) => severity === 'error').map(lineOf));
   const missing = await findMissingImports({ project, compilation });
-  const untold = missing.filter((one) => !told.has(lineOf(one)));
+  const untold = missing.filter((one) => !one.at || !told.has(lineOf(one)));
   return { ...app, diagnostics: sortDiagnostics([...diagnostics, ...untold]) };
 }
 

@@ -87,6 +87,13 @@ test('a package that is not there is told beside other errors, and each import o
   `);
 });
 
+test('a warning of the same line keeps no missing package back', async () => {
+  const line = "import { x } from 'left-pad'; app.debug = process.env['DEBUG'] === x;";
+  const cwd = temporaryProject({ 'app.ts': `${HELLO_WORLD}${line}\n` });
+  const { exitCode, stdout } = await run('check', { cwd });
+  expect([exitCode, stdout.match(/FW\d+/g)]).toEqual([1, ['FW5001', 'FW2011']]);
+});
+
 test('warnings alone are exit code 0', async () => {
   const cwd = temporaryProject({ 'app.ts': HELLO_WORLD, [CONFIG]: '{ "app_name": "other" }' });
   expect(await run('check', { cwd })).toMatchInlineSnapshot(`
