@@ -1,4 +1,5 @@
 // `Framework`: the application object (specification 2.1).
+import type { FrameworkOptions } from './api.js';
 import { Application } from './application.js';
 import { functionDecorator, routeDecorator } from './decorators.js';
 import { eventDecorator } from './event-decorator.js';
@@ -24,6 +25,7 @@ import type { S3Object } from './events/s3/s3-object.js';
 import type { SnsMessage } from './events/sns/sns-message.js';
 import type { SqsBatch } from './events/sqs/sqs-batch.js';
 import type { SqsMessage } from './events/sqs/sqs-message.js';
+import { knowErrorsOfCopies } from './other-copies.js';
 import type { FunctionDecorator, FunctionOptions } from './route-types/function-decorator.js';
 import type { PathError } from './route-types/path-error.js';
 import type { CheckedDecorator } from './route-types/route-decorator.js';
@@ -47,6 +49,11 @@ import type { CheckOptions, NoOptions, RouteOptions } from './route-types/route-
  * ```
  */
 export class Framework extends Application {
+  constructor(options: FrameworkOptions) {
+    super(options);
+    knowErrorsOfCopies();
+  }
+
   /**
    * Declares a view: a decorator of a method, or called with a function.
    *

@@ -1,0 +1,31 @@
+// Errors of another copy of this package, which a package brings along that was installed with one of its own. A build makes one
+// of the copies; where the application is loaded as it is, their errors answer as those of this copy do.
+import { ERROR_STATUSES } from './contract/error-statuses.js';
+import { FrameworkViewError } from './errors.js';
+
+/** Lets `instanceof` know the built-in errors of every copy. */
+export function knowErrorsOfCopies(): void {
+  Object.defineProperty(FrameworkViewError, Symbol.hasInstance, {
+    configurable: true,
+    value(this: typeof FrameworkViewError, value: unknown): boolean {
+      const isMade = (by: typeof FrameworkViewError): boolean =>
+        Function.prototype[Symbol.hasInstance].call(by, value);
+      return (
+        isMade(this) ||
+        (value instanceof Error && !isMade(FrameworkViewError) && isOfCopy(value, this.name))
+      );
+    },
+  });
+}
+
+function isOfCopy(error: Error, name: string): boolean {
+  const names = new Set<string>();
+  let owner: unknown = error.constructor;
+  while (typeof owner === 'function' && owner !== Function.prototype) {
+    names.add(owner.name);
+    owner = Object.getPrototypeOf(owner);
+  }
+  return BUILT_IN.has(name) && names.has(name) && names.has(FrameworkViewError.name);
+}
+
+const BUILT_IN: ReadonlySet<string> = new Set([...Object.keys(ERROR_STATUSES), 'HTTPError']);
