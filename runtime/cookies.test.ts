@@ -35,6 +35,19 @@ it('finds no cookie that was not sent, whatever objects have', () => {
   expect('hasOwnProperty' in cookies).toBe(false);
 });
 
+it('reads 50 cookies and malformed ones; quotes belong to a value, as browsers have it', () => {
+  const sent = Array.from({ length: 50 }, (_, index) => [`c${index}`, `v=${index}`] as const);
+  const line = sent.map(([name, value]) => `${name}=${value}`).join('; ');
+  expect({ ...cookiesOf(line) }).toEqual(Object.fromEntries(sent));
+  expect({ ...cookiesOf('a="x y"; ;=; b ; c=; "d"=1;e="') }).toEqual({
+    a: '"x y"',
+    '': '',
+    c: '',
+    '"d"': '1',
+    e: '"',
+  });
+});
+
 it('sets a cookie for every path unless another is given', () => {
   expect(new Response(null).setCookie('a', '1').headers).toEqual({ 'Set-Cookie': ['a=1; Path=/'] });
   expect(new Response(null).setCookie('a', '1', { path: '/api' }).headers).toEqual({

@@ -62,6 +62,34 @@ it('reads a multipart form that ends without a line break, as some clients send 
   expect([...form]).toEqual([['a', '1']]);
 });
 
+it.each(['größe 写真 \u{1F600}.png', '../../etc/passwd', 'a;b="c"\r\nX: y.png'])(
+  'a file keeps its name %j',
+  async (name) => {
+    const form = new FormData();
+    form.append('__proto__', new File(['x'], name));
+    const file = (await (await encoded(form)).formData()).get('__proto__');
+    expect(file).toHaveProperty('name', name);
+  },
+);
+
+it('a file input without a file gives a file without a name', async () => {
+  const part = '--x\r\nContent-Disposition: form-data; name="f"; filename=""\r\n\r\n\r\n--x--\r\n';
+  const file = (await sent('multipart/form-data; boundary=x', part).formData()).get('f');
+  expect(file).toBeInstanceOf(File);
+  expect(file).toMatchObject({ name: '', size: 0 });
+});
+
+it('reads 6 MB, and refuses them when they are cut off', async () => {
+  const bytes = Buffer.alloc(6 * 1024 * 1024, '\r\n--');
+  const head = '--x\r\nContent-Disposition: form-data; name="f"; filename="f"\r\n\r\n';
+  const body = Buffer.concat([Buffer.from(head), bytes, Buffer.from('\r\n--x--\r\n')]);
+  const file = (await sent('multipart/form-data; boundary=x', body).formData()).get('f');
+  expect(file).toHaveProperty('size', bytes.length);
+  await expect(
+    sent('multipart/form-data; boundary=x', body.subarray(0, -9)).formData(),
+  ).rejects.toBeInstanceOf(BadRequestError);
+});
+
 it.each([
   ['without a boundary', 'multipart/form-data', `${PART}--x--\r\n`],
   ['with another boundary', 'multipart/form-data; boundary=y', `${PART}--x--\r\n`],
@@ -69,6 +97,12 @@ it.each([
   ['that is cut off in a header', 'multipart/form-data; boundary=x', PART.slice(0, 20)],
   ['that is empty', 'multipart/form-data; boundary=x', ''],
   ['without names', 'multipart/form-data; boundary=x', '--x\r\n\r\n1\r\n--x--\r\n'],
+  ['with an empty boundary', 'multipart/form-data; boundary=', `${PART}--x--`],
+  [
+    'with a header that is none',
+    'multipart/form-data; boundary=x',
+    '--x\r\n\0: \xff\r\n\r\n1\r\n--x--',
+  ],
   ['of another type', 'application/json', '{}'],
   ['with a type that is no header', 'multipart/form-data; boundary=\u2603', PART],
 ])('a body %s is the mistake of the client', async (_, contentType, body) => {

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createLambdaContext } from '../cli/serve/gateway/lambda-context.js';
 import { proxyEvent } from '../test/support/proxy-events.js';
+import { BadRequestError } from './errors.js';
 import { Framework } from './framework.js';
 import { createHandler } from './handler.js';
 
@@ -56,6 +57,37 @@ it('there is one signal of a request, and no timer is left behind its answer', a
   expect(vi.getTimerCount()).toBe(0);
   await vi.advanceTimersByTimeAsync(10_000);
   expect(seen?.aborted).toBe(false);
+});
+
+it('the timer of a request that raised or waits is none of the next one', async () => {
+  const app = new Framework({ appName: 'fixture' });
+  const signals: AbortSignal[] = [];
+  app.$call(['raises', '/raises', ['GET'], [], 0])(() => {
+    signals.push(app.currentRequest.signal);
+    throw new BadRequestError('no');
+  });
+  app.$call(['waits', '/waits', ['GET'], [], 0])(async () => {
+    const { signal } = app.currentRequest;
+    signals.push(signal);
+    await new Promise((resolve) => setTimeout(resolve, 3000));
+    return signal.aborted;
+  });
+  const handler = createHandler(app);
+  const context = { getRemainingTimeInMillis: () => 5000 } as never; // because nothing else is read
+  const ask = (resource: string) => handler(proxyEvent({ resource }), context);
+  expect((await ask('/raises')).statusCode).toBe(400);
+  expect(vi.getTimerCount()).toBe(0);
+  const first = ask('/waits');
+  await vi.advanceTimersByTimeAsync(2000);
+  const second = ask('/waits');
+  await vi.advanceTimersByTimeAsync(1500);
+  expect((await first).body).toBe('false');
+  await vi.advanceTimersByTimeAsync(1500);
+  expect((await second).body).toBe('false');
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(signals.map(({ aborted }) => aborted)).toEqual([false, false, false]);
+  expect(new Set(signals).size).toBe(3);
+  expect(vi.getTimerCount()).toBe(0);
 });
 
 it('a view that does not read it sets no timer', async () => {
