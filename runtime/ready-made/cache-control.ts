@@ -37,8 +37,9 @@ function tagOf(body: Response['body']): string {
   return `W/"${createHash('sha1').update(bodyBytes(body)).digest('base64url')}"`;
 }
 
-/** Compared weakly (RFC 9110 section 13.1.2). */
+/** Compared weakly (RFC 9110 section 13.1.2). A tag may hold commas. */
 function isKnown(known: string, tag: string): boolean {
   const plain = (text: string): string => text.trim().replace(/^W\//, '');
-  return known.split(',').some((one) => one.trim() === '*' || plain(one) === plain(tag));
+  const listed = known.match(/(?:W\/)?"[^"]*"|[^\s,]+/g) ?? [];
+  return listed.some((one) => one === '*' || plain(one) === plain(tag));
 }

@@ -6,7 +6,7 @@ import { bodyLog, cacheControl, requestId, securityHeaders, serverTiming } from 
 
 async function answerOf(layer: Middleware, view: () => unknown, event: Partial<ProxyEvent> = {}) {
   const app = new Framework({ appName: 'fixture', middleware: [layer] });
-  app.route('/a', { methods: ['GET', 'POST'] })(view);
+  app.route('/a', { methods: ['GET', 'HEAD', 'POST'] })(view);
   const request = {
     resource: '/a',
     path: '/a',
@@ -77,6 +77,42 @@ test('cacheControl leaves what a view says of it, other statuses and writing met
   expect(gone.headers).not.toHaveProperty('ETag');
   const posted = await answerOf(layer, () => 1, { httpMethod: 'POST' });
   expect(posted.headers).not.toHaveProperty('ETag');
+});
+
+test.each([
+  ['W/"1"', 304],
+  ['"1"', 304],
+  ['*', 304],
+  ['"0", W/"1" , "2"', 304],
+  ['"a,b", "1"', 304],
+  ['"1,b"', 200],
+  ['W/*', 200],
+  ['1', 200],
+  ['w/"1"', 200],
+  ['', 200],
+])('cacheControl answers If-None-Match: %s with %d, also to HEAD', async (known, status) => {
+  const view = () => new Response('body', 200, { ETag: '"1"', 'Content-Type': 'text/plain' });
+  for (const httpMethod of ['GET', 'HEAD']) {
+    const event = { httpMethod, headers: { 'If-None-Match': known } };
+    const answer = await answerOf(cacheControl('max-age=60'), view, event);
+    expect(answer).toMatchObject({
+      statusCode: status,
+      body: status === 200 && httpMethod === 'GET' ? 'body' : '',
+      headers: { ETag: '"1"', 'Cache-Control': 'max-age=60' },
+    });
+  }
+});
+
+test('cacheControl knows a tag with commas, and none inside of another', async () => {
+  const statusOf = async (tag: string, known: string) => {
+    const view = () => new Response('body', 200, { ETag: tag });
+    const headers = { 'If-None-Match': known };
+    return (await answerOf(cacheControl('max-age=60'), view, { headers })).statusCode;
+  };
+  expect(await statusOf('"a,b"', '"0", W/"a,b"')).toBe(304);
+  expect(await statusOf('"a, b"', '"a, b"')).toBe(304);
+  expect(await statusOf('"b"', '"a,b"')).toBe(200);
+  expect(await statusOf('"*"', '"a,*,b"')).toBe(200);
 });
 
 test('cacheControl tells bytes apart, whatever view of them a body is', async () => {
