@@ -314,7 +314,7 @@ test('bytes of each application, gzipped', () => {
       "middleware of a method": 4441,
       "middleware of a route": 4537,
       "middleware that hands its request on": 6131,
-      "middleware that is ready": 6718,
+      "middleware that is ready": 6743,
       "names that say nothing of a request": 2513,
       "queryParams": 2507,
       "rawBody": 2442,
