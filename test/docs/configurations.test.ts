@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { loadConfig } from '../../cli/config/load-config.js';
 import { openFiles } from '../../cli/project/project-files.js';
-import { allPages } from './pages.js';
+import { allPages, readPage } from './pages.js';
 
 const blocks = allPages().flatMap((page) =>
   page.blocks
@@ -18,4 +18,11 @@ test.each(configurations)('$at is a configuration without a problem', ({ text })
 
 test.each(blocks)('$at is JSON', ({ text }) => {
   expect(() => JSON.parse(text) as unknown).not.toThrow();
+});
+
+test('every key of the reference has a type', () => {
+  const types = readPage('docs/reference/config.md').text.matchAll(/^\| `\w+` +\| ([^|]+?) +\|/gm);
+  const found = [...types].map(([, type = '']) => type);
+  expect(found.length).toBeGreaterThan(20);
+  expect(found.filter((type) => type.includes('undefined'))).toEqual([]);
 });

@@ -55,8 +55,12 @@ function keyTable(keys: readonly string[], { properties }: MappingSchema): strin
 }
 
 function typeOf(schema: JsonSchema): string {
+  if (schema.anyOf)
+    return schema.anyOf.map((each) => (typeof each === 'boolean' ? '' : typeOf(each))).join(' or ');
   const inner = schema.type === 'array' ? schema.items : schema.additionalProperties;
   const of = typeof inner === 'object' && !Array.isArray(inner) ? inner.type : undefined;
   if (schema.type === 'array') return `list of ${String(of)}s`;
-  return schema.type === 'object' ? `mapping to ${String(of)}s` : String(schema.type);
+  return schema.type === 'object' && of !== undefined
+    ? `mapping to ${String(of)}s`
+    : String(schema.type);
 }
