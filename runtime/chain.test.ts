@@ -80,6 +80,8 @@ test.each([
   ['at once', fail],
   ['later', failLater],
   ['by returning its error later', () => Promise.resolve(new NotFoundError('gone'))],
+  ['by returning what is no JSON', () => 5n],
+  ['by returning what is no JSON later', () => Promise.resolve(5n)],
 ])('next() that nobody waits for, and that fails %s, ends no process', async (_, view) => {
   const hasty = middleware((_request, next) => {
     void next();

@@ -71,8 +71,12 @@ class Walk {
   }
 
   #keep(given: unknown): Response {
-    if (given instanceof Error) return this.#raise(given);
-    return (this.#answer = own(given));
+    try {
+      if (given instanceof Error) throw given;
+      return (this.#answer = own(given));
+    } catch (error) {
+      return this.#raise(error);
+    }
   }
 
   #raise(error: unknown): never {
