@@ -253,6 +253,8 @@ export type ProviderRead = {
   /** As the source names the provider there. */
   readonly name: string;
   readonly at: SourceSpan;
+  /** It runs while the module is loaded; the reader is the place itself. */
+  readonly isLoading?: true;
 };
 
 /** Everything read from the modules that `app.ts` reaches. */

@@ -5,6 +5,7 @@ import { propertyName } from '../syntax/expressions.js';
 import type { CallExpression, Expression, ModuleItem, Span } from '../syntax/tree.js';
 import { definitionOf } from './definition.js';
 import { traceExpression } from './entity.js';
+import { loadingReads } from './loading-reads.js';
 import { makingCalls } from './made-middleware.js';
 import { middlewareMaker } from './middleware-calls.js';
 import type { LoadedModule } from './module-graph.js';
@@ -37,11 +38,12 @@ export function findProviderReads({ graph, readText }: Program): Found {
   const options = { graph: { ...graph, modules: whole }, environment: {}, readText };
   const program = createProgram(options);
   return {
-    providerReads: [...bodies].flatMap(([module, body]) =>
-      [...viewReaders(module), ...layerReaders(program, module, body)].flatMap((reader) =>
+    providerReads: [...bodies].flatMap(([module, body]) => [
+      ...[...viewReaders(module), ...layerReaders(program, module, body)].flatMap((reader) =>
         readsOf(program, reader),
       ),
-    ),
+      ...loadingReads(program, module, body),
+    ]),
     unfollowedProviders: unfollowedProviders(program, bodies),
   };
 }
