@@ -195,6 +195,7 @@ function evaluateCall(evaluator: Evaluator, node: CallExpression): StaticValue {
     kind: 'call',
     text: shortText(module, node.span),
     ...(isKnown && { callee: called.kind }),
+    ...(called.kind === 'package' && { module: called.specifier }),
   });
 }
 

@@ -24,18 +24,21 @@ export const notMiddleware: CatalogueEntry<{
 
 export const missingProvider: CatalogueEntry<{
   readonly name: string;
-  readonly kind: 'view' | 'middleware' | 'function';
+  readonly kind: 'view' | 'middleware' | 'function' | 'module';
   readonly reader: string;
   readonly isBehind: boolean;
 }> = {
   code: 'FW3204',
   severity: 'error',
   title: 'The value of a provider is read outside of it',
-  message: ({ name, reader, isBehind }) =>
-    isBehind
-      ? `${code(name)} is read here by ${reader} that stands before it in the list.`
-      : `${code(name)} is read here, and ${reader} reaches this without running inside of ${code(name)}.`,
+  message: ({ name, kind, reader, isBehind }) =>
+    kind === 'module'
+      ? `${code(name)} is read here while the module is loaded, when no request is served.`
+      : isBehind
+        ? `${code(name)} is read here by ${reader} that stands before it in the list.`
+        : `${code(name)} is read here, and ${reader} reaches this without running inside of ${code(name)}.`,
   hint: ({ name, kind, isBehind }) => {
+    if (kind === 'module') return 'Read it within a view, or within a function that a view calls.';
     if (kind === 'function') return 'A provider serves views: pass the value as an argument.';
     return isBehind
       ? `List ${code(name)} further to the left.`
@@ -51,6 +54,16 @@ export const unfollowedProvider: CatalogueEntry<NoData> = {
     'No name leads to this provider, so it cannot be proved that what reads its value runs inside of it.',
   hint: () =>
     'Make it a constant: `export const user = middleware.provide(...)`, or a member of a constant object.',
+};
+
+export const unreadMiddleware: CatalogueEntry<{ readonly name: string }> = {
+  code: 'FW3206',
+  severity: 'warning',
+  title: 'A middleware is of a package that is not read',
+  message: ({ name }) =>
+    `This is of the package ${code(name)}, whose package.json does not name ${code('framework')}: it is not read, so what it provides, reads and calls is not known.`,
+  hint: ({ name }) =>
+    `Add ${code('"framework": "*"')} to ${code('peerDependencies')} in the package.json of ${code(name)}.`,
 };
 
 export const otherMiddleware: CatalogueEntry<{ readonly isEvent: boolean }> = {

@@ -42,7 +42,12 @@ export function middlewareOption(
       value.kind === 'list'
         ? decodeItems(value, (item) => decodeItem(item, around))
         : wrongType(texts.middlewareType, value),
-    problems: [texts.middlewareType, texts.notMiddleware, texts.otherMiddleware],
+    problems: [
+      texts.middlewareType,
+      texts.notMiddleware,
+      texts.otherMiddleware,
+      texts.unreadMiddleware,
+    ],
     schema: { type: 'array' },
     absent: [],
     meaning,
@@ -70,7 +75,17 @@ function decodeUnknown(
     return refused('what makes one', `Call it: ${code(`${reason.name}()`)}.`, at);
   const isBelieved = isSpread !== true && isFromElsewhere(reason);
   if (!isBelieved) return { value: undefined, findings: [notStatic(reason, at)] };
-  return sound({ origin: undefined, at });
+  const name = unreadPackage(reason);
+  return {
+    value: { origin: undefined, at },
+    findings: name === undefined ? [] : [diagnose(texts.unreadMiddleware, { name }, { at })],
+  };
+}
+
+/** A package that exports middleware uses this one, so it should say so: packages are read that do. */
+function unreadPackage(reason: UnknownReason): string | undefined {
+  if (reason.kind !== 'call' && reason.kind !== 'outside-project') return undefined;
+  return /^(?:@[^/]+\/)?[^./@][^/]*/.exec(reason.module ?? '')?.[0];
 }
 
 function isFromElsewhere(reason: UnknownReason): boolean {
@@ -90,6 +105,16 @@ export const MIDDLEWARE_KIND: Kind = {
   classes: [],
   options: {},
   rules: [
+    ({ providerReads }) =>
+      providerReads
+        .filter(({ isLoading }) => isLoading)
+        .map(({ name, at }) =>
+          diagnose(
+            texts.missingProvider,
+            { name, kind: 'module', reader: 'a module', isBehind: false },
+            { at },
+          ),
+        ),
     ({ unfollowedProviders }) =>
       unfollowedProviders.map((at) => diagnose(texts.unfollowedProvider, {}, { at })),
   ],
