@@ -5,7 +5,7 @@ import type { CatalogueEntry } from '../diagnostics/catalogue-entry.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import type { JsonSchema } from '../values/decoded.js';
 import type { Option } from '../values/options.js';
-import type { StaticValue } from '../values/static-value.js';
+import type { StaticText, StaticValue } from '../values/static-value.js';
 import type { AppFacts, ViewDeclaration } from './app-facts.js';
 import type { BoundInputs } from './bound-inputs.js';
 import type { Type, TypeDefinitions } from './declared-type.js';
@@ -35,6 +35,9 @@ export type Kind = {
 /** A view answers requests; a function is one of the cloud by itself. */
 export type ViewNoun = 'view' | 'function';
 
+/** What stands before a path, and the texts that it is joined of, from the outside in. */
+export type Prefix = { readonly urlPrefix: string; readonly pieces: readonly StaticText[] };
+
 /** A kind that is declared on a view, by a decorator or by a call: `app.route(...)`. */
 export type ViewKind = Kind & {
   /** The member of the application that is called. */
@@ -54,13 +57,10 @@ export type ViewKind = Kind & {
   /** The names of parameters whose types are read, because they say what the view takes; undefined when there are none. */
   readonly inputNames?: (view: ViewDeclaration) => readonly string[];
   /**
-   * The arguments before the options of a view of a blueprint, at a place with that prefix of paths; undefined when they do
-   * not change.
+   * The arguments before the options of a view of a blueprint, at a place with that prefix of paths, which is made of `pieces`;
+   * undefined when they do not change.
    */
-  readonly prefixed?: (
-    leading: readonly StaticValue[],
-    urlPrefix: string,
-  ) => readonly StaticValue[];
+  readonly prefixed?: (leading: readonly StaticValue[], prefix: Prefix) => readonly StaticValue[];
   /**
    * The row of a view of a blueprint, which says only what the declaration itself says; the declaration in each of its
    * places is given too. Undefined for kinds whose rows are the same on a blueprint.

@@ -20,6 +20,8 @@ export type StaticValue =
       readonly literal?: SourceSpan;
       /** The variable of the environment that the text is the value of: `process.env.NAME`, and nothing besides. */
       readonly variable?: string;
+      /** Of a path behind prefixes: the prefixes from the outside in, and the path as the route says it. */
+      readonly pieces?: readonly StaticText[];
     }
   | { readonly kind: 'number'; readonly value: number; readonly at: SourceSpan }
   | { readonly kind: 'boolean'; readonly value: boolean; readonly at: SourceSpan }
@@ -60,8 +62,13 @@ export type StaticEntry = { readonly key: Spanned<string>; readonly value: Stati
 
 /** Why a value is not static; `text` is the source of the sub-expression, shortened. */
 export type UnknownReason =
-  /** `callee` is told of a function of the project or of a package. */
-  | { readonly kind: 'call'; readonly text: string; readonly callee?: 'function' | 'package' }
+  /** `callee` is told of a function of the project or of a package, whose specifier is `module`. */
+  | {
+      readonly kind: 'call';
+      readonly text: string;
+      readonly callee?: 'function' | 'package';
+      readonly module?: string;
+    }
   | { readonly kind: 'reassigned'; readonly name: string }
   | { readonly kind: 'parameter'; readonly name: string }
   | { readonly kind: 'unresolved'; readonly name: string }

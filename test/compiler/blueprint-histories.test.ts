@@ -90,7 +90,35 @@ test('a prefix whose capture is that of a prefix around it, or of a route behind
   ]);
   expect(problems).toEqual([
     'app.ts:4 FW2112 The path `/shops/{id}/x/{id}` has the capture `{id}` twice.',
-    'app.ts:7 FW2112 The path `/items/{id}/parts/{id}` has the capture `{id}` twice.',
-    'app.ts:11 and app.ts:8 FW2113 The capture `{other}` stands where another route has `{one}`: the gateway allows one name behind `/items/{id}`.',
+    'app.ts:7 and app.ts:6 FW2112 The path `/items/{id}/parts/{id}` has the capture `{id}` twice.',
+    'app.ts:10 and app.ts:8 and app.ts:11 FW2113 The capture `{other}` stands where another route has `{one}`: the gateway allows one name behind `/items/{id}`.',
+  ]);
+});
+
+test('captures of prefixes that clash are told of once, at the prefix, beside a route behind it', () => {
+  const problems = problemsOf([
+    'const outer = new Blueprint();',
+    'const inner = new Blueprint();',
+    "app.register(outer, { urlPrefix: '/{id}' });",
+    "outer.register(inner, { urlPrefix: '/parts/{id}' });",
+    "export const one = inner.route('/one')((id: string) => id);",
+    "export const two = inner.route('/two')((id: string) => id);",
+  ]);
+  expect(problems).toEqual([
+    'app.ts:7 and app.ts:6 and app.ts:8 FW2112 The path `/{id}/parts/{id}` has the capture `{id}` twice.',
+  ]);
+});
+
+test('a prefix that names a capture otherwise than a route of the application is told of once, at the prefix', () => {
+  const problems = problemsOf([
+    "export const first = app.route('/shops/{shop}')((shop: string) => shop);",
+    'const shops = new Blueprint();',
+    "app.register(shops, { urlPrefix: '/shops/{id}' });",
+    "export const two = shops.route('/two')((id: string) => id);",
+    "export const root = shops.route('/')((id: string) => id);",
+    "app.register(part, { urlPrefix: '/part' });",
+  ]);
+  expect(problems).toEqual([
+    'app.ts:6 and app.ts:4 and app.ts:7 FW2113 The capture `{id}` stands where another route has `{shop}`: the gateway allows one name behind `/shops`.',
   ]);
 });

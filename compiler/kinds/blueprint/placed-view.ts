@@ -32,7 +32,7 @@ export function placedView(
     chain: place.chain,
     namePrefix: place.namePrefix,
     ownMiddleware: entryOf(view.options, 'middleware')?.key.at,
-    leading: kind.prefixed?.(view.leading, place.urlPrefix) ?? view.leading,
+    leading: kind.prefixed?.(view.leading, place) ?? view.leading,
     options: optionsOf(view, { kind, place, around }),
   };
 }

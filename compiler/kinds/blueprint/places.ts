@@ -11,6 +11,8 @@ export type BlueprintPlace = {
   /** The blueprints around what it declares, from the outside in; the last one is itself. */
   readonly chain: readonly number[];
   readonly urlPrefix: string;
+  /** The texts that it is joined of. */
+  readonly pieces: readonly StaticText[];
   readonly namePrefix: string;
   /** In the order of the chain. */
   readonly registrations: readonly Registration[];
@@ -36,22 +38,32 @@ function placesWithin(facts: Registered, { blueprint, around }: Search): readonl
       const { parent } = registration;
       const outer: readonly BlueprintPlace[] =
         parent.kind === 'app'
-          ? [{ app: parent.index, chain: [], urlPrefix: '/', namePrefix: '', registrations: [] }]
+          ? [{ app: parent.index, ...NOWHERE }]
           : placesWithin(facts, { blueprint: parent.index, around: [...around, blueprint] });
       return outer.map((place) => within(place, registration, blueprint));
     });
   return places.slice(0, MOST_PLACES);
 }
 
+const NOWHERE = {
+  chain: [],
+  urlPrefix: '/',
+  pieces: [],
+  namePrefix: '',
+  registrations: [],
+} as const;
+
 function within(
   outer: BlueprintPlace,
   registration: Registration,
   blueprint: number,
 ): BlueprintPlace {
+  const prefix = urlPrefixOf(registration.options);
   return {
     ...outer,
     chain: [...outer.chain, blueprint],
-    urlPrefix: joinPaths(outer.urlPrefix, urlPrefixOf(registration.options)?.value ?? '/'),
+    urlPrefix: joinPaths(outer.urlPrefix, prefix?.value ?? '/'),
+    pieces: prefix ? [...outer.pieces, prefix] : outer.pieces,
     namePrefix: outer.namePrefix + namePrefixOf(registration.options),
     registrations: [...outer.registrations, registration],
   };

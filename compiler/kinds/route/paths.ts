@@ -14,6 +14,7 @@ import {
 import type { StaticText } from '../../values/static-value.js';
 import * as texts from './path-catalogue.js';
 import { parseRoutePath, routesOf, validPath, type Route } from './route.js';
+import { pathUntil, placeInPath } from './written-piece.js';
 
 /** A text, whose problems stand at their very characters. */
 export function checkPath({ path, at }: Route): readonly Diagnostic[] {
@@ -76,8 +77,28 @@ function report(text: StaticText, { kind, start, end }: PathProblem): Diagnostic
     case 'capture-name':
       return diagnose(texts.captureName, { path, segment }, place);
     case 'duplicate-capture':
-      return diagnose(texts.duplicateCapture, { path, segment }, place);
+      return reportDuplicate(text, [start, end]);
   }
+}
+
+/** One of the two may stand in a prefix. */
+function reportDuplicate(path: StaticText, range: TextRange): Diagnostic {
+  const segment = path.value.slice(...range);
+  const { at, related } = placeInPath(path, range);
+  const first = path.value.indexOf(segment);
+  const before = path.pieces
+    ? [
+        {
+          message: 'It stands here first.',
+          at: placeInPath(path, [first, first + segment.length]).at,
+        },
+      ]
+    : [];
+  return diagnose(
+    texts.duplicateCapture,
+    { path: pathUntil(path, range), segment },
+    { at, related: [...before, ...related] },
+  );
 }
 
 function placeOf(text: StaticText, range: TextRange): Place {
@@ -179,16 +200,16 @@ function writtenLength(segment: PathSegment): number {
 
 function reportSibling({ name, path, range }: CapturePlace, first: CapturePlace): Diagnostic {
   const parent = path.value.slice(0, range[0] - 1) || '/';
+  const place = placeInPath(path, range);
+  const other = placeInPath(first.path, first.range);
   return diagnose(
     texts.siblingCapture,
     { capture: name, other: first.name, parent },
     {
-      at: placeInText(path, range),
+      at: place.at,
       related: [
-        {
-          message: `The capture {${first.name}} stands here.`,
-          at: placeInText(first.path, first.range),
-        },
+        { message: `The capture {${first.name}} stands here.`, at: other.at },
+        ...place.related,
       ],
     },
   );

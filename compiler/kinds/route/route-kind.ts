@@ -4,7 +4,7 @@ import { joinPaths } from '../../../runtime/contract/joined-path.js';
 import type { RouteEntry } from '../../../runtime/contract/manifest.js';
 import { JSON_TYPE } from '../../../runtime/contract/media-types.js';
 import type { AppFacts, ViewDeclaration, ViewParameter } from '../../declarations/app-facts.js';
-import type { BindContext, BoundRow, ViewKind } from '../../declarations/kind.js';
+import type { BindContext, BoundRow, ViewKind, Prefix } from '../../declarations/kind.js';
 import { positionOf, unchecked } from '../../declarations/manifest-part.js';
 import type { CatalogueEntry } from '../../diagnostics/catalogue-entry.js';
 import { compareTexts } from '../../text-order.js';
@@ -115,10 +115,14 @@ function bindPart(
 }
 
 /** The path behind the prefix; one that is a mistake stays, and is reported where it is written. */
-function prefixed(leading: readonly StaticValue[], urlPrefix: string): readonly StaticValue[] {
+function prefixed(
+  leading: readonly StaticValue[],
+  { urlPrefix, pieces }: Prefix,
+): readonly StaticValue[] {
   const [path, ...rest] = leading;
   if (path?.kind !== 'string' || parseRoutePath(path.value).problems.length > 0) return leading;
-  return [{ kind: 'string', value: joinPaths(urlPrefix, path.value), at: path.at }, ...rest];
+  const value = joinPaths(urlPrefix, path.value);
+  return [{ kind: 'string', value, at: path.at, pieces: [...pieces, path] }, ...rest];
 }
 
 const { methods: METHODS, ...SCHEMAS } = without(
