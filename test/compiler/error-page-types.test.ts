@@ -7,14 +7,16 @@ import { readCompilerPages } from '../support/error-pages.js';
 const ROOT = join(import.meta.dirname, '../..').replaceAll('\\', '/');
 const EXAMPLES = `${ROOT}/test/.tmp/error-pages`;
 
-/** Every TypeScript file of every right example, by its path in a directory that need not exist. */
+/** Every file of every right example, by its path in a directory that need not exist. */
 const texts = new Map(
   readCompilerPages().flatMap(({ code, right = {} }) =>
-    Object.entries(right)
-      .filter(([file]) => file.endsWith('.ts'))
-      .map(([file, text]): [string, string] => [`${EXAMPLES}/${code}/${file}`, text]),
+    Object.entries(right).map(([file, text]): [string, string] => [
+      `${EXAMPLES}/${code}/${file}`,
+      text,
+    ]),
   ),
 );
+const sources = [...texts.keys()].filter((file) => file.endsWith('.ts'));
 
 describe.each([
   ['standard', {}],
@@ -22,7 +24,7 @@ describe.each([
 ])('%s decorators', (_, mode) => {
   test('the right example of each page has no type error', () => {
     const program = createProgram(mode);
-    const problems = [...texts.keys()].flatMap((file) =>
+    const problems = sources.flatMap((file) =>
       ts.getPreEmitDiagnostics(program, program.getSourceFile(file)),
     );
     expect(problems.map(describeProblem)).toEqual([]);
@@ -55,7 +57,7 @@ function createProgram(mode: ts.CompilerOptions): ts.Program {
       return ts.createSourceFile(path, text, rest[0]);
     },
   };
-  return ts.createProgram([...texts.keys()], options, host);
+  return ts.createProgram(sources, options, host);
 }
 
 function describeProblem({ file, start = 0, messageText }: ts.Diagnostic): string {
