@@ -1,4 +1,4 @@
-// Whether TypeScript takes one type where another is asked for. Undefined where that is not safely known.
+// Whether TypeScript assigns one type to another. Undefined where this file cannot tell for sure.
 import { reduced } from './intersections.js';
 import type { Meaning, MeaningOf, MeantProperty } from './meaning.js';
 import { matchesAll } from './templates.js';
@@ -8,13 +8,16 @@ import { UNDEFINED } from './meaning.js';
 export type Answer = boolean | undefined;
 
 export function isAssignable(source: Meaning, target: Meaning): Answer {
-  // Names of properties are compared more often than all else.
+  // Fast path: names of properties are the most frequent comparison.
   if (source.kind === 'literal' && target.kind === 'literal')
     return source.id === target.id || toLiteral(source, target);
   return relate({ open: new Set(), depth: 0 }, source, target);
 }
 
-/** Pairs that are being compared, which hold as long as nothing speaks against them. */
+/**
+ * One comparison. Pairs in `open` are being compared; a pair met again is taken as assignable until something speaks
+ * against it.
+ */
 type Comparison = { readonly open: Set<string>; depth: number };
 
 const DEEPEST = 40;
@@ -27,7 +30,7 @@ function relate(comparison: Comparison, from: Meaning, to: Meaning): Answer {
   if (target.kind === 'any' || target.kind === 'unknown' || source.kind === 'never') return true;
   if (source.kind === 'any') return target.kind !== 'never';
   if (target.kind === 'never' || source.kind === 'unknown') return false;
-  // A literal holds no types that could lead back to it.
+  // A literal contains no other types, so it cannot lead back to itself.
   if (source.kind === 'literal' && comparison.depth < DEEPEST)
     return ofKnown(comparison, source, target);
   const key = `${String(source.id)}>${String(target.id)}`;
@@ -46,7 +49,8 @@ function ofKnown(comparison: Comparison, source: Meaning, target: Meaning): Answ
     return every(source.of, (member) => relate(comparison, member, target));
   if (target.kind === 'union') {
     const answer = some(target.of, (member) => relate(comparison, source, member));
-    // TypeScript may take an object apart by a property that tells the members of a union from each other.
+    // TypeScript may split an object into one object for each value of the property that tells the members of a union
+    // apart.
     return answer === false && mayBeSplit(source, target) ? undefined : answer;
   }
   return ofSingle(comparison, source, target);
@@ -197,7 +201,7 @@ const SHARED: ReadonlySet<string> = new Set([
   ...Object.getOwnPropertyNames(Number.prototype),
 ]);
 
-/** True when a text, number or list cannot have a property that is asked for. */
+/** True when a string, number or list lacks a required property. */
 function lacksOne({ properties }: MeaningOf<'object'>): boolean {
   return [...properties].some(
     ([name, { isOptional }]) => !isOptional && !SHARED.has(name) && !/^\d+$/.test(name),
@@ -230,7 +234,7 @@ function objectToObject(
   return indexed === true ? named : indexed;
 }
 
-/** Nothing but optional properties: something must be in common with it. */
+/** An object type whose properties are all optional: TypeScript asks that the source has one of them. */
 function isWeak({ properties, indexes }: MeaningOf<'object'>): boolean {
   return (
     properties.size > 0 &&

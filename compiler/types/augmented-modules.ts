@@ -1,4 +1,4 @@
-// Interfaces that get members elsewhere: `declare module './city.js' { interface City { … } }`.
+// Interfaces that get members from another file: `declare module './city.js' { interface City { … } }`.
 import type { LoadedModule } from '../facts/module-graph.js';
 import { declaredNames } from './declared-names.js';
 import { findExportedType } from './find-type.js';
@@ -11,7 +11,10 @@ export function augmentingFile(module: LoadedModule, name: string): string | und
   return AUGMENTED.get(module)?.get(name);
 }
 
-/** Looks whether a module adds to others. What it names may be declared behind the module that it names. */
+/**
+ * Notes which interfaces of other modules a module adds to. The interface may be declared in a module that the named one
+ * re-exports.
+ */
 export function markAugmented(load: LoadForTypes, module: LoadedModule): void {
   if (!module.record.source.text.includes('declare module')) return;
   for (const { specifier, names } of declaredNames(module.record).augmented) {

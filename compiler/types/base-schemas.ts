@@ -1,4 +1,4 @@
-// The schemas that zod and valibot begin with.
+// The first call of a schema of zod or valibot: `z.string()`, `v.object({ … })`.
 import { intersection } from './intersections.js';
 import {
   BOOLEAN,
@@ -31,7 +31,7 @@ import {
 
 type Base = (reading: SchemaReading, built: Built) => Meaning | undefined;
 
-/** What a first call makes; undefined when it is not known. */
+/** The type of the first call; undefined when the call is not known. */
 export function baseSchema(reading: SchemaReading, built: Built): Meaning | undefined {
   return Object.hasOwn(BASES, built.name) ? BASES[built.name]?.(reading, built) : undefined;
 }

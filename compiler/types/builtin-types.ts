@@ -1,4 +1,5 @@
-// Types that TypeScript brings along. Those that are made of other types are written as its own library writes them.
+// Types of TypeScript's standard library. Those defined by other types (`Partial`, `Pick`) are written as that library
+// writes them.
 import type { LoadedModule } from '../facts/module-graph.js';
 import { scanModule } from '../facts/scan-module.js';
 import { lazy, meaning, type ForeignKind, type Meaning } from './meaning.js';
@@ -25,7 +26,7 @@ const LIBRARY_FILE = 'lib.d.ts';
 
 let library: LoadedModule | undefined;
 
-/** The types that are made of others, as a module. */
+/** The module with the definitions of types that are defined by other types. */
 export function libraryModule(): LoadedModule {
   return (library ??= {
     path: LIBRARY_FILE,
@@ -41,7 +42,7 @@ export function isOfLibrary({ path }: LoadedModule): boolean {
 
 type Builtin = (node: ReferenceNode, scope: Scope) => Meaning;
 
-/** A type of the language by its name; undefined when there is none, or one that is made of others. */
+/** A type of TypeScript by its name; undefined for an unknown name, and for a type of `libraryModule`. */
 export function builtinType(node: ReferenceNode, scope: Scope): Meaning | undefined {
   const { typeName } = node;
   const name = typeName.type === 'Identifier' ? typeName.value : '';

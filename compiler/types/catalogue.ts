@@ -12,7 +12,7 @@ export const unreadType: CatalogueEntry<Refusal & { readonly text: string }> = {
   hint: ({ instead }) => instead,
 };
 
-/** The module of a view cannot name the schema that is to run. */
+/** The module of a view cannot name the schema value that checks its input. */
 export const unnamedSchema: CatalogueEntry<{ readonly name: string; readonly file: string }> = {
   code: 'FW3007',
   severity: 'error',

@@ -1,4 +1,4 @@
-// `A extends B ? C : D`, where it can be decided.
+// Conditional types: `A extends B ? C : D`, where the answer is known.
 import { isAssignable } from './assignable.js';
 import { infer, inferredNames, type Inferred, type InferredName } from './inference.js';
 import { reduced } from './intersections.js';
@@ -14,7 +14,7 @@ export function conditional(node: ConditionalNode, scope: Scope): Meaning {
   const parameter = nakedParameter(node.checkType, scope);
   if (parameter === undefined) return decide(node, check, scope);
   if (check.kind === 'never') return NEVER;
-  // The members of a union are decided one by one.
+  // TypeScript decides each member of a union by itself.
   return unionOf(
     membersOf(check).map((member) =>
       decide(node, member, withNames(scope, [[parameter, bound(member)]])),
@@ -52,13 +52,15 @@ function decide(node: ConditionalNode, check: Meaning, scope: Scope): Meaning {
   return answer ? evaluate(node.trueType, inner) : evaluate(node.falseType, scope);
 }
 
-/** `T extends object`: as a type of a value it is refused, but what it says of another type is known. */
+/** `T extends object`: a value of type `object` is refused, but the condition can be decided. */
 function isObjectKeyword(node: TypeNode): boolean {
   if (node.type === 'TsParenthesizedType') return isObjectKeyword(node.typeAnnotation);
   return node.type === 'TsKeywordType' && node.kind === 'object';
 }
 
-/** Whether all values of a type are objects, lists and functions among them; undefined when that is not safely known. */
+/**
+ * Whether all values of a type are objects, which lists and functions are too; undefined when that is not known for sure.
+ */
 function isAnyObject(type: Meaning): boolean | undefined {
   const answers = membersOf(type).map((member): boolean | undefined => {
     switch (member.kind) {
@@ -81,7 +83,7 @@ function isAnyObject(type: Meaning): boolean | undefined {
 
 type Inferring = { readonly check: Meaning; readonly names: readonly InferredName[] };
 
-/** The scope with what `infer` finds; undefined when that is not safely known. */
+/** The scope with the types that `infer` finds; undefined when they are not known for sure. */
 function inferNames(
   node: ConditionalNode,
   { check, names }: Inferring,
@@ -102,7 +104,7 @@ function inferNames(
     if (!found || limit.kind === 'refused') return undefined;
     const fits = isAssignable(found, limit);
     if (fits === undefined) return undefined;
-    // A text is turned into the number that is asked for.
+    // `${infer N extends number}` turns the found text into a number.
     if (!fits && found.kind === 'literal' && typeof found.value === 'string') return undefined;
     bounds.set(name, fits ? found : limit);
   }
@@ -112,7 +114,7 @@ function inferNames(
   );
 }
 
-/** One type of all that was found for a name; undefined where TypeScript would compare them. */
+/** The candidates of one `infer` name as one type; undefined where TypeScript would compare them to choose. */
 function joined(candidates: readonly Meaning[]): Meaning | undefined {
   const all = unionOf(candidates);
   if (new Set(candidates.map(({ id }) => id)).size === 1) return all;

@@ -1,4 +1,4 @@
-// The type of a value behind `as const`.
+// The type of an expression with `as const`.
 import type { LoadedModule } from '../facts/module-graph.js';
 import type { Expression } from '../syntax/tree.js';
 import {
@@ -16,7 +16,7 @@ import {
 import { NOT_CONSTANT } from './refusals.js';
 import type { Scope } from './scope.js';
 
-/** Where the value stands. */
+/** The module of the expression, and the type parameters around it. */
 export type ConstantPlace = { readonly module: LoadedModule; readonly scope: Scope };
 
 type ValueOf<Type extends Expression['type']> = Expression & { readonly type: Type };

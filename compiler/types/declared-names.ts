@@ -1,4 +1,4 @@
-// The types that a module declares and exports by itself, before anything is looked up in another.
+// The types that a module declares and exports itself; re-exports are looked up elsewhere.
 import type { ModuleRecord } from '../facts/module-record.js';
 import type {
   ClassDeclaration,
@@ -8,13 +8,13 @@ import type {
 } from '../syntax/tree.js';
 import { contextOf, declarationOf, type AliasNode, type InterfaceNode } from './type-node.js';
 
-/** Interfaces of one name add up. */
+/** TypeScript merges interfaces of one name, so there may be several nodes. */
 export type DeclaredType =
   | { readonly kind: 'interface'; readonly nodes: InterfaceNode[]; readonly context: number }
   | { readonly kind: 'alias'; readonly node: AliasNode; readonly context: number }
-  /** `declare enum`; any other is a value. */
+  /** `declare enum`; an enum without `declare` is also a value and is found as one. */
   | { readonly kind: 'enum'; readonly nodes: TsEnumDeclaration[]; readonly context: number }
-  /** `declare class`, of which interfaces of the same name are a part. */
+  /** `declare class`, with the interfaces of the same name that TypeScript merges into it. */
   | { readonly kind: 'class'; readonly node: ClassDeclaration; readonly context: number };
 
 /** `export { A as B }` and `export { A as B } from './c'`, of types too. */

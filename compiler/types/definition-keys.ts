@@ -1,4 +1,5 @@
-// The keys and names of named types, which tell the same name in two modules apart, and a generic type by its arguments.
+// Keys and names of named types. A key tells types of the same name in two modules apart, and a generic type by its
+// arguments.
 import { capitalized } from '../free-names.js';
 import type { Emission } from './emission.js';
 import type { Bound, Meaning, Origin } from './meaning.js';
@@ -7,7 +8,7 @@ export function declarationKey({ at, name }: Origin): string {
   return `${at.module.file}#${name}`;
 }
 
-/** The key of a named type; the same for the same declaration with the same arguments. */
+/** The key of a named type: the same for the same declaration with the same arguments. */
 export function keyOf(emission: Emission, meant: Meaning): string {
   const known = emission.keys.get(meant.id);
   if (known !== undefined) return known;
@@ -15,7 +16,7 @@ export function keyOf(emission: Emission, meant: Meaning): string {
   if (!origin) return '';
   const args = origin.args.map((argument) => argumentKey(emission, argument));
   const wanted = declarationKey(origin) + (args.length > 0 ? `<${args.join(',')}>` : '');
-  // Arguments that are not written as a key may be the same in two of them and mean something else.
+  // A `?` in an argument's text may stand for different types, so such a key gets a number when another type has it.
   let key = wanted;
   for (
     let count = 2;
@@ -39,7 +40,7 @@ function argumentKey(emission: Emission, argument: Bound, depth = 0): string {
   return textOf(emission, argument.get(), depth);
 }
 
-/** A type as it would be written; `?` stands for what is too much for a key. */
+/** The text of a type within a key. `?` stands for a part that is too long. */
 function textOf(emission: Emission, type: Meaning, depth: number): string {
   if (type.origin) return keyOf(emission, type);
   const inner = (part: Meaning): string => textOf(emission, part, depth + 1);
@@ -69,7 +70,7 @@ function textOf(emission: Emission, type: Meaning, depth: number): string {
   }
 }
 
-/** The name of a named type with those of its arguments: `PageOfCity`. */
+/** The name of a named type followed by its arguments': `PageOfCity`. */
 export function definitionName(emission: Emission, { origin }: Meaning): string {
   if (!origin) return '';
   const args = origin.args.map(({ get }) => label(emission, get(), 0));

@@ -1,11 +1,14 @@
-// What the TSDoc comment before a declaration or a property says of a type.
+// TSDoc comments of types: what the comment before a declaration or a property says.
 import { commentBefore, readDocComment } from '../syntax/doc-comment.js';
 import type { NodePlace } from './meaning.js';
 import type { TypeDocumentation } from '../declarations/declared-type.js';
 
 type Documented<Described> = Described & { readonly documentation?: TypeDocumentation | undefined };
 
-/** Adds what a comment says, which is read when somebody asks: a check of an application does not. */
+/**
+ * Adds the documentation of a comment. The comment is parsed only when a document is made, which a check of an application
+ * does not do.
+ */
 export function documentedAt<Described extends object>(
   described: Described,
   { module, span }: NodePlace,
@@ -41,7 +44,7 @@ function readDocumentation(comment: string): TypeDocumentation | undefined {
 
 type Json = { readonly value: unknown };
 
-/** A value that is JSON, also in a fence; other examples are for people. */
+/** The value of an example when it is JSON, also in a fenced block. Other examples are prose and are left out. */
 function readJson(text: string): readonly Json[] {
   const [, fenced] = /^```\w*\n([\s\S]*?)\n?```$/.exec(text) ?? [];
   try {

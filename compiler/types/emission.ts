@@ -1,12 +1,13 @@
-// The result of turning meanings into types of JSON for one use: the types, each named type once, and the refused nodes.
+// The state of turning meanings into types of JSON, for inputs or for answers: the types, each named type once, and the
+// refused nodes.
 import type { NodePlace } from './meaning.js';
 import type { Refusal } from './refusals.js';
 import type { Type, TypeDefinition } from '../declarations/declared-type.js';
 
-/** A node of which no JSON is known. */
+/** A node of a type that has no JSON, or whose JSON is not known. */
 export type RefusedNode = { readonly at: NodePlace; readonly refusal: Refusal };
 
-/** What is in a type: refused nodes, regular expressions, and the keys of named types, which may hold more. */
+/** Parts of a type: refused nodes, regular expressions, and the keys of its named types. Those have parts of their own. */
 export type Parts = {
   readonly refused: Set<RefusedNode>;
   readonly patterns: Set<string>;
@@ -17,13 +18,13 @@ export type Emission = {
   readonly use: 'input' | 'answer';
   readonly definitions: Map<string, TypeDefinition>;
   readonly budget: { steps: number; depth: number };
-  /** The keys of named types, by the identity of the meaning. */
+  /** The keys of named types, by the `id` of the meaning. */
   readonly keys: Map<number, string>;
-  /** The meaning of each key; another one of the same name and arguments gets a number. */
+  /** The meaning of each key, by its `id`. A second meaning with the same name and arguments gets a numbered key. */
   readonly owners: Map<string, number>;
   readonly types: Map<string, Type>;
   readonly parts: Map<string, Parts>;
-  /** How many types each declaration has become in what is being read. */
+  /** How many types each generic declaration has become in the current annotation. */
   readonly counts: Map<string, number>;
 };
 

@@ -1,4 +1,4 @@
-// From the meaning of a type to the type of its JSON.
+// Turns the meaning of a type into the type of its JSON.
 import { isAssignable } from './assignable.js';
 import { documentedAt } from './documentation.js';
 import { noParts, type Emission, type Parts, type RefusedNode } from './emission.js';
@@ -14,19 +14,19 @@ import { holds, without } from './unions.js';
 export type Emitted = {
   readonly type: Type;
   readonly refused: readonly RefusedNode[];
-  /** The regular expressions in it and in the named types that it leads to. */
+  /** The regular expressions in the type and in the named types that it uses. */
   readonly patterns: readonly string[];
 };
 
-/** One annotation, or one named type. */
+/** The annotation or named type that is being turned into JSON. */
 export type Emitting = {
   readonly emission: Emission;
   readonly parts: Parts;
-  /** Where it is written, for parts that have no place of their own. */
+  /** Where it is written. Refusals of parts without a place point here. */
   readonly root: NodePlace;
 };
 
-/** The type with all that is refused in it and in the named types that it leads to. */
+/** The type, with the refused nodes in it and in the named types that it uses. */
 export function emit(emission: Emission, meant: Meaning, root: NodePlace): Emitted {
   const parts = noParts();
   const isBytes = meant.kind === 'foreign' && meant.what === 'bytes';
@@ -34,7 +34,7 @@ export function emit(emission: Emission, meant: Meaning, root: NodePlace): Emitt
   const refused = new Set(parts.refused);
   const patterns = new Set(parts.patterns);
   const reached = new Set(parts.named);
-  // The set grows while it is walked.
+  // `reached` grows during this loop, and the loop visits the added keys too.
   for (const key of reached) {
     const inner = emission.parts.get(key);
     for (const node of inner?.refused ?? []) refused.add(node);
@@ -44,7 +44,7 @@ export function emit(emission: Emission, meant: Meaning, root: NodePlace): Emitt
   return { type, refused: onlyOnce(refused), patterns: [...patterns] };
 }
 
-/** A node of a generic type may be refused for several arguments. */
+/** A node of a generic type may be refused for several arguments. It is reported once. */
 function onlyOnce(refused: Iterable<RefusedNode>): readonly RefusedNode[] {
   const nodes = new Map<string, RefusedNode>();
   for (const node of refused) {
@@ -55,7 +55,7 @@ function onlyOnce(refused: Iterable<RefusedNode>): readonly RefusedNode[] {
   return [...nodes.values()];
 }
 
-/** What the validator of a schema value takes. */
+/** The input of a schema value as its document describes it; the schema's own validator checks the values. */
 export function emitDocument(
   emission: Emission,
   meant: MeaningOf<'schema'>,
@@ -168,7 +168,7 @@ function textType({ parts }: Emitting, { rules, templates }: MeaningOf<'text'>):
   return { kind: 'text', ...(kept && { rules: kept }) };
 }
 
-/** JSON cannot say `undefined`, so a part that is there is something else. */
+/** The type of a property or item. JSON has no `undefined`, so a value that is present has one of the other types. */
 function partType(emitting: Emitting, meant: Meaning): Type {
   return typeOf(emitting, without(meant, 'undefined', 'void'));
 }
@@ -203,14 +203,14 @@ function objectType(emitting: Emitting, meant: MeaningOf<'object'>): Type {
   };
 }
 
-/** JSON leaves functions out. */
+/** Whether JSON.stringify leaves the property out, because its value is a function. */
 function isFunction(type: Meaning): boolean {
   return type.kind === 'foreign' && type.what === 'function';
 }
 
 type Named = { readonly name: string; readonly property: MeantProperty };
 
-/** A property must also be what index signatures say of its name. */
+/** The type of a property, which must also fit the index signatures that match its name. */
 function withIndexes({ indexes, at }: MeaningOf<'object'>, { name, property }: Named): Meaning {
   const own = property.type();
   return indexes.reduce((type, index) => {
@@ -244,7 +244,7 @@ function unionType(emitting: Emitting, { of }: MeaningOf<'union'>): Type {
   return all.length === 1 && only ? only : { kind: 'union', of: all };
 }
 
-/** The same for types that are written alike. */
+/** A text that is the same for types that are written alike. */
 function identityOf(type: Type): string {
   if (type.kind === 'named') return `named ${type.key}`;
   if (type.kind === 'literal') return `${typeof type.value} ${String(type.value)}`;

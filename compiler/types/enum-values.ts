@@ -1,12 +1,12 @@
-// The values of members of enums, as far as TypeScript works them out.
+// The values of enum members, as far as TypeScript computes them.
 import type { Expression } from '../syntax/tree.js';
 
 type Value = string | number;
 
-/** What the value of a member may name: members before it, also through the name of the enum. */
+/** Names that a member's value may use: earlier members, by their own names or behind the name of the enum. */
 export type EnumScope = { readonly enum: string; readonly known: ReadonlyMap<string, Value> };
 
-/** Undefined for what is computed when the program runs. */
+/** The value of a member; undefined when it is computed at run time. */
 export function enumValue(node: Expression, scope: EnumScope): Value | undefined {
   switch (node.type) {
     case 'StringLiteral':

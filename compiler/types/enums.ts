@@ -1,4 +1,4 @@
-// Enums of known members.
+// Enums whose members have known values.
 import type { Span, TsEnumDeclaration } from '../syntax/tree.js';
 import { enumValue } from './enum-values.js';
 import { findType, type FoundType } from './find-type.js';
@@ -10,7 +10,7 @@ import { unionOf } from './unions.js';
 
 type FoundEnum = FoundType & { readonly kind: 'enum' };
 
-/** Each member of an enum; undefined where its value is computed. */
+/** The type of each member; undefined where its value is computed at run time. */
 type Members = ReadonlyMap<string, Meaning | undefined>;
 
 const MEMBERS = new WeakMap<TsEnumDeclaration, Members>();
@@ -27,7 +27,7 @@ function readMembers(nodes: readonly TsEnumDeclaration[]): Members {
   const members = new Map<string, Meaning | undefined>();
   const values = new Map<string, string | number>();
   for (const node of nodes) {
-    // Where an enum is only declared, members without a value may have any.
+    // In `declare enum`, a member without a value may have any value.
     const isOpen = node.declare && !node.isConst;
     let next: number | undefined = isOpen ? undefined : 0;
     for (const { id, init } of node.members) {
@@ -54,7 +54,7 @@ const COMPUTED: Refusal = {
 
 const TYPES = new WeakMap<TsEnumDeclaration, Meaning>();
 
-/** The union of all members. */
+/** The union of all members' types. */
 export function enumType(found: FoundEnum): Meaning {
   const [node] = found.nodes;
   if (!node) return UNKNOWN;
@@ -76,14 +76,14 @@ function readType(found: FoundEnum, node: TsEnumDeclaration): Meaning {
   return meaning({ ...type, origin: { name: node.id.value, at, args: [] } });
 }
 
-/** The first member whose value is not known. */
+/** The first member whose value is computed at run time. */
 function computedMember(found: FoundEnum): Span | undefined {
   const members = membersOfEnum(found);
   const nodes = found.nodes.flatMap((node) => node.members);
   return nodes.find(({ id }) => members.get(id.value) === undefined)?.span;
 }
 
-/** `Colour.Red`; undefined when the name is none of an enum. */
+/** The type of `Colour.Red`; undefined when the name is no member of an enum. */
 export function enumMember(node: ReferenceNode, scope: Scope): Meaning | undefined {
   const name = node.typeName;
   if (name.type === 'Identifier') return undefined;
@@ -94,7 +94,7 @@ export function enumMember(node: ReferenceNode, scope: Scope): Meaning | undefin
   return members.get(value) ?? (members.has(value) ? refuseNode(scope, node, COMPUTED) : undefined);
 }
 
-/** `typeof Colour`: the members by their names. */
+/** `typeof Colour`: an object type with the members as properties. */
 export function enumObject(found: FoundEnum, scope: Scope): Meaning | undefined {
   const properties = new Map<string, MeantProperty>();
   const [node] = found.nodes;
@@ -104,7 +104,7 @@ export function enumObject(found: FoundEnum, scope: Scope): Meaning | undefined 
     const type = member ?? refuse(at, COMPUTED);
     properties.set(name, { type: () => type, isOptional: false, at });
   }
-  // Enums of numbers also lead back from the numbers to the names.
+  // A numeric enum also maps each number to its name.
   const isOfTexts = [...membersOfEnum(found).values()].every(
     (member) => member?.kind === 'literal' && typeof member.value === 'string',
   );

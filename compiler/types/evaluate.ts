@@ -1,4 +1,4 @@
-// From the node of a type to its meaning. What is not listed here is refused at the very node.
+// The meaning of a type node. A node that is not handled here is refused, at its own place.
 import { conditional } from './conditional.js';
 import { indexed } from './indexed-access.js';
 import { intersection } from './intersections.js';
@@ -37,10 +37,10 @@ import type { TupleElement, TypeNode } from './type-node.js';
 import { queried } from './type-queries.js';
 import { unionOf } from './unions.js';
 
-/** How many types may stand in each other. */
+/** The deepest nesting of types in one annotation. */
 const DEEPEST = 150;
 
-/** What a node means; once for the same arguments. */
+/** The meaning of a node; kept, so that it is computed once for the same type arguments. */
 export function evaluate(node: TypeNode, scope: Scope): Meaning {
   const { budget } = scope.world;
   const before = plainMeaning(node, scope) ?? scope.known.get(node);
@@ -50,12 +50,12 @@ export function evaluate(node: TypeNode, scope: Scope): Meaning {
   budget.depth++;
   const found = evaluateNode(node, scope);
   budget.depth--;
-  // What a lack of steps has cut off is read again by the next.
+  // With no steps left, the meaning may lack parts. It is not kept, and the next annotation computes it again.
   if (budget.steps > 0) scope.known.set(node, found);
   return found;
 }
 
-/** Most nodes are one word, of which nothing needs to be kept. */
+/** The meaning of a keyword or type parameter. It costs nothing to find, so it is not kept. */
 function plainMeaning(node: TypeNode, { names }: Scope): Meaning | undefined {
   switch (node.type) {
     case 'TsKeywordType':
@@ -169,7 +169,7 @@ function foreign(node: TypeNode, scope: Scope, what: 'bigint' | 'symbol' | 'func
   return meaning({ kind: 'foreign', what, name: what, of: [], at: placeOf(scope, node) });
 }
 
-/** `(...args: any[]) => any` is every function. */
+/** Only `(...args: any[]) => any` is known when types are compared: it takes every function. */
 function functionType(node: TypeNode, scope: Scope): Meaning {
   const text = scope.module.record.source.textOf(node.span);
   const isAny = /^\(\.\.\.\w+:\s*(?:any|never)\[\]\)\s*=>\s*(?:any|unknown)$/.test(text);
@@ -217,7 +217,7 @@ function tuple(node: TypeNode & { readonly type: 'TsTupleType' }, scope: Scope):
   return meaning(list);
 }
 
-/** `...T[]`, and `...rest: T[]`. */
+/** The item type of `...T[]` and `...rest: T[]`. */
 function restOf({ label, ty }: TupleElement): TypeNode | undefined {
   if (ty.type === 'TsRestType') return ty.typeAnnotation;
   return label?.type === 'RestElement' ? ty : undefined;

@@ -1,4 +1,4 @@
-// Which type a name means: one of the project, or an export of a package.
+// Finds the declaration that a type's name means: one of the project, or an export of a package.
 import type { LoadedModule } from '../facts/module-graph.js';
 import type { Binding } from '../facts/module-record.js';
 import { NAMESPACE } from '../facts/scan-imports.js';
@@ -31,19 +31,19 @@ export type FoundType =
   | {
       readonly kind: 'package';
       readonly specifier: string;
-      /** `*` is the whole package. */
+      /** The name of the export; `*` for the package's whole namespace. */
       readonly name: string;
-      /** `export *` of a package may export any name. */
+      /** True when it is found behind `export *` of a package, which may or may not export that name. */
       readonly isGuess?: true;
     }
-  /** A type of a module that is left out. */
+  /** A type of a module that is not read. */
   | { readonly kind: 'unread'; readonly isGuess?: true }
-  /** A name that is declared inside of something. */
+  /** A name that is declared in a function or another block. */
   | { readonly kind: 'local' };
 
 type Search = { readonly load: LoadForTypes; readonly seen: Set<string> };
 
-/** The type that a name means in a module; undefined for those of the language and for unknown ones. */
+/** The declaration that a name means in a module; undefined for types of TypeScript and for unknown names. */
 export function findType(
   load: LoadForTypes,
   module: LoadedModule,
@@ -144,7 +144,7 @@ function findExported(search: Search, module: LoadedModule, name: string): Found
     const found = findImported(search, module, { specifier, name });
     if (!found) continue;
     const isSure = found.kind !== 'package' && found.kind !== 'unread';
-    // Another package may have named it for sure, in a module on the way.
+    // A package that a re-exported module imports by name is certain. One behind `export *` here is only a guess.
     if (isSure || (found.kind === 'package' && !isPackage(search, module, specifier))) return found;
     guess ??= { ...found, isGuess: true };
   }
@@ -183,7 +183,7 @@ function ownExport(search: Search, module: LoadedModule, name: string): FoundTyp
   }
 }
 
-/** A name that stands at the top of a module. */
+/** A declaration or import at the top of a module. */
 function findTopLevel(search: Search, module: LoadedModule, name: string): FoundType | undefined {
   const declared = declaredNames(module.record).types.get(name);
   if (declared) return foundIn(module, declared);

@@ -1,4 +1,5 @@
-// Which constant or enum a name means, across imports and re-exports, also of modules that only types come from.
+// Finds the constant or enum that a name means, through imports and re-exports, also in modules that are imported only for
+// types.
 import type { LoadedModule } from '../facts/module-graph.js';
 import type { Binding } from '../facts/module-record.js';
 import type { Identifier } from '../syntax/tree.js';

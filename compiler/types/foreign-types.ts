@@ -1,4 +1,5 @@
-// What has no JSON of its own: refused in inputs; in answers some of it is sent as something else.
+// Types without a JSON form, such as `Date` and `Map`. Inputs refuse them; answers accept those that JSON.stringify turns
+// into something else.
 import type { ForeignKind, Lazy, Meaning, MeaningOf } from './meaning.js';
 import { notInJson, type Refusal } from './refusals.js';
 import type { Type } from '../declarations/declared-type.js';

@@ -1,4 +1,4 @@
-// The types that this package brings: `Text`, `Int`, `Num` and `List` with their rules.
+// The input types of this package: `Text`, `Int`, `Num` and `List`, with their rules.
 import { FRAMEWORK } from '../modules/resolve-specifier.js';
 import type { FoundType } from './find-type.js';
 import { lazy, meaning, NUMBER, TEXT, type Meaning, type MeaningOf } from './meaning.js';
@@ -57,7 +57,7 @@ const RULES: Refusal = {
   instead: 'Write the rules out, for example `{ minLength: 1 }`.',
 };
 
-/** The values of rules that are written out, as nearly all are: they need not be read as a type first. */
+/** Fast path: the values of rules that are written as literals, as nearly all are, without evaluating them as types. */
 function writtenValues(node: TypeNode): RuleValues | undefined {
   if (node.type !== 'TsTypeLiteral') return undefined;
   const values: Record<string, string | number | boolean> = {};

@@ -1,11 +1,12 @@
-// Where an import leads, for types: also into modules that only types are imported from, and declarations of packages.
+// The module that an import of types means, also when only types are imported from it, or when it is a package's
+// declarations.
 import type { LoadedModule } from '../facts/module-graph.js';
 
 export type ImportedModule =
   | { readonly kind: 'module'; readonly module: LoadedModule }
-  /** A package of which the declarations are not read. */
+  /** A package without declarations that can be read. */
   | { readonly kind: 'package'; readonly specifier: string }
-  /** A module that is left out of this reading. */
+  /** A module that is not read. */
   | { readonly kind: 'unread' }
   | { readonly kind: 'missing' };
 

@@ -1,4 +1,4 @@
-// Finds the types of `infer` by comparing a type with the pattern.
+// Finds the types of `infer` in `A extends Pattern`: it walks the type and the pattern together.
 import { addTo } from '../groups.js';
 import { indexed } from './indexed-access.js';
 import { literal, meaning, NUMBER, type Meaning } from './meaning.js';
@@ -8,15 +8,15 @@ import { isTextLiteral } from './templates.js';
 import type { InferNode, TemplateNode, TypeNode } from './type-node.js';
 import { membersOf, without } from './unions.js';
 
-/** The candidates of each name. */
+/** The types found for each name of an `infer`. */
 export type Inferred = Map<string, Meaning[]>;
 
 type Inference = { readonly scope: Scope; readonly inferred: Inferred };
 
-/** An `infer`; in a template it stands for a text. */
+/** An `infer` of a pattern. Within a template literal it stands for a text. */
 export type InferredName = { readonly node: InferNode; readonly isText: boolean };
 
-/** The `infer` nodes of a pattern; undefined when one stands where it is not followed. */
+/** The `infer` nodes of a pattern; undefined when one is in a position that this file does not handle. */
 export function inferredNames(node: TypeNode): readonly InferredName[] | undefined {
   const names: InferredName[] = [];
   return collect(node, names) ? names : undefined;
@@ -62,7 +62,7 @@ function mayHoldInfer(node: object): boolean {
   return JSON.stringify(node).includes('"TsInferType"');
 }
 
-/** Whether the pattern was followed to the end. */
+/** Walks a type and a pattern and collects candidates. False when the pattern has a part that is not handled. */
 export function infer(source: Meaning, node: TypeNode, inference: Inference): boolean {
   if (!mayHoldInfer(node)) return true;
   switch (node.type) {
@@ -115,7 +115,7 @@ type TupleNode = TypeNode & { readonly type: 'TsTupleType' };
 function ofTuple(source: Meaning, { elemTypes }: TupleNode, inference: Inference): boolean {
   if (source.kind === 'union') return false;
   if (source.kind !== 'tuple') {
-    // A list is only a tuple that has a rest and nothing else.
+    // A list matches a tuple pattern only when the pattern is `[...infer T]`.
     const [only] = elemTypes;
     if (source.kind !== 'list' || elemTypes.length > 1 || only?.ty.type !== 'TsRestType')
       return true;
@@ -167,7 +167,9 @@ function ofTemplate(source: Meaning, node: TemplateNode, inference: Inference): 
   return node.types.every((hole, index) => infer(literal(matches[index] ?? ''), hole, inference));
 }
 
-/** What stands between the parts of a template, each as short as possible; the last takes what is left. */
+/**
+ * The texts between the fixed parts of a template. Each is as short as possible; the last takes the rest, as in TypeScript.
+ */
 function matchParts(text: string, parts: readonly string[]): readonly string[] | undefined {
   const first = parts[0] ?? '';
   const last = parts.at(-1) ?? '';

@@ -1,4 +1,4 @@
-// The meaning of interfaces: the members of all declarations, and of the types that they extend.
+// Interfaces: the members of all declarations of the name, and of the types that they extend.
 import type { Expression } from '../syntax/tree.js';
 import {
   ANY,
@@ -23,10 +23,10 @@ import {
 } from './scope.js';
 import type { AliasNode, EntityName, InterfaceNode } from './type-node.js';
 
-/** A declaration with its arguments. */
+/** The scope of a declaration's body, and its type arguments. */
 export type Body = { readonly scope: Scope; readonly args: NamedArguments };
 
-/** The name of what is declared. */
+/** The declared name of an alias or interface with its arguments. */
 export function originOf(node: AliasNode | InterfaceNode, { scope, args }: Body): Origin {
   return {
     name: node.id.value,
@@ -35,7 +35,7 @@ export function originOf(node: AliasNode | InterfaceNode, { scope, args }: Body)
   };
 }
 
-/** The members of all declarations of an interface, and of what it extends. */
+/** The object type of an interface: the members of all its declarations and of its base types. */
 export function ofInterface(nodes: readonly InterfaceNode[], body: Body): Meaning {
   const [first] = nodes;
   const { scope } = body;
@@ -85,7 +85,7 @@ export function ofInterface(nodes: readonly InterfaceNode[], body: Body): Meanin
   return { ...own, origin: originOf(first, body) };
 }
 
-/** Own members hide those of a base. */
+/** An interface's own members replace those of the same name in a base type. */
 function inherit(own: MeaningOf<'object'>, base: MeaningOf<'object'>): MeaningOf<'object'> {
   const properties = new Map(base.properties);
   for (const [name, property] of own.properties) {
@@ -98,7 +98,7 @@ function inherit(own: MeaningOf<'object'>, base: MeaningOf<'object'>): MeaningOf
   return { ...own, properties, indexes: [...own.indexes, ...inherited] };
 }
 
-/** `a.b.C` is a member expression behind `extends`, and a name everywhere else. */
+/** The name behind `extends`. swc gives `a.b.C` as a member expression there, and as a qualified name everywhere else. */
 function entityOf(expression: Expression): EntityName | undefined {
   if (expression.type === 'Identifier') return expression as unknown as EntityName; // because swc's types leave out the context
   if (expression.type !== 'MemberExpression' || expression.property.type !== 'Identifier')

@@ -1,4 +1,4 @@
-// The meaning of `A & B`.
+// Intersections: the meaning of `A & B`.
 import {
   ANY,
   lazy,
@@ -18,7 +18,7 @@ import { mergeNumberRules, mergeTextRules } from './rules.js';
 import { matchesAll } from './templates.js';
 import { membersOf, unionOf } from './unions.js';
 
-/** The largest union that an intersection of unions may become. */
+/** The most members of a union that an intersection of unions may become. */
 const MOST_MEMBERS = 2000;
 
 export function intersection(left: Meaning, right: Meaning, at: NodePlace): Meaning {
@@ -39,7 +39,7 @@ export function intersection(left: Meaning, right: Meaning, at: NodePlace): Mean
 
 type Single = Exclude<Meaning, MeaningOf<'union'>>;
 
-/** Undefined when the other way round may know more. */
+/** The intersection of two types; undefined when only the call with both swapped may know it. */
 function ofTwo(left: Single, right: Single, at: NodePlace): Meaning | undefined {
   if (right.kind === 'object' && isEmpty(right)) return withoutNothing(left, at);
   switch (left.kind) {
@@ -61,7 +61,7 @@ function ofTwo(left: Single, right: Single, at: NodePlace): Meaning | undefined 
   }
 }
 
-/** `{}`: everything but `null` and `undefined`. */
+/** `{}`: every value except `null` and `undefined`. */
 function isEmpty(type: Single): boolean {
   return type.kind === 'object' && type.properties.size === 0 && type.indexes.length === 0;
 }
@@ -93,7 +93,7 @@ function isNothing(kind: Single['kind']): boolean {
 function ofLiteral(left: MeaningOf<'literal'>, right: Single, at: NodePlace): Meaning | undefined {
   switch (right.kind) {
     case 'literal':
-      // A member of an enum is another type than its value.
+      // The member of an enum and a literal of the same value are two types.
       return left.value === right.value && left.enum === right.enum ? left : NEVER;
     case 'text':
       if (typeof left.value !== 'string') return NEVER;
@@ -161,7 +161,10 @@ function bothObjects(
   });
 }
 
-/** As TypeScript does it: a property of which one type is literal, and no value is of both. */
+/**
+ * Whether a property makes the intersection `never`. As in TypeScript, one side must be a literal, and no value may fit
+ * both.
+ */
 function tellsApart(left: MeantProperty, right: MeantProperty, at: NodePlace): boolean {
   const [one, other] = [left, right].map(({ type, isOptional }) =>
     isOptional ? unionOf([type(), UNDEFINED]) : type(),
@@ -181,7 +184,7 @@ function isUnit(type: Meaning): boolean {
   );
 }
 
-/** A type that no value can be of is `never` wherever it is looked into. */
+/** The type, or `never` when no value can be of it. TypeScript reduces such objects only when something looks into them. */
 export function reduced(type: Meaning): Meaning {
   if (type.kind === 'object') return type.isImpossible?.() === true ? NEVER : type;
   if (type.kind !== 'union' || !type.of.some(({ kind }) => kind === 'object')) return type;
@@ -203,7 +206,7 @@ function bothIndexes(
   at: NodePlace,
 ): readonly MeantIndex[] {
   const both = (index: MeantIndex, others: readonly MeantIndex[]): MeantIndex => {
-    // What one of them says of any name holds for the names of a pattern of the other too.
+    // An index signature for any name also covers the names of a pattern.
     const more = others.filter(({ pattern }) => pattern === undefined || pattern === index.pattern);
     if (more.length === 0) return index;
     const type = lazy(() =>

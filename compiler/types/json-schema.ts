@@ -17,11 +17,11 @@ export type { Json, JsonSchema } from './schema-documentation.js';
 export type SchemaOptions = {
   /** The address of the schema of a named type: `#/components/schemas/City`. */
   readonly refOf: (key: string) => string;
-  /** Where named types are looked up to tell the members of a union apart. */
+  /** The named types, to find the property that tells the members of a union apart. */
   readonly definitions: TypeDefinitions;
 };
 
-/** The schema of the values that JSON has for a type. A property that may be `undefined` is one that may be absent. */
+/** The schema of a type's JSON values. A property that may be `undefined` is optional. */
 export function jsonSchemaOf(type: Type, options: SchemaOptions): JsonSchema {
   switch (type.kind) {
     case 'unknown':
@@ -62,7 +62,7 @@ export function definitionSchema(definition: TypeDefinition, options: SchemaOpti
   return documented(jsonSchemaOf(definition.type, options), definition.documentation);
 }
 
-/** In a list, `undefined` becomes `null` in JSON. */
+/** The schema of a list's item. JSON.stringify writes `undefined` in a list as `null`. */
 function itemSchema(type: Type, options: SchemaOptions): JsonSchema {
   if (type.kind === 'undefined') return { type: 'null' };
   if (type.kind !== 'union') return jsonSchemaOf(type, options);
@@ -81,7 +81,7 @@ function tupleSchema(
   const required = items.filter(({ isOptional }) => !isOptional).length;
   return {
     type: 'array',
-    // The list of 2020-12 must not be empty.
+    // JSON Schema 2020-12 forbids an empty `prefixItems`.
     ...(items.length > 0 && {
       prefixItems: items.map((item) => itemSchema(item.type, options)),
     }),
@@ -119,7 +119,7 @@ function additional(type: Type, options: SchemaOptions): JsonSchema | boolean {
   return type.kind === 'never' ? false : jsonSchemaOf(type, options);
 }
 
-/** One pattern that holds where all of them do. */
+/** One regular expression that matches where all of them do. */
 function allOf(patterns: readonly string[]): string {
   const [first = ''] = patterns;
   if (patterns.length === 1) return first;
@@ -178,7 +178,7 @@ function typesSchema(types: readonly string[]): JsonSchema {
   return { type: first !== undefined && types.length === 1 ? first : [...types] };
 }
 
-/** The type that is all that a schema says. */
+/** The one `type` of a schema that has no other keyword; undefined for other schemas. */
 function onlyType(schema: JsonSchema): string | undefined {
   const { type, ...rest } = schema;
   return typeof type === 'string' && Object.keys(rest).length === 0 ? type : undefined;

@@ -1,4 +1,4 @@
-// Pairs of rules between which no value can be.
+// Finds pairs of rules that no value can keep: `minimum` 5 with `maximum` 3.
 
 const PAIRS = [
   ['minLength', 'maxLength'],
@@ -11,7 +11,7 @@ const PAIRS = [
 
 type Limit = readonly [name: string, value: number];
 
-/** The first two limits that let nothing through. */
+/** The first pair of limits that no value can keep. */
 export function emptyLimits(
   rules: object,
   isInteger: boolean,

@@ -32,10 +32,10 @@ export function mapped(node: MappedNode, scope: Scope): Meaning {
   return mapKeys(node, { keys, from: source?.type.get() }, scope);
 }
 
-/** What the keys are taken from: it says which properties are optional. */
+/** The type whose keys are mapped. It says which properties are optional. */
 type Source = {
   readonly type: Bound;
-  /** `keyof T` of a type parameter, by its name: lists and unions are mapped part by part. */
+  /** The name of the type parameter `T` in `keyof T`. TypeScript maps a list or union given for it part by part. */
   readonly isParameter?: string;
 };
 
@@ -97,7 +97,7 @@ function mapParameter(node: MappedNode, { type, isParameter = '' }: Source, scop
   return unionOf(membersOf(reduced(type.get())).map(one));
 }
 
-/** A mapped list is a list of what its items become. */
+/** A mapped list is a list of mapped items. */
 function mapItems(
   node: MappedNode,
   list: MeaningOf<'list'> | MeaningOf<'tuple'>,
@@ -153,7 +153,7 @@ function mapKeys(node: MappedNode, { keys, from }: Keys, scope: Scope): Meaning 
   for (const key of isOfKeys(node) && from?.kind === 'object'
     ? mappedKeysOf(from)
     : membersOf(keys)) {
-    // `keyof` of an index signature has numbers too, which are texts in the end.
+    // `keyof` of a string index signature contains `number` too. Its properties have string names, so `string` covers it.
     if (key.kind === 'number' && isText && !key.rules) continue;
     const renamed = rename(node, key, scope);
     if ('kind' in renamed) return renamed;
@@ -177,7 +177,7 @@ function mapKeys(node: MappedNode, { keys, from }: Keys, scope: Scope): Meaning 
   return meaning({ kind: 'object', properties, indexes, isInterface: false, keys: all, at });
 }
 
-/** `K in keyof T`. */
+/** Whether the keys are written as `keyof T`. */
 function isOfKeys({ typeParam: { constraint } }: MappedNode): boolean {
   return constraint?.type === 'TsTypeOperator' && constraint.op === 'keyof';
 }
@@ -193,7 +193,7 @@ function withOptional(node: MappedNode, index: MeantIndex): MeantIndex {
     : index;
 }
 
-/** The names that a key becomes. */
+/** The names that `as` gives to a key. */
 function rename(node: MappedNode, key: Meaning, scope: Scope): readonly Meaning[] | Meaning {
   if (!node.nameType) return [key];
   const inner = withNames(scope, [[node.typeParam.name.value, bound(key)]]);
@@ -207,13 +207,13 @@ type Key = {
   readonly at: NodePlace;
 };
 
-/** The property that the key has in what the keys are taken from. */
+/** The property of the source type that the key names. */
 function ownProperty({ key, from, at }: Key): MeantProperty | undefined {
   if (!from || key.kind !== 'literal') return undefined;
   const name = String(key.value);
   if (from.kind === 'object') return from.properties.get(name);
   if (from.kind !== 'union') return undefined;
-  // A property of a union is optional when it is in one of the members.
+  // In a union, a property is optional when one of the members has it as optional.
   const all = from.of.map((member) => ownProperty({ key, from: member, at }));
   return all.reduce(
     (left, right) => left && right && { ...left, isOptional: left.isOptional || right.isOptional },
@@ -241,7 +241,7 @@ const MAYBE_UNDEFINED: Refusal = {
   instead: 'Write `a?: T` in the type that is mapped.',
 };
 
-/** `{ [K in keyof T]: T[K] }`: each property stays what it is. */
+/** Whether the type is `{ [K in keyof T]: T[K] }`, which copies each property. */
 function takesOver(
   { typeAnnotation, typeParam }: MappedNode,
   from: Meaning | undefined,

@@ -1,5 +1,6 @@
-// The meaning of a type while it is read. It has more forms than `Type`, because a type without JSON may be part of one with
-// JSON, as in `Omit<Row, 'save'>`. Parts are read when they are first used, so a type may contain itself.
+// The meaning of a type while it is read. It has more forms than `Type`: a type with JSON may use one without, as
+// `Omit<Row, 'save'>` does when `save` is a function. Parts are computed when they are first used, so a type may contain
+// itself.
 import type { LoadedModule } from '../facts/module-graph.js';
 import type { Span } from '../syntax/tree.js';
 import type { Refusal } from './refusals.js';
@@ -9,7 +10,7 @@ import type { ListRules, NumberRules, TextRules } from '../declarations/declared
 /** Where something is written. */
 export type NodePlace = { readonly module: LoadedModule; readonly span: Span };
 
-/** Reads once, when it is first asked. */
+/** Computes its value at the first call and keeps it. */
 export type Lazy<Value> = () => Value;
 
 export function lazy<Value>(read: () => Value): Lazy<Value> {
@@ -17,7 +18,7 @@ export function lazy<Value>(read: () => Value): Lazy<Value> {
   return () => (known ??= { value: read() }).value;
 }
 
-/** The argument of a generic type; of one that is being read only the identity is known yet. */
+/** A type argument. While the argument is still being read, only its `id` is known. */
 export type Bound = { readonly id: string; readonly get: Lazy<Meaning> };
 
 /** The declared name of a type. */
@@ -30,18 +31,18 @@ export type Origin = {
 export type MeantProperty = {
   readonly type: Lazy<Meaning>;
   readonly isOptional: boolean;
-  /** Where it is written; comments stand before it. */
+  /** The place of the property's name. Its TSDoc comment stands before it. */
   readonly at: NodePlace;
-  /** `1: T`, of which `keyof` is a number. */
+  /** A property with a numeric name, `1: T`. `keyof` gives a number for it. */
   readonly isNumeric?: true;
 };
 
-/** `[name: string]: T`, or of the names that match. */
+/** The index signature `[name: string]: T`. With a pattern it covers only the matching names. */
 export type MeantIndex = { readonly pattern?: string; readonly type: Lazy<Meaning> };
 
 export type MeantItem = { readonly type: Lazy<Meaning>; readonly isOptional: boolean };
 
-/** What has no JSON, or only in answers. */
+/** Types without JSON, or with JSON in answers only. */
 export type ForeignKind =
   'function' | 'class' | 'bigint' | 'symbol' | 'date' | 'bytes' | 'map' | 'set' | 'promise';
 
@@ -55,14 +56,14 @@ type Kind =
   | {
       readonly kind: 'text';
       readonly rules?: TextRules;
-      /** Regular expressions of template literals, which TypeScript knows too; rules it does not. */
+      /** Regular expressions of template literal types. TypeScript compares these; it does not know `rules`. */
       readonly templates?: readonly string[];
     }
   | { readonly kind: 'number'; readonly rules?: NumberRules }
   | {
       readonly kind: 'literal';
       readonly value: string | number | boolean;
-      /** The declaration of the enum that it is a member of. */
+      /** The enum declaration that the literal is a member of. */
       readonly enum?: object;
     }
   | {
@@ -81,11 +82,11 @@ type Kind =
       readonly kind: 'object';
       readonly properties: ReadonlyMap<string, MeantProperty>;
       readonly indexes: readonly MeantIndex[];
-      /** An interface has no implicit index signature. */
+      /** True for an interface. Only other object types are assignable to an index signature without declaring one. */
       readonly isInterface: boolean;
-      /** Types that were put together differ in what tells them apart, so that there is no such object. */
+      /** True when an intersection has a property that no value can have, so that no such object exists. */
       readonly isImpossible?: Lazy<boolean>;
-      /** Of a mapped type: what `keyof` is. Of other types, the names of the properties and index signatures. */
+      /** What `keyof` of a mapped type is. Without it, `keyof` is computed from properties and index signatures. */
       readonly keys?: Meaning;
     }
   | { readonly kind: 'union'; readonly of: readonly Meaning[] }
@@ -97,7 +98,7 @@ type Kind =
     }
   | {
       readonly kind: 'schema';
-      /** The value, by its name in the module of the annotation. */
+      /** The schema value, by its name in the module of the annotation. */
       readonly value: { readonly module: LoadedModule; readonly name: EntityName };
       readonly document: Lazy<Meaning>;
     }
@@ -115,7 +116,7 @@ export type MeaningOf<Name extends Kind['kind']> = Meaning & { readonly kind: Na
 
 let count = 0;
 
-/** A meaning with an identity of its own. */
+/** Makes a meaning with a new `id`. */
 export function meaning<Name extends Kind['kind']>(
   given: Extract<Kind, { readonly kind: Name }> & Marks,
 ): MeaningOf<Name> {
@@ -132,13 +133,13 @@ export const TEXT: Meaning = meaning({ kind: 'text' });
 export const NUMBER: Meaning = meaning({ kind: 'number' });
 const TRUE: Meaning = meaning({ kind: 'literal', value: true });
 const FALSE: Meaning = meaning({ kind: 'literal', value: false });
-/** As in TypeScript, a union of the two. */
+/** As in TypeScript, `boolean` is the union of `true` and `false`. */
 export const BOOLEAN: Meaning = meaning({ kind: 'union', of: [FALSE, TRUE] });
 
 const LITERALS = new Map<string | number, Meaning>();
 const MOST_LITERALS = 10_000;
 
-/** The literal type of a value; one and the same for each. */
+/** The literal type of a value. The same value always gives the same meaning. */
 export function literal(value: string | number | boolean): Meaning {
   if (typeof value === 'boolean') return value ? TRUE : FALSE;
   const known = LITERALS.get(value);
@@ -149,12 +150,12 @@ export function literal(value: string | number | boolean): Meaning {
   return made;
 }
 
-/** The meaning of a node that is not read. It is reported when its JSON is needed. */
+/** The meaning of a node that is not read. It is reported only when a type of JSON needs it. */
 export function refuse(at: NodePlace, refusal: Refusal): MeaningOf<'refused'> {
   return meaning({ kind: 'refused', refusal, at });
 }
 
-/** A type as an argument. */
+/** A known type as a type argument. */
 export function bound(type: Meaning): Bound {
   return { id: String(type.id), get: () => type };
 }

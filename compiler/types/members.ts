@@ -29,7 +29,7 @@ export function objectOf(
   return meaning({ kind: 'object', ...read, isInterface: false, at: placeOf(scope, node) });
 }
 
-/** The properties and index signatures; a refused type when one of them cannot be told. */
+/** The properties and index signatures; a refusal when one of the members is not read. */
 export function readMembers(members: readonly MemberNode[], scope: Scope): Members | Meaning {
   const properties = new Map<string, MeantProperty>();
   const indexes: MeantIndex[] = [];
@@ -111,7 +111,7 @@ function readIndex(member: IndexNode, scope: Scope): readonly MeantIndex[] | Mea
   return indexesFor(keys, type) ?? refuseNode(scope, keyNode, NAMES);
 }
 
-/** The index signatures for a type of names; undefined for types that are not texts. */
+/** The index signatures for a key type; undefined for keys that are not strings. */
 export function indexesFor(
   keys: Meaning,
   type: MeantIndex['type'],

@@ -1,4 +1,4 @@
-// Schemas that stand beside the named types they refer to as `#/schemas/City`.
+// Schemas of named types, which other schemas refer to as `#/schemas/City`.
 import type { Type, TypeDefinitions } from '../declarations/declared-type.js';
 import { compareTexts } from '../text-order.js';
 import { definitionSchema, type JsonSchema, type SchemaOptions } from './json-schema.js';
@@ -6,13 +6,13 @@ import { namedTypes } from './named-types.js';
 import { schemaNames } from './schema-names.js';
 
 export type NamedSchemas = {
-  /** Makes the schema of one of the types. */
+  /** Options to make the schema of one of the types. */
   readonly options: SchemaOptions;
-  /** The named types, sorted by name; undefined when there are none. */
+  /** The schemas of the named types, sorted by name; undefined when there are none. */
   readonly named: Readonly<Record<string, JsonSchema>> | undefined;
 };
 
-/** The named types that some types use. */
+/** Collects the named types that the given types use. */
 export function namedSchemas(types: readonly Type[], definitions: TypeDefinitions): NamedSchemas {
   const names = schemaNames(namedTypes(types, definitions), definitions);
   const options: SchemaOptions = {

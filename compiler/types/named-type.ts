@@ -1,5 +1,5 @@
-// Which exported type of this package an annotation names, with its arguments: `SqsMessage<Order>`. An alias of one stands
-// for it, unless the alias takes arguments itself.
+// Finds which exported type of this package an annotation names, with its arguments: `SqsMessage<Order>`. It follows
+// aliases without parameters of their own.
 import type { LoadedModule } from '../facts/module-graph.js';
 import { FRAMEWORK } from '../modules/resolve-specifier.js';
 import type { TsType } from '../syntax/tree.js';
@@ -11,7 +11,7 @@ type Place = { readonly module: LoadedModule; readonly node: TsType };
 
 export type NamedType = { readonly name: string; readonly arguments: readonly Place[] };
 
-/** More than anybody needs, and an end for aliases that are defined in a circle. */
+/** The most aliases that are followed. It ends a circle of aliases. */
 const MOST_ALIASES = 20;
 
 /** The type of this package that an annotation names; undefined for any other. */

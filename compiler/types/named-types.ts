@@ -1,14 +1,14 @@
-// The named types that types lead to.
+// The named types that a type uses, directly or through other named types.
 import type { Type, TypeDefinitions } from '../declarations/declared-type.js';
 
-/** The keys of the named types in some types, and of those in them. */
+/** The keys of the named types in some types, and of the named types in those. */
 export function namedTypes(
   types: Iterable<Type>,
   definitions: TypeDefinitions,
 ): ReadonlySet<string> {
   const found = new Set<string>();
   for (const type of types) addNames(type, found);
-  // The set grows while it is walked.
+  // `found` grows during this loop, and the loop visits the added keys too.
   for (const key of found) {
     const definition = definitions.get(key);
     if (definition) addNames(definition.type, found);

@@ -1,8 +1,8 @@
-// What a document leaves out of schema values: FW3102. It is no problem of the application.
+// FW3102: a note that the document leaves out a check of a schema value. It is no problem of the application.
 import type { CatalogueEntry } from '../diagnostics/catalogue-entry.js';
 import { code } from '../diagnostics/code-text.js';
 
-/** A call of a schema is not in the document. */
+/** A document leaves out what a call of a schema checks. */
 export const widenedSchema: CatalogueEntry<{ readonly name: string }> = {
   code: 'FW3102',
   severity: 'warning',

@@ -1,4 +1,4 @@
-// The names in an object type, as types.
+// The keys of an object type, as types.
 import { literal, meaning, NUMBER, TEXT, type Meaning, type MeaningOf } from './meaning.js';
 import { unionOf } from './unions.js';
 
@@ -12,12 +12,12 @@ function propertyNames({ properties }: MeaningOf<'object'>): readonly Meaning[] 
   return [...properties].map(([name, { isNumeric }]) => literal(isNumeric ? Number(name) : name));
 }
 
-/** A text as a name is also a number. */
+/** The keys of an index signature. As in TypeScript, `keyof` of a string signature contains `number`. */
 function keysOfIndex({ pattern }: { readonly pattern?: string }): readonly Meaning[] {
   return pattern === undefined ? [TEXT, NUMBER] : [meaning({ kind: 'text', templates: [pattern] })];
 }
 
-/** The keys that a type is mapped by: each property and each index signature. */
+/** The keys that a mapped type visits: each property and each index signature. */
 export function mappedKeysOf(type: MeaningOf<'object'>): readonly Meaning[] {
   const indexes = type.indexes.map(({ pattern }) =>
     pattern === undefined ? TEXT : meaning({ kind: 'text', templates: [pattern] }),

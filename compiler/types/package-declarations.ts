@@ -1,4 +1,4 @@
-// The file of a package that declares its types: `types` of its package.json, or `@types/…`.
+// Finds the declaration file of a package: `types` of its package.json, or the package `@types/…`.
 import { posix } from 'node:path';
 import { isBuiltin } from 'node:module';
 import { mappingOf, parseJson } from '../json-values.js';
@@ -7,14 +7,14 @@ import type { SourceFiles } from '../modules/source-files.js';
 
 const CONDITIONS: ReadonlySet<string> = new Set(['types', 'import', 'node', 'default']);
 
-/** Finds the declarations that an import of a package means for a module in a directory; undefined without any. */
+/** The declaration file for an import of a package from a directory; undefined without one. */
 export function findDeclarations(
   files: SourceFiles,
   specifier: string,
   directory: string,
 ): string | undefined {
   if (isBuiltin(specifier)) return undefined;
-  // The resolver gives files inside of a package as their paths.
+  // The resolver returns absolute paths for files inside a package.
   if (specifier.startsWith('/')) return declarationsAt(files, specifier);
   const [name = ''] = /^(?:@[^/]+\/)?[^/]+/.exec(specifier) ?? [];
   const subpath = `.${specifier.slice(name.length)}`;
@@ -29,7 +29,7 @@ export function findDeclarations(
   }
 }
 
-/** `@types/pkg`, and `@types/scope__pkg` of `@scope/pkg`. */
+/** The name of the `@types` package: `@types/pkg`, and `@types/scope__pkg` for `@scope/pkg`. */
 function typesPackage(name: string): string {
   return `@types/${name.replace(/^@([^/]+)\//, '$1__')}`;
 }
@@ -38,7 +38,7 @@ type Package = { readonly root: string; readonly text: string; readonly subpath:
 
 function inPackage(files: SourceFiles, { root, text, subpath }: Package): string | undefined {
   const content = mappingOf(parseJson(text));
-  // It chooses other declarations by the version of TypeScript.
+  // `typesVersions` chooses declarations by the version of TypeScript, which the compiler does not know.
   if (content['typesVersions'] !== undefined) return undefined;
   const exported = content['exports'];
   if (exported !== undefined) {
@@ -52,7 +52,7 @@ function inPackage(files: SourceFiles, { root, text, subpath }: Package): string
   return typeof main === 'string' ? declarationsAt(files, posix.join(root, main)) : undefined;
 }
 
-/** The declarations at a path, which may be that of JavaScript, or of a folder. */
+/** The declaration file for a path, which may name a JavaScript file or a folder. */
 export function declarationsAt({ isFile }: SourceFiles, path: string): string | undefined {
   if (/\.d\.[cm]?ts$/.test(path)) return isFile(path) ? path : undefined;
   const [, stem = path, kind = ''] = /^(.*)\.([cm]?)jsx?$/.exec(path) ?? [];

@@ -1,5 +1,5 @@
-// Reads what values a schema of zod or valibot takes, from the calls that build it. Its own validator decides at run
-// time, so whatever is not read only widens the document.
+// Reads the input type of a zod or valibot schema from the calls that build it. The schema itself validates at run time, so
+// a part that is not read only makes the document less strict.
 import { spanOf } from '../syntax/expressions.js';
 import type { CallExpression, Expression, Identifier } from '../syntax/tree.js';
 import { findValue } from './find-value.js';
@@ -16,7 +16,7 @@ import {
   type SchemaReading,
 } from './schema-reading.js';
 
-/** What the schema of a name takes. */
+/** The input type of the schema that a constant holds. */
 export function readNamedSchema(place: SchemaPlace, name: Identifier): Meaning {
   const { world, module } = place;
   const found = findValue(world.load, module, name);
@@ -30,7 +30,8 @@ export function readNamedSchema(place: SchemaPlace, name: Identifier): Meaning {
   let isOpen = false;
   const at = { module: found.module, span: spanOf(init) };
   const read = (): Meaning => {
-    // A schema holds itself behind a function or a getter, which are asked later.
+    // A recursive schema refers to itself in a function or a getter, which are read later. A schema that is still open here
+    // refers to itself directly.
     if (isOpen) return unread(place, { node: name, name: name.value, args: [] });
     isOpen = true;
     const type = readSchema({ world, module: found.module }, init);
@@ -83,7 +84,7 @@ function readCall(reading: SchemaReading, node: CallExpression): Meaning {
   const { object, property } = callee;
   const built: Built = { node, name: property.value, args };
   if (isLibrary(reading, object)) return base(reading, built);
-  // `z.iso.date()` and `z.coerce.number()`.
+  // Calls behind a namespace: `z.iso.date()` and `z.coerce.number()`.
   if (
     object.type === 'MemberExpression' &&
     object.property.type === 'Identifier' &&
@@ -100,7 +101,7 @@ function readCall(reading: SchemaReading, node: CallExpression): Meaning {
 function base(reading: SchemaReading, built: Built): Meaning {
   if (built.name === 'pipe') return piped(reading, built);
   const [first, ...others] = built.args;
-  // valibot changes objects by functions: `v.partial(City)`.
+  // valibot changes an object by a function: `v.partial(City)`.
   const change = Object.hasOwn(OBJECT_CHANGES, built.name) ? OBJECT_CHANGES[built.name] : undefined;
   if (change && first) {
     const type = readSchema(reading, first);
@@ -136,14 +137,14 @@ function actionOf(node: Expression): Built | undefined {
     : undefined;
 }
 
-/** `z` of zod and `v` of valibot. */
+/** Whether an expression is the import `z` of zod or `v` of valibot. */
 function isLibrary({ module }: SchemaPlace, node: Expression): boolean {
   if (!isIdentifier(node)) return false;
   const binding = module.record.names.find(node);
   return binding?.kind === 'import' && isSchemaPackage(binding.specifier);
 }
 
-/** `import { object } from 'valibot'`. */
+/** The exported name behind `import { object } from 'valibot'`. */
 function importedName({ module }: SchemaPlace, node: Identifier): string | undefined {
   const binding = module.record.names.find(node);
   return binding?.kind === 'import' && isSchemaPackage(binding.specifier)
@@ -151,7 +152,7 @@ function importedName({ module }: SchemaPlace, node: Identifier): string | undef
     : undefined;
 }
 
-/** Libraries of which the builder calls are known. */
+/** Whether the package is zod or valibot, whose builder calls are known. */
 export function isSchemaPackage(specifier: string): boolean {
   return /^(?:zod|valibot)(?:\/|$)/.test(specifier);
 }

@@ -1,5 +1,5 @@
-// Reads declared types from source, without a checker: a node that is not known, or that might be read otherwise than by
-// TypeScript, is refused (docs/decisions/types.md).
+// Reads declared types from source, without TypeScript's checker. A node that is not known, or that TypeScript might read
+// otherwise, is refused (docs/decisions/types.md).
 import { diagnose } from '../diagnostics/diagnose.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import type { LoadedModule } from '../facts/module-graph.js';
@@ -20,34 +20,34 @@ import type { Type, TypeDefinition, TypeDefinitions } from '../declarations/decl
 /** An annotation in a module. */
 export type TypePlace = { readonly module: LoadedModule; readonly node: TsType };
 
-/** Answers may hold what JSON makes of a value that is more. */
+/** An answer may hold values that JSON.stringify converts, such as `Date`. */
 export type TypeUse = 'input' | 'answer';
 
 export type ReadType = {
   readonly type: Type;
-  /** The regular expressions that texts in it must match. */
+  /** The regular expressions that texts in the type must match. */
   readonly patterns: readonly string[];
   readonly problems: readonly Diagnostic[];
 };
 
 export type TypeReader = {
   /**
-   * What an annotation means. Problems are at the nodes that are not read; the type is `unknown` there. An answer lets
-   * `Date`, bytes, `Map` (an object) and `Set` (a list) be.
+   * Reads an annotation. A problem is reported at each node that is not read, and the type there is `unknown`. Answers may
+   * contain `Date`, bytes, `Map` (an object) and `Set` (a list).
    */
   readonly read: (place: TypePlace, use: TypeUse) => ReadType;
-  /** The type of this package that an annotation names, with its arguments; undefined for any other. */
+  /** The type of this package that an annotation names, with its arguments; undefined for any other type. */
   readonly named: (place: TypePlace) => NamedType | undefined;
-  /** Every named type that was met so far. */
+  /** Every named type that was read so far. */
   readonly definitions: TypeDefinitions;
-  /** What schema values check and their documents do not say, so far. */
+  /** Checks of schema values that their documents leave out, so far. */
   readonly notes: () => readonly Diagnostic[];
 };
 
-/** Steps that one annotation may take, with all that it names. */
+/** The most nodes that one annotation may evaluate, with those of all types that it names. */
 const MOST_STEPS = 50_000;
 
-/** A reader of the types of one application; it keeps what it has read. */
+/** Makes a reader for the types of one application. It keeps what it has read. */
 export function createTypeReader({ load }: { readonly load: LoadForTypes }): TypeReader {
   const budget = { steps: MOST_STEPS, depth: 0 };
   const world: TypeWorld = {
@@ -95,7 +95,7 @@ type SchemaInput = {
   readonly load: LoadForTypes;
 };
 
-/** The output of a schema value, which must have a name where the view is. */
+/** The output of a schema value. The module of the view must be able to name the schema. */
 function schemaInput({ meant, document, load }: SchemaInput, module: LoadedModule): ReadType {
   const expression = expressionIn(load, module, meant);
   if (expression !== undefined)

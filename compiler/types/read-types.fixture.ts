@@ -9,7 +9,7 @@ import type { TypeDefinitions } from '../declarations/declared-type.js';
 
 export type Project = {
   readonly reader: TypeReader;
-  /** What the alias of that name in `app.ts` stands for. */
+  /** Reads the alias of that name in `app.ts`. */
   readonly read: (alias: string, use?: TypeUse) => ReadType;
   readonly definitions: TypeDefinitions;
 };

@@ -1,4 +1,4 @@
-// Types by their names: type parameters, declarations of the project and of packages, and what TypeScript brings.
+// Types by name: type parameters, declarations of the project and of packages, and types of TypeScript's library.
 import { augmentingFile } from './augmented-modules.js';
 import { builtinType, isOfLibrary, libraryModule } from './builtin-types.js';
 import { enumMember, enumType } from './enums.js';
@@ -33,7 +33,7 @@ import type {
   TypeParameters,
 } from './type-node.js';
 
-/** What a name with its arguments means. */
+/** The meaning of a name with its type arguments. */
 export function reference(node: ReferenceNode, scope: Scope): Meaning {
   const { typeName } = node;
   if (typeName.type === 'Identifier') {
@@ -74,7 +74,7 @@ function textOf(name: EntityName): string {
   return name.type === 'Identifier' ? name.value : `${textOf(name.left)}.${name.right.value}`;
 }
 
-/** A reference where it stands. */
+/** A reference with its type arguments and its scope. */
 export type Referring = {
   readonly node: ReferenceNode | ImportNode;
   readonly args: TypeArguments;
@@ -117,7 +117,7 @@ const fromPackage = (specifier: string): Refusal => ({
 
 type Declared = FoundType & { readonly kind: 'interface' | 'alias' };
 
-/** What a declaration means with these arguments: read once, also where it holds itself. */
+/** The meaning of a declaration with these arguments. It is computed once, also when the declaration refers to itself. */
 function declared(found: Declared, referring: Referring): Meaning {
   const { references } = referring.scope.world;
   const adding =
@@ -148,7 +148,7 @@ function declared(found: Declared, referring: Referring): Meaning {
   return result;
 }
 
-/** The argument that is the alias which is being read, and is known by its name until that is done. */
+/** The argument when it is the alias that is being read now. Its `id` is known already, its meaning only later. */
 function inProgress(node: TypeNode, scope: Scope): Bound | undefined {
   if (node.type !== 'TsTypeReference' || (node.typeParams?.params.length ?? 0) > 0)
     return undefined;
@@ -160,7 +160,7 @@ function inProgress(node: TypeNode, scope: Scope): Bound | undefined {
   return { id, get: lazy(() => scope.world.evaluate(node, scope)) };
 }
 
-/** The arguments by the names of the parameters, with what the others are by default. */
+/** The type arguments by the names of their parameters; missing ones have the parameter's default. */
 function argumentsFor(
   parameters: TypeParameters,
   { module, kind }: Declared,
@@ -172,7 +172,7 @@ function argumentsFor(
   for (const [index, parameter] of parameters.parameters.entries()) {
     const argument = given[index];
     const inner = (): Scope => withNames(moduleScope(scope.world, module), names);
-    // An alias needs its arguments at once; an interface asks for them property by property.
+    // An alias needs its arguments at once; an interface needs them only when a property is read.
     const later = argument && kind === 'interface' ? inProgress(argument, scope) : undefined;
     const value =
       later ??
@@ -193,7 +193,7 @@ const missingArgument = (name: string): Refusal => ({
   instead: 'Write all arguments of the type.',
 });
 
-/** `T` of `K extends keyof T`. */
+/** The `T` in a type parameter `K extends keyof T`. */
 function keyConstraint(
   constraint: TypeNode | null | undefined,
   names: NamedArguments,

@@ -2,7 +2,7 @@
 
 export type Refusal = {
   readonly why: string;
-  /** What to write; undefined when there is nothing to say but that. */
+  /** What to write instead; undefined when there is no better advice. */
   readonly instead?: string;
 };
 

@@ -1,11 +1,11 @@
-// Which rules the types of this package take, and with which values. A program of TypeScript says so too, but nothing
-// that ships an application asks for one.
+// The rules of `Text`, `Int`, `Num` and `List` and the values they take. TypeScript checks them too, but a deploy does not
+// run TypeScript.
 import { emptyLimits } from './limits.js';
 import type { Refusal } from './refusals.js';
 
 export type RuleValues = Readonly<Record<string, string | number | boolean>>;
 
-/** What a value must be, in words, and whether it is. */
+/** The allowed values in words, and a test of a value. */
 type RuleValue = readonly [words: string, holds: (value: string | number | boolean) => boolean];
 
 const FORMATS = ['date', 'date-time', 'email', 'uri', 'uuid'];
@@ -78,7 +78,7 @@ export function wrongRule(type: string, values: RuleValues): Refusal | undefined
   return contradiction(values, type === 'Int');
 }
 
-/** Two limits between which nothing is. */
+/** Two limits that no value can keep. */
 function contradiction(values: RuleValues, isInteger: boolean): Refusal | undefined {
   const found = emptyLimits(values, isInteger);
   if (!found) return undefined;

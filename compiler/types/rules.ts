@@ -1,8 +1,8 @@
-// Rules of texts and numbers that hold together.
+// Merges the rules of two texts or numbers whose intersection is read.
 import { emptyLimits } from './limits.js';
 import type { NumberRules, TextRules } from '../declarations/declared-type.js';
 
-/** Both rules; a conflict when they cannot be written as one. */
+/** Both rules as one; a conflict when one rule cannot say both. */
 export function mergeTextRules(
   left: TextRules | undefined,
   right: TextRules | undefined,
@@ -37,7 +37,7 @@ export function mergeNumberRules(
   });
 }
 
-/** Rules that no value keeps are a conflict. */
+/** Rules that no value can keep are a conflict. */
 function fitting<Rules extends TextRules | NumberRules>(rules: Rules): Rules | 'conflict' {
   return emptyLimits(rules, 'isInteger' in rules) ? 'conflict' : rules;
 }

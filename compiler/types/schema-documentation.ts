@@ -1,10 +1,10 @@
-// What TSDoc says of a type, in the keywords of JSON Schema.
+// TSDoc documentation of a type as keywords of JSON Schema.
 import type { TypeDocumentation } from '../declarations/declared-type.js';
 
 export type Json =
   string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
 
-/** A schema that is an object; our schemas are never the bare `true` or `false`. */
+/** A schema that is an object. The compiler never writes the schemas `true` and `false`. */
 export type JsonSchema = { readonly [keyword: string]: Json };
 
 export function documented(

@@ -1,11 +1,11 @@
-// The names of types in documents and clients. Types of different modules may have the same name; then the last parts of
-// their modules' paths come in front, as many as tell them apart: `CitiesPage` and `MembersPage`.
+// The names of types in documents and clients. When types of different modules have the same name, the last parts of their
+// modules' paths are put before it, as many as needed: `CitiesPage` and `MembersPage`.
 import { capitalized, numberedName } from '../free-names.js';
 import { groupBy } from '../groups.js';
 import { compareTexts } from '../text-order.js';
 import type { TypeDefinitions } from '../declarations/declared-type.js';
 
-/** A name for each key, which is both a component's name and an identifier of TypeScript. */
+/** A name for each key that is valid as the name of a component and as an identifier of TypeScript. */
 export function schemaNames(
   keys: Iterable<string>,
   definitions: TypeDefinitions,
@@ -18,7 +18,7 @@ export function schemaNames(
     const same = others.map((other) => other.parts);
     return { key, isPlain: same.length === 0, name: shortest(parts, same) };
   });
-  // A type that is alone with its name keeps it.
+  // A type whose name no other type has keeps it.
   const ordered = wished.toSorted((left, right) => Number(right.isPlain) - Number(left.isPlain));
   const chosen = new Map<string, string>();
   const taken = new Set<string>();
@@ -30,7 +30,7 @@ export function schemaNames(
   return chosen;
 }
 
-/** The parts of the name from its end: the name itself, the file, its folders. */
+/** The parts of the name, the last one first: the name itself, the file, its folders. */
 function partsOf(key: string, definitions: TypeDefinitions): readonly string[] {
   const definition = definitions.get(key);
   if (!definition) return [identifier(key)];
@@ -39,7 +39,7 @@ function partsOf(key: string, definitions: TypeDefinitions): readonly string[] {
   return [identifier(definition.name), ...folders.toReversed().map(pascalCase)];
 }
 
-/** The shortest form of a name that no other type of this name has. */
+/** The shortest form of a name that no other type has. */
 function shortest(parts: readonly string[], others: readonly (readonly string[])[]): string {
   for (let length = 1; length < parts.length; length += 1) {
     const name = joined(parts, length);
@@ -52,13 +52,13 @@ function joined(parts: readonly string[], length: number): string {
   return parts.slice(0, length).toReversed().join('');
 }
 
-/** `city-list` as `CityList`. */
+/** Turns `city-list` into `CityList`. */
 function pascalCase(text: string): string {
   const words = text.split(/[^A-Za-z0-9]+/).filter((word) => word !== '');
   return words.map(capitalized).join('');
 }
 
-/** Components are named by ASCII letters, digits and a few signs. */
+/** Names of components in OpenAPI allow only ASCII letters, digits and `.`, `-`, `_`. */
 function identifier(text: string): string {
   const name = text.replace(/[^A-Za-z0-9_]/g, '_');
   return /^[0-9]/.test(name) ? `_${name}` : name;

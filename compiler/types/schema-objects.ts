@@ -1,4 +1,4 @@
-// Objects of schema values.
+// Object schemas of zod and valibot.
 import { spanOf } from '../syntax/expressions.js';
 import type { AccessorProperty, Expression } from '../syntax/tree.js';
 import {
@@ -13,7 +13,7 @@ import {
 import { literalsOf, without } from './unions.js';
 import { namesOf, widen, type Built, type SchemaReading } from './schema-reading.js';
 
-/** `z.object({ … })`; the shape is the first argument. */
+/** `z.object({ … })`. The first argument lists the properties. */
 export function objectSchema(reading: SchemaReading, built: Built): Meaning {
   const properties = shapeOf(reading, built, built.args[0]);
   const at = { module: reading.module, span: spanOf(built.node) };
@@ -50,7 +50,7 @@ function shapeOf(reading: SchemaReading, built: Built, shape: Expression | undef
       continue;
     }
     const { span } = name;
-    // What may be left out has `undefined` in its type.
+    // A schema that accepts `undefined` makes the property optional.
     properties.set(String(name.value), {
       type: lazy(() => reading.read(reading, value)),
       isOptional: false,
@@ -60,7 +60,7 @@ function shapeOf(reading: SchemaReading, built: Built, shape: Expression | undef
   return properties;
 }
 
-/** What `get children() { return z.array(Node) }` answers. */
+/** The expression that a getter returns: `get children() { return z.array(Node) }`. */
 function returned(
   { module }: SchemaReading,
   { function: { body } }: AccessorProperty,
@@ -136,7 +136,7 @@ const catchall: ObjectChange = (reading, object, { args }) => {
   return meaning({ ...object, indexes: [index] });
 };
 
-/** Calls that make one object of another. */
+/** Calls that make one object schema of another. */
 export const OBJECT_CHANGES: Readonly<Record<string, ObjectChange>> = {
   partial,
   required,

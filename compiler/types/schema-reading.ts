@@ -1,4 +1,4 @@
-// What the readers of schema values share: where they are, and what they could not read.
+// Shared by the readers of schema values: the current place, and the notes on parts that are not read.
 import type { LoadedModule } from '../facts/module-graph.js';
 import { spanOf } from '../syntax/expressions.js';
 import type { Expression, Identifier } from '../syntax/tree.js';
@@ -6,11 +6,11 @@ import { literal, meaning, NULL, UNDEFINED, UNKNOWN, type Meaning } from './mean
 import type { TypeWorld } from './scope.js';
 import { unionOf } from './unions.js';
 
-/** A schema in a module. */
+/** The module that a schema is written in. */
 export type SchemaPlace = { readonly world: TypeWorld; readonly module: LoadedModule };
 
 export type SchemaReading = SchemaPlace & {
-  /** Reads any schema: the parts of one are schemas again. */
+  /** Reads any schema; the parts of a schema are schemas too. */
   readonly read: (place: SchemaPlace, node: Expression | undefined) => Meaning;
 };
 
@@ -21,13 +21,13 @@ export type Built = {
   readonly args: readonly Expression[];
 };
 
-/** Notes that a part says more than the document does. */
+/** Notes that a part of the schema checks more than the document says. */
 export function widen(reading: SchemaPlace, { node, name }: Built, type: Meaning): Meaning {
   reading.world.notes.push({ at: { module: reading.module, span: spanOf(node) }, name });
   return type;
 }
 
-/** A part of which nothing is known. */
+/** A part that is not read; it accepts any value. */
 export function unread(reading: SchemaPlace, built: Built): Meaning {
   return widen(reading, built, UNKNOWN);
 }
@@ -40,7 +40,7 @@ export function nullable(type: Meaning): Meaning {
   return unionOf([type, NULL]);
 }
 
-/** A text, number, boolean or null that is written out. */
+/** The literal type of a literal text, number, boolean or null. */
 export function constantOf(node: Expression | undefined): Meaning | undefined {
   switch (node?.type) {
     case 'StringLiteral':
@@ -68,7 +68,7 @@ export function numberOf(node: Expression | undefined): number | undefined {
   return type?.kind === 'literal' && typeof type.value === 'number' ? type.value : undefined;
 }
 
-/** The items of a list that is written out. */
+/** The items of an array literal. */
 export function itemsOf(node: Expression | undefined): readonly Expression[] | undefined {
   if (node?.type === 'TsConstAssertion' || node?.type === 'ParenthesisExpression')
     return itemsOf(node.expression);
@@ -79,7 +79,7 @@ export function itemsOf(node: Expression | undefined): readonly Expression[] | u
   return items.length === node.elements.length ? items : undefined;
 }
 
-/** The union of the literals of a list; undefined when one is computed. */
+/** The union of the literals of an array; undefined when an item is computed. */
 export function choicesOf(node: Expression | undefined): Meaning | undefined {
   const types = itemsOf(node)?.map(constantOf);
   if (!types) return undefined;
@@ -87,7 +87,7 @@ export function choicesOf(node: Expression | undefined): Meaning | undefined {
   return known.length === types.length ? unionOf(known) : undefined;
 }
 
-/** The values of an object that is written out: `{ A: 'a' }` of `z.enum`. */
+/** The values of an object literal: `{ A: 'a' }` of `z.enum`. */
 export function valuesOf(node: Expression | undefined): Meaning | undefined {
   if (node?.type === 'TsConstAssertion') return valuesOf(node.expression);
   if (node?.type !== 'ObjectExpression') return undefined;

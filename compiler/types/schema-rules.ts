@@ -1,4 +1,4 @@
-// Rules that calls put on texts, numbers and lists, and calls that change what a schema takes.
+// Calls behind a schema: rules of texts, numbers and lists (`.min(1)`), and calls that change its type (`.optional()`).
 import type { Expression } from '../syntax/tree.js';
 import { intersection } from './intersections.js';
 import { meaning, type Meaning, type MeaningOf, type NodePlace } from './meaning.js';
@@ -19,7 +19,7 @@ import {
 
 type Ruled = MeaningOf<'text'> | MeaningOf<'number'> | MeaningOf<'list'>;
 
-/** The rule that a call adds to a text, a number or a list; undefined when it has none there. */
+/** The rule that a call adds to a text, number or list; undefined when the call does not apply to it. */
 type Rule = (
   type: Ruled,
   value: number | undefined,
@@ -90,12 +90,12 @@ const RULES: Readonly<Record<string, Rule>> = {
   isoDate: format('date'),
 };
 
-/** Calls that change nothing of what a value must be. */
+/** Calls that do not change which values are accepted. */
 const NAMING: ReadonlySet<string> = new Set(
   'describe description meta metadata title readonly brand flavor register finite safe'.split(' '),
 );
 
-/** Calls that make another schema of one. */
+/** Calls that wrap a schema in another one. */
 const WRAPPING: Readonly<Record<string, (type: Meaning) => Meaning>> = {
   optional,
   exactOptional: optional,
@@ -107,7 +107,7 @@ const WRAPPING: Readonly<Record<string, (type: Meaning) => Meaning>> = {
   unwrap: (type) => type,
 };
 
-/** What a call behind a schema makes of it. */
+/** The type after a call behind a schema. */
 export function chained(reading: SchemaReading, type: Meaning, built: Built): Meaning {
   const { name, args } = built;
   if (NAMING.has(name)) return type;
@@ -133,7 +133,7 @@ function ruled(reading: SchemaReading, { type, rule }: Ruling, built: Built): Me
   const added = isRuled ? rule(type, numberOf(built.args[0])) : undefined;
   const result = added && isRuled ? withRules(type, added) : undefined;
   if (result) return result;
-  // A rule behind `optional()` is on what may be left out.
+  // A rule behind `optional()` applies to the schema that was made optional.
   const inner = membersOf(type).filter(({ kind }) => kind !== 'undefined' && kind !== 'null');
   const [only] = inner;
   if (type.kind === 'union' && inner.length === 1 && only) {

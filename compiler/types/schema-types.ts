@@ -18,7 +18,7 @@ type Reference = {
 
 type FoundPackage = FoundType & { readonly kind: 'package' };
 
-/** Packages whose types are known by name, so that their declarations are not read. */
+/** Packages whose exported types the compiler knows by name. It does not read their declarations. */
 export function isKnownPackage(specifier: string): boolean {
   return isSchemaPackage(specifier) || specifier === '@standard-schema/spec';
 }
@@ -66,14 +66,14 @@ function rootOf(name: EntityName): Identifier {
     : rootOf(name.left);
 }
 
-/** The name of a value as it was written, with another root. */
+/** A qualified name as text, with its first part replaced by `root`. */
 export function textOfName(name: EntityName, root?: string): string {
   return name.type === 'Identifier'
     ? (root ?? name.value)
     : `${textOfName(name.left, root)}.${name.right.value}`;
 }
 
-/** The expression that names the value of a schema in a module; undefined when nothing there does. */
+/** The expression that names the schema value in a module; undefined when nothing in that module does. */
 export function expressionIn(
   load: LoadForTypes,
   module: LoadedModule,

@@ -1,4 +1,4 @@
-// What the names in a type mean where it stands: the module, and the type parameters around it.
+// The scope of a type node: its module, and the type parameters around it.
 import type { LoadedModule } from '../facts/module-graph.js';
 import type { Span } from '../syntax/tree.js';
 import { refuse, type Bound, type Meaning, type MeaningOf, type NodePlace } from './meaning.js';
@@ -6,28 +6,28 @@ import type { Refusal } from './refusals.js';
 import type { TypeNode } from './type-node.js';
 import type { ImportedModule } from './imported-module.js';
 
-/** A call that says more of a value than is read. */
+/** A call of a schema that checks more than the document says. */
 export type SchemaNote = { readonly at: NodePlace; readonly name: string };
 
-/** What the parts need of the whole: a type of any kind holds types of all kinds. */
+/** State and functions that all readers of types share. The reader of each form calls back for the parts. */
 export type TypeWorld = {
   readonly evaluate: (node: TypeNode, scope: Scope) => Meaning;
   /** The module that an import means. */
   readonly load: (importer: LoadedModule, specifier: string) => ImportedModule;
-  /** Counted down while one annotation is read. */
+  /** Remaining nodes and current depth, for one annotation. */
   readonly budget: { steps: number; depth: number };
-  /** What references mean, by declaration and arguments; undefined while one is being read. */
+  /** The meaning of each declaration, by its type arguments; undefined while it is being read. */
   readonly references: Map<object, Map<string, Meaning | undefined>>;
-  /** What schema values take, by the expressions that make them. */
+  /** The input types of schema values, by the expression that makes the schema. */
   readonly schemas: Map<object, () => Meaning>;
   /** Calls of schemas that the document leaves out. */
   readonly notes: SchemaNote[];
-  /** What nodes mean, by the arguments around them. */
+  /** The meaning of each node, by the type arguments in scope. */
   readonly nodes: Map<string, Map<TypeNode, Meaning>>;
 };
 
 export type ScopedName = Bound & {
-  /** `T` of `K extends keyof T`. */
+  /** The `T` in a type parameter `K extends keyof T`. */
   readonly keysOf?: Bound;
 };
 
@@ -45,7 +45,10 @@ export class Scope {
     this.names = names;
   }
 
-  /** What nodes mean in all scopes whose names mean the same. Most scopes are left before anybody asks. */
+  /**
+   * The meanings of nodes, shared by all scopes with the same type arguments. It is made late, because most scopes never
+   * need it.
+   */
   get known(): Map<TypeNode, Meaning> {
     return (this.#known ??= knownNodes(this.world, this.names));
   }
@@ -65,7 +68,7 @@ function knownNodes({ nodes }: TypeWorld, names: Scope['names']): Map<TypeNode, 
 
 const NO_NAMES: ReadonlyMap<string, ScopedName> = new Map();
 
-/** A scope with more names, which may hide others. */
+/** The scope with more type parameters, which may hide others of the same name. */
 export function withNames(scope: Scope, added: NamedArguments): Scope {
   if (added.length === 0) return scope;
   const names = new Map(scope.names);

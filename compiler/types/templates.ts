@@ -1,11 +1,11 @@
-// Template literal types: texts where all parts are known, patterns where they hold any text.
+// Template literal types: a union of texts where all parts are known, a pattern where a part may be any text.
 import { literal, meaning, type Meaning, type MeaningOf } from './meaning.js';
 import { notKnown, TOO_LARGE, type Refusal } from './refusals.js';
 import { refuseNode, type Scope } from './scope.js';
 import type { TemplateNode, TypeNode } from './type-node.js';
 import { membersOf, unionOf } from './unions.js';
 
-/** Text that is written out, any text, or any number. */
+/** A fixed text, any text, or any number. */
 type Piece = string | typeof ANY_TEXT | typeof ANY_NUMBER;
 
 const ANY_TEXT = Symbol('any text');
@@ -51,7 +51,7 @@ function join(left: readonly Piece[], right: readonly Piece[]): readonly Piece[]
 
 type Hole = { readonly hole: TypeNode; readonly scope: Scope };
 
-/** The pieces that a hole may be; a refused type when that is not known. */
+/** The pieces that a type in a template stands for; a refusal when they are not known. */
 function holePieces(type: Meaning, { hole, scope }: Hole): readonly (readonly Piece[])[] | Meaning {
   const choices: (readonly Piece[])[] = [];
   for (const member of membersOf(type)) {
@@ -83,7 +83,7 @@ function piecesOf(type: Meaning): readonly Piece[] | undefined {
   }
 }
 
-/** The pieces that a pattern was made of. */
+/** The pieces that each pattern was made of. */
 const PIECES = new Map<string, readonly Piece[]>();
 const MOST_PATTERNS = 10_000;
 
@@ -98,7 +98,7 @@ function typeOfPieces(pieces: readonly Piece[]): Meaning | undefined {
   return meaning({ kind: 'text', templates: [pattern] });
 }
 
-/** What TypeScript takes for a number in a text: everything of which `Number` makes a finite one. */
+/** Texts that TypeScript accepts for `${number}`: those that `Number` turns into a finite number. */
 const NUMBER_PATTERN =
   '\\s*(?:[+-]?(?:\\d+\\.?\\d*|\\.\\d+)(?:[eE][+-]?\\d{1,2})?|0[xX][\\da-fA-F]+|0[oO][0-7]+|0[bB][01]+)\\s*';
 
@@ -121,7 +121,7 @@ export function matchesAll(text: string, templates: readonly string[] = []): boo
 
 type Change = (text: string) => string;
 
-/** `Uppercase` and the like: known only of known texts. */
+/** `Uppercase` and the like. They are computed for literals only. */
 export const TEXT_CHANGES: Readonly<Record<string, Change>> = {
   Uppercase: (text) => text.toUpperCase(),
   Lowercase: (text) => text.toLowerCase(),
@@ -129,7 +129,7 @@ export const TEXT_CHANGES: Readonly<Record<string, Change>> = {
   Uncapitalize: (text) => text.charAt(0).toLowerCase() + text.slice(1),
 };
 
-/** The changed literals; undefined when the type holds anything else. */
+/** The changed literals; undefined when the type contains anything but literals. */
 export function changeTexts(type: Meaning, change: Change): Meaning | undefined {
   const changed: Meaning[] = [];
   for (const member of membersOf(type)) {
@@ -139,7 +139,7 @@ export function changeTexts(type: Meaning, change: Change): Meaning | undefined 
   return unionOf(changed);
 }
 
-/** A known text. */
+/** Whether a type is a literal text. */
 export function isTextLiteral(
   type: Meaning,
 ): type is MeaningOf<'literal'> & { readonly value: string } {

@@ -1,4 +1,5 @@
-// Loads the modules that types come from. Most are not part of the application, because nothing at run time asks for them.
+// Loads the modules that types come from. Most of them are not in the application's graph of modules, because nothing at
+// run time imports them.
 import { markAugmented } from './augmented-modules.js';
 import type { LoadedModule, ModuleGraph } from '../facts/module-graph.js';
 import type { SourceFiles } from '../modules/source-files.js';
@@ -11,11 +12,11 @@ import { posix } from 'node:path';
 export type TypeModulesOptions = {
   readonly graph: Pick<ModuleGraph, 'modules'>;
   readonly files: SourceFiles;
-  /** Reads a module that the graph does not have. */
+  /** Reads a module that is not in the graph. */
   readonly load: (path: string) => LoadedModule | undefined;
 };
 
-/** Each module is read once, when a type asks for it. */
+/** Each module is read once, when a type first needs it. */
 export function createTypeModules({ graph, files, load }: TypeModulesOptions): LoadForTypes {
   const known = new Map<string, LoadedModule | undefined>();
   let isMarked = false;

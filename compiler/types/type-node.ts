@@ -1,5 +1,5 @@
-// The nodes of types as swc gives them, which its own declarations say differently: members are not wrapped, template
-// literals are no type of their own.
+// The nodes of types as swc's parser returns them. swc's own declarations differ: the parser does not wrap members, and
+// template literals have no node type of their own.
 import type {
   Expression,
   Identifier,
@@ -79,7 +79,7 @@ export type MemberNode =
     })
   | Node<'TsCallSignatureDeclaration' | 'TsConstructSignatureDeclaration'>;
 
-/** `true`, or `+` and `-` where they are written. */
+/** A modifier of a mapped type: `true` for one without a sign. */
 export type Modifier = true | false | '+' | '-' | null;
 
 export type MappedNode = Node<'TsMappedType'> & {
@@ -155,7 +155,7 @@ export type AliasNode = Node<'TsTypeAliasDeclaration'> & {
   readonly typeAnnotation: TypeNode;
 };
 
-/** A type as the tree declares it, as what the parser gives. */
+/** Types a node as the parser returns it. */
 export function typeNode(node: TsType): TypeNode {
   return node as unknown as TypeNode; // because swc's declarations differ from its answers
 }
@@ -176,7 +176,7 @@ export function declarationOf(
   return undefined;
 }
 
-/** The syntax context of a name; swc gives the same to all uses of one variable. */
+/** The syntax context of a name. swc gives all uses of one variable the same context. */
 export function contextOf(name: Identifier | IdentifierNode): number {
   return (name as IdentifierNode).ctxt; // because swc's types leave it out
 }

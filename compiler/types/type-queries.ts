@@ -38,7 +38,7 @@ function typeOfBinding(module: LoadedModule, binding: Binding, scope: Scope): Me
   const { text, offsetOf } = module.record.source;
   const start = offsetOf(at.start);
   const between = text.slice(start, offsetOf(spanOf(init).start));
-  // An annotation would say more than the value.
+  // A constant with a type annotation may have a wider type than its value.
   if (!/^[\w$]+\s*=\s*\(*$/.test(between)) return undefined;
   const constant = asConst(init);
   if (constant) return constantType(constant, { module, scope });
@@ -46,7 +46,7 @@ function typeOfBinding(module: LoadedModule, binding: Binding, scope: Scope): Me
   return isConstant && isLiteral(init) ? constantType(init, { module, scope }) : undefined;
 }
 
-/** The value of `x as const`, also with `satisfies`. */
+/** The `x` of `x as const`, also behind `satisfies`. */
 function asConst(node: Expression): Expression | undefined {
   switch (node.type) {
     case 'TsConstAssertion':

@@ -3,14 +3,17 @@ import type { Property, Type, TypeDefinitions } from '../declarations/declared-t
 
 export type UnionTag = {
   readonly name: string;
-  /** The named type of each text, when all tags are texts and all members have names. */
+  /** The key of the named type for each tag, when all tags are strings and all members are named types. */
   readonly keys: ReadonlyMap<string, string> | undefined;
 };
 
 type Literal = string | number | boolean;
 type Member = { readonly key: string | undefined; readonly properties: readonly Property[] };
 
-/** The tag of a union of objects; undefined when no required property has another literal in each of them. */
+/**
+ * The property that tells the members of a union of objects apart: required, with another literal in each member. Undefined
+ * when there is none.
+ */
 export function tagOf(
   members: readonly Type[],
   definitions: TypeDefinitions,
@@ -33,7 +36,7 @@ function memberOf(type: Type, definitions: TypeDefinitions): Member | undefined 
   return found?.kind === 'object' ? { key, properties: found.properties } : undefined;
 }
 
-/** The type behind names; undefined for a name of itself. */
+/** The type that a named type stands for; undefined for a type that is defined as itself. */
 function lookedUp(type: Type, definitions: TypeDefinitions): Type | undefined {
   let found: Type | undefined = type;
   const seen = new Set<string>();
@@ -58,7 +61,7 @@ function valuesOf(
   return values.every((value) => value !== undefined) ? values : [];
 }
 
-/** OpenAPI maps texts to named schemas only. */
+/** The named type for each tag. OpenAPI's `mapping` takes only strings as tags and only named schemas. */
 function keysOf(
   members: readonly Member[],
   values: readonly (readonly Literal[])[],

@@ -1,4 +1,4 @@
-// Unions: flat, without doubles, and nothing beside a type that holds it.
+// Unions: flat, without duplicates, and without members that another member contains.
 import { ANY, meaning, NEVER, UNKNOWN, type Meaning } from './meaning.js';
 
 /** The members of a union, or the type itself. */
@@ -11,7 +11,7 @@ export function unionOf(types: readonly Meaning[]): Meaning {
   const [only] = types;
   if (types.length === 1 && only) return only;
   const all = withoutDoubles(types);
-  // A member that is not read might swallow the others or be swallowed, so that it speaks for the whole.
+  // `any` and `unknown` contain every other member.
   if (all.some(({ kind }) => kind === 'any')) return ANY;
   if (all.some(({ kind }) => kind === 'unknown')) return UNKNOWN;
   const kept = withoutSwallowed(all);
@@ -21,7 +21,7 @@ export function unionOf(types: readonly Meaning[]): Meaning {
   return wholeOf(types, kept) ?? meaning({ kind: 'union', of: kept });
 }
 
-/** More members than this are told apart by a map. Nearly all unions have fewer, and most are made once. */
+/** Larger unions find duplicates by a map. Nearly all unions are smaller, and most are made once. */
 const FEW = 12;
 
 function withoutDoubles(types: readonly Meaning[]): readonly Meaning[] {
@@ -41,7 +41,7 @@ function withoutDoubles(types: readonly Meaning[]): readonly Meaning[] {
   return members;
 }
 
-/** The union under its own name is the union. */
+/** A union in the list that has all the members. It is returned as it is, so that it keeps its declared name. */
 function wholeOf(types: readonly Meaning[], kept: readonly Meaning[]): Meaning | undefined {
   const whole = types.filter((type) => type.kind === 'union' && type.of.length === kept.length);
   if (whole.length === 0) return undefined;
@@ -49,7 +49,7 @@ function wholeOf(types: readonly Meaning[], kept: readonly Meaning[]): Meaning |
   return whole.find((type) => membersOf(type).every(({ id }) => ids.has(id)));
 }
 
-/** Without literals beside the type of all of them. */
+/** Leaves out literals when their whole type is a member: `'a' | string` is `string`. */
 function withoutSwallowed(all: readonly Meaning[]): readonly Meaning[] {
   const hasText = all.some((type) => type.kind === 'text' && !type.rules && !type.templates);
   const hasNumber = all.some((type) => type.kind === 'number' && !type.rules);
@@ -76,7 +76,7 @@ export function holds(type: Meaning, kind: Meaning['kind']): boolean {
   return type.of.some((member) => member.kind === kind);
 }
 
-/** The texts and numbers of a union of literals; undefined for any other type. */
+/** The strings and numbers of a union of literals; undefined for any other type. */
 export function literalsOf(type: Meaning): readonly (string | number)[] | undefined {
   const values: (string | number)[] = [];
   for (const member of membersOf(type)) {

@@ -38,7 +38,7 @@ const FRAMEWORK: OptionsObject<FrameworkOptions> = {
   },
   unknownOption: texts.unknownAppOption,
   wrongType: (value) => {
-    // `new Framework('helloworld')` has all it takes for a correction.
+    // The string argument of `new Framework('helloworld')` is the name, so the suggested call can be written in full.
     const fix =
       value.kind === 'string'
         ? replaceSource(value.at, {
@@ -50,12 +50,12 @@ const FRAMEWORK: OptionsObject<FrameworkOptions> = {
   },
 };
 
-/** Cloud names can be made of it (docs/decisions/cloud-names.md). */
+/** Names in the cloud begin with the application's name, so it must fit them (docs/decisions/cloud-names.md). */
 function checkName({ value: name, at }: StaticText): readonly Diagnostic[] {
   return /^[A-Za-z0-9_-]+$/.test(name) ? [] : [diagnose(texts.appNameCharacters, { name }, { at })];
 }
 
-/** What statements may set. */
+/** The settings that assignments such as `app.debug = true` change. */
 type Settings = Pick<Manifest['app'], 'debug' | 'binaryTypes'>;
 
 const SETTINGS = {
@@ -94,7 +94,7 @@ const SETTINGS = {
   },
 } satisfies OptionTable<Settings>;
 
-/** A project has exactly one application object. */
+/** A project declares exactly one application object. */
 function checkCount(facts: AppFacts): readonly Diagnostic[] {
   const [first, ...others] = facts.apps;
   if (!first) return reportNoApp(facts);
@@ -102,7 +102,7 @@ function checkCount(facts: AppFacts): readonly Diagnostic[] {
   return others.map(({ name, at }) => diagnose(texts.secondApp, { name }, { at, related }));
 }
 
-/** A file that could not be read or found may be the one that makes the application. */
+/** When a file could not be read or found, that file may declare the application. */
 function reportNoApp({ entry, problems, mistakenApp: found }: AppFacts): readonly Diagnostic[] {
   const at = found?.at ?? startOf(entry);
   return problems.length > 0 ? [] : [diagnose(texts.noApp, { entry, found }, { at })];
@@ -128,7 +128,7 @@ function checkNothingDeclared({ apps: [app], views, problems }: AppFacts): reado
   return [diagnose(texts.nothingDeclared, { name: app.name }, { at: app.at })];
 }
 
-/** `app.debug` may be decided at run time, which the manifest cannot say. */
+/** Reports an `app.debug` that is decided at run time, which the manifest cannot say. */
 function checkDebug({ operation, value, isConditional, at }: AppChange): readonly Diagnostic[] {
   if (operation !== 'assign' || isConditional || !value || value.kind === 'unknown') {
     return [diagnose(texts.debugUnknown, {}, { at })];
@@ -136,7 +136,10 @@ function checkDebug({ operation, value, isConditional, at }: AppChange): readonl
   return SETTINGS.debug.decode(value).findings;
 }
 
-/** Rules and the manifest must know `app.api.binaryTypes` as the program leaves it. */
+/**
+ * Reports `app.api.binaryTypes` that the compiler cannot follow: rules and manifest need its value at the end of the
+ * program.
+ */
 function checkBinaryTypes(
   { operation, value, isConditional, at }: AppChange,
   subject: string,
@@ -148,7 +151,7 @@ function checkBinaryTypes(
   return SETTINGS.binaryTypes.decode(value).findings;
 }
 
-/** The last assignment that is known counts. */
+/** The last assignment with a known value counts. */
 function readDebug({ changes }: AppFacts, app: number): boolean {
   const values = changes.flatMap(({ app: changed, kind, isConditional, value }) =>
     changed === app && kind === 'debug' && !isConditional && value?.kind === 'boolean'
@@ -158,7 +161,7 @@ function readDebug({ changes }: AppFacts, app: number): boolean {
   return values.at(-1) ?? SETTINGS.debug.absent;
 }
 
-/** In the order the program has them, each once; undefined when a change cannot be followed. */
+/** The binary types in the order of the program, each once; undefined when the compiler cannot follow a change. */
 export function readBinaryTypes({ changes }: AppFacts, app: number): readonly string[] | undefined {
   let types: readonly string[] = SETTINGS.binaryTypes.absent;
   for (const { app: changed, kind, operation, isConditional, value } of changes) {
@@ -170,7 +173,7 @@ export function readBinaryTypes({ changes }: AppFacts, app: number): readonly st
   return [...new Set(types)];
 }
 
-/** What the application lists; undefined when its options are a mistake. */
+/** The application's list of middleware; undefined when the application's options hold a mistake. */
 export function commonMiddleware({ apps }: AppFacts, app: number): readonly Listed[] | undefined {
   return decodeOptions(apps[app]?.arguments[0], FRAMEWORK).value?.middleware;
 }
@@ -189,7 +192,7 @@ function buildApp(facts: AppFacts): Manifest['app'] {
 }
 
 export const APP: Kind = {
-  // Besides those that declare, every member that a program may call or read.
+  // Members that declare nothing, but that a program may call or read.
   members: [
     '$',
     '$call',

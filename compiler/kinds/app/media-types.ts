@@ -13,7 +13,7 @@ export function isMediaType(text: string): boolean {
   return MEDIA_TYPE.test(mediaTypeOf(text));
 }
 
-/** Lower case, without parameters; `name` is what the list is called in messages. */
+/** Decodes a list into media types in lower case without parameters; messages call the list `name`. */
 export function decodeMediaTypes(list: StaticList, name: string): Decoded<readonly string[]> {
   return decodeItems(list, (item) => decodeMediaType(item, name));
 }

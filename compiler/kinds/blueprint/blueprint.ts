@@ -46,7 +46,7 @@ const DEFAULTS: OptionTable<Defaults> = {
   },
 };
 
-/** An option of a route without its default: what a blueprint does not say, it leaves to what is around it. */
+/** A route's option without its default: a blueprint that leaves it out changes nothing. */
 function given<T extends { readonly absent?: unknown }>(option: T): Omit<T, 'absent'> {
   const { absent, ...rest } = option;
   return rest;
@@ -113,8 +113,8 @@ function checkRegistration(facts: AppFacts, registration: Registration): readonl
 }
 
 /**
- * What nobody registers is not deployed. A blueprint within such a one is told of with it; one that is registered in a way that
- * cannot be followed is told of there; a package may have more than an application uses.
+ * Reports blueprints that are never registered, so their views are not deployed. Says nothing of three others: a blueprint
+ * within a reported one, one whose registration is reported itself, and one of a package.
  */
 function checkUnregistered(facts: AppFacts): readonly Diagnostic[] {
   const { blueprints, registrations, apps, entry } = facts;
@@ -133,7 +133,7 @@ function specifierOf(entry: string, file: string): string {
   return path.startsWith('.') ? path : `./${path}`;
 }
 
-/** Each place has prefixes of its own: the paths would clash otherwise, or the names of functions. */
+/** Two places of one blueprint need different prefixes: the same paths or function names would clash. */
 function checkPlaces(facts: AppFacts): readonly Diagnostic[] {
   return facts.blueprints.flatMap(({ name }, index) => {
     const places = placesOf(facts, index);
@@ -158,7 +158,7 @@ function isSame(left: BlueprintPlace, right: BlueprintPlace): boolean {
   return left.urlPrefix === right.urlPrefix || left.namePrefix === right.namePrefix;
 }
 
-/** The innermost registration of a place that the other does not share. */
+/** The innermost registration that only one of the two places has. */
 function lastDifferent(
   { registrations }: BlueprintPlace,
   other: BlueprintPlace,
@@ -166,7 +166,7 @@ function lastDifferent(
   return registrations.findLast((one) => !other.registrations.includes(one));
 }
 
-/** A circle is told of at the registration that closes it, the last one. */
+/** Reports a circle of blueprints at the registration that closes it, which is the last one. */
 function checkCircles(facts: AppFacts): readonly Diagnostic[] {
   const { registrations } = facts;
   const edges: Registration[] = [];
@@ -183,7 +183,7 @@ function checkCircles(facts: AppFacts): readonly Diagnostic[] {
   });
 }
 
-/** The blueprints from an outer one to one within it; undefined when there is no way. */
+/** The blueprints from an outer one to one inside it; undefined when the one is not inside the other. */
 function wayBetween(
   edges: readonly Registration[],
   outer: number,
@@ -207,7 +207,10 @@ function nameOf({ blueprints }: AppFacts, index: number | undefined): string | u
   return index === undefined ? undefined : blueprints[index]?.name;
 }
 
-/** The tags of a view: those of the innermost blueprint around it, or its name; undefined when there is neither. */
+/**
+ * The tags of a view from its innermost blueprint: the option `tags`, or else the name of the blueprint; undefined without
+ * a blueprint.
+ */
 export function blueprintTags(
   facts: AppFacts,
   { chain }: Pick<ViewDeclaration, 'chain'>,

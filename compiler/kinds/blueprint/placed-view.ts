@@ -1,5 +1,5 @@
-// What the declaration of a view on a blueprint means in one of its places: the declaration that says the same on the
-// application. Rules, manifest and document know no other.
+// A view of a blueprint in one of the blueprint's places, written as the declaration on the application that means the
+// same. Rules, manifest and OpenAPI document read only these.
 import type { BlueprintDeclaration, ViewDeclaration } from '../../declarations/app-facts.js';
 import type { ViewKind } from '../../declarations/kind.js';
 import type { Option } from '../../values/options.js';
@@ -12,7 +12,7 @@ import {
 import { otherMiddleware } from '../middleware/catalogue.js';
 import type { BlueprintPlace } from './places.js';
 
-/** Options of a blueprint that a declaration takes when it says nothing itself. */
+/** Options that a view takes from its blueprint when it does not set them itself. */
 const DEFAULTS = ['cors', 'authorizer', 'contentTypes', 'apiKeyRequired'] as const;
 
 type Placing = {
@@ -37,7 +37,7 @@ export function placedView(
   };
 }
 
-/** What is no object is a mistake, which a rule reports as it stands. */
+/** The options as an object. Options that are no object are left as they are, and a rule reports them. */
 function optionsOf(
   { options, target, at }: ViewDeclaration,
   {
@@ -59,7 +59,7 @@ function optionsOf(
     : { ...own, entries: [...own.entries, ...added] };
 }
 
-/** The option as the innermost blueprint has it that says anything. */
+/** The option of the innermost blueprint that sets it. */
 function defaultOf(
   own: StaticObject,
   {
@@ -78,7 +78,9 @@ function defaultOf(
   return found ? [found] : [];
 }
 
-/** The lists of the blueprints from the outside in, and the own one; of each what runs around this kind. */
+/**
+ * The middleware of the blueprints, the outermost first, then the view's own; only items that run around this kind of view.
+ */
 function middlewareOf(
   own: StaticObject,
   { kind, around }: { readonly kind: ViewKind; readonly around: readonly StaticValue[] },
@@ -103,7 +105,7 @@ function isForThis(option: Option<unknown>, item: StaticValue): boolean {
   return findings.every(({ code }) => code !== otherMiddleware.code);
 }
 
-/** The name of a function, behind the prefix. */
+/** The name of a function with the prefix of its blueprints. */
 function nameOf(
   own: StaticObject,
   target: ViewDeclaration['target'],

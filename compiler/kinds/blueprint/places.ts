@@ -1,4 +1,4 @@
-// Where the blueprints of an application end up: a blueprint is registered with the application, or within another one that is
+// The places of blueprints: a blueprint is registered with the application, or within another blueprint that is registered
 // (docs/decisions/blueprints.md).
 import { joinPaths } from '../../../runtime/contract/joined-path.js';
 import { parsePath } from '../../../runtime/contract/paths.js';
@@ -8,22 +8,25 @@ import { entryOf, type StaticText, type StaticValue } from '../../values/static-
 /** One place of a blueprint in an application. */
 export type BlueprintPlace = {
   readonly app: number;
-  /** The blueprints around what it declares, from the outside in; the last one is itself. */
+  /** The blueprints around its views, the outermost first; the last one is the blueprint itself. */
   readonly chain: readonly number[];
   readonly urlPrefix: string;
-  /** The texts that it is joined of. */
+  /** The texts that make up the URL prefix. */
   readonly pieces: readonly StaticText[];
   readonly namePrefix: string;
-  /** In the order of the chain. */
+  /** One registration for each blueprint of `chain`, in the same order. */
   readonly registrations: readonly Registration[];
 };
 
 export type Registered = Pick<AppFacts, 'blueprints' | 'registrations'>;
 
-/** Blueprints within blueprints within blueprints: each way to one is a place, and their number may double at each step. */
+/**
+ * The most places of one blueprint. Each path of nested registrations is a place, so their number can double with each
+ * level.
+ */
 const MOST_PLACES = 100;
 
-/** The places of a blueprint. A circle leads to none. */
+/** The places of a blueprint. A blueprint within itself has none. */
 export function placesOf(facts: Registered, blueprint: number): readonly BlueprintPlace[] {
   return placesWithin(facts, { blueprint, around: [] });
 }
@@ -69,7 +72,7 @@ function within(
   };
 }
 
-/** The prefix of a registration; undefined when there is none, or when it is a mistake. */
+/** The URL prefix of a registration; undefined when there is none, or when it is a mistake. */
 function urlPrefixOf(options: StaticValue | undefined): StaticText | undefined {
   const text = textOf(options, 'urlPrefix');
   return text && parsePath(text.value).problems.length === 0 ? text : undefined;
@@ -80,7 +83,7 @@ function namePrefixOf(options: StaticValue | undefined): string {
   return isNamePrefix(prefix) ? prefix : '';
 }
 
-/** Names of functions in the cloud can begin with it. */
+/** Whether names of functions in the cloud may begin with the text. */
 export function isNamePrefix(prefix: string): boolean {
   return /^[A-Za-z0-9_-]*$/.test(prefix);
 }

@@ -116,7 +116,7 @@ function checkCredentials(
   return [diagnose(texts.anyOriginWithCredentials, {}, { at })];
 }
 
-/** What the header may hold (Fetch standard): any, none, or a scheme with a host. */
+/** The values of `Access-Control-Allow-Origin` (Fetch standard): `*`, `null`, or a scheme with a host. */
 const ORIGIN = /^(\*|null|[a-z][a-z0-9+.-]*:\/\/[^/\s,?#A-Z]+)$/;
 
 function checkOrigin(origin: StaticText): readonly Diagnostic[] {
@@ -135,7 +135,7 @@ function checkOrigin(origin: StaticText): readonly Diagnostic[] {
   return [diagnose(texts.oddOrigin, { origin: value, corrected }, { at, fix })];
 }
 
-/** The origin of an address: `https://example.com/` has one, `example.com` has none. */
+/** The origin in a URL: `https://example.com/` has one, `example.com` has none. */
 function originIn(address: string): string | undefined {
   return /^([a-z][a-z0-9+.-]*:\/\/[^/\s?#]+)(?:[/?#]|$)/i.exec(address)?.[1]?.toLowerCase();
 }

@@ -16,18 +16,18 @@ import type { DefaultedOption } from '../../values/options.js';
 import type { StaticValue, UnknownReason } from '../../values/static-value.js';
 import * as texts from './catalogue.js';
 
-/** The name under which the package exports what makes middleware. */
+/** The export of the package that makes middleware of a function. */
 export const MIDDLEWARE = 'middleware';
 
-/** The export of the package that has some ready. */
+/** The entry point of the package that exports ready-made middleware. */
 export const READY_MADE = 'framework/middleware';
 
-/** What a list may hold: around views, around functions of the cloud, or both, each for its own. */
+/** What the middleware runs around: views of HTTP, views of functions, or both (each list takes those of its own kind). */
 type Around = 'http' | 'event' | 'both';
 
 /** One item of a list. */
 export type Listed = {
-  /** The call that makes it; undefined when a package or a function of the project does. */
+  /** The call that makes the middleware; undefined when a package or a function of the project returns it. */
   readonly origin: SourceSpan | undefined;
   readonly at: SourceSpan;
 };
@@ -64,7 +64,7 @@ function decodeItem(item: StaticValue, around: Around): Decoded<Listed> {
   return sound({ origin: item.origin, at });
 }
 
-/** What a package exports, or a function makes, is believed: its type says whether it is a middleware. */
+/** Takes an export of a package, or the result of a function, as middleware. TypeScript checks that it is one. */
 function decodeUnknown(
   { reason, isSpread }: StaticValue & { readonly kind: 'unknown' },
   at: SourceSpan,
@@ -82,7 +82,7 @@ function decodeUnknown(
   };
 }
 
-/** A package that exports middleware uses this one, so it should say so: packages are read that do. */
+/** The compiler reads only packages that list this one among their dependencies; the hint asks the author to list it. */
 function unreadPackage(reason: UnknownReason): string | undefined {
   if (reason.kind !== 'call' && reason.kind !== 'outside-project') return undefined;
   return /^(?:@[^/]+\/)?[^./@][^/]*/.exec(reason.module ?? '')?.[0];

@@ -1,4 +1,4 @@
-// Lays our reading of random types beside the checker's.
+// Compares our reading of random types with that of TypeScript's checker.
 import { projectOf } from '../read-types.fixture.js';
 import type { Type, TypeDefinitions } from '../../declarations/declared-type.js';
 import { accepts } from '../../declarations/accepted-values.js';
@@ -10,19 +10,19 @@ import { randomCase, type TypeCase } from './random-types.fixture.js';
 import { valueFor } from './random-values.fixture.js';
 
 export type Comparison = {
-  /** Types that the checker takes. */
+  /** Types that TypeScript's checker takes without an error. */
   types: number;
   refused: number;
   values: number;
-  /** Values that both take. */
+  /** Values that our reading accepts. */
   accepted: number;
-  /** What the generator of schemas says of the types that are read. */
+  /** Answers of the generator of schemas for the types that we read. */
   readonly generator: {
-    /** Types that it takes. */
+    /** Types that the generator takes. */
     types: number;
-    /** Those of which it says the same of every value. */
+    /** Types for which the generator accepts the same values as we do. */
     same: number;
-    /** Values of which we say otherwise than the checker, because JSON is not TypeScript. */
+    /** Values on which we differ from the checker on purpose, because JSON is not TypeScript. */
     chosen: number;
   };
   readonly reasons: Map<string, number>;
@@ -100,7 +100,8 @@ function compareBatch(all: Comparison, cases: readonly Read[]): void {
       const isAlsoOurs = generated?.(value) === ours;
       if (!isAlsoOurs) isSame = false;
       if (isOne && !ours) {
-        // A text for an object of which nothing must be there: the generator takes objects only too.
+        // TypeScript accepts a string for an object type without required properties. The generator accepts only objects
+        // there, as we do.
         all.generator.chosen++;
         const isChosen = accepts({ definitions, isLoose: true }, one.type, value);
         return !isChosen || (generated !== undefined && !isAlsoOurs);
@@ -123,7 +124,7 @@ function compareBatch(all: Comparison, cases: readonly Read[]): void {
   }
 }
 
-/** Whether the checker takes the value as it is, or with `undefined` for what may be left out. */
+/** Whether the checker takes the value as it is, or with `undefined` for properties that may be absent. */
 function isTaken(verdict: readonly boolean[], at: number, count: number): boolean {
   return verdict[at] === true || verdict[count + at] === true;
 }

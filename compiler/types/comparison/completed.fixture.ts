@@ -1,11 +1,11 @@
-// Values as TypeScript asks for them, beside which `accepts` is laid.
+// Values as TypeScript wants them, to compare `accepts` with the checker.
 import { isMapping } from '../../json-values.js';
 import type { Type } from '../../declarations/declared-type.js';
 import { accepts, type AcceptReading as Reading } from '../../declarations/accepted-values.js';
 
 /**
- * The value with `undefined` for what may be left out. JSON cannot say it, so a property `a: T | undefined` may be left
- * out of ours, and TypeScript asks for it.
+ * The value with `undefined` for properties that may be absent. JSON has no `undefined`, so we accept a value without a
+ * property `a: T | undefined`, and TypeScript does not.
  */
 export function completed(reading: Reading, type: Type, value: unknown): unknown {
   switch (type.kind) {

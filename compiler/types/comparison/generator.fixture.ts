@@ -1,9 +1,10 @@
-// What ts-json-schema-generator, which asks TypeScript's checker, makes of a type: a schema that is none of ours.
+// The schema that ts-json-schema-generator makes of a type. It asks TypeScript's checker, so its schema is independent of
+// ours.
 import { Ajv } from 'ajv';
 import { createFormatter, createParser, SchemaGenerator } from 'ts-json-schema-generator';
 import type ts from 'typescript';
 
-/** Its check of values; undefined for a type that it does not take. */
+/** Checks a value by the generator's schema; undefined for a type that the generator does not take. */
 export type GeneratedCheck = ((value: unknown) => boolean) | undefined;
 
 const CONFIG = {
@@ -23,7 +24,7 @@ const CONFIG = {
   minify: false,
 } as const;
 
-/** Makes checks of the aliases of a program. */
+/** Makes checks of the type aliases of a program. */
 export function createGenerator(program: ts.Program): (alias: ts.Node) => GeneratedCheck {
   const config = { ...CONFIG, extraTags: [] };
   const formatter = createFormatter(config);

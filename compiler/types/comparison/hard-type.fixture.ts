@@ -1,5 +1,5 @@
-// A type that is hard to read, with values that it takes and values that it does not. The checker confirms each; a reading
-// may refuse, which is then written beside the type.
+// A type that is hard to read, with values that it accepts and values that it does not; TypeScript's checker confirms each
+// value. When we refuse the type, `unread` says so.
 import type { TypeCase } from './random-types.fixture.js';
 
 export type HardType = {
@@ -8,7 +8,7 @@ export type HardType = {
   readonly source: string | TypeCase;
   readonly takes: readonly unknown[];
   readonly refuses: readonly unknown[];
-  /** A part of the message when we do not read it. */
+  /** A part of the message when we do not read the type. */
   readonly unread?: string;
 };
 

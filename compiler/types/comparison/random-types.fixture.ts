@@ -1,4 +1,4 @@
-// Random types over all that is read, as the texts of small modules. Each exports `T`.
+// Random types of every form that we read, as the texts of small modules. Each exports `T`.
 import type { Random } from './random.fixture.js';
 
 /** The files of one case; the first holds `T`. */
@@ -7,7 +7,7 @@ export type TypeCase = Readonly<Record<string, string>>;
 const NAMES = ['a', 'b', 'c', 'd', 'e'] as const;
 const TEXTS = ['x', 'y', 'zz', 'a', 'b'] as const;
 
-/** What is declared so far, by what it can be used for. */
+/** The declarations so far, by what they can be used for. */
 type Scope = {
   readonly random: Random;
   /** Types of any kind. */
@@ -42,7 +42,7 @@ export function randomCase(random: Random, index: number): TypeCase {
 
 type Split = { readonly main: string; readonly type: string; readonly index: number };
 
-/** The declarations in another module, imported in one of the ways that there are. */
+/** Moves the declarations to another module and imports them in a random way. */
 function acrossModules({ random, lines }: Scope, { main, type, index }: Split): TypeCase {
   const names = lines.map((line) => /(?:interface|type|enum|const) (\w+)/.exec(line)?.[1] ?? '');
   const other = `other${String(index)}`;

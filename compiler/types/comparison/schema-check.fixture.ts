@@ -1,4 +1,4 @@
-// What ajv says of a value by the JSON Schema that is made of a type.
+// Whether ajv accepts a value by the JSON Schema that we make of a type.
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { jsonSchemaOf } from '../json-schema.js';
 import type { Type, TypeDefinitions } from '../../declarations/declared-type.js';

@@ -1,5 +1,5 @@
-// Types as applications write them for what they are sent: events of payment and code hosts, GraphQL, JSON Patch, GeoJSON,
-// and objects that are put together.
+// Types of payloads as applications write them: webhooks of payment and code hosts, GraphQL, JSON Patch, GeoJSON, and
+// objects built of other objects.
 import { hard, type HardType } from './hard-type.fixture.js';
 
 export const WORLD_PAYLOADS: readonly HardType[] = [

@@ -1,4 +1,4 @@
-// Types as applications and packages write them for names and values: records, enums, declarations that add up.
+// Types of names and values as applications and packages write them: records, enums, merged declarations.
 import { hard, type HardType } from './hard-type.fixture.js';
 
 export const WORLD_TYPES: readonly HardType[] = [
